@@ -1,0 +1,7 @@
+"""`python -m retro_pyramid` is the same program as the `pyramid` script."""
+
+import sys
+
+from retro_pyramid.cli import main
+
+sys.exit(main())
