@@ -1,0 +1,163 @@
+"""Turbo Pascal's simple types as they lie in a typed file: little-endian, no header, no alignment.
+
+Source: the Turbo Pascal language guide's chapter on data formats, checked against score files of 1991.
+"""
+
+from math import frexp, isfinite, ldexp
+from typing import NamedTuple
+
+from retro_pyramid.cp437 import TABLE
+from retro_pyramid.formats import FormatError
+
+# Code 0 looks like a blank on the screen; here it has a picture of its own so that no two codes read alike.
+CP437: str = "␀" + TABLE[1:]
+_CODES: dict[str, int] = {character: code for code, character in enumerate(CP437)}
+
+REAL_SIZE = 6
+_MANTISSA_BITS = 39
+_EXPONENT_BIAS = 129
+
+
+def decode_cp437(codes: bytes) -> str:
+    """Return the characters that picture `codes`, one each; all 256 codes differ, so encode_cp437 undoes it.
+
+    >>> decode_cp437(bytes([0x03, 0x41, 0xE1]))
+    '♥Aß'
+    """
+    return "".join([CP437[code] for code in codes])
+
+
+def encode_cp437(text: str) -> bytes:
+    """Return the codes of `text`, one byte a character; raise FormatError naming a character without a code."""
+    try:
+        return bytes([_CODES[character] for character in text])
+    except KeyError as error:
+        raise FormatError("text", None, "characters of code page 437", repr(error.args[0])) from None
+
+
+class Ordinal(NamedTuple):
+    """A Pascal whole-number type: its name, its size in bytes and whether it has a sign.
+
+    >>> INTEGER.encode(-2).hex(), INTEGER.decode(bytes.fromhex("feff"))
+    ('feff', -2)
+    """
+
+    name: str
+    size: int
+    signed: bool
+
+    def decode(self, data: bytes, offset: int = 0) -> int:
+        """Return the number at byte `offset`; raise FormatError when the data ends before it does."""
+        return int.from_bytes(_take(data, offset, self.size, self.name), "little", signed=self.signed)
+
+    def encode(self, value: int) -> bytes:
+        """Return the bytes of `value`; raise FormatError when the type cannot hold it."""
+        try:
+            return value.to_bytes(self.size, "little", signed=self.signed)
+        except OverflowError:
+            least = -(1 << 8 * self.size - 1) if self.signed else 0
+            most = least + (1 << 8 * self.size) - 1
+            raise FormatError(self.name, None, f"{least} to {most}", str(value)) from None
+
+
+BYTE = Ordinal("byte", 1, False)
+INTEGER = Ordinal("integer", 2, True)
+WORD = Ordinal("word", 2, False)
+LONGINT = Ordinal("longint", 4, True)
+
+
+def decode_boolean(data: bytes, offset: int = 0) -> bool:
+    """Return the boolean at byte `offset`; raise FormatError unless it is a byte of 0 or 1."""
+    value = _take(data, offset, 1, "boolean")[0]
+    if value > 1:
+        raise FormatError("boolean", offset, "0 or 1", str(value))
+    return bool(value)
+
+
+def encode_boolean(value: bool) -> bytes:
+    """Return the byte of `value`: 0 or 1."""
+    return bytes([value])
+
+
+def decode_char(data: bytes, offset: int = 0) -> str:
+    """Return the character (code page 437) at byte `offset`; raise FormatError at the end of the data."""
+    return decode_cp437(_take(data, offset, 1, "char"))
+
+
+def encode_char(character: str) -> bytes:
+    """Return the byte of one character; raise FormatError unless it is one of code page 437."""
+    if len(character) != 1:
+        raise FormatError("char", None, "one character", repr(character))
+    return encode_cp437(character)
+
+
+def decode_string(data: bytes, offset: int, capacity: int, what: str = "string") -> str:
+    """Return the `string[capacity]` at byte `offset`, a field of 1 + capacity bytes; `what` names it in errors.
+
+    The bytes past the length are stale junk and are ignored. Raise FormatError when the data ends before the field
+    does or the length byte is above `capacity`.
+
+    >>> decode_string(b"\\x03AnnXXXX", 0, 7)
+    'Ann'
+    """
+    field = _take(data, offset, 1 + capacity, what)
+    if field[0] > capacity:
+        raise FormatError(f"{what}, length byte", offset, f"at most {capacity}", str(field[0]))
+    return decode_cp437(field[1 : 1 + field[0]])
+
+
+def encode_string(text: str, capacity: int, what: str = "string") -> bytes:
+    """Return `text` as a `string[capacity]`, zeros after it; raise FormatError when it is too long or not CP437.
+
+    >>> encode_string("Ann", 5)
+    b'\\x03Ann\\x00\\x00'
+    """
+    if len(text) > capacity:
+        raise FormatError(what, None, f"at most {capacity} characters", f"{len(text)}")
+    return bytes([len(text)]) + encode_cp437(text).ljust(capacity, b"\0")
+
+
+def decode_real(data: bytes, offset: int = 0) -> float:
+    """Return the 6-byte `real` (Real48) at byte `offset`, exactly; raise FormatError at the end of the data.
+
+    Byte 0 is the exponent e, 0 meaning 0.0; bit 7 of byte 5 is the sign, the 39 bits between are the mantissa m of
+    ±(1 + m/2^39)·2^(e-129).
+
+    >>> decode_real(bytes.fromhex("8E000000E440"))
+    12345.0
+    """
+    field = _take(data, offset, REAL_SIZE, "real")
+    if field[0] == 0:
+        return 0.0
+    mantissa = int.from_bytes(field[1:], "little") & (1 << _MANTISSA_BITS) - 1
+    value = ldexp((1 << _MANTISSA_BITS) + mantissa, field[0] - _EXPONENT_BIAS - _MANTISSA_BITS)
+    return -value if field[5] & 0x80 else value
+
+
+def encode_real(value: float) -> bytes:
+    """Return the nearest `real` to `value`, 6 bytes; too small a value gives 0.0, too large a one FormatError.
+
+    >>> encode_real(0.1).hex()
+    '7dcdcccccc4c'
+    """
+    if not isfinite(value):
+        raise FormatError("real", None, "a finite number", str(value))
+    fraction, power = frexp(abs(value))
+    whole = round(ldexp(fraction, _MANTISSA_BITS + 1))
+    if whole >> _MANTISSA_BITS + 1:
+        whole, power = whole >> 1, power + 1
+    exponent = power - 1 + _EXPONENT_BIAS
+    if whole == 0 or exponent < 1:
+        return bytes(REAL_SIZE)
+    if exponent > 255:
+        raise FormatError("real", None, "a number below 1.7e38", str(value))
+    mantissa = whole - (1 << _MANTISSA_BITS)
+    sign = 1 << _MANTISSA_BITS if value < 0 else 0
+    return bytes([exponent]) + (mantissa | sign).to_bytes(5, "little")
+
+
+def _take(data: bytes, offset: int, size: int, what: str) -> bytes:
+    field = data[offset : offset + size]
+    if len(field) != size:
+        raise FormatError(what, offset, f"{size} bytes", f"{len(field)}")
+    return field
