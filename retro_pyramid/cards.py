@@ -1,0 +1,150 @@
+"""Cards, deal text, and the numbered deals drawn by the Borland generator."""
+
+from collections.abc import Sequence
+
+Card = int
+"""A card: suit * 13 + rank - 1, suits in the order clubs, diamonds, hearts, spades (0..51)."""
+
+RANKS = "A23456789TJQK"
+SUITS = "cdhs"
+KING = 13
+CARDS_IN_DECK = 52
+MAX_DEAL = 0xFFFFFFFF
+"""The highest deal number: every seed of the 32-bit generator is one deal."""
+
+_TEXT = tuple(rank + suit for suit in SUITS for rank in RANKS)
+_BY_TEXT = {text.lower(): card for card, text in enumerate(_TEXT)}
+
+RANK = tuple(card % 13 + 1 for card in range(CARDS_IN_DECK))
+"""The rank of each card as a table, for loops where a call would cost more than the look-up."""
+
+
+class CardError(ValueError):
+    """Cards, a deal or a deal number that cannot be: the message says what is wrong and what was expected."""
+
+
+def rank_of(card: Card) -> int:
+    """Return the rank of a card, Ace 1 to King 13.
+
+    >>> rank_of(parse_card("Td"))
+    10
+    """
+    return RANK[card]
+
+
+def suit_of(card: Card) -> int:
+    """Return the suit of a card: clubs 0, diamonds 1, hearts 2, spades 3.
+
+    >>> suit_of(parse_card("Td"))
+    1
+    """
+    return card // 13
+
+
+def card_text(card: Card) -> str:
+    """Return a card as rank and suit.
+
+    >>> card_text(0), card_text(51)
+    ('Ac', 'Ks')
+    """
+    return _TEXT[card]
+
+
+def parse_card(text: str) -> Card:
+    """Read one card, in either case; CardError if there is no such card.
+
+    >>> parse_card("kS")
+    51
+    """
+    card = _BY_TEXT.get(text.lower())
+    if card is None:
+        raise CardError(f"{text!r} is no card: expected a rank of {RANKS} and a suit of {SUITS}, as in Td")
+    return card
+
+
+def deal_text(cards: Sequence[Card]) -> str:
+    """Return cards on one line: 28 of the pyramid row by row from the apex, then the stock, top first."""
+    return " ".join(_TEXT[card] for card in cards)
+
+
+def parse_deal(text: str) -> tuple[Card, ...]:
+    """Read the 52 cards of a deal text; CardError says which card is unknown, doubled or missing.
+
+    >>> parse_deal(deal_text(deal(61))) == deal(61)
+    True
+    """
+    return check_deal([parse_card(word) for word in text.split()])
+
+
+def check_deal(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the cards as a tuple if they are the 52 of a deck; CardError says what is doubled or missing."""
+    seen: set[Card] = set()
+    doubled: list[Card] = []
+    for card in cards:
+        if card not in range(CARDS_IN_DECK):
+            raise CardError(f"{card!r} is no card: expected a number from 0 to {CARDS_IN_DECK - 1}")
+        if card in seen:
+            doubled.append(card)
+        seen.add(card)
+    missing = [card for card in range(CARDS_IN_DECK) if card not in seen]
+    wrong = [
+        f"{deal_text(found)} {word}" for found, word in ((doubled, "doubled"), (missing, "missing")) if found
+    ]
+    if wrong:
+        raise CardError(f"a deal is {CARDS_IN_DECK} different cards: {', '.join(wrong)}")
+    return tuple(cards)
+
+
+class BorlandRandom:
+    """The generator of Turbo Pascal 5 and 6: a 32-bit linear congruence whose upper half is used.
+
+    Its eight numbers for seed 123 are printed, for Turbo Pascal 5.5, in the SWAG archive (misc/0019).
+
+    >>> random = BorlandRandom(123)
+    >>> [random.random(1000) for _ in range(3)]
+    [343, 282, 986]
+    """
+
+    __slots__ = ("seed",)
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed & 0xFFFFFFFF
+
+    def random(self, n: int) -> int:
+        """Step the seed and return a number in 0..n-1, biased as the original is for n that do not divide 65536."""
+        self.seed = (self.seed * 0x08088405 + 1) & 0xFFFFFFFF
+        return (self.seed >> 16) % n
+
+
+def deal(number: int) -> tuple[Card, ...]:
+    """Return the 52 cards of a deal number: the same for ever, in every edition.
+
+    CardError if the number is not in 0..MAX_DEAL.
+
+    >>> deal_text(deal(61))[:14]
+    '7s Th As 5h 4s'
+    """
+    if not 0 <= number <= MAX_DEAL:
+        raise CardError(f"{number} is no deal number: expected 0 to {MAX_DEAL}")
+    cards = list(range(CARDS_IN_DECK))
+    generator = BorlandRandom(number)
+    for last in range(CARDS_IN_DECK - 1, 0, -1):
+        other = generator.random(last + 1)
+        cards[last], cards[other] = cards[other], cards[last]
+    return tuple(cards)
+
+
+def parse_deal_number(text: str) -> int:
+    """Read a deal number in decimal digits; CardError if it is none.
+
+    >>> parse_deal_number("61")
+    61
+    """
+    # The length is looked at first: Python refuses to convert thousands of digits with an error of its own.
+    digits = text.lstrip("0") or text[:1]
+    if not (
+        text.isascii() and text.isdigit() and len(digits) <= len(str(MAX_DEAL)) and int(digits) <= MAX_DEAL
+    ):
+        shown = text if len(text) <= 20 else text[:20] + "..."
+        raise CardError(f"{shown!r} is no deal number: expected 0 to {MAX_DEAL}")
+    return int(digits)

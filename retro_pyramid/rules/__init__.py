@@ -1,0 +1,66 @@
+"""The rules of Pyramid solitaire in five editions: pure values and functions.
+
+>>> from retro_pyramid.cards import deal
+>>> rules = rules_for("odm", {"level": "1"})
+>>> state = start(rules, deal(61))
+>>> [str(move) for move in legal_moves(rules, state)]
+['72', '75', '77', 'D']
+>>> state = play(rules, state, parse_move("72"))
+>>> status(rules, state)
+'playing'
+"""
+
+from retro_pyramid.rules.editions import EDITIONS, OPTIONS, RulesError, rules_for
+from retro_pyramid.rules.game import (
+    IllegalMove,
+    legal_moves,
+    opening_score,
+    play,
+    score_after,
+    start,
+    status,
+    why_not,
+)
+from retro_pyramid.rules.moves import ALL_MOVES, DRAW, REDEAL, InvalidMove, Move, move_text, parse_move
+from retro_pyramid.rules.pyramid import (
+    POSITIONS,
+    coverers,
+    parse_position,
+    position_text,
+    row_of,
+)
+from retro_pyramid.rules.record import Rules
+from retro_pyramid.rules.state import State, cards_left, is_open, open_positions, pyramid_left
+
+__all__ = [
+    "ALL_MOVES",
+    "DRAW",
+    "EDITIONS",
+    "OPTIONS",
+    "POSITIONS",
+    "REDEAL",
+    "IllegalMove",
+    "InvalidMove",
+    "Move",
+    "Rules",
+    "RulesError",
+    "State",
+    "cards_left",
+    "coverers",
+    "is_open",
+    "legal_moves",
+    "move_text",
+    "open_positions",
+    "opening_score",
+    "parse_move",
+    "parse_position",
+    "play",
+    "position_text",
+    "pyramid_left",
+    "row_of",
+    "rules_for",
+    "score_after",
+    "start",
+    "status",
+    "why_not",
+]

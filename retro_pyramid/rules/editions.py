@@ -1,0 +1,119 @@
+"""The five editions, each with every choice of its options, as Rules records."""
+
+from collections.abc import Mapping
+
+from retro_pyramid.rules.building import BUILDING
+from retro_pyramid.rules.pairing import PAIRING
+from retro_pyramid.rules.record import Rules
+from retro_pyramid.rules.scoring import PAR, TALLY
+from retro_pyramid.rules.state import all_gone, pyramid_empty
+
+
+class RulesError(ValueError):
+    """An edition, option or value that does not exist: the message names it and what is expected."""
+
+
+_ODM = Rules(
+    edition="odm",
+    chosen=(("level", "1"),),
+    matching=BUILDING,
+    won=pyramid_empty,
+    scoring=TALLY,
+    # Original: does not say whether the first discard counts as a draw.  Here: it is turned up free of charge.
+    opening_draws=1,
+    waste_is_discard=True,
+    row_points=(70, 60, 50, 40, 30, 20, 10),
+    streak_bonus=10,
+    clear_bonus=500,
+    draw_cost=5,
+)
+_TILLDAWN = Rules(
+    edition="tilldawn",
+    chosen=(("auto_match", "on"),),
+    matching=PAIRING,
+    won=all_gone,
+    scoring=PAR,
+    redeals=2,
+    # Original: the stock lies face down, yet its top card is playable.  Here: the top card is face up.
+    stock_top_playable=True,
+    waste_pairs=True,
+    auto_match=True,
+    par_points=(50, 35, 20),
+)
+_WINDOWS = Rules(
+    edition="windows",
+    chosen=(("variation", "draw1"),),
+    matching=PAIRING,
+    won=pyramid_empty,
+    scoring=TALLY,
+    row_points=(1,) * 7,
+    clear_bonus=20,
+)
+_RELAXED = Rules(
+    edition="relaxed",
+    chosen=(("passes", "1"),),
+    matching=PAIRING,
+    won=pyramid_empty,
+    scoring=None,
+)
+_EM = Rules(
+    edition="em",
+    chosen=(),
+    matching=PAIRING,
+    won=all_gone,
+    scoring=PAR,
+    redeals=2,
+    stock_top_playable=True,
+    par_points=(50, 35, 20),
+)
+
+RECORDS: tuple[Rules, ...] = (
+    _ODM,
+    # Rows 3 to 7 from the bottom count double on level 2.
+    _ODM._replace(chosen=(("level", "2"),), hides_covered=True, row_points=(140, 120, 100, 80, 60, 20, 10)),
+    _TILLDAWN,
+    _TILLDAWN._replace(chosen=(("auto_match", "off"),), auto_match=False),
+    _WINDOWS,
+    _WINDOWS._replace(chosen=(("variation", "draw3"),), draw_count=3, redeals=None, redeal_cost=5),
+    _RELAXED,
+    _RELAXED._replace(chosen=(("passes", "2"),), redeals=1),
+    _EM,
+)
+"""Every rule set there is; the first of an edition is its default."""
+
+_BY_CHOICE = {(rules.edition, rules.chosen): rules for rules in RECORDS}
+
+EDITIONS: tuple[str, ...] = tuple(dict.fromkeys(rules.edition for rules in RECORDS))
+"""The editions' ids, the main program first."""
+
+OPTIONS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    edition: {
+        name: tuple(rules.options[name] for rules in RECORDS if rules.edition == edition)
+        for name in next(rules.options for rules in RECORDS if rules.edition == edition)
+    }
+    for edition in EDITIONS
+}
+"""For each edition its options with their values, the default first."""
+
+
+def rules_for(edition: str, options: Mapping[str, str] | None = None) -> Rules:
+    """Return the rules of an edition; options left out take their defaults.
+
+    RulesError names an unknown edition, option or value and what is expected.
+
+    >>> rules_for("odm", {"level": "2"}).options
+    {'level': '2'}
+    >>> rules_for("windows").options
+    {'variation': 'draw1'}
+    """
+    if edition not in OPTIONS:
+        raise RulesError(f"unknown edition {edition!r}: expected {', '.join(EDITIONS)}")
+    allowed = OPTIONS[edition]
+    given = options or {}
+    for name, value in given.items():
+        if name not in allowed:
+            expected = ", ".join(allowed) or "none"
+            raise RulesError(f"{edition} has no option {name!r}: expected {expected}")
+        if value not in allowed[name]:
+            raise RulesError(f"{edition} has no {name}={value}: expected {' or '.join(allowed[name])}")
+    return _BY_CHOICE[edition, tuple((name, given.get(name, values[0])) for name, values in allowed.items())]

@@ -1,0 +1,83 @@
+"""Moves and their notation: the one alphabet all editions share."""
+
+from typing import NamedTuple
+
+from retro_pyramid.rules.pyramid import POSITIONS, position_text
+
+
+class InvalidMove(ValueError):
+    """A text that is no move of any edition (an IllegalMove is one that cannot be played here)."""
+
+
+class Move(NamedTuple):
+    """One move: the cards it takes from the pyramid, the stock top and the waste top; str() is its move text.
+
+    The draw and the redeal take none. Moves come from ALL_MOVES, by parse_move or legal_moves.
+    """
+
+    text: str
+    positions: tuple[int, ...] = ()
+    stock: int = 0
+    waste: int = 0
+
+    def __str__(self) -> str:
+        return self.text
+
+
+DRAW = Move("D")
+REDEAL = Move("R")
+STOCK_KING = Move("P", stock=1)
+WASTE_KING = Move("W", waste=1)
+STOCK_AND_WASTE = Move("P+W", stock=1, waste=1)
+WASTE_PAIR = Move("WW", waste=2)
+
+_NAMES = [position_text(i) for i in range(POSITIONS)]
+SINGLES = tuple(Move(name, (i,)) for i, name in enumerate(_NAMES))
+"""Taking the card at each position."""
+PAIRS = tuple(
+    tuple(Move(f"{first}+{second}", (i, j)) if i < j else SINGLES[i] for j, second in enumerate(_NAMES))
+    for i, first in enumerate(_NAMES)
+)
+"""PAIRS[i][j] with i < j takes two pyramid cards."""
+WITH_STOCK = tuple(Move(f"{name}+P", (i,), stock=1) for i, name in enumerate(_NAMES))
+WITH_WASTE = tuple(Move(f"{name}+W", (i,), waste=1) for i, name in enumerate(_NAMES))
+
+ALL_MOVES: dict[str, Move] = {
+    move.text: move
+    for group in (
+        SINGLES,
+        *(row[i + 1 :] for i, row in enumerate(PAIRS)),
+        WITH_STOCK,
+        WITH_WASTE,
+        (STOCK_KING, WASTE_KING, STOCK_AND_WASTE, WASTE_PAIR, DRAW, REDEAL),
+    )
+    for move in group
+}
+"""Every move there is, by its text."""
+
+
+def move_text(move: Move) -> str:
+    """Return a move in the notation of transcripts.
+
+    >>> move_text(WASTE_PAIR)
+    'WW'
+    """
+    return move.text
+
+
+def parse_move(text: str) -> Move:
+    """Read a move text; InvalidMove says what is expected.
+
+    >>> parse_move("71+74").positions
+    (21, 24)
+    """
+    move = ALL_MOVES.get(text)
+    if move is None:
+        first, plus, second = text.partition("+")
+        turned = f"{second}+{first}"
+        if plus and turned in ALL_MOVES:
+            raise InvalidMove(f"{text!r} is no move: expected {turned}")
+        raise InvalidMove(
+            f"{text!r} is no move: expected a position 11 to 77, P, W, a pair as 71+74, WW, D or R"
+        )
+    return move

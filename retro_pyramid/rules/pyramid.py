@@ -1,0 +1,71 @@
+"""The pyramid's geometry: 28 positions in seven rows, and which of them lie open.
+
+Index order is row by row from the apex, each row left to right: apex 0 ('11'), bottom row 21..27 ('71'..'77').
+A set of positions is a bit mask, bit i for index i.
+"""
+
+from functools import lru_cache
+
+ROWS = 7
+POSITIONS = 28
+FULL = (1 << POSITIONS) - 1
+"""The mask of a whole pyramid."""
+
+_PLACES = tuple((row, column) for row in range(1, ROWS + 1) for column in range(1, row + 1))
+_INDEX = {place: index for index, place in enumerate(_PLACES)}
+_TEXT = tuple(f"{row}{column}" for row, column in _PLACES)
+_BY_TEXT = {text: index for index, text in enumerate(_TEXT)}
+_COVERERS = tuple(
+    (_INDEX[row + 1, column], _INDEX[row + 1, column + 1]) if row < ROWS else () for row, column in _PLACES
+)
+_COVER_MASKS = tuple(sum(1 << index for index in pair) for pair in _COVERERS)
+
+
+def row_of(index: int) -> int:
+    """Return the row of a position, 1 at the apex to 7 at the bottom.
+
+    >>> row_of(parse_position("52"))
+    5
+    """
+    return _PLACES[index][0]
+
+
+def coverers(index: int) -> tuple[int, ...]:
+    """Return the two positions that cover this one, or nothing for the bottom row.
+
+    >>> [position_text(i) for i in coverers(parse_position("52"))]
+    ['62', '63']
+    """
+    return _COVERERS[index]
+
+
+def position_text(index: int) -> str:
+    """Return a position as its row digit and column digit.
+
+    >>> position_text(0), position_text(27)
+    ('11', '77')
+    """
+    return _TEXT[index]
+
+
+def parse_position(text: str) -> int:
+    """Read a position; ValueError if the pyramid has none of that name.
+
+    >>> parse_position("71")
+    21
+    """
+    index = _BY_TEXT.get(text)
+    if index is None:
+        raise ValueError(f"{text!r} is no position: expected row and column from 11 to 77")
+    return index
+
+
+# A game can reach no more than 1430 different pyramids (the Catalan number C8), so all of them fit.
+@lru_cache(maxsize=4096)
+def open_in(pyramid: int) -> tuple[int, ...]:
+    """Return the positions of this mask that hold a card no other card covers, in index order.
+
+    >>> [position_text(i) for i in open_in(FULL)]
+    ['71', '72', '73', '74', '75', '76', '77']
+    """
+    return tuple(i for i in range(POSITIONS) if pyramid >> i & 1 and not pyramid & _COVER_MASKS[i])

@@ -1,0 +1,67 @@
+"""The Rules record: all that differs between editions, as values and named functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from retro_pyramid.rules.moves import Move
+from retro_pyramid.rules.state import State
+
+
+class Matching(NamedTuple):
+    """How cards leave the pyramid: three functions over (rules, state), of which `take` trusts the other two."""
+
+    takes: Callable[[Rules, State], list[Move]]
+    why_not: Callable[[Rules, State, Move], str | None]
+    take: Callable[[Rules, State, Move], State]
+
+
+class Scoring(NamedTuple):
+    """How a game is scored: the total at the start, and the total after a move."""
+
+    opening: Callable[[Rules, State], int]
+    after: Callable[[Rules, int, State, Move, State], int]
+
+
+class Rules(NamedTuple):
+    """The rules of one edition with its options chosen; frozen and hashable.
+
+    `chosen` is every option with its value, as pairs. `redeals` None means no limit. `scoring` None means the
+    game has no score. Points that a scoring does not use stay 0.
+    """
+
+    edition: str
+    chosen: tuple[tuple[str, str], ...]
+    matching: Matching
+    won: Callable[[State], bool]
+    scoring: Scoring | None
+
+    opening_draws: int = 0
+    """Cards turned from the stock to the waste before the first move, free."""
+    draw_count: int = 1
+    redeals: int | None = 0
+    stock_top_playable: bool = False
+    waste_pairs: bool = False
+    """The top two waste cards may go together (WW)."""
+    auto_match: bool = False
+    """A drawn card that pairs with the waste top goes at once, and takes the waste top with it."""
+    waste_is_discard: bool = False
+    """The waste holds cards already discarded, which no result counts as left."""
+    hides_covered: bool = False
+    """Only open cards are shown face up; legality and points are the same."""
+
+    row_points: tuple[int, ...] = (0,) * 7
+    """Points for a pyramid card by its row, apex first."""
+    streak_bonus: int = 0
+    """Points the third card in a streak adds, the fourth twice as many, and so on."""
+    clear_bonus: int = 0
+    draw_cost: int = 0
+    redeal_cost: int = 0
+    par_points: tuple[int, ...] = ()
+    """Par points for a pyramid cleared in the first, second, third pass."""
+
+    @property
+    def options(self) -> dict[str, str]:
+        """Every option of the edition with its value."""
+        return dict(self.chosen)
