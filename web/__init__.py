@@ -1,0 +1,1 @@
+"""The browser page: its build, its run-time for tests, its sources."""

@@ -1,0 +1,130 @@
+"""Fills a folder with the run-time the browser page loads, so that the page can be tried without a network.
+
+    python web/runtime.py              download from the public CDN
+    python web/runtime.py --from DIR   take the pieces from a folder they already lie in
+
+The folder is `$PYXEL_WEB_RUNTIME`, else `retro-pyramid/pyxel-web-2.6.2` in the user's cache. It mirrors the
+CDN: `<folder>/cdn.jsdelivr.net/gh/kitao/pyxel@2.6.2/wasm/pyxel.js` is what that address serves.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+from pathlib import Path
+
+PYXEL = "2.6.2"
+PYODIDE = "0.29.3"
+CDN = "https://cdn.jsdelivr.net"
+PYXEL_BASE = f"gh/kitao/pyxel@{PYXEL}"
+PYODIDE_BASE = f"pyodide/v{PYODIDE}/full"
+PYXEL_PIECES = (
+    "wasm/pyxel.js",
+    "wasm/pyxel.css",
+    "wasm/import_hook.py",
+    f"wasm/pyxel-{PYXEL}-cp38-abi3-emscripten_4_0_9_wasm32.whl",
+    "docs/images/pyxel_icon_64x64.ico",
+    "docs/images/pyxel_logo_76x32.png",
+    "docs/images/click_to_start_114x14.png",
+    "docs/images/touch_to_start_114x14.png",
+)
+PYODIDE_PIECES = (
+    "pyodide.js",
+    "pyodide.asm.js",
+    "pyodide.asm.wasm",
+    "pyodide-lock.json",
+    "python_stdlib.zip",
+)
+# Address below the CDN -> where the piece lies in a checkout of Pyxel or an unpacked `pyodide` npm package.
+PIECES = {f"{PYXEL_BASE}/{piece}": piece for piece in PYXEL_PIECES} | {
+    f"{PYODIDE_BASE}/{piece}": piece for piece in PYODIDE_PIECES
+}
+
+
+class RuntimeMissing(Exception):
+    """A piece of the run-time cannot be had; the message says which and where it was looked for."""
+
+
+def folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the run-time folder: `$PYXEL_WEB_RUNTIME`, else in the user's cache."""
+    if named := environ.get("PYXEL_WEB_RUNTIME"):
+        return Path(named).expanduser().resolve()
+    cache = environ.get("XDG_CACHE_HOME") or environ.get("LOCALAPPDATA") or Path.home() / ".cache"
+    return Path(cache) / "retro-pyramid" / f"pyxel-web-{PYXEL}"
+
+
+def file_for(root: Path, address: str) -> Path | None:
+    """Return the file of run-time folder `root` that answers `address`, None if there is none.
+
+    >>> file_for(Path("/nowhere"), "https://cdn.jsdelivr.net/gh/kitao/pyxel@2.6.2/wasm/pyxel.js") is None
+    True
+    """
+    if not address.startswith(f"{CDN}/"):
+        return None
+    piece = address.removeprefix(f"{CDN}/").partition("?")[0]
+    path = root / "cdn.jsdelivr.net" / piece
+    return path if piece in PIECES and path.is_file() else None
+
+
+def missing(root: Path) -> list[str]:
+    """Return the addresses of the pieces that run-time folder `root` lacks."""
+    return [f"{CDN}/{piece}" for piece in PIECES if file_for(root, f"{CDN}/{piece}") is None]
+
+
+def find_piece(sources: Path, piece: str) -> bytes:
+    """Return `piece` from `sources` or from a folder up to two levels below it; raises RuntimeMissing."""
+    for pattern in (piece, f"*/{piece}", f"*/*/{piece}"):
+        for path in sorted(sources.glob(pattern)):
+            if path.is_file():
+                return path.read_bytes()
+    raise RuntimeMissing(f"{sources}: no {piece} in it or in a folder up to two levels below it")
+
+
+def download(address: str) -> bytes:
+    """Return what `address` serves; raises RuntimeMissing."""
+    try:
+        with urllib.request.urlopen(address, timeout=60) as answer:
+            data: bytes = answer.read()
+    except (OSError, urllib.error.HTTPError) as error:
+        raise RuntimeMissing(f"{address}: {error}") from error
+    return data
+
+
+def fill(root: Path, sources: Path | None = None) -> list[str]:
+    """Put every missing piece into run-time folder `root`, from folder `sources` or else from the CDN.
+
+    Returns the addresses of the pieces that were put there; raises RuntimeMissing.
+    """
+    added = missing(root)
+    for address in added:
+        piece = address.removeprefix(f"{CDN}/")
+        data = find_piece(sources, PIECES[piece]) if sources else download(address)
+        target = root / "cdn.jsdelivr.net" / piece
+        target.parent.mkdir(parents=True, exist_ok=True)
+        part = target.with_name(target.name + ".part")
+        part.write_bytes(data)
+        part.replace(target)
+    return added
+
+
+def main(arguments: list[str]) -> int:
+    """Fill the run-time folder as the command line says; returns the exit code."""
+    import argparse
+
+    parser = argparse.ArgumentParser(prog="web/runtime.py", description="Fill the browser run-time folder.")
+    parser.add_argument("--from", dest="sources", type=Path, metavar="DIR", help="take the pieces from DIR")
+    sources = parser.parse_args(arguments).sources
+    try:
+        added = fill(folder(), sources)
+    except (RuntimeMissing, OSError) as error:
+        print(f"runtime.py: {error}", file=sys.stderr)
+        return 2
+    print(f"{folder()}: {len(added)} pieces added, {len(PIECES) - len(added)} were there")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
