@@ -23,6 +23,15 @@ class CardError(ValueError):
     """Cards, a deal or a deal number that cannot be: the message says what is wrong and what was expected."""
 
 
+def quoted(text: str) -> str:
+    """Return a text in quotes for an error message, cut so that the message stays one readable line.
+
+    >>> quoted("Xd"), quoted("9" * 1000)
+    ("'Xd'", "'99999999999999999999...'")
+    """
+    return repr(text if len(text) <= 20 else text[:20] + "...")
+
+
 def rank_of(card: Card) -> int:
     """Return the rank of a card, Ace 1 to King 13.
 
@@ -58,7 +67,9 @@ def parse_card(text: str) -> Card:
     """
     card = _BY_TEXT.get(text.lower())
     if card is None:
-        raise CardError(f"{text!r} is no card: expected a rank of {RANKS} and a suit of {SUITS}, as in Td")
+        raise CardError(
+            f"{quoted(text)} is no card: expected a rank of {RANKS} and a suit of {SUITS}, as in Td"
+        )
     return card
 
 
@@ -79,17 +90,16 @@ def parse_deal(text: str) -> tuple[Card, ...]:
 def check_deal(cards: Sequence[Card]) -> tuple[Card, ...]:
     """Return the cards as a tuple if they are the 52 of a deck; CardError says what is doubled or missing."""
     seen: set[Card] = set()
-    doubled: list[Card] = []
+    doubled: set[Card] = set()
     for card in cards:
         if card not in range(CARDS_IN_DECK):
             raise CardError(f"{card!r} is no card: expected a number from 0 to {CARDS_IN_DECK - 1}")
         if card in seen:
-            doubled.append(card)
+            doubled.add(card)
         seen.add(card)
     missing = [card for card in range(CARDS_IN_DECK) if card not in seen]
-    wrong = [
-        f"{deal_text(found)} {word}" for found, word in ((doubled, "doubled"), (missing, "missing")) if found
-    ]
+    faults = ((sorted(doubled), "doubled"), (missing, "missing"))
+    wrong = [f"{deal_text(found)} {fault}" for found, fault in faults if found]
     if wrong:
         raise CardError(f"a deal is {CARDS_IN_DECK} different cards: {', '.join(wrong)}")
     return tuple(cards)
@@ -111,7 +121,7 @@ class BorlandRandom:
         self.seed = seed & 0xFFFFFFFF
 
     def random(self, n: int) -> int:
-        """Step the seed and return a number in 0..n-1, biased as the original is for n that do not divide 65536."""
+        """Step the seed and return a number in 0..n-1, with the original's slight bias towards low ones."""
         self.seed = (self.seed * 0x08088405 + 1) & 0xFFFFFFFF
         return (self.seed >> 16) % n
 
@@ -142,9 +152,7 @@ def parse_deal_number(text: str) -> int:
     """
     # The length is looked at first: Python refuses to convert thousands of digits with an error of its own.
     digits = text.lstrip("0") or text[:1]
-    if not (
-        text.isascii() and text.isdigit() and len(digits) <= len(str(MAX_DEAL)) and int(digits) <= MAX_DEAL
-    ):
-        shown = text if len(text) <= 20 else text[:20] + "..."
-        raise CardError(f"{shown!r} is no deal number: expected 0 to {MAX_DEAL}")
+    readable = text.isascii() and text.isdigit() and len(digits) <= len(str(MAX_DEAL))
+    if not (readable and int(digits) <= MAX_DEAL):
+        raise CardError(f"{quoted(text)} is no deal number: expected 0 to {MAX_DEAL}")
     return int(digits)

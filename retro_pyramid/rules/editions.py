@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from retro_pyramid.cards import quoted
 from retro_pyramid.rules.building import BUILDING
 from retro_pyramid.rules.pairing import PAIRING
 from retro_pyramid.rules.record import Rules
@@ -19,7 +20,7 @@ _ODM = Rules(
     matching=BUILDING,
     won=pyramid_empty,
     scoring=TALLY,
-    # Original: does not say whether the first discard counts as a draw.  Here: it is turned up free of charge.
+    # Original: does not say where the first discard comes from.  Here: it is turned from the deck, free.
     opening_draws=1,
     waste_is_discard=True,
     row_points=(70, 60, 50, 40, 30, 20, 10),
@@ -107,13 +108,15 @@ def rules_for(edition: str, options: Mapping[str, str] | None = None) -> Rules:
     {'variation': 'draw1'}
     """
     if edition not in OPTIONS:
-        raise RulesError(f"unknown edition {edition!r}: expected {', '.join(EDITIONS)}")
+        raise RulesError(f"unknown edition {quoted(edition)}: expected {', '.join(EDITIONS)}")
     allowed = OPTIONS[edition]
     given = options or {}
     for name, value in given.items():
         if name not in allowed:
             expected = ", ".join(allowed) or "none"
-            raise RulesError(f"{edition} has no option {name!r}: expected {expected}")
+            raise RulesError(f"{edition} has no option {quoted(name)}: expected {expected}")
         if value not in allowed[name]:
-            raise RulesError(f"{edition} has no {name}={value}: expected {' or '.join(allowed[name])}")
+            raise RulesError(
+                f"option {name} of {edition} cannot be {quoted(value)}: expected {' or '.join(allowed[name])}"
+            )
     return _BY_CHOICE[edition, tuple((name, given.get(name, values[0])) for name, values in allowed.items())]

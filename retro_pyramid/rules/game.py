@@ -27,7 +27,7 @@ def _may_redeal(rules: Rules, state: State) -> bool:
 
 
 def legal_moves(rules: Rules, state: State) -> list[Move]:
-    """Return every legal move: pyramid moves in index order, then stock and waste, draw, redeal; none once won."""
+    """Return every legal move, those of the pyramid first, draw or redeal last; none once won."""
     if rules.won(state):
         return []
     moves = rules.matching.takes(rules, state)
@@ -107,7 +107,7 @@ def opening_score(rules: Rules, state: State) -> int | None:
 
 
 def score_after(rules: Rules, total: int | None, state: State, move: Move, after: State) -> int | None:
-    """Return the score after a move was played from state to after, given the total before it; None stays None."""
+    """Return the score after a move led from state to after, given the total before it; None stays None."""
     if rules.scoring is None or total is None:
         return None
     return rules.scoring.after(rules, total, state, move, after)

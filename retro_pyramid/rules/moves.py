@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from retro_pyramid.cards import quoted
 from retro_pyramid.rules.pyramid import POSITIONS, position_text
 
 
@@ -77,7 +78,6 @@ def parse_move(text: str) -> Move:
         turned = f"{second}+{first}"
         if plus and turned in ALL_MOVES:
             raise InvalidMove(f"{text!r} is no move: expected {turned}")
-        raise InvalidMove(
-            f"{text!r} is no move: expected a position 11 to 77, P, W, a pair as 71+74, WW, D or R"
-        )
+        expected = "11 to 77, P, W, a pair such as 71+74, WW, D or R"
+        raise InvalidMove(f"{quoted(text)} is no move: expected {expected}")
     return move

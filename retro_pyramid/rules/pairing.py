@@ -1,4 +1,4 @@
-"""Pairing to thirteen: two available cards whose ranks total 13 are discarded, or a King alone (pair editions)."""
+"""Pairing to thirteen: two available cards that total 13 are discarded, or a King alone (pair editions)."""
 
 from retro_pyramid.cards import KING, RANK, card_text
 from retro_pyramid.rules.moves import (

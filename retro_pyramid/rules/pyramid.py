@@ -1,10 +1,12 @@
 """The pyramid's geometry: 28 positions in seven rows, and which of them lie open.
 
-Index order is row by row from the apex, each row left to right: apex 0 ('11'), bottom row 21..27 ('71'..'77').
+Index order is row by row from the apex, each left to right: apex 0 ('11'), bottom row 21..27 ('71'..'77').
 A set of positions is a bit mask, bit i for index i.
 """
 
 from functools import lru_cache
+
+from retro_pyramid.cards import quoted
 
 ROWS = 7
 POSITIONS = 28
@@ -56,7 +58,7 @@ def parse_position(text: str) -> int:
     """
     index = _BY_TEXT.get(text)
     if index is None:
-        raise ValueError(f"{text!r} is no position: expected row and column from 11 to 77")
+        raise ValueError(f"{quoted(text)} is no position: expected row and column from 11 to 77")
     return index
 
 

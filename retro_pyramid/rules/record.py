@@ -10,7 +10,7 @@ from retro_pyramid.rules.state import State
 
 
 class Matching(NamedTuple):
-    """How cards leave the pyramid: three functions over (rules, state), of which `take` trusts the other two."""
+    """How cards leave the pyramid: the moves that take cards, why one is refused, and the state after one."""
 
     takes: Callable[[Rules, State], list[Move]]
     why_not: Callable[[Rules, State, Move], str | None]

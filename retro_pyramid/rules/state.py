@@ -11,8 +11,8 @@ class State(NamedTuple):
 
     layout is the 28 pyramid cards as dealt; pyramid the mask of those still there (bit i for index i from the
     apex); stock is top first; waste is top last, in odm the discard pile; streak counts the cards built since
-    the last draw (0 in pair editions); pass_number is 1 on the first run through the stock; cleared_pass is the
-    pass in which the pyramid of a pair edition was cleared, None until then.
+    the last draw (0 in pair editions); pass_number is 1 on the first run through the stock; cleared_pass is
+    the pass in which the pyramid of a pair edition was cleared, None until then.
     """
 
     layout: tuple[Card, ...]
