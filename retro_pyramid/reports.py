@@ -1,0 +1,87 @@
+"""The sub-commands that need no screen: each returns its exit code and the lines to print.
+
+Exit code 0 is an answer; 2 is bad input, with one line that says what was wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from retro_pyramid.cards import CardError, deal, deal_text
+from retro_pyramid.rules import IllegalMove, RulesError, pyramid_left, rules_for
+from retro_pyramid.rules.perft import perft
+from retro_pyramid.rules.transcript import TranscriptError, parse_transcript
+from retro_pyramid.session import Session
+
+Report = tuple[int, list[str]]
+"""Exit code and lines."""
+
+
+def command_deal(edition: str, options: Mapping[str, str], number: int) -> Report:
+    """Report the deal text of a deal number, one line.
+
+    >>> command_deal("odm", {}, 61)[1][0][:14]
+    '7s Th As 5h 4s'
+    """
+    try:
+        rules_for(edition, options)
+        return 0, [deal_text(deal(number))]
+    except (RulesError, CardError) as error:
+        return 2, [str(error)]
+
+
+def command_replay(text: str, as_json: bool = False) -> Report:
+    """Report where a transcript leads: as one JSON object, or in lines to read."""
+    try:
+        session = Session.from_transcript(parse_transcript(text))
+    except (TranscriptError, IllegalMove) as error:
+        return 2, [str(error)]
+    if as_json:
+        import json
+
+        return 0, [json.dumps(replay_result(session))]
+    return 0, replay_lines(session)
+
+
+def replay_result(session: Session) -> dict[str, object]:
+    """Return the facts about the position reached, by the keys `replay --json` prints."""
+    state = session.state
+    return {
+        "edition": session.rules.edition,
+        "status": session.status,
+        "score": session.score,
+        "pyramid_left": pyramid_left(state),
+        "stock_left": len(state.stock),
+        "waste_left": 0 if session.rules.waste_is_discard else len(state.waste),
+        "pass": state.pass_number,
+        "cleared_pass": state.cleared_pass,
+        "legal": sorted(map(str, session.legal_moves())),
+    }
+
+
+def replay_lines(session: Session) -> list[str]:
+    """Return the same facts in lines to read."""
+    rules, state = session.rules, session.state
+    options = "".join(f", {name} {value}" for name, value in rules.options.items())
+    dealt = "typed-in cards" if session.deal is None else f"deal {session.deal}"
+    score = "" if session.score is None else f", score {session.score}"
+    cleared = "" if state.cleared_pass is None else f", pyramid cleared in pass {state.cleared_pass}"
+    waste = "" if rules.waste_is_discard else f", {len(state.waste)} in the waste"
+    legal = sorted(map(str, session.legal_moves()))
+    return [
+        f"{rules.edition}{options}, {dealt}, moves played: {len(session.moves)}",
+        f"{session.status}{score}, pass {state.pass_number}{cleared}",
+        f"cards left: {pyramid_left(state)} in the pyramid, {len(state.stock)} in the stock{waste}",
+        f"legal moves: {' '.join(legal) or 'none'}",
+    ]
+
+
+def command_perft(text: str, depth: int) -> Report:
+    """Report on one line the numbers of legal move sequences of length 1 to depth after a transcript."""
+    if depth < 1:
+        return 2, [f"depth {depth}: expected 1 or more"]
+    try:
+        session = Session.from_transcript(parse_transcript(text))
+    except (TranscriptError, IllegalMove) as error:
+        return 2, [str(error)]
+    return 0, [" ".join(map(str, perft(session.rules, session.state, depth)))]

@@ -1,0 +1,196 @@
+"""Transcripts: the text form of a game, for replays, saves, proofs and bug reports alike."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from retro_pyramid.cards import Card, CardError, deal, deal_text, parse_deal, parse_deal_number, quoted
+from retro_pyramid.rules.editions import EDITIONS, RulesError, rules_for
+from retro_pyramid.rules.game import IllegalMove, opening_score, play, score_after, start
+from retro_pyramid.rules.moves import InvalidMove, Move, parse_move
+from retro_pyramid.rules.record import Rules
+from retro_pyramid.rules.state import State
+
+HEADER = "retro-pyramid 1"
+_MOVES_A_LINE = 16
+
+
+class TranscriptError(ValueError):
+    """A text that is no transcript: the message gives the line, what was found, what was expected."""
+
+    def __init__(self, line: int, problem: str) -> None:
+        super().__init__(f"line {line}: {problem}")
+        self.line = line
+
+
+class Transcript(NamedTuple):
+    """A game as it can be written down: every option has its value, deal is None for typed-in cards."""
+
+    edition: str
+    options: dict[str, str]
+    deal: int | None
+    cards: tuple[Card, ...]
+    moves: tuple[Move, ...] = ()
+    notes: tuple[tuple[str, str], ...] = ()
+
+
+class Entry(NamedTuple):
+    """One point of a history: the state, the move that led to it (None at the start), the score there."""
+
+    state: State
+    move: Move | None
+    score: int | None
+
+
+class _Line(NamedTuple):
+    number: int
+    word: str
+    rest: str
+
+
+def _lines(text: str) -> Iterator[_Line]:
+    # Editors on Windows put a byte order mark in front.
+    for number, raw in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+        words = raw.partition("#")[0].split(None, 1)
+        if words:
+            yield _Line(number, words[0], words[1].rstrip() if len(words) > 1 else "")
+
+
+def parse_transcript(text: str) -> Transcript:
+    """Read a transcript; TranscriptError names the line and what was expected. Legality is left to replay.
+
+    >>> game = parse_transcript("retro-pyramid 1\\nedition odm\\ndeal 61\\nmoves 75 D  # two moves\\n")
+    >>> game.options, [str(move) for move in game.moves]
+    ({'level': '1'}, ['75', 'D'])
+    """
+    lines = list(_lines(text))
+    if not lines:
+        raise TranscriptError(1, f"the text is empty: expected {HEADER!r}")
+    first = lines[0]
+    if [first.word, *first.rest.split()] != HEADER.split():
+        raise TranscriptError(
+            first.number, f"found {quoted(f'{first.word} {first.rest}')}: expected {HEADER!r}"
+        )
+    once: dict[str, _Line] = {}
+    options: dict[str, _Line] = {}
+    moves: list[Move] = []
+    notes: list[tuple[str, str]] = []
+    for line in lines[1:]:
+        if line.word in ("edition", "deal", "cards"):
+            _only_once(once, line.word, line)
+        elif line.word == "option":
+            _only_once(options, " ".join(["option", *line.rest.split()[:1]]), line)
+        elif line.word == "moves":
+            moves += _moves(line)
+        elif line.word == "note":
+            key, *value = line.rest.split(None, 1)[:2] or [""]
+            if not key:
+                raise TranscriptError(line.number, "found a note without a key: expected note KEY VALUE")
+            notes.append((key, "".join(value)))
+        else:
+            expected = "edition, option, deal, cards, moves or note"
+            raise TranscriptError(line.number, f"found {quoted(line.word)}: expected {expected}")
+    last = lines[-1].number
+    rules = _rules(once.get("edition"), list(options.values()), last)
+    number, cards = _deal(once.get("deal"), once.get("cards"), last)
+    return Transcript(rules.edition, rules.options, number, cards, tuple(moves), tuple(notes))
+
+
+def _only_once(seen: dict[str, _Line], name: str, line: _Line) -> None:
+    if name in seen:
+        earlier = seen[name].number
+        raise TranscriptError(
+            line.number, f"{quoted(name)} stands on line {earlier} already: expected it once"
+        )
+    seen[name] = line
+
+
+def _moves(line: _Line) -> list[Move]:
+    try:
+        return [parse_move(word) for word in line.rest.split()]
+    except InvalidMove as error:
+        raise TranscriptError(line.number, str(error)) from None
+
+
+def _rules(edition: _Line | None, options: Sequence[_Line], last: int) -> Rules:
+    if edition is None:
+        raise TranscriptError(last, f"no edition up to the end: expected edition {' or '.join(EDITIONS)}")
+    line, chosen = edition, {}
+    try:
+        rules = rules_for(edition.rest)
+        for line in options:
+            words = line.rest.split()
+            if len(words) != 2:
+                raise TranscriptError(line.number, f"found {quoted(line.rest)}: expected option NAME VALUE")
+            chosen[words[0]] = words[1]
+            rules = rules_for(edition.rest, chosen)
+    except RulesError as error:
+        raise TranscriptError(line.number, str(error)) from None
+    return rules
+
+
+def _deal(number: _Line | None, typed: _Line | None, last: int) -> tuple[int | None, tuple[Card, ...]]:
+    if number and typed:
+        raise TranscriptError(max(number.number, typed.number), "found deal and cards: expected one of them")
+    line = number or typed
+    if line is None:
+        raise TranscriptError(last, "no deal up to the end: expected deal N or cards and their 52 names")
+    try:
+        if typed:
+            return None, parse_deal(typed.rest)
+        found = parse_deal_number(line.rest)
+        return found, deal(found)
+    except CardError as error:
+        raise TranscriptError(line.number, str(error)) from None
+
+
+def transcript_text(transcript: Transcript) -> str:
+    r"""Write a transcript; parse_transcript reads it back equal. ValueError for a note that fits no line.
+
+    >>> print(transcript_text(Transcript("odm", {"level": "1"}, 61, deal(61), (parse_move("75"),))), end="")
+    retro-pyramid 1
+    edition odm
+    option level 1
+    deal 61
+    moves 75
+    """
+    lines = [HEADER, f"edition {transcript.edition}"]
+    lines += [f"option {name} {value}" for name, value in transcript.options.items()]
+    if transcript.deal is None:
+        lines.append(f"cards {deal_text(transcript.cards)}")
+    else:
+        lines.append(f"deal {transcript.deal}")
+    moves = [move.text for move in transcript.moves]
+    for at in range(0, len(moves), _MOVES_A_LINE):
+        lines.append("moves " + " ".join(moves[at : at + _MOVES_A_LINE]))
+    for key, value in transcript.notes:
+        if key.split() != [key] or value != value.strip() or set(key + value) & set("#\r\n"):
+            raise ValueError(f"note {key!r} {value!r}: expected one line without '#', the key one word")
+        lines.append(f"note {key} {value}".rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def opening_entry(rules: Rules, cards: Sequence[Card]) -> Entry:
+    """Return the entry a history starts with; CardError unless the cards are the 52 of a deck."""
+    state = start(rules, cards)
+    return Entry(state, None, opening_score(rules, state))
+
+
+def next_entry(rules: Rules, entry: Entry, move: Move) -> Entry:
+    """Return the entry a move leads to; IllegalMove if it cannot be played."""
+    after = play(rules, entry.state, move)
+    return Entry(after, move, score_after(rules, entry.score, entry.state, move, after))
+
+
+def replay(transcript: Transcript) -> list[Entry]:
+    """Play a transcript and return its whole history, the opening first.
+
+    IllegalMove names the number of the move, counted from 1, the move, and why it is refused.
+    """
+    rules = rules_for(transcript.edition, transcript.options)
+    history = [opening_entry(rules, transcript.cards)]
+    for number, move in enumerate(transcript.moves, 1):
+        try:
+            history.append(next_entry(rules, history[-1], move))
+        except IllegalMove as error:
+            raise IllegalMove(f"move {number} ({move}): {error}") from None
+    return history
