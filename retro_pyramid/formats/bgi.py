@@ -1,7 +1,7 @@
 """Borland BGI images of 16 colours: what Turbo Pascal's GetImage stores and PutImage draws.
 
-Little-endian words width-1 and height-1; then for each scanline, top to bottom, the four planes of weights 8, 4, 2
-and 1, each ceil(width/8) bytes with bit 7 leftmost; then one word of junk.
+Little-endian words width-1 and height-1; then for each scanline, top to bottom, the four planes of weights
+8, 4, 2 and 1, each ceil(width/8) bytes with bit 7 leftmost; then one word of junk.
 Source: Borland's GetImage as found in files of the time (212 real ones agree).
 """
 
@@ -20,9 +20,9 @@ _PLANE_BITS = (_BIT[4], _BIT[5], _BIT[6], _BIT[7])
 class Picture(NamedTuple):
     """A picture in pixels: `pixels` holds one colour 0..15 a byte, rows top to bottom, width * height bytes.
 
-    What a file may carry besides is kept, so that decoding and encoding again gives the same bytes: `trailer` is the
-    trailing word (0 in files of ours), `padding` the colours of the unseen pixels that fill each row up to a
-    multiple of 8, row by row, or empty when all are 0.
+    What a file may carry besides is kept, so that decoding and encoding again gives the same bytes: `trailer`
+    is the trailing word (0 in files of ours), `padding` the colours of the unseen pixels that fill each row
+    up to a multiple of 8, row by row, or empty when all are 0.
     """
 
     width: int
@@ -55,16 +55,15 @@ def decode_picture(data: bytes, offset: int = 0) -> tuple[Picture, int]:
     if size >= SIZE_LIMIT:
         raise FormatError("BGI image, header", offset, "an image below 64 KiB", f"{width} x {height} pixels")
     if len(data) - offset < size:
-        raise FormatError(
-            f"BGI image of {width} x {height}", offset, f"{size} bytes", str(len(data) - offset)
-        )
+        what = f"BGI image of {width} x {height} pixels"
+        raise FormatError(what, offset, f"{size} bytes", str(len(data) - offset))
     end = offset + size
     pixels, padding = _merge_planes(data[offset + 4 : end - 2], width)
     return Picture(width, height, pixels, WORD.decode(data, end - 2), padding), end
 
 
 def encode_picture(picture: Picture) -> bytes:
-    """Return the bytes of an image; raise FormatError when it is empty, 64 KiB or more, or its parts disagree.
+    """Return the bytes of an image; raise FormatError when it is empty, too large, or its parts disagree.
 
     >>> encode_picture(Picture(2, 1, bytes([15, 1]))).hex(" ")
     '01 00 00 00 80 80 80 c0 00 00'
@@ -80,10 +79,9 @@ def encode_picture(picture: Picture) -> bytes:
             raise FormatError(f"BGI image, {name}", None, "colours 0 to 15", str(max(values)))
     if gap:
         padding = padding or bytes(gap * height)
-        pixels = b"".join(
-            pixels[row * width : (row + 1) * width] + padding[row * gap : (row + 1) * gap]
-            for row in range(height)
-        )
+        rows = [pixels[row * width : (row + 1) * width] for row in range(height)]
+        gaps = [padding[row * gap : (row + 1) * gap] for row in range(height)]
+        pixels = b"".join([part for pair in zip(rows, gaps, strict=True) for part in pair])
     header = WORD.encode(width - 1) + WORD.encode(height - 1)
     return header + _split_planes(pixels, (width + gap) // 8) + WORD.encode(trailer)
 
@@ -92,8 +90,8 @@ def _merge_planes(body: bytes, width: int) -> tuple[bytes, bytes]:
     spread = bytearray(8 * len(body))
     for column, table in enumerate(_BIT):
         spread[column::8] = body.translate(table)
-    # Read as one big number, each plane's row lies `plane` bits above the next: three shifts lay all four planes of
-    # a row over its last one, with their weights.
+    # Read as one big number, each plane's row lies `plane` bits above the next: three shifts lay all four
+    # planes of a row over its last one, with their weights.
     stride = (width + 7) // 8 * 8
     plane = 8 * stride
     bits = int.from_bytes(spread, "big")
@@ -101,6 +99,8 @@ def _merge_planes(body: bytes, width: int) -> tuple[bytes, bytes]:
     merged = bits.to_bytes(len(spread), "big")
     starts = range(3 * stride, len(merged), 4 * stride)
     pixels = b"".join([merged[start : start + width] for start in starts])
+    if width == stride:
+        return pixels, b""
     padding = b"".join([merged[start + width : start + stride] for start in starts])
     return pixels, padding if any(padding) else b""
 

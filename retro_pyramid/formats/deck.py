@@ -17,46 +17,49 @@ FILE_BYTES = DECKS * IMAGES * IMAGE_BYTES
 
 
 class Deck(NamedTuple):
-    """The pictures of a deck: `faces[card]` for the 52 cards, the `back` and the outline of an `empty` pile."""
+    """A deck's pictures: `faces[card]` for the 52 cards, the `back`, the outline of an `empty` pile."""
 
     faces: tuple[Picture, ...]
     back: Picture
     empty: Picture
 
 
-def decode_decks(data: bytes) -> tuple[Deck, Deck]:
-    """Return both decks of a canonical PYRAMID.DEC (221,832 bytes); raise FormatError saying which image is wrong."""
+def decode_deck(data: bytes, number: int) -> Deck:
+    """Return deck `number`, 1 or 2, of a canonical PYRAMID.DEC; raise FormatError naming a wrong image."""
     pictures = []
-    for image in range(DECKS * IMAGES):
-        offset = image * IMAGE_BYTES
-        what = f"image {image % IMAGES + 1} of deck {image // IMAGES + 1}"
+    for image in range(IMAGES):
+        offset = ((number - 1) * IMAGES + image) * IMAGE_BYTES
+        what = f"image {image + 1} of deck {number}"
         try:
-            picture, end = decode_picture(data, offset)
+            picture, _ = decode_picture(data, offset)
         except FormatError as error:
             raise FormatError(f"{what}, {error.what}", error.offset, error.expected, error.found) from None
-        if end != offset + IMAGE_BYTES or picture.width != WIDTH:
-            raise FormatError(
-                what, offset, f"{WIDTH} x {HEIGHT} pixels", f"{picture.width} x {picture.height} pixels"
-            )
+        _check_size(what, offset, picture)
         pictures.append(picture)
+    return Deck(tuple(pictures[:FACES]), pictures[FACES], pictures[FACES + 1])
+
+
+def decode_decks(data: bytes) -> tuple[Deck, Deck]:
+    """Return both decks of a canonical PYRAMID.DEC, 221,832 bytes; raise FormatError saying what is wrong."""
+    decks = decode_deck(data, 1), decode_deck(data, 2)
     if len(data) != FILE_BYTES:
         raise FormatError("end of the decks", FILE_BYTES, f"{FILE_BYTES} bytes in all", str(len(data)))
-    first, second = pictures[:IMAGES], pictures[IMAGES:]
-    return (
-        Deck(tuple(first[:FACES]), first[FACES], first[FACES + 1]),
-        Deck(tuple(second[:FACES]), second[FACES], second[FACES + 1]),
-    )
+    return decks
 
 
 def encode_decks(decks: tuple[Deck, Deck]) -> bytes:
-    """Return the 221,832 bytes of a canonical PYRAMID.DEC; raise FormatError when an image or a count is wrong."""
+    """Return the bytes of a canonical PYRAMID.DEC; raise FormatError when an image or a count is wrong."""
     parts = []
     for number, deck in enumerate(decks, 1):
         if len(deck.faces) != FACES:
             raise FormatError(f"deck {number}", None, f"{FACES} faces", str(len(deck.faces)))
         for image, picture in enumerate((*deck.faces, deck.back, deck.empty), 1):
-            if (picture.width, picture.height) != (WIDTH, HEIGHT):
-                size = f"{picture.width} x {picture.height} pixels"
-                raise FormatError(f"image {image} of deck {number}", None, f"{WIDTH} x {HEIGHT} pixels", size)
+            _check_size(f"image {image} of deck {number}", None, picture)
             parts.append(encode_picture(picture))
     return b"".join(parts)
+
+
+def _check_size(what: str, offset: int | None, picture: Picture) -> None:
+    if (picture.width, picture.height) != (WIDTH, HEIGHT):
+        found = f"{picture.width} x {picture.height} pixels"
+        raise FormatError(what, offset, f"{WIDTH} x {HEIGHT} pixels", found)

@@ -28,7 +28,7 @@ def decode_cp437(codes: bytes) -> str:
 
 
 def encode_cp437(text: str) -> bytes:
-    """Return the codes of `text`, one byte a character; raise FormatError naming a character without a code."""
+    """Return the codes of `text`, one byte each; raise FormatError naming a character without a code."""
     try:
         return bytes([_CODES[character] for character in text])
     except KeyError as error:
@@ -92,10 +92,10 @@ def encode_char(character: str) -> bytes:
 
 
 def decode_string(data: bytes, offset: int, capacity: int, what: str = "string") -> str:
-    """Return the `string[capacity]` at byte `offset`, a field of 1 + capacity bytes; `what` names it in errors.
+    """Return the `string[capacity]` at byte `offset`, 1 + capacity bytes; `what` names it in errors.
 
-    The bytes past the length are stale junk and are ignored. Raise FormatError when the data ends before the field
-    does or the length byte is above `capacity`.
+    The bytes past the length are stale junk and are ignored. Raise FormatError when the data ends before the
+    field does or the length byte is above `capacity`.
 
     >>> decode_string(b"\\x03AnnXXXX", 0, 7)
     'Ann'
@@ -107,7 +107,7 @@ def decode_string(data: bytes, offset: int, capacity: int, what: str = "string")
 
 
 def encode_string(text: str, capacity: int, what: str = "string") -> bytes:
-    """Return `text` as a `string[capacity]`, zeros after it; raise FormatError when it is too long or not CP437.
+    """Return `text` as a `string[capacity]`, zeros after it; raise FormatError if too long or not CP437.
 
     >>> encode_string("Ann", 5)
     b'\\x03Ann\\x00\\x00'
@@ -118,10 +118,10 @@ def encode_string(text: str, capacity: int, what: str = "string") -> bytes:
 
 
 def decode_real(data: bytes, offset: int = 0) -> float:
-    """Return the 6-byte `real` (Real48) at byte `offset`, exactly; raise FormatError at the end of the data.
+    """Return the 6-byte `real` (Real48) at byte `offset`, exactly; raise FormatError if the data ends.
 
-    Byte 0 is the exponent e, 0 meaning 0.0; bit 7 of byte 5 is the sign, the 39 bits between are the mantissa m of
-    ±(1 + m/2^39)·2^(e-129).
+    Byte 0 is the exponent e, 0 meaning 0.0; bit 7 of byte 5 is the sign, the 39 bits between are the mantissa
+    m of ±(1 + m/2^39)·2^(e-129).
 
     >>> decode_real(bytes.fromhex("8E000000E440"))
     12345.0
@@ -135,7 +135,7 @@ def decode_real(data: bytes, offset: int = 0) -> float:
 
 
 def encode_real(value: float) -> bytes:
-    """Return the nearest `real` to `value`, 6 bytes; too small a value gives 0.0, too large a one FormatError.
+    """Return the nearest `real` to `value`, 6 bytes; too small gives 0.0, too large or NaN FormatError.
 
     >>> encode_real(0.1).hex()
     '7dcdcccccc4c'

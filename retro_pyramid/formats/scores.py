@@ -19,7 +19,7 @@ FILE_BYTES = RECORDS * RECORD_BYTES
 
 
 class ScoreRow(NamedTuple):
-    """One line of the board: a name, its score in points and the level played, 1 or 2 (0 in a placeholder)."""
+    """One line of the board: a name, its score in points, the level played: 1 or 2 (0: placeholder)."""
 
     name: str
     score: int
@@ -27,7 +27,7 @@ class ScoreRow(NamedTuple):
 
 
 class ScoreBoard(NamedTuple):
-    """The ten best, as the raw 20-byte records of the file, so that the junk behind a name outlives a rewrite.
+    """The ten best, as the file's raw 20-byte records, so that the junk behind a name outlives a rewrite.
 
     >>> board, rank = empty_board().add("Ann", 120, 2)
     >>> rank, board.rows[0], board.rows[1].name
@@ -52,8 +52,8 @@ class ScoreBoard(NamedTuple):
     def add(self, name: str, score: int, level: int) -> tuple["ScoreBoard", int | None]:
         """Return the board with a new row and the row's place, or this board and None when it does not enter.
 
-        Raise FormatError when the name is not CP437 or above 15 characters, the score no integer, the level not 1
-        or 2.
+        Raise FormatError when the name is not CP437 or above 15 characters, the score no int16, the level not
+        1 or 2.
         """
         if level not in (1, 2):
             raise FormatError("level", None, "1 or 2", str(level))
@@ -73,8 +73,8 @@ def empty_board() -> ScoreBoard:
 def decode_board(data: bytes) -> ScoreBoard:
     """Return the board of a canonical PYRAMID.HGH of 200 bytes.
 
-    Raise FormatError for what the program could not have written: another size, a name's length byte above 15,
-    scores that rise, a level other than 0, 1 and 2.
+    Raise FormatError for what the program could not have written: another size, a name's length byte above
+    15, scores that rise, a level other than 0, 1 and 2.
     """
     if len(data) != FILE_BYTES:
         raise FormatError("score board, size", 0, f"{FILE_BYTES} bytes", str(len(data)))
