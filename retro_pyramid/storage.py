@@ -191,32 +191,23 @@ class GameFiles:
         self.notices: list[str] = []
         self._store = store
         self._said: set[str] = set()
-        self._board = empty_board()
+        self._saved = empty_board()
         self._unsaved: list[tuple[str, int, int]] = []
 
     def board(self) -> ScoreBoard:
         """Return the board of PYRAMID.HGH, read anew; a missing one is created, a broken one kept as .BAK."""
-        try:
-            self._merge()
-        except StorageError as error:
-            self._notice(f"High scores cannot be saved: {error}")
-        return self._board
+        self._merge()
+        return self._with_unsaved()[0]
 
     def add(self, name: str, score: int, level: int) -> int | None:
         """Put a row on the board and save it; return its place 0..9, None when it does not enter.
 
         Raise FormatError for a name, score or level that a record cannot hold (ScoreBoard.add).
         """
-        board, rank = self._board.add(name, score, level)
-        if rank is None:
+        if self._with_unsaved()[0].add(name, score, level)[1] is None:
             return None
         self._unsaved.append((name, score, level))
-        try:
-            return self._merge()
-        except StorageError as error:
-            self._board = board
-            self._notice(f"High scores cannot be saved: {error}")
-            return rank
+        return self._merge()
 
     def decks(self) -> tuple[Deck, Deck] | None:
         """Return the decks of the data folder's PYRAMID.DEC; None where the built-in ones are to be used."""
@@ -227,22 +218,35 @@ class GameFiles:
             return None
 
     def _merge(self) -> int | None:
-        """Bring file and memory together; return the place of the newest row."""
+        """Bring file and memory together as far as that can be done; return the place of the newest row."""
+        try:
+            return self._merge_or_fail()
+        except StorageError as error:
+            self._notice(f"High scores cannot be saved: {error}")
+            return self._with_unsaved()[1]
+
+    def _merge_or_fail(self) -> int | None:
         with suppress(BrokenFile):
             found = self._read(SCORES, decode_board)
             if found is not None and not self._unsaved:
-                self._board = found
+                self._saved = found
                 return None
         with self._store.lock(SCORES):
             found = self._read_or_keep()
-            board, rank = found or empty_board(), None
-            for entry in self._unsaved:
-                board, rank = board.add(*entry)
+            # Where the file is gone or broken, what was last seen in it goes on.
+            self._saved = found or self._saved
+            board, rank = self._with_unsaved()
             if board != found:
                 self._store.write(SCORES, encode_board(board))
-        self._board = board
+        self._saved = board
         self._unsaved.clear()
         return rank
+
+    def _with_unsaved(self) -> tuple[ScoreBoard, int | None]:
+        board, rank = self._saved, None
+        for entry in self._unsaved:
+            board, rank = board.add(*entry)
+        return board, rank
 
     def _read_or_keep(self) -> ScoreBoard | None:
         try:
@@ -374,12 +378,12 @@ def _try_lock(handle: int) -> bool:
 
 @contextmanager
 def _one_line(place: Path | str) -> Iterator[None]:
-    """Turn what the system raises into a StorageError; a ValueError is a path with a zero byte in it."""
+    """Turn what the system raises into a StorageError; the last two are for paths that cannot be."""
     try:
         yield
     except OSError as error:
         raise StorageError(f"{place}: {error.strerror or error}") from None
-    except ValueError as error:
+    except (ValueError, RuntimeError) as error:
         raise StorageError(f"{str(place)!r}: {error}") from None
 
 

@@ -1,0 +1,107 @@
+"""PYRAMID.DEC: 2 x 54 images, and every way to get it wrong."""
+
+from random import Random
+
+import pytest
+
+from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.bgi import Picture, encode_picture
+from retro_pyramid.formats.deck import FILE_BYTES, Deck, decode_decks, encode_decks
+from retro_pyramid.reports_files import deck_info_lines
+
+IMAGE = 2054
+
+
+@pytest.fixture(scope="module")
+def data() -> bytes:
+    """Return a valid file in which no two images are alike and every trailer is junk."""
+    random = Random(61)
+    header = bytes([63, 0, 63, 0])
+    return b"".join(header + random.randbytes(IMAGE - 4) for _ in range(108))
+
+
+def test_the_file_has_the_size_of_its_108_images(data: bytes) -> None:
+    assert len(data) == FILE_BYTES == 221_832
+
+
+def test_decks_survive_byte_for_byte(data: bytes) -> None:
+    assert encode_decks(decode_decks(data)) == data
+
+
+def test_images_stand_in_their_order(data: bytes) -> None:
+    def image(number: int) -> bytes:
+        return data[number * IMAGE : (number + 1) * IMAGE]
+
+    first, second = decode_decks(data)
+    assert [encode_picture(face) for face in first.faces] == [image(number) for number in range(52)]
+    assert [encode_picture(picture) for picture in (first.back, first.empty)] == [image(52), image(53)]
+    assert [encode_picture(face) for face in second.faces] == [image(54 + number) for number in range(52)]
+    assert [encode_picture(picture) for picture in (second.back, second.empty)] == [image(106), image(107)]
+
+
+@pytest.mark.parametrize(
+    ("size", "image"),
+    [
+        (0, "image 1 of deck 1"),
+        (3, "image 1 of deck 1"),
+        (IMAGE, "image 2 of deck 1"),
+        (54 * IMAGE, "image 1 of deck 2"),
+        (FILE_BYTES - 1, "image 54 of deck 2"),
+    ],
+)
+def test_a_file_cut_short_names_the_image(data: bytes, size: int, image: str) -> None:
+    with pytest.raises(FormatError, match=f"{image}, BGI image.*expected .* bytes, found"):
+        decode_decks(data[:size])
+
+
+def test_a_file_too_long_is_refused(data: bytes) -> None:
+    with pytest.raises(FormatError, match="at byte 221832: expected 221832 bytes in all, found 221833"):
+        decode_decks(data + b"\0")
+
+
+@pytest.mark.parametrize("number", [0, 17, 53, 54, 107])
+@pytest.mark.parametrize("place", [0, 1, 2, 3])
+def test_a_header_off_the_size_names_the_image(data: bytes, number: int, place: int) -> None:
+    broken = bytearray(data)
+    broken[number * IMAGE + place] ^= 1
+    named = f"image {number % 54 + 1} of deck {number // 54 + 1}"
+    with pytest.raises(FormatError, match=named) as caught:
+        decode_decks(bytes(broken))
+    assert caught.value.offset == number * IMAGE
+
+
+def test_other_files_are_refused_in_one_line() -> None:
+    random = Random(1991)
+    for size in (1, 100, FILE_BYTES, 1 << 20):
+        for other in (
+            random.randbytes(size),
+            bytes(size),
+            b"\xff" * size,
+            b"text file\r\n" * (size // 11 + 1),
+        ):
+            with pytest.raises(FormatError) as caught:
+                decode_decks(other)
+            assert "\n" not in str(caught.value)
+
+
+def test_decks_of_another_shape_are_not_encoded(data: bytes) -> None:
+    first, second = decode_decks(data)
+    with pytest.raises(FormatError, match="deck 1: expected 52 faces, found 51"):
+        encode_decks((first._replace(faces=first.faces[1:]), second))
+    small = Picture(8, 8, bytes(64))
+    with pytest.raises(FormatError, match="image 53 of deck 2: expected 64 x 64 pixels, found 8 x 8 pixels"):
+        encode_decks((first, second._replace(back=small)))
+
+
+def test_deck_info_tells_counts_size_colours_and_bytes() -> None:
+    red, grey = (Picture(64, 64, bytes([colour]) * 4096) for colour in (4, 7))
+    decks = encode_decks((Deck((red,) * 52, red, grey), Deck((grey,) * 52, grey, grey)))
+    assert deck_info_lines(decks, as_json=True) == [
+        '{"layout": "canonical", "decks": 2, "images": 54, "width": 64, "height": 64, '
+        '"colours": [[4, 7], [7]], "bytes": 221832}'
+    ]
+    assert deck_info_lines(decks, as_json=False) == [
+        "2 decks of 54 images, 64 x 64 pixels, 221832 bytes, layout canonical",
+        "deck 1: 2 colours: 4 7",
+        "deck 2: 1 colours: 7",
+    ]
