@@ -66,10 +66,9 @@ def parse_transcript(text: str) -> Transcript:
     if not lines:
         raise TranscriptError(1, f"the text is empty: expected {HEADER!r}")
     first = lines[0]
-    if [first.word, *first.rest.split()] != HEADER.split():
-        raise TranscriptError(
-            first.number, f"found {quoted(f'{first.word} {first.rest}')}: expected {HEADER!r}"
-        )
+    found = f"{first.word} {first.rest}".rstrip()
+    if found.split() != HEADER.split():
+        raise TranscriptError(first.number, f"found {quoted(found)}: expected {HEADER!r}")
     once: dict[str, _Line] = {}
     options: dict[str, _Line] = {}
     moves: list[Move] = []

@@ -1,0 +1,140 @@
+"""odm: its points and its ends, played out on deals made for the purpose."""
+
+from itertools import pairwise
+
+import pytest
+
+from retro_pyramid.cards import deal, parse_card
+from retro_pyramid.rules import (
+    IllegalMove,
+    legal_moves,
+    parse_move,
+    parse_position,
+    play,
+    rules_for,
+    start,
+    status,
+)
+from retro_pyramid.session import Session
+
+# From the bottom right corner up to the apex: each card is open when its turn comes.
+UPWARDS = [f"{row}{column}" for row in range(7, 0, -1) for column in range(row, 0, -1)]
+
+
+def ladder(moves: list[str]) -> list[int]:
+    """A deal in which these moves build one endless ladder of ranks, A 2 3 ... K A and on."""
+    run = [suit * 13 + rank for suit in range(4) for rank in range(13)]
+    first, rest = run[0], iter(run[1:])
+    placed: dict[int, int] = {}
+    drawn = [first]
+    for move in moves:
+        if move == "D":
+            drawn.append(next(rest))
+        else:
+            placed[parse_position(move)] = next(rest)
+    layout = [placed[index] if index in placed else next(rest) for index in range(28)]
+    return [*layout, *drawn, *rest]
+
+
+def played(level: str, moves: list[str]) -> Session:
+    session = Session(rules_for("odm", {"level": level}), ladder(moves))
+    for move in moves:
+        session.play(parse_move(move))
+    return session
+
+
+def with_draws_between_pairs() -> list[str]:
+    return [step for at in range(0, 28, 2) for step in (*UPWARDS[at : at + 2], "D")][:-1]
+
+
+@pytest.mark.parametrize(("level", "rows"), [("1", 840), ("2", 1490)])
+def test_rows_alone_and_the_bonus_for_clearing(level: str, rows: int) -> None:
+    session = played(level, with_draws_between_pairs())
+    draws = 13
+    assert session.score == rows + 500 - 5 * draws
+    assert (session.status, session.legal_moves()) == ("won", [])
+
+
+@pytest.mark.parametrize(("level", "maximum"), [("1", 4850), ("2", 5500)])
+def test_one_unbroken_streak_is_the_highest_score(level: str, maximum: int) -> None:
+    session = played(level, UPWARDS)
+    assert session.score == maximum
+    rows = {"1": 840, "2": 1490}[level]
+    assert maximum - rows - 500 == 3510
+    assert session.status == "won"
+
+
+@pytest.mark.parametrize("level", ["1", "2"])
+def test_third_card_of_a_streak_adds_ten_the_fourth_twenty(level: str) -> None:
+    session = played(level, UPWARDS[:8])
+    assert [entry.score for entry in session.history] == [0, 10, 20, 40, 70, 110, 160, 220, 300]
+
+
+def test_level_2_doubles_from_the_third_row_but_not_the_streak() -> None:
+    first, second = (played(level, UPWARDS).history for level in ("1", "2"))
+    gains = [
+        [(after.score or 0) - (before.score or 0) for before, after in pairwise(game)]
+        for game in (first, second)
+    ]
+    rows = [10] * 7 + [20] * 6 + [30] * 5 + [40] * 4 + [50] * 3 + [60] * 2 + [70]
+    differences = [two - one for one, two in zip(*gains, strict=True)]
+    assert differences == [0] * 13 + rows[13:]
+
+
+def test_a_draw_costs_five_and_ends_the_streak() -> None:
+    session = played("1", [*UPWARDS[:3], "D", *UPWARDS[3:6]])
+    assert [entry.score for entry in session.history] == [0, 10, 20, 40, 35, 45, 55, 75]
+    assert session.state.streak == 3
+
+
+def test_one_card_is_turned_free_and_23_draws_remain_below_zero() -> None:
+    session = Session(rules_for("odm"), deal(61))
+    assert (len(session.state.stock), len(session.state.waste), session.score) == (23, 1, 0)
+    for _ in range(23):
+        session.play(parse_move("D"))
+    assert session.score == -115
+    with pytest.raises(IllegalMove, match="no card is left to draw"):
+        session.play(parse_move("D"))
+
+
+def test_only_neighbours_go_on_the_discard_and_ace_and_king_are_neighbours() -> None:
+    rules = rules_for("odm")
+    bottom = [parse_card(text) for text in ("Kc", "Qc", "2d", "As", "3h", "Ad", "2h")]
+    others = [card for card in range(52) if card not in bottom]
+    state = start(rules, [*others[:21], *bottom, *others[21:]])
+
+    def on(top: str) -> list[str]:
+        return [str(move) for move in legal_moves(rules, state._replace(waste=(parse_card(top),)))]
+
+    assert on("Ah") == ["71", "73", "77", "D"]
+    assert on("Ks") == ["72", "74", "76", "D"]
+    assert on("7s") == ["D"]
+
+
+def test_refusals_give_the_reason() -> None:
+    rules = rules_for("odm")
+    state = start(rules, deal(61))  # bottom row 5d 2d Ks Qc 6h Qs Jd, discard 7h
+    for text, reason in {
+        "71": "5d does not go on 7h: only 6 or 8 does",
+        "61": "the card at 61 is covered",
+        "71+72": "cards go from the pyramid to the discard pile one at a time",
+        "P": "cards go from the pyramid to the discard pile one at a time",
+        "R": "there is no redeal",
+    }.items():
+        with pytest.raises(IllegalMove) as error:
+            play(rules, state, parse_move(text))
+        assert str(error.value) == reason
+    after = play(rules, state, parse_move("75"))
+    with pytest.raises(IllegalMove, match=r"^the card at 75 is gone$"):
+        play(rules, after, parse_move("75"))
+
+
+def test_stuck_when_nothing_is_playable_and_the_deck_is_empty() -> None:
+    rules = rules_for("odm")
+    state = start(rules, deal(61))._replace(stock=())
+    assert status(rules, state) == "playing"
+    assert status(rules, state._replace(waste=(parse_card("8s"),))) == "stuck"
+
+
+def test_only_level_2_hides_covered_cards() -> None:
+    assert [rules_for("odm", {"level": level}).hides_covered for level in "12"] == [False, True]

@@ -1,0 +1,274 @@
+"""The pair editions: their rules, sentence by sentence, on positions laid out for the purpose."""
+
+import pytest
+
+from retro_pyramid.cards import parse_card
+from retro_pyramid.rules import (
+    IllegalMove,
+    Rules,
+    State,
+    legal_moves,
+    opening_score,
+    parse_move,
+    play,
+    rules_for,
+    score_after,
+    start,
+    status,
+    why_not,
+)
+from retro_pyramid.session import Session
+
+TILLDAWN = rules_for("tilldawn")
+TILLDAWN_OFF = rules_for("tilldawn", {"auto_match": "off"})
+WINDOWS = rules_for("windows")
+DRAW3 = rules_for("windows", {"variation": "draw3"})
+RELAXED = rules_for("relaxed")
+EASY = rules_for("relaxed", {"passes": "2"})
+EM = rules_for("em")
+PAIR_RULES = [TILLDAWN, TILLDAWN_OFF, WINDOWS, DRAW3, RELAXED, EASY, EM]
+
+
+# The bottom row has no pair in it; only a Queen, Jack, 10, 9 or 8 could go with them.
+DEAD = "Ac 2c 3c 4c 5c Ad 2d"
+
+
+def cards(text: str) -> tuple[int, ...]:
+    return tuple(parse_card(word) for word in text.split())
+
+
+def position(rules: Rules, bottom: str, stock: str = "", waste: str = "", pass_number: int = 1) -> State:
+    """Seven bottom cards under a pyramid of other ones, with this stock (top first) and waste (top last)."""
+    named = cards(f"{bottom} {stock} {waste}")
+    others = [card for card in range(52) if card not in named]
+    deck = [*others[:21], *cards(bottom), *others[21:], *cards(stock), *cards(waste)]
+    return start(rules, deck)._replace(stock=cards(stock), waste=cards(waste), pass_number=pass_number)
+
+
+def apex_only(rules: Rules, apex: str, stock: str = "", waste: str = "", pass_number: int = 1) -> State:
+    state = position(rules, "2s 3s 4s 5s 6s 7s 8s", stock, waste, pass_number)
+    return state._replace(pyramid=1, layout=(*cards(apex), *state.layout[1:]))
+
+
+def texts(rules: Rules, state: State) -> list[str]:
+    return [str(move) for move in legal_moves(rules, state)]
+
+
+def after(rules: Rules, state: State, *moves: str) -> State:
+    for move in moves:
+        state = play(rules, state, parse_move(move))
+    return state
+
+
+def refusal(rules: Rules, state: State, move: str) -> str:
+    with pytest.raises(IllegalMove) as error:
+        play(rules, state, parse_move(move))
+    assert why_not(rules, state, parse_move(move)) == str(error.value)
+    return str(error.value)
+
+
+@pytest.mark.parametrize("rules", PAIR_RULES)
+def test_pairs_total_thirteen_and_kings_go_alone(rules: Rules) -> None:
+    state = position(rules, "Ac Qd 2c Jd 6h 7s Kc")
+    assert texts(rules, state) == ["71+72", "73+74", "75+76", "77"]
+    assert refusal(rules, state, "71+73") == "Ac and 2c total 3, not 13"
+    assert refusal(rules, state, "71") == "Ac does not go alone: only a King does"
+    assert refusal(rules, state, "71+77") == "Ac and Kc total 14, not 13"
+
+
+@pytest.mark.parametrize("rules", PAIR_RULES)
+def test_covered_and_gone_cards_are_not_available(rules: Rules) -> None:
+    state = position(rules, "Ac Qd 2c Jd 6h 7s Kc")
+    assert refusal(rules, state, "66+77") == "the card at 66 is covered"
+    assert refusal(rules, after(rules, state, "77"), "77") == "the card at 77 is gone"
+
+
+@pytest.mark.parametrize("rules", PAIR_RULES)
+def test_the_waste_top_is_always_available(rules: Rules) -> None:
+    state = position(rules, "Ac Qd 2c Jd 6h 7s Kc", waste="5c Qs")
+    assert "71+W" in texts(rules, state)
+    assert after(rules, state, "71+W").waste == cards("5c")
+    assert refusal(rules, state._replace(waste=()), "71+W") == "the waste is empty"
+    assert after(rules, position(rules, "Ac 2c 3c 4c 5c 6c 7c", waste="9c Ks"), "W").waste == cards("9c")
+
+
+@pytest.mark.parametrize("rules", PAIR_RULES)
+def test_the_stock_top_is_playable_in_tilldawn_and_em_only(rules: Rules) -> None:
+    state = position(rules, DEAD, stock="Qs Ks", waste="As")
+    king = position(rules, DEAD, stock="Ks Qs")
+    if rules.edition in ("tilldawn", "em"):
+        assert texts(rules, state) == ["71+P", "76+P", "P+W", "D"]
+        assert after(rules, state, "P+W", "P").stock == ()
+        assert texts(rules, king) == ["P", "D"]
+        assert refusal(rules, state._replace(stock=()), "71+P") == "the stock is empty"
+    else:
+        assert texts(rules, state) == ["D"]
+        assert texts(rules, king) == ["D"]
+        assert refusal(rules, state, "71+P") == "the top of the stock is not in play"
+
+
+@pytest.mark.parametrize(
+    ("rules", "redeals"), [(TILLDAWN, 2), (TILLDAWN_OFF, 2), (WINDOWS, 0), (RELAXED, 0), (EASY, 1), (EM, 2)]
+)
+def test_as_many_redeals_as_the_edition_allows(rules: Rules, redeals: int) -> None:
+    state = position(rules, "2c 3c 4c 5c 6c 2d 3d", stock="8c 8d 8h", waste="")
+    for number in range(1, redeals + 1):
+        assert refusal(rules, state, "R") == "the stock is not empty yet"
+        state = after(rules, state, "D", "D", "D")
+        assert status(rules, state) == "playing"
+        state = after(rules, state, "R")
+        # Turned over: the card drawn first is on top again.
+        assert (state.stock, state.waste, state.pass_number) == (cards("8c 8d 8h"), (), number + 1)
+    state = after(rules, state, "D", "D", "D")
+    assert refusal(rules, state, "R") == ("no redeal is left" if redeals else "there is no redeal")
+    assert refusal(rules, state, "D") == "no card is left to draw"
+    assert "R" not in texts(rules, state)
+
+
+def test_no_redeal_of_an_empty_waste() -> None:
+    state = position(EM, "2c 3c 4c 5c 6c 2d 3d")
+    assert texts(EM, state) == []
+    assert refusal(EM, state, "R") == "no card is left to turn over"
+    assert status(EM, state) == "stuck"
+
+
+def test_draw_three_turns_three_and_fewer_at_the_end() -> None:
+    state = position(DRAW3, "2c 3c 4c 5c 6c 2d 3d", stock="8c 8d 8h 9c 9d")
+    state = after(DRAW3, state, "D")
+    assert (state.stock, state.waste) == (cards("9c 9d"), cards("8c 8d 8h"))
+    state = after(DRAW3, state, "D")
+    assert (state.stock, state.waste) == ((), cards("8c 8d 8h 9c 9d"))
+
+
+def test_draw_three_redeals_without_limit() -> None:
+    state = position(DRAW3, "2c 3c 4c 5c 6c 2d 3d", stock="8c 8d 8h")
+    for _ in range(20):
+        state = after(DRAW3, state, "D", "R")
+    assert state.pass_number == 21
+    assert texts(DRAW3, state) == ["D"]
+
+
+@pytest.mark.parametrize(
+    ("stock", "waste", "expected", "why"),
+    [
+        ("Qs 6h 7h", "", "stuck", "the Queen is never on top"),
+        ("6h 7h Qs", "", "playing", "the Queen is drawn on top"),
+        ("", "6h 7h Qs", "playing", "the Queen is on top now"),
+        ("Qs", "6h 7h", "playing", "the rest of this pass shows the Queen"),
+        ("7h", "6h Qs 6d", "stuck", "the Queen is second of four in the next pass"),
+        ("7h", "6h 7c 6d Qs 7d", "stuck", "the Queen is fourth of six in the next pass"),
+        ("7h 7d", "6h 7c Qs 6d", "playing", "the Queen is third in the next pass"),
+        ("7h", "Qs 6h", "stuck", "the Queen is first of three in the next pass"),
+        ("", "7h 6h", "stuck", "nothing fits at all"),
+        ("", "", "stuck", "there are no cards left to turn"),
+        ("6h 7h Ks", "", "playing", "a King goes alone"),
+    ],
+)
+def test_draw_three_is_stuck_when_a_full_cycle_offers_nothing(
+    stock: str, waste: str, expected: str, why: str
+) -> None:
+    state = position(DRAW3, DEAD, stock, waste)
+    assert status(DRAW3, state) == expected, why
+    assert bool(texts(DRAW3, state)) == bool(stock or waste), "draw and redeal stay legal and are listed"
+
+
+def test_auto_match_takes_a_drawn_card_with_the_waste_top() -> None:
+    state = position(TILLDAWN, DEAD, stock="6h 9c", waste="8c 7h")
+    matched = after(TILLDAWN, state, "D")
+    assert (matched.stock, matched.waste) == (cards("9c"), cards("8c"))
+    assert matched == after(TILLDAWN, state, "P+W"), "the same act, written otherwise"
+    kept = after(TILLDAWN_OFF, state, "D")
+    assert (kept.stock, kept.waste) == (cards("9c"), cards("8c 7h 6h"))
+
+
+def test_auto_match_leaves_a_king_and_a_stranger_on_the_waste() -> None:
+    assert after(TILLDAWN, position(TILLDAWN, DEAD, stock="Kh", waste="7h"), "D").waste == cards("7h Kh")
+    assert after(TILLDAWN, position(TILLDAWN, DEAD, stock="6h"), "D").waste == cards("6h")
+
+
+@pytest.mark.parametrize("rules", PAIR_RULES)
+def test_the_top_two_of_the_waste_pair_in_tilldawn_only(rules: Rules) -> None:
+    state = position(rules, DEAD, waste="9h 6h 7h")
+    if rules.edition == "tilldawn":
+        assert "WW" in texts(rules, state)
+        assert after(rules, state, "WW").waste == cards("9h")
+        assert refusal(rules, state._replace(waste=cards("7h")), "WW") == "the waste has only one card"
+        assert refusal(rules, state._replace(waste=cards("7h 9h")), "WW") == "7h and 9h total 16, not 13"
+    else:
+        assert "WW" not in texts(rules, state)
+        assert refusal(rules, state, "WW") == "only the top card of the waste is in play"
+
+
+@pytest.mark.parametrize("rules", [WINDOWS, DRAW3, RELAXED, EASY])
+def test_windows_and_relaxed_are_won_with_the_pyramid(rules: Rules) -> None:
+    state = after(rules, apex_only(rules, "Kc", stock="9c", waste="9d"), "11")
+    assert status(rules, state) == "won"
+    assert texts(rules, state) == []
+    assert refusal(rules, state, "D") == "the game is won"
+
+
+@pytest.mark.parametrize("rules", [TILLDAWN, TILLDAWN_OFF, EM])
+def test_tilldawn_and_em_are_won_when_all_cards_are_gone(rules: Rules) -> None:
+    state = after(rules, apex_only(rules, "Kc", stock="6c", waste="7c"), "11")
+    assert status(rules, state) == "playing"
+    assert texts(rules, state) == ["P+W", "D"]
+    assert status(rules, after(rules, state, "P+W")) == "won"
+
+
+@pytest.mark.parametrize("rules", [TILLDAWN, EM])
+@pytest.mark.parametrize(("pass_number", "par"), [(1, 50), (2, 35), (3, 20)])
+def test_par_goes_by_the_pass_the_pyramid_was_cleared_in(rules: Rules, pass_number: int, par: int) -> None:
+    state = apex_only(rules, "Kc", stock="9c Kd", waste="9d", pass_number=pass_number)
+    king = parse_move("11")
+    cleared = play(rules, state, king)
+    assert cleared.cleared_pass == pass_number
+    assert score_after(rules, -4, state, king, cleared) == par - 3
+    later = after(rules, cleared, "D", "P", *(["R"] if pass_number < 3 else []))
+    assert score_after(rules, par - 3, cleared, parse_move("P"), later) == par - 2, (
+        "the pass of clearing stays"
+    )
+
+
+@pytest.mark.parametrize("rules", [TILLDAWN, EM])
+def test_par_of_an_uncleared_pyramid_is_minus_the_cards_left(rules: Rules) -> None:
+    state = position(rules, "Ac Qd 2c Jd 6h 7s Kc", stock="9c", waste="9d")
+    assert opening_score(rules, state) == -30
+    move = parse_move("71+72")
+    assert score_after(rules, -30, state, move, play(rules, state, move)) == -28
+
+
+def test_windows_counts_pyramid_cards_twenty_for_winning_and_five_a_redeal() -> None:
+    state = position(DRAW3, "Ac Qd 2c Jd 6h 7s Kc", waste="Kd Qs")
+    total = opening_score(DRAW3, state)
+    assert total == 0
+    totals = []
+    for text in ("73+74", "77", "71+W", "W", "D", "R"):
+        if text == "D":
+            state = state._replace(stock=cards("9c 9d 9h"))
+        move = parse_move(text)
+        reached = play(DRAW3, state, move)
+        total = score_after(DRAW3, total, state, move, reached)
+        state = reached
+        totals.append(total)
+    assert totals == [2, 3, 4, 4, 4, -1]
+    last = apex_only(WINDOWS, "Kc", stock="9c")
+    assert score_after(WINDOWS, 27, last, parse_move("11"), after(WINDOWS, last, "11")) == 48
+
+
+def test_relaxed_has_no_score() -> None:
+    state = position(RELAXED, "Ac Qd 2c Jd 6h 7s Kc")
+    move = parse_move("77")
+    assert opening_score(RELAXED, state) is None
+    assert score_after(RELAXED, None, state, move, play(RELAXED, state, move)) is None
+
+
+def test_equal_positions_reached_on_two_ways_are_equal() -> None:
+    state = position(EM, "Ac Qd 2c Jd 6h 7s Kc")
+    assert after(EM, state, "71+72", "73+74") == after(EM, state, "73+74", "71+72")
+
+
+def test_a_whole_pyramid_never_moves_a_card_twice() -> None:
+    session = Session(EM, range(52))
+    session.play(parse_move("D"))
+    with pytest.raises(IllegalMove, match="the card at 11 is covered"):
+        session.play(parse_move("11"))

@@ -1,0 +1,79 @@
+import pytest
+
+from retro_pyramid.cards import deal
+from retro_pyramid.rules import (
+    ALL_MOVES,
+    InvalidMove,
+    coverers,
+    is_open,
+    move_text,
+    open_positions,
+    parse_move,
+    parse_position,
+    position_text,
+    row_of,
+    rules_for,
+    start,
+)
+from retro_pyramid.rules.pyramid import FULL, open_in
+
+
+def test_positions_are_rows_and_columns_from_the_apex() -> None:
+    names = [position_text(index) for index in range(28)]
+    assert names == [f"{row}{column}" for row in range(1, 8) for column in range(1, row + 1)]
+    assert [parse_position(name) for name in names] == list(range(28))
+    assert [row_of(index) for index in range(28)] == [int(name[0]) for name in names]
+
+
+@pytest.mark.parametrize("text", ["", "1", "00", "12", "81", "78", "7a", "711", "７１"])
+def test_unknown_position_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="no position: expected row and column from 11 to 77"):
+        parse_position(text)
+
+
+def test_each_card_is_covered_by_the_two_below_it() -> None:
+    for row in range(1, 7):
+        for column in range(1, row + 1):
+            covering = [position_text(index) for index in coverers(parse_position(f"{row}{column}"))]
+            assert covering == [f"{row + 1}{column}", f"{row + 1}{column + 1}"]
+    assert all(coverers(parse_position(f"7{column}")) == () for column in range(1, 8))
+
+
+def test_a_card_opens_when_both_covering_cards_are_gone() -> None:
+    state = start(rules_for("em"), deal(61))
+    six = parse_position("61")
+    left, right = (1 << index for index in coverers(six))
+    assert not is_open(state, six)
+    assert not is_open(state._replace(pyramid=FULL & ~left), six)
+    assert not is_open(state._replace(pyramid=FULL & ~right), six)
+    opened = state._replace(pyramid=FULL & ~left & ~right)
+    assert is_open(opened, six)
+    assert [position_text(index) for index in open_positions(opened)] == ["61", "73", "74", "75", "76", "77"]
+    assert not is_open(opened._replace(pyramid=opened.pyramid & ~(1 << six)), six)
+
+
+def test_the_last_card_is_the_apex() -> None:
+    assert open_in(1) == (0,)
+    assert open_in(0) == ()
+
+
+def test_move_notation_both_ways() -> None:
+    assert len(ALL_MOVES) == 28 + 28 * 27 // 2 + 2 * 28 + 6
+    for text, move in ALL_MOVES.items():
+        assert parse_move(text) == move
+        assert move_text(move) == str(move) == text
+    assert len(set(ALL_MOVES.values())) == len(ALL_MOVES)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "d", "71+71", "7 1", "P+P", "W+W", "P+71", "71+74+75", "78", "71+", "+71", "RR"]
+)
+def test_text_that_is_no_move_is_refused(text: str) -> None:
+    with pytest.raises(InvalidMove, match="is no move: expected"):
+        parse_move(text)
+
+
+def test_pair_in_the_wrong_order_is_told_the_right_one() -> None:
+    for wrong, right in (("74+71", "71+74"), ("P+66", "66+P"), ("W+P", "P+W")):
+        with pytest.raises(InvalidMove, match=f"expected {right}".replace("+", r"\+")):
+            parse_move(wrong)

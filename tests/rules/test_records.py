@@ -1,0 +1,82 @@
+"""Every field of a Rules record matters: changed, it changes a result of some recorded game."""
+
+from typing import Any
+
+import pytest
+
+from retro_pyramid.reports import replay_result
+from retro_pyramid.rules import IllegalMove, Rules, parse_move, rules_for
+from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.rules.pairing import PAIRING
+from retro_pyramid.rules.perft import perft
+from retro_pyramid.rules.scoring import PAR, TALLY
+from retro_pyramid.rules.state import all_gone, pyramid_empty
+from retro_pyramid.session import Session
+from tests.rules.vectors import GAMES, transcript_of
+
+CHANGES: list[tuple[str, dict[str, str], str, Any]] = [
+    ("odm", {}, "matching", PAIRING),
+    ("em", {}, "won", pyramid_empty),
+    ("relaxed", {}, "won", all_gone),
+    ("em", {}, "scoring", TALLY),
+    ("windows", {}, "scoring", None),
+    ("tilldawn", {}, "scoring", TALLY),
+    ("odm", {}, "scoring", PAR),
+    ("odm", {}, "opening_draws", 2),
+    ("windows", {"variation": "draw3"}, "draw_count", 1),
+    ("windows", {"variation": "draw3"}, "redeals", 2),
+    ("relaxed", {}, "redeals", 1),
+    ("em", {}, "stock_top_playable", False),
+    ("tilldawn", {"auto_match": "off"}, "waste_pairs", False),
+    ("tilldawn", {}, "auto_match", False),
+    ("odm", {}, "waste_is_discard", False),
+    ("odm", {}, "row_points", (140, 120, 100, 80, 60, 20, 10)),
+    ("odm", {}, "streak_bonus", 5),
+    ("odm", {}, "clear_bonus", 20),
+    ("odm", {}, "draw_cost", 0),
+    ("windows", {"variation": "draw3"}, "redeal_cost", 0),
+    ("em", {}, "par_points", (50, 35, 21)),
+]
+
+# Names of the record, and what is only shown: neither legality nor points depend on them.
+WITHOUT_EFFECT_ON_PLAY = {"edition", "chosen", "hides_covered"}
+
+
+def results(rules: Rules, record: Rules) -> list[object]:
+    """The outcomes under `rules` of all recorded games of `record`: result and perft, or the refusal."""
+    outcomes: list[object] = []
+    for row in GAMES:
+        if (row["edition"], row["options"]) != (record.edition, record.options):
+            continue
+        session = Session(rules, transcript_of(row).cards)
+        try:
+            for text in row["moves"]:
+                session.play(parse_move(text))
+        except IllegalMove as refusal:
+            outcomes.append((len(session.moves), str(refusal)))
+            continue
+        outcomes.append((replay_result(session), perft(rules, session.state, 2)))
+    return outcomes
+
+
+@pytest.mark.parametrize(
+    ("edition", "options", "field", "value"),
+    CHANGES,
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_changed_field_changes_a_result(
+    edition: str, options: dict[str, str], field: str, value: Any
+) -> None:
+    record = rules_for(edition, options)
+    changed = record._replace(**{field: value})
+    assert changed != record
+    assert results(changed, record) != results(record, record)
+
+
+def test_no_field_is_left_out() -> None:
+    assert {field for _, _, field, _ in CHANGES} | WITHOUT_EFFECT_ON_PLAY == set(Rules._fields)
+
+
+@pytest.mark.parametrize("field", sorted(WITHOUT_EFFECT_ON_PLAY))
+def test_names_and_what_is_shown_still_differ_between_records(field: str) -> None:
+    assert len({getattr(record, field) for record in RECORDS}) > 1

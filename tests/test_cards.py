@@ -1,0 +1,101 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from retro_pyramid.cards import (
+    MAX_DEAL,
+    BorlandRandom,
+    CardError,
+    card_text,
+    check_deal,
+    deal,
+    deal_text,
+    parse_card,
+    parse_deal,
+    parse_deal_number,
+    rank_of,
+    suit_of,
+)
+
+REFERENCE = Path(__file__).parent / "reference"
+RANDOM: list[dict[str, Any]] = json.loads((REFERENCE / "borland_random.json").read_text())["vectors"]
+DEALS: dict[str, str] = json.loads((REFERENCE / "deals.json").read_text())
+
+
+@pytest.mark.parametrize("row", RANDOM, ids=lambda row: f"seed{row['seed']}-n{row['n']}")
+def test_generator_gives_the_numbers_of_turbo_pascal(row: dict[str, Any]) -> None:
+    generator = BorlandRandom(row["seed"])
+    assert [generator.random(row["n"]) for _ in row["values"]] == row["values"]
+
+
+@pytest.mark.parametrize("number", DEALS)
+def test_deal_number_means_these_cards(number: str) -> None:
+    assert deal_text(deal(int(number))) == DEALS[number]
+    assert parse_deal(DEALS[number]) == deal(int(number))
+
+
+@given(st.integers(0, MAX_DEAL))
+@settings(derandomize=True, deadline=None, max_examples=50)
+def test_every_deal_is_the_whole_deck_and_reads_back(number: int) -> None:
+    cards = deal(number)
+    assert sorted(cards) == list(range(52))
+    assert parse_deal(deal_text(cards)) == cards
+    assert parse_deal(deal_text(cards).upper()) == cards
+
+
+def test_cards_are_suit_by_suit_and_rank_by_rank() -> None:
+    names = [card_text(card) for card in range(52)]
+    assert names[:3] == ["Ac", "2c", "3c"]
+    assert [names[13], names[26], names[39], names[51]] == ["Ad", "Ah", "As", "Ks"]
+    for card, name in enumerate(names):
+        assert parse_card(name) == parse_card(name.swapcase()) == card
+        assert (suit_of(card), rank_of(card)) == ("cdhs".index(name[1]), "A23456789TJQK".index(name[0]) + 1)
+
+
+@pytest.mark.parametrize("text", ["", "T", "10h", "1h", "Tx", "dT", "Tdd", "ＴＤ"])
+def test_unknown_card_is_named(text: str) -> None:
+    with pytest.raises(
+        CardError, match="no card: expected a rank of A23456789TJQK and a suit of cdhs"
+    ) as error:
+        parse_card(text)
+    assert repr(text) in str(error.value)
+
+
+def test_deal_with_a_card_twice_names_it_and_the_missing_one() -> None:
+    cards = deal_text(deal(61)).replace("Kd", "7s")
+    with pytest.raises(CardError, match="52 different cards: 7s doubled, Kd missing"):
+        parse_deal(cards)
+
+
+def test_deal_too_short_or_too_long_is_refused() -> None:
+    with pytest.raises(CardError, match="8c missing"):
+        parse_deal(deal_text(deal(61)[:-1]))
+    with pytest.raises(CardError, match=r"7s doubled$"):
+        parse_deal(deal_text(deal(61)) + " 7s")
+    with pytest.raises(CardError, match="'Xx' is no card"):
+        parse_deal(deal_text(deal(61)) + " Xx")
+    with pytest.raises(CardError, match="52 is no card: expected a number from 0 to 51"):
+        check_deal([*range(51), 52])
+
+
+@pytest.mark.parametrize("number", [-1, MAX_DEAL + 1])
+def test_deal_number_out_of_range_is_refused(number: int) -> None:
+    with pytest.raises(CardError, match="expected 0 to 4294967295"):
+        deal(number)
+    with pytest.raises(CardError, match="expected 0 to 4294967295"):
+        parse_deal_number(str(number))
+
+
+def test_deal_number_is_read_in_decimal_digits() -> None:
+    assert [parse_deal_number(text) for text in ("0", "007", "4294967295")] == [0, 7, MAX_DEAL]
+
+
+@pytest.mark.parametrize("text", ["", "+1", "1.0", "1e3", "0x10", " 1", "1_000", "²", "٣", "9" * 5000])
+def test_text_that_is_no_deal_number_is_refused_in_one_short_line(text: str) -> None:
+    with pytest.raises(CardError, match="is no deal number") as error:
+        parse_deal_number(text)
+    assert len(str(error.value)) < 100

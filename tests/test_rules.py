@@ -1,0 +1,87 @@
+import doctest
+import importlib
+
+import pytest
+
+from retro_pyramid import rules
+from retro_pyramid.cards import CardError, deal
+from retro_pyramid.rules import EDITIONS, OPTIONS, RulesError, rules_for, start
+from retro_pyramid.rules.editions import RECORDS
+
+WITH_EXAMPLES = [
+    "cards",
+    "reports",
+    "rules",
+    "rules.editions",
+    "rules.moves",
+    "rules.perft",
+    "rules.pyramid",
+    "rules.transcript",
+    "session",
+]
+
+
+@pytest.mark.parametrize("name", WITH_EXAMPLES)
+def test_examples_in_docstrings_run(name: str) -> None:
+    failed, attempted = doctest.testmod(importlib.import_module(f"retro_pyramid.{name}"))
+    assert attempted > 0
+    assert failed == 0
+
+
+def test_five_editions_with_the_options_of_the_command_line() -> None:
+    assert EDITIONS == ("odm", "tilldawn", "windows", "relaxed", "em")
+    assert OPTIONS == {
+        "odm": {"level": ("1", "2")},
+        "tilldawn": {"auto_match": ("on", "off")},
+        "windows": {"variation": ("draw1", "draw3")},
+        "relaxed": {"passes": ("1", "2")},
+        "em": {},
+    }
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_options_left_out_take_their_defaults(edition: str) -> None:
+    defaults = {name: values[0] for name, values in OPTIONS[edition].items()}
+    assert rules_for(edition).options == defaults
+    assert rules_for(edition, {}) == rules_for(edition, defaults)
+
+
+def test_every_choice_of_options_has_its_own_record() -> None:
+    choices = [(r.edition, dict(r.chosen)) for r in RECORDS]
+    assert choices == [(r.edition, rules_for(r.edition, r.options).options) for r in RECORDS]
+    assert len(set(RECORDS)) == len(RECORDS) == 9
+
+
+@pytest.mark.parametrize(
+    ("edition", "options", "message"),
+    [
+        ("ODM", {}, "unknown edition 'ODM': expected odm, tilldawn, windows, relaxed, em"),
+        ("odm", {"lvl": "1"}, "odm has no option 'lvl': expected level"),
+        ("odm", {"level": "3"}, "option level of odm cannot be '3': expected 1 or 2"),
+        ("em", {"level": "1"}, "em has no option 'level': expected none"),
+        ("windows", {"variation": "draw2"}, "cannot be 'draw2': expected draw1 or draw3"),
+    ],
+)
+def test_unknown_edition_option_or_value_is_named(
+    edition: str, options: dict[str, str], message: str
+) -> None:
+    with pytest.raises(RulesError, match=message):
+        rules_for(edition, options)
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda r: f"{r.edition}-{'-'.join(r.options.values())}")
+def test_rules_states_and_moves_are_values(record: rules.Rules) -> None:
+    state = start(record, deal(61))
+    same = start(rules_for(record.edition, record.options), deal(61))
+    assert state == same
+    assert len({state, same}) == 1
+    assert {record: state}[rules_for(record.edition, record.options)] == same
+    with pytest.raises(AttributeError):
+        state.streak = 3  # type: ignore[misc]
+    with pytest.raises(AttributeError):
+        record.draw_count = 3  # type: ignore[misc]
+
+
+def test_start_needs_the_52_cards() -> None:
+    with pytest.raises(CardError, match="missing"):
+        start(rules_for("odm"), deal(61)[:51])
