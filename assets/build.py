@@ -1,0 +1,81 @@
+"""Builds the program's picture files from their sources: `python assets/build.py [--check]`.
+
+art/deck1.png and art/deck2.png are sheets of 13 x 5 cells of 64x64 pixels in the 16 default EGA colours: a row a suit
+(clubs, diamonds, hearts, spades), A to K; then the back and the empty pile's outline.  They become PYRAMID.DEC.
+art/title.png, 640x350 in the 16 colours of the odm record, becomes TITLE.BGI: two images of 640x175, since one of 640x350
+would not fit into the 64 KiB of a BGI image.
+"""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+from retro_pyramid.formats.bgi import Picture, encode_picture  # noqa: E402
+from retro_pyramid.formats.deck import Deck, encode_decks  # noqa: E402
+from retro_pyramid.machine.host import Window, open_host  # noqa: E402
+from retro_pyramid.machine.palette import DEFAULT_REGISTERS, ega_rgb  # noqa: E402
+from retro_pyramid.machine.png import read_png  # noqa: E402
+from retro_pyramid.programs import PROGRAMS  # noqa: E402
+
+SIZE, COLUMNS, ROWS = 64, 13, 5
+
+
+def cut(width: int, pixels: bytes, x: int, y: int, columns: int, rows: int) -> Picture:
+    """Return the part of a picture `width` pixels wide that starts at (x, y)."""
+    lines = (pixels[(y + line) * width + x :][:columns] for line in range(rows))
+    return Picture(columns, rows, b"".join(lines))
+
+
+def read_sheet(path: Path, size: tuple[int, int], registers: Sequence[int]) -> bytes:
+    """Return the pixels of a source picture; raise ValueError when its size or a colour is wrong."""
+    width, height, pixels = read_png(path, [ega_rgb(register) for register in registers])
+    if (width, height) != size:
+        raise ValueError(f"{path.name}: expected {size[0]} x {size[1]} pixels, found {width} x {height}")
+    return pixels
+
+
+def build_deck(path: Path) -> Deck:
+    """Return the deck drawn on a sheet."""
+    pixels = read_sheet(path, (COLUMNS * SIZE, ROWS * SIZE), DEFAULT_REGISTERS)
+    cells = [
+        cut(COLUMNS * SIZE, pixels, SIZE * column, SIZE * row, SIZE, SIZE)
+        for row in range(ROWS)
+        for column in range(COLUMNS)
+    ]
+    return Deck(tuple(cells[:52]), cells[52], cells[53])
+
+
+def build() -> dict[str, bytes]:
+    """Return the built files by name; raise ValueError or OSError in one line."""
+    art = HERE / "art"
+    title = read_sheet(art / "title.png", (640, 350), PROGRAMS["odm"].registers)
+    halves = (cut(640, title, 0, top, 640, 175) for top in (0, 175))
+    return {
+        "PYRAMID.DEC": encode_decks((build_deck(art / "deck1.png"), build_deck(art / "deck2.png"))),
+        "TITLE.BGI": b"".join(encode_picture(half) for half in halves),
+    }
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write the built files, or with --check tell which are not current; returns the exit code."""
+    open_host(Window("build", headless=True))
+    try:
+        built = build()
+    except (ValueError, OSError) as error:
+        print(f"build.py: {error}", file=sys.stderr)
+        return 2
+    old = [name for name, data in built.items() if not (HERE / name).is_file() or (HERE / name).read_bytes() != data]
+    if "--check" in arguments:
+        print(f"not current: {' '.join(old)}" if old else "all current")
+        return 1 if old else 0
+    for name in old:
+        (HERE / name).write_bytes(built[name])
+        print(f"{name}: {len(built[name])} bytes")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

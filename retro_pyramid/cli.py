@@ -1,0 +1,117 @@
+"""The command line: words, switches and sub-commands, and the program put together from its parts."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    import argparse
+
+USAGE = "usage: pyramid [T] [2] [options]   (pyramid --help lists them)"
+COMMANDS = ("deal", "replay", "perft", "scores", "deck")
+
+
+class UsageError(Exception):
+    """Words on the command line that cannot be understood; the message is one line."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the program with these words (default: the process's own); returns the exit code."""
+    from retro_pyramid.formats import FormatError
+    from retro_pyramid.storage import StorageError
+
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        if words and words[0] in COMMANDS:
+            from retro_pyramid.commands import run_command
+
+            return run_command(words)
+        from retro_pyramid.playing import play
+
+        return play(parse_playing(words))
+    except UsageError as error:
+        return fail(f"{error}\n{USAGE}")
+    except (FormatError, StorageError) as error:
+        return fail(str(error))
+
+
+def fail(message: str) -> int:
+    """Say on stderr what is wrong and return the exit code of bad input."""
+    print(f"pyramid: {message}", file=sys.stderr)
+    return 2
+
+
+def new_parser(**options: object) -> argparse.ArgumentParser:
+    """Return an argument parser whose errors are UsageErrors of one line."""
+    import argparse
+
+    class Parser(argparse.ArgumentParser):
+        def error(self, message: str) -> NoReturn:
+            raise UsageError(message)
+
+    return Parser(allow_abbrev=False, **options)  # type: ignore[arg-type]
+
+
+def deal_number(text: str) -> int:
+    """Read a deal number, 0 to 4294967295; raise UsageError."""
+    from retro_pyramid.cards import MAX_DEAL
+
+    if not (text.isascii() and text.isdigit()) or int(text) > MAX_DEAL:
+        raise UsageError(f"deal {text!r}: expected a whole number from 0 to {MAX_DEAL}")
+    return int(text)
+
+
+def option_pairs(pairs: Sequence[str], level: str | None = None) -> dict[str, str]:
+    """Read NAME=VALUE options, the last of a name counting; raise UsageError."""
+    options = {}
+    for pair in [*pairs, *([f"level={level}"] if level is not None else [])]:
+        name, equals, value = pair.partition("=")
+        if not (name and equals and value):
+            raise UsageError(f"option {pair!r}: expected NAME=VALUE")
+        options[name] = value
+    return options
+
+
+def add_edition_arguments(parser: argparse.ArgumentParser, default: str | None) -> None:
+    """Add what names an edition and its options."""
+    parser.add_argument("--edition", default=default, required=default is None, metavar="NAME", help="odm, ...")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the edition (repeatable)"
+    )
+    parser.add_argument("--level", metavar="N", help="the same as --option level=N")
+
+
+def parse_playing(words: Sequence[str]) -> argparse.Namespace:
+    """Read the words that start a game; raise UsageError."""
+    from retro_pyramid import __version__
+
+    parser = new_parser(
+        prog="pyramid",
+        usage=USAGE.removeprefix("usage: ").split("   ")[0],
+        description="Pyramid solitaire as on a PC of 1991.  T plays in text mode, 2 with the second deck.",
+        epilog=f"Without a screen: pyramid {' | '.join(COMMANDS)} ... (each with --help).",
+    )
+    parser.add_argument("words", nargs="*", metavar="T 2", help="text mode, second deck; any order, any case")
+    add_edition_arguments(parser, "odm")
+    parser.add_argument("--deal", metavar="N", help="the first game is this deal (0 to 4294967295)")
+    parser.add_argument("--start", default="title", choices=("title", "menu", "table"), help="where to begin")
+    parser.add_argument("--video", default="ega", choices=("ega", "cga", "mono"), help="the display (mono: text mode)")
+    parser.add_argument("--aspect", default="4:3", choices=("4:3", "square"), help="shape of the picture")
+    parser.add_argument("--scale", choices=("1", "2", "3", "4"), help="window size: 1 is 640x480, 2 is 1280x960, ...")
+    parser.add_argument("--fullscreen", action="store_true", help="fill the screen")
+    parser.add_argument("--mute", action="store_true", help="no sound at all")
+    parser.add_argument("--data", metavar="DIR", help="where PYRAMID.DEC and PYRAMID.HGH live")
+    parser.add_argument("--script", metavar="FILE", help="take the input from a script")
+    parser.add_argument("--headless", action="store_true", help="no window, as fast as it can (needs --script)")
+    parser.add_argument("--shots", metavar="DIR", help="where a script's `shot` and `state` write")
+    parser.add_argument("--state", metavar="FILE", help="where the last state is written as JSON")
+    parser.add_argument("--version", action="version", version=f"Retro Pyramid {__version__}")
+    arguments = parser.parse_intermixed_args(list(words))
+    for word in arguments.words:
+        if word.upper() not in ("T", "2"):
+            raise UsageError(f"unknown word {word!r}: expected T (text mode) or 2 (second deck)")
+    if arguments.headless and arguments.script is None:
+        raise UsageError("--headless needs --script: without a window there is nobody to play")
+    return arguments

@@ -1,0 +1,91 @@
+"""The sub-commands of the command line: what they read, what they print, with which exit code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from retro_pyramid import storage
+from retro_pyramid.cli import UsageError, add_edition_arguments, deal_number, fail, new_parser, option_pairs
+from retro_pyramid.reports import Report, command_deal, command_perft, command_replay
+
+
+def run_command(words: Sequence[str]) -> int:
+    """Run the sub-command that the first word names; raise UsageError, FormatError or StorageError."""
+    code, lines = {"deal": _deal, "replay": _replay, "perft": _perft, "scores": _scores, "deck": _deck}[words[0]](
+        words[1:]
+    )
+    if code == 2:
+        return fail(lines[0])
+    for line in lines:
+        print(line)
+    return code
+
+
+def _deal(words: Sequence[str]) -> Report:
+    parser = new_parser(prog="pyramid deal", description="Print a deal's 52 cards on one line.")
+    add_edition_arguments(parser, None)
+    parser.add_argument("--deal", required=True, metavar="N", help="the deal's number")
+    arguments = parser.parse_args(list(words))
+    options = option_pairs(arguments.option, arguments.level)
+    return command_deal(arguments.edition, options, deal_number(arguments.deal))
+
+
+def _replay(words: Sequence[str]) -> Report:
+    parser = new_parser(prog="pyramid replay", description="Play a transcript and tell where it leads.")
+    parser.add_argument("file", metavar="FILE", help="a transcript, - for standard input")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    arguments = parser.parse_args(list(words))
+    return command_replay(storage.read_text(arguments.file), arguments.json)
+
+
+def _perft(words: Sequence[str]) -> Report:
+    parser = new_parser(prog="pyramid perft", description="Count the legal move sequences after a transcript.")
+    parser.add_argument("file", metavar="FILE", help="a transcript, - for standard input")
+    parser.add_argument("--depth", required=True, metavar="D", help="the greatest length to count")
+    arguments = parser.parse_args(list(words))
+    if not (arguments.depth.isascii() and arguments.depth.isdigit()):
+        raise UsageError(f"depth {arguments.depth!r}: expected a whole number of 1 or more")
+    return command_perft(storage.read_text(arguments.file), int(arguments.depth))
+
+
+def _scores(words: Sequence[str]) -> Report:
+    from retro_pyramid.reports_files import scores_lines
+
+    parser = new_parser(prog="pyramid scores", description="Show the high scores of a .HGH file.")
+    parser.add_argument("file", metavar="FILE", help="a .HGH file")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    arguments = parser.parse_args(list(words))
+    return 0, scores_lines(storage.read_bytes(arguments.file), arguments.json)
+
+
+def _deck(words: Sequence[str]) -> Report:
+    parser = new_parser(prog="pyramid deck", description="Look into a .DEC file.")
+    parts = parser.add_subparsers(dest="part", required=True, metavar="info|sheet", parser_class=type(parser))
+    info = parts.add_parser("info", help="say what is in it", allow_abbrev=False)
+    info.add_argument("file", metavar="FILE", help="a .DEC file")
+    info.add_argument("--json", action="store_true", help="print one JSON object")
+    sheet = parts.add_parser("sheet", help="draw all its images on one sheet", allow_abbrev=False)
+    sheet.add_argument("file", metavar="FILE", help="a .DEC file")
+    sheet.add_argument("--out", required=True, metavar="PNG", help="the picture to write")
+    arguments = parser.parse_args(list(words))
+    data = storage.read_bytes(arguments.file)
+    if arguments.part == "info":
+        from retro_pyramid.reports_files import deck_info_lines
+
+        return 0, deck_info_lines(data, arguments.json)
+    return _sheet(data, arguments.out)
+
+
+def _sheet(data: bytes, out: str) -> Report:
+    from retro_pyramid.formats.deck import decode_decks
+    from retro_pyramid.machine.host import Window, open_host
+    from retro_pyramid.machine.png import png_bytes
+    from retro_pyramid.machine.sheet import draw_sheet
+
+    decks = decode_decks(data)
+    path = Path(out).absolute()
+    open_host(Window("sheet", headless=True))
+    pictures = [[*deck.faces, deck.back, deck.empty] for deck in decks]
+    storage.write_bytes(str(path), png_bytes(draw_sheet(pictures)))
+    return 0, [f"{out}: {sum(map(len, pictures))} images"]

@@ -1,0 +1,1 @@
+"""The emulated PC; the only package that knows Pyxel."""

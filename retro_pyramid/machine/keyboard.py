@@ -1,0 +1,64 @@
+"""The host's keyboard and mouse turned into events: named keys with typematic repeat, typed characters, buttons, wheel."""
+
+import pyxel
+
+from retro_pyramid.machine.events import NAMED_KEYS, Drop, Event, Key, Motion, Press, Release, Wheel, key_press
+
+REPEAT_DELAY, REPEAT_RATE = 24, 4
+"""Frames till a held key repeats (0.4 s) and between repeats (15 a second), near the AT keyboard's default."""
+
+_PYXEL_NAMES = {"ENTER": "RETURN", "ESC": "ESCAPE", "PGUP": "PAGEUP", "PGDN": "PAGEDOWN", "KPENTER": "KP_ENTER"}
+_BUTTONS = ((pyxel.MOUSE_BUTTON_LEFT, 1), (pyxel.MOUSE_BUTTON_RIGHT, 2))
+
+
+def _pyxel_key(name: str) -> int:
+    if name[:2] == "KP" and len(name) == 3:
+        name = f"KP_{name[2]}"
+    key: int = getattr(pyxel, f"KEY_{_PYXEL_NAMES.get(name, name)}")
+    return key
+
+
+_KEYS = tuple((name, _pyxel_key(name)) for name in NAMED_KEYS)
+
+
+class Devices:
+    """Reads the host's devices once a frame; `to_picture` turns surface pixels into picture pixels."""
+
+    def __init__(self, columns: int, surface_height: int, picture_height: int) -> None:
+        self._columns = columns
+        self._height = surface_height
+        self._picture_height = picture_height
+        self._position: tuple[int, int] | None = None
+
+    def events(self) -> list[Event]:
+        """Return what happened since the last frame, in a fixed order: mouse, keys, typed characters, drops."""
+        return [*self._mouse(), *self._keys(), *(Drop(path) for path in pyxel.dropped_files)]
+
+    def _mouse(self) -> list[Event]:
+        x = pyxel.mouse_x // self._columns
+        y = pyxel.mouse_y * self._picture_height // self._height
+        events: list[Event] = []
+        # The first reading is where the pointer happens to be, not a movement.
+        if self._position is not None and self._position != (x, y):
+            events.append(Motion(x, y))
+        self._position = (x, y)
+        for key, button in _BUTTONS:
+            if pyxel.btnp(key):
+                events.append(Press(x, y, button))
+            if pyxel.btnr(key):
+                events.append(Release(x, y, button))
+        if pyxel.mouse_wheel:
+            events.append(Wheel(pyxel.mouse_wheel))
+        return events
+
+    def _keys(self) -> list[Event]:
+        typed = pyxel.input_text
+        events: list[Event] = []
+        for name, key in _KEYS:
+            if pyxel.btnp(key, REPEAT_DELAY, REPEAT_RATE):
+                press = key_press(name, repeat=not pyxel.btnp(key))
+                # A key that has a name and types as well (space, keypad) must not come twice.
+                typed = typed.replace(press.char, "", 1) if press.char else typed
+                events.append(press)
+        events += [Key("SPACE" if char == " " else char, char) for char in typed if char.isprintable()]
+        return events

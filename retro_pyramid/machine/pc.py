@@ -1,0 +1,77 @@
+"""The emulated PC as the programs see it: video, speaker, pointer and the tick counter, nothing of the host."""
+
+from typing import Protocol
+
+from retro_pyramid.machine.events import Event, Key, Motion, Press, Release
+from retro_pyramid.machine.speaker import Speaker
+from retro_pyramid.machine.targets import Target
+from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Mode, Video
+
+
+class Program(Protocol):
+    """What a host runs: it takes events and ticks in `update`, shows itself in `draw` and tells its state."""
+
+    done: bool
+
+    def update(self, events: list[Event], ticks: int) -> None:
+        """Take what happened since the last call, and how many 1/60 s passed."""
+
+    def draw(self) -> None:
+        """Draw the screen as it is; changes nothing."""
+
+    def targets(self) -> list[Target]:
+        """Return what can be pointed at, later ones on top."""
+
+    def busy(self) -> bool:
+        """Return whether a finite animation runs."""
+
+    def state(self) -> dict[str, object]:
+        """Return the state of the program without the machine's own part."""
+
+
+class Machine:
+    """One EGA (or monochrome) PC with a speaker and a mouse.
+
+    `font` is 256 patterns of 14 bytes; `silent` opens no sound device.
+    """
+
+    def __init__(
+        self, font: bytes, mode: Mode = "graphics", mono: bool = False, silent: bool = False
+    ) -> None:
+        self.video = Video(font, mode, mono)
+        self.speaker = Speaker(silent)
+        self.tick = 0
+        self.pointer = (WIDTH // 2, HEIGHT // 2)
+        self.pointer_shown = False
+
+    def follow(self, events: list[Event]) -> None:
+        """Move the pointer with the mouse; it hides while the keyboard is used, as it would be in the way."""
+        for event in events:
+            if isinstance(event, Motion | Press | Release):
+                self.pointer = (min(max(event.x, 0), WIDTH - 1), min(max(event.y, 0), HEIGHT - 1))
+                self.pointer_shown = True
+            elif isinstance(event, Key):
+                self.pointer_shown = False
+
+    def picture(self) -> Image:
+        """Return the finished picture of this tick, 640x350 colour indices."""
+        return self.video.compose(self.tick, self.pointer if self.pointer_shown else None)
+
+    def state(self, program: Program) -> dict[str, object]:
+        """Return the state of the machine and of the program on it, as `interface.md` lays it out."""
+        video = self.video
+        return {
+            **program.state(),
+            "video": "mono" if video.mono else "ega",
+            "mode": video.mode,
+            "size": [WIDTH, HEIGHT],
+            "targets": [{"id": t.id, "rect": list(t.rect), "enabled": t.enabled} for t in program.targets()],
+            "tick": self.tick,
+            "text": video.text_rows() if video.mode == "text" else None,
+        }
+
+    def state_json(self, program: Program) -> str:
+        """Return the state of machine and program as JSON text."""
+        import json
+
+        return json.dumps(self.state(program), ensure_ascii=False, indent=1) + "\n"

@@ -1,0 +1,53 @@
+"""What on the screen can be pointed at, and which of it a click or a tap means."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+REACH = (41, 30)
+"""Width and height in picture pixels that a finger needs: 6 mm on a phone whose picture is 375 points wide."""
+
+
+class Target(NamedTuple):
+    """A thing on the screen: its id, its rectangle (x, y, width, height in picture pixels), whether it can be used."""
+
+    id: str
+    rect: tuple[int, int, int, int]
+    enabled: bool = True
+
+    def contains(self, x: int, y: int) -> bool:
+        """Return whether picture pixel (x, y) lies in the rectangle."""
+        left, top, width, height = self.rect
+        return left <= x < left + width and top <= y < top + height
+
+
+def target_at(targets: Sequence[Target], x: int, y: int) -> Target | None:
+    """Return the topmost target under (x, y), else the nearest enabled one within a finger's reach; later ones lie on top."""
+    for target in reversed(targets):
+        if target.contains(x, y):
+            return target
+    nearest: tuple[float, Target] | None = None
+    for target in reversed(targets):
+        if not target.enabled:
+            continue
+        left, top, width, height = target.rect
+        away_x = max(left - x, 0, x - (left + width - 1))
+        away_y = max(top - y, 0, y - (top + height - 1))
+        # The rectangle grown to a finger's size around its middle; a large one does not grow.
+        if away_x <= max(0, REACH[0] - width + 1) // 2 and away_y <= max(0, REACH[1] - height + 1) // 2:
+            distance = away_x**2 + (1.37 * away_y) ** 2
+            if nearest is None or distance < nearest[0]:
+                nearest = (distance, target)
+    return nearest[1] if nearest else None
+
+
+def visible_point(targets: Sequence[Target], name: str) -> tuple[int, int] | None:
+    """Return a picture pixel where a click hits the target called `name`, near its middle; None if it is all covered."""
+    index = next((i for i, target in enumerate(targets) if target.id == name), None)
+    if index is None:
+        return None
+    left, top, width, height = targets[index].rect
+    above = targets[index + 1 :]
+    middle_x, middle_y = left + width // 2, top + height // 2
+    points = [(left + width * i // 8, top + height * j // 8) for i in range(1, 8) for j in range(1, 8)]
+    points.sort(key=lambda p: (p[0] - middle_x) ** 2 + (p[1] - middle_y) ** 2)
+    return next((p for p in points if not any(other.contains(*p) for other in above)), None)

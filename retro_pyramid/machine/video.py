@@ -1,0 +1,185 @@
+"""The emulated EGA: 640x350 pixels in 16 of 64 colours, with 80x25 character cells over or instead of the picture.
+
+Layers, from the back: the page (graphics mode only), the cells, the pointer.  A cell of character 0 and attribute 0 lets the
+page show through; in text mode it is black.
+"""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import pyxel
+
+from retro_pyramid import cp437
+from retro_pyramid.machine.palette import DEFAULT_REGISTERS, ega_rgb
+
+WIDTH, HEIGHT = 640, 350
+COLUMNS, ROWS = 80, 25
+CELL_WIDTH, CELL_HEIGHT = 8, 14
+CLEAR = 16
+"""The colour index that stands for "nothing here": all 16 real ones may be in use in one picture."""
+BLINK_TICKS = 16
+CURSOR_TICKS = 8
+CURSOR_LINES = (11, 2)
+"""Blink and cursor timing in frames, first scan line and height of the cursor: measured, `reference/hardware.json`."""
+
+Mode = Literal["graphics", "text"]
+Image = pyxel.Image
+
+# The mouse driver's arrow: AND and XOR masks, bit 15 leftmost; AND 0 XOR 0 is black, AND 0 XOR 1 white.
+_ARROW_AND = (16383, 8191, 4095, 2047, 1023, 511, 255, 127, 63, 31, 511, 255, 12543, 63615, 63615, 64767)
+_ARROW_XOR = (0, 16384, 24576, 28672, 30720, 31744, 32256, 32512, 32640, 31744, 27648, 17920, 1536, 768, 768, 0)
+
+
+def image_from_pixels(width: int, height: int, pixels: bytes) -> Image:
+    """Return a drawable image of `width` x `height` colour indices, row by row."""
+    image = pyxel.Image(width, height)
+    memoryview(image.data_ptr()).cast("B")[:] = pixels
+    return image
+
+
+def _mono_attribute(attribute: int) -> int:
+    """Return what an MDA makes of a colour attribute: normal, bright, reverse or (only 1 on black) underlined.
+
+    Original: every attribute but 00, 70h and the underlined ones is light on black.  Here: one with a light or coloured
+    background is reversed, or the selection bar would vanish.
+    """
+    foreground, background = attribute & 15, attribute >> 4 & 7
+    if background in (0, 1, 2, 4, 5) and not (foreground == 0 and background):
+        if foreground == 0:
+            return 0x00
+        return attribute & 0x80 | (0x0F if foreground & 8 else 0x07)
+    return attribute & 0x80 | 0x70
+
+
+class Video:
+    """The adapter: what the programs draw on.  `font` is 256 patterns of 14 row bytes, bit 7 leftmost."""
+
+    def __init__(self, font: bytes, mode: Mode = "graphics", mono: bool = False) -> None:
+        self.mode: Mode = mode
+        self.mono = mono
+        self.page = pyxel.Image(WIDTH, HEIGHT)
+        self.cells = bytearray(2 * COLUMNS * ROWS)
+        self.cursor: tuple[int, int] | None = None
+        self.registers = list(DEFAULT_REGISTERS)
+        self._picture = pyxel.Image(WIDTH, HEIGHT)
+        self._layer = pyxel.Image(WIDTH, HEIGHT)
+        self._layer.cls(CLEAR)
+        self._shown = bytearray(len(self.cells))
+        self._blink_on = True
+        self._font = image_from_pixels(
+            16 * CELL_WIDTH,
+            16 * CELL_HEIGHT,
+            bytes(
+                font[(row * 16 + column) * CELL_HEIGHT + line] >> (7 - bit) & 1
+                for row in range(16)
+                for line in range(CELL_HEIGHT)
+                for column in range(16)
+                for bit in range(CELL_WIDTH)
+            ),
+        )
+        self._arrow = image_from_pixels(
+            16,
+            16,
+            bytes(
+                CLEAR if ands >> bit & 1 else 15 * (xors >> bit & 1)
+                for ands, xors in zip(_ARROW_AND, _ARROW_XOR, strict=True)
+                for bit in range(15, -1, -1)
+            ),
+        )
+
+    def set_registers(self, registers: Sequence[int] = DEFAULT_REGISTERS) -> None:
+        """Load the 16 palette registers with EGA colours 0-63."""
+        self.registers[:] = registers
+        for index, value in enumerate(registers):
+            pyxel.colors[index] = ega_rgb(value)
+
+    def clear(self) -> None:
+        """Empty all cells, so that the page shows through; the page keeps what it has."""
+        self.cells[:] = bytes(len(self.cells))
+        self.cursor = None
+
+    def write(self, column: int, row: int, text: str, attribute: int) -> None:
+        """Put `text` into the cells from (column, row) on; what lies outside the row is cut off."""
+        if not 0 <= row < ROWS:
+            return
+        codes = cp437.encode(text)[max(0, -column) : max(0, COLUMNS - column)]
+        start = 2 * (row * COLUMNS + max(column, 0))
+        self.cells[start : start + 2 * len(codes) : 2] = codes
+        self.cells[start + 1 : start + 2 * len(codes) : 2] = bytes([attribute]) * len(codes)
+
+    def fill(self, column: int, row: int, width: int, height: int, char: str, attribute: int) -> None:
+        """Fill a rectangle of cells with one character and attribute."""
+        for line in range(row, row + height):
+            self.write(column, line, char * width, attribute)
+
+    def tint(self, column: int, row: int, width: int, height: int, attribute: int) -> None:
+        """Give a rectangle of cells another attribute, keeping the characters; cells outside the screen are ignored."""
+        width = min(width, COLUMNS - column)
+        for line in range(row, min(row + height, ROWS)):
+            start = 2 * (line * COLUMNS + column) + 1
+            self.cells[start : start + 2 * width : 2] = bytes([attribute]) * width
+
+    def text_rows(self) -> list[str]:
+        """Return the 25 rows of 80 characters as they stand in the cells."""
+        size = 2 * COLUMNS
+        return [cp437.decode(self.cells[i : i + size : 2]) for i in range(0, len(self.cells), size)]
+
+    def compose(self, tick: int, pointer: tuple[int, int] | None) -> Image:
+        """Return the finished picture, 640x350 colour indices, of this moment; `pointer` is its hot spot or None."""
+        text = self.mode == "text"
+        blink_on = not text or tick // BLINK_TICKS % 2 == 0
+        cells = self.cells
+        if text and pointer is not None:
+            # The text cursor of the mouse driver: the cell's colours exchanged, XOR 77h in the attribute.
+            cells = bytearray(cells)
+            cells[2 * (pointer[1] // CELL_HEIGHT * COLUMNS + pointer[0] // CELL_WIDTH) + 1] ^= 0x77
+        self._draw_changed(cells, text, blink_on)
+        if text:
+            self._picture.blt(0, 0, self._layer, 0, 0, WIDTH, HEIGHT)
+        else:
+            self._picture.blt(0, 0, self.page, 0, 0, WIDTH, HEIGHT)
+            self._picture.blt(0, 0, self._layer, 0, 0, WIDTH, HEIGHT, CLEAR)
+            if pointer is not None:
+                self._picture.blt(*pointer, self._arrow, 0, 0, 16, 16, CLEAR)
+        if self.cursor is not None and tick // CURSOR_TICKS % 2 == 0:
+            column, row = self.cursor
+            first, height = CURSOR_LINES
+            self._picture.rect(column * CELL_WIDTH, row * CELL_HEIGHT + first, CELL_WIDTH, height, 15)
+        return self._picture
+
+    def _draw_changed(self, cells: bytearray, text: bool, blink_on: bool) -> None:
+        """Draw the cells that differ from what the layer shows, blinking ones by their phase."""
+        wanted = cells
+        if text and not blink_on and max(cells[1::2]) & 0x80:
+            wanted = bytearray(cells)
+            for index in range(1, len(wanted), 2):
+                if wanted[index] & 0x80:
+                    wanted[index - 1] = 0x20
+        shown = self._shown
+        if wanted == shown:
+            return
+        layer, font = self._layer, self._font
+        pal, blt = layer.pal, layer.blt
+        row_size = 2 * COLUMNS
+        last = -1
+        for start in range(0, len(wanted), row_size):
+            if wanted[start : start + row_size] == shown[start : start + row_size]:
+                continue
+            y = start // row_size * CELL_HEIGHT
+            for index in range(start, start + row_size, 2):
+                char, attribute = wanted[index], wanted[index + 1]
+                if char == shown[index] and attribute == shown[index + 1]:
+                    continue
+                if char == 0 == attribute and not text:
+                    layer.rect((index - start) * 4, y, CELL_WIDTH, CELL_HEIGHT, CLEAR)
+                    continue
+                if attribute != last:
+                    last = attribute
+                    colours = _mono_attribute(attribute) if self.mono else attribute
+                    pal(0, colours >> 4 & (7 if text else 15))
+                    pal(1, colours & 15)
+                blt((index - start) * 4, y, font, (char & 15) * 8, (char >> 4) * 14, 8, 14)
+                if self.mono and attribute & 7 == 1 and not attribute & 0x70:
+                    layer.rect((index - start) * 4, y + CELL_HEIGHT - 1, CELL_WIDTH, 1, colours & 15)
+        pal()
+        shown[:] = wanted

@@ -1,0 +1,151 @@
+"""A game put together: machine, program, files and pictures, on the host that the words ask for."""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from retro_pyramid import storage
+from retro_pyramid.assets import asset_bytes, asset_text
+from retro_pyramid.cards import MAX_DEAL
+from retro_pyramid.cli import UsageError, deal_number, fail, option_pairs
+from retro_pyramid.formats.bgi import Picture, decode_picture
+from retro_pyramid.formats.deck import Deck, decode_decks
+from retro_pyramid.machine import host
+from retro_pyramid.machine.pc import Machine
+from retro_pyramid.machine.png import png_bytes
+from retro_pyramid.machine.script import Script
+from retro_pyramid.machine.speaker import parse_tunes
+from retro_pyramid.machine.video import CLEAR, HEIGHT, WIDTH, Image, image_from_pixels
+from retro_pyramid.programs import PROGRAMS
+from retro_pyramid.rules import RulesError, rules_for
+from retro_pyramid.screens.app import App, CardImages, Services
+from retro_pyramid.screens.flow import Flow
+
+if TYPE_CHECKING:
+    import argparse
+
+BROWSER = sys.platform == "emscripten"
+_FELT = 2
+
+
+def play(arguments: argparse.Namespace) -> int:
+    """Play as the words say until the player leaves; returns the exit code, or leaves the process with it."""
+    if arguments.edition not in PROGRAMS:
+        raise UsageError(f"edition {arguments.edition!r} cannot be played: expected {' '.join(PROGRAMS)}")
+    if arguments.video == "cga":
+        raise UsageError("--video cga does not exist yet: expected ega or mono")
+    try:
+        options = dict(rules_for(arguments.edition, option_pairs(arguments.option, arguments.level)).options)
+    except RulesError as error:
+        raise UsageError(str(error)) from None
+    first_deal = None if arguments.deal is None else deal_number(arguments.deal)
+    script_text = None if arguments.script is None else storage.read_text(arguments.script)
+    # Pyxel changes the working directory when it starts.
+    shots = Path(arguments.shots or ".").absolute()
+    state_file = None if arguments.state is None else Path(arguments.state).absolute()
+    files = storage.game_files(None if arguments.data is None else str(Path(arguments.data).absolute()))
+
+    words = [word.upper() for word in arguments.words]
+    mono = arguments.video == "mono"
+    record = PROGRAMS[arguments.edition]
+    presenter = host.open_host(
+        host.Window(
+            record.title,
+            aspect=arguments.aspect,
+            scale=None if arguments.scale is None else int(arguments.scale),
+            fullscreen=arguments.fullscreen,
+            headless=arguments.headless,
+            silent=arguments.mute,
+            stretch=not BROWSER,
+        )
+    )
+    machine = Machine(
+        _font(),
+        mode="text" if "T" in words or mono else "graphics",
+        mono=mono,
+        silent=arguments.headless or arguments.mute,
+    )
+    deck = 2 if "2" in words and machine.video.mode == "graphics" else 1
+    services = Services(
+        files=files,
+        next_deal=_chance_deal,
+        cards=_card_images(_decks(files)[deck - 1]),
+        deck=deck,
+        title=_title_image(),
+        help_text=asset_text(record.help_text),
+        tunes=parse_tunes(asset_text("tunes.txt")),
+        leaves=not BROWSER,
+    )
+    app = App(machine, record, services, options)
+    Flow(app, first_deal).start(arguments.start)
+
+    def finish(error: Exception | None) -> int:
+        for notice in files.notices:
+            print(f"pyramid: {notice}", file=sys.stderr)
+        if error is not None:
+            return fail(str(error))
+        try:
+            if state_file is not None:
+                storage.write_bytes(str(state_file), machine.state_json(app).encode())
+        except storage.StorageError as cannot:
+            return fail(str(cannot))
+        return 0
+
+    script = None
+    if script_text is not None:
+        script = Script(script_text, app, partial(_write_shot, machine, app, shots))
+    if arguments.headless:
+        assert script is not None
+        return host.run_headless(machine, app, script, finish)
+    host.run_window(machine, app, presenter, script, finish)
+    return 0
+
+
+def _write_shot(machine: Machine, app: App, folder: Path, name: str) -> None:
+    """Write NAME.png or NAME.json, whichever the name asks for, into the folder of the shots."""
+    data = png_bytes(host.frame_picture(machine, app)) if name.endswith(".png") else machine.state_json(app).encode()
+    folder.mkdir(parents=True, exist_ok=True)
+    storage.write_bytes(str(folder / name), data)
+
+
+def _chance_deal() -> int:
+    return int.from_bytes(os.urandom(4)) % (MAX_DEAL + 1)
+
+
+def _font() -> bytes:
+    rows = (line.split() for line in asset_text("cp437_8x14.hex").splitlines() if not line.startswith("#"))
+    return b"".join(bytes.fromhex(patterns) for _, patterns in rows)
+
+
+def _decks(files: storage.GameFiles) -> tuple[Deck, Deck]:
+    return files.decks() or decode_decks(asset_bytes("PYRAMID.DEC"))
+
+
+def _card_images(deck: Deck) -> CardImages:
+    return CardImages(
+        tuple(_card_image(face) for face in deck.faces),
+        _card_image(deck.back),
+        image_from_pixels(deck.empty.width, deck.empty.height, deck.empty.pixels),
+    )
+
+
+def _card_image(picture: Picture) -> Image:
+    """Return the picture with its softened corners see-through: in a file they have the colour of the felt."""
+    width, height, pixels = picture.width, picture.height, bytearray(picture.pixels)
+    for x, y in ((0, 0), (1, 0), (0, 1)):
+        for at in (y * width + x, y * width + width - 1 - x):
+            for pixel in (at, at + (height - 1 - 2 * y) * width):
+                if pixels[pixel] == _FELT:
+                    pixels[pixel] = CLEAR
+    return image_from_pixels(width, height, bytes(pixels))
+
+
+def _title_image() -> Image:
+    data = asset_bytes("TITLE.BGI")
+    upper, middle = decode_picture(data)
+    lower, _ = decode_picture(data, middle)
+    return image_from_pixels(WIDTH, HEIGHT, upper.pixels + lower.pixels)

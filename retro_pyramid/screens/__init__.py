@@ -1,0 +1,1 @@
+"""The screens: menu, table, help, boards and boxes, shared by all programs."""

@@ -1,0 +1,190 @@
+"""The stack of screens a program is made of, and what they share: the machine, the record, the game, the board, the cards."""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from retro_pyramid.machine.events import Event, Key, Press
+from retro_pyramid.machine.pc import Machine
+from retro_pyramid.machine.speaker import Tune
+from retro_pyramid.machine.targets import Target, target_at
+from retro_pyramid.machine.video import Image
+from retro_pyramid.rules import Rules, rules_for
+from retro_pyramid.screens.look import Hint
+from retro_pyramid.screens.record import Files, ProgramRecord
+from retro_pyramid.session import Session
+
+SOUND_KEY = "F2"
+MESSAGE_TICKS = 300
+
+
+class CardImages(NamedTuple):
+    """One deck ready to draw, 64x64 pixels each: 52 faces indexed by card, the back, the empty pile's outline."""
+
+    faces: tuple[Image, ...]
+    back: Image
+    empty: Image
+
+
+class Services(NamedTuple):
+    """What the program is handed from outside: files, chance and pictures.
+
+    `next_deal` returns the number of the next deal; `title` is the title picture, 640x350; `help_text` is mark-up;
+    `tunes` are the named tunes; `leaves` says whether Quit ends the program (a page in a browser has nowhere to go).
+    """
+
+    files: Files
+    next_deal: Callable[[], int]
+    cards: CardImages
+    deck: int
+    title: Image
+    help_text: str
+    tunes: Mapping[str, Tune]
+    leaves: bool = True
+
+
+class Screen:
+    """One screen: takes events and ticks, draws itself, tells what can be pointed at."""
+
+    name = ""
+    overlay = False
+    """Whether the screen beneath shows around this one."""
+
+    def __init__(self, app: "App") -> None:
+        self.app = app
+        self.machine = app.machine
+        self.video = app.machine.video
+        self.selected: str | None = None
+        self.message: str | None = None
+
+    def event(self, event: Event) -> None:
+        """Take one event; a press of the left button becomes `click`, a key `key`."""
+        if isinstance(event, Key):
+            self.key(event)
+        elif isinstance(event, Press) and event.button == 1:
+            target = target_at(self.targets(), event.x, event.y)
+            if target is not None:
+                self.click(target)
+
+    def key(self, key: Key) -> None:
+        """Take a key press."""
+
+    def click(self, target: Target) -> None:
+        """Take a click or tap on a target, enabled or not."""
+
+    def tick(self, ticks: int) -> None:
+        """Let time pass: so many 1/60 s."""
+
+    def draw(self) -> None:
+        """Draw the whole screen."""
+
+    def hints(self) -> list[Hint]:
+        """Return the key hints of the bottom line."""
+        return []
+
+    def targets(self) -> list[Target]:
+        """Return what can be pointed at, later ones on top."""
+        return []
+
+    def busy(self) -> bool:
+        """Return whether a finite animation runs."""
+        return False
+
+
+class App:
+    """The running program: a stack of screens on one machine, as a host drives it."""
+
+    def __init__(
+        self, machine: Machine, record: ProgramRecord, services: Services, options: Mapping[str, str]
+    ) -> None:
+        self.machine = machine
+        self.record = record
+        self.services = services
+        self.options = dict(options)
+        self.session: Session | None = None
+        self.done = False
+        self.screens: list[Screen] = []
+
+    @property
+    def top(self) -> Screen:
+        """Return the screen that takes the input."""
+        return self.screens[-1]
+
+    def push(self, screen: Screen) -> None:
+        """Put a screen on top."""
+        self.screens.append(screen)
+
+    def pop(self) -> None:
+        """Go back to the screen beneath."""
+        self.screens.pop()
+
+    def go(self, *screens: Screen) -> None:
+        """Leave all screens for these, the last on top."""
+        self.screens = list(screens)
+
+    def rules(self) -> Rules:
+        """Return the rules with the options now chosen."""
+        return rules_for(self.record.id, self.options)
+
+    def sound(self, what: str) -> None:
+        """Play the tune that this program has for `what`."""
+        name = self.record.tunes[what]
+        self.machine.speaker.play(name, self.services.tunes[name])
+
+    def streak_sound(self, streak: int) -> None:
+        """Play the move's tune a semitone higher for every card of the streak after the first, up to two octaves."""
+        steps = min(max(streak - 1, 0), 24)
+        name = self.record.tunes["move"]
+        tune = [(round(hertz * 2 ** (steps / 12)), length) for hertz, length in self.services.tunes[name]]
+        self.machine.speaker.play(f"{name}+{steps}", tune)
+
+    def toggle_sound(self) -> None:
+        """Turn the speaker off or on."""
+        speaker = self.machine.speaker
+        speaker.on = not speaker.on
+        if not speaker.on:
+            speaker.stop()
+        self.top.message = f"Sound {'on' if speaker.on else 'off'}"
+
+    def update(self, events: list[Event], ticks: int) -> None:
+        """Take what happened since the last call, and how many 1/60 s passed."""
+        for event in events:
+            if isinstance(event, Key) and event.name == SOUND_KEY:
+                self.toggle_sound()
+            else:
+                self.top.event(event)
+            if self.done:
+                return
+        self.top.tick(ticks)
+        notices = self.services.files.notices
+        if notices and self.top.message is None:
+            self.top.message = notices.pop(0)
+
+    def draw(self) -> None:
+        """Draw the top screen and whatever it lies over."""
+        first = max((i for i, screen in enumerate(self.screens) if not screen.overlay), default=0)
+        for screen in self.screens[first:]:
+            screen.draw()
+
+    def targets(self) -> list[Target]:
+        """Return what can be pointed at on the top screen."""
+        return self.top.targets()
+
+    def busy(self) -> bool:
+        """Return whether a finite animation runs."""
+        return self.top.busy()
+
+    def state(self) -> dict[str, object]:
+        """Return the state of the program as `interface.md` lays it out, without the machine's part."""
+        session = self.session
+        return {
+            "program": self.record.id,
+            "screen": self.top.name,
+            "deck": self.services.deck,
+            "deal": session.deal if session else None,
+            "options": dict((session.rules if session else self.rules()).options),
+            "moves": [str(move) for move in session.moves] if session else [],
+            "score": session.score if session else None,
+            "status": session.status if session else None,
+            "selected": self.top.selected,
+            "message": self.top.message,
+        }

@@ -1,0 +1,43 @@
+"""What lies behind the menu and the boards: the title picture, or its sky and sand in characters."""
+
+from retro_pyramid.machine.palette import DEFAULT_REGISTERS
+from retro_pyramid.machine.video import COLUMNS, HEIGHT, WIDTH
+from retro_pyramid.screens.app import App
+
+_SKY = (
+    *((" ", 0x10),) * 3,
+    *(("░", 0x15),) * 3,
+    *(("▒", 0x15),) * 3,
+    *(("▓", 0x15),) * 2,
+    *(("░", 0x54),) * 2,
+    *(("▒", 0x54),) * 2,
+    *(("▓", 0x54),) * 2,
+    *(("░", 0x46),) * 2,
+    *(("▒", 0x46),) * 1,
+    *(("▒", 0x60),) * 1,
+    *(("░", 0x60),) * 4,
+)
+_STARS = ((7, 3), (20, 4), (33, 3), (49, 5), (61, 3), (72, 4), (13, 6), (66, 7), (42, 6), (27, 5), (55, 4))
+
+
+HEADER_SHIFT = 36
+"""Rows by which the title picture sinks under the magazine's header, so that its letters stay whole."""
+
+
+def draw_backdrop(app: App, down: int = HEADER_SHIFT) -> None:
+    """Draw the title picture `down` rows lower in its own colours; in text mode a dusk of shaded characters."""
+    video = app.machine.video
+    if video.mode == "graphics":
+        video.set_registers(app.record.registers)
+        video.page.blt(0, down, app.services.title, 0, 0, WIDTH, HEIGHT)
+        return
+    video.set_registers(DEFAULT_REGISTERS)
+    for row, (char, attribute) in enumerate(_SKY):
+        video.write(0, row, char * COLUMNS, attribute)
+    for column, row in _STARS:
+        video.write(column, row, "·", 0x1F if row < 3 else _SKY[row][1] & 0xF0 | 0x0F)
+    for middle, top, bottom in ((14, 13, 21), (66, 10, 21)):
+        for row in range(top, bottom):
+            half = (row - top) * 2 + 1
+            video.write(middle - half, row, "█" * half, 0x06)
+            video.write(middle, row, "▒" * half, 0x60)

@@ -1,0 +1,185 @@
+"""How a table of cards is drawn: as pictures of 64x64 pixels, or as frames of 9x4 characters."""
+
+from typing import Protocol
+
+from retro_pyramid.cards import card_text, rank_of, suit_of
+from retro_pyramid.machine.palette import DEFAULT_REGISTERS
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, CLEAR, COLUMNS, HEIGHT, WIDTH, Image, Video, image_from_pixels
+from retro_pyramid.rules import POSITIONS, position_text
+from retro_pyramid.screens.app import CardImages
+from retro_pyramid.screens.look import DOUBLE, SINGLE, frame
+from retro_pyramid.screens.motion import Point
+
+TABLE_TEXT = 0x2F
+Rect = tuple[int, int, int, int]
+_SUITS = "♣♦♥♠"
+
+
+class Felt(Protocol):
+    """A way to draw the table; all places are picture pixels."""
+
+    card_size: tuple[int, int]
+    slots: tuple[Point, ...]
+    stock: Point
+    discard: Point
+
+    def clear(self) -> None:
+        """Draw the empty table."""
+
+    def card(self, place: Point, card: int | None, selected: bool = False) -> None:
+        """Draw a card face up, or its back when `card` is None."""
+
+    def turning(self, place: Point, card: int, stage: int) -> None:
+        """Draw a card turning over: 0 the back narrow, 1 the edge, 2 the face narrow."""
+
+    def pile(self, place: Point, count: int, card: int | None, selected: bool) -> None:
+        """Draw a pile of `count` cards with `card` (None: a back) on top, or its outline when empty."""
+
+
+def _places(middle: int, top: int, across: int, down: int, width: int) -> tuple[Point, ...]:
+    places = []
+    for index in range(POSITIONS):
+        row, column = map(int, position_text(index))
+        places.append((middle - width // 2 + across * (column - 1) - across // 2 * (row - 1), top + down * (row - 1)))
+    return tuple(places)
+
+
+class Pictures:
+    """The table in graphics: cards of 64x64 pixels, columns 72 apart, rows 36 apart, apex at the top centre."""
+
+    card_size = (64, 64)
+    slots = _places(WIDTH // 2, 16, 72, 36, 64)
+    stock = (44, 24)
+    discard = (532, 24)
+
+    def __init__(self, video: Video, cards: CardImages) -> None:
+        self._video = video
+        self._cards = cards
+        self._empty_table = _felt()
+        self._narrow: dict[int | None, Image] = {}
+
+    def clear(self) -> None:
+        """Draw the felt with its wooden rim."""
+        self._video.set_registers(DEFAULT_REGISTERS)
+        self._video.page.blt(0, 0, self._empty_table, 0, 0, WIDTH, HEIGHT)
+
+    def card(self, place: Point, card: int | None, selected: bool = False) -> None:
+        """Draw the card's picture, with red triangles on its corners when it is selected."""
+        image = self._cards.back if card is None else self._cards.faces[card]
+        self._video.page.blt(*place, image, 0, 0, 64, 64, CLEAR)
+        if selected:
+            self._triangles(place)
+
+    def _triangles(self, place: Point) -> None:
+        page = self._video.page
+        x, y = place
+        # They reach beyond the card, so that they leave the index free; the dark edge stands out on any card.
+        for left, sign_x in ((x - 6, 1), (x + 69, -1)):
+            for top, sign_y in ((y - 5, 1), (y + 68, -1)):
+                for inset, size_x, size_y, colour in ((0, 19, 14, 0), (1, 16, 12, 4), (2, 11, 8, 12)):
+                    corner = (left + sign_x * inset, top + sign_y * inset)
+                    page.tri(*corner, corner[0] + sign_x * size_x, corner[1], corner[0], corner[1] + sign_y * size_y, colour)
+
+    def turning(self, place: Point, card: int, stage: int) -> None:
+        """Draw the card at half width, or as an edge of four columns."""
+        page = self._video.page
+        x, y = place
+        if stage == 1:
+            page.rect(x + 30, y, 4, 64, 0)
+            page.rect(x + 31, y + 1, 2, 62, 15)
+            return
+        shown = card if stage == 2 else None
+        if shown not in self._narrow:
+            whole = self._cards.back if shown is None else self._cards.faces[shown]
+            self._narrow[shown] = image_from_pixels(32, 64, bytes(memoryview(whole.data_ptr()).cast("B"))[::2])
+        page.blt(x + 16, y, self._narrow[shown], 0, 0, 32, 64, CLEAR)
+
+    def pile(self, place: Point, count: int, card: int | None, selected: bool) -> None:
+        """Draw the pile one pixel thicker for every four cards."""
+        x, y = place
+        if not count:
+            self._video.page.blt(x, y, self._cards.empty, 0, 0, 64, 64)
+            if selected:
+                self._triangles(place)
+            return
+        layers = (count - 1) // 4
+        for layer in range(layers):
+            page = self._video.page
+            page.rect(x - layers + layer, y - layers + layer, 64, 64, 0)
+            page.rect(x - layers + layer + 1, y - layers + layer + 1, 62, 62, 7)
+        self.card(place, card, selected)
+
+
+def _felt() -> Image:
+    table = image_from_pixels(WIDTH, HEIGHT, bytes([2]) * (WIDTH * HEIGHT))
+    table.rect(0, 0, WIDTH, HEIGHT, 6)
+    table.rect(0, 0, WIDTH, 1, 14)
+    table.rect(0, 0, 1, HEIGHT, 14)
+    table.rect(6, 5, WIDTH - 12, HEIGHT, 0)
+    table.rect(7, 6, WIDTH - 14, HEIGHT, 2)
+    return table
+
+
+class Characters:
+    """The table in text mode: framed cards of 9x4 cells, columns 10 cells apart, rows 3 apart."""
+
+    card_size = (9 * CELL_WIDTH, 4 * CELL_HEIGHT)
+    slots = _places(COLUMNS // 2 * CELL_WIDTH, 0, 10 * CELL_WIDTH, 3 * CELL_HEIGHT, 8 * CELL_WIDTH)
+    stock = (3 * CELL_WIDTH, CELL_HEIGHT)
+    discard = (67 * CELL_WIDTH, CELL_HEIGHT)
+
+    def __init__(self, video: Video) -> None:
+        self._video = video
+
+    def clear(self) -> None:
+        """Fill the screen with green."""
+        self._video.set_registers(DEFAULT_REGISTERS)
+        self._video.fill(0, 0, COLUMNS, 25, " ", 0x20)
+
+    @staticmethod
+    def _cell(place: Point) -> tuple[int, int]:
+        return round(place[0] / CELL_WIDTH), round(place[1] / CELL_HEIGHT)
+
+    def card(self, place: Point, card: int | None, selected: bool = False) -> None:
+        """Draw a framed card: rank and suit in both upper corners, the suit in the middle; a back is a pattern."""
+        column, row = self._cell(place)
+        video = self._video
+        border = 0x4E if selected else 0x17 if card is None else 0x70
+        frame(video, column, row, 9, 4, border, DOUBLE if selected else SINGLE)
+        if card is None:
+            video.write(column + 1, row + 1, "▒░▒░▒░▒", 0x17)
+            video.write(column + 1, row + 2, "░▒░▒░▒░", 0x17)
+            return
+        attribute = 0x74 if suit_of(card) in (1, 2) else 0x70
+        rank = card_text(card)[0].replace("T", "10")
+        suit = _SUITS[suit_of(card)]
+        video.write(column + 1, row + 1, f"{rank + suit:<4}{suit + rank:>3}", attribute)
+        middle = {11: "[J]", 12: "<Q>", 13: "{K}"}.get(rank_of(card), f" {suit} ")
+        video.write(column + 1, row + 2, f"  {middle}  ", attribute)
+
+    def turning(self, place: Point, card: int, stage: int) -> None:
+        """Draw the card narrower: five columns, then three, then five with its face."""
+        column, row = self._cell(place)
+        video = self._video
+        if stage == 1:
+            video.fill(column + 4, row, 1, 4, "│", 0x70)
+            return
+        frame(video, column + 2, row, 5, 4, 0x17 if stage == 0 else 0x70, SINGLE)
+        attribute = 0x17 if stage == 0 else 0x74 if suit_of(card) in (1, 2) else 0x70
+        inside = "▒░▒" if stage == 0 else card_text(card)[0].replace("T", "10").ljust(2) + _SUITS[suit_of(card)]
+        video.write(column + 3, row + 1, inside, attribute)
+        video.write(column + 3, row + 2, "░▒░" if stage == 0 else "   ", attribute)
+
+    def pile(self, place: Point, count: int, card: int | None, selected: bool) -> None:
+        """Draw the pile's top card with an edge below it while more lie under it, or an empty frame."""
+        column, row = self._cell(place)
+        video = self._video
+        if not count:
+            video.fill(column, row, 9, 4, " ", 0x20)
+            frame(video, column, row, 9, 4, 0x2E if selected else 0x20, DOUBLE if selected else SINGLE)
+            return
+        if count > 1:
+            for line in range(1, 5):
+                video.write(column + 9, row + line, "│" if line < 4 else "┘", 0x70)
+            video.write(column + 1, row + 4, "─" * 8, 0x70)
+        self.card(place, card, selected)

@@ -1,0 +1,82 @@
+"""Which screen comes after which: title, menu, table, name entry, board."""
+
+from collections.abc import Callable
+
+from retro_pyramid.screens.app import App
+from retro_pyramid.screens.dialog import Confirm
+from retro_pyramid.screens.help import Help
+from retro_pyramid.screens.intro import Intro
+from retro_pyramid.screens.menu import Menu
+from retro_pyramid.screens.record import MenuItem
+from retro_pyramid.screens.scores import NameEntry, Scores
+from retro_pyramid.screens.table import Table
+from retro_pyramid.session import Session
+
+
+class Flow:
+    """Moves an app from screen to screen; `first_deal` is the first game's deal number, None for a chance one."""
+
+    def __init__(self, app: App, first_deal: int | None) -> None:
+        self._app = app
+        self._next_deal = first_deal
+
+    def start(self, where: str) -> None:
+        """Begin at `title`, `menu` or `table`."""
+        {"title": self.title, "menu": self.menu, "table": self.table}[where]()
+
+    def title(self) -> None:
+        """Show the title."""
+        self._app.go(Intro(self._app, self.menu))
+
+    def menu(self) -> None:
+        """Show the main menu; no game is on."""
+        self._app.session = None
+        actions: dict[str, Callable[[MenuItem], None]] = {
+            "play": self._play,
+            "scores": lambda item: self._app.go(Scores(self._app, self.menu)),
+            "help": lambda item: self._app.push(Help(self._app)),
+            "quit": lambda item: self._ask_quit(),
+        }
+        self._app.go(Menu(self._app, actions))
+
+    def _play(self, item: MenuItem) -> None:
+        self._app.options |= item.options
+        self.table()
+
+    def table(self) -> None:
+        """Deal a game with the options now chosen."""
+        number = self._app.services.next_deal() if self._next_deal is None else self._next_deal
+        self._next_deal = None
+        self._app.go(Table(self._app, number, self._game_over, self.menu, lambda: self._app.push(Help(self._app))))
+
+    def _ask_quit(self) -> None:
+        app = self._app
+        leaves = app.services.leaves
+        question = "Leave the program?" if leaves else "Back to the title?"
+        app.push(Confirm(app, question, "The high scores are kept.", self._quit if leaves else self.title))
+
+    def _quit(self) -> None:
+        self._app.done = True
+
+    def _game_over(self, session: Session, then: Callable[[], None] | None) -> None:
+        """Go where a finished game leads: to the board if it earns a place, else on to `then` or the menu."""
+        app = self._app
+        rank = None if session.assisted or session.score is None else app.services.files.board().rank_for(session.score)
+        if rank is None or session.score is None:
+            (then or self.menu)()
+            return
+        score = session.score
+        level = int(session.rules.options["level"])
+
+        def enter(name: str) -> None:
+            place = app.services.files.add(name, score, level)
+            app.pop()
+            app.session = None
+            app.go(Scores(app, self.menu, place))
+
+        def decline() -> None:
+            app.pop()
+            (then or self.menu)()
+
+        app.sound("score")
+        app.push(NameEntry(app, score, rank, enter, decline))

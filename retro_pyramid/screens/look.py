@@ -1,0 +1,110 @@
+"""The magazine's dress: colours, frames, the three-line header, the bottom line of key hints."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from retro_pyramid.machine.targets import Target
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, ROWS, Video
+
+PAPER = 0x1F
+DIM = 0x17
+FRAME = 0x17
+TITLE = 0x1E
+BAR = 0x4F
+HOT = 0x1E
+SHADOW = 0x08
+HINT_KEY = 0x0F
+HINT_WORD = 0x07
+NOTICE = 0x4F
+BOLD = 0x1F
+BODY = 0x17
+HEADER_ROWS = 3
+
+DOUBLE = "╔═╗║╚╝"
+SINGLE = "┌─┐│└┘"
+
+
+class Hint(NamedTuple):
+    """A key hint on the bottom line that can be clicked too: the key, the word for it, the target's id."""
+
+    key: str
+    word: str
+    id: str
+
+
+def cells_rect(column: int, row: int, width: int, height: int) -> tuple[int, int, int, int]:
+    """Return the rectangle of cells in picture pixels."""
+    return column * CELL_WIDTH, row * CELL_HEIGHT, width * CELL_WIDTH, height * CELL_HEIGHT
+
+
+def frame(
+    video: Video, column: int, row: int, width: int, height: int, attribute: int, lines: str = DOUBLE
+) -> None:
+    """Draw a frame; the inside is left as it is."""
+    left_top, across, right_top, down, left_bottom, right_bottom = lines
+    video.write(column, row, left_top + across * (width - 2) + right_top, attribute)
+    for line in range(row + 1, row + height - 1):
+        video.write(column, line, down, attribute)
+        video.write(column + width - 1, line, down, attribute)
+    video.write(column, row + height - 1, left_bottom + across * (width - 2) + right_bottom, attribute)
+
+
+def box(
+    video: Video, column: int, row: int, width: int, height: int, attribute: int = PAPER, lines: str = DOUBLE
+) -> None:
+    """Draw a filled box in a frame with its shadow, one cell below and two to the right, on what lies behind."""
+    for line, start, size in (
+        *((line, column + width, 2) for line in range(row + 1, row + height)),
+        (row + height, column + 2, width),
+    ):
+        if video.mode == "text":
+            video.tint(start, line, size, 1, SHADOW)
+        else:
+            video.write(start, line, " " * size, 0x00)
+    video.fill(column, row, width, height, " ", attribute)
+    frame(video, column, row, width, height, attribute & 0xF0 | 0x07 if attribute == PAPER else attribute, lines)
+
+
+def header(video: Video, department: str, title: str, issue: str) -> None:
+    """Draw the magazine's three-line header: department tab, the title bright in the middle, the issue at the right."""
+    video.fill(0, 0, COLUMNS, HEADER_ROWS, " ", PAPER)
+    frame(video, 0, 0, COLUMNS, HEADER_ROWS, FRAME)
+    for column, words in ((len(department) + 3, department), (COLUMNS - len(issue) - 4, issue)):
+        video.write(column, 0, "╦", FRAME)
+        video.write(column, 1, "║", FRAME)
+        video.write(column, 2, "╩", FRAME)
+        video.write(2 if words is department else column + 2, 1, words, BODY)
+    video.write((COLUMNS - len(title)) // 2, 1, title, TITLE)
+
+
+def hint_line(video: Video, hints: Sequence[Hint]) -> None:
+    """Draw the bottom line: keys bright, words dim."""
+    video.fill(0, ROWS - 1, COLUMNS, 1, " ", HINT_WORD)
+    for column, hint in _hint_places(hints):
+        video.write(column, ROWS - 1, hint.key, HINT_KEY)
+        video.write(column + len(hint.key) + 1, ROWS - 1, hint.word, HINT_WORD)
+
+
+def hint_targets(hints: Sequence[Hint]) -> list[Target]:
+    """Return the hints that can be clicked; one without an id only informs."""
+    return [
+        Target(hint.id, cells_rect(column, ROWS - 1, len(hint.key) + 1 + len(hint.word), 1))
+        for column, hint in _hint_places(hints)
+        if hint.id
+    ]
+
+
+def _hint_places(hints: Sequence[Hint]) -> list[tuple[int, Hint]]:
+    widths = [len(hint.key) + 1 + len(hint.word) for hint in hints]
+    gap = max(2, min(4, (COLUMNS - 2 - sum(widths)) // max(1, len(hints) - 1)))
+    column = (COLUMNS - sum(widths) - gap * (len(hints) - 1)) // 2
+    places = []
+    for hint, width in zip(hints, widths, strict=True):
+        places.append((column, hint))
+        column += width + gap
+    return places
+
+
+def centred(video: Video, row: int, text: str, attribute: int) -> None:
+    """Write `text` in the middle of a row."""
+    video.write((COLUMNS - len(text)) // 2, row, text, attribute)

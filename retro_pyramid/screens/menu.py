@@ -1,0 +1,118 @@
+"""The magazine's menu: a centred box, a selection bar over its full inner width."""
+
+from collections.abc import Callable, Mapping
+
+from retro_pyramid.machine.events import Key
+from retro_pyramid.machine.targets import Target
+from retro_pyramid.machine.video import COLUMNS
+from retro_pyramid.screens.app import App, Screen
+from retro_pyramid.screens.backdrop import draw_backdrop
+from retro_pyramid.screens.look import BAR, HOT, PAPER, Hint, box, cells_rect, centred, header, hint_line, hint_targets
+from retro_pyramid.screens.record import MenuItem
+
+_WIDTH = 34
+_TOP = 9
+
+
+class Menu(Screen):
+    """The main menu; `actions` says what each item's action does."""
+
+    name = "menu"
+
+    def __init__(self, app: App, actions: Mapping[str, Callable[[MenuItem], None]]) -> None:
+        super().__init__(app)
+        self._actions = actions
+        self._items = app.record.menu
+        self._choose(0)
+
+    def _choose(self, index: int) -> None:
+        self._index = index % len(self._items)
+        self.selected = f"menu:{self._items[self._index].name}"
+
+    def _run(self) -> None:
+        item = self._items[self._index]
+        self.message = None
+        self._actions[item.action](item)
+
+    def key(self, key: Key) -> None:
+        """Arrows, Home, End and first letters move the bar, Enter chooses, Esc asks to leave."""
+        match key.name:
+            case "UP":
+                self._choose(self._index - 1)
+            case "DOWN":
+                self._choose(self._index + 1)
+            case "HOME" | "PGUP":
+                self._choose(0)
+            case "END" | "PGDN":
+                self._choose(len(self._items) - 1)
+            case "ENTER" | "KPENTER" | "SPACE":
+                if not key.repeat:
+                    self._run()
+            case "F1":
+                self._actions["help"](self._items[self._index])
+            case "ESC":
+                self._actions["quit"](self._items[self._index])
+            case _:
+                self._letter(key.char)
+
+    def _letter(self, char: str) -> None:
+        # Items that begin alike are taken in turn, from the one below the bar on.
+        count = len(self._items)
+        for step in range(1, count + 1):
+            index = (self._index + step) % count
+            if char and self._items[index].label.lower().startswith(char.lower()):
+                self._choose(index)
+                return
+
+    def click(self, target: Target) -> None:
+        """Move the bar to the item clicked; choose the one that has it."""
+        if target.id == "back":
+            self._actions["quit"](self._items[self._index])
+        elif target.id == "button:help":
+            self._actions["help"](self._items[self._index])
+        elif target.id == "button:sound":
+            self.app.toggle_sound()
+        elif target.id == self.selected:
+            self._run()
+        else:
+            self._choose([item.name for item in self._items].index(target.id.removeprefix("menu:")))
+
+    def hints(self) -> list[Hint]:
+        """Return the keys of the menu."""
+        return [
+            Hint("↑↓", "Move", ""),
+            Hint("Enter", "Choose", ""),
+            Hint("F1", "Help", "button:help"),
+            Hint("F2", "Sound", "button:sound"),
+            Hint("Esc", "Quit", "back"),
+        ]
+
+    def targets(self) -> list[Target]:
+        """Return the items, two rows high each, and the hints."""
+        column = (COLUMNS - _WIDTH) // 2
+        return [
+            *hint_targets(self.hints()),
+            *(
+                Target(f"menu:{item.name}", cells_rect(column + 1, _TOP + 2 + 2 * line, _WIDTH - 2, 2))
+                for line, item in enumerate(self._items)
+            ),
+        ]
+
+    def draw(self) -> None:
+        """Draw header, box, bar and hints over the title picture."""
+        video, record = self.video, self.app.record
+        draw_backdrop(self.app)
+        header(video, record.department, record.title.upper(), record.issue)
+        column = (COLUMNS - _WIDTH) // 2
+        box(video, column, _TOP, _WIDTH, 2 * len(self._items) + 3)
+        for line, item in enumerate(self._items):
+            row = _TOP + 2 + 2 * line
+            chosen = line == self._index
+            attribute = BAR if chosen else PAPER
+            video.fill(column + 1, row, _WIDTH - 2, 1, " ", attribute)
+            video.write(column + 6, row, item.label, attribute)
+            if not chosen:
+                video.write(column + 6, row, item.label[0], HOT)
+        if self.message:
+            centred(video, 6, f" {self.message} ", BAR)
+        hint_line(video, self.hints())

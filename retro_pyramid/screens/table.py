@@ -1,0 +1,384 @@
+"""The table of On Disk Monthly's game: a selector, a draw deck, a discard pile and the pyramid between them."""
+
+from collections.abc import Callable
+
+from retro_pyramid.cards import deal
+from retro_pyramid.machine.events import Event, Key, Press, Wheel
+from retro_pyramid.machine.targets import Target
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, Video
+from retro_pyramid.rules import (
+    DRAW,
+    POSITIONS,
+    IllegalMove,
+    Move,
+    coverers,
+    is_open,
+    open_positions,
+    parse_move,
+    parse_position,
+    position_text,
+)
+from retro_pyramid.screens.app import MESSAGE_TICKS, App, Screen
+from retro_pyramid.screens.dialog import Confirm
+from retro_pyramid.screens.felt import TABLE_TEXT, Characters, Felt, Pictures
+from retro_pyramid.screens.look import BAR, NOTICE, PAPER, Hint, box, cells_rect, centred, hint_line, hint_targets
+from retro_pyramid.screens.motion import DEAL_STEP, Flip, Glide, Motions
+from retro_pyramid.session import Session
+
+STOCK = "stock"
+_STATUS_ROW = 23
+_MESSAGE_ROW = 22
+_NOTICE_TOP = 18
+
+
+def _felt_for(app: App) -> Felt:
+    if app.machine.video.mode == "text":
+        return Characters(app.machine.video)
+    return Pictures(app.machine.video, app.services.cards)
+
+
+class Table(Screen):
+    """A game at the table.
+
+    `over` is called with the session when the player leaves a finished game, `leave` when an unfinished one is given up,
+    `help_screen` shows the help.
+    """
+
+    name = "table"
+
+    def __init__(
+        self,
+        app: App,
+        first_deal: int,
+        over: Callable[[Session, Callable[[], None] | None], None],
+        leave: Callable[[], None],
+        help_screen: Callable[[], None],
+    ) -> None:
+        super().__init__(app)
+        self._felt = _felt_for(app)
+        self._over = over
+        self._leave = leave
+        self._help = help_screen
+        self._motions = Motions()
+        self._message_ticks = 0
+        self.session = Session(app.rules(), deal(first_deal), first_deal)
+        app.session = self.session
+        self._begin()
+
+    def _begin(self) -> None:
+        """Show the deal of a new or restarted game."""
+        self._last_card = self._leftmost()
+        self.selected = self._last_card
+        self._say(None)
+        felt = self._felt
+        self._motions.finish()
+        state = self.session.state
+        now = self._motions.now
+        for slot in range(POSITIONS):
+            face = state.layout[slot] if self._face_up(slot) else None
+            self._motions.glides.append(Glide(face, felt.stock, felt.slots[slot], now + DEAL_STEP * slot, slot))
+        top = Glide(state.waste[-1], felt.stock, felt.discard, now + DEAL_STEP * POSITIONS)
+        self._motions.glides.append(top)
+        self.app.sound("deal")
+
+    def _say(self, message: str | None) -> None:
+        self.message = message
+        self._message_ticks = MESSAGE_TICKS
+
+    # What the position means here
+
+    def _finished(self) -> bool:
+        return self.session.status != "playing"
+
+    def _open(self) -> list[str]:
+        """Return the open cards' target ids from left to right."""
+        slots = sorted(open_positions(self.session.state), key=lambda slot: self._felt.slots[slot][0])
+        return [f"card:{position_text(slot)}" for slot in slots]
+
+    def _leftmost(self) -> str:
+        return self._open()[0]
+
+    def _face_up(self, slot: int) -> bool:
+        return not self.session.rules.hides_covered or is_open(self.session.state, slot)
+
+    # Input
+
+    def event(self, event: Event) -> None:
+        """Take an event; whatever still moves is put in its place first, so that nothing ever has to be waited for."""
+        dealing = len(self._motions.glides) > 1
+        if isinstance(event, Key | Press | Wheel):
+            self._motions.finish()
+            if dealing and isinstance(event, Key) and event.name in ("ENTER", "KPENTER", "SPACE"):
+                return  # Meant to end the deal; taken as a move it could cost points.
+        super().event(event)
+
+    def key(self, key: Key) -> None:
+        """Arrows move the selector, Enter plays, letters and function keys command."""
+        match key.name.upper():
+            case "LEFT" | "RIGHT":
+                self._step(-1 if key.name == "LEFT" else 1)
+            case "UP" | "DOWN":
+                self._to_stock()
+            case "HOME" | "END":
+                self._jump(0 if key.name == "HOME" else -1)
+            case "ENTER" | "KPENTER" | "SPACE":
+                if not key.repeat:
+                    self._use_selected()
+            case "ESC" | "BACKSPACE" | "Q":
+                if not key.repeat:
+                    self._back()
+            case "F1":
+                self._help()
+            case "N":
+                self._ask_new()
+            case "R":
+                self._ask_restart()
+
+    def click(self, target: Target) -> None:
+        """Select what is clicked; use what is selected already."""
+        match target.id:
+            case "back":
+                self._back()
+            case "button:help":
+                self._help()
+            case "button:new":
+                self._ask_new()
+            case "button:restart":
+                self._ask_restart()
+            case "button:sound":
+                self.app.toggle_sound()
+            case "discard":
+                pass
+            case name if self._finished():
+                self._refuse("The game is over: press Esc")
+            case name if name == self.selected:
+                self._use_selected()
+            case name if target.enabled or name == STOCK:
+                self._select(name)
+            case _:
+                self._refuse("That card is covered")
+
+    def _select(self, name: str) -> None:
+        if name != STOCK:
+            self._last_card = name
+        self.selected = name
+        self._say(None)
+
+    def _step(self, direction: int) -> None:
+        cards = self._open()
+        if not cards:
+            return
+        if self.selected == STOCK:
+            self._select(self._last_card)
+        elif self.selected in cards:
+            self._select(cards[(cards.index(self.selected) + direction) % len(cards)])
+
+    def _jump(self, end: int) -> None:
+        cards = self._open()
+        if cards:
+            self._select(cards[end])
+
+    def _to_stock(self) -> None:
+        if not self._finished():
+            self._select(STOCK)
+
+    def _use_selected(self) -> None:
+        if self._finished():
+            self._refuse("The game is over: press Esc")
+        elif self.selected == STOCK:
+            self._play(DRAW)
+        elif self.selected is not None:
+            self._play(parse_move(self.selected.removeprefix("card:")))
+
+    def _refuse(self, reason: str) -> None:
+        self._say(reason)
+        self.app.sound("refuse")
+
+    # Moves
+
+    def _play(self, move: Move) -> None:
+        session, felt, now = self.session, self._felt, self._motions.now
+        before = session.state
+        try:
+            after = session.play(move)
+        except IllegalMove as error:
+            reason = str(error)
+            self._refuse(reason[0].upper() + reason[1:])
+            return
+        self._say(None)
+        if move == DRAW:
+            self._motions.glides.append(Glide(after.waste[-1], felt.stock, felt.discard, now))
+            self.app.sound("draw")
+        else:
+            slot = parse_position(str(move))
+            self._motions.glides.append(Glide(before.layout[slot], felt.slots[slot], felt.discard, now))
+            if session.rules.hides_covered:
+                self._motions.flips += [
+                    Flip(above, now)
+                    for above in range(POSITIONS)
+                    if slot in coverers(above) and is_open(after, above)
+                ]
+            self._nearest(slot)
+            self.app.streak_sound(after.streak)
+        if session.status == "won":
+            self.app.sound("win")
+        elif session.status == "stuck":
+            self.app.sound("stuck")
+
+    def _nearest(self, gone: int) -> None:
+        """Move the selector to the open card nearest to the place of the card that went, the left one of two."""
+        x, y = self._felt.slots[gone]
+        cards = self._open()
+
+        def distance(name: str) -> float:
+            card_x, card_y = self._felt.slots[parse_position(name.removeprefix("card:"))]
+            return (card_x - x) ** 2 + (1.37 * (card_y - y)) ** 2
+
+        self._select(min(cards, key=distance) if cards else STOCK)
+
+    # Leaving and starting again
+
+    def _back(self) -> None:
+        if self._finished():
+            self._over(self.session, None)
+        else:
+            self.app.push(Confirm(self.app, "Give up this game?", "It will not be scored.", self._leave))
+
+    def _ask_new(self) -> None:
+        self.app.push(Confirm(self.app, "Deal a new game?", self._cost(), lambda: self._leave_for(self._new)))
+
+    def _ask_restart(self) -> None:
+        detail = "Played again, it does not count for the board."
+        self.app.push(Confirm(self.app, "Start this deal again?", detail, lambda: self._leave_for(self._restart)))
+
+    def _cost(self) -> str:
+        return "The game on the table is finished." if self._finished() else "The game on the table will not be scored."
+
+    def _leave_for(self, then: Callable[[], None]) -> None:
+        """Start something else; a finished game goes to the board first, or its score would be lost."""
+        if self._finished():
+            self._over(self.session, then)
+        else:
+            then()
+
+    def _new(self) -> None:
+        number = self.app.services.next_deal()
+        self.session.new(deal(number), number)
+        self._begin()
+
+    def _restart(self) -> None:
+        self.session.restart()
+        self._begin()
+
+    # Time and picture
+
+    def tick(self, ticks: int) -> None:
+        """Move what moves; a message goes after five seconds."""
+        self._motions.tick(ticks)
+        if self.message is not None:
+            self._message_ticks -= ticks
+            if self._message_ticks <= 0:
+                self.message = None
+
+    def busy(self) -> bool:
+        """Return whether cards are still moving."""
+        return self._motions.running()
+
+    def hints(self) -> list[Hint]:
+        """Return the keys of the table."""
+        return [
+            Hint("←→", "Cards", ""),
+            Hint("↑↓", "Deck", ""),
+            Hint("Enter", "Play", ""),
+            Hint("N", "New", "button:new"),
+            Hint("R", "Restart", "button:restart"),
+            Hint("F1", "Help", "button:help"),
+            Hint("F2", "Sound", "button:sound"),
+            Hint("Esc", "Menu", "back"),
+        ]
+
+    def targets(self) -> list[Target]:
+        """Return hints, piles and every card of the pyramid, the open ones enabled."""
+        felt, state = self._felt, self.session.state
+        playing = not self._finished()
+        found = [
+            *hint_targets(self.hints()),
+            Target(STOCK, (*felt.stock, *felt.card_size), playing and bool(state.stock)),
+            Target("discard", (*felt.discard, *felt.card_size), False),
+            *(
+                Target(
+                    f"card:{position_text(slot)}",
+                    (*felt.slots[slot], *felt.card_size),
+                    playing and is_open(state, slot),
+                )
+                for slot in range(POSITIONS)
+                if state.pyramid >> slot & 1
+            ),
+        ]
+        if not playing:
+            column, top, width, height = self._notice_box()
+            found.append(Target("back", cells_rect(column, top, width, height)))
+        return found
+
+    def draw(self) -> None:
+        """Draw table, piles, pyramid, what moves, and the words."""
+        felt, state, motions = self._felt, self.session.state, self._motions
+        video = self.video
+        felt.clear()
+        dealing = [g for g in motions.glides if g.slot >= 0]
+        flying = [g for g in motions.glides if g.slot < 0]
+        waiting = {g.slot for g in dealing}
+        turning = {f.slot: f for f in motions.flips}
+        # Till the deal is done the deck still holds what is to come.
+        felt.pile(felt.stock, len(state.stock) + len(dealing), None, self.selected == STOCK and not dealing)
+        lying = len(state.waste) - len(flying)
+        felt.pile(felt.discard, lying, state.waste[lying - 1] if lying else None, False)
+        self._labels(video, len(state.stock), len(state.waste))
+        for slot in range(POSITIONS):
+            if not state.pyramid >> slot & 1 or slot in waiting:
+                continue
+            if slot in turning:
+                felt.turning(felt.slots[slot], state.layout[slot], turning[slot].stage(motions.now))
+                continue
+            card = state.layout[slot] if self._face_up(slot) else None
+            chosen = not dealing and self.selected == f"card:{position_text(slot)}" and not self._finished()
+            felt.card(felt.slots[slot], card, chosen)
+        for glide in motions.glides:
+            place = glide.place(motions.now)
+            if place is not None:
+                felt.card(place, glide.card)
+        self._words(video)
+        hint_line(video, self.hints())
+
+    def _labels(self, video: Video, stock: int, discarded: int) -> None:
+        felt = self._felt
+        for (x, y), word in ((felt.stock, f"{stock} to draw"), (felt.discard, f"{discarded} discarded")):
+            column = (x + felt.card_size[0] // 2) // CELL_WIDTH - len(word) // 2
+            video.write(column, (y + felt.card_size[1]) // CELL_HEIGHT + 1, word, TABLE_TEXT)
+
+    def _words(self, video: Video) -> None:
+        session = self.session
+        words = self.app.record.option_words
+        options = "  ".join(words.get(item, "=".join(item)) for item in session.rules.options.items())
+        left = f" Score {session.score}   {options}   Draws left {len(session.state.stock)}"
+        right = f"{'Played again   ' if session.assisted else ''}Deal {session.deal} "
+        video.write(0, _STATUS_ROW, left.ljust(COLUMNS - len(right)) + right, PAPER)
+        if self._finished() and not self._motions.running():
+            self._notice(video)
+        elif self.message:
+            centred(video, _MESSAGE_ROW, f" {self.message} ", NOTICE)
+
+    def _notice_box(self) -> tuple[int, int, int, int]:
+        return 15, 8 if self.session.status == "won" else _NOTICE_TOP, 50, 4
+
+    def _notice(self, video: Video) -> None:
+        """Say plainly how the game ended and what comes next."""
+        session = self.session
+        column, top, width, height = self._notice_box()
+        box(video, column, top, width, height, BAR)
+        if session.status == "won":
+            said = f"You cleared the pyramid!  Final score {session.score}"
+        else:
+            said = f"No more moves.  Final score {session.score}"
+        centred(video, top + 1, said, 0x4E)
+        centred(video, top + 2, self.message or "Press Esc to go on, N deals a new game", BAR)
