@@ -1,0 +1,233 @@
+"""The architecture, kept: who may import whom, and the single places for Pyxel, files, clock and chance.
+
+Everything is read from the sources with `ast`, imports inside functions included.
+"""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "retro_pyramid"
+ROOT = PACKAGE.name
+MODULES = {
+    path.relative_to(PACKAGE).with_suffix("").as_posix(): path for path in sorted(PACKAGE.rglob("*.py"))
+}
+
+# Each layer and those it stands on; an arrow includes what lies below it.
+ARROWS: dict[str, set[str]] = {
+    "cards": set(),
+    "rules": {"cards"},
+    "solver": {"rules"},
+    "session": {"solver"},
+    "tournament": {"session"},
+    "formats": {"cards", "rules"},
+    "machine": set(),
+    "settings": {"rules"},
+    "statistics": {"rules"},
+    "screens": {"session", "tournament", "rules", "cards", "machine"},
+    "programs": {"screens", "rules", "formats", "machine", "settings"},
+    "storage": {"formats"},
+}
+# The command line's own layer, which may use everything.
+FRONT = {"__init__", "__main__", "browser", "cli", "commands", "playing", "reports", "reports_files"}
+# The table of the PC's 256 characters belongs to everything that draws, reads or writes them.
+SHARED = {"cp437": {"formats", "machine", "screens", "programs", "storage"}, "assets": set[str]()}
+
+CORE = {"cards", "rules", "solver", "session", "tournament", "formats"}
+CLOCK_AND_CHANCE = {"time", "datetime", "random", "secrets", "uuid"}
+FILES = {"io", "os", "pathlib", "shutil", "socket", "subprocess", "tempfile"}
+
+OPENERS = {"open", "fdopen", "read_bytes", "read_text", "write_bytes", "write_text"}
+MAY_OPEN_FILES = {
+    "storage": "the one place for the user's files",
+    "assets": "the program's own packaged data",
+    "machine/png": "pictures in and out go through Pyxel, which wants a path of its own",
+}
+BROWSER_MODULES = {"js", "pyodide"}
+EDITIONS = {"odm", "tilldawn", "windows", "relaxed", "em"}
+
+
+def layer_of(module: str) -> str:
+    return module.split("/")[0]
+
+
+def below(layer: str) -> set[str]:
+    reached = set(ARROWS[layer])
+    for other in ARROWS[layer]:
+        reached |= below(other)
+    return reached
+
+
+def allowed(layer: str) -> set[str]:
+    shared = {name for name, users in SHARED.items() if layer in users}
+    return below(layer) | {layer} | shared
+
+
+def tree_of(module: str) -> ast.Module:
+    return ast.parse(MODULES[module].read_text(encoding="utf-8"))
+
+
+def imports(tree: ast.Module) -> Iterator[str]:
+    """Dotted names of everything imported; `from a import b` gives a.b, whatever b is."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            start = "." * node.level + (node.module or "")
+            yield from (f"{start}.{alias.name}" for alias in node.names)
+
+
+def foreign(tree: ast.Module) -> set[str]:
+    """Top names of imports that are not ours."""
+    return {name.split(".")[0] for name in imports(tree)} - {ROOT}
+
+
+def ours(tree: ast.Module) -> set[str]:
+    """Layers imported; names of the package itself, such as its version, belong to none."""
+    tops = {layer_of(module) for module in MODULES}
+    return {name.split(".")[1] for name in imports(tree) if name.startswith(f"{ROOT}.")} & tops
+
+
+def opened(tree: ast.Module) -> list[str]:
+    """Calls that open a file, unless they are asked of our own storage module."""
+    found = []
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        called = node.func
+        if isinstance(called, ast.Name) and called.id == "open":
+            found.append(f"line {node.lineno}: open")
+        if isinstance(called, ast.Attribute) and called.attr in OPENERS:
+            owner = ast.unparse(called.value)
+            if owner != "storage":
+                found.append(f"line {node.lineno}: {owner}.{called.attr}")
+    return found
+
+
+def edition_branches(tree: ast.Module) -> list[int]:
+    """Lines that compare something with the name of an edition."""
+    return [
+        part.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.Compare, ast.MatchValue))
+        for part in ast.walk(node)
+        if isinstance(part, ast.Constant) and part.value in EDITIONS
+    ]
+
+
+def of_layers(layers: set[str]) -> list[str]:
+    return [module for module in MODULES if layer_of(module) in layers]
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_every_module_belongs_to_a_layer(module: str) -> None:
+    assert layer_of(module) in ARROWS.keys() | FRONT | SHARED.keys()
+
+
+@pytest.mark.parametrize("module", of_layers(set(ARROWS)))
+def test_imports_follow_the_arrows(module: str) -> None:
+    layer = layer_of(module)
+    assert ours(tree_of(module)) <= allowed(layer)
+
+
+@pytest.mark.parametrize("module", of_layers(set(SHARED)))
+def test_what_is_shared_imports_nothing_of_ours(module: str) -> None:
+    assert ours(tree_of(module)) == set()
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_imports_are_absolute(module: str) -> None:
+    assert not [name for name in imports(tree_of(module)) if name.startswith(".")]
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_pyxel_is_the_only_stranger_and_lives_in_the_machine(module: str) -> None:
+    strangers = foreign(tree_of(module)) - sys.stdlib_module_names
+    expected = {"pyxel"} if layer_of(module) == "machine" else set()
+    if module in ("storage", "browser"):
+        expected |= BROWSER_MODULES
+    assert strangers <= expected
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_only_storage_opens_the_users_files(module: str) -> None:
+    assert module in MAY_OPEN_FILES or opened(tree_of(module)) == []
+
+
+@pytest.mark.parametrize("module", of_layers(CORE))
+def test_the_core_knows_no_files(module: str) -> None:
+    assert foreign(tree_of(module)) & FILES == set()
+
+
+@pytest.mark.parametrize("module", of_layers(CORE | {"settings", "statistics", "screens", "programs"}))
+def test_the_core_and_the_screens_know_no_clock_and_no_chance(module: str) -> None:
+    assert foreign(tree_of(module)) & CLOCK_AND_CHANCE == set()
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_no_branch_asks_for_an_edition(module: str) -> None:
+    assert edition_branches(tree_of(module)) == []
+
+
+def test_an_arrow_includes_what_lies_below_it() -> None:
+    assert below("tournament") == {"session", "solver", "rules", "cards"}
+    assert allowed("machine") == {"machine", "cp437"}
+    assert "storage" not in below("programs")
+
+
+# The reader of sources is shown to find what it is there to find.
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("import pyxel as p", {"pyxel"}),
+        ("def f():\n    from time import sleep", {"time"}),
+        ("if True:\n    import os.path, random", {"os", "random"}),
+        ("from retro_pyramid.rules import State", set()),
+    ],
+)
+def test_foreign_imports_are_found(source: str, found: set[str]) -> None:
+    assert foreign(ast.parse(source)) == found
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("from retro_pyramid import cards, __version__", {"cards"}),
+        ("def f():\n    import retro_pyramid.rules.perft", {"rules"}),
+        ("from retro_pyramid.machine.pc import Machine", {"machine"}),
+        ("import json", set()),
+    ],
+)
+def test_imports_of_ours_are_found(source: str, found: set[str]) -> None:
+    assert ours(ast.parse(source)) == found
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "open('x')",
+        "with io.open('x') as f: pass",
+        "os.open('x', 0)",
+        "Path('x').read_text()",
+        "path.write_bytes(b'')",
+        "(folder / 'x').open()",
+    ],
+)
+def test_opened_files_are_found(source: str) -> None:
+    assert opened(ast.parse(source)) != []
+
+
+def test_asking_storage_opens_nothing_itself() -> None:
+    assert opened(ast.parse("storage.read_text(name); is_open(state, 0); self._open()")) == []
+
+
+@pytest.mark.parametrize(
+    "source", ["if rules.edition == 'odm': pass", "x = 'em' != edition", "match e:\n case 'relaxed': pass"]
+)
+def test_branches_on_an_edition_are_found(source: str) -> None:
+    assert edition_branches(ast.parse(source)) != []
