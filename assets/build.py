@@ -67,7 +67,11 @@ def main(arguments: Sequence[str]) -> int:
     except (ValueError, OSError) as error:
         print(f"build.py: {error}", file=sys.stderr)
         return 2
-    old = [name for name, data in built.items() if not (HERE / name).is_file() or (HERE / name).read_bytes() != data]
+    old = [
+        name
+        for name, data in built.items()
+        if not (HERE / name).is_file() or (HERE / name).read_bytes() != data
+    ]
     if "--check" in arguments:
         print(f"not current: {' '.join(old)}" if old else "all current")
         return 1 if old else 0

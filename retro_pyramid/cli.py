@@ -76,9 +76,15 @@ def option_pairs(pairs: Sequence[str], level: str | None = None) -> dict[str, st
 
 def add_edition_arguments(parser: argparse.ArgumentParser, default: str | None) -> None:
     """Add what names an edition and its options."""
-    parser.add_argument("--edition", default=default, required=default is None, metavar="NAME", help="odm, ...")
     parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the edition (repeatable)"
+        "--edition", default=default, required=default is None, metavar="NAME", help="odm, ..."
+    )
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the edition (repeatable)",
     )
     parser.add_argument("--level", metavar="N", help="the same as --option level=N")
 
@@ -97,14 +103,20 @@ def parse_playing(words: Sequence[str]) -> argparse.Namespace:
     add_edition_arguments(parser, "odm")
     parser.add_argument("--deal", metavar="N", help="the first game is this deal (0 to 4294967295)")
     parser.add_argument("--start", default="title", choices=("title", "menu", "table"), help="where to begin")
-    parser.add_argument("--video", default="ega", choices=("ega", "cga", "mono"), help="the display (mono: text mode)")
+    parser.add_argument(
+        "--video", default="ega", choices=("ega", "cga", "mono"), help="the display (mono: text mode)"
+    )
     parser.add_argument("--aspect", default="4:3", choices=("4:3", "square"), help="shape of the picture")
-    parser.add_argument("--scale", choices=("1", "2", "3", "4"), help="window size: 1 is 640x480, 2 is 1280x960, ...")
+    parser.add_argument(
+        "--scale", choices=("1", "2", "3", "4"), help="window size: 1 is 640x480, 2 is 1280x960, ..."
+    )
     parser.add_argument("--fullscreen", action="store_true", help="fill the screen")
     parser.add_argument("--mute", action="store_true", help="no sound at all")
     parser.add_argument("--data", metavar="DIR", help="where PYRAMID.DEC and PYRAMID.HGH live")
     parser.add_argument("--script", metavar="FILE", help="take the input from a script")
-    parser.add_argument("--headless", action="store_true", help="no window, as fast as it can (needs --script)")
+    parser.add_argument(
+        "--headless", action="store_true", help="no window, as fast as it can (needs --script)"
+    )
     parser.add_argument("--shots", metavar="DIR", help="where a script's `shot` and `state` write")
     parser.add_argument("--state", metavar="FILE", help="where the last state is written as JSON")
     parser.add_argument("--version", action="version", version=f"Retro Pyramid {__version__}")

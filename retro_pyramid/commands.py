@@ -12,9 +12,9 @@ from retro_pyramid.reports import Report, command_deal, command_perft, command_r
 
 def run_command(words: Sequence[str]) -> int:
     """Run the sub-command that the first word names; raise UsageError, FormatError or StorageError."""
-    code, lines = {"deal": _deal, "replay": _replay, "perft": _perft, "scores": _scores, "deck": _deck}[words[0]](
-        words[1:]
-    )
+    code, lines = {"deal": _deal, "replay": _replay, "perft": _perft, "scores": _scores, "deck": _deck}[
+        words[0]
+    ](words[1:])
     if code == 2:
         return fail(lines[0])
     for line in lines:
@@ -40,7 +40,9 @@ def _replay(words: Sequence[str]) -> Report:
 
 
 def _perft(words: Sequence[str]) -> Report:
-    parser = new_parser(prog="pyramid perft", description="Count the legal move sequences after a transcript.")
+    parser = new_parser(
+        prog="pyramid perft", description="Count the legal move sequences after a transcript."
+    )
     parser.add_argument("file", metavar="FILE", help="a transcript, - for standard input")
     parser.add_argument("--depth", required=True, metavar="D", help="the greatest length to count")
     arguments = parser.parse_args(list(words))

@@ -107,7 +107,11 @@ def play(arguments: argparse.Namespace) -> int:
 
 def _write_shot(machine: Machine, app: App, folder: Path, name: str) -> None:
     """Write NAME.png or NAME.json, whichever the name asks for, into the folder of the shots."""
-    data = png_bytes(host.frame_picture(machine, app)) if name.endswith(".png") else machine.state_json(app).encode()
+    data = (
+        png_bytes(host.frame_picture(machine, app))
+        if name.endswith(".png")
+        else machine.state_json(app).encode()
+    )
     folder.mkdir(parents=True, exist_ok=True)
     storage.write_bytes(str(folder / name), data)
 

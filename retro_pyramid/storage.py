@@ -175,7 +175,7 @@ class BrowserStore:
             storage.removeItem(_BROWSER_PREFIX + name)
         return kept
 
-    def lock(self, name: str) -> AbstractContextManager[None]:  # noqa: ARG002
+    def lock(self, name: str) -> AbstractContextManager[None]:
         """Do nothing: a page runs nothing between its own read and write."""
         return nullcontext()
 

@@ -2,12 +2,28 @@
 
 import pyxel
 
-from retro_pyramid.machine.events import NAMED_KEYS, Drop, Event, Key, Motion, Press, Release, Wheel, key_press
+from retro_pyramid.machine.events import (
+    NAMED_KEYS,
+    Drop,
+    Event,
+    Key,
+    Motion,
+    Press,
+    Release,
+    Wheel,
+    key_press,
+)
 
 REPEAT_DELAY, REPEAT_RATE = 24, 4
 """Frames till a held key repeats (0.4 s) and between repeats (15 a second), near the AT keyboard's default."""
 
-_PYXEL_NAMES = {"ENTER": "RETURN", "ESC": "ESCAPE", "PGUP": "PAGEUP", "PGDN": "PAGEDOWN", "KPENTER": "KP_ENTER"}
+_PYXEL_NAMES = {
+    "ENTER": "RETURN",
+    "ESC": "ESCAPE",
+    "PGUP": "PAGEUP",
+    "PGDN": "PAGEDOWN",
+    "KPENTER": "KP_ENTER",
+}
 _BUTTONS = ((pyxel.MOUSE_BUTTON_LEFT, 1), (pyxel.MOUSE_BUTTON_RIGHT, 2))
 
 

@@ -28,7 +28,9 @@ def read_png(path: Path, colours: Sequence[int]) -> tuple[int, int, bytes]:
     if 255 in pixels:
         at = pixels.index(255)
         y, x = divmod(at, image.width)
-        raise ValueError(f"{path.name}: pixel ({x}, {y}) is #{found[source[at]]:06X}, none of the {len(colours)} colours")
+        raise ValueError(
+            f"{path.name}: pixel ({x}, {y}) is #{found[source[at]]:06X}, none of the {len(colours)} colours"
+        )
     return image.width, image.height, pixels
 
 

@@ -81,7 +81,9 @@ class Script:
             yield [Drop(rest)] if word == "drop" else [self._key(char) for char in rest]
             return
         if word not in _WORDS:
-            raise self._fail(f"unknown word {word!r}; expected one of {' '.join(sorted([*_WORDS, 'text', 'drop']))}")
+            raise self._fail(
+                f"unknown word {word!r}; expected one of {' '.join(sorted([*_WORDS, 'text', 'drop']))}"
+            )
         if len(arguments) != _WORDS[word]:
             raise self._fail(f"`{word}` takes {_WORDS[word]} argument(s), found {len(arguments)}")
         match word:
@@ -96,7 +98,9 @@ class Script:
                 yield from self._settle()
             case "shot" | "state":
                 if not re.fullmatch(r"[\w-][\w.-]*", arguments[0]):
-                    raise self._fail(f"{arguments[0]!r} is no file name: expected letters, digits, `-`, `_` and `.`")
+                    raise self._fail(
+                        f"{arguments[0]!r} is no file name: expected letters, digits, `-`, `_` and `.`"
+                    )
                 self._wanted = arguments[0] + (".png" if word == "shot" else ".json")
                 yield []
             case _:

@@ -39,7 +39,9 @@ def tune_mml(tune: Tune) -> str:
         pitch = 69 + 12 * math.log2(real / 440)
         key = round(pitch)
         # A tie names the length only; so the pitch set once holds for the whole tone.
-        parts.append(f"Y{round(100 * (pitch - key))} O{key // 12 - 1} {_held(_NOTES[key % 12], milliseconds, '&')}")
+        parts.append(
+            f"Y{round(100 * (pitch - key))} O{key // 12 - 1} {_held(_NOTES[key % 12], milliseconds, '&')}"
+        )
     return " ".join(parts)
 
 

@@ -21,7 +21,7 @@ class Target(NamedTuple):
 
 
 def target_at(targets: Sequence[Target], x: int, y: int) -> Target | None:
-    """Return the topmost target under (x, y), else the nearest enabled one within a finger's reach; later ones lie on top."""
+    """Return the topmost (last) target under (x, y), else the nearest enabled one within a finger's reach."""
     for target in reversed(targets):
         if target.contains(x, y):
             return target

@@ -27,7 +27,24 @@ Image = pyxel.Image
 
 # The mouse driver's arrow: AND and XOR masks, bit 15 leftmost; AND 0 XOR 0 is black, AND 0 XOR 1 white.
 _ARROW_AND = (16383, 8191, 4095, 2047, 1023, 511, 255, 127, 63, 31, 511, 255, 12543, 63615, 63615, 64767)
-_ARROW_XOR = (0, 16384, 24576, 28672, 30720, 31744, 32256, 32512, 32640, 31744, 27648, 17920, 1536, 768, 768, 0)
+_ARROW_XOR = (
+    0,
+    16384,
+    24576,
+    28672,
+    30720,
+    31744,
+    32256,
+    32512,
+    32640,
+    31744,
+    27648,
+    17920,
+    1536,
+    768,
+    768,
+    0,
+)
 
 
 def image_from_pixels(width: int, height: int, pixels: bytes) -> Image:
@@ -122,7 +139,7 @@ class Video:
     def text_rows(self) -> list[str]:
         """Return the 25 rows of 80 characters as they stand in the cells."""
         size = 2 * COLUMNS
-        return [cp437.decode(self.cells[i : i + size : 2]) for i in range(0, len(self.cells), size)]
+        return [cp437.decode(bytes(self.cells[i : i + size : 2])) for i in range(0, len(self.cells), size)]
 
     def compose(self, tick: int, pointer: tuple[int, int] | None) -> Image:
         """Return the finished picture, 640x350 colour indices, of this moment; `pointer` is its hot spot or None."""

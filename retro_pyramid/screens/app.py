@@ -1,4 +1,4 @@
-"""The stack of screens a program is made of, and what they share: the machine, the record, the game, the board, the cards."""
+"""The stack of screens a program is made of, and what they share: machine, record, game, files, cards."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple

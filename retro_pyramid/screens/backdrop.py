@@ -1,7 +1,7 @@
 """What lies behind the menu and the boards: the title picture, or its sky and sand in characters."""
 
 from retro_pyramid.machine.palette import DEFAULT_REGISTERS
-from retro_pyramid.machine.video import COLUMNS, HEIGHT, WIDTH
+from retro_pyramid.machine.video import COLUMNS, HEIGHT, WIDTH, Video
 from retro_pyramid.screens.app import App
 
 _SKY = (
@@ -20,6 +20,18 @@ _SKY = (
 _STARS = ((7, 3), (20, 4), (33, 3), (49, 5), (61, 3), (72, 4), (13, 6), (66, 7), (42, 6), (27, 5), (55, 4))
 
 
+# The name in blocks: a letter is 8 cells wide and 6 high, lit from above.
+_LETTERS = {
+    "P": "#######.|##...###|##...###|#######.|##......|##......",
+    "Y": "##....##|###..###|.######.|...##...|...##...|...##...",
+    "R": "#######.|##...###|##...###|######..|##..###.|##...###",
+    "A": "..####..|.######.|##....##|########|##....##|##....##",
+    "M": "##....##|###..###|########|##.##.##|##....##|##....##",
+    "I": "..####..|...##...|...##...|...##...|...##...|..####..",
+    "D": "######..|##..###.|##...###|##...###|##..###.|######..",
+}
+_NAME = "PYRAMID"
+_LIGHT = (15, 14, 14, 14, 6, 6)
 HEADER_SHIFT = 36
 """Rows by which the title picture sinks under the magazine's header, so that its letters stay whole."""
 
@@ -36,8 +48,21 @@ def draw_backdrop(app: App, down: int = HEADER_SHIFT) -> None:
         video.write(0, row, char * COLUMNS, attribute)
     for column, row in _STARS:
         video.write(column, row, "·", 0x1F if row < 3 else _SKY[row][1] & 0xF0 | 0x0F)
-    for middle, top, bottom in ((14, 13, 21), (66, 10, 21)):
+    for middle, top, bottom in ((12, 14, 21), (68, 11, 21)):
         for row in range(top, bottom):
             half = (row - top) * 2 + 1
             video.write(middle - half, row, "█" * half, 0x06)
             video.write(middle, row, "▒" * half, 0x60)
+    _name(video, 1 if not down else 3)
+
+
+def _name(video: Video, top: int) -> None:
+    """Write the program's name in block letters with a black shadow to the lower right."""
+    left = (COLUMNS - 10 * len(_NAME) + 2) // 2
+    for shadow in (True, False):
+        for index, letter in enumerate(_NAME):
+            for row, line in enumerate(_LETTERS[letter].split("|")):
+                for column, mark in enumerate(line):
+                    if mark == "#":
+                        x = left + 10 * index + column + shadow
+                        video.write(x, top + row + shadow, "█", 0x00 if shadow else _LIGHT[row])

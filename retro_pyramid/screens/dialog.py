@@ -6,7 +6,19 @@ from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.app import App, Screen
-from retro_pyramid.screens.look import BAR, PAPER, SINGLE, TITLE, Hint, box, cells_rect, centred, frame, hint_line, hint_targets
+from retro_pyramid.screens.look import (
+    BAR,
+    PAPER,
+    SINGLE,
+    TITLE,
+    Hint,
+    box,
+    cells_rect,
+    centred,
+    frame,
+    hint_line,
+    hint_targets,
+)
 
 _TOP = 8
 _HEIGHT = 9
@@ -50,11 +62,19 @@ class Confirm(Screen):
 
     def hints(self) -> list[Hint]:
         """Return the keys that answer."""
-        return [Hint("Y", "Yes", ""), Hint("N", "No", ""), Hint("←→", "Choose", ""), Hint("Esc", "Back", "back")]
+        return [
+            Hint("Y", "Yes", ""),
+            Hint("N", "No", ""),
+            Hint("←→", "Choose", ""),
+            Hint("Esc", "Back", "back"),
+        ]
 
     def targets(self) -> list[Target]:
         """Return the two buttons and the way back."""
-        buttons = [Target(name, cells_rect(column, _TOP + 5, _BUTTON_WIDTH, 3)) for name, (_, column) in _BUTTONS.items()]
+        buttons = [
+            Target(name, cells_rect(column, _TOP + 5, _BUTTON_WIDTH, 3))
+            for name, (_, column) in _BUTTONS.items()
+        ]
         return [*hint_targets(self.hints()), *buttons]
 
     def draw(self) -> None:

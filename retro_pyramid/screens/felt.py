@@ -4,7 +4,17 @@ from typing import Protocol
 
 from retro_pyramid.cards import card_text, rank_of, suit_of
 from retro_pyramid.machine.palette import DEFAULT_REGISTERS
-from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, CLEAR, COLUMNS, HEIGHT, WIDTH, Image, Video, image_from_pixels
+from retro_pyramid.machine.video import (
+    CELL_HEIGHT,
+    CELL_WIDTH,
+    CLEAR,
+    COLUMNS,
+    HEIGHT,
+    WIDTH,
+    Image,
+    Video,
+    image_from_pixels,
+)
 from retro_pyramid.rules import POSITIONS, position_text
 from retro_pyramid.screens.app import CardImages
 from retro_pyramid.screens.look import DOUBLE, SINGLE, frame
@@ -40,7 +50,9 @@ def _places(middle: int, top: int, across: int, down: int, width: int) -> tuple[
     places = []
     for index in range(POSITIONS):
         row, column = map(int, position_text(index))
-        places.append((middle - width // 2 + across * (column - 1) - across // 2 * (row - 1), top + down * (row - 1)))
+        places.append(
+            (middle - width // 2 + across * (column - 1) - across // 2 * (row - 1), top + down * (row - 1))
+        )
     return tuple(places)
 
 
@@ -78,7 +90,14 @@ class Pictures:
             for top, sign_y in ((y - 5, 1), (y + 68, -1)):
                 for inset, size_x, size_y, colour in ((0, 19, 14, 0), (1, 16, 12, 4), (2, 11, 8, 12)):
                     corner = (left + sign_x * inset, top + sign_y * inset)
-                    page.tri(*corner, corner[0] + sign_x * size_x, corner[1], corner[0], corner[1] + sign_y * size_y, colour)
+                    page.tri(
+                        *corner,
+                        corner[0] + sign_x * size_x,
+                        corner[1],
+                        corner[0],
+                        corner[1] + sign_y * size_y,
+                        colour,
+                    )
 
     def turning(self, place: Point, card: int, stage: int) -> None:
         """Draw the card at half width, or as an edge of four columns."""
@@ -91,22 +110,23 @@ class Pictures:
         shown = card if stage == 2 else None
         if shown not in self._narrow:
             whole = self._cards.back if shown is None else self._cards.faces[shown]
-            self._narrow[shown] = image_from_pixels(32, 64, bytes(memoryview(whole.data_ptr()).cast("B"))[::2])
+            self._narrow[shown] = image_from_pixels(
+                32, 64, bytes(memoryview(whole.data_ptr()).cast("B"))[::2]
+            )
         page.blt(x + 16, y, self._narrow[shown], 0, 0, 32, 64, CLEAR)
 
     def pile(self, place: Point, count: int, card: int | None, selected: bool) -> None:
-        """Draw the pile one pixel thicker for every four cards."""
+        """Draw the pile one pixel thicker for every three cards."""
         x, y = place
         if not count:
             self._video.page.blt(x, y, self._cards.empty, 0, 0, 64, 64)
             if selected:
                 self._triangles(place)
             return
-        layers = (count - 1) // 4
-        for layer in range(layers):
-            page = self._video.page
-            page.rect(x - layers + layer, y - layers + layer, 64, 64, 0)
-            page.rect(x - layers + layer + 1, y - layers + layer + 1, 62, 62, 7)
+        page = self._video.page
+        # From the bottom: each layer is a pixel to the left and lower than the one on it, paper and shade in turn.
+        for depth in range((count - 1) // 3, 0, -1):
+            page.rect(x - depth, y + depth, 64, 64, 15 if depth % 2 else 8)
         self.card(place, card, selected)
 
 
@@ -166,7 +186,9 @@ class Characters:
             return
         frame(video, column + 2, row, 5, 4, 0x17 if stage == 0 else 0x70, SINGLE)
         attribute = 0x17 if stage == 0 else 0x74 if suit_of(card) in (1, 2) else 0x70
-        inside = "▒░▒" if stage == 0 else card_text(card)[0].replace("T", "10").ljust(2) + _SUITS[suit_of(card)]
+        inside = (
+            "▒░▒" if stage == 0 else card_text(card)[0].replace("T", "10").ljust(2) + _SUITS[suit_of(card)]
+        )
         video.write(column + 3, row + 1, inside, attribute)
         video.write(column + 3, row + 2, "░▒░" if stage == 0 else "   ", attribute)
 

@@ -33,9 +33,9 @@ class Flow:
         self._app.session = None
         actions: dict[str, Callable[[MenuItem], None]] = {
             "play": self._play,
-            "scores": lambda item: self._app.go(Scores(self._app, self.menu)),
-            "help": lambda item: self._app.push(Help(self._app)),
-            "quit": lambda item: self._ask_quit(),
+            "scores": lambda _: self._app.go(Scores(self._app, self.menu)),
+            "help": lambda _: self._app.push(Help(self._app)),
+            "quit": lambda _: self._ask_quit(),
         }
         self._app.go(Menu(self._app, actions))
 
@@ -47,7 +47,9 @@ class Flow:
         """Deal a game with the options now chosen."""
         number = self._app.services.next_deal() if self._next_deal is None else self._next_deal
         self._next_deal = None
-        self._app.go(Table(self._app, number, self._game_over, self.menu, lambda: self._app.push(Help(self._app))))
+        self._app.go(
+            Table(self._app, number, self._game_over, self.menu, lambda: self._app.push(Help(self._app)))
+        )
 
     def _ask_quit(self) -> None:
         app = self._app
@@ -61,7 +63,11 @@ class Flow:
     def _game_over(self, session: Session, then: Callable[[], None] | None) -> None:
         """Go where a finished game leads: to the board if it earns a place, else on to `then` or the menu."""
         app = self._app
-        rank = None if session.assisted or session.score is None else app.services.files.board().rank_for(session.score)
+        rank = (
+            None
+            if session.assisted or session.score is None
+            else app.services.files.board().rank_for(session.score)
+        )
         if rank is None or session.score is None:
             (then or self.menu)()
             return

@@ -8,7 +8,13 @@ from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.look import BODY, FRAME, PAPER, Hint, frame, header, hint_line, hint_targets
 
 _TOP, _LINES, _WIDTH, _LEFT = 4, 19, 70, 5
-_STYLES = {markup.PLAIN: BODY, markup.BOLD: PAPER, markup.BRIGHT: 0x1E, markup.SUBHEAD: 0x1E, markup.FILE: 0x1B}
+_STYLES = {
+    markup.PLAIN: BODY,
+    markup.BOLD: PAPER,
+    markup.BRIGHT: 0x1E,
+    markup.SUBHEAD: 0x1E,
+    markup.FILE: 0x1B,
+}
 
 
 class Help(Screen):

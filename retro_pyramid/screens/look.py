@@ -41,7 +41,7 @@ def frame(
     video: Video, column: int, row: int, width: int, height: int, attribute: int, lines: str = DOUBLE
 ) -> None:
     """Draw a frame; the inside is left as it is."""
-    left_top, across, right_top, down, left_bottom, right_bottom = lines
+    left_top, across, right_top, down, left_bottom, right_bottom = tuple(lines)
     video.write(column, row, left_top + across * (width - 2) + right_top, attribute)
     for line in range(row + 1, row + height - 1):
         video.write(column, line, down, attribute)
@@ -62,7 +62,9 @@ def box(
         else:
             video.write(start, line, " " * size, 0x00)
     video.fill(column, row, width, height, " ", attribute)
-    frame(video, column, row, width, height, attribute & 0xF0 | 0x07 if attribute == PAPER else attribute, lines)
+    frame(
+        video, column, row, width, height, attribute & 0xF0 | 0x07 if attribute == PAPER else attribute, lines
+    )
 
 
 def header(video: Video, department: str, title: str, issue: str) -> None:

@@ -73,13 +73,13 @@ def _lay_out(block: str, width: int) -> list[Line]:
     lines: list[Line] = []
     row: list[list[Run]] = []
     used = 0
-    for word in (word for word in words if word):
-        size = sum(len(text) for text, _ in word)
+    for runs in filter(None, words):
+        size = sum(len(text) for text, _ in runs)
         if row and used + 1 + size > width:
             lines.append(_line(row, width, centre))
             row, used = [], 0
         used += size + (1 if row else 0)
-        row.append(word)
+        row.append(runs)
     if row:
         lines.append(_line(row, width, centre))
     return lines

@@ -7,7 +7,18 @@ from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.backdrop import draw_backdrop
-from retro_pyramid.screens.look import BAR, HOT, PAPER, Hint, box, cells_rect, centred, header, hint_line, hint_targets
+from retro_pyramid.screens.look import (
+    BAR,
+    HOT,
+    PAPER,
+    Hint,
+    box,
+    cells_rect,
+    centred,
+    header,
+    hint_line,
+    hint_targets,
+)
 from retro_pyramid.screens.record import MenuItem
 
 _WIDTH = 34

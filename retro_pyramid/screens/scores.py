@@ -15,7 +15,6 @@ from retro_pyramid.screens.look import (
     TITLE,
     Hint,
     box,
-    cells_rect,
     centred,
     header,
     hint_line,
@@ -24,7 +23,7 @@ from retro_pyramid.screens.look import (
 
 NAME_LENGTH = 15
 _WIDTH = 46
-_TOP = 5
+_TOP = 9
 
 
 class Scores(Screen):
@@ -61,16 +60,21 @@ class Scores(Screen):
         draw_backdrop(self.app)
         header(video, "SCORES", record.title.upper(), record.issue)
         column = (COLUMNS - _WIDTH) // 2
-        box(video, column, _TOP, _WIDTH, 17)
-        centred(video, _TOP + 1, "♠ ♥  THE TOP TEN  ♦ ♣", TITLE)
-        video.write(column + 3, _TOP + 3, f"    {'Name':<{NAME_LENGTH}}       Score   Level", DIM)
-        video.write(column + 3, _TOP + 4, "─" * (_WIDTH - 6), DIM)
+        box(video, column, _TOP, _WIDTH, 14)
+        centred(video, _TOP, "  The Top Ten  ", TITLE)
+        video.write(column + 3, _TOP + 1, f"    {'Name':<{NAME_LENGTH}}       Score   Level", DIM)
+        video.write(column + 3, _TOP + 2, "─" * (_WIDTH - 6), DIM)
         for place, row in enumerate(self._rows):
-            line = _TOP + 5 + place
+            line = _TOP + 3 + place
             attribute = BAR if place == self._rank else PAPER if row.level else DIM
             level = str(row.level) if row.level else "-"
             video.fill(column + 1, line, _WIDTH - 2, 1, " ", attribute)
-            video.write(column + 3, line, f"{place + 1:>2}  {row.name:<{NAME_LENGTH}}   {row.score:>9}     {level}", attribute)
+            video.write(
+                column + 3,
+                line,
+                f"{place + 1:>2}  {row.name:<{NAME_LENGTH}}   {row.score:>9}     {level}",
+                attribute,
+            )
         if self.message:
             centred(video, 23, f" {self.message} ", BAR)
         hint_line(video, self.hints())
@@ -163,7 +167,7 @@ class NameEntry(Screen):
         centred(video, 9, "A place on the high score board!", TITLE)
         centred(video, 10, self.message or "", PAPER)
         video.write(22, 13, "Your name:", PAPER)
-        video.fill(33, 13, NAME_LENGTH + 1, 1, " ", 0x70)
+        video.fill(32, 13, NAME_LENGTH + 3, 1, " ", 0x70)
         video.write(33, 13, self._text, 0x70)
         video.cursor = (33 + self._cursor, 13)
         hint_line(video, self.hints())

@@ -21,7 +21,17 @@ from retro_pyramid.rules import (
 from retro_pyramid.screens.app import MESSAGE_TICKS, App, Screen
 from retro_pyramid.screens.dialog import Confirm
 from retro_pyramid.screens.felt import TABLE_TEXT, Characters, Felt, Pictures
-from retro_pyramid.screens.look import BAR, NOTICE, PAPER, Hint, box, cells_rect, centred, hint_line, hint_targets
+from retro_pyramid.screens.look import (
+    BAR,
+    NOTICE,
+    PAPER,
+    Hint,
+    box,
+    cells_rect,
+    centred,
+    hint_line,
+    hint_targets,
+)
 from retro_pyramid.screens.motion import DEAL_STEP, Flip, Glide, Motions
 from retro_pyramid.session import Session
 
@@ -76,7 +86,9 @@ class Table(Screen):
         now = self._motions.now
         for slot in range(POSITIONS):
             face = state.layout[slot] if self._face_up(slot) else None
-            self._motions.glides.append(Glide(face, felt.stock, felt.slots[slot], now + DEAL_STEP * slot, slot))
+            self._motions.glides.append(
+                Glide(face, felt.stock, felt.slots[slot], now + DEAL_STEP * slot, slot)
+            )
         top = Glide(state.waste[-1], felt.stock, felt.discard, now + DEAL_STEP * POSITIONS)
         self._motions.glides.append(top)
         self.app.sound("deal")
@@ -249,10 +261,16 @@ class Table(Screen):
 
     def _ask_restart(self) -> None:
         detail = "Played again, it does not count for the board."
-        self.app.push(Confirm(self.app, "Start this deal again?", detail, lambda: self._leave_for(self._restart)))
+        self.app.push(
+            Confirm(self.app, "Start this deal again?", detail, lambda: self._leave_for(self._restart))
+        )
 
     def _cost(self) -> str:
-        return "The game on the table is finished." if self._finished() else "The game on the table will not be scored."
+        return (
+            "The game on the table is finished."
+            if self._finished()
+            else "The game on the table will not be scored."
+        )
 
     def _leave_for(self, then: Callable[[], None]) -> None:
         """Start something else; a finished game goes to the board first, or its score would be lost."""

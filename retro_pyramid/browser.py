@@ -1,0 +1,74 @@
+"""The program inside the browser page: the page's query is the command line, the page shows what is said."""
+
+import sys
+from collections.abc import Iterator
+from typing import Any, TextIO
+from urllib.parse import unquote_plus
+
+_MOST_PIECES = 200
+
+
+def words(query: str) -> list[str]:
+    """Return the command line that the page's query stands for, for example `location.search`.
+
+    A bare word stays a word and `name=value` becomes `--name value`; the order is kept.
+
+    >>> words("?T&2&level=2&deal=61&edition=odm")
+    ['T', '2', '--level', '2', '--deal', '61', '--edition', 'odm']
+    """
+    return list(_words(query))
+
+
+def _words(query: str) -> Iterator[str]:
+    for part in query.removeprefix("?").split("&"):
+        name, _, value = part.partition("=")
+        # Software that passes links on writes a bare word T as `T=`.
+        if value:
+            yield "--" + unquote_plus(name).removeprefix("--")
+            yield unquote_plus(value)
+        elif name:
+            yield unquote_plus(name)
+
+
+class Overheard:
+    """A text stream that passes everything on to `stream` and keeps the first pieces in `pieces`."""
+
+    def __init__(self, stream: TextIO, pieces: list[str]) -> None:
+        self._stream = stream
+        self._pieces = pieces
+
+    def write(self, text: str) -> int:
+        """Pass `text` on and remember it, if it is among the first."""
+        if len(self._pieces) < _MOST_PIECES:
+            self._pieces.append(text)
+        return self._stream.write(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def start(query: str) -> None:
+    """Run the program in the page with the words of its `query`.
+
+    Once the game has started this never returns: Pyxel gives the page its turn and drops everything on the
+    stack, `finally` included.  When it does return, the page shows what the program said.
+    """
+    from retro_pyramid.cli import main
+
+    said: list[str] = []
+    streams = sys.stdout, sys.stderr
+    # The streams stay so while the game runs, since nothing below here is reached then.
+    sys.stdout, sys.stderr = (Overheard(stream, said) for stream in streams)  # type: ignore[assignment]
+    try:
+        code: object = main(words(query))
+    except SystemExit as end:
+        code = end.code
+    sys.stdout, sys.stderr = streams
+    _page().said("".join(said).strip(), bool(code))
+
+
+def _page() -> Any:
+    from importlib import import_module
+
+    # Pyodide's window object: only there inside the browser.
+    return import_module("js").retroPyramid
