@@ -58,7 +58,7 @@ def start(query: str) -> None:
     said: list[str] = []
     streams = sys.stdout, sys.stderr
     # The streams stay so while the game runs, since nothing below here is reached then.
-    sys.stdout, sys.stderr = (Overheard(stream, said) for stream in streams)  # type: ignore[assignment]
+    sys.stdout, sys.stderr = (Overheard(stream, said) for stream in streams)
     try:
         code: object = main(words(query))
     except SystemExit as end:

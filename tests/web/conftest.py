@@ -1,0 +1,41 @@
+"""One Chromium for all tests of the page; they are skipped, saying why, where it or the run-time is missing."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.web import harness
+from web import build
+
+Sit = Callable[..., harness.Player]
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    if missing := harness.browser_missing():
+        pytest.skip(f"page not tried in a browser: {missing}")
+    with harness.open_browser() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def sit(chromium: Any) -> Iterator[Sit]:
+    """Return a function that seats a player before a page; at the end all leave it without errors."""
+    players: list[harness.Player] = []
+
+    def seat(html: str, **options: Any) -> harness.Player:
+        players.append(harness.Player(chromium, html, **options))
+        return players[-1]
+
+    yield seat
+    for player in players:
+        player.check()
+        player.page.context.close()
+
+
+@pytest.fixture(scope="session")
+def shipped() -> str:
+    """Return the page as `python web/build.py` writes it."""
+    assert build.main() == 0
+    return (build.WEB / "dist" / "index.html").read_text(encoding="utf-8")

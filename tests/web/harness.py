@@ -1,0 +1,221 @@
+"""Drives the browser page in a real Chromium as a player would: keys, mouse, and a look at the picture.
+
+CDN requests are answered from the folder that web/runtime.py fills; no other request gets through.
+"""
+
+from __future__ import annotations
+
+import base64
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from retro_pyramid import cp437
+from web import runtime
+
+ADDRESS = "https://pyramid.test/"
+WIDTH, HEIGHT = 640, 350
+CELL_WIDTH, CELL_HEIGHT = 8, 14
+PATIENCE = 30.0
+_FLAGS = (
+    # WebGL without a graphics card, in a container, without sound.
+    "--no-sandbox",
+    "--use-gl=angle",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--mute-audio",
+    # Nothing that would ask the network by itself.
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+_TYPES = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".py": "text/plain",
+    ".wasm": "application/wasm",
+}
+# Samples the middle of every one of the 640x350 picture's pixels from a screenshot of the canvas.
+_SAMPLE = """async ([png, width, height]) => {
+  const image = await createImageBitmap(await (await fetch("data:image/png;base64," + png)).blob());
+  const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+  context.drawImage(image, 0, 0);
+  const source = context.getImageData(0, 0, image.width, image.height).data;
+  let sampled = "";
+  for (let y = 0; y < height; y++) {
+    const row = Math.floor((y + 0.5) * image.height / height) * image.width;
+    for (let x = 0; x < width; x++) {
+      const at = 4 * (row + Math.floor((x + 0.5) * image.width / width));
+      sampled += String.fromCharCode(source[at], source[at + 1], source[at + 2]);
+    }
+  }
+  return btoa(sampled);
+}"""
+
+
+def browser_missing() -> str | None:
+    """Return what the tests in the browser lack, None when they can run."""
+    if find_spec("playwright") is None:
+        return "playwright is not installed (extra [web])"
+    if chromium() is None:
+        return "Chromium is not installed"
+    if missing := runtime.missing(runtime.folder()):
+        return f"{runtime.folder()} lacks {len(missing)} pieces of the run-time (python web/runtime.py)"
+    return None
+
+
+def chromium() -> str | None:
+    """Return the path of an installed Chromium, None if there is none."""
+    return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+@contextmanager
+def open_browser() -> Iterator[Any]:
+    """Run a Chromium; yields playwright's Browser."""
+    with import_module("playwright.sync_api").sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=list(_FLAGS))
+        yield browser
+        browser.close()
+
+
+class Picture:
+    """The 640x350 picture in red, green and blue, three bytes a pixel, row after row."""
+
+    def __init__(self, rgb: bytes) -> None:
+        self.rgb = rgb
+
+    def pixel(self, x: int, y: int) -> tuple[int, int, int]:
+        """Return the red, green and blue of one pixel, 0 to 255 each."""
+        red, green, blue = self.rgb[3 * (y * WIDTH + x) :][:3]
+        return red, green, blue
+
+    def text(self, font: bytes) -> list[str]:
+        """Return the 25 rows of 80 characters that the picture shows in `font`, 256 patterns of 14 bytes.
+
+        A cell that shows no character of the font reads as U+FFFD.
+        """
+        known = {font[14 * code : 14 * code + 14]: code for code in range(255, -1, -1)}
+        return [
+            "".join(self._character(column, row, known) for column in range(WIDTH // CELL_WIDTH))
+            for row in range(HEIGHT // CELL_HEIGHT)
+        ]
+
+    def _character(self, column: int, row: int, known: dict[bytes, int]) -> str:
+        start = 3 * (row * CELL_HEIGHT * WIDTH + column * CELL_WIDTH)
+        lines = [self.rgb[at : at + 24] for at in range(start, start + CELL_HEIGHT * 3 * WIDTH, 3 * WIDTH)]
+        ground = lines[0][:3]
+        pattern = bytes(
+            sum(0x80 >> bit for bit in range(8) if line[3 * bit : 3 * bit + 3] != ground) for line in lines
+        )
+        code = known.get(pattern, known.get(bytes(255 - bits for bits in pattern)))
+        return "\N{REPLACEMENT CHARACTER}" if code is None else cp437.TABLE[code].replace("\xa0", " ")
+
+
+class Player:
+    """Somebody in front of the page: opens it, presses keys, points at pixels of the 640x350 picture, looks."""
+
+    def __init__(
+        self, browser: Any, html: str, size: tuple[int, int] = (1280, 960), cdn: bool = True
+    ) -> None:
+        """Sit down before a window of `size` pixels whose network holds the page `html` and, if `cdn`, the CDN."""
+        self._html = html
+        self._cdn = cdn
+        context = browser.new_context(viewport={"width": size[0], "height": size[1]})
+        context.route("**/*", self._answer)
+        self.page = context.new_page()
+        self.errors: list[str] = []
+        self.page.on("console", self._console)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    def _answer(self, route: Any) -> None:
+        address = route.request.url
+        file = runtime.file_for(runtime.folder(), address) if self._cdn else None
+        if address.partition("?")[0] == ADDRESS:
+            route.fulfill(body=self._html, content_type="text/html")
+        elif file:
+            kind = _TYPES.get(file.suffix, "application/octet-stream")
+            route.fulfill(path=file, headers={"access-control-allow-origin": "*", "content-type": kind})
+        elif address.startswith("data:"):
+            route.continue_()
+        else:
+            self.errors.append(f"the page asked for {address}")
+            route.abort()
+
+    def _console(self, message: Any) -> None:
+        if message.type == "error":
+            self.errors.append(message.text)
+
+    def load(self, query: str = "") -> None:
+        """Open the page with `query` and wait until it waits for the first press."""
+        self.page.goto(ADDRESS + query)
+        self.wait_for(lambda: "to start" in self.notice(), "the page to be ready")
+
+    def start(self, query: str = "", key: str = "Enter") -> None:
+        """Open the page with `query`, press `key` and wait until the program runs."""
+        self.load(query)
+        self.press(key)
+        self.wait_for(
+            lambda: self.look("document.body.className").startswith("playing"), "the program to run"
+        )
+
+    def look(self, expression: str) -> Any:
+        """Return the value of a JavaScript expression in the page."""
+        return self.page.evaluate(expression)
+
+    def notice(self) -> str:
+        """Return the text in the page's box, empty when it is hidden."""
+        text: str = self.page.locator("#notice").inner_text()
+        return text
+
+    def press(self, *keys: str) -> None:
+        """Press and release keys one after another, each seen in a frame of its own."""
+        for key in keys:
+            self.page.keyboard.press(key)
+            self.page.wait_for_timeout(40)
+
+    def point(self, x: int, y: int) -> tuple[float, float]:
+        """Return where in the window the middle of a pixel of the picture is shown."""
+        box = self.page.locator("canvas#canvas").bounding_box()
+        across, down = (x + 0.5) * box["width"] / WIDTH, (y + 0.5) * box["height"] / HEIGHT
+        return box["x"] + across, box["y"] + down
+
+    def move(self, x: int, y: int) -> None:
+        """Move the mouse to a pixel of the picture."""
+        self.page.mouse.move(*self.point(x, y))
+        self.page.wait_for_timeout(40)
+
+    def click(self, x: int, y: int, button: str = "left") -> None:
+        """Click on a pixel of the picture."""
+        self.move(x, y)
+        self.page.mouse.click(*self.point(x, y), button=button)
+        self.page.wait_for_timeout(40)
+
+    def picture(self) -> Picture:
+        """Return the picture that the page shows."""
+        png = self.page.locator("canvas#canvas").screenshot()
+        sampled = self.page.evaluate(_SAMPLE, [base64.b64encode(png).decode("ascii"), WIDTH, HEIGHT])
+        return Picture(base64.b64decode(sampled))
+
+    def wait_for(self, condition: Callable[[], bool], what: str, seconds: float = PATIENCE) -> None:
+        """Wait until `condition` holds; fail after `seconds`, or at once when something is wrong."""
+        end = time.monotonic() + seconds
+        while not condition():
+            self.check()
+            assert time.monotonic() < end, (
+                f"waited {seconds:.0f} s for {what}; the page says {self.notice()!r}"
+            )
+            self.page.wait_for_timeout(50)
+
+    def check(self) -> None:
+        """Fail if the console has an error, or if Pyxel shows one over the picture."""
+        overlay = self.page.locator("#pyxel-error-overlay")
+        shown = overlay.inner_text() if overlay.count() else ""
+        assert (self.errors, shown) == ([], "")

@@ -1,0 +1,155 @@
+"""What the page does for any program in it, shown with a small one that repeats what it is told."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.conftest import Sit
+from tests.web.harness import ADDRESS, HEIGHT, WIDTH, Player
+from web import build
+
+ECHO = build.page(
+    build.archive(
+        {
+            "retro_pyramid/__init__.py": build.ROOT / "retro_pyramid" / "__init__.py",
+            "retro_pyramid/browser.py": Path(__file__).with_name("echo.py"),
+        }
+    )
+)
+# Pyxel's numbers, the same in all versions: SDL key codes.
+CODES = {
+    "ArrowDown": 0x40000051,
+    "PageDown": 0x4000004E,
+    "F1": 0x4000003A,
+    "Tab": 9,
+    "Escape": 27,
+    "Space": 32,
+}
+
+
+class Echo:
+    """The echo program in a page, and what it heard since the test began."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self._before = len(self._all())
+
+    def _all(self) -> list[dict[str, Any]]:
+        news: list[dict[str, Any]] = json.loads(self.player.look("window.echo"))
+        return news
+
+    def heard(self, kind: str) -> list[Any]:
+        """Return what it heard of one kind: keys, text, wheel, left, right."""
+        self.player.page.wait_for_timeout(100)
+        return [news[kind] for news in self._all()[self._before :] if kind in news]
+
+    def keys(self) -> list[int]:
+        return [key for keys in self.heard("keys") for key in keys]
+
+
+@pytest.fixture(scope="module")
+def player(sit: Sit) -> Player:
+    player = sit(ECHO)
+    player.start("?T&2")
+    return player
+
+
+@pytest.fixture
+def echo(player: Player) -> Iterator[Echo]:
+    player.page.set_viewport_size({"width": 1280, "height": 960})
+    yield Echo(player)
+    player.check()
+
+
+def test_every_pixel_of_the_picture_is_shown_at_4_to_3_and_square(echo: Echo) -> None:
+    player = echo.player
+    for width, height, shape in ((1280, 960, 4 / 3), (1000, 1000, 4 / 3), (1280, 700, WIDTH / HEIGHT)):
+        player.page.set_viewport_size({"width": width, "height": height})
+        player.look(f"document.body.classList.toggle('square', {'true' if shape != 4 / 3 else 'false'})")
+        box = player.page.locator("canvas#canvas").bounding_box()
+        assert (box["width"], box["width"] / box["height"]) == (width, pytest.approx(shape, rel=0.002))
+        picture = player.picture()
+        for y in range(HEIGHT):
+            assert picture.pixel((y * WIDTH // HEIGHT + WIDTH // 2) % WIDTH, y) == (15 * (y % 16),) * 3
+            assert picture.pixel(y * WIDTH // HEIGHT, y) == (225,) * 3
+    player.look("document.body.classList.remove('square')")
+
+
+def test_the_mouse_is_where_it_is_seen(echo: Echo) -> None:
+    right, bottom = WIDTH - 1, HEIGHT - 1
+    places = [[0, 0], [right, 0], [0, bottom], [right, bottom], [WIDTH // 2, HEIGHT // 2], [123, 77]]
+    for width, height in ((1280, 960), (1300, 700)):
+        echo.player.page.set_viewport_size({"width": width, "height": height})
+        for x, y in places:
+            echo.player.click(x, y)
+    echo.player.click(5, 6, button="right")
+    echo.player.page.mouse.wheel(0, -240)
+    assert echo.heard("left") == places * 2
+    assert echo.heard("right") == [[5, 6]]
+    assert sum(echo.heard("wheel")) > 0
+
+
+def test_keys_and_typed_characters_arrive_at_once(echo: Echo) -> None:
+    echo.player.press(*CODES)
+    assert echo.keys() == list(CODES.values())
+    echo.player.page.keyboard.type("Ann B.")
+    assert "".join(echo.heard("text")) == " Ann B."
+
+
+def test_the_browser_keeps_its_own_keys_and_the_page_blocks_those_of_pyxel(echo: Echo) -> None:
+    own = ("F5", "F11", "F12", "Control+KeyR", "Control+KeyT", "Alt+ArrowLeft")
+    pyxels = ("Alt+Digit3", "Alt+Digit0", "Alt+KeyR", "Alt+Enter", "AltGraph+Digit3")
+    for name in own + pyxels:
+        held, _, key = name.rpartition("+")
+        # Made up in the page: a real press would reload it, and so on.  What is prevented is lost to the browser.
+        options = {"key": key, "code": key, "bubbles": True, "cancelable": True}
+        options |= {
+            "ctrlKey": held == "Control",
+            "altKey": held == "Alt",
+            "modifierAltGraph": held == "AltGraph",
+        }
+        left_alone = "(options) => canvas.dispatchEvent(new KeyboardEvent('keydown', options))"
+        assert echo.player.page.evaluate(left_alone, options), name
+    echo.player.press("Alt+3", "F1")
+    assert echo.keys() == [CODES["F1"]]
+
+
+def test_keys_of_the_game_do_nothing_to_the_page(echo: Echo) -> None:
+    echo.player.look("window.taken = []")
+    echo.player.look("addEventListener('keydown', (event) => setTimeout(() => taken.push(event)), true)")
+    names = ["F1", "F2", "PageUp", "PageDown", "ArrowLeft", "ArrowDown", "Backspace", "Tab", "Home", "End"]
+    echo.player.press(*names)
+    assert (
+        echo.player.look("taken.filter((event) => event.defaultPrevented).map((event) => event.key)") == names
+    )
+    assert echo.player.look("[scrollX, scrollY, document.activeElement.id]") == [0, 0, "canvas"]
+
+
+def test_the_page_is_dressed_as_ours(echo: Echo) -> None:
+    icons = echo.player.look(
+        "[...document.querySelectorAll('link[rel=icon]')].map((link) => link.href.slice(0, 18))"
+    )
+    assert icons == ["data:image/svg+xml"]
+    assert echo.player.look("document.querySelector('meta[name=description]').content.length") > 50
+    assert echo.player.look("document.querySelectorAll('[id^=pyxel-gamepad]').length") == 0
+
+
+def test_what_the_program_says_instead_of_starting_is_shown(sit: Sit) -> None:
+    player = sit(ECHO)
+    player.load("?fail")
+    player.press("Enter")
+    player.wait_for(lambda: "fail: not a word\nusage: echo" in player.notice(), "the words of the program")
+    player.page.get_by_text("Start without options").click()
+    player.wait_for(lambda: "to start" in player.notice(), "the page without options")
+
+
+def test_a_page_without_its_run_time_says_so(sit: Sit) -> None:
+    player = sit(ECHO, cdn=False)
+    player.page.goto(ADDRESS)
+    player.page.get_by_text("could not be loaded").wait_for()
+    assert "cdn.jsdelivr.net" in player.notice()
+    assert player.errors
+    player.errors.clear()
