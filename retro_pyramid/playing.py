@@ -84,7 +84,7 @@ def play(arguments: argparse.Namespace) -> int:
     Flow(app, first_deal).start(arguments.start)
 
     def finish(error: Exception | None) -> int:
-        for notice in files.notices:
+        for notice in [*app.noticed, *files.notices]:
             print(f"pyramid: {notice}", file=sys.stderr)
         if error is not None:
             return fail(str(error))

@@ -60,6 +60,10 @@ class Machine:
     def state(self, program: Program) -> dict[str, object]:
         """Return the state of the machine and of the program on it, as `interface.md` lays it out."""
         video = self.video
+        if video.mode == "text":
+            # The cells still hold the last picture drawn, and with no window that may be an old one.
+            video.clear()
+            program.draw()
         return {
             **program.state(),
             "video": "mono" if video.mono else "ega",

@@ -55,17 +55,17 @@ def image_from_pixels(width: int, height: int, pixels: bytes) -> Image:
 
 
 def _mono_attribute(attribute: int) -> int:
-    """Return what an MDA makes of a colour attribute: normal, bright, reverse or (only 1 on black) underlined.
+    """Return what the monochrome display makes of a colour attribute: normal, bright or reverse, keeping blink.
 
-    Original: every attribute but 00, 70h and the underlined ones is light on black.  Here: one with a light or coloured
-    background is reversed, or the selection bar would vanish.
+    Original: on an MDA only 70h is reverse; every other light-on-dark or dark-on-dark pair is light on black.
+    Here: cyan, red and grey backgrounds are reverse, or selection bars would vanish.
     """
-    foreground, background = attribute & 15, attribute >> 4 & 7
-    if background in (0, 1, 2, 4, 5) and not (foreground == 0 and background):
-        if foreground == 0:
-            return 0x00
-        return attribute & 0x80 | (0x0F if foreground & 8 else 0x07)
-    return attribute & 0x80 | 0x70
+    foreground, background, blink = attribute & 15, attribute >> 4 & 7, attribute & 0x80
+    if background in (3, 4, 7):
+        return blink | 0x70
+    if attribute & 0x77 == 0:
+        return 0x00
+    return blink | (0x0F if foreground & 8 else 0x07)
 
 
 class Video:

@@ -48,6 +48,8 @@ class Screen:
     name = ""
     overlay = False
     """Whether the screen beneath shows around this one."""
+    shows_notices = False
+    """Whether a notice about the player's files can be read here."""
 
     def __init__(self, app: "App") -> None:
         self.app = app
@@ -103,6 +105,8 @@ class App:
         self.session: Session | None = None
         self.done = False
         self.screens: list[Screen] = []
+        self.noticed: list[str] = []
+        """The notices shown so far."""
 
     @property
     def top(self) -> Screen:
@@ -156,8 +160,9 @@ class App:
                 return
         self.top.tick(ticks)
         notices = self.services.files.notices
-        if notices and self.top.message is None:
-            self.top.message = notices.pop(0)
+        if notices and self.top.shows_notices and self.top.message is None:
+            self.noticed.append(notices.pop(0))
+            self.top.message = self.noticed[-1]
 
     def draw(self) -> None:
         """Draw the top screen and whatever it lies over."""

@@ -150,6 +150,8 @@ class Characters:
 
     def __init__(self, video: Video) -> None:
         self._video = video
+        # Reversed like the cards themselves, the highlight would be lost on a monochrome display.
+        self._highlight = 0x0F if video.mono else 0x4E
 
     def clear(self) -> None:
         """Fill the screen with green."""
@@ -164,7 +166,7 @@ class Characters:
         """Draw a framed card: rank and suit in both upper corners, the suit in the middle; a back is a pattern."""
         column, row = self._cell(place)
         video = self._video
-        border = 0x4E if selected else 0x17 if card is None else 0x70
+        border = self._highlight if selected else 0x17 if card is None else 0x70
         frame(video, column, row, 9, 4, border, DOUBLE if selected else SINGLE)
         if card is None:
             video.write(column + 1, row + 1, "▒░▒░▒░▒", 0x17)

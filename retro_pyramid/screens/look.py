@@ -107,6 +107,12 @@ def _hint_places(hints: Sequence[Hint]) -> list[tuple[int, Hint]]:
     return places
 
 
+def message_line(video: Video, row: int, text: str, attribute: int = NOTICE) -> None:
+    """Write a message in the middle of a row, cut to fit."""
+    room = COLUMNS - 4
+    centred(video, row, f" {text if len(text) <= room else text[: room - 3] + '...'} ", attribute)
+
+
 def centred(video: Video, row: int, text: str, attribute: int) -> None:
     """Write `text` in the middle of a row."""
     video.write((COLUMNS - len(text)) // 2, row, text, attribute)

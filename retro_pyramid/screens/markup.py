@@ -1,6 +1,8 @@
 """The magazine's mark-up: ^C centre, ^S...^S subhead, ^B...^B bold, ^1...^0 highlight, ^F file name.
 
-A blank line ends a paragraph; paragraphs are filled to the width.  Source: the codes in the magazine's own article.
+Paragraphs are filled to the width; a blank line ends one and stays a blank line.  A line that begins with ^C, ^F or ^S
+stands alone, and so does one that begins with a blank: it keeps its layout, as tables need.
+Source: the codes in the magazine's own article; the leading blank is ours.
 """
 
 from typing import NamedTuple
@@ -23,84 +25,86 @@ class Line(NamedTuple):
 
 
 def render(source: str, width: int) -> list[Line]:
-    """Lay out marked-up text in lines of at most `width` characters; raise ValueError naming a code it does not know.
+    r"""Lay out marked-up text in lines of at most `width` characters.
 
-    >>> [line.text for line in render("^CHi^BBye^B", 10)]
-    ['HiBye']
+    Raise ValueError naming a code it does not know, or a word or line of fixed layout that is wider.
+
+    >>> [line.text for line in render("^CHi^BBye^B\n\nSo\nlong", 10)]
+    ['HiBye', '', 'So long']
     """
-    lines: list[Line] = []
-    for paragraph in source.strip().split("\n\n"):
-        if lines:
-            lines.append(Line(0, ()))
-        for part in _blocks(paragraph):
-            lines += _lay_out(part, width)
-    return lines
+    return [line for block in _blocks(source) for line in _lay_out(block, width)]
 
 
-def _blocks(paragraph: str) -> list[str]:
-    """Cut a paragraph where a code demands a line of its own: before ^C and ^F and after their line's end."""
+def _blocks(source: str) -> list[str]:
+    """Return the lines that stand alone and the paragraphs, each joined to one line; a blank line is an empty block."""
     blocks: list[str] = []
-    open_block = False
-    for line in paragraph.split("\n"):
-        if line.startswith(("^C", "^F", "^S")):
-            blocks.append(line)
-            open_block = False
-        elif open_block:
+    filling = False
+    for line in source.strip("\n").rstrip().split("\n"):
+        alone = not line.strip() or line.startswith(("^C", "^F", "^S", " "))
+        if filling and not alone:
             blocks[-1] += " " + line
         else:
-            blocks.append(line)
-            open_block = True
+            blocks.append(line.rstrip())
+        filling = not alone
     return blocks
 
 
 def _lay_out(block: str, width: int) -> list[Line]:
-    centre = block.startswith("^C")
-    style = FILE if block.startswith("^F") else PLAIN
-    if centre or style == FILE:
-        block = block[2:]
-    words: list[list[Run]] = [[]]
-    current = style
-    for index, piece in enumerate(block.split("^")):
-        text = piece
-        if index:
-            code, text = piece[:1], piece[1:]
-            current = _switch(current, code)
-        for position, word in enumerate(text.split(" ")):
-            if position and words[-1]:
-                words.append([])
-            if word:
-                words[-1].append((word, current))
-    lines: list[Line] = []
-    row: list[list[Run]] = []
+    centre, style = block.startswith("^C"), FILE if block.startswith("^F") else PLAIN
+    runs = _runs(block[2:] if centre or style == FILE else block, style)
+    if not block or block.startswith(" "):
+        return [_line(runs, width, centre)]
+    rows: list[list[Run]] = []
     used = 0
-    for runs in filter(None, words):
-        size = sum(len(text) for text, _ in runs)
-        if row and used + 1 + size > width:
-            lines.append(_line(row, width, centre))
-            row, used = [], 0
-        used += size + (1 if row else 0)
-        row.append(runs)
-    if row:
-        lines.append(_line(row, width, centre))
-    return lines
-
-
-def _switch(current: str, code: str) -> str:
-    if code in ("B", "S"):
-        style = BOLD if code == "B" else SUBHEAD
-        return PLAIN if current == style else style
-    if code in ("1", "0"):
-        return BRIGHT if code == "1" else PLAIN
-    raise ValueError(f"unknown code ^{code}; expected ^C ^S ^B ^1 ^0 ^F")
-
-
-def _line(row: list[list[Run]], width: int, centre: bool) -> Line:
-    runs: list[Run] = []
-    for index, word in enumerate(row):
-        if index:
+    for word in _words(runs):
+        size = sum(len(text) for text, _ in word)
+        if rows and used + 1 + size <= width:
             # The blank between two words of one style belongs to it.
-            style = word[0][1] if word[0][1] == row[index - 1][-1][1] else PLAIN
-            runs.append((" ", style))
-        runs += word
-    size = sum(len(text) for text, _ in runs)
-    return Line((width - size) // 2 if centre else 0, tuple(runs))
+            before = rows[-1][-1][1]
+            rows[-1].append((" ", before if before == word[0][1] else style))
+            used += 1
+        else:
+            rows.append([])
+            used = 0
+        rows[-1] += word
+        used += size
+    return [_line(row, width, centre) for row in rows]
+
+
+def _runs(text: str, base: str) -> list[Run]:
+    """Cut a block at its codes; `base` is the style outside of them."""
+    first, *pieces = text.split("^")
+    runs = [(first, base)]
+    style = base
+    for piece in pieces:
+        code = piece[:1]
+        if code in ("B", "S"):
+            wanted = BOLD if code == "B" else SUBHEAD
+            style = base if style == wanted else wanted
+        elif code in ("1", "0"):
+            style = BRIGHT if code == "1" else base
+        else:
+            where = "in mid-line" if code in ("C", "F") else "unknown"
+            raise ValueError(f"code ^{code} {where} in {text!r}: expected ^S ^B ^1 ^0, or ^C ^F at its start")
+        runs.append((piece[1:], style))
+    return [run for run in runs if run[0]]
+
+
+def _words(runs: list[Run]) -> list[list[Run]]:
+    """Cut at the blanks; a word may consist of several styles."""
+    words: list[list[Run]] = [[]]
+    for text, style in runs:
+        for position, piece in enumerate(text.split(" ")):
+            if position:
+                words.append([])
+            if piece:
+                words[-1].append((piece, style))
+    return [word for word in words if word]
+
+
+def _line(runs: list[Run], width: int, centre: bool) -> Line:
+    line = Line(0, tuple(runs))
+    spare = width - len(line.text)
+    if spare < 0:
+        raise ValueError(f"{line.text!r}: expected at most {width} characters, found {len(line.text)}")
+    return line._replace(indent=spare // 2) if centre else line

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import COLUMNS
+from retro_pyramid.machine.video import COLUMNS, ROWS
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.backdrop import draw_backdrop
 from retro_pyramid.screens.look import (
@@ -14,10 +14,10 @@ from retro_pyramid.screens.look import (
     Hint,
     box,
     cells_rect,
-    centred,
     header,
     hint_line,
     hint_targets,
+    message_line,
 )
 from retro_pyramid.screens.record import MenuItem
 
@@ -29,12 +29,14 @@ class Menu(Screen):
     """The main menu; `actions` says what each item's action does."""
 
     name = "menu"
+    shows_notices = True
 
     def __init__(self, app: App, actions: Mapping[str, Callable[[MenuItem], None]]) -> None:
         super().__init__(app)
         self._actions = actions
         self._items = app.record.menu
-        self._choose(0)
+        chosen = [bool(item.options) and item.options.items() <= app.options.items() for item in self._items]
+        self._choose(chosen.index(True) if True in chosen else 0)
 
     def _choose(self, index: int) -> None:
         self._index = index % len(self._items)
@@ -125,5 +127,5 @@ class Menu(Screen):
             if not chosen:
                 video.write(column + 6, row, item.label[0], HOT)
         if self.message:
-            centred(video, 6, f" {self.message} ", BAR)
+            message_line(video, ROWS - 2, self.message)
         hint_line(video, self.hints())

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from retro_pyramid import cp437
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import COLUMNS
+from retro_pyramid.machine.video import COLUMNS, ROWS
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.backdrop import draw_backdrop
 from retro_pyramid.screens.look import (
@@ -19,6 +19,7 @@ from retro_pyramid.screens.look import (
     header,
     hint_line,
     hint_targets,
+    message_line,
 )
 
 NAME_LENGTH = 15
@@ -30,6 +31,7 @@ class Scores(Screen):
     """The top ten; `rank` is the place just taken, shown in a bar."""
 
     name = "scores"
+    shows_notices = True
 
     def __init__(self, app: App, leave: Callable[[], None], rank: int | None = None) -> None:
         super().__init__(app)
@@ -76,7 +78,7 @@ class Scores(Screen):
                 attribute,
             )
         if self.message:
-            centred(video, 23, f" {self.message} ", BAR)
+            message_line(video, ROWS - 2, self.message)
         hint_line(video, self.hints())
 
 

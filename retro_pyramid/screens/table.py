@@ -23,7 +23,6 @@ from retro_pyramid.screens.dialog import Confirm
 from retro_pyramid.screens.felt import TABLE_TEXT, Characters, Felt, Pictures
 from retro_pyramid.screens.look import (
     BAR,
-    NOTICE,
     PAPER,
     Hint,
     box,
@@ -31,6 +30,7 @@ from retro_pyramid.screens.look import (
     centred,
     hint_line,
     hint_targets,
+    message_line,
 )
 from retro_pyramid.screens.motion import DEAL_STEP, Flip, Glide, Motions
 from retro_pyramid.session import Session
@@ -55,6 +55,7 @@ class Table(Screen):
     """
 
     name = "table"
+    shows_notices = True
 
     def __init__(
         self,
@@ -384,7 +385,7 @@ class Table(Screen):
         if self._finished() and not self._motions.running():
             self._notice(video)
         elif self.message:
-            centred(video, _MESSAGE_ROW, f" {self.message} ", NOTICE)
+            message_line(video, _MESSAGE_ROW, self.message)
 
     def _notice_box(self) -> tuple[int, int, int, int]:
         return 15, 8 if self.session.status == "won" else _NOTICE_TOP, 50, 4
