@@ -73,6 +73,10 @@ class Screen:
     def click(self, target: Target) -> None:
         """Take a click or tap on a target, enabled or not."""
 
+    def say(self, message: str | None) -> None:
+        """Show a message, or none."""
+        self.message = message
+
     def tick(self, ticks: int) -> None:
         """Let time pass: so many 1/60 s."""
 
@@ -147,7 +151,7 @@ class App:
         speaker.on = not speaker.on
         if not speaker.on:
             speaker.stop()
-        self.top.message = f"Sound {'on' if speaker.on else 'off'}"
+        self.top.say(f"Sound {'on' if speaker.on else 'off'}")
 
     def update(self, events: list[Event], ticks: int) -> None:
         """Take what happened since the last call, and how many 1/60 s passed."""
@@ -162,7 +166,7 @@ class App:
         notices = self.services.files.notices
         if notices and self.top.shows_notices and self.top.message is None:
             self.noticed.append(notices.pop(0))
-            self.top.message = self.noticed[-1]
+            self.top.say(self.noticed[-1])
 
     def draw(self) -> None:
         """Draw the top screen and whatever it lies over."""

@@ -80,7 +80,7 @@ class Table(Screen):
         """Show the deal of a new or restarted game."""
         self._last_card = self._leftmost()
         self.selected = self._last_card
-        self._say(None)
+        self.say(None)
         felt = self._felt
         self._motions.finish()
         state = self.session.state
@@ -94,7 +94,8 @@ class Table(Screen):
         self._motions.glides.append(top)
         self.app.sound("deal")
 
-    def _say(self, message: str | None) -> None:
+    def say(self, message: str | None) -> None:
+        """Show a message for five seconds."""
         self.message = message
         self._message_ticks = MESSAGE_TICKS
 
@@ -175,7 +176,7 @@ class Table(Screen):
         if name != STOCK:
             self._last_card = name
         self.selected = name
-        self._say(None)
+        self.say(None)
 
     def _step(self, direction: int) -> None:
         cards = self._open()
@@ -204,7 +205,7 @@ class Table(Screen):
             self._play(parse_move(self.selected.removeprefix("card:")))
 
     def _refuse(self, reason: str) -> None:
-        self._say(reason)
+        self.say(reason)
         self.app.sound("refuse")
 
     # Moves
@@ -218,7 +219,7 @@ class Table(Screen):
             reason = str(error)
             self._refuse(reason[0].upper() + reason[1:])
             return
-        self._say(None)
+        self.say(None)
         if move == DRAW:
             self._motions.glides.append(Glide(after.waste[-1], felt.stock, felt.discard, now))
             self.app.sound("draw")
