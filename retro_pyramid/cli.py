@@ -32,14 +32,18 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         return play(parse_playing(words))
     except UsageError as error:
-        return fail(f"{error}\n{USAGE}")
+        code = fail(str(error))
+        known = bool(words) and words[0] in COMMANDS
+        usage = f"usage: pyramid {words[0]} ...   (pyramid {words[0]} --help tells more)" if known else USAGE
+        print(usage, file=sys.stderr)
+        return code
     except (FormatError, StorageError) as error:
         return fail(str(error))
 
 
 def fail(message: str) -> int:
-    """Say on stderr what is wrong and return the exit code of bad input."""
-    print(f"pyramid: {message}", file=sys.stderr)
+    """Say on stderr in one line what is wrong and return the exit code of bad input."""
+    print(f"pyramid: {' '.join(message.splitlines())}", file=sys.stderr)
     return 2
 
 
@@ -56,10 +60,11 @@ def new_parser(**options: object) -> argparse.ArgumentParser:
 
 def deal_number(text: str) -> int:
     """Read a deal number, 0 to 4294967295; raise UsageError."""
-    from retro_pyramid.cards import MAX_DEAL
+    from retro_pyramid.cards import MAX_DEAL, quoted
 
-    if not (text.isascii() and text.isdigit()) or int(text) > MAX_DEAL:
-        raise UsageError(f"deal {text!r}: expected a whole number from 0 to {MAX_DEAL}")
+    # The length first: int refuses numbers of thousands of digits.
+    if not (text.isascii() and text.isdigit()) or len(text.lstrip("0")) > 10 or int(text) > MAX_DEAL:
+        raise UsageError(f"deal {quoted(text)}: expected a whole number from 0 to {MAX_DEAL}")
     return int(text)
 
 

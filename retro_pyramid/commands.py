@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from retro_pyramid import storage
+from retro_pyramid.cards import quoted
 from retro_pyramid.cli import UsageError, add_edition_arguments, deal_number, fail, new_parser, option_pairs
+from retro_pyramid.formats import FormatError
 from retro_pyramid.reports import Report, command_deal, command_perft, command_replay
+
+Value = TypeVar("Value")
 
 
 def run_command(words: Sequence[str]) -> int:
@@ -46,8 +52,9 @@ def _perft(words: Sequence[str]) -> Report:
     parser.add_argument("file", metavar="FILE", help="a transcript, - for standard input")
     parser.add_argument("--depth", required=True, metavar="D", help="the greatest length to count")
     arguments = parser.parse_args(list(words))
-    if not (arguments.depth.isascii() and arguments.depth.isdigit()):
-        raise UsageError(f"depth {arguments.depth!r}: expected a whole number of 1 or more")
+    # Told by the length: int refuses numbers of thousands of digits.
+    if not (arguments.depth.isascii() and arguments.depth.isdigit() and len(arguments.depth) <= 3):
+        raise UsageError(f"depth {quoted(arguments.depth)}: expected a whole number from 1 to 999")
     return command_perft(storage.read_text(arguments.file), int(arguments.depth))
 
 
@@ -58,7 +65,7 @@ def _scores(words: Sequence[str]) -> Report:
     parser.add_argument("file", metavar="FILE", help="a .HGH file")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args(list(words))
-    return 0, scores_lines(storage.read_bytes(arguments.file), arguments.json)
+    return 0, _of_file(arguments.file, partial(scores_lines, as_json=arguments.json))
 
 
 def _deck(words: Sequence[str]) -> Report:
@@ -71,21 +78,28 @@ def _deck(words: Sequence[str]) -> Report:
     sheet.add_argument("file", metavar="FILE", help="a .DEC file")
     sheet.add_argument("--out", required=True, metavar="PNG", help="the picture to write")
     arguments = parser.parse_args(list(words))
-    data = storage.read_bytes(arguments.file)
     if arguments.part == "info":
         from retro_pyramid.reports_files import deck_info_lines
 
-        return 0, deck_info_lines(data, arguments.json)
-    return _sheet(data, arguments.out)
+        return 0, _of_file(arguments.file, partial(deck_info_lines, as_json=arguments.json))
+    return _sheet(arguments.file, arguments.out)
 
 
-def _sheet(data: bytes, out: str) -> Report:
+def _of_file(name: str, read: Callable[[bytes], Value]) -> Value:
+    """Return what `read` makes of a file; an error names the file."""
+    try:
+        return read(storage.read_bytes(name))
+    except FormatError as error:
+        raise storage.StorageError(f"{name}: {error}") from None
+
+
+def _sheet(name: str, out: str) -> Report:
     from retro_pyramid.formats.deck import decode_decks
     from retro_pyramid.machine.host import Window, open_host
     from retro_pyramid.machine.png import png_bytes
     from retro_pyramid.machine.sheet import draw_sheet
 
-    decks = decode_decks(data)
+    decks = _of_file(name, decode_decks)
     path = Path(out).absolute()
     open_host(Window("sheet", headless=True))
     pictures = [[*deck.faces, deck.back, deck.empty] for deck in decks]

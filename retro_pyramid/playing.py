@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +18,7 @@ from retro_pyramid.formats.deck import Deck, decode_decks
 from retro_pyramid.machine import host
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.png import png_bytes
-from retro_pyramid.machine.script import Script
+from retro_pyramid.machine.script import Script, ScriptError
 from retro_pyramid.machine.speaker import parse_tunes
 from retro_pyramid.machine.video import CLEAR, HEIGHT, WIDTH, Image, image_from_pixels
 from retro_pyramid.programs import PROGRAMS
@@ -49,12 +50,9 @@ def play(arguments: argparse.Namespace) -> int:
     state_file = None if arguments.state is None else Path(arguments.state).absolute()
     files = storage.game_files(None if arguments.data is None else str(Path(arguments.data).absolute()))
 
-    words = [word.upper() for word in arguments.words]
-    mono = arguments.video == "mono"
-    record = PROGRAMS[arguments.edition]
     presenter = host.open_host(
         host.Window(
-            record.title,
+            PROGRAMS[arguments.edition].title,
             aspect=arguments.aspect,
             scale=None if arguments.scale is None else int(arguments.scale),
             fullscreen=arguments.fullscreen,
@@ -63,24 +61,7 @@ def play(arguments: argparse.Namespace) -> int:
             stretch=not BROWSER,
         )
     )
-    machine = Machine(
-        _font(),
-        mode="text" if "T" in words or mono else "graphics",
-        mono=mono,
-        silent=arguments.headless or arguments.mute,
-    )
-    deck = 2 if "2" in words and machine.video.mode == "graphics" else 1
-    services = Services(
-        files=files,
-        next_deal=_chance_deal,
-        cards=_card_images(_decks(files)[deck - 1]),
-        deck=deck,
-        title=_title_image(),
-        help_text=asset_text(record.help_text),
-        tunes=parse_tunes(asset_text("tunes.txt")),
-        leaves=not BROWSER,
-    )
-    app = App(machine, record, services, options)
+    machine, app = assemble(arguments, options, files)
     Flow(app, first_deal).start(arguments.start)
 
     def finish(error: Exception | None) -> int:
@@ -105,6 +86,33 @@ def play(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def assemble(
+    arguments: argparse.Namespace, options: Mapping[str, str], files: storage.GameFiles
+) -> tuple[Machine, App]:
+    """Return the machine and the program on it, as the words say; the host must be open."""
+    words = [word.upper() for word in arguments.words]
+    mono = arguments.video == "mono"
+    record = PROGRAMS[arguments.edition]
+    machine = Machine(
+        _font(),
+        mode="text" if "T" in words or mono else "graphics",
+        mono=mono,
+        silent=arguments.headless or arguments.mute,
+    )
+    deck = 2 if "2" in words and machine.video.mode == "graphics" else 1
+    services = Services(
+        files=files,
+        next_deal=_chance_deal,
+        cards=_card_images(_decks(files)[deck - 1]),
+        deck=deck,
+        title=_title_image(),
+        help_text=asset_text(record.help_text),
+        tunes=parse_tunes(asset_text("tunes.txt")),
+        leaves=not BROWSER,
+    )
+    return machine, App(machine, record, services, options)
+
+
 def _write_shot(machine: Machine, app: App, folder: Path, name: str) -> None:
     """Write NAME.png or NAME.json, whichever the name asks for, into the folder of the shots."""
     data = (
@@ -112,8 +120,11 @@ def _write_shot(machine: Machine, app: App, folder: Path, name: str) -> None:
         if name.endswith(".png")
         else machine.state_json(app).encode()
     )
-    folder.mkdir(parents=True, exist_ok=True)
-    storage.write_bytes(str(folder / name), data)
+    try:
+        storage.DataFolder(folder).create()
+        storage.write_bytes(str(folder / name), data)
+    except storage.StorageError as error:
+        raise ScriptError(str(error)) from None
 
 
 def _chance_deal() -> int:
