@@ -126,7 +126,6 @@ def run_window(
     def next_frame() -> tuple[list[Event] | None, int]:
         nonlocal passed
         if script is not None:
-            script.after_frame()
             return script.next_events(), 1
         due = int((time.perf_counter() - started) * TICKS_A_SECOND)
         ticks, passed = due - passed, due
@@ -134,10 +133,12 @@ def run_window(
 
     def update() -> None:
         try:
-            events, ticks = next_frame()
+            if script is not None:
+                script.after_frame()
+            events, ticks = (None, 0) if program.done else next_frame()
         except ScriptError as error:
             raise SystemExit(finish(error)) from None
-        if events is None or program.done:
+        if events is None:
             raise SystemExit(finish(None))
         _frame(machine, program, events, ticks)
 

@@ -65,7 +65,7 @@ class Script:
             words = line.split()
             if not words:
                 continue
-            if words[0] == "quit":
+            if words == ["quit"]:
                 return
             yield from self._line(words, line)
 
@@ -92,7 +92,10 @@ class Script:
             case "wheel":
                 yield [Wheel(self._numbers(arguments)[0])]
             case "wait":
-                for _ in range(self._numbers(arguments)[0]):
+                ticks = self._numbers(arguments)[0]
+                if ticks < 0:
+                    raise self._fail(f"`wait` takes a number of ticks, found {ticks}")
+                for _ in range(ticks):
                     yield []
             case "settle":
                 yield from self._settle()

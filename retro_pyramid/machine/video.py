@@ -80,9 +80,8 @@ class Video:
         self.registers = list(DEFAULT_REGISTERS)
         self._picture = pyxel.Image(WIDTH, HEIGHT)
         self._layer = pyxel.Image(WIDTH, HEIGHT)
-        self._layer.cls(CLEAR)
         self._shown = bytearray(len(self.cells))
-        self._blink_on = True
+        self._shown_mode: Mode | None = None
         self._font = image_from_pixels(
             16 * CELL_WIDTH,
             16 * CELL_HEIGHT,
@@ -131,9 +130,10 @@ class Video:
 
     def tint(self, column: int, row: int, width: int, height: int, attribute: int) -> None:
         """Give a rectangle of cells another attribute, keeping the characters; cells outside the screen are ignored."""
-        width = min(width, COLUMNS - column)
-        for line in range(row, min(row + height, ROWS)):
-            start = 2 * (line * COLUMNS + column) + 1
+        left = max(column, 0)
+        width = max(0, min(column + width, COLUMNS) - left)
+        for line in range(max(row, 0), min(row + height, ROWS)):
+            start = 2 * (line * COLUMNS + left) + 1
             self.cells[start : start + 2 * width : 2] = bytes([attribute]) * width
 
     def text_rows(self) -> list[str]:
@@ -149,7 +149,9 @@ class Video:
         if text and pointer is not None:
             # The text cursor of the mouse driver: the cell's colours exchanged, XOR 77h in the attribute.
             cells = bytearray(cells)
-            cells[2 * (pointer[1] // CELL_HEIGHT * COLUMNS + pointer[0] // CELL_WIDTH) + 1] ^= 0x77
+            at = 2 * (pointer[1] // CELL_HEIGHT * COLUMNS + pointer[0] // CELL_WIDTH) + 1
+            # Reduced first: green exchanged is magenta, which a monochrome display shows alike.
+            cells[at] = (_mono_attribute(cells[at]) if self.mono else cells[at]) ^ 0x77
         self._draw_changed(cells, text, blink_on)
         if text:
             self._picture.blt(0, 0, self._layer, 0, 0, WIDTH, HEIGHT)
@@ -172,10 +174,17 @@ class Video:
             for index in range(1, len(wanted), 2):
                 if wanted[index] & 0x80:
                     wanted[index - 1] = 0x20
-        shown = self._shown
+                    if not wanted[index] & 0x70:
+                        # The underline goes with the character; on black nothing else is left to see.
+                        wanted[index] = 0x80
+        layer, font, shown = self._layer, self._font, self._shown
+        if self._shown_mode != self.mode:
+            # An empty cell is see-through in one mode and black in the other, and attributes differ.
+            self._shown_mode = self.mode
+            shown[:] = bytes(len(shown))
+            layer.cls(0 if text else CLEAR)
         if wanted == shown:
             return
-        layer, font = self._layer, self._font
         pal, blt = layer.pal, layer.blt
         row_size = 2 * COLUMNS
         last = -1

@@ -1,0 +1,41 @@
+"""What tests of the emulated PC share: Pyxel, opened once without a window, and a fresh machine on it."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from retro_pyramid.assets import asset_text
+from retro_pyramid.machine import host
+from retro_pyramid.machine.pc import Machine
+
+
+@pytest.fixture(scope="session")
+def font() -> bytes:
+    """The 256 patterns of 14 bytes, read from the hex file line by line."""
+    patterns = [bytes(14)] * 256
+    for line in asset_text("cp437_8x14.hex").splitlines():
+        if not line.startswith("#"):
+            code, rows = line.split()
+            patterns[int(code, 16)] = bytes.fromhex(rows)
+    return b"".join(patterns)
+
+
+@pytest.fixture(scope="session")
+def opened() -> host.Presenter:
+    """Pyxel without a window: it can be opened only once in a process, and moves to another folder as it opens."""
+    here = Path.cwd()
+    try:
+        return host.open_host(host.Window("tests", aspect="square", headless=True))
+    finally:
+        os.chdir(here)
+
+
+@pytest.fixture
+def machine(opened: host.Presenter, font: bytes) -> Iterator[Machine]:
+    """A silent graphics machine with the default palette."""
+    pc = Machine(font, silent=True)
+    pc.video.set_registers()
+    yield pc
+    pc.video.set_registers()
