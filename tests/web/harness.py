@@ -15,6 +15,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from retro_pyramid import cp437
+from retro_pyramid.assets import asset_text
 from web import runtime
 
 ADDRESS = "https://pyramid.test/"
@@ -86,6 +87,12 @@ def open_browser() -> Iterator[Any]:
         browser.close()
 
 
+def _patterns() -> dict[bytes, int]:
+    """Return pattern of 14 bytes -> code; of two codes with one pattern the lower one."""
+    lines = (line.split() for line in asset_text("cp437_8x14.hex").splitlines() if not line.startswith("#"))
+    return {bytes.fromhex(pattern): int(code, 16) for code, pattern in reversed(list(lines))}
+
+
 class Picture:
     """The 640x350 picture in red, green and blue, three bytes a pixel, row after row."""
 
@@ -97,16 +104,17 @@ class Picture:
         red, green, blue = self.rgb[3 * (y * WIDTH + x) :][:3]
         return red, green, blue
 
-    def text(self, font: bytes) -> list[str]:
-        """Return the 25 rows of 80 characters that the picture shows in `font`, 256 patterns of 14 bytes.
+    def text(self) -> str:
+        """Return the 25 rows of 80 characters that the picture shows in the adapter's font.
 
-        A cell that shows no character of the font reads as U+FFFD.
+        A cell that shows no character reads as U+FFFD, so that words are found beside pictures too.
         """
-        known = {font[14 * code : 14 * code + 14]: code for code in range(255, -1, -1)}
-        return [
+        known = _patterns()
+        rows = [
             "".join(self._character(column, row, known) for column in range(WIDTH // CELL_WIDTH))
             for row in range(HEIGHT // CELL_HEIGHT)
         ]
+        return "\n".join(rows)
 
     def _character(self, column: int, row: int, known: dict[bytes, int]) -> str:
         start = 3 * (row * CELL_HEIGHT * WIDTH + column * CELL_WIDTH)
@@ -116,7 +124,7 @@ class Picture:
             sum(0x80 >> bit for bit in range(8) if line[3 * bit : 3 * bit + 3] != ground) for line in lines
         )
         code = known.get(pattern, known.get(bytes(255 - bits for bits in pattern)))
-        return "\N{REPLACEMENT CHARACTER}" if code is None else cp437.TABLE[code].replace("\xa0", " ")
+        return "\N{REPLACEMENT CHARACTER}" if code is None else cp437.TABLE[code]
 
 
 class Player:
@@ -175,11 +183,15 @@ class Player:
         text: str = self.page.locator("#notice").inner_text()
         return text
 
+    def frame(self) -> None:
+        """Wait until the program has had a turn: its timer, every 17 ms, comes before a later one of ours."""
+        self.page.evaluate("new Promise((done) => setTimeout(done, 40))")
+
     def press(self, *keys: str) -> None:
         """Press and release keys one after another, each seen in a frame of its own."""
         for key in keys:
             self.page.keyboard.press(key)
-            self.page.wait_for_timeout(40)
+            self.frame()
 
     def point(self, x: int, y: int) -> tuple[float, float]:
         """Return where in the window the middle of a pixel of the picture is shown."""
@@ -190,13 +202,13 @@ class Player:
     def move(self, x: int, y: int) -> None:
         """Move the mouse to a pixel of the picture."""
         self.page.mouse.move(*self.point(x, y))
-        self.page.wait_for_timeout(40)
+        self.frame()
 
     def click(self, x: int, y: int, button: str = "left") -> None:
         """Click on a pixel of the picture."""
         self.move(x, y)
         self.page.mouse.click(*self.point(x, y), button=button)
-        self.page.wait_for_timeout(40)
+        self.frame()
 
     def picture(self) -> Picture:
         """Return the picture that the page shows."""

@@ -1,0 +1,51 @@
+"""The page's query read as a command line, and a program that does not start in it."""
+
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from retro_pyramid import browser
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("", []),
+        ("?", []),
+        ("?T&2", ["T", "2"]),
+        (
+            "?T&2&level=2&deal=61&edition=odm&start=table",
+            ["T", "2", "--level", "2", "--deal", "61", "--edition", "odm", "--start", "table"],
+        ),
+        (
+            "?option=auto_match%3Doff&option=passes%3D2",
+            ["--option", "auto_match=off", "--option", "passes=2"],
+        ),
+        ("?option=level=2", ["--option", "level=2"]),
+        ("?--mute&-nosound&--level=2", ["--mute", "-nosound", "--level", "2"]),
+        ("?T=&2=&&", ["T", "2"]),
+        ("?aspect=4%3A3&video=mono", ["--aspect", "4:3", "--video", "mono"]),
+        ("?%54&a+b", ["T", "a b"]),
+    ],
+)
+def test_a_query_becomes_words(query: str, words: list[str]) -> None:
+    assert browser.words(query) == words
+
+
+@pytest.mark.parametrize(
+    ("query", "shown", "trouble"),
+    [("?deal=many", "deal 'many'", True), ("?--version", "Retro Pyramid", False)],
+)
+def test_what_is_said_without_starting_goes_to_the_page(
+    monkeypatch: pytest.MonkeyPatch, query: str, shown: str, trouble: bool
+) -> None:
+    told: list[tuple[str, bool]] = []
+    page = SimpleNamespace(said=lambda text, trouble: told.append((text, trouble)))
+    monkeypatch.setitem(sys.modules, "js", SimpleNamespace(retroPyramid=page))  # type: ignore[arg-type]
+    streams = sys.stdout, sys.stderr
+    browser.start(query)
+    assert (sys.stdout, sys.stderr) == streams
+    [(text, was_trouble)] = told
+    assert shown in text
+    assert was_trouble is trouble
