@@ -184,19 +184,26 @@ def test_rows_of_another_program_are_merged(tmp_path: Path) -> None:
 
 
 def test_programs_adding_at_the_same_moment_lose_no_row(tmp_path: Path) -> None:
-    code = (
-        "import sys; from pathlib import Path; from retro_pyramid.storage import DataFolder, GameFiles\n"
-        "files = GameFiles(DataFolder(Path(sys.argv[1]))); first = int(sys.argv[2]); sys.stdin.read()\n"
-        "for score in range(first, first + 5): files.add('P', score, 1)\n"
-        "sys.exit(len(files.notices))"
-    )
+    # Each reads slowly, so that without a lock both would write what only one of them has read.
+    code = """
+import sys, time
+from pathlib import Path
+from retro_pyramid.storage import DataFolder, GameFiles
+
+class SlowFolder(DataFolder):
+    def read(self, name):
+        data = super().read(name)
+        time.sleep(0.02)
+        return data
+
+files = GameFiles(SlowFolder(Path(sys.argv[1])))
+for score in range(int(sys.argv[2]), int(sys.argv[2]) + 5):
+    files.add("P", score, 1)
+sys.exit(len(files.notices))
+"""
     programs = [
-        subprocess.Popen([sys.executable, "-c", code, str(tmp_path), str(first)], stdin=subprocess.PIPE)
-        for first in (10, 20)
+        subprocess.Popen([sys.executable, "-c", code, str(tmp_path), str(first)]) for first in (10, 20)
     ]
-    for program in programs:
-        assert program.stdin
-        program.stdin.close()
     assert [program.wait(60) for program in programs] == [0, 0]
     assert scores(tmp_path) == [24, 23, 22, 21, 20, 14, 13, 12, 11, 10]
     assert names(tmp_path) == ["PYRAMID.HGH"]
@@ -406,8 +413,14 @@ def test_outputs_are_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: py
 
 
 def test_outputs_to_places_that_are_no_file(tmp_path: Path) -> None:
-    storage.write_bytes("/dev/null", b"gone")
-    assert not Path("/dev/null").is_file()
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    storage.write_bytes(str(pipe), b"through")
+    assert os.read(reader, 100) == b"through"
+    os.close(reader)
+    assert names(tmp_path) == ["pipe"]
+    assert pipe.is_fifo()
     with pytest.raises(StorageError, match="expected a file, found a folder"):
         storage.write_bytes(str(tmp_path), b"x")
     with pytest.raises(StorageError, match="No such file or directory"):
