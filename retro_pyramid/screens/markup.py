@@ -5,6 +5,7 @@ stands alone, and so does one that begins with a blank: it keeps its layout, as 
 Source: the codes in the magazine's own article; the leading blank is ours.
 """
 
+from itertools import groupby
 from typing import NamedTuple
 
 PLAIN, BOLD, BRIGHT, SUBHEAD, FILE = "plain", "bold", "bright", "subhead", "file"
@@ -103,7 +104,8 @@ def _words(runs: list[Run]) -> list[list[Run]]:
 
 
 def _line(runs: list[Run], width: int, centre: bool) -> Line:
-    line = Line(0, tuple(runs))
+    joined = ((style, "".join(text for text, _ in same)) for style, same in groupby(runs, lambda run: run[1]))
+    line = Line(0, tuple((text, style) for style, text in joined))
     spare = width - len(line.text)
     if spare < 0:
         raise ValueError(f"{line.text!r}: expected at most {width} characters, found {len(line.text)}")
