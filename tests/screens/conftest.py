@@ -1,0 +1,29 @@
+"""What tests of the screens share: a way to start the program."""
+
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+from retro_pyramid.machine.host import Presenter
+from tests.screens.driver import Game
+
+
+class Start(Protocol):
+    """Starts the program with words of the command line; a second start finds the files of the first."""
+
+    def __call__(self, *words: str) -> Game: ...
+
+
+@pytest.fixture
+def start(opened: Presenter, tmp_path: Path) -> Start:
+    def started(*words: str) -> Game:
+        return Game(tmp_path / "data", *words)
+
+    return started
+
+
+@pytest.fixture
+def table(start: Start) -> Game:
+    """Deal 61, level 1, all cards in their places."""
+    return start("--start", "table", "--deal", "61").do("settle")

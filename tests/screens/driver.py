@@ -1,0 +1,107 @@
+"""The program on the Pyxel that all tests share, driven by script lines and looked at from outside."""
+
+from __future__ import annotations
+
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from retro_pyramid import playing, storage
+from retro_pyramid.cli import deal_number, option_pairs, parse_playing
+from retro_pyramid.machine import host
+from retro_pyramid.machine.script import Script
+from retro_pyramid.machine.video import HEIGHT, WIDTH
+from retro_pyramid.rules import rules_for
+from retro_pyramid.screens.flow import Flow
+
+PIXELS = WIDTH * HEIGHT
+FIRST_CHANCE_DEAL = 1001
+
+
+class Game:
+    """One run of the program with `words` on its command line; the deals of chance are 1001, 1002, ..."""
+
+    def __init__(self, data: Path, *words: str) -> None:
+        arguments = parse_playing([*words, "--mute"])
+        options = rules_for(arguments.edition, option_pairs(arguments.option, arguments.level)).options
+        self.files = storage.game_files(str(data))
+        self.machine, self.app = playing.assemble(arguments, options, self.files)
+        numbers = count(FIRST_CHANCE_DEAL)
+        self.app.services = self.app.services._replace(next_deal=lambda: next(numbers))
+        Flow(self.app, None if arguments.deal is None else deal_number(arguments.deal)).start(arguments.start)
+
+    def do(self, *lines: str) -> Game:
+        """Do script lines, several in one text where that reads better (`key UP; key ENTER`)."""
+        text = "\n".join(line.strip() for part in lines for line in part.split(";"))
+        host.run_headless(self.machine, self.app, Script(text, self.app, _no_writing), _raise)
+        return self
+
+    def play(self, *moves: str) -> Game:
+        """Play moves of the transcript notation by keys."""
+        for move in moves:
+            if move == "D":
+                self.do("key UP; key ENTER")
+                continue
+            if self.selected == "stock":
+                self.do("key LEFT")
+            for _ in range(7):
+                if self.selected == f"card:{move}":
+                    break
+                self.do("key RIGHT")
+            self.do("key ENTER")
+        return self
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The state as `--state` writes it."""
+        return self.machine.state(self.app)
+
+    @property
+    def screen(self) -> str:
+        return self.app.top.name
+
+    @property
+    def selected(self) -> str | None:
+        return self.app.top.selected
+
+    @property
+    def message(self) -> str | None:
+        return self.app.top.message
+
+    @property
+    def moves(self) -> list[str]:
+        moves: list[str] = self.app.state()["moves"]  # type: ignore[assignment]
+        return moves
+
+    @property
+    def heard(self) -> str:
+        """The name of the last sound."""
+        return self.machine.speaker.last
+
+    def enabled(self) -> dict[str, tuple[int, int, int, int]]:
+        """What can be pointed at and used now, by id."""
+        return {target.id: target.rect for target in self.app.targets() if target.enabled}
+
+    def picture(self) -> bytes:
+        """The picture of this moment, one colour index a pixel."""
+        picture = host.frame_picture(self.machine, self.app)
+        return bytes(memoryview(picture.data_ptr()).cast("B"))
+
+    def rows(self) -> list[str]:
+        """The characters of the 25 rows, in graphics mode those over the picture."""
+        self.picture()
+        return [row.replace("\0", " ") for row in self.machine.video.text_rows()]
+
+    def says(self, words: str) -> bool:
+        """Whether the words can be read on the screen."""
+        return any(words in row for row in self.rows())
+
+
+def _no_writing(name: str) -> None:
+    raise AssertionError(f"{name}: these lines write no files")
+
+
+def _raise(error: Exception | None) -> int:
+    if error is not None:
+        raise error
+    return 0
