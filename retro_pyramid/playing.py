@@ -14,7 +14,7 @@ from retro_pyramid.assets import asset_bytes, asset_text
 from retro_pyramid.cards import MAX_DEAL
 from retro_pyramid.cli import UsageError, deal_number, fail, option_pairs
 from retro_pyramid.formats.bgi import Picture, decode_picture
-from retro_pyramid.formats.deck import Deck, decode_decks
+from retro_pyramid.formats.deck import Deck, decode_deck
 from retro_pyramid.machine import host
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.png import png_bytes
@@ -103,7 +103,7 @@ def assemble(
     services = Services(
         files=files,
         next_deal=_chance_deal,
-        cards=_card_images(_decks(files)[deck - 1]),
+        cards=_card_images(_deck(files, deck)),
         deck=deck,
         title=_title_image(),
         help_text=asset_text(record.help_text),
@@ -136,8 +136,9 @@ def _font() -> bytes:
     return b"".join(bytes.fromhex(patterns) for _, patterns in rows)
 
 
-def _decks(files: storage.GameFiles) -> tuple[Deck, Deck]:
-    return files.decks() or decode_decks(asset_bytes("PYRAMID.DEC"))
+def _deck(files: storage.GameFiles, number: int) -> Deck:
+    found = files.decks()
+    return found[number - 1] if found else decode_deck(asset_bytes("PYRAMID.DEC"), number)
 
 
 def _card_images(deck: Deck) -> CardImages:

@@ -78,6 +78,7 @@ class Video:
         self.cells = bytearray(2 * COLUMNS * ROWS)
         self.cursor: tuple[int, int] | None = None
         self.registers = list(DEFAULT_REGISTERS)
+        self.set_registers()
         self._picture = pyxel.Image(WIDTH, HEIGHT)
         self._layer = pyxel.Image(WIDTH, HEIGHT)
         self._shown = bytearray(len(self.cells))

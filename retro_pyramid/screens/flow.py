@@ -78,7 +78,7 @@ class Flow:
             place = app.services.files.add(name, score, level)
             app.pop()
             app.session = None
-            app.go(Scores(app, self.menu, place))
+            app.go(Scores(app, then or self.menu, place))
 
         def decline() -> None:
             app.pop()

@@ -73,11 +73,11 @@ class Table(Screen):
         self._motions = Motions()
         self._message_ticks = 0
         self.session = Session(app.rules(), deal(first_deal), first_deal)
-        app.session = self.session
         self._begin()
 
     def _begin(self) -> None:
         """Show the deal of a new or restarted game."""
+        self.app.session = self.session
         self._last_card = self._leftmost()
         self.selected = self._last_card
         self.say(None)
@@ -276,8 +276,13 @@ class Table(Screen):
 
     def _leave_for(self, then: Callable[[], None]) -> None:
         """Start something else; a finished game goes to the board first, or its score would be lost."""
+
+        def go_on() -> None:
+            self.app.go(self)
+            then()
+
         if self._finished():
-            self._over(self.session, then)
+            self._over(self.session, go_on)
         else:
             then()
 
