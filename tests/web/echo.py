@@ -16,9 +16,6 @@ BUTTONS = {pyxel.MOUSE_BUTTON_LEFT: "left", pyxel.MOUSE_BUTTON_RIGHT: "right"}
 
 def start(query: str) -> None:
     """Open the window; never returns."""
-    if query == "?fail":
-        window.retroPyramid.said("fail: not a word\nusage: echo", True)
-        return
     pyxel.init(WIDTH, HEIGHT, title="Echo", fps=60, quit_key=pyxel.KEY_NONE, capture_sec=0)
     for color in range(16):
         pyxel.colors[color] = 0x0F0F0F * color

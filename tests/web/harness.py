@@ -170,9 +170,8 @@ class Player:
         """Open the page with `query`, press `key` and wait until the program runs."""
         self.load(query)
         self.press(key)
-        self.wait_for(
-            lambda: self.look("document.body.className").startswith("playing"), "the program to run"
-        )
+        playing = "document.body.classList.contains('playing')"
+        self.wait_for(lambda: bool(self.look(playing)), "the program to run")
 
     def look(self, expression: str) -> Any:
         """Return the value of a JavaScript expression in the page."""
@@ -185,7 +184,7 @@ class Player:
 
     def frame(self) -> None:
         """Wait until the program has had a turn: its timer, every 17 ms, comes before a later one of ours."""
-        self.page.evaluate("new Promise((done) => setTimeout(done, 40))")
+        self.page.evaluate("new Promise((done) => setTimeout(done, 25))")
 
     def press(self, *keys: str) -> None:
         """Press and release keys one after another, each seen in a frame of its own."""

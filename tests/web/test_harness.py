@@ -137,14 +137,6 @@ def test_the_page_is_dressed_as_ours(echo: Echo) -> None:
     assert echo.player.look("document.querySelectorAll('[id^=pyxel-gamepad]').length") == 0
 
 
-def test_what_the_program_says_instead_of_starting_is_shown(sit: Sit) -> None:
-    player = sit(ECHO)
-    player.load("?fail")
-    player.press("Enter")
-    player.wait_for(lambda: "fail: not a word\nusage: echo" in player.notice(), "the words of the program")
-    assert player.look("document.querySelector('#notice a').href") == f"{ADDRESS}?"
-
-
 def test_a_page_without_its_run_time_says_so(sit: Sit) -> None:
     player = sit(ECHO, cdn=False)
     player.page.goto(ADDRESS)

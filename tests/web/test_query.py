@@ -42,7 +42,7 @@ def test_what_is_said_without_starting_goes_to_the_page(
 ) -> None:
     told: list[tuple[str, bool]] = []
     page = SimpleNamespace(said=lambda text, trouble: told.append((text, trouble)))
-    monkeypatch.setitem(sys.modules, "js", SimpleNamespace(retroPyramid=page))  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "js", SimpleNamespace(retroPyramid=page))
     streams = sys.stdout, sys.stderr
     browser.start(query)
     assert (sys.stdout, sys.stderr) == streams
