@@ -63,7 +63,11 @@ def page(app: bytes) -> str:
 
 def main() -> int:
     """Write the page; returns the exit code."""
-    text = page(archive(wheel_files(ROOT)))
+    try:
+        text = page(archive(wheel_files(ROOT)))
+    except OSError as error:
+        print(f"build.py: {error.filename}: {error.strerror}", file=sys.stderr)
+        return 2
     size = len(text.encode("utf-8"))
     if size > PAYLOAD_LIMIT:
         print(f"build.py: the page has {size} bytes, at most {PAYLOAD_LIMIT} are allowed", file=sys.stderr)
