@@ -1,0 +1,65 @@
+"""Paging through the help."""
+
+import pytest
+
+from tests.screens.conftest import Start
+from tests.screens.driver import Game
+
+
+@pytest.fixture(params=[(), ("T",)], ids=["graphics", "text"])
+def help_screen(start: Start, request: pytest.FixtureRequest) -> Game:
+    return start(*request.param, "--start", "menu").do("key F1")
+
+
+def body(game: Game) -> list[str]:
+    return [row[1:79].rstrip() for row in game.rows()[4:23]]
+
+
+def test_pages_and_lines(help_screen: Game) -> None:
+    first = body(help_screen)
+    second = body(help_screen.do("key PGDN"))
+    # A page on keeps one line of the page before.
+    assert second[0] == first[-1]
+    assert second != first
+    assert body(help_screen.do("key PGUP")) == first
+    assert body(help_screen.do("key DOWN"))[:-1] == first[1:]
+    assert body(help_screen.do("key UP")) == first
+
+
+def test_the_ends_hold(help_screen: Game) -> None:
+    first = body(help_screen)
+    last = body(help_screen.do("key END"))
+    assert last != first
+    for key in ("PGDN", "DOWN", "END"):
+        assert body(help_screen.do(f"key {key}")) == last
+    assert body(help_screen.do("key HOME")) == first
+    for key in ("PGUP", "UP"):
+        assert body(help_screen.do(f"key {key}")) == first
+
+
+def test_paging_comes_to_the_end_and_shows_all_lines(help_screen: Game) -> None:
+    pages = [body(help_screen)]
+    while (page := body(help_screen.do("key PGDN"))) != pages[-1]:
+        pages.append(page)
+    assert len(pages) >= 5
+    assert page == body(help_screen.do("key END"))
+
+
+def test_the_wheel_scrolls_three_lines(help_screen: Game) -> None:
+    first = body(help_screen)
+    assert body(help_screen.do("wheel -1"))[:-3] == first[3:]
+    assert body(help_screen.do("wheel 1")) == first
+    assert body(help_screen.do("wheel 5")) == first
+
+
+def test_the_mouse_pages_and_leaves(help_screen: Game) -> None:
+    first = body(help_screen)
+    second = body(help_screen.do("clickon button:pgdn"))
+    assert second[0] == first[-1]
+    assert body(help_screen.do("clickon button:pgup")) == first
+    assert help_screen.do("clickon back").screen == "menu"
+
+
+@pytest.mark.parametrize("key", ["ESC", "BACKSPACE", "F1", "q"])
+def test_keys_that_leave(help_screen: Game, key: str) -> None:
+    assert help_screen.do(f"key {key}").screen == "menu"

@@ -1,0 +1,150 @@
+"""The board and the entry of a name on it."""
+
+import pytest
+
+from retro_pyramid.formats.scores import NAME_LENGTH
+from tests.screens.conftest import Start
+from tests.screens.driver import Game
+from tests.screens.test_leaving import finished
+
+
+@pytest.fixture
+def entry(start: Start) -> Game:
+    """A won game of 1430 points, its name being asked for."""
+    return finished(start).do("key ESC")
+
+
+def typed(entry: Game) -> str:
+    (row,) = [row for row in entry.rows() if "Your name:" in row]
+    return row.split("Your name:")[1].split("║")[0].strip()
+
+
+def board_names(game: Game) -> list[str]:
+    return [row.name for row in game.files.board().rows]
+
+
+def test_the_score_and_its_place_are_told(entry: Game) -> None:
+    assert (entry.screen, entry.heard) == ("name", "score")
+    assert entry.says("1430 points take place 1 of the top ten")
+
+
+def test_a_name_goes_on_the_board_which_shows_it_in_a_bar(entry: Game) -> None:
+    entry.do("text Ann", "key ENTER")
+    assert entry.screen == "scores"
+    assert entry.files.board().rows[0] == ("Ann", 1430, 1)
+    rows = entry.rows()
+    (line,) = [row for row, text in enumerate(rows) if "Ann" in text]
+    attributes = entry.machine.video.cells[1::2]
+    column = rows[line].index("Ann")
+    others = {attributes[80 * (line + place) + column] for place in range(1, 10)}
+    assert attributes[80 * line + column] not in others
+
+
+def test_the_next_day_the_name_is_still_there(entry: Game, start: Start) -> None:
+    entry.do("text Ann", "key ENTER")
+    later = start("--start", "menu").do("key h; key ENTER")
+    assert later.screen == "scores"
+    assert later.says("Ann")
+
+
+@pytest.mark.parametrize(
+    ("keys", "name"),
+    [
+        ("text Ann", "Ann"),
+        ("text Ann; key BACKSPACE", "An"),
+        ("text Ann; key LEFT; key LEFT; key BACKSPACE; text E", "Enn"),
+        ("text Ann; key HOME; key DELETE; text E", "Enn"),
+        ("text nn; key HOME; text A; key END; text e", "Anne"),
+        ("text Ann; key LEFT; key RIGHT; key RIGHT; text e", "Anne"),
+        ("text Ann; key HOME; key BACKSPACE; key END; key DELETE", "Ann"),
+        ("text A; key SPACE; text B", "A B"),
+        ("text 6; key KP1", "61"),
+        ("text Zoë Ångström", "Zoë Ångström"),
+        ("text q y n N R", "q y n N R"),
+    ],
+)
+def test_editing(entry: Game, keys: str, name: str) -> None:
+    entry.do(keys)
+    assert typed(entry) == name
+    entry.do("key ENTER")
+    assert board_names(entry)[0] == name
+
+
+def test_a_name_has_at_most_fifteen_characters(entry: Game) -> None:
+    entry.do("text Abcdefghijklmno")
+    assert entry.heard == "score"
+    entry.do("text p")
+    assert (typed(entry), entry.heard) == ("Abcdefghijklmno", "refuse")
+    entry.do("key ENTER")
+    assert board_names(entry)[0] == "Abcdefghijklmno"
+    assert len(board_names(entry)[0]) == NAME_LENGTH
+
+
+@pytest.mark.parametrize("char", ["中", "€", "Š"])
+def test_only_characters_of_the_machine_are_taken(entry: Game, char: str) -> None:
+    entry.do("text A", f"text {char}")
+    assert (typed(entry), entry.heard) == ("A", "refuse")
+
+
+@pytest.mark.parametrize("lines", ["key ENTER", "key SPACE; key SPACE; key ENTER", "clickon button:enter"])
+def test_a_blank_name_is_not_entered(entry: Game, lines: str) -> None:
+    entry.do(lines)
+    assert (entry.screen, entry.heard) == ("name", "refuse")
+    assert entry.says("Type a name first")
+
+
+@pytest.mark.parametrize("way", ["key ESC", "clickon back"])
+def test_a_name_can_be_declined(entry: Game, way: str) -> None:
+    entry.do("text Ann", way)
+    assert entry.screen == "menu"
+    assert set(board_names(entry)) == {"-----"}
+
+
+def test_a_tie_ranks_below_the_older_entry(start: Start) -> None:
+    for name in ("First", "Second"):
+        game = finished(start).do("key ESC")
+        assert game.says(f"take place {1 if name == 'First' else 2} of")
+        game.do(f"text {name}", "key ENTER")
+    assert board_names(game)[:2] == ["First", "Second"]
+
+
+def test_a_score_below_ten_others_gets_no_name(start: Start) -> None:
+    game = start("--start", "menu")
+    for place in range(10):
+        game.files.add(f"Player {place}", 245 + place, 1)
+    stuck = finished(start, won=False)
+    assert stuck.state["score"] == 245
+    assert stuck.do("key ESC").screen == "menu"
+
+
+def test_a_score_above_the_last_of_ten_gets_one(start: Start) -> None:
+    game = start("--start", "menu")
+    for place in range(10):
+        game.files.add(f"Player {place}", 244 + place, 1)
+    stuck = finished(start, won=False).do("key ESC", "text Ann", "key ENTER")
+    assert board_names(stuck)[9] == "Ann"
+
+
+def test_no_points_are_no_place(start: Start) -> None:
+    # Deal 41: somebody who only draws ends below 0 points.
+    game = start("--start", "table", "--deal", "41").play(*["D"] * 23)
+    while game.state["status"] == "playing":
+        moves = len(game.moves)
+        for name in [name for name in game.enabled() if name.startswith("card:")]:
+            game.do(f"clickon {name}; clickon {name}")
+            if len(game.moves) > moves:
+                break
+    assert game.state["score"] <= 0
+    assert game.do("key ESC").screen == "menu"
+
+
+@pytest.mark.parametrize("way", ["key ESC", "key ENTER", "key SPACE", "clickon back"])
+def test_every_way_leaves_the_board(start: Start, way: str) -> None:
+    game = start("--start", "menu").do("key h; key ENTER")
+    assert game.screen == "scores"
+    assert game.do(way).screen == "menu"
+
+
+def test_a_missing_board_has_ten_placeholders(start: Start) -> None:
+    game = start("--start", "menu").do("key h; key ENTER")
+    assert sum("-----" in row for row in game.rows()) == 10
