@@ -11,6 +11,12 @@ from retro_pyramid.machine import host
 from retro_pyramid.machine.pc import Machine
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--record-golden", action="store_true", help="write tests/golden/*.png anew instead of comparing"
+    )
+
+
 @pytest.fixture(scope="session")
 def font() -> bytes:
     """The 256 patterns of 14 bytes, read from the hex file line by line."""
