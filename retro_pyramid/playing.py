@@ -54,10 +54,11 @@ def play(arguments: argparse.Namespace) -> int:
         host.Window(
             PROGRAMS[arguments.edition].title,
             aspect=arguments.aspect,
-            scale=None if arguments.scale is None else int(arguments.scale),
-            fullscreen=arguments.fullscreen,
+            # In the browser the page gives the picture its size and shape.
+            scale=None if arguments.scale is None or BROWSER else int(arguments.scale),
+            fullscreen=arguments.fullscreen and not BROWSER,
             headless=arguments.headless,
-            silent=arguments.mute,
+            silent=arguments.mute and not BROWSER,
             stretch=not BROWSER,
         )
     )

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from retro_pyramid.machine.video import HEIGHT, WIDTH
+
 REACH = (41, 30)
 """Width and height in picture pixels that a finger needs: 6 mm on a phone whose picture is 375 points wide."""
 
@@ -29,15 +31,25 @@ def target_at(targets: Sequence[Target], x: int, y: int) -> Target | None:
     for target in reversed(targets):
         if not target.enabled:
             continue
-        left, top, width, height = target.rect
-        away_x = max(left - x, 0, x - (left + width - 1))
-        away_y = max(top - y, 0, y - (top + height - 1))
-        # The rectangle grown to a finger's size around its middle; a large one does not grow.
-        if away_x <= max(0, REACH[0] - width + 1) // 2 and away_y <= max(0, REACH[1] - height + 1) // 2:
+        if _for_a_finger(target).contains(x, y):
+            left, top, width, height = target.rect
+            away_x = max(left - x, 0, x - (left + width - 1))
+            away_y = max(top - y, 0, y - (top + height - 1))
             distance = away_x**2 + (1.37 * away_y) ** 2
             if nearest is None or distance < nearest[0]:
                 nearest = (distance, target)
     return nearest[1] if nearest else None
+
+
+def _for_a_finger(target: Target) -> Target:
+    """Return the target grown to a finger's size around its middle; a large one does not grow."""
+    left, top, width, height = target.rect
+    more_x, more_y = max(0, REACH[0] - width + 1) // 2, max(0, REACH[1] - height + 1) // 2
+    width, height = width + 2 * more_x, height + 2 * more_y
+    # What would lie outside the picture is made up for inside: the key hints are at its lower edge.
+    left = min(max(left - more_x, 0), WIDTH - width)
+    top = min(max(top - more_y, 0), HEIGHT - height)
+    return target._replace(rect=(left, top, width, height))
 
 
 def visible_point(targets: Sequence[Target], name: str) -> tuple[int, int] | None:

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from retro_pyramid.cards import deal
 from retro_pyramid.machine.events import Event, Key, Press, Wheel
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, Video
 from retro_pyramid.rules import (
     DRAW,
     POSITIONS,
@@ -20,25 +19,18 @@ from retro_pyramid.rules import (
 )
 from retro_pyramid.screens.app import MESSAGE_TICKS, App, Screen
 from retro_pyramid.screens.dialog import Confirm
-from retro_pyramid.screens.felt import TABLE_TEXT, Characters, Felt, Pictures
+from retro_pyramid.screens.felt import Characters, Felt, Pictures
 from retro_pyramid.screens.look import (
-    BAR,
-    PAPER,
     Hint,
-    box,
     cells_rect,
-    centred,
     hint_line,
     hint_targets,
-    message_line,
 )
-from retro_pyramid.screens.motion import DEAL_STEP, Flip, Glide, Motions
+from retro_pyramid.screens.motion import DEAL_STEP, GLIDE_TICKS, Flip, Glide, Motions
+from retro_pyramid.screens.table_picture import draw_table, face_up, notice_box, parade
 from retro_pyramid.session import Session
 
 STOCK = "stock"
-_STATUS_ROW = 23
-_MESSAGE_ROW = 22
-_NOTICE_TOP = 18
 
 
 def _felt_for(app: App) -> Felt:
@@ -86,7 +78,7 @@ class Table(Screen):
         state = self.session.state
         now = self._motions.now
         for slot in range(POSITIONS):
-            face = state.layout[slot] if self._face_up(slot) else None
+            face = state.layout[slot] if face_up(self.session, slot) else None
             self._motions.glides.append(
                 Glide(face, felt.stock, felt.slots[slot], now + DEAL_STEP * slot, slot)
             )
@@ -111,9 +103,6 @@ class Table(Screen):
 
     def _leftmost(self) -> str:
         return self._open()[0]
-
-    def _face_up(self, slot: int) -> bool:
-        return not self.session.rules.hides_covered or is_open(self.session.state, slot)
 
     # Input
 
@@ -151,7 +140,7 @@ class Table(Screen):
     def click(self, target: Target) -> None:
         """Select what is clicked; use what is selected already."""
         match target.id:
-            case "back":
+            case "back" | "button:go-on":
                 self._back()
             case "button:help":
                 self._help()
@@ -235,6 +224,7 @@ class Table(Screen):
             self._nearest(slot)
             self.app.streak_sound(after.streak)
         if session.status == "won":
+            self._motions.glides += parade(felt, now + GLIDE_TICKS)
             self.app.sound("win")
         elif session.status == "stuck":
             self.app.sound("stuck")
@@ -341,69 +331,10 @@ class Table(Screen):
             ),
         ]
         if not playing:
-            column, top, width, height = self._notice_box()
-            found.append(Target("back", cells_rect(column, top, width, height)))
+            found.append(Target("button:go-on", cells_rect(*notice_box(self.session))))
         return found
 
     def draw(self) -> None:
         """Draw table, piles, pyramid, what moves, and the words."""
-        felt, state, motions = self._felt, self.session.state, self._motions
-        video = self.video
-        felt.clear()
-        dealing = [g for g in motions.glides if g.slot >= 0]
-        flying = [g for g in motions.glides if g.slot < 0]
-        waiting = {g.slot for g in dealing}
-        turning = {f.slot: f for f in motions.flips}
-        # Till the deal is done the deck still holds what is to come.
-        felt.pile(felt.stock, len(state.stock) + len(dealing), None, self.selected == STOCK and not dealing)
-        lying = len(state.waste) - len(flying)
-        felt.pile(felt.discard, lying, state.waste[lying - 1] if lying else None, False)
-        self._labels(video, len(state.stock), len(state.waste))
-        for slot in range(POSITIONS):
-            if not state.pyramid >> slot & 1 or slot in waiting:
-                continue
-            if slot in turning:
-                felt.turning(felt.slots[slot], state.layout[slot], turning[slot].stage(motions.now))
-                continue
-            card = state.layout[slot] if self._face_up(slot) else None
-            chosen = not dealing and self.selected == f"card:{position_text(slot)}" and not self._finished()
-            felt.card(felt.slots[slot], card, chosen)
-        for glide in motions.glides:
-            place = glide.place(motions.now)
-            if place is not None:
-                felt.card(place, glide.card)
-        self._words(video)
-        hint_line(video, self.hints())
-
-    def _labels(self, video: Video, stock: int, discarded: int) -> None:
-        felt = self._felt
-        for (x, y), word in ((felt.stock, f"{stock} to draw"), (felt.discard, f"{discarded} discarded")):
-            column = (x + felt.card_size[0] // 2) // CELL_WIDTH - len(word) // 2
-            video.write(column, (y + felt.card_size[1]) // CELL_HEIGHT + 1, word, TABLE_TEXT)
-
-    def _words(self, video: Video) -> None:
-        session = self.session
-        words = self.app.record.option_words
-        options = "  ".join(words.get(item, "=".join(item)) for item in session.rules.options.items())
-        left = f" Score {session.score}   {options}   Draws left {len(session.state.stock)}"
-        right = f"{'Played again   ' if session.assisted else ''}Deal {session.deal} "
-        video.write(0, _STATUS_ROW, left.ljust(COLUMNS - len(right)) + right, PAPER)
-        if self._finished() and not self._motions.running():
-            self._notice(video)
-        elif self.message:
-            message_line(video, _MESSAGE_ROW, self.message)
-
-    def _notice_box(self) -> tuple[int, int, int, int]:
-        return 15, 8 if self.session.status == "won" else _NOTICE_TOP, 50, 4
-
-    def _notice(self, video: Video) -> None:
-        """Say plainly how the game ended and what comes next."""
-        session = self.session
-        column, top, width, height = self._notice_box()
-        box(video, column, top, width, height, BAR)
-        if session.status == "won":
-            said = f"You cleared the pyramid!  Final score {session.score}"
-        else:
-            said = f"No more moves.  Final score {session.score}"
-        centred(video, top + 1, said, 0x4E)
-        centred(video, top + 2, self.message or "Press Esc to go on, N deals a new game", BAR)
+        draw_table(self.app, self._felt, self._motions, self.session, self.selected, self.message)
+        hint_line(self.video, self.hints())

@@ -1,0 +1,107 @@
+"""What the table looks like at one moment: piles, pyramid, cards on their way, the words below, the end of a game."""
+
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, WIDTH, Video
+from retro_pyramid.rules import POSITIONS, is_open, position_text
+from retro_pyramid.screens.app import App
+from retro_pyramid.screens.felt import TABLE_TEXT, Felt
+from retro_pyramid.screens.look import BAR, PAPER, box, centred, message_line
+from retro_pyramid.screens.motion import Glide, Motions, Point
+from retro_pyramid.session import Session
+
+_STATUS_ROW = 23
+_MESSAGE_ROW = 22
+_PARADE_TOP = 182
+_PARADE_PITCH = (88, 70)
+_PARADE_STEP = 8
+# Kings, queens and jacks by card number, as they march in when the pyramid is cleared.
+_PARADE = (12, 25, 38, 51, 11, 24, 37, 50, 10, 23, 36, 49)
+
+
+def face_up(session: Session, slot: int) -> bool:
+    """Return whether the card at a pyramid position lies face up."""
+    return not session.rules.hides_covered or is_open(session.state, slot)
+
+
+def draw_table(
+    app: App, felt: Felt, motions: Motions, session: Session, selected: str | None, message: str | None
+) -> None:
+    """Draw the whole table but the key hints; `selected` is the target id that bears the selector."""
+    state = session.state
+    playing = session.status == "playing"
+    felt.clear()
+    arriving = {glide.slot for glide in motions.glides}
+    dealing = len([slot for slot in arriving if 0 <= slot < POSITIONS])
+    chosen = selected if playing and not dealing else None
+    # Till the deal is done the deck still holds what is to come.
+    felt.pile(felt.stock, len(state.stock) + dealing, None, chosen == "stock")
+    lying = len(state.waste) - (-1 in arriving)
+    felt.pile(felt.discard, lying, state.waste[lying - 1] if lying else None, False)
+    _labels(app.machine.video, felt, len(state.stock), len(state.waste))
+    turning = {flip.slot: flip for flip in motions.flips}
+    for slot in range(POSITIONS):
+        if not state.pyramid >> slot & 1 or slot in arriving:
+            continue
+        if slot in turning:
+            felt.turning(felt.slots[slot], state.layout[slot], turning[slot].stage(motions.now))
+        else:
+            card = state.layout[slot] if face_up(session, slot) else None
+            felt.card(felt.slots[slot], card, chosen == f"card:{position_text(slot)}")
+    if session.status == "won":
+        for number, place in enumerate(_parade_places(felt)):
+            if POSITIONS + number not in arriving:
+                felt.card(place, _PARADE[number])
+    for glide in motions.glides:
+        way = glide.place(motions.now)
+        if way is not None:
+            felt.card(way, glide.card)
+    _words(app, motions, session, message)
+
+
+def parade(felt: Felt, begin: int) -> list[Glide]:
+    """Return the court cards marching in from below, one after another from tick `begin` on."""
+    return [
+        Glide(_PARADE[number], (place[0], HEIGHT), place, begin + _PARADE_STEP * number, POSITIONS + number)
+        for number, place in enumerate(_parade_places(felt))
+    ]
+
+
+def _parade_places(felt: Felt) -> list[Point]:
+    half = len(_PARADE) // 2
+    across, down = _PARADE_PITCH
+    left = (WIDTH - across * (half - 1) - felt.card_size[0]) // 2
+    return [(left + across * (n % half), _PARADE_TOP + down * (n // half)) for n in range(len(_PARADE))]
+
+
+def _labels(video: Video, felt: Felt, stock: int, discarded: int) -> None:
+    for (x, y), word in ((felt.stock, f"{stock} to draw"), (felt.discard, f"{discarded} discarded")):
+        column = (x + felt.card_size[0] // 2) // CELL_WIDTH - len(word) // 2
+        video.write(column, (y + felt.card_size[1]) // CELL_HEIGHT + 1, word, TABLE_TEXT)
+
+
+def _words(app: App, motions: Motions, session: Session, message: str | None) -> None:
+    video, words = app.machine.video, app.record.option_words
+    options = "  ".join(words.get(item, "=".join(item)) for item in session.rules.options.items())
+    left = f" Score {session.score}   {options}   Draws left {len(session.state.stock)}"
+    right = f"{'Played again   ' if session.assisted else ''}Deal {session.deal} "
+    video.write(0, _STATUS_ROW, left.ljust(COLUMNS - len(right)) + right, PAPER)
+    if session.status != "playing" and not any(glide.slot < POSITIONS for glide in motions.glides):
+        _notice(video, session, message)
+    elif message:
+        message_line(video, _MESSAGE_ROW, message)
+
+
+def notice_box(session: Session) -> tuple[int, int, int, int]:
+    """Return column, row, width and height in cells of the box that says how the game ended."""
+    return 17, 8 if session.status == "won" else 18, 46, 4
+
+
+def _notice(video: Video, session: Session, message: str | None) -> None:
+    """Say plainly how the game ended and what comes next."""
+    column, top, width, height = notice_box(session)
+    box(video, column, top, width, height, BAR)
+    if session.status == "won":
+        said = f"You cleared the pyramid!  Final score {session.score}"
+    else:
+        said = f"No more moves.  Final score {session.score}"
+    centred(video, top + 1, said, 0x4E)
+    centred(video, top + 2, message or "Press Esc to go on, N deals a new game", BAR)
