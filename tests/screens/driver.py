@@ -51,6 +51,15 @@ class Game:
             self.do("key ENTER")
         return self
 
+    def go(self, lines: tuple[str, ...]) -> Game:
+        """Do script lines, among which `use ID` stands for playing that card or drawing."""
+        for line in lines:
+            if line.startswith("use "):
+                self.play("D" if line == "use stock" else line.removeprefix("use card:"))
+            else:
+                self.do(line)
+        return self
+
     @property
     def state(self) -> dict[str, Any]:
         """The state as `--state` writes it."""

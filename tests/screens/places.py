@@ -1,0 +1,44 @@
+"""Every screen of the program and how to come to it."""
+
+from collections.abc import Iterator
+
+from tests.scripts.search import cleared_game, stuck_game
+
+Place = tuple[tuple[str, ...], tuple[str, ...]]
+"""Words of the command line and script lines."""
+
+_MENU = ("--start", "menu", "--deal", "61")
+_TABLE = ("--start", "table", "--deal", "61")
+
+
+def _finished(won: bool) -> Place:
+    number, moves = cleared_game() if won else stuck_game()
+    lines: list[str] = []
+    for move in map(str, moves):
+        target = "stock" if move == "D" else f"card:{move}"
+        lines.append(f"use {target}")
+    return ("--start", "table", "--deal", str(number)), (*lines, "settle")
+
+
+def places() -> Iterator[tuple[str, Place]]:
+    """Yield name and place of every screen; the line `use ID` stands for playing a card or drawing."""
+    won, stuck = _finished(True), _finished(False)
+    yield "intro", ((), ("settle",))
+    yield "menu", (_MENU, ())
+    yield "quit", (_MENU, ("key ESC",))
+    yield "table", (_TABLE, ("settle",))
+    yield "level2", ((*_TABLE, "--level", "2"), ("use card:75", "use stock", "settle"))
+    yield "refused", (_TABLE, ("key ENTER",))
+    yield "confirm", (_TABLE, ("settle", "key ESC"))
+    yield "new", (_TABLE, ("settle", "key n"))
+    yield "restart", (_TABLE, ("settle", "key r"))
+    yield "help", (_MENU, ("key F1",))
+    yield "help2", (_MENU, ("key F1", "key PGDN"))
+    yield "scores", (_MENU, ("key h; key ENTER",))
+    yield "won", won
+    yield "stuck", stuck
+    yield "name", (won[0], (*won[1], "key ESC", "text Ann"))
+    yield "board", (won[0], (*won[1], "key ESC", "text Ann", "key ENTER"))
+
+
+PLACES = dict(places())

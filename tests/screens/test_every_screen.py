@@ -1,0 +1,98 @@
+"""What holds on every screen: a way out to click, targets a finger can hit, hints that fit, pictures that stand still."""
+
+import pytest
+
+from retro_pyramid.machine.targets import REACH, target_at, visible_point
+from tests.screens.conftest import Start
+from tests.screens.driver import Game
+from tests.screens.places import PLACES
+
+MODES = {"graphics": (), "text": ("T",), "mono": ("--video", "mono")}
+
+
+@pytest.fixture(params=[(place, mode) for place in PLACES for mode in MODES], ids="-".join)
+def anywhere(request: pytest.FixtureRequest, start: Start) -> Game:
+    place, mode = request.param
+    words, lines = PLACES[place]
+    return start(*words, *MODES[mode]).go(lines)
+
+
+def test_there_is_something_to_click_for_every_esc(anywhere: Game) -> None:
+    way = "button:start" if anywhere.screen == "intro" else "back"
+    assert way in anywhere.enabled()
+    before = anywhere.app.top
+    anywhere.do(f"clickon {way}")
+    assert anywhere.app.top is not before
+
+
+def test_every_target_can_be_hit_by_a_finger(anywhere: Game) -> None:
+    targets = anywhere.app.targets()
+    wide, high = REACH
+    for target in targets:
+        if not target.enabled:
+            continue
+        point = visible_point(targets, target.id)
+        assert point is not None, target
+        left, top, width, height = target.rect
+        if width >= wide and height >= high:
+            continue
+        # A finger anywhere in 41x30 around it, moved inside the picture, means it or a neighbour as near.
+        x0 = min(max(left + width // 2 - wide // 2, 0), 640 - wide)
+        y0 = min(max(top + height // 2 - high // 2, 0), 350 - high)
+        for x in (x0 + 1, x0 + wide // 2, x0 + wide - 2):
+            for y in (y0 + 1, y0 + high // 2, y0 + high - 2):
+                hit = target_at(targets, x, y)
+                assert hit is not None, (target, x, y)
+                assert hit.enabled, (target, hit)
+        for y in (y0 + 1, y0 + high - 2):
+            hit = target_at(targets, left + width // 2, y)
+            assert hit is not None
+            assert hit.id == target.id
+
+
+def test_targets_lie_in_the_picture_and_ids_are_those_of_the_interface(anywhere: Game) -> None:
+    known = ("menu:", "card:", "button:", "stock", "discard", "yes", "no", "back")
+    for target in anywhere.app.targets():
+        left, top, width, height = target.rect
+        assert width > 0
+        assert height > 0
+        assert 0 <= left <= left + width <= 640
+        assert 0 <= top <= top + height <= 350
+        assert target.id.startswith(known)
+
+
+def test_what_is_selected_is_a_target(anywhere: Game) -> None:
+    names = {target.id for target in anywhere.app.targets()}
+    assert anywhere.selected is None or anywhere.selected in names
+
+
+def test_every_hint_that_can_be_clicked_stands_where_its_target_is(anywhere: Game) -> None:
+    line = anywhere.rows()[24]
+    places = {target.id: target.rect for target in anywhere.app.targets() if target.rect[1] == 24 * 14}
+    hints = [hint for hint in anywhere.app.top.hints() if hint.id]
+    assert set(places) == {hint.id for hint in hints}
+    for hint in hints:
+        left, _, width, _ = places[hint.id]
+        assert line[left // 8 : (left + width) // 8] == f"{hint.key} {hint.word}"
+
+
+def test_drawing_changes_nothing(anywhere: Game) -> None:
+    before = anywhere.app.state()
+    assert anywhere.picture() == anywhere.picture()
+    assert anywhere.app.state() == before
+
+
+KEYS = (
+    *("UP", "DOWN", "LEFT", "RIGHT", "TAB", "SPACE", "DELETE", "INSERT", "PGUP", "PGDN", "HOME", "END"),
+    *("F1", "F3", "F12", "KP5", "KPENTER", "ENTER", "BACKSPACE", "ESC", "x", "~", "é"),
+)
+
+
+def test_no_key_and_no_mouse_breaks_a_screen(anywhere: Game) -> None:
+    place = anywhere.app.screens[:]
+    lines = [*(f"key {name}" for name in KEYS), "wheel 3", "wheel -3", "drop some.file", "rclick 320 170"]
+    for line in lines:
+        anywhere.do(line)
+        assert len(anywhere.picture()) == 640 * 350, line
+        anywhere.app.done = False
+        anywhere.app.go(*place)

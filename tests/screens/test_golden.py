@@ -1,0 +1,79 @@
+"""The screens pixel for pixel as they were looked at and found good; `pytest --record-golden` records them anew."""
+
+from pathlib import Path
+
+import pytest
+
+from retro_pyramid.machine import host
+from retro_pyramid.machine.palette import ega_rgb
+from retro_pyramid.machine.png import png_bytes, read_png
+from tests.screens.conftest import Start
+from tests.screens.driver import Game
+from tests.screens.places import PLACES
+
+FOLDER = Path(__file__).parents[1] / "golden"
+SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
+    **{name: (name, ()) for name in PLACES if name not in ("new", "restart", "quit")},
+    "deck2": ("level2", ("2",)),
+    **{
+        f"text_{name}": (name, ("T",))
+        for name in ("intro", "menu", "table", "level2", "help", "scores", "confirm", "won", "stuck", "name")
+    },
+    **{f"mono_{name}": (name, ("--video", "mono")) for name in ("menu", "table", "level2", "board")},
+}
+
+
+def compared(game: Game, golden: Path, new: Path) -> str | None:
+    """Return what differs from the golden picture, None when nothing does; the new picture goes to `new`."""
+    picture = game.picture()
+    colours = [ega_rgb(value) for value in game.machine.video.registers]
+    new.write_bytes(png_bytes(host.frame_picture(game.machine, game.app)))
+    advice = f"see {new}; `pytest --record-golden` takes the new picture"
+    if not golden.is_file():
+        return f"{golden.name}: not recorded yet; {advice}"
+    try:
+        width, height, expected = read_png(golden, colours)
+    except ValueError as error:
+        return f"{error}; {advice}"
+    if (width, height, len(picture)) != (640, 350, len(expected)):
+        return f"{golden.name}: expected 640x350, found {width}x{height}; {advice}"
+    if picture == expected:
+        return None
+    at = next(i for i, (a, b) in enumerate(zip(picture, expected, strict=True)) if a != b)
+    count = sum(a != b for a, b in zip(picture, expected, strict=True))
+    place = f"pixel ({at % 640}, {at // 640})"
+    return f"{golden.name}: {place} was {expected[at]}, is {picture[at]}; {count} pixels differ; {advice}"
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_screen_looks_as_recorded(
+    name: str, start: Start, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    place, more = SCREENS[name]
+    words, lines = PLACES[place]
+    game = start(*words, *more).go(lines)
+    golden, new = FOLDER / f"{name}.png", tmp_path / f"{name}.png"
+    difference = compared(game, golden, new)
+    if difference and request.config.getoption("--record-golden"):
+        FOLDER.mkdir(exist_ok=True)
+        golden.write_bytes(new.read_bytes())
+        difference = compared(game, golden, new)
+    assert difference is None, difference
+
+
+def test_a_difference_names_the_first_pixel_and_where_the_new_picture_is(
+    start: Start, tmp_path: Path
+) -> None:
+    menu = start("--start", "menu")
+    golden, new = tmp_path / "golden.png", tmp_path / "new.png"
+    assert "not recorded yet" in str(compared(menu, golden, new))
+    golden.write_bytes(new.read_bytes())
+    assert compared(menu, golden, new) is None
+    difference = str(compared(menu.do("key DOWN"), golden, new))
+    # The bar leaves the first item, whose line begins at column 24 of row 11.
+    assert "golden.png: pixel (192, 154)" in difference
+    assert str(new) in difference
+
+
+def test_no_picture_is_left_over() -> None:
+    assert {path.stem for path in FOLDER.glob("*.png")} == set(SCREENS)
