@@ -34,7 +34,8 @@ def _pyxel_key(name: str) -> int:
     return key
 
 
-_KEYS = tuple((name, _pyxel_key(name)) for name in NAMED_KEYS)
+_NAMES = {_pyxel_key(name): name for name in NAMED_KEYS}
+_PRINTABLE = range(33, 127)
 
 
 class Devices:
@@ -68,13 +69,29 @@ class Devices:
         return events
 
     def _keys(self) -> list[Event]:
-        typed = pyxel.input_text
+        """Return the presses in their order, then what a held key repeats, then characters that no press explains."""
+        typed = list(pyxel.input_text)
         events: list[Event] = []
-        for name, key in _KEYS:
-            if pyxel.btnp(key, REPEAT_DELAY, REPEAT_RATE):
-                press = key_press(name, repeat=not pyxel.btnp(key))
-                # A key that has a name and types as well (space, keypad) must not come twice.
-                typed = typed.replace(press.char, "", 1) if press.char else typed
+        for key in pyxel.input_keys:
+            name = _NAMES.get(key)
+            if name is not None:
+                press = key_press(name)
+                # Space and the keypad have names and type as well: they must not come twice.
+                if press.char and typed[:1] == [press.char]:
+                    typed.pop(0)
                 events.append(press)
-        events += [Key("SPACE" if char == " " else char, char) for char in typed if char.isprintable()]
+            elif key in _PRINTABLE and typed:
+                events += _typed(typed.pop(0))
+        for key, name in _NAMES.items():
+            if key not in pyxel.input_keys and pyxel.btnp(key, REPEAT_DELAY, REPEAT_RATE):
+                press = key_press(name, repeat=True)
+                if press.char in typed:
+                    typed.remove(press.char)
+                events.append(press)
+        for char in typed:
+            events += _typed(char)
         return events
+
+
+def _typed(char: str) -> list[Event]:
+    return [Key("SPACE" if char == " " else char, char)] if char.isprintable() else []
