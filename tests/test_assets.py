@@ -1,0 +1,96 @@
+"""The program's own data files: built from their sources, and all of them in the wheel."""
+
+import importlib.util
+import re
+import tomllib
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from retro_pyramid import cp437
+from retro_pyramid.assets import asset_bytes, asset_path
+from retro_pyramid.formats.deck import Deck, decode_decks
+from retro_pyramid.machine.host import Presenter
+
+ROOT = Path(__file__).resolve().parent.parent
+FELT = 2
+
+
+@pytest.fixture(scope="module")
+def builder() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("build", ROOT / "assets" / "build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_built_pictures_are_those_the_sources_show(builder: ModuleType, opened: Presenter) -> None:
+    for name, data in builder.build().items():
+        assert asset_bytes(name) == data, f"{name} is not current: run python assets/build.py"
+
+
+def test_a_source_with_a_foreign_colour_is_refused(
+    builder: ModuleType, opened: Presenter, tmp_path: Path
+) -> None:
+    with pytest.raises(
+        ValueError, match=r"title\.png: pixel \(\d+, \d+\) is #[0-9A-F]{6}, none of the 16 colours"
+    ):
+        builder.read_sheet(ROOT / "assets" / "art" / "title.png", (640, 350), range(16))
+
+
+@pytest.mark.parametrize("number", [0, 1], ids=["classic", "egyptian"])
+def test_every_card_of_a_deck_differs_and_has_softened_corners(number: int) -> None:
+    deck: Deck = decode_decks(asset_bytes("PYRAMID.DEC"))[number]
+    cards = [*deck.faces, deck.back]
+    assert len({card.pixels for card in cards}) == 53
+    for card in cards:
+        rows = [card.pixels[64 * y : 64 * y + 64] for y in range(64)]
+        for row in (rows[0], rows[63]):
+            assert row[0] == row[63] == FELT
+            assert row[8] != FELT
+
+
+@pytest.mark.parametrize("number", [0, 1], ids=["classic", "egyptian"])
+def test_a_covered_card_still_tells_rank_and_suit(number: int) -> None:
+    deck = decode_decks(asset_bytes("PYRAMID.DEC"))[number]
+    corners = {
+        bytes(face.pixels[64 * y + x] for y in range(3, 31) for x in range(3, 13)) for face in deck.faces
+    }
+    assert len(corners) == 52
+
+
+def test_the_two_decks_share_no_picture() -> None:
+    first, second = decode_decks(asset_bytes("PYRAMID.DEC"))
+    assert not {face.pixels for face in first.faces} & {face.pixels for face in second.faces}
+
+
+def test_the_wheel_carries_every_data_file_the_program_reads() -> None:
+    source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "retro_pyramid").rglob("*.py"))
+    read = set(re.findall(r'asset_(?:text|bytes)\("([^"]+)"\)', source)) | {"odm.help"}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    included = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    assert read == {Path(name).name for name in included}
+    assert set(included.values()) == {f"retro_pyramid/{name}" for name in included}
+
+
+def test_a_missing_data_file_is_named() -> None:
+    with pytest.raises(FileNotFoundError, match=r"nothing\.xyz: a data file of the program is missing"):
+        asset_path("nothing.xyz")
+
+
+def test_the_readme_shows_pictures_that_are_there() -> None:
+    shown = re.findall(r'(?:src="|\]\()([\w./-]+)', (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert any(name.endswith(".png") for name in shown)
+    for name in shown:
+        assert (ROOT / name).exists(), name
+
+
+def test_code_page_437_reads_both_ways() -> None:
+    assert len(cp437.TABLE) == 256
+    assert all(cp437.encode(cp437.TABLE[code]) == bytes([code]) for code in range(1, 256))
+    assert cp437.encode(" ") == b"\x20"
+    with pytest.raises(UnicodeError, match="code page 437 has no character '€'"):
+        cp437.encode("€")
