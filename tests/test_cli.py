@@ -1,0 +1,438 @@
+"""The command line: what it takes, and the one line it answers bad input with."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from retro_pyramid import __version__
+from retro_pyramid.assets import asset_bytes
+from retro_pyramid.cards import deal, deal_text
+from retro_pyramid.cli import main
+from retro_pyramid.formats.scores import ScoreRow, empty_board, encode_board
+from retro_pyramid.machine import host
+
+Capture = pytest.CaptureFixture[str]
+GAME = "retro-pyramid 1\nedition odm\noption level 1\ndeal 61\nmoves 75 D\n"
+Ran = tuple[dict[str, Any], str]
+Run = Callable[..., Ran]
+
+
+@pytest.fixture(autouse=True)
+def _shared_host(opened: host.Presenter, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(host, "open_host", lambda _: opened)
+    monkeypatch.setenv("RETRO_PYRAMID_DATA", str(tmp_path / "data"))
+
+
+@pytest.fixture
+def ran(tmp_path: Path, capsys: Capture) -> Run:
+    """Play headless with these words and script lines; return the last state and what stderr said."""
+
+    def run(*words: str, script: str = "wait 1") -> Ran:
+        (tmp_path / "script").write_text(script, encoding="utf-8")
+        state = tmp_path / "state.json"
+        assert main([*words, "--headless", "--script", str(tmp_path / "script"), "--state", str(state)]) == 0
+        return json.loads(state.read_text(encoding="utf-8")), capsys.readouterr().err
+
+    return run
+
+
+def refused(capsys: Capture, *words: str) -> list[str]:
+    """Run words that must be refused; return the lines on stderr."""
+    assert main(words) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "Traceback" not in err
+    return err.splitlines()
+
+
+# Words that start a game
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["X"], "unknown word 'X': expected T (text mode) or 2 (second deck)"),
+        (["TT"], "unknown word 'TT'"),
+        (["3"], "unknown word '3'"),
+        (["T", "dael"], "unknown word 'dael'"),
+        (["--nonsense"], "--nonsense"),
+        (["--dea", "61"], "--dea"),
+        (["-x"], "-x"),
+        (["--deal"], "--deal: expected one argument"),
+        (["--deal", "-1"], "deal '-1': expected a whole number"),
+        (["--deal", "4294967296"], "deal '4294967296': expected a whole number from 0 to 4294967295"),
+        (["--deal", "9" * 5000], "deal '99999999999999999999...'"),
+        (["--deal", "1.5"], "deal '1.5'"),
+        (["--deal", "٣"], "deal '٣'"),
+        (["--deal", ""], "deal ''"),
+        (["--option", "level"], "option 'level': expected NAME=VALUE"),
+        (["--option", "level="], "option 'level=': expected NAME=VALUE"),
+        (["--option", "=2"], "option '=2': expected NAME=VALUE"),
+        (["--option", "level=3"], "option level of odm cannot be '3': expected 1 or 2"),
+        (["--option", "passes=2"], "odm has no option 'passes': expected level"),
+        (["--level", "0"], "option level of odm cannot be '0': expected 1 or 2"),
+        (["--edition", "chess"], "edition 'chess' cannot be played: expected odm"),
+        (["--edition", "ODM"], "edition 'ODM' cannot be played: expected odm"),
+        (["--start", "end"], "--start: invalid choice: 'end'"),
+        (["--video", "vga"], "--video: invalid choice: 'vga'"),
+        (["--video", "cga"], "--video cga does not exist yet: expected ega or mono"),
+        (["--aspect", "16:9"], "--aspect: invalid choice: '16:9'"),
+        (["--scale", "0"], "--scale: invalid choice: '0'"),
+        (["--headless"], "--headless needs --script"),
+        (["two\nlines"], "unknown word 'two\\nlines'"),
+        (["--two\nlines"], "--two lines"),
+    ],
+    ids=lambda value: " ".join(value)[:30] if isinstance(value, list) else None,
+)
+def test_wrong_words_get_one_line_and_the_usage(capsys: Capture, words: list[str], says: str) -> None:
+    lines = refused(capsys, *words)
+    assert len(lines) == 2
+    assert lines[0].startswith("pyramid: ")
+    assert says in lines[0]
+    assert lines[1].startswith("usage: pyramid [T] [2] [options]")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--script", "missing.script"], "missing.script: No such file or directory"),
+        (["--script", "."], ".: Is a directory"),
+        (["--script", "binary"], "binary: expected text in UTF-8, found byte 0xff at 0"),
+        (["--data", "binary"], "binary: expected a folder, found a file"),
+        (["--data", "binary/below"], "below: Not a directory"),
+        (["--headless", "--script", "bad"], "script line 2: unknown word 'dance'"),
+        (["--headless", "--script", "key"], "script line 1: no key is called 'RETURN'"),
+        (["--headless", "--script", "target"], "script line 3: no target 'card:11'"),
+        (
+            ["--headless", "--script", "covered", "--start", "table"],
+            "script line 1: target 'card:11' is disabled",
+        ),
+        (["--headless", "--script", "shot", "--shots", "binary"], "binary: expected a folder, found a file"),
+        (["--headless", "--script", "shot", "--shots", "binary/below"], "below: Not a directory"),
+        (["--headless", "--script", "good", "--state", "."], "expected a file, found a folder"),
+        (["--headless", "--script", "good", "--state", "nowhere/state.json"], "No such file or directory"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else None,
+)
+def test_wrong_files_get_one_line(
+    capsys: Capture, words: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("binary").write_bytes(b"\xff\xfe")
+    Path("bad").write_text("wait 1\ndance\n")
+    Path("key").write_text("key RETURN\n")
+    Path("target").write_text("# first\nwait 1\nclickon card:11\n")
+    Path("covered").write_text("clickon card:11\n")
+    Path("shot").write_text("shot one\n")
+    Path("good").write_text("wait 1\n")
+    lines = refused(capsys, *words)
+    assert len(lines) == 1
+    assert lines[0].startswith("pyramid: ")
+    assert says in lines[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "mode", "deck"),
+    [
+        ([], "graphics", 1),
+        (["T"], "text", 1),
+        (["t"], "text", 1),
+        (["2"], "graphics", 2),
+        (["2", "T"], "text", 1),
+        (["T", "2"], "text", 1),
+        (["t", "--level", "2", "2"], "text", 1),
+        (["2", "2"], "graphics", 2),
+        (["--video", "mono"], "text", 1),
+        (["2", "--video", "mono"], "text", 1),
+    ],
+    ids=str,
+)
+def test_the_words_of_1991(ran: Run, words: list[str], mode: str, deck: int) -> None:
+    state, err = ran(*words)
+    assert (state["mode"], state["deck"]) == (mode, deck)
+    assert state["video"] == ("mono" if "mono" in words else "ega")
+    assert err == ""
+
+
+@pytest.mark.parametrize(("where", "screen"), [("title", "intro"), ("menu", "menu"), ("table", "table")])
+def test_where_to_start(ran: Run, where: str, screen: str) -> None:
+    assert ran("--start", where)[0]["screen"] == screen
+
+
+@pytest.mark.parametrize(
+    "words", [["--level", "2"], ["--option", "level=2"], ["--option", "level=1", "--level", "2"]]
+)
+def test_options_choose_the_game_that_is_started(ran: Run, words: list[str]) -> None:
+    state, _ = ran("--start", "table", "--edition", "odm", "--deal", "0", *words)
+    assert (state["options"], state["deal"], state["program"]) == ({"level": "2"}, 0, "odm")
+
+
+def test_without_a_number_the_deal_is_left_to_chance(ran: Run) -> None:
+    deals = {ran("--start", "table")[0]["deal"] for _ in range(3)}
+    assert len(deals) > 1
+    assert all(0 <= number <= 4294967295 for number in deals)
+
+
+def test_the_state_is_that_of_the_contract(ran: Run) -> None:
+    state, _ = ran("--start", "table", "--deal", "61", script="settle\nkey UP\nkey ENTER\nquit\nkey ENTER")
+    assert set(state) == {
+        *(
+            "program",
+            "screen",
+            "video",
+            "mode",
+            "deck",
+            "size",
+            "deal",
+            "options",
+            "moves",
+            "score",
+            "status",
+        ),
+        *("selected", "message", "targets", "tick", "text"),
+    }
+    assert state["size"] == [640, 350]
+    assert (state["moves"], state["score"], state["status"], state["selected"]) == (
+        ["D"],
+        -5,
+        "playing",
+        "stock",
+    )
+    covered = next(target for target in state["targets"] if target["id"] == "card:11")
+    assert covered == {"id": "card:11", "rect": [288, 16, 64, 64], "enabled": False}
+
+
+def test_text_in_the_state_is_what_the_screen_shows_now(ran: Run) -> None:
+    state, _ = ran("T", "--start", "menu", script="key F1")
+    assert len(state["text"]) == 25
+    assert {len(row) for row in state["text"]} == {80}
+    assert "HELP" in state["text"][1]
+
+
+def test_shots_and_states_are_written_where_asked(ran: Run, tmp_path: Path) -> None:
+    shots = tmp_path / "new" / "shots"
+    ran("--start", "menu", "--shots", str(shots), script="shot one\nstate two")
+    assert sorted(path.name for path in shots.iterdir()) == ["one.png", "two.json"]
+    assert (shots / "one.png").read_bytes()[16:24] == bytes([0, 0, 2, 128, 0, 0, 1, 94])
+
+
+def test_version(capsys: Capture) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["--version"])
+    assert end.value.code == 0
+    assert capsys.readouterr().out.strip() == f"Retro Pyramid {__version__}"
+
+
+@pytest.mark.parametrize(
+    "command", [[], ["deal"], ["replay"], ["perft"], ["scores"], ["deck"], ["deck", "sheet"]]
+)
+def test_help(capsys: Capture, command: list[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main([*command, "--help"])
+    assert end.value.code == 0
+    assert capsys.readouterr().out.startswith(f"usage: {' '.join(['pyramid', *command])} ")
+
+
+# The player's files
+
+
+def test_a_broken_board_is_kept_and_reported_once(ran: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    (folder / "PYRAMID.HGH").write_bytes(b"rubbish")
+    state, err = ran("--start", "menu", script="key h\nkey ENTER\nwait 3")
+    assert err.splitlines() == [
+        "pyramid: High scores broken, kept as PYRAMID.HGH.BAK: "
+        "PYRAMID.HGH: score board, size at byte 0: expected 200 bytes, found 7"
+    ]
+    assert state["message"] == err.strip().removeprefix("pyramid: ")
+    assert (folder / "PYRAMID.HGH.BAK").read_bytes() == b"rubbish"
+    assert (folder / "PYRAMID.HGH").read_bytes() == encode_board(empty_board())
+    assert ran("--start", "menu", script="key h\nkey ENTER\nwait 3")[1] == ""
+
+
+def test_a_missing_board_is_created(ran: Run, tmp_path: Path) -> None:
+    ran("--start", "menu", script="key h\nkey ENTER")
+    assert (tmp_path / "data/PYRAMID.HGH").read_bytes() == encode_board(empty_board())
+
+
+def test_a_broken_deck_falls_back_and_says_so(ran: Run, tmp_path: Path) -> None:
+    words = ("--start", "table", "--deal", "61", "--shots", str(tmp_path))
+    ran(*words, script="settle\nwait 320\nshot built_in")
+    (tmp_path / "data" / "PYRAMID.DEC").write_bytes(asset_bytes("PYRAMID.DEC")[:-1])
+    state, err = ran(*words, script="settle\nstate said\nwait 320\nshot fallen_back")
+    (line,) = err.splitlines()
+    assert line.startswith("pyramid: The built-in decks are used: PYRAMID.DEC: ")
+    said = json.loads((tmp_path / "said.json").read_text())
+    assert said["message"] == line.removeprefix("pyramid: ")
+    assert state["message"] is None
+    assert (tmp_path / "fallen_back.png").read_bytes() == (tmp_path / "built_in.png").read_bytes()
+
+
+def test_a_notice_waits_for_a_screen_that_shows_it(ran: Run, tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "PYRAMID.DEC").write_bytes(b"")
+    script = "wait 30\nstate intro\nkey SPACE\nwait 1\nstate menu"
+    ran("--shots", str(tmp_path), script=script)
+    shown = [json.loads((tmp_path / f"{name}.json").read_text())["message"] for name in ("intro", "menu")]
+    assert shown[0] is None
+    assert shown[1].startswith("The built-in decks are used")
+
+
+def test_decks_in_the_data_folder_replace_the_built_in_ones(ran: Run, tmp_path: Path) -> None:
+    words = ("--start", "table", "--deal", "61", "--shots", str(tmp_path))
+    ran("2", *words, script="settle\nshot second")
+    data = asset_bytes("PYRAMID.DEC")
+    half = len(data) // 2
+    (tmp_path / "data" / "pyramid.dec").write_bytes(data[half:] + data[:half])
+    _, err = ran(*words, script="settle\nshot swapped")
+    assert err == ""
+    assert (tmp_path / "swapped.png").read_bytes() == (tmp_path / "second.png").read_bytes()
+
+
+def test_a_folder_that_cannot_be_written_stops_no_game(
+    ran: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuses(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    (tmp_path / "data").mkdir()
+    monkeypatch.setattr("os.open", refuses)
+    state, err = ran("--start", "menu", "--deal", "61", script="key h\nkey ENTER\nwait 2\nkey ESC\nkey ENTER")
+    assert state["screen"] == "table"
+    (line,) = err.splitlines()
+    assert line.startswith("pyramid: High scores cannot be saved: ")
+    assert line.endswith("PYRAMID.HGH.LCK: Permission denied")
+
+
+def test_the_data_folder_named_on_the_command_line_goes_first(ran: Run, tmp_path: Path) -> None:
+    ran("--data", str(tmp_path / "mine"), "--start", "menu", script="key h\nkey ENTER")
+    assert (tmp_path / "mine/PYRAMID.HGH").is_file()
+    assert not (tmp_path / "data/PYRAMID.HGH").exists()
+
+
+# Without a screen
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["deal"], "required: --edition, --deal"),
+        (["deal", "--edition", "odm"], "required: --deal"),
+        (["deal", "--edition", "chess", "--deal", "1"], "chess"),
+        (["deal", "--edition", "odm", "--deal", "x"], "deal 'x'"),
+        (["deal", "--edition", "odm", "--deal", "1", "--level", "9"], "option level of odm cannot be '9'"),
+        (["deal", "--edition", "odm", "--deal", "1", "--json"], "--json"),
+        (["replay"], "required: FILE"),
+        (["replay", "missing"], "missing: No such file or directory"),
+        (["replay", "rubbish"], "expected"),
+        (["replay", "illegal"], "move 2 (73)"),
+        (["replay", "game", "--depth", "2"], "--depth 2"),
+        (["perft", "game"], "required: --depth"),
+        (["perft", "game", "--depth", "0"], "depth 0: expected 1 or more"),
+        (["perft", "game", "--depth", "-1"], "depth"),
+        (["perft", "game", "--depth", "two"], "depth 'two'"),
+        (["perft", "game", "--depth", "9" * 5000], "depth '99999999999999999999...'"),
+        (["scores"], "required: FILE"),
+        (["scores", "missing"], "missing: No such file or directory"),
+        (["scores", "rubbish"], "rubbish: score board, size at byte 0: expected 200 bytes, found 8"),
+        (["scores", "rubbish", "--xml"], "--xml"),
+        (["deck"], "required: info|sheet"),
+        (["deck", "play"], "play"),
+        (["deck", "info"], "required: FILE"),
+        (["deck", "info", "rubbish"], "rubbish: image 1 of deck 1"),
+        (["deck", "sheet", "rubbish"], "required: --out"),
+        (["deck", "sheet", "rubbish", "--out", "sheet.png"], "rubbish: image 1 of deck 1"),
+        (["deck", "sheet", "PYRAMID.DEC", "--out", "."], "expected a file, found a folder"),
+    ],
+    ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else None,
+)
+def test_wrong_sub_commands_get_one_line(
+    capsys: Capture, words: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("rubbish").write_text("rubbish\n")
+    Path("game").write_text(GAME)
+    Path("illegal").write_text(GAME.replace("75 D", "75 73"))
+    Path("PYRAMID.DEC").write_bytes(asset_bytes("PYRAMID.DEC"))
+    lines = refused(capsys, *words)
+    assert lines[0].startswith("pyramid: ")
+    assert says in lines[0]
+    usage = f"usage: pyramid {words[0]} ...   (pyramid {words[0]} --help tells more)"
+    assert lines[1:] in ([], [usage])
+    assert not Path("sheet.png").exists()
+
+
+def test_deal_prints_the_cards(capsys: Capture) -> None:
+    assert main(["deal", "--edition", "odm", "--deal", "4294967295"]) == 0
+    assert capsys.readouterr().out == deal_text(deal(4294967295)) + "\n"
+
+
+def test_replay_of_a_file(capsys: Capture, tmp_path: Path) -> None:
+    (tmp_path / "game").write_text(GAME)
+    assert main(["replay", str(tmp_path / "game"), "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert (result["score"], result["status"], result["pyramid_left"]) == (5, "playing", 27)
+    assert main(["replay", str(tmp_path / "game")]) == 0
+    assert "score 5" in capsys.readouterr().out
+
+
+def test_replay_and_perft_of_standard_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    for words, printed in (
+        (["replay", "-", "--json"], '"score": 5'),
+        (["perft", "-", "--depth", "1"], "3\n"),
+    ):
+        monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(GAME.encode())))
+        assert main(words) == 0
+        assert printed in capsys.readouterr().out
+
+
+def test_scores_of_a_file(capsys: Capture, tmp_path: Path) -> None:
+    board, _ = empty_board().add("Ann", 120, 2)
+    (tmp_path / "PYRAMID.HGH").write_bytes(encode_board(board))
+    assert main(["scores", str(tmp_path / "PYRAMID.HGH"), "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result["records"][0] == ScoreRow("Ann", 120, 2)._asdict()
+    assert len(result["records"]) == 10
+    assert main(["scores", str(tmp_path / "PYRAMID.HGH")]) == 0
+    assert "Ann" in capsys.readouterr().out.splitlines()[1]
+
+
+def test_deck_info(capsys: Capture, tmp_path: Path) -> None:
+    (tmp_path / "PYRAMID.DEC").write_bytes(asset_bytes("PYRAMID.DEC"))
+    assert main(["deck", "info", str(tmp_path / "PYRAMID.DEC"), "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert (result["decks"], result["images"], result["width"], result["height"]) == (2, 54, 64, 64)
+    assert main(["deck", "info", str(tmp_path / "PYRAMID.DEC")]) == 0
+    assert "2 decks of 54 images" in capsys.readouterr().out
+
+
+def test_deck_sheet(capsys: Capture, tmp_path: Path) -> None:
+    (tmp_path / "PYRAMID.DEC").write_bytes(asset_bytes("PYRAMID.DEC"))
+    sheet = tmp_path / "sheet.png"
+    assert main(["deck", "sheet", str(tmp_path / "PYRAMID.DEC"), "--out", str(sheet)]) == 0
+    assert capsys.readouterr().out == f"{sheet}: 108 images\n"
+    assert sheet.read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_module_runs_as_the_command(tmp_path: Path) -> None:
+    (tmp_path / "script").write_text("shot title\nkey SPACE\nquit\n")
+    words = ["--headless", "--script", "script", "--shots", ".", "--state", "state.json", "--data", "data"]
+    root = Path(__file__).parents[1]
+    done = subprocess.run(
+        [sys.executable, "-m", "retro_pyramid", *words],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(root), "PATH": str(Path(sys.executable).parent), "HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert json.loads((tmp_path / "state.json").read_text(encoding="utf-8"))["screen"] == "menu"
+    assert (tmp_path / "title.png").is_file()

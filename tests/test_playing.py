@@ -1,0 +1,112 @@
+"""How a game is put together from the words: which host is opened, where files go, which run follows."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from retro_pyramid.cli import main
+from retro_pyramid.machine import host
+
+Windows = list[host.Window]
+
+
+@pytest.fixture
+def windows(opened: host.Presenter, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Windows:
+    """The windows asked for; like the real thing, opening one moves to another folder."""
+    asked: Windows = []
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+
+    def open_host(window: host.Window) -> host.Presenter:
+        asked.append(window)
+        os.chdir(elsewhere)
+        return opened
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(host, "open_host", open_host)
+    return asked
+
+
+@pytest.fixture
+def run_windows(windows: Windows, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The arguments of every run in a window; none is really shown."""
+    runs: list[Any] = []
+    monkeypatch.setattr(host, "run_window", lambda *arguments: runs.append(arguments))
+    return runs
+
+
+@pytest.mark.parametrize(
+    ("words", "changes"),
+    [
+        ([], {}),
+        (["--mute"], {"silent": True}),
+        (["--aspect", "square"], {"aspect": "square"}),
+        (["--scale", "2"], {"scale": 2}),
+        (["--fullscreen"], {"fullscreen": True}),
+        (["T", "--aspect", "4:3", "--scale", "1"], {"scale": 1}),
+    ],
+    ids=str,
+)
+def test_the_window_is_as_the_words_say(
+    windows: Windows, run_windows: list[Any], words: list[str], changes: dict[str, Any]
+) -> None:
+    # Every test is silent: there may be no sound device.
+    assert main([*words, "--data", "data", *([] if "--mute" in words else ["--mute"])]) == 0
+    assert windows == [host.Window("Pyramid Solitaire", **{"silent": True, **changes})]
+    assert len(run_windows) == 1
+
+
+def test_without_a_script_the_player_plays(run_windows: list[Any]) -> None:
+    assert main(["--data", "data", "--mute"]) == 0
+    ((_, app, _, script, _),) = run_windows
+    assert app.state()["screen"] == "intro"
+    assert script is None
+
+
+def test_a_script_stands_in_for_the_player_in_a_window(run_windows: list[Any]) -> None:
+    Path("script").write_text("key ENTER\n")
+    assert main(["--data", "data", "--mute", "--script", "script"]) == 0
+    ((_, _, _, script, _),) = run_windows
+    assert len(script.next_events()) == 1
+    assert script.next_events() is None
+
+
+def test_paths_are_those_of_the_folder_where_the_words_were_typed(windows: Windows, tmp_path: Path) -> None:
+    Path("script").write_text("shot one\nkey SPACE\nkey h\nkey ENTER\n")
+    words = ["--headless", "--script", "script", "--shots", "shots", "--state", "last.json", "--data", "data"]
+    assert main(words) == 0
+    assert windows[0].headless
+    assert json.loads((tmp_path / "last.json").read_text(encoding="utf-8"))["screen"] == "scores"
+    assert (tmp_path / "shots/one.png").is_file()
+    assert (tmp_path / "data/PYRAMID.HGH").is_file()
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
+def test_shots_go_to_the_present_folder_unless_told_otherwise(windows: Windows, tmp_path: Path) -> None:
+    Path("script").write_text("shot one\n")
+    assert main(["--headless", "--script", "script", "--data", "data"]) == 0
+    assert (tmp_path / "one.png").is_file()
+
+
+def test_a_script_that_fails_still_leaves_what_came_before(
+    windows: Windows, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("script").write_text("shot one\nkey SPACE\nclickon waste\nshot two\n")
+    assert main(["--headless", "--script", "script", "--data", "data"]) == 2
+    assert "script line 3: no target 'waste'" in capsys.readouterr().err
+    assert (tmp_path / "one.png").is_file()
+    assert not (tmp_path / "two.png").exists()
+
+
+def test_nothing_is_opened_for_words_that_are_wrong(windows: Windows) -> None:
+    for words in (["X"], ["--video", "cga"], ["--deal", "-1"], ["--script", "missing"], ["--data", __file__]):
+        assert main(words) == 2
+    assert windows == []
+
+
+def test_quit_ends_a_script_early(windows: Windows) -> None:
+    Path("script").write_text("key SPACE\nkey ESC\nkey y\nkey ENTER\nnonsense\n")
+    assert main(["--headless", "--script", "script", "--data", "data", "--state", "last.json"]) == 0
