@@ -28,7 +28,7 @@ def places() -> Iterator[tuple[str, Place]]:
     yield "quit", (_MENU, ("key ESC",))
     yield "table", (_TABLE, ("settle",))
     yield "level2", ((*_TABLE, "--level", "2"), ("use card:75", "use stock", "settle"))
-    yield "refused", (_TABLE, ("key ENTER",))
+    yield "refused", (_TABLE, ("settle", "key ENTER"))
     yield "confirm", (_TABLE, ("settle", "key ESC"))
     yield "new", (_TABLE, ("settle", "key n"))
     yield "restart", (_TABLE, ("settle", "key r"))
