@@ -35,7 +35,8 @@ def _pyxel_key(name: str) -> int:
 
 
 _NAMES = {_pyxel_key(name): name for name in NAMED_KEYS}
-_PRINTABLE = range(33, 127)
+# A key is called by the character it types on this keyboard, Cyrillic ones too; the others lie far above.
+_PRINTABLE = range(33, 0x110000)
 
 
 class Devices:
@@ -77,10 +78,10 @@ class Devices:
             if name is not None:
                 press = key_press(name)
                 # Space and the keypad have names and type as well: they must not come twice.
-                if press.char and typed[:1] == [press.char]:
-                    typed.pop(0)
+                if press.char in typed:
+                    typed.remove(press.char)
                 events.append(press)
-            elif key in _PRINTABLE and typed:
+            elif key in _PRINTABLE and typed and typed[0] != " ":
                 events += _typed(typed.pop(0))
         for key, name in _NAMES.items():
             if key not in pyxel.input_keys and pyxel.btnp(key, REPEAT_DELAY, REPEAT_RATE):

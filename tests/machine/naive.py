@@ -1,7 +1,7 @@
 """The picture as the manuals describe it, drawn cell by cell and pixel by pixel: slow, and without a memory."""
 
 import json
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ def pixels(image: Image) -> bytes:
     return bytes(memoryview(image.data_ptr()).cast("B"))
 
 
-@lru_cache(maxsize=None)
+@cache
 def _dots(pattern: int, foreground: int, background: int) -> bytes:
     return bytes(foreground if pattern & 128 >> bit else background for bit in range(8))
 

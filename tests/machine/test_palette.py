@@ -1,5 +1,5 @@
-import pyxel
 import pytest
+import pyxel
 
 from retro_pyramid.machine.palette import DEFAULT_REGISTERS, ega_rgb
 from retro_pyramid.machine.pc import Machine

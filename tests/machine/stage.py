@@ -1,0 +1,39 @@
+"""A program that does nothing but keep what it is told; for tests of what drives programs."""
+
+from retro_pyramid.machine.events import Event
+from retro_pyramid.machine.targets import Target
+
+
+class Stage:
+    """Three targets and a finite animation of `busy_ticks`; `done` after event number `last`."""
+
+    def __init__(self, busy_ticks: int = 0, last: int | None = None) -> None:
+        self.done = False
+        self.frames: list[list[Event]] = []
+        self.ticks = 0
+        self.draws = 0
+        self.busy_ticks = busy_ticks
+        self._last = last
+
+    def update(self, events: list[Event], ticks: int) -> None:
+        self.frames.append(events)
+        self.ticks += ticks
+        self.done = len(self.frames) == self._last
+
+    def draw(self) -> None:
+        self.draws += 1
+
+    def targets(self) -> list[Target]:
+        return [
+            Target("stock", (10, 20, 64, 64)),
+            Target("card:11", (100, 100, 64, 64), False),
+            Target("card:22", (100, 120, 64, 64)),
+            Target("hidden", (500, 10, 20, 20)),
+            Target("lid", (490, 0, 60, 60)),
+        ]
+
+    def busy(self) -> bool:
+        return self.ticks < self.busy_ticks
+
+    def state(self) -> dict[str, object]:
+        return {"program": "stage", "screen": "table"}

@@ -1,0 +1,321 @@
+"""The hosts: how the picture is shown, and how a program is driven with and without a window."""
+
+from collections import Counter
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import pyxel
+
+from retro_pyramid.machine import host, keyboard
+from retro_pyramid.machine.events import Event, Key, Motion
+from retro_pyramid.machine.host import Presenter, Window
+from retro_pyramid.machine.pc import Machine
+from retro_pyramid.machine.script import Script
+from retro_pyramid.machine.video import Image, image_from_pixels
+from tests.machine.naive import HEIGHT, WIDTH, pixels
+from tests.machine.stage import Stage
+
+
+class Surface:
+    """Stands in for Pyxel: a screen of any size."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.screen = pyxel.Image(width, height)
+        self.blt = self.screen.blt
+
+
+def show(monkeypatch: pytest.MonkeyPatch, window: Window, picture: Image) -> tuple[tuple[int, int], bytes]:
+    presenter = Presenter(window)
+    surface = Surface(*presenter.size)
+    monkeypatch.setattr(host, "pyxel", surface)
+    presenter.present(picture)
+    return presenter.size, pixels(surface.screen)
+
+
+def rows_of(content: bytes, width: int) -> list[bytes]:
+    return [content[start : start + width] for start in range(0, len(content), width)]
+
+
+def by_row() -> Image:
+    """Rows that all differ: the row number in two digits of base 16 at both ends."""
+    lines = (
+        bytes([y // 16 % 16, y % 16]) + bytes([y // 256]) * (WIDTH - 4) + bytes([y // 16 % 16, y % 16])
+        for y in range(HEIGHT)
+    )
+    return image_from_pixels(WIDTH, HEIGHT, b"".join(lines))
+
+
+# The shape of the picture
+
+
+@pytest.mark.parametrize(
+    ("window", "size"),
+    [
+        (Window("t"), (640, 480)),
+        (Window("t", scale=2), (1280, 960)),
+        (Window("t", aspect="square"), (640, 350)),
+        (Window("t", aspect="square", scale=2), (1280, 700)),
+        (Window("t", stretch=False), (640, 350)),
+    ],
+)
+def test_the_surface_is_the_shape_asked_for(window: Window, size: tuple[int, int]) -> None:
+    assert Presenter(window).size == size
+
+
+@pytest.mark.parametrize("scale", [1, 2, 3])
+def test_at_4_to_3_every_row_is_shown_and_they_are_repeated_evenly(
+    opened: Presenter, monkeypatch: pytest.MonkeyPatch, scale: int
+) -> None:
+    picture = by_row()
+    (width, height), shown = show(monkeypatch, Window("t", scale=scale), picture)
+    assert (width, height) == (640 * scale, 480 * scale)
+    source = rows_of(pixels(picture), WIDTH)
+    order = [source.index(row[::scale]) for row in rows_of(shown, width)]
+    assert order == sorted(order)
+    counts = Counter(order)
+    assert set(counts) == set(range(HEIGHT))
+    few = height // HEIGHT
+    assert set(counts.values()) == {few, few + 1}
+    # Evenly: never is a row shown more than one surface row from where it belongs.
+    assert all(abs(row - at * HEIGHT / height) <= 1 for at, row in enumerate(order))
+
+
+@pytest.mark.parametrize(
+    "window", [Window("t", scale=2), Window("t", scale=3), Window("t", aspect="square", scale=2)]
+)
+def test_columns_are_repeated_a_whole_number_of_times(
+    opened: Presenter, monkeypatch: pytest.MonkeyPatch, window: Window
+) -> None:
+    scale = window.scale or 1
+    content = bytes((3 * x + 7 * y) % 16 for y in range(HEIGHT) for x in range(WIDTH))
+    (width, _), shown = show(monkeypatch, window, image_from_pixels(WIDTH, HEIGHT, content))
+    first = rows_of(shown, width)[0]
+    assert first == b"".join(bytes([pixel]) * scale for pixel in content[:WIDTH])
+
+
+def test_square_at_scale_1_is_the_picture_itself(opened: Presenter, monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = by_row()
+    assert show(monkeypatch, Window("t", aspect="square"), picture) == ((640, 350), pixels(picture))
+
+
+def test_presenting_twice_shows_the_second_picture(
+    opened: Presenter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    presenter = Presenter(Window("t", scale=2))
+    surface = Surface(*presenter.size)
+    monkeypatch.setattr(host, "pyxel", surface)
+    presenter.present(by_row())
+    presenter.present(image_from_pixels(WIDTH, HEIGHT, bytes([5]) * (WIDTH * HEIGHT)))
+    assert set(pixels(surface.screen)) == {5}
+
+
+# The mouse on that shape
+
+
+@pytest.mark.parametrize(
+    "window",
+    [
+        Window("t"),
+        Window("t", scale=2),
+        Window("t", scale=3),
+        Window("t", aspect="square"),
+        Window("t", aspect="square", scale=2),
+    ],
+)
+def test_the_mouse_points_at_the_picture_pixel_that_is_seen_there(
+    opened: Presenter, monkeypatch: pytest.MonkeyPatch, window: Window
+) -> None:
+    picture = by_row()
+    (width, height), shown = show(monkeypatch, window, picture)
+    source = {row: y for y, row in enumerate(rows_of(pixels(picture), WIDTH))}
+    mouse = Mouse()
+    monkeypatch.setattr(keyboard, "pyxel", mouse)
+    presenter = Presenter(window)
+    devices = keyboard.Devices(presenter.columns, height, HEIGHT)
+    seen = set()
+    for y, row in enumerate(rows_of(shown, width)):
+        mouse.mouse_x, mouse.mouse_y = 0, -1000
+        devices.events()
+        mouse.mouse_x, mouse.mouse_y = y % width, y
+        (event,) = devices.events()
+        assert event == Motion(y % width // presenter.columns, source[row[:: presenter.columns]])
+        seen.add(event.y)
+    assert seen == set(range(HEIGHT))
+
+
+class Mouse:
+    """Stands in for Pyxel: a mouse without buttons, a keyboard nobody touches."""
+
+    mouse_x = mouse_y = mouse_wheel = 0
+    input_text = ""
+    input_keys: tuple[int, ...] = ()
+    dropped_files: tuple[str, ...] = ()
+
+    def btnp(self, key: int, hold: int = 0, repeat: int = 0) -> bool:
+        return False
+
+    def btnr(self, key: int) -> bool:
+        return False
+
+
+# Without a window
+
+
+def test_headless_runs_one_tick_a_frame_until_the_script_ends(machine: Machine) -> None:
+    stage, ends = Stage(), list[Exception | None]()
+
+    def finish(error: Exception | None) -> int:
+        ends.append(error)
+        return 0
+
+    script = Script("key a\nwait 3\nmove 5 6\nquit\nkey b", stage, list[str]().append)
+    code = host.run_headless(machine, stage, script, finish)
+    assert code == 0
+    assert stage.frames == [[Key("a", "a")], [], [], [], [Motion(5, 6)]]
+    assert (machine.tick, stage.ticks, ends) == (5, 5, [None])
+    assert (machine.pointer, machine.pointer_shown) == ((5, 6), True)
+
+
+def test_headless_ends_when_the_program_is_done(machine: Machine) -> None:
+    stage = Stage(last=2)
+    script = Script("wait 9\nnonsense", stage, list[str]().append)
+    assert host.run_headless(machine, stage, script, lambda error: 7 if error is None else 2) == 7
+    assert len(stage.frames) == 2
+
+
+def test_headless_hands_a_bad_line_to_the_end(machine: Machine) -> None:
+    stage, said = Stage(), list[str]()
+
+    def finish(error: Exception | None) -> int:
+        said.append(str(error))
+        return 2
+
+    script = Script("wait 1\nnonsense", stage, list[str]().append)
+    assert host.run_headless(machine, stage, script, finish) == 2
+    assert said[0].startswith("script line 2: unknown word 'nonsense'")
+
+
+def test_drawing_starts_with_empty_cells_and_changes_nothing_else(machine: Machine) -> None:
+    class Writer(Stage):
+        def draw(self) -> None:
+            super().draw()
+            assert not any(machine.video.cells)
+            machine.video.write(0, 0, "A", 0x0F)
+
+    stage = Writer()
+    machine.video.write(5, 5, "old", 0x0F)
+    first = pixels(host.frame_picture(machine, stage))
+    assert first == pixels(host.frame_picture(machine, stage))
+    assert (stage.draws, stage.frames, machine.tick) == (2, [], 0)
+    assert machine.video.text_rows()[5].strip() == ""
+
+
+# In a window
+
+
+class Loop(Mouse):
+    """Stands in for Pyxel's loop: so many frames at given times."""
+
+    def __init__(self, times: list[float]) -> None:
+        self.times = iter(times)
+        self.now = 0.0
+
+    def run(self, update: Callable[[], None], draw: Callable[[], None]) -> None:
+        for now in self.times:
+            self.now = now
+            update()
+            draw()
+
+
+class Shown(Presenter):
+    """A presenter that counts."""
+
+    def __init__(self) -> None:
+        super().__init__(Window("t"))
+        self.pictures = 0
+
+    def present(self, picture: Image) -> None:
+        self.pictures += 1
+
+
+def run_window(
+    monkeypatch: pytest.MonkeyPatch,
+    machine: Machine,
+    stage: Stage,
+    times: list[float],
+    script: Script | None = None,
+) -> tuple[Shown, list[Any]]:
+    loop, shown, ends = Loop(times), Shown(), list[Any]()
+    monkeypatch.setattr(host, "pyxel", loop)
+    monkeypatch.setattr(keyboard, "pyxel", loop)
+    monkeypatch.setattr(host, "time", SimpleNamespace(perf_counter=lambda: loop.now))
+
+    def finish(error: Exception | None) -> int:
+        ends.append(error and str(error))
+        return 2 if error else 0
+
+    try:
+        host.run_window(machine, stage, shown, script, finish)
+    except SystemExit as leave:
+        ends.append(leave.code)
+    return shown, ends
+
+
+def test_a_window_hands_in_the_ticks_that_really_passed(
+    monkeypatch: pytest.MonkeyPatch, machine: Machine
+) -> None:
+    ticks: list[int] = []
+
+    class Ticking(Stage):
+        def update(self, events: list[Event], ticks_passed: int) -> None:
+            super().update(events, ticks_passed)
+            ticks.append(ticks_passed)
+
+    times = [1 / 60, 2 / 60, 2.4 / 60, 7.2 / 60, 8 / 60 + 1e-9, 500.0, 500 + 1 / 60]
+    shown, ends = run_window(monkeypatch, machine, Ticking(), [time + 1e-6 for time in times])
+    assert ticks == [1, 1, 0, 5, 1, 60, 1]
+    assert (machine.tick, shown.pictures, ends) == (69, 7, [])
+
+
+def test_a_window_is_left_when_the_program_is_done(monkeypatch: pytest.MonkeyPatch, machine: Machine) -> None:
+    stage = Stage(last=3)
+    shown, ends = run_window(monkeypatch, machine, stage, [n / 60 for n in range(99)])
+    assert (len(stage.frames), shown.pictures, ends) == (3, 3, [None, 0])
+
+
+def test_a_script_in_a_window_does_what_it_does_without(
+    monkeypatch: pytest.MonkeyPatch, machine: Machine
+) -> None:
+    text = "key a\nshot one\nmove 5 6\nwait 2\nstate two"
+
+    def play(drive: Callable[[Stage, Script], object]) -> tuple[list[list[Event]], list[tuple[str, int]]]:
+        stage, written = Stage(), list[tuple[str, int]]()
+        drive(stage, Script(text, stage, lambda name: written.append((name, len(stage.frames)))))
+        return stage.frames, written
+
+    windowed = play(lambda s, x: run_window(monkeypatch, machine, s, [0.0] * 50, x))
+    headless = play(lambda s, x: host.run_headless(machine, s, x, lambda _: 0))
+    assert windowed == headless
+    assert headless[1] == [("one.png", 2), ("two.json", 6)]
+
+
+@pytest.mark.parametrize(
+    ("text", "last", "ends"),
+    [
+        ("wait 2\nquit", None, [None, 0]),
+        ("wait 2\nclickon x", None, ["script line 2: no target 'x' on the screen", 2]),
+        ("wait 2\nclickon x", 2, [None, 0]),
+    ],
+)
+def test_how_a_script_ends_in_a_window(
+    monkeypatch: pytest.MonkeyPatch, machine: Machine, text: str, last: int | None, ends: list[Any]
+) -> None:
+    stage = Stage(last=last)
+    script = Script(text, stage, list[str]().append)
+    _, found = run_window(monkeypatch, machine, stage, [0.0] * 50, script)
+    assert found[1] == ends[1]
+    assert (found[0] or "").startswith(ends[0] or "")
+    assert bool(found[0]) == bool(ends[0])
+    assert len(stage.frames) == 2

@@ -1,0 +1,199 @@
+"""Keys, characters, mouse and files as the host reports them, turned into events; the host is a stand-in for Pyxel."""
+
+import pytest
+import pyxel
+
+from retro_pyramid.machine import keyboard
+from retro_pyramid.machine.events import NAMED_KEYS, Drop, Event, Key, Motion, Press, Release, Wheel
+from retro_pyramid.machine.keyboard import REPEAT_DELAY, REPEAT_RATE, Devices
+
+
+class Host:
+    """Stands in for Pyxel: what is down since which frame, what was typed, where the mouse is."""
+
+    def __init__(self) -> None:
+        self.frame = 0
+        self.down: dict[int, int] = {}
+        self.up: set[int] = set()
+        self.input_text = ""
+        self.mouse_x = self.mouse_y = self.mouse_wheel = 0
+        self.dropped_files: list[str] = []
+
+    @property
+    def input_keys(self) -> list[int]:
+        return [key for key, since in self.down.items() if since == self.frame]
+
+    def btnp(self, key: int, hold: int | None = None, repeat: int | None = None) -> bool:
+        if key not in self.down:
+            return False
+        held = self.frame - self.down[key]
+        return held == 0 or bool(hold and repeat and held >= hold and (held - hold) % repeat == 0)
+
+    def btnr(self, key: int) -> bool:
+        return key in self.up
+
+
+@pytest.fixture
+def pc(monkeypatch: pytest.MonkeyPatch) -> Host:
+    stand_in = Host()
+    monkeypatch.setattr(keyboard, "pyxel", stand_in)
+    return stand_in
+
+
+def devices() -> Devices:
+    return Devices(1, 480, 350)
+
+
+def pyxel_key(name: str) -> int:
+    """The key's number in Pyxel, found by its own table: SDL's key codes."""
+    others = {"ENTER": "RETURN", "ESC": "ESCAPE", "PGUP": "PAGEUP", "PGDN": "PAGEDOWN", "KPENTER": "KP_ENTER"}
+    others |= {f"KP{n}": f"KP_{n}" for n in range(10)}
+    number: int = getattr(pyxel, f"KEY_{others.get(name, name)}")
+    return number
+
+
+# Keys
+
+
+@pytest.mark.parametrize("name", NAMED_KEYS)
+def test_every_named_key_is_read(pc: Host, name: str) -> None:
+    pc.down[pyxel_key(name)] = 0
+    (event,) = devices().events()
+    assert isinstance(event, Key)
+    assert (event.name, event.repeat) == (name, False)
+
+
+def test_a_held_key_repeats_and_says_so(pc: Host) -> None:
+    keys = devices()
+    pc.down[pyxel.KEY_DOWN] = 0
+    seen = []
+    for pc.frame in range(40):
+        seen += [(pc.frame, event.repeat) for event in keys.events() if isinstance(event, Key)]
+    first = REPEAT_DELAY
+    assert seen == [(0, False)] + [(frame, True) for frame in range(first, 40, REPEAT_RATE)]
+    # Near the AT keyboard's default: half a second at most, then ten to twenty a second.
+    assert 15 <= REPEAT_DELAY <= 30
+    assert 3 <= REPEAT_RATE <= 6
+
+
+# Characters
+
+
+def test_typed_characters_are_keys(pc: Host) -> None:
+    pc.input_text = "Né!"
+    assert devices().events() == [Key("N", "N"), Key("é", "é"), Key("!", "!")]
+
+
+@pytest.mark.parametrize(
+    ("key", "char", "name"),
+    [(pyxel.KEY_SPACE, " ", "SPACE"), (pyxel.KEY_KP_7, "7", "KP7"), (pyxel.KEY_KP_0, "0", "KP0")],
+)
+def test_a_named_key_that_types_comes_once(pc: Host, key: int, char: str, name: str) -> None:
+    pc.down[key] = 0
+    pc.input_text = char
+    assert devices().events() == [Key(name, char)]
+    pc.frame = REPEAT_DELAY
+    assert devices().events() == [Key(name, char, repeat=True)]
+
+
+def test_quick_typing_within_one_frame_keeps_its_order(pc: Host) -> None:
+    pc.down = dict.fromkeys([ord("a"), pyxel.KEY_KP_7, pyxel.KEY_LEFT, pyxel.KEY_SPACE, ord("7")], 0)
+    pc.input_text = "A7 7"
+    assert devices().events() == [
+        *(Key("A", "A"), Key("KP7", "7"), Key("LEFT"), Key("SPACE", " "), Key("7", "7")),
+    ]
+
+
+def test_on_a_cyrillic_keyboard_too(pc: Host) -> None:
+    pc.down = dict.fromkeys([ord("ж"), pyxel.KEY_SPACE, pyxel.KEY_LSHIFT, ord("ю")], 0)
+    pc.input_text = "ж Ю"
+    assert devices().events() == [Key("ж", "ж"), Key("SPACE", " "), Key("Ю", "Ю")]
+
+
+def test_a_dead_key_and_its_letter_are_one_character(pc: Host) -> None:
+    pc.down = dict.fromkeys([ord("´"), ord("e"), pyxel.KEY_SPACE], 0)
+    pc.input_text = "é "
+    assert devices().events() == [Key("é", "é"), Key("SPACE", " ")]
+
+
+def test_a_typed_blank_without_its_key_is_the_space_key(pc: Host) -> None:
+    pc.input_text = " "
+    assert devices().events() == [Key("SPACE", " ")]
+
+
+def test_control_characters_are_not_typed(pc: Host) -> None:
+    pc.input_text = "\t\n\x7f\x1b"
+    assert devices().events() == []
+
+
+def test_the_enter_key_and_its_line_end_are_one_key(pc: Host) -> None:
+    pc.down[pyxel.KEY_RETURN] = 0
+    pc.input_text = "\r"
+    assert devices().events() == [Key("ENTER", "")]
+
+
+# Mouse
+
+
+def test_where_the_mouse_lies_at_first_is_no_motion(pc: Host) -> None:
+    pc.mouse_x, pc.mouse_y = 320, 240
+    mouse = devices()
+    assert mouse.events() == []
+    assert mouse.events() == []
+    pc.mouse_x = 321
+    assert mouse.events() == [Motion(321, 175)]
+    assert mouse.events() == []
+
+
+def test_a_move_within_one_picture_pixel_is_none(pc: Host) -> None:
+    mouse = Devices(2, 960, 350)
+    mouse.events()
+    pc.mouse_x, pc.mouse_y = 1, 1
+    assert mouse.events() == []
+    pc.mouse_x = 2
+    assert mouse.events() == [Motion(1, 0)]
+
+
+@pytest.mark.parametrize(("key", "button"), [(pyxel.MOUSE_BUTTON_LEFT, 1), (pyxel.MOUSE_BUTTON_RIGHT, 2)])
+def test_buttons_go_down_and_up(pc: Host, key: int, button: int) -> None:
+    mouse = devices()
+    mouse.events()
+    pc.mouse_x, pc.mouse_y = 100, 48
+    pc.down[key] = 0
+    assert mouse.events() == [Motion(100, 35), Press(100, 35, button)]
+    pc.frame = 100
+    assert mouse.events() == []
+    pc.up = {key}
+    assert mouse.events() == [Release(100, 35, button)]
+
+
+def test_a_click_within_one_frame_is_press_and_release(pc: Host) -> None:
+    pc.down[pyxel.MOUSE_BUTTON_LEFT] = 0
+    pc.up = {pyxel.MOUSE_BUTTON_LEFT}
+    assert devices().events() == [Press(0, 0, 1), Release(0, 0, 1)]
+
+
+@pytest.mark.parametrize("notches", [1, -2])
+def test_the_wheel(pc: Host, notches: int) -> None:
+    pc.mouse_wheel = notches
+    assert devices().events() == [Wheel(notches)]
+
+
+# Files and order
+
+
+def test_dropped_files(pc: Host) -> None:
+    pc.dropped_files = ["/a b/PYRAMID.HGH", "/c.dec"]
+    assert devices().events() == [Drop("/a b/PYRAMID.HGH"), Drop("/c.dec")]
+
+
+def test_the_order_is_mouse_keys_characters_drops(pc: Host) -> None:
+    mouse = devices()
+    mouse.events()
+    pc.mouse_x = 5
+    pc.mouse_wheel = 1
+    pc.down = {pyxel.MOUSE_BUTTON_LEFT: 0, pyxel.KEY_F1: 0}
+    pc.input_text = "y"
+    pc.dropped_files = ["/x"]
+    expected: list[Event] = [Motion(5, 0), Press(5, 0), Wheel(1), Key("F1"), Key("y", "y"), Drop("/x")]
+    assert mouse.events() == expected

@@ -1,0 +1,82 @@
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+import pyxel
+
+from retro_pyramid.machine.pc import Machine
+from retro_pyramid.machine.png import png_bytes, read_png
+from retro_pyramid.machine.sheet import draw_sheet
+from retro_pyramid.machine.video import image_from_pixels
+from tests.machine.naive import HARDWARE, pixels
+
+EGA = [int(colour[1:], 16) for colour in HARDWARE["ega16"]]
+PICTURE = bytes((x + 3 * y) % 16 for y in range(20) for x in range(50))
+
+
+def saved(folder: Path, content: bytes, width: int, height: int) -> Path:
+    path = folder / "picture.png"
+    path.write_bytes(png_bytes(image_from_pixels(width, height, content)))
+    return path
+
+
+def test_a_picture_comes_back_pixel_for_pixel(machine: Machine, tmp_path: Path) -> None:
+    assert read_png(saved(tmp_path, PICTURE, 50, 20), EGA) == (50, 20, PICTURE)
+
+
+def test_indices_are_those_of_the_colours_asked_for(machine: Machine, tmp_path: Path) -> None:
+    path = saved(tmp_path, PICTURE, 50, 20)
+    assert read_png(path, EGA[::-1]) == (50, 20, bytes(15 - pixel for pixel in PICTURE))
+
+
+def test_a_colour_that_is_there_twice_is_the_first(machine: Machine, tmp_path: Path) -> None:
+    path = saved(tmp_path, bytes([1, 2]), 2, 1)
+    assert read_png(path, [EGA[2], EGA[1], EGA[1]]) == (2, 1, bytes([1, 0]))
+
+
+def test_the_palette_in_use_is_what_is_written(machine: Machine, tmp_path: Path) -> None:
+    machine.video.set_registers([36, *range(1, 16)])
+    path = saved(tmp_path, bytes([0]), 1, 1)
+    assert read_png(path, [0xFF0000]) == (1, 1, bytes([0]))
+
+
+def test_reading_leaves_the_palette_as_it_was(machine: Machine, tmp_path: Path) -> None:
+    path = saved(tmp_path, PICTURE, 50, 20)
+    pyxel.colors[3] = 0x123456
+    before = list(pyxel.colors)
+    read_png(path, EGA)
+    assert list(pyxel.colors) == before
+
+
+def test_a_foreign_colour_is_named_with_its_place(machine: Machine, tmp_path: Path) -> None:
+    pyxel.colors[9] = 0x5656FE
+    content = bytearray(50 * 20)
+    content[7 * 50 + 13] = content[9 * 50] = 9
+    path = saved(tmp_path, bytes(content), 50, 20)
+    machine.video.set_registers()
+    with pytest.raises(
+        ValueError, match=r"^picture\.png: pixel \(13, 7\) is #5656FE, none of the 16 colours$"
+    ):
+        read_png(path, EGA)
+    assert list(pyxel.colors) == EGA
+
+
+def test_a_picture_that_is_not_there_is_named(machine: Machine, tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match=r"nothing\.png: no such picture"):
+        read_png(tmp_path / "nothing.png", EGA)
+
+
+def test_a_contact_sheet_shows_every_picture_in_its_place(machine: Machine) -> None:
+    groups = [
+        [SimpleNamespace(width=6, height=5, pixels=bytes([colour]) * 30) for colour in colours]
+        for colours in ([1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15], [4])
+    ]
+    sheet = draw_sheet(groups)
+    assert (sheet.width, sheet.height) == (13 * 10 + 4, 3 * 9 + 4)
+    places = [(4 + 10 * n, 4) for n in range(13)] + [(4, 13), (4, 22)]
+    colours = [1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15, 4]
+    for (x, y), colour in zip(places, colours, strict=True):
+        for corner in ((x, y), (x + 5, y + 4)):
+            assert sheet.pget(*corner) == colour
+        assert sheet.pget(x - 1, y) == sheet.pget(x + 6, y) == 8
+    assert set(pixels(sheet)) == {8, *colours}

@@ -1,0 +1,192 @@
+"""The script, word by word, and what it says about lines that cannot be done."""
+
+import pytest
+
+from retro_pyramid.machine.events import NAMED_KEYS, Drop, Event, Key, Motion, Press, Release, Wheel
+from retro_pyramid.machine.script import SETTLE_TICKS, Script, ScriptError
+from tests.machine.stage import Stage
+
+
+def run(text: str, program: Stage | None = None) -> tuple[list[list[Event]], list[tuple[str, int]]]:
+    """The events of every frame, and what was written after which frame."""
+    stage = program or Stage()
+    written: list[tuple[str, int]] = []
+    script = Script(text, stage, lambda name: written.append((name, len(stage.frames))))
+    while (events := script.next_events()) is not None:
+        stage.update(events, 1)
+        script.after_frame()
+    return stage.frames, written
+
+
+def frames(text: str) -> list[list[Event]]:
+    return run(text)[0]
+
+
+def refusal(text: str, program: Stage | None = None) -> str:
+    with pytest.raises(ScriptError) as caught:
+        run(text, program)
+    message = str(caught.value)
+    assert "\n" not in message
+    return message
+
+
+# Keys
+
+
+@pytest.mark.parametrize("name", NAMED_KEYS)
+def test_key_presses_a_named_key(name: str) -> None:
+    ((event,),) = frames(f"key {name}")
+    assert isinstance(event, Key)
+    assert event.name == name
+
+
+@pytest.mark.parametrize("char", list("aZ5?+é"))
+def test_key_types_a_character(char: str) -> None:
+    assert frames(f"key {char}") == [[Key(char, char)]]
+
+
+def test_the_hash_is_a_key_too() -> None:
+    assert frames("key #") == frames("  key   #  ") == [[Key("#", "#")]]
+
+
+def test_text_types_its_characters_in_one_frame() -> None:
+    assert frames("text Al B") == [[Key("A", "A"), Key("l", "l"), Key("SPACE", " "), Key("B", "B")]]
+
+
+# The mouse
+
+
+def test_move_click_and_rclick() -> None:
+    assert frames("move 3 4\nclick 5 6\nrclick 639 349") == [
+        [Motion(3, 4)],
+        [Motion(5, 6), Press(5, 6, 1), Release(5, 6, 1)],
+        [Motion(639, 349), Press(639, 349, 2), Release(639, 349, 2)],
+    ]
+
+
+def test_drag_presses_moves_and_releases_over_successive_frames() -> None:
+    assert frames("drag 10 20 40 80") == [
+        [Motion(10, 20), Press(10, 20)],
+        [Motion(20, 40)],
+        [Motion(30, 60)],
+        [Motion(40, 80)],
+        [Release(40, 80)],
+    ]
+
+
+def test_by_target_a_visible_part_is_hit() -> None:
+    middle = (42, 52)
+    assert frames("moveon stock\nclickon stock\nrclickon stock") == [
+        [Motion(*middle)],
+        [Motion(*middle), Press(*middle, 1), Release(*middle, 1)],
+        [Motion(*middle), Press(*middle, 2), Release(*middle, 2)],
+    ]
+    assert frames("dragon stock card:22") == frames("drag 42 52 132 152")
+
+
+def test_wheel_and_drop() -> None:
+    assert frames("wheel 2\nwheel -1\ndrop /tmp/My Deck.DEC") == [
+        [Wheel(2)],
+        [Wheel(-1)],
+        [Drop("/tmp/My Deck.DEC")],
+    ]
+
+
+# Time
+
+
+def test_wait_lets_frames_pass() -> None:
+    assert frames("wait 3\nkey a\nwait 0") == [[], [], [], [Key("a", "a")]]
+
+
+def test_settle_waits_until_nothing_moves() -> None:
+    assert len(run("settle\nkey a", Stage(busy_ticks=41))[0]) == 42
+    assert frames("settle") == []
+
+
+def test_settle_gives_up_after_600_ticks() -> None:
+    assert SETTLE_TICKS == 600
+    assert len(run("settle", Stage(busy_ticks=600))[0]) == 600
+    stage = Stage(busy_ticks=601)
+    assert refusal("wait 0\nsettle", stage) == "script line 2: still not settled after 600 ticks"
+    assert stage.ticks == 600
+
+
+def test_quit_and_the_end_of_the_file_end_it() -> None:
+    assert frames("key a\nquit\nkey b\nnonsense") == frames("key a") == [[Key("a", "a")]]
+    assert frames("") == []
+
+
+def test_comments_and_empty_lines_take_no_frame() -> None:
+    assert frames("# a comment\n\n   \nkey a # the first\nwait 1 #\n#key b") == [[Key("a", "a")], []]
+
+
+def test_a_hash_inside_a_word_is_no_comment() -> None:
+    assert frames("text a#b") == [[Key("a", "a"), Key("#", "#"), Key("b", "b")]]
+
+
+def test_windows_line_ends_are_line_ends() -> None:
+    assert frames("key a\r\nwait 1\r\n") == [[Key("a", "a")], []]
+
+
+# What it writes
+
+
+def test_shot_and_state_are_written_after_their_own_tick() -> None:
+    _, written = run("shot menu\nkey a\nstate after-it\nwait 2\nshot no.1")
+    assert written == [("menu.png", 1), ("after-it.json", 3), ("no.1.png", 6)]
+
+
+# Lines that cannot be done
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("jump", "unknown word 'jump'; expected one of click clickon drag dragon drop key move"),
+        ("KEY a", "unknown word 'KEY'"),
+        ("key", "`key` takes 1 argument(s), found 0"),
+        ("key a b", "`key` takes 1 argument(s), found 2"),
+        ("key RETURN", "no key is called 'RETURN'; expected one of UP DOWN"),
+        ("key F13", "no key is called 'F13'"),
+        ("text", "`text` needs what to type after it"),
+        ("text a\tb", r"no key is called '\t'"),
+        ("drop", "`drop` needs what to drop after it"),
+        ("wheel", "`wheel` takes 1 argument(s), found 0"),
+        ("wheel up", "expected whole numbers, found up"),
+        ("wait long", "expected whole numbers, found long"),
+        ("wait 1.5", "expected whole numbers, found 1.5"),
+        ("wait -1", "`wait` takes a number of ticks, found -1"),
+        ("settle 5", "`settle` takes 0 argument(s), found 1"),
+        ("quit now", "`quit` takes 0 argument(s), found 1"),
+        ("click 5", "`click` takes 2 argument(s), found 1"),
+        ("move 5 x", "expected whole numbers, found 5 x"),
+        ("click 640 0", "(640, 0) is outside the 640x350 picture"),
+        ("rclick 0 350", "(0, 350) is outside the 640x350 picture"),
+        ("move -1 5", "(-1, 5) is outside the 640x350 picture"),
+        ("drag 0 0 700 5", "(700, 5) is outside the 640x350 picture"),
+        ("drag 1 2 3", "`drag` takes 4 argument(s), found 3"),
+        ("clickon", "`clickon` takes 1 argument(s), found 0"),
+        ("clickon waste", "no target 'waste' on the screen; there are stock card:11 card:22 hidden lid"),
+        ("moveon waste", "no target 'waste' on the screen"),
+        ("clickon card:11", "target 'card:11' is disabled"),
+        ("dragon stock card:11", "target 'card:11' is disabled"),
+        ("clickon hidden", "target 'hidden' is covered"),
+        ("shot", "`shot` takes 1 argument(s), found 0"),
+        ("shot ../up", "'../up' is no file name: expected letters, digits"),
+        ("state .hidden", "'.hidden' is no file name"),
+    ],
+)
+def test_a_line_that_cannot_be_done_is_named(line: str, message: str) -> None:
+    said = refusal(f"# first\nwait 1\n{line}\nkey a")
+    assert said.startswith(f"script line 3: {message}")
+
+
+def test_what_stands_before_a_bad_line_has_happened() -> None:
+    stage = Stage()
+    refusal("key a\nkey b\nclickon nowhere\nkey c", stage)
+    assert stage.frames == [[Key("a", "a")], [Key("b", "b")]]
+
+
+def test_a_bad_line_that_is_never_reached_does_no_harm() -> None:
+    assert frames("wait 1\nquit\nclickon nowhere") == [[]]
