@@ -92,13 +92,12 @@ class NameEntry(Screen):
         self, app: App, score: int, rank: int, enter: Callable[[str], None], decline: Callable[[], None]
     ) -> None:
         super().__init__(app)
-        self._score = score
-        self._rank = rank
         self._enter = enter
         self._decline = decline
         self._text = ""
         self._cursor = 0
-        self.message = f"{score} points take place {rank + 1} of the top ten"
+        self._earned = f"{score} points take place {rank + 1} of the top ten"
+        self.message = self._earned
 
     def key(self, key: Key) -> None:
         """Characters and the editing keys edit; Enter enters a name that is not blank, Esc declines."""
@@ -167,7 +166,9 @@ class NameEntry(Screen):
         video = self.video
         box(video, 12, 7, 56, 10)
         centred(video, 9, "A place on the high score board!", TITLE)
-        centred(video, 10, self.message or "", PAPER)
+        centred(video, 10, self._earned, PAPER)
+        if self.message not in (None, self._earned):
+            centred(video, 15, self.message or "", TITLE)
         video.write(22, 13, "Your name:", PAPER)
         video.fill(32, 13, NAME_LENGTH + 3, 1, " ", 0x70)
         video.write(33, 13, self._text, 0x70)
