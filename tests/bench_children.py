@@ -1,0 +1,119 @@
+"""The programs that the benchmark starts: two that draw so many frames in a window, one that times frames without."""
+
+import json
+import random
+import sys
+import time
+from tempfile import TemporaryDirectory
+
+_COUNT = """
+import os, sys
+left = int(sys.argv[1])
+def drawn():
+    global left
+    left -= 1
+    if not left:
+        if int(sys.argv[1]) > 1:
+            with open("/proc/self/status") as status:
+                print(next(line.split()[1] for line in status if line.startswith("VmRSS")), flush=True)
+        os._exit(0)
+"""
+# Both count at the end of Pyxel's draw callback, the last that a program does in a frame.
+FLOOR = f"""{_COUNT}
+import pyxel
+pyxel.init(640, 350, fps=60, capture_sec=0)
+pyxel.run(lambda: None, drawn)
+"""
+OURS = f"""{_COUNT}
+from retro_pyramid.machine.host import Presenter
+present = Presenter.present
+Presenter.present = lambda presenter, picture: (present(presenter, picture), drawn())
+from retro_pyramid.cli import main
+main(["--start", "title", "--data", sys.argv[2]])
+"""
+FRAMES = 600
+
+
+def frame_times(scale: int) -> dict[str, list[float]]:
+    """Return for each study the milliseconds of its frames; Pyxel's window has one size a process."""
+    from retro_pyramid import storage
+    from retro_pyramid.cli import parse_playing
+    from retro_pyramid.machine import host
+    from retro_pyramid.machine.events import Event, key_press
+    from retro_pyramid.machine.pc import Machine
+    from retro_pyramid.machine.targets import Target
+    from retro_pyramid.playing import assemble
+    from retro_pyramid.screens.app import App
+    from retro_pyramid.screens.flow import Flow
+
+    presenter = host.open_host(host.Window("bench", scale=scale, headless=True))
+    times: dict[str, list[float]] = {}
+
+    def program(words: list[str], folder: str, where: str) -> tuple[Machine, App]:
+        arguments = parse_playing([*words, "--headless", "--script", "-"])
+        machine, app = assemble(arguments, {"level": "2"}, storage.game_files(folder))
+        Flow(app, 61).start(where)
+        return machine, app
+
+    def measure(name: str, machine: Machine, app: "App | Noise", script: list[list[Event]]) -> None:
+        found = times.setdefault(name, [])
+        for events in script:
+            began = time.perf_counter()
+            machine.tick += 1
+            machine.follow(events)
+            app.update(events, 1)
+            presenter.present(host.frame_picture(machine, app))
+            found.append(1000 * (time.perf_counter() - began))
+
+    class Noise:
+        """A text screen of which every cell changes every frame."""
+
+        done = False
+
+        def __init__(self, machine: Machine) -> None:
+            self._video = machine.video
+            chance = random.Random(1991)
+            self._pages = [bytes(chance.randbytes(4000)) for _ in range(7)]
+            self._shown = 0
+
+        def update(self, events: list[Event], ticks: int) -> None:
+            self._shown += 1
+
+        def draw(self) -> None:
+            self._video.cells[:] = self._pages[self._shown % len(self._pages)]
+
+        def targets(self) -> list[Target]:
+            return []
+
+        def busy(self) -> bool:
+            return False
+
+        def state(self) -> dict[str, object]:
+            return {}
+
+    with TemporaryDirectory() as folder:
+        if scale == 1:
+            keys: list[list[Event]] = [[key_press("DOWN")], *[[]] * 9]
+            machine, app = program([], folder, "menu")
+            measure("menu", machine, app, keys * (FRAMES // 10))
+            for _ in range(3):
+                machine, app = program([], folder, "table")
+                measure("table, the deal", machine, app, [[]] * 100)
+                moves: list[list[Event]] = [[key_press("ENTER")], *[[]] * 9, [key_press("RIGHT")], *[[]] * 9]
+                measure("table, moves and glides", machine, app, moves * 10)
+                machine, app = program(["T"], folder, "table")
+                measure("text table, deal and moves", machine, app, [[]] * 100 + moves * 5)
+            machine, _ = program(["T"], folder, "menu")
+            measure("text, every cell changing", machine, Noise(machine), [[]] * FRAMES)
+        machine, app = program([], folder, "menu")
+        picture = host.frame_picture(machine, app)
+        found = times.setdefault(f"present 4:3, scale {scale}", [])
+        for _ in range(FRAMES):
+            began = time.perf_counter()
+            presenter.present(picture)
+            found.append(1000 * (time.perf_counter() - began))
+    return times
+
+
+if __name__ == "__main__":
+    print(json.dumps(frame_times(int(sys.argv[1]))))
