@@ -22,6 +22,11 @@ CURSOR_TICKS = 8
 CURSOR_LINES = (11, 2)
 """Blink and cursor timing in frames, first scan line and height of the cursor: measured, `reference/hardware.json`."""
 
+# While blinking cells are off, each attribute's mask for its character, and what it becomes: the character 0 is blank,
+# and on black the underline goes too.
+_OFF_MASKS = bytes(0x00 if attribute & 0x80 else 0xFF for attribute in range(256))
+_OFF_ATTRIBUTES = bytes(0x80 if attribute & 0xF0 == 0x80 else attribute for attribute in range(256))
+
 Mode = Literal["graphics", "text"]
 Image = pyxel.Image
 
@@ -83,15 +88,15 @@ class Video:
         self._layer = pyxel.Image(WIDTH, HEIGHT)
         self._shown = bytearray(len(self.cells))
         self._shown_mode: Mode | None = None
+        dots = [bytes(value >> (7 - bit) & 1 for bit in range(CELL_WIDTH)) for value in range(256)]
         self._font = image_from_pixels(
             16 * CELL_WIDTH,
             16 * CELL_HEIGHT,
-            bytes(
-                font[(row * 16 + column) * CELL_HEIGHT + line] >> (7 - bit) & 1
+            b"".join(
+                dots[font[(row * 16 + column) * CELL_HEIGHT + line]]
                 for row in range(16)
                 for line in range(CELL_HEIGHT)
                 for column in range(16)
-                for bit in range(CELL_WIDTH)
             ),
         )
         self._arrow = image_from_pixels(
@@ -171,13 +176,11 @@ class Video:
         """Draw the cells that differ from what the layer shows, blinking ones by their phase."""
         wanted = cells
         if text and not blink_on and max(cells[1::2]) & 0x80:
-            wanted = bytearray(cells)
-            for index in range(1, len(wanted), 2):
-                if wanted[index] & 0x80:
-                    wanted[index - 1] = 0x20
-                    if not wanted[index] & 0x70:
-                        # The underline goes with the character; on black nothing else is left to see.
-                        wanted[index] = 0x80
+            attributes = cells[1::2]
+            masks = int.from_bytes(attributes.translate(_OFF_MASKS))
+            wanted = bytearray(len(cells))
+            wanted[::2] = (int.from_bytes(cells[::2]) & masks).to_bytes(len(cells) // 2)
+            wanted[1::2] = attributes.translate(_OFF_ATTRIBUTES)
         layer, font, shown = self._layer, self._font, self._shown
         if self._shown_mode != self.mode:
             # An empty cell is see-through in one mode and black in the other, and attributes differ.
