@@ -3,20 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
+from typing import Literal, NamedTuple, Protocol
 
 from retro_pyramid.cards import Card
-from retro_pyramid.rules import Move, Rules, State, legal_moves, rules_for, status
-from retro_pyramid.rules.transcript import Entry, Transcript, next_entry, opening_entry, replay
+from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, legal_moves, rules_for, status, why_not
+from retro_pyramid.rules.moves import STOCK_AND_WASTE
+from retro_pyramid.rules.transcript import Entry, Save, Transcript, next_entry, opening_entry, replay
 
-__all__ = ["Entry", "Session"]
+__all__ = ["Act", "AutoPlay", "Chooser", "Entry", "Habits", "Session", "Stepper"]
 
 _ASSISTED = ("assisted", "yes")
+# A redeal and three passes of draws are fewer: who takes no card for so long never will.
+_FRUITLESS = 100
+
+Act = Literal["undo", "restart", "load", "hint", "auto"]
+"""What a player can do beside playing moves, where a program may hold it against the game."""
+
+
+class Habits(NamedTuple):
+    """What a program holds against a game: which acts make it assisted, and which stop its scoring."""
+
+    assists: frozenset[Act] = frozenset({"undo", "restart", "load", "hint", "auto"})
+    stops_scoring: frozenset[Act] = frozenset()
+
+
+class Stepper(Protocol):
+    """Thinking in bounded pieces."""
+
+    def step(self, budget: int) -> bool:
+        """Do a bounded amount of work and say whether the answer is there."""
+
+    @property
+    def answer(self) -> Move | None:
+        """The move found, None if there is none to advise."""
+
+
+class Chooser(Protocol):
+    """Starts thinking about the last position of a history."""
+
+    def __call__(self, rules: Rules, history: Sequence[Entry], /) -> Stepper:
+        """Return the thinking, not begun."""
 
 
 class Session:
     """A game under the rules given, from a deal; `deal` is its number, None for typed-in cards.
 
-    CardError unless the cards are the 52 of a deck.
+    Undo and redo have no limit and go through restarts. What undo must not bring back is counted here: `ticks`
+    of 1/60 s played (the host adds them), `undos`, `hints`, the `assisted` mark, and `stopped_at`, the score at
+    which scoring stopped (None while it goes on). CardError unless the cards are the 52 of a deck.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import parse_move
@@ -24,43 +59,134 @@ class Session:
     >>> state = session.play(parse_move("75"))
     >>> session.score, session.status, [str(move) for move in session.moves]
     (10, 'playing', ['75'])
+    >>> session.undo(), session.score, session.redo(), session.score
+    (True, 0, True, 10)
     """
 
-    def __init__(self, rules: Rules, cards: Sequence[Card], deal: int | None = None) -> None:
+    def __init__(
+        self, rules: Rules, cards: Sequence[Card], deal: int | None = None, habits: Habits | None = None
+    ) -> None:
         self.rules = rules
+        self.habits = habits or Habits()
+        self._auto_match = rules.auto_match
         self.new(cards, deal)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Session) and vars(self) == vars(other)
+
     def new(self, cards: Sequence[Card], deal: int | None = None) -> None:
-        """Start a new game of a deal; nothing of the old one stays."""
-        self.history = [opening_entry(self.rules, cards)]
+        """Start a new game of a deal; nothing of the old one stays but the box of auto_match."""
+        opening = opening_entry(self.rules, cards)
+        if self._auto_match != self.rules.auto_match:
+            self.rules = _with_auto_match(self.rules, self._auto_match)
+        # The games played of this deal, a restart between two; the player is in one of them, so many moves on.
+        self._games = [[opening]]
+        self._game = self._at = 0
         self.cards = tuple(cards)
         self.deal = deal
+        self.ticks = self.undos = self.hints = 0
         self.assisted = False
+        self.stopped_at: int | None = None
 
     def restart(self) -> None:
-        """Start the same deal again; a game whose cards are known is assisted from now on."""
-        del self.history[1:]
-        self.assisted = True
+        """Start the same deal again, which undo takes back; at the opening only the marks are set."""
+        self._did("restart")
+        if self._at:
+            self._forget_undone()
+            self._games.append(self._games[0][:1])
+            self._game += 1
+            self._at = 0
 
     def play(self, move: Move) -> State:
         """Play a move and return the state after it; IllegalMove gives the reason and changes nothing."""
-        entry = next_entry(self.rules, self.history[-1], move)
-        self.history.append(entry)
+        if (
+            move == DRAW
+            and self._matches_by_hand
+            and why_not(self.rules, self.state, STOCK_AND_WASTE) is None
+        ):
+            move = STOCK_AND_WASTE
+        entry = next_entry(self.rules, self._entry, move)
+        self._forget_undone()
+        self._games[-1].append(entry)
+        self._at += 1
         return entry.state
+
+    def undo(self) -> bool:
+        """Take back the last move or restart; False if there is none."""
+        if not self.can_undo:
+            return False
+        self._did("undo")
+        self.undos += 1
+        if self._at:
+            self._at -= 1
+        else:
+            self._game -= 1
+            self._at = len(self._games[self._game]) - 1
+        return True
+
+    def redo(self) -> bool:
+        """Do again what was undone last; False if there is nothing."""
+        if not self.can_redo:
+            return False
+        if self._at < len(self._games[self._game]) - 1:
+            self._at += 1
+        else:
+            self._game += 1
+            self._at = 0
+        return True
+
+    def hint(self, chooser: Chooser) -> Stepper:
+        """Count a hint and return the thinking about it; the caller steps it, so that no frame is late."""
+        self._did("hint")
+        self.hints += 1
+        return chooser(self.rules, self.history)
+
+    def auto(self, chooser: Chooser) -> AutoPlay:
+        """Return what plays this game to its end; the caller steps it."""
+        self._did("auto")
+        return AutoPlay(self, chooser)
 
     def legal_moves(self) -> list[Move]:
         """Return every move that can be played now."""
         return legal_moves(self.rules, self.state)
 
+    def _did(self, act: Act) -> None:
+        if act in self.habits.assists:
+            self.assisted = True
+        if act in self.habits.stops_scoring and self.stopped_at is None:
+            self.stopped_at = self.score
+
+    def _forget_undone(self) -> None:
+        del self._games[self._game + 1 :]
+        del self._games[self._game][self._at + 1 :]
+
+    @property
+    def _matches_by_hand(self) -> bool:
+        return self._auto_match and not self.rules.auto_match
+
+    @property
+    def _entry(self) -> Entry:
+        return self._games[self._game][self._at]
+
+    @property
+    def history(self) -> list[Entry]:
+        """The game from its opening to now, as a list of the caller's own."""
+        return self._games[self._game][: self._at + 1]
+
     @property
     def state(self) -> State:
         """The position now."""
-        return self.history[-1].state
+        return self._entry.state
 
     @property
     def score(self) -> int | None:
-        """The score now, None in an edition without one."""
-        return self.history[-1].score
+        """The score now, the one frozen where scoring stopped, or None in an edition without one."""
+        return self._entry.score if self.stopped_at is None else self.stopped_at
+
+    @property
+    def scoring_stopped(self) -> bool:
+        """Whether the score stands still until the next new game."""
+        return self.stopped_at is not None
 
     @property
     def status(self) -> str:
@@ -70,7 +196,34 @@ class Session:
     @property
     def moves(self) -> list[Move]:
         """The moves played, first to last."""
-        return [entry.move for entry in self.history if entry.move is not None]
+        return _moves_of(self.history)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a move or a restart to take back."""
+        return bool(self._at or self._game)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether something undone can be done again."""
+        return self._game < len(self._games) - 1 or self._at < len(self._games[-1]) - 1
+
+    @property
+    def auto_match(self) -> bool:
+        """Whether a drawn card that pairs with the waste top goes at once, and takes the waste top with it.
+
+        Setting it in mid-game rewrites the game, undone moves too, under rules that leave the pair to the player,
+        where taking it is the same act; the states stay. RulesError where the rules have no such option.
+        """
+        return self._auto_match
+
+    @auto_match.setter
+    def auto_match(self, on: bool) -> None:
+        if on == self._auto_match:
+            return
+        self.rules = _with_auto_match(self.rules, False)
+        self._games = [_by_hand(game) for game in self._games]
+        self._auto_match = on
 
     def transcript(self) -> Transcript:
         """Return the game as a transcript; a note says if it is assisted."""
@@ -79,9 +232,95 @@ class Session:
         return Transcript(rules.edition, rules.options, self.deal, self.cards, tuple(self.moves), notes)
 
     @classmethod
-    def from_transcript(cls, transcript: Transcript) -> Session:
+    def from_transcript(cls, transcript: Transcript, habits: Habits | None = None) -> Session:
         """Return the game a transcript tells; IllegalMove names the first move that cannot be played."""
-        session = cls(rules_for(transcript.edition, transcript.options), transcript.cards, transcript.deal)
-        session.history = replay(transcript)
+        rules = rules_for(transcript.edition, transcript.options)
+        session = cls(rules, transcript.cards, transcript.deal, habits)
+        session._games = [replay(transcript)]
+        session._at = len(transcript.moves)
         session.assisted = _ASSISTED in transcript.notes
         return session
+
+    def save(self) -> Save:
+        """Return all of the session but its habits, as `resume` and `load` take it."""
+        rules = self.rules
+        games = [tuple(_moves_of(game)) for game in self._games]
+        return Save(
+            Transcript(rules.edition, rules.options, self.deal, self.cards, games[self._game]),
+            self._at,
+            tuple(games[: self._game]),
+            tuple(games[self._game + 1 :]),
+            self.ticks,
+            self.undos,
+            self.hints,
+            self.assisted,
+            self.stopped_at,
+            self._matches_by_hand,
+        )
+
+    @classmethod
+    def resume(cls, save: Save, habits: Habits | None = None) -> Session:
+        """Return the session where it was left off; nothing is held against it. IllegalMove as in a transcript."""
+        session = cls.from_transcript(save.game, habits)
+        games = [replay(save.game._replace(moves=moves)) for moves in (*save.earlier, *save.later)]
+        games.insert(len(save.earlier), session._games[0])
+        session._games, session._game, session._at = games, len(save.earlier), save.cursor
+        session.ticks, session.undos, session.hints = save.ticks, save.undos, save.hints
+        session.assisted, session.stopped_at = save.assisted, save.stopped_at
+        session._auto_match = save.auto_match or session.rules.auto_match
+        return session
+
+    @classmethod
+    def load(cls, save: Save, habits: Habits | None = None) -> Session:
+        """Return the session a player goes back to by choice, an act of its own; IllegalMove as in a transcript."""
+        session = cls.resume(save, habits)
+        session._did("load")
+        return session
+
+
+class AutoPlay:
+    """A game being played to its end by a chooser; `played` is the move of the last step, None if it played none."""
+
+    def __init__(self, session: Session, chooser: Chooser) -> None:
+        self._session = session
+        self._chooser = chooser
+        self._thinking: Stepper | None = None
+        self._about: Entry | None = None
+        self._fruitless = 0
+        self.played: Move | None = None
+
+    def step(self, budget: int) -> bool:
+        """Think so much, play a move if it is found, and say whether all is done; IllegalMove for a wrong answer."""
+        self.played = None
+        session = self._session
+        if session.status != "playing" or self._fruitless == _FRUITLESS:
+            return True
+        # A player who undoes in between changes the question.
+        if self._thinking is None or self._about is not session._entry:
+            self._thinking, self._about = self._chooser(session.rules, session.history), session._entry
+        if not self._thinking.step(budget):
+            return False
+        move = self._thinking.answer
+        self._thinking = None
+        if move is None:
+            return True
+        session.play(move)
+        self.played = move
+        self._fruitless = self._fruitless + 1 if move in (DRAW, REDEAL) else 0
+        return session.status != "playing"
+
+
+def _moves_of(history: Sequence[Entry]) -> list[Move]:
+    return [entry.move for entry in history if entry.move is not None]
+
+
+def _by_hand(history: Sequence[Entry]) -> list[Entry]:
+    game = list(history)
+    for at, (before, after) in enumerate(pairwise(history), 1):
+        if after.move == DRAW and len(after.state.waste) < len(before.state.waste):
+            game[at] = after._replace(move=STOCK_AND_WASTE)
+    return game
+
+
+def _with_auto_match(rules: Rules, on: bool) -> Rules:
+    return rules_for(rules.edition, {**rules.options, "auto_match": "on" if on else "off"})

@@ -1,5 +1,6 @@
 """Transcripts: the text form of a game, for replays, saves, proofs and bug reports alike."""
 
+from binascii import crc32
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -11,6 +12,8 @@ from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
 
 HEADER = "retro-pyramid 1"
+CHECK = "check"
+"""The word of a last line that proves the text before it unchanged."""
 _MOVES_A_LINE = 16
 
 
@@ -41,36 +44,69 @@ class Entry(NamedTuple):
     score: int | None
 
 
-class _Line(NamedTuple):
+class Save(NamedTuple):
+    """A session as it can be written down: the games played of one deal since New, and what undo must not bring back.
+
+    A restart ends a game and begins the next. `game` is the one the player is in, without notes, its undone moves
+    included; `cursor` says how many of its moves stand. `earlier` are the moves of the games before it, oldest
+    first; `later` those of games whose restart is undone. `ticks` are of 1/60 s; `stopped_at` is the score where
+    scoring stopped, None while it goes on; `auto_match` says that drawn cards are matched though the rules leave
+    it to the player.
+    """
+
+    game: Transcript
+    cursor: int = 0
+    earlier: tuple[tuple[Move, ...], ...] = ()
+    later: tuple[tuple[Move, ...], ...] = ()
+    ticks: int = 0
+    undos: int = 0
+    hints: int = 0
+    assisted: bool = False
+    stopped_at: int | None = None
+    auto_match: bool = False
+
+
+class Line(NamedTuple):
+    """A line that says something: its number from 1, its first word, and the rest without a comment."""
+
     number: int
     word: str
     rest: str
 
 
-def _lines(text: str) -> Iterator[_Line]:
+def lines_of(text: str) -> Iterator[Line]:
+    """Read the lines of a transcript that say something.
+
+    >>> list(lines_of("# a game\nedition  odm  # the first\n"))
+    [Line(number=2, word='edition', rest='odm')]
+    """
     # Editors on Windows put a byte order mark in front.
     for number, raw in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         words = raw.partition("#")[0].split(None, 1)
         if words:
-            yield _Line(number, words[0], words[1].rstrip() if len(words) > 1 else "")
+            yield Line(number, words[0], words[1].rstrip() if len(words) > 1 else "")
 
 
 def parse_transcript(text: str) -> Transcript:
     """Read a transcript; TranscriptError names the line and what was expected. Legality is left to replay.
 
+    A check line at the end is verified before anything else is looked at.
+
     >>> game = parse_transcript("retro-pyramid 1\\nedition odm\\ndeal 61\\nmoves 75 D  # two moves\\n")
     >>> game.options, [str(move) for move in game.moves]
     ({'level': '1'}, ['75', 'D'])
     """
-    lines = list(_lines(text))
+    lines = list(lines_of(text))
+    if lines and lines[-1].word == CHECK:
+        _verify(text, lines.pop())
     if not lines:
         raise TranscriptError(1, f"the text is empty: expected {HEADER!r}")
     first = lines[0]
     found = f"{first.word} {first.rest}".rstrip()
     if found.split() != HEADER.split():
         raise TranscriptError(first.number, f"found {quoted(found)}: expected {HEADER!r}")
-    once: dict[str, _Line] = {}
-    options: dict[str, _Line] = {}
+    once: dict[str, Line] = {}
+    options: dict[str, Line] = {}
     moves: list[Move] = []
     notes: list[tuple[str, str]] = []
     for line in lines[1:]:
@@ -85,6 +121,8 @@ def parse_transcript(text: str) -> Transcript:
             if not key:
                 raise TranscriptError(line.number, "found a note without a key: expected note KEY VALUE")
             notes.append((key, "".join(value)))
+        elif line.word == CHECK:
+            raise TranscriptError(line.number, "found check before the end: expected it on the last line")
         else:
             expected = "edition, option, deal, cards, moves or note"
             raise TranscriptError(line.number, f"found {quoted(line.word)}: expected {expected}")
@@ -94,7 +132,26 @@ def parse_transcript(text: str) -> Transcript:
     return Transcript(rules.edition, rules.options, number, cards, tuple(moves), tuple(notes))
 
 
-def _only_once(seen: dict[str, _Line], name: str, line: _Line) -> None:
+def _verify(text: str, check: Line) -> None:
+    before = "".join([f"{line}\n" for line in text.split("\n")[: check.number - 1]])
+    expected = checksum(before.encode("utf-8", "surrogatepass"))
+    if check.rest.upper() != expected:
+        raise TranscriptError(
+            check.number,
+            f"the check {quoted(check.rest)} does not fit the text before it: expected {expected}",
+        )
+
+
+def checksum(data: bytes) -> str:
+    """Return the CRC-32 of bytes as a check line writes it.
+
+    >>> checksum(b"123456789")
+    'CBF43926'
+    """
+    return f"{crc32(data):08X}"
+
+
+def _only_once(seen: dict[str, Line], name: str, line: Line) -> None:
     if name in seen:
         earlier = seen[name].number
         raise TranscriptError(
@@ -103,14 +160,14 @@ def _only_once(seen: dict[str, _Line], name: str, line: _Line) -> None:
     seen[name] = line
 
 
-def _moves(line: _Line) -> list[Move]:
+def _moves(line: Line) -> list[Move]:
     try:
         return [parse_move(word) for word in line.rest.split()]
     except InvalidMove as error:
         raise TranscriptError(line.number, str(error)) from None
 
 
-def _rules(edition: _Line | None, options: Sequence[_Line], last: int) -> Rules:
+def _rules(edition: Line | None, options: Sequence[Line], last: int) -> Rules:
     if edition is None:
         raise TranscriptError(last, f"no edition up to the end: expected edition {' or '.join(EDITIONS)}")
     line, chosen = edition, {}
@@ -127,7 +184,7 @@ def _rules(edition: _Line | None, options: Sequence[_Line], last: int) -> Rules:
     return rules
 
 
-def _deal(number: _Line | None, typed: _Line | None, last: int) -> tuple[int | None, tuple[Card, ...]]:
+def _deal(number: Line | None, typed: Line | None, last: int) -> tuple[int | None, tuple[Card, ...]]:
     if number and typed:
         raise TranscriptError(max(number.number, typed.number), "found deal and cards: expected one of them")
     line = number or typed

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
+from retro_pyramid.session import Habits
+
 
 class MenuItem(NamedTuple):
     """One line of the main menu: its name (target `menu:NAME`), its words, what it does and with which options."""
@@ -17,7 +19,7 @@ class ProgramRecord(NamedTuple):
     """One edition as the player meets it.
 
     `registers` are the palette of the title picture; `option_words` say an option's value in the player's words; `tunes`
-    maps what happens to the name of a tune.
+    maps what happens to the name of a tune; `habits` are what the program holds against a game.
     """
 
     id: str
@@ -29,6 +31,7 @@ class ProgramRecord(NamedTuple):
     registers: tuple[int, ...]
     option_words: Mapping[tuple[str, str], str]
     tunes: Mapping[str, str]
+    habits: Habits = Habits()
 
 
 class Row(Protocol):
