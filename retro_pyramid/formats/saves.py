@@ -1,0 +1,224 @@
+"""Saves as files: a transcript with notes, and a last line that proves every byte before it (`*.PYR`, `RESUME.PYR`).
+
+The notes of version 1, each on its own line after `note`; what is written once unless said otherwise:
+
+- `save 1`: the version. A reader knows every version there ever was.
+- `cursor N`: how many of the `moves` stand; those after it are undone.
+- `earlier MOVES`, `later MOVES`: a game before a restart, one after a restart that is undone; any number, in order.
+- `ticks N`, `undos N`, `hints N`: counts.
+- `assisted yes`, `stopped SCORE`, `auto_match on`: only where it is so.
+
+>>> from retro_pyramid.cards import deal
+>>> save = Save(Transcript("em", {}, 61, deal(61), (parse_move("D"),)), cursor=0, undos=1)
+>>> print(encode_save(save).decode(), end="")
+retro-pyramid 1
+edition em
+deal 61
+moves D
+note save 1
+note cursor 0
+note ticks 0
+note undos 1
+note hints 0
+check 469A31EA
+>>> decode_save(encode_save(save)) == save
+True
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple, NoReturn
+
+from retro_pyramid.cards import quoted
+from retro_pyramid.rules import IllegalMove, InvalidMove, Move, parse_move, rules_for
+from retro_pyramid.rules.transcript import (
+    CHECK,
+    Line,
+    Save,
+    Transcript,
+    TranscriptError,
+    checksum,
+    lines_of,
+    next_entry,
+    opening_entry,
+    parse_transcript,
+    transcript_text,
+)
+
+VERSION = "1"
+MAX_BYTES = 1 << 17
+"""The greatest save: some forty thousand moves, which keeps what they take in memory below 64 MiB."""
+
+_ONCE = ("save", "cursor", "ticks", "undos", "hints")
+_AT_MOST_ONCE = ("assisted", "stopped", "auto_match")
+_ANY = ("earlier", "later")
+# What a session counts in a lifetime stays far below; int refuses thousands of digits with an error of its own.
+_DIGITS = 12
+
+
+class _Written(NamedTuple):
+    """One move and the line it stands on."""
+
+    line: int
+    move: Move
+
+
+def encode_save(save: Save) -> bytes:
+    """Return the bytes of a save; ValueError if it is greater than MAX_BYTES, after some forty thousand moves."""
+    notes = [("save", VERSION), ("cursor", str(save.cursor))]
+    notes += [("earlier", " ".join([move.text for move in moves])) for moves in save.earlier]
+    notes += [("later", " ".join([move.text for move in moves])) for moves in save.later]
+    notes += [("ticks", str(save.ticks)), ("undos", str(save.undos)), ("hints", str(save.hints))]
+    if save.assisted:
+        notes.append(("assisted", "yes"))
+    if save.stopped_at is not None:
+        notes.append(("stopped", str(save.stopped_at)))
+    if save.auto_match:
+        notes.append(("auto_match", "on"))
+    data = transcript_text(save.game._replace(notes=tuple(notes))).encode("ascii")
+    data += f"{CHECK} {checksum(data)}\n".encode("ascii")
+    if len(data) > MAX_BYTES:
+        raise ValueError(f"a save of {len(data)} bytes: expected at most {MAX_BYTES}")
+    return data
+
+
+def decode_save(data: bytes) -> Save:
+    """Return the save of these bytes; TranscriptError names the line and what was expected.
+
+    All of it is looked at before any of it is returned: the check, the version, cards and options, that every
+    move can be played, and that the notes agree with the moves and the rules.
+    """
+    text = _text(data)
+    game = parse_transcript(text)
+    lines = list(lines_of(text))
+    once, repeated = _notes(lines)
+    earlier = [_written([line]) for line in repeated["earlier"]]
+    present = _written(line for line in lines if line.word == "moves")
+    later = [_written([line]) for line in repeated["later"]]
+    for moves in (*earlier, present, *later):
+        _play(game, moves)
+
+    cursor = _number(once["cursor"])
+    if cursor > len(present):
+        _wrong(once["cursor"], f"0 to {len(present)}, the number of moves")
+    # Only a game with moves ends in a restart.
+    for line, moves in zip(repeated["earlier"], earlier, strict=True):
+        if not moves:
+            _wrong(line, "moves")
+    for line, moves in zip(repeated["later"], [present, *later], strict=False):
+        if not moves:
+            _wrong(line, "a game with moves before it")
+    undos = _number(once["undos"])
+    undone = len(present) - cursor + sum(1 + len(moves) for moves in later)
+    if undos < undone:
+        _wrong(once["undos"], f"at least {undone}, the number of undone moves and restarts")
+
+    return Save(
+        game._replace(notes=()),
+        cursor,
+        _moves(earlier),
+        _moves(later),
+        _number(once["ticks"]),
+        undos,
+        _number(once["hints"]),
+        "assisted" in once and _is(once["assisted"], "yes"),
+        _stopped(game, once["stopped"]) if "stopped" in once else None,
+        "auto_match" in once and _auto_match(game, once["auto_match"]),
+    )
+
+
+def _text(data: bytes) -> str:
+    if len(data) > MAX_BYTES:
+        raise TranscriptError(1, f"the save has {len(data)} bytes: expected at most {MAX_BYTES}")
+    try:
+        text = data.decode("ascii")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise TranscriptError(line, f"found byte {data[error.start]}: expected plain ASCII") from None
+    last = text.rstrip().rpartition("\n")[2]
+    if last.split()[:1] != [CHECK]:
+        number = text.rstrip().count("\n") + 1
+        raise TranscriptError(number, f"found {quoted(last)} at the end: expected {CHECK} and eight digits")
+    return text
+
+
+def _notes(lines: list[Line]) -> tuple[dict[str, Line], dict[str, list[Line]]]:
+    """Return the notes written once, and those that may repeat, each as a line of its key and value."""
+    found = []
+    for number, _, rest in (line for line in lines if line.word == "note"):
+        key, *value = rest.split(None, 1)
+        found.append(Line(number, key, "".join(value)))
+    for note in found:
+        if note.word == "save" and note.rest != VERSION:
+            _wrong(note, VERSION)
+    once: dict[str, Line] = {}
+    repeated: dict[str, list[Line]] = {key: [] for key in _ANY}
+    for note in found:
+        if note.word in repeated:
+            repeated[note.word].append(note)
+        elif note.word in once:
+            raise TranscriptError(
+                note.number,
+                f"note {note.word} stands on line {once[note.word].number} already: expected it once",
+            )
+        elif note.word in _ONCE + _AT_MOST_ONCE:
+            once[note.word] = note
+        else:
+            expected = ", ".join(_ONCE + _AT_MOST_ONCE + _ANY)
+            raise TranscriptError(note.number, f"found note {quoted(note.word)}: expected one of {expected}")
+    for key in _ONCE:
+        if key not in once:
+            raise TranscriptError(lines[-1].number, f"no note {key} up to the end: expected note {key} N")
+    return once, repeated
+
+
+def _wrong(note: Line, expected: str) -> NoReturn:
+    raise TranscriptError(note.number, f"found {note.word} {quoted(note.rest)}: expected {expected}")
+
+
+def _number(note: Line, sign: str = "") -> int:
+    digits = note.rest.removeprefix(sign)
+    if not (digits.isdigit() and len(digits) <= _DIGITS):
+        _wrong(note, f"a whole number of at most {_DIGITS} digits")
+    return int(note.rest)
+
+
+def _is(note: Line, expected: str) -> bool:
+    if note.rest != expected:
+        _wrong(note, expected)
+    return True
+
+
+def _stopped(game: Transcript, note: Line) -> int:
+    if rules_for(game.edition, game.options).scoring is None:
+        _wrong(note, f"no such note, {game.edition} keeps no score")
+    return _number(note, sign="-")
+
+
+def _auto_match(game: Transcript, note: Line) -> bool:
+    if game.options.get("auto_match") != "off":
+        _wrong(note, "no such note without option auto_match off")
+    return _is(note, "on")
+
+
+def _written(lines: Iterable[Line]) -> list[_Written]:
+    written = []
+    for line in lines:
+        try:
+            written += [_Written(line.number, parse_move(word)) for word in line.rest.split()]
+        except InvalidMove as error:
+            raise TranscriptError(line.number, str(error)) from None
+    return written
+
+
+def _moves(games: list[list[_Written]]) -> tuple[tuple[Move, ...], ...]:
+    return tuple([tuple([written.move for written in game]) for game in games])
+
+
+def _play(game: Transcript, moves: list[_Written]) -> None:
+    rules = rules_for(game.edition, game.options)
+    entry = opening_entry(rules, game.cards)
+    for number, (line, move) in enumerate(moves, 1):
+        try:
+            entry = next_entry(rules, entry, move)
+        except IllegalMove as error:
+            raise TranscriptError(line, f"move {number} ({move}): {error}") from None
