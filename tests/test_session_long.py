@@ -1,0 +1,109 @@
+"""A hundred thousand random moves in each edition, undone, restarted and resumed now and then: no invariant breaks."""
+
+from random import Random
+
+import pytest
+
+from retro_pyramid.cards import RANK, deal
+from retro_pyramid.formats.saves import decode_save, encode_save
+from retro_pyramid.rules import EDITIONS, Rules, State, pyramid_left
+from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.rules.transcript import replay
+from retro_pyramid.session import Session
+
+MOVES = 100_000
+# Draw 3 has no limit of redeals.
+LONGEST_GAME = 250
+ALL_CARDS = (1 << 52) - 1
+
+
+def mask_of(state: State) -> int:
+    """The cards that are there, one bit each; a card that is there twice shows as another bit."""
+    mask = 0
+    for index, card in enumerate(state.layout):
+        mask += (state.pyramid >> index & 1) << card
+    for card in state.stock + state.waste:
+        mask += 1 << card
+    return mask
+
+
+def check_step(session: Session, before: State, there: int) -> int:
+    """Check the state after one move, and return the mask of its cards."""
+    rules, after = session.rules, session.state
+    now = mask_of(after)
+    gone = there - now
+    assert there & now == now
+    taken = [RANK[card] for card in range(52) if gone >> card & 1] if gone else []
+    assert not taken or (sum(taken) == 13 and len(taken) <= 2)
+    assert not (rules.waste_is_discard and taken)
+    assert before.pyramid & after.pyramid == after.pyramid
+    assert after.layout is before.layout
+    return now
+
+
+def check_status(session: Session) -> None:
+    status, legal = session.status, session.legal_moves()
+    assert (status == "won") == session.rules.won(session.state)
+    if status == "playing":
+        assert legal
+    elif session.rules.redeals is not None or status == "won":
+        assert not legal
+    else:
+        assert {move.text for move in legal} <= {"D", "R"}
+
+
+def play_game(rules: Rules, number: int, most: int, random: Random) -> int:
+    """Play one game at random, as many moves as that; return how many were played."""
+    session = Session(rules, deal(number), number)
+    there, played = ALL_CARDS, 0
+    assert mask_of(session.state) == ALL_CARDS
+    while played < most:
+        chance = random.random()
+        if chance < 0.03:
+            for _ in range(random.randrange(1, 9)):
+                session.undo()
+            there = mask_of(session.state)
+        elif chance < 0.05:
+            while session.redo():
+                pass
+            there = mask_of(session.state)
+        elif chance < 0.053:
+            session.restart()
+            there = ALL_CARDS
+        elif chance < 0.06:
+            session = resumed(session)
+        moves = session.legal_moves()
+        if not moves or session.status != "playing":
+            break
+        before = session.state
+        session.play(moves[int(random.random() * len(moves))])
+        played += 1
+        there = check_step(session, before, there)
+        check_status(session)
+    assert pyramid_left(session.state) or session.rules.par_points or session.status == "won"
+    assert session.history == replay(session.transcript())
+    assert session.score == replay(session.transcript())[-1].score
+    return played
+
+
+def resumed(session: Session) -> Session:
+    again = Session.resume(decode_save(encode_save(session.save())))
+    assert again == session
+    return again
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_no_invariant_breaks_in_a_hundred_thousand_moves(edition: str) -> None:
+    records = [rules for rules in RECORDS if rules.edition == edition]
+    random, played, games = Random(edition), 0, 0
+    while played < MOVES:
+        rules = records[games % len(records)]
+        played += play_game(rules, random.randrange(1 << 32), LONGEST_GAME, random)
+        games += 1
+    assert games > MOVES // LONGEST_GAME
+
+
+def test_no_invariant_breaks_in_a_game_of_each_rule_set() -> None:
+    for number, rules in enumerate(RECORDS):
+        assert play_game(rules, number, LONGEST_GAME, Random(number)) > 10
