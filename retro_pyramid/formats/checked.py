@@ -1,0 +1,91 @@
+"""Texts of ours that nobody edits: a header with a version, blocks, and a last line with the CRC-32 of all before.
+
+The texts of RESUME.PYR, PYRAMID.SAV, PYRTOUR.TXT and PYRAMID.STA are of this family.
+"""
+
+from binascii import crc32
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from retro_pyramid.cards import quoted
+from retro_pyramid.formats import FormatError
+
+MAX_BLOCKS = 1000
+"""Far more than any of the files has; the work of reading one stays bounded."""
+
+_BLOCK = "= "
+_CHECK_BYTES = len("check 00000000\n")
+
+
+class Block(NamedTuple):
+    """A part of a text: its tag, one line, and the lines that follow it, each with its end."""
+
+    tag: str
+    text: str = ""
+
+
+def check_line(text: bytes) -> bytes:
+    """Return the line that proves the bytes before it unchanged.
+
+    >>> check_line(b"123456789")
+    b'check CBF43926\\n'
+    """
+    return b"check %08X\n" % crc32(text)
+
+
+def split_check(data: bytes) -> tuple[bytes, bytes]:
+    """Return the bytes before the place of a check line, and those that stand there."""
+    end = max(len(data) - _CHECK_BYTES, 0)
+    return data[:end], data[end:]
+
+
+def encode_blocks(kind: str, blocks: Iterable[Block]) -> bytes:
+    """Return the text of version 1 of a kind of file; FormatError for a block that could not be read back.
+
+    >>> print(encode_blocks("example", [Block("one", "a line\\n")]).decode(), end="")
+    retro-pyramid-example 1
+    = one
+    a line
+    check 042A6872
+    """
+    parts = [f"{_header(kind)}\n"]
+    for tag, text in blocks:
+        if tag != " ".join(tag.split()) or not tag.isprintable():
+            raise FormatError("block", None, "a tag of one line", quoted(tag))
+        if (text and not text.endswith("\n")) or f"\n{text}".find(f"\n{_BLOCK}") >= 0 or "\r" in text:
+            raise FormatError(
+                f"block {tag}", None, f"whole lines, none starting with {_BLOCK!r}", quoted(text)
+            )
+        parts.append(f"{_BLOCK}{tag}\n{text}")
+    body = "".join(parts).encode()
+    return body + check_line(body)
+
+
+def decode_blocks(kind: str, data: bytes) -> tuple[Block, ...]:
+    """Return the blocks of a text; FormatError where the check, the header or the bytes are wrong.
+
+    >>> decode_blocks("example", encode_blocks("example", [Block("one", "a line\\n"), Block("two")]))
+    (Block(tag='one', text='a line\\n'), Block(tag='two', text=''))
+    """
+    body, found = split_check(data)
+    if found != check_line(body):
+        expected = check_line(body).decode().strip()
+        raise FormatError(
+            f"{kind}, last line", len(body), expected, quoted(found.decode("ascii", "replace").strip())
+        )
+    try:
+        text = body.decode()
+    except UnicodeDecodeError as error:
+        raise FormatError(kind, error.start, "text in UTF-8", f"byte {body[error.start]:#04x}") from None
+    first, *blocks = f"\n{text}".split(f"\n{_BLOCK}")
+    if first.strip("\n") != _header(kind):
+        raise FormatError(f"{kind}, line 1", 0, repr(_header(kind)), quoted(first.strip()))
+    if len(blocks) > MAX_BLOCKS:
+        raise FormatError(kind, None, f"at most {MAX_BLOCKS} blocks", str(len(blocks)))
+    # Splitting has taken the end of the last line before each further block.
+    ended = [f"{block}\n" for block in blocks[:-1]] + blocks[-1:]
+    return tuple([Block(tag, rest) for tag, _, rest in (block.partition("\n") for block in ended)])
+
+
+def _header(kind: str) -> str:
+    return f"retro-pyramid-{kind} 1"
