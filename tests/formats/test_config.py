@@ -1,0 +1,100 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.checked import check_line
+from retro_pyramid.formats.config import Config, decode_config, empty_config, encode_config
+from retro_pyramid.settings import CHOICES, read_settings
+
+BY_HAND = b"""\xef\xbb\xbf; mine, with a caf\xe9
+top = 1
+[EM]
+Speed = fast
+speed=slow
+this is no setting
+
+[later]
+key = value = more
+[em]
+mouse = No
+
+"""
+
+
+def test_a_new_file() -> None:
+    data = encode_config(empty_config().changed({"em.speed": "slow", "odm.sound": "off", "em.mouse": "no"}))
+    body = (
+        b"# The settings of Retro Pyramid. You may edit them.\nversion = 1\n"
+        b"[em]\nspeed = slow\nmouse = no\n[odm]\nsound = off\n"
+    )
+    assert data == body + check_line(body)
+    assert decode_config(data).intact
+
+
+def test_what_a_person_wrote_is_read() -> None:
+    config = decode_config(BY_HAND)
+    assert not config.intact
+    assert config.values() == {"top": "1", "em.speed": "slow", "later.key": "value = more", "em.mouse": "No"}
+
+
+def test_changes_leave_every_other_line_as_it_is() -> None:
+    changed = encode_config(
+        decode_config(BY_HAND).changed({"em.speed": "medium", "em.sound": "off", "top": "2"})
+    )
+    body = BY_HAND.replace(b"speed=slow", b"speed = medium").replace(b"top = 1", b"top = 2")
+    body = body.replace(b"mouse = No\n", b"mouse = No\nsound = off\n")
+    assert changed == body + check_line(body)
+
+
+def test_line_ends_of_windows_stay() -> None:
+    config = decode_config(b"[em]\r\nspeed = slow\r\n").changed(
+        {"em.speed": "fast", "em.mouse": "no", "a.b": "c"}
+    )
+    assert "\n".join(config.lines) == "[em]\r\nspeed = fast\r\nmouse = no\r\n[a]\r\nb = c\r"
+
+
+def test_lines_behind_the_check_count_and_the_old_check_goes() -> None:
+    data = encode_config(empty_config()) + b"[em]\nspeed = fast\n"
+    config = decode_config(data)
+    assert (config.intact, config.values()["em.speed"]) == (False, "fast")
+    assert encode_config(config).count(b"check ") == 1
+
+
+def test_a_setting_before_the_first_section_is_put_there() -> None:
+    assert Config(("[em]", "a = b")).changed({"version": "1"}).lines == ("version = 1", "[em]", "a = b")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("em.speed", "a\nb"), ("em.speed", " a"), ("Em.speed", "a"), ("em speed", "a"), ("", "a")],
+)
+def test_what_could_not_be_read_back_is_refused(name: str, value: str) -> None:
+    with pytest.raises(FormatError):
+        empty_config().changed({name: value})
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_read_and_no_line_is_lost(data: bytes) -> None:
+    config = decode_config(data)
+    again = decode_config(encode_config(config))
+    assert again.lines == config.lines
+    assert again.intact
+    changed = config.changed({"em.speed": "slow"})
+    assert changed.values()["em.speed"] == "slow"
+    assert read_settings(changed.values())[0].value("em.speed") == "slow"
+
+
+def test_any_changed_byte_is_harmless() -> None:
+    chosen = {name: values[-1] for name, values in CHOICES.items()}
+    data = encode_config(empty_config().changed(chosen))
+    whole, _ = read_settings(decode_config(data).values())
+    for at, byte in enumerate(data):
+        for other in {0, 10, 13, 32, 61, 91, 255, byte ^ 1, byte ^ 32, byte ^ 128} - {byte}:
+            config = decode_config(data[:at] + bytes([other]) + data[at + 1 :])
+            settings, problems = read_settings(config.values())
+            assert not config.intact
+            # Each setting is what was chosen or its default, never a third value.
+            for name in CHOICES:
+                assert settings.value(name) in (whole.value(name), CHOICES[name][0])
+            assert all("\n" not in problem for problem in problems)
