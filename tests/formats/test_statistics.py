@@ -1,0 +1,62 @@
+import pytest
+
+from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.checked import Block, encode_blocks
+from retro_pyramid.formats.statistics import decode_statistics, encode_statistics
+from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.statistics import Figures, key_of
+
+GOOD = "games 2\nwins 1\nscored 2\ntotal -5\nbest 10\nstreak 0\nlongest 1\n"
+
+
+def file(*blocks: tuple[str, str]) -> bytes:
+    return encode_blocks("statistics", [Block(*block) for block in blocks])
+
+
+def test_figures_of_every_rule_set_go_through_their_text_and_back() -> None:
+    table = {key_of(rules): Figures().add(True, at - 4).add(False, None) for at, rules in enumerate(RECORDS)}
+    assert decode_statistics(encode_statistics(table)) == table
+    assert decode_statistics(encode_statistics({})) == {}
+    empty = {key_of(RECORDS[0]): Figures().add(False, None)}
+    assert decode_statistics(encode_statistics(empty)) == empty
+
+
+def test_the_text() -> None:
+    assert decode_statistics(file(("odm level=1", GOOD))) == {
+        ("odm", (("level", "1"),)): Figures(2, 1, 2, -5, 10, 0, 1)
+    }
+
+
+@pytest.mark.parametrize(
+    ("tag", "text", "problem"),
+    [
+        ("chess", GOOD, "unknown edition 'chess'"),
+        ("odm", GOOD, "expected 'odm level=1', found 'odm'"),
+        ("odm level=9", GOOD, "option level of odm cannot be '9'"),
+        ("em", "", "expected games wins scored total best streak longest, found ''"),
+        ("em", GOOD.replace("wins 1\n", ""), "expected games wins"),
+        ("em", GOOD.replace("wins 1", "wins x"), "em, wins: expected a whole number, found 'x'"),
+        ("em", GOOD.replace("wins 1", "wins -"), "em, wins: expected a whole number, found '-'"),
+        ("em", GOOD.replace("wins 1", "wins ²"), "em, wins: expected a whole number"),
+        ("em", GOOD.replace("wins 1", "wins " + "1" * 5000), "em, wins: expected a whole number"),
+        ("em", GOOD.replace("wins 1", "wins 3"), "rising order"),
+        ("em", GOOD.replace("best 10", "best -"), "a best one if there are any"),
+    ],
+)
+def test_what_the_program_could_not_have_written_is_refused(tag: str, text: str, problem: str) -> None:
+    with pytest.raises(FormatError, match=problem) as refused:
+        decode_statistics(file((tag, text)))
+    assert "\n" not in str(refused.value)
+
+
+def test_a_rule_set_stands_once() -> None:
+    with pytest.raises(FormatError, match="statistics, em: expected it once"):
+        decode_statistics(file(("em", GOOD), ("em", GOOD)))
+
+
+def test_any_changed_byte_is_refused() -> None:
+    data = file(("odm level=1", GOOD))
+    for at, byte in enumerate(data):
+        for other in {0, 10, 48, 57, 255, byte ^ 1, byte ^ 128} - {byte}:
+            with pytest.raises(FormatError):
+                decode_statistics(data[:at] + bytes([other]) + data[at + 1 :])
