@@ -1,0 +1,145 @@
+from contextlib import suppress
+
+import pytest
+
+from retro_pyramid.cards import deal
+from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.checked import Block, encode_blocks
+from retro_pyramid.formats.tournament import (
+    Proof,
+    Suspended,
+    TourBoard,
+    decode_proofs,
+    decode_suspended,
+    decode_tour_board,
+    empty_tour_board,
+    encode_proofs,
+    encode_suspended,
+    encode_tour_board,
+)
+from retro_pyramid.rules import parse_move
+from retro_pyramid.rules.transcript import Save, Transcript
+
+GAME = Transcript("em", {}, 61, deal(61), (parse_move("D"), parse_move("D")))
+TYPED = Transcript("em", {}, None, deal(62), (), (("assisted", "yes"),))
+FACTS = (("edition", "em"), ("player", "human Ann  B"), ("same_deck", "no"))
+SUSPENDED = Suspended(FACTS, (GAME, TYPED), Save(GAME, cursor=1, undos=1))
+PROOFS = (Proof("Ann ", 12, (GAME, TYPED)), Proof("", 7, ()), Proof("♥= x", 3, (GAME,)))
+
+
+def board(*totals: int) -> TourBoard:
+    made = empty_tour_board()
+    for total in totals:
+        made = made.add(f"P{total}", total)[0]
+    return made
+
+
+def test_the_board_is_ten_records_of_eighteen_bytes() -> None:
+    data = encode_tour_board(board(12))
+    assert data[:18] == b"\x03P12" + bytes(12) + b"\x0c\x00"
+    assert data[18:] == (b"\x05-----" + bytes(12)) * 9
+    assert decode_tour_board(data) == board(12)
+
+
+def test_the_board_ranks_and_keeps_junk() -> None:
+    made = board(5, 9, 7)
+    assert [row.total for row in made.rows[:4]] == [9, 7, 5, 0]
+    assert made.add("Tie", 7)[1] == 2
+    assert made.add("Zero", 0) == (made, None)
+    full = board(*range(10, 20))
+    assert full.add("Low", 10) == (full, None)
+    junk = b"\x03AnnJUNKjunkJUNK" + b"\x01\x00"
+    data = junk + encode_tour_board(empty_tour_board())[18:]
+    assert encode_tour_board(decode_tour_board(data).add("Bob", 2)[0])[18:36] == junk
+
+
+@pytest.mark.parametrize(("name", "total"), [("x" * 16, 1), ("日", 1), ("Ann", 40000)])
+def test_rows_a_record_cannot_hold_are_refused(name: str, total: int) -> None:
+    with pytest.raises(FormatError):
+        empty_tour_board().add(name, total)
+
+
+GOOD = encode_tour_board(board(9, 5))
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (b"", "expected 180 bytes, found 0"),
+        (GOOD + b"\0", "expected 180 bytes, found 181"),
+        (b"\x10" + GOOD[1:], "total 1, name, length byte"),
+        (GOOD[:16] + b"\x01" + GOOD[17:], "total 2 at byte 34: expected 0 to 1, found 5"),
+        (GOOD[:17] + b"\xff" + GOOD[18:], "total 1 at byte 16: expected 0 to 32767"),
+    ],
+)
+def test_boards_the_program_could_not_have_written_are_refused(data: bytes, problem: str) -> None:
+    with pytest.raises(FormatError, match=problem):
+        decode_tour_board(data)
+
+
+def test_any_changed_byte_of_a_board_is_harmless_or_refused() -> None:
+    read = 0
+    for at, byte in enumerate(GOOD):
+        for other in {0, 1, 127, 255, byte ^ 1, byte ^ 128} - {byte}:
+            data = GOOD[:at] + bytes([other]) + GOOD[at + 1 :]
+            with suppress(FormatError):
+                assert encode_tour_board(decode_tour_board(data)) == data
+                read += 1
+    assert read
+
+
+@pytest.mark.parametrize("suspended", [SUSPENDED, SUSPENDED._replace(playing=None), Suspended(FACTS, ())])
+def test_a_suspended_tournament_goes_through_its_text_and_back(suspended: Suspended) -> None:
+    assert decode_suspended(encode_suspended(suspended)) == suspended
+
+
+def test_proofs_go_through_their_text_and_back() -> None:
+    assert decode_proofs(encode_proofs(PROOFS)) == PROOFS
+    assert decode_proofs(encode_proofs(())) == ()
+
+
+def text(kind: str, *blocks: tuple[str, str]) -> bytes:
+    return encode_blocks(kind, [Block(*block) for block in blocks])
+
+
+@pytest.mark.parametrize(
+    ("blocks", "problem"),
+    [
+        ([], "tournament, block 1: expected match, found ''"),
+        ([("game", "")], "expected match, found 'game'"),
+        ([("match", ""), ("other", "")], "block 2: expected game, found 'other'"),
+        ([("match", ""), ("playing", ""), ("game", "")], "block 2: expected game, found 'playing'"),
+        (
+            [("match", ""), ("game", "x\n")],
+            "tournament, game 1: expected a transcript, found line 1: found 'x'",
+        ),
+        ([("match", ""), ("playing", "x\n")], "game in progress: expected a save, found line 1"),
+    ],
+)
+def test_suspended_tournaments_out_of_shape_are_refused(blocks: list[tuple[str, str]], problem: str) -> None:
+    with pytest.raises(FormatError, match=problem) as refused:
+        decode_suspended(text("tournament", *blocks))
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("blocks", "problem"),
+    [
+        ([("game", "")], "proofs, block 1: expected total, then games, found 'game'"),
+        ([("total", "name Ann\n")], "block 1: expected lines of a name and a total"),
+        ([("total", "name Ann\ntotal x\n")], "block 1, total: expected a whole number, found 'x'"),
+        ([("total", "name Ann\ntotal 1\n"), ("game", "x\n")], "block 2: expected a transcript"),
+    ],
+)
+def test_proofs_out_of_shape_are_refused(blocks: list[tuple[str, str]], problem: str) -> None:
+    with pytest.raises(FormatError, match=problem):
+        decode_proofs(text("proofs", *blocks))
+
+
+@pytest.mark.parametrize("data", [encode_suspended(SUSPENDED), encode_proofs(PROOFS)])
+def test_any_changed_byte_of_a_text_is_refused(data: bytes) -> None:
+    decode = decode_suspended if b"-tournament" in data else decode_proofs
+    for at, byte in enumerate(data):
+        for other in {0, 10, 32, 255, byte ^ 1, byte ^ 128} - {byte}:
+            with pytest.raises(FormatError):
+                decode(data[:at] + bytes([other]) + data[at + 1 :])

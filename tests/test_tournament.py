@@ -1,0 +1,284 @@
+"""Tournaments: six games each in turn, all replayed from games with known results."""
+
+import pytest
+
+from retro_pyramid.cards import CardError, deal
+from retro_pyramid.formats.tournament import Suspended, decode_suspended, encode_suspended
+from retro_pyramid.rules import EDITIONS, parse_move, rules_for
+from retro_pyramid.rules.transcript import Transcript
+from retro_pyramid.session import Session
+from retro_pyramid.tournament import (
+    GAMES,
+    Player,
+    Tournament,
+    TournamentError,
+    facts,
+    finish,
+    for_the_board,
+    new_tournament,
+    next_game,
+    rematch,
+    restore,
+    score_now,
+    verdict,
+    why_unproven,
+)
+from tests.rules import vectors
+
+EM = rules_for("em")
+ANN, BOB, PC = Player("Ann"), Player("Bob"), Player("PC", computer=True)
+EM_GAMES = [vectors.transcript_of(row) for row in vectors.GAMES if row["edition"] == "em"]
+EM_SCORES = [row["result"]["score"] for row in vectors.GAMES if row["edition"] == "em"]
+# Three of them won, one stuck below the pyramid's worth, two left in mid-game.
+GOOD = [4, 12, 13, 14, 0, 1]
+TOTAL = sum(EM_SCORES[at] for at in GOOD)
+
+
+def play(tournament: Tournament, game: Transcript) -> Tournament:
+    """Play a game of known moves in the tournament and end it as it stands."""
+    number = game.deal
+    assert number is not None
+    session = next_game(tournament, number)
+    for move in game.moves:
+        session.play(move)
+    return score_now(tournament, session)
+
+
+def played(players: list[Player], order: list[int], same_deck: bool = False) -> Tournament:
+    tournament = new_tournament(EM, players, same_deck)
+    for at in order:
+        tournament = play(tournament, EM_GAMES[at])
+    return tournament
+
+
+def test_six_games_alone() -> None:
+    assert TOTAL == 107
+    tournament = played([ANN], GOOD)
+    assert tournament.over
+    (standing,) = tournament.standings()
+    assert standing.scores == tuple(EM_SCORES[at] for at in GOOD)
+    assert (standing.player, standing.total, standing.verdict, standing.now) == (ANN, TOTAL, "above", None)
+    assert (tournament.winner(), tournament.leader()) == (0, None)
+
+
+def test_players_alternate_game_by_game() -> None:
+    tournament = new_tournament(EM, [ANN, BOB])
+    seen = []
+    for _ in range(12):
+        seen.append((tournament.turn, tournament.number, tournament.needs_deal))
+        tournament = score_now(tournament, next_game(tournament, len(seen)))
+    assert seen == [(at % 2, at // 2 + 1, True) for at in range(12)]
+    assert [ended.game.deal for ended in tournament.ended] == list(range(1, 13))
+    assert [game.deal for game in tournament.games_of(1)] == [2, 4, 6, 8, 10, 12]
+    assert (tournament.over, tournament.needs_deal, tournament.number) == (True, False, 7)
+
+
+def test_the_same_deck_is_dealt_to_both() -> None:
+    tournament = new_tournament(EM, [ANN, PC], same_deck=True)
+    tournament = score_now(tournament, next_game(tournament, 61))
+    assert not tournament.needs_deal
+    second = next_game(tournament, 99)
+    assert (second.deal, second.cards) == (61, deal(61))
+    with pytest.raises(TournamentError, match="expected the same deck"):
+        score_now(tournament, Session(EM, deal(99), 99))
+    tournament = score_now(tournament, second)
+    assert tournament.needs_deal
+    assert next_game(tournament, 99).cards == deal(99)
+
+
+def test_one_alone_needs_a_deal_each_time() -> None:
+    tournament = new_tournament(EM, [ANN], same_deck=True)
+    tournament = score_now(tournament, next_game(tournament, 1))
+    assert tournament.needs_deal
+
+
+def test_standings_at_any_time_with_the_game_that_is_on() -> None:
+    tournament = new_tournament(EM, [ANN, BOB])
+    game = EM_GAMES[12]
+    tournament = play(tournament, game)
+    playing = next_game(tournament, 61)
+    ann, bob = tournament.standings(playing)
+    assert (ann.scores, ann.total, ann.now) == ((35,), 35, None)
+    assert (bob.scores, bob.total, bob.now, bob.verdict) == ((), 0, -52, "par")
+    assert tournament.leader() == 0
+    assert tournament.winner() is None
+
+
+def test_the_better_total_wins_and_equal_totals_do_not() -> None:
+    both = [at for each in GOOD for at in (each, each)]
+    equal = played([ANN, BOB], both)
+    assert (equal.leader(), equal.winner()) == (None, None)
+    worse = played([ANN, BOB], [*both[:-2], 5, both[-1]])
+    assert (worse.leader(), worse.winner()) == (1, 1)
+
+
+@pytest.mark.parametrize(("scores", "winner"), [([0], None), ([12, 12], None)])
+def test_nobody_alone_has_won_before_the_end_or_without_a_plus(scores: list[int], winner: int | None) -> None:
+    assert played([ANN], scores).winner() is winner
+    assert played([ANN], [0] * GAMES).winner() is None
+    assert [verdict(total) for total in (1, 0, -1)] == ["above", "par", "below"]
+
+
+def test_a_game_still_on_is_ended_only_by_score_now() -> None:
+    tournament = new_tournament(EM, [ANN])
+    session = next_game(tournament, 61)
+    with pytest.raises(TournamentError, match="the game is still on"):
+        finish(tournament, session)
+    assert score_now(tournament, session).ended[0].score == session.score == -52
+    won = Session.from_transcript(EM_GAMES[12])
+    assert won.status == "won"
+    assert finish(tournament, won).ended[0].score == 35
+
+
+def test_what_cannot_be_in_a_tournament_is_refused() -> None:
+    tournament = new_tournament(EM, [ANN])
+    with pytest.raises(TournamentError, match="the game is of odm: expected em"):
+        score_now(tournament, Session(rules_for("odm"), deal(1), 1))
+    with pytest.raises(CardError):
+        next_game(tournament, -1)
+    over = played([ANN], GOOD)
+    with pytest.raises(TournamentError, match="all games are over"):
+        next_game(over, 1)
+    with pytest.raises(TournamentError, match="all games are over"):
+        score_now(over, Session(EM, deal(1), 1))
+
+
+@pytest.mark.parametrize("players", [[], [PC], [PC, ANN], [ANN, BOB, PC]])
+def test_one_or_two_play_and_a_person_begins(players: list[Player]) -> None:
+    with pytest.raises(TournamentError, match="expected a person alone"):
+        new_tournament(EM, players)
+
+
+@pytest.mark.parametrize("name", ["", "x" * 16, " Ann", "Ann ", "A\nB", "A\x00"])
+def test_names_fit_the_board(name: str) -> None:
+    with pytest.raises(TournamentError, match="expected a name of 1 to 15 characters"):
+        new_tournament(EM, [Player(name)])
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_only_par_makes_a_match(edition: str) -> None:
+    rules = rules_for(edition)
+    if rules.par_points:
+        assert new_tournament(rules, [ANN]).standings()[0].total == 0
+    else:
+        with pytest.raises(TournamentError, match=f"edition {edition}: expected one scored by par"):
+            new_tournament(rules, [ANN])
+
+
+def test_the_match_of_six_is_one_players_and_its_option_may_change() -> None:
+    match = new_tournament(rules_for("tilldawn"), [ANN])
+    totals = []
+    for number in range(1, 7):
+        session = next_game(match, number)
+        for _ in range(6):
+            session.play(parse_move("D"))
+        if number == 3:
+            session.auto_match = False
+        match = score_now(match, session)
+        totals.append(match.standings()[0].total)
+    assert match.over
+    assert totals[-1] == sum(ended.score for ended in match.ended)
+    assert [ended.game.options["auto_match"] for ended in match.ended] == [
+        "on",
+        "on",
+        "off",
+        "on",
+        "on",
+        "on",
+    ]
+    assert restore(facts(match), match.games_of(0), None) == (match, None)
+
+
+def test_a_rematch_keeps_the_settings() -> None:
+    tournament = played([ANN, PC], GOOD, same_deck=False)
+    assert rematch(tournament) == new_tournament(EM, [ANN, PC])
+
+
+# Proofs
+
+
+def test_six_games_prove_their_total() -> None:
+    games = [EM_GAMES[at] for at in GOOD]
+    assert why_unproven(EM, TOTAL, games) is None
+    assert why_unproven(EM, TOTAL + 1, games) == "the games make 107: expected 108"
+    assert why_unproven(EM, TOTAL, games[:5]) == "5 games: expected 6"
+    illegal = games[0]._replace(moves=(parse_move("11"),))
+    assert why_unproven(EM, TOTAL, [*games[:5], illegal]) == "game 6: move 1 (11): the card at 11 is covered"
+    other = Transcript("odm", {"level": "1"}, 1, deal(1))
+    assert why_unproven(EM, TOTAL, [other, *games[1:]]) == "game 1 is of odm: expected em"
+    helped = games[2]._replace(notes=(("assisted", "yes"),))
+    assert (why_unproven(EM, TOTAL, [*games[:2], helped, *games[3:]]) or "").startswith("game 3 is assisted")
+
+
+def test_only_persons_above_par_go_to_the_board_and_with_a_proof() -> None:
+    both = [at for each in GOOD for at in (each, each)]
+    (row,) = for_the_board(played([ANN, PC], both))
+    assert row[:2] == ("Ann", TOTAL)
+    assert why_unproven(EM, row[1], row[2]) is None
+    assert [name for name, _, _ in for_the_board(played([ANN, BOB], both))] == ["Ann", "Bob"]
+    assert for_the_board(played([ANN], GOOD[:5])) == []
+    assert for_the_board(played([ANN], [0] * 6)) == []
+
+
+# Suspending
+
+
+def suspended(tournament: Tournament, session: Session | None) -> Suspended:
+    games = tuple(ended.game for ended in tournament.ended)
+    return Suspended(facts(tournament), games, session.save() if session else None)
+
+
+@pytest.mark.parametrize("count", range(12))
+@pytest.mark.parametrize("same_deck", [False, True])
+def test_a_tournament_is_suspended_and_resumed_exactly(count: int, same_deck: bool) -> None:
+    tournament = new_tournament(EM, [ANN, PC], same_deck)
+    for at in range(count):
+        session = next_game(tournament, at)
+        for move in session.legal_moves()[:1]:
+            session.play(move)
+        tournament = score_now(tournament, session)
+    on = next_game(tournament, 61)
+    for _ in range(5):
+        on.play(on.legal_moves()[-1])
+    on.undo()
+    on.ticks = 1234
+    for session_on in (on, None):
+        said, games, playing = decode_suspended(encode_suspended(suspended(tournament, session_on)))
+        assert restore(said, games, playing) == (tournament, session_on)
+
+
+def wrong_facts(**changes: str) -> tuple[tuple[str, str], ...]:
+    return tuple((key, changes.get(key, value)) for key, value in facts(new_tournament(EM, [ANN])))
+
+
+@pytest.mark.parametrize(
+    ("said", "problem"),
+    [
+        ((), "same_deck: expected yes or no"),
+        (wrong_facts(same_deck="maybe"), "same_deck: expected yes or no"),
+        (wrong_facts(edition="chess"), "unknown edition 'chess'"),
+        (wrong_facts(edition="relaxed"), "edition relaxed: expected one scored by par"),
+        (wrong_facts(player="robot Ann"), "player 'robot': expected human or computer"),
+        (wrong_facts(player="human "), "player '': expected a name"),
+        ((*wrong_facts(), ("more", "x")), "facts: expected edition, option"),
+        ((*wrong_facts(), ("option", "level 2")), "em has no option 'level'"),
+    ],
+)
+def test_facts_that_cannot_be_are_refused(said: tuple[tuple[str, str], ...], problem: str) -> None:
+    with pytest.raises(TournamentError, match=problem):
+        restore(said, [], None)
+
+
+def test_games_that_cannot_be_are_refused_by_number() -> None:
+    said = facts(new_tournament(EM, [ANN, BOB], same_deck=True))
+    one, two = EM_GAMES[:2]
+    with pytest.raises(TournamentError, match="game 2: the game is of other cards"):
+        restore(said, [one, two], None)
+    with pytest.raises(TournamentError, match=r"game 1: move 1 \(11\)"):
+        restore(said, [one._replace(moves=(parse_move("11"),))], None)
+    with pytest.raises(TournamentError, match="game 1: the game is of odm"):
+        restore(said, [], Session(rules_for("odm"), deal(1)).save())
+    with pytest.raises(TournamentError, match="game 13: all games are over"):
+        restore(said, [one] * 13, None)
+    with pytest.raises(TournamentError, match="game 13: all games are over"):
+        restore(said, [one] * 12, Session(EM, one.cards).save())
