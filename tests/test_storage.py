@@ -326,7 +326,7 @@ def test_a_link_to_itself_is_told(tmp_path: Path) -> None:
 
 
 def test_waiting_for_a_lock_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(storage, "LOCK_SECONDS", 0.05)
+    monkeypatch.setattr("retro_pyramid.storage.folder.LOCK_SECONDS", 0.05)
     holder, files = DataFolder(tmp_path), game(tmp_path)
     with holder.lock("PYRAMID.HGH"):
         assert files.add("Ann", 50, 1) == 0
@@ -451,6 +451,13 @@ class LocalStorage:
 
     def removeItem(self, key: str) -> None:
         del self.texts[key]
+
+    @property
+    def length(self) -> int:
+        return len(self.texts)
+
+    def key(self, number: int) -> str:
+        return list(self.texts)[number]
 
 
 def test_the_browser_keeps_the_board_over_a_reload() -> None:

@@ -1,0 +1,30 @@
+"""The user's files: the data folder, the browser's store, and files named on the command line.
+
+Everything here that fails, fails with a StorageError of one line; what the game itself uses (`GameFiles`)
+turns that into a notice and plays on with what it has in memory.
+"""
+
+from retro_pyramid.storage.browser import BrowserStore
+from retro_pyramid.storage.errors import BrokenFile, StorageError
+from retro_pyramid.storage.folder import DATA_FILE_LIMIT, DataFolder, Store, data_folder
+from retro_pyramid.storage.game import DECKS, SCORES, GameFiles, game_files, open_store
+from retro_pyramid.storage.named import NAMED_FILE_LIMIT, read_bytes, read_text, write_bytes
+
+__all__ = [
+    "DATA_FILE_LIMIT",
+    "DECKS",
+    "NAMED_FILE_LIMIT",
+    "SCORES",
+    "BrokenFile",
+    "BrowserStore",
+    "DataFolder",
+    "GameFiles",
+    "StorageError",
+    "Store",
+    "data_folder",
+    "game_files",
+    "open_store",
+    "read_bytes",
+    "read_text",
+    "write_bytes",
+]

@@ -1,0 +1,40 @@
+"""PYRAMID.CFG in the data folder."""
+
+from collections.abc import Mapping
+
+from retro_pyramid.formats.config import Config, decode_config, empty_config, encode_config
+from retro_pyramid.storage.document import Document, Notices
+from retro_pyramid.storage.folder import Store
+
+CONFIG = "PYRAMID.CFG"
+
+
+class ConfigFile:
+    """The settings of all editions by name (`em.speed`); what a person wrote into the file stays in it.
+
+    A file edited by hand is read like any other, and kept as .BAK before the program first writes over it.
+    """
+
+    def __init__(self, store: Store, notices: Notices) -> None:
+        self._document: Document[Config] = Document(
+            store,
+            notices,
+            CONFIG,
+            "Settings",
+            empty_config(),
+            decode_config,
+            encode_config,
+            edited=lambda config: not config.intact,
+        )
+
+    def values(self) -> dict[str, str]:
+        """Return every setting in the file, read anew; none where there is no file."""
+        return self._document.value().values()
+
+    def change(self, values: Mapping[str, str]) -> bool:
+        """Set these and leave all others as another program may have set them; say whether they are saved.
+
+        Raise FormatError for a name or value that the file cannot hold.
+        """
+        empty_config().changed(values)
+        return self._document.change(lambda config: config.changed(values))

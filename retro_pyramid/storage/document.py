@@ -1,0 +1,141 @@
+"""One file of the game as a value that several programs may change, and the lines said about trouble with it."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Generic, TypeVar
+
+from retro_pyramid.formats import FormatError
+from retro_pyramid.rules.transcript import TranscriptError
+from retro_pyramid.storage.errors import BrokenFile, StorageError
+from retro_pyramid.storage.folder import Store
+from retro_pyramid.storage.named import free_name
+
+Value = TypeVar("Value")
+
+
+class Notices:
+    """Lines for the player about files in trouble, each said once; who shows a line takes it out of `lines`."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._said: set[str] = set()
+
+    def say(self, line: str, once: str | None = None) -> None:
+        """Add a line unless it, or another with the same `once`, has been said before."""
+        if (once or line) not in self._said:
+            self._said.add(once or line)
+            self.lines.append(line)
+
+    def cannot_save(self, what: str, error: StorageError) -> None:
+        """Say that a thing cannot be saved; for the same reason it is said only of the first such thing."""
+        reason = str(error).rpartition(": ")[2]
+        self.say(f"{what} cannot be saved: {error}", f"cannot be saved: {reason}")
+
+
+def read_document(store: Store, name: str, decode: Callable[[bytes], Value]) -> Value | None:
+    """Return a file's value, None when there is none; BrokenFile when its bytes are not what they should be."""
+    data = store.read(name)
+    try:
+        return None if data is None else decode(data)
+    except (FormatError, TranscriptError) as error:
+        raise BrokenFile(f"{name}: {error}") from None
+
+
+class Document(Generic[Value]):
+    """A file as a value: read anew whenever asked, changed by steps that are merged under a lock.
+
+    No failure is raised: steps that cannot be saved stay in memory and go into the file with the next ones
+    that can. A broken file is kept as .BAK. `what` is the thing's name in notices, `create` says that a missing
+    file is made, and `edited` tells a value whose file is to be kept as .BAK before it is written over.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        notices: Notices,
+        name: str,
+        what: str,
+        empty: Value,
+        decode: Callable[[bytes], Value],
+        encode: Callable[[Value], bytes],
+        *,
+        create: bool = False,
+        edited: Callable[[Value], bool] = lambda _: False,
+    ) -> None:
+        self._store = store
+        self._notices = notices
+        self._name = name
+        self._what = what
+        self._empty = self._saved = empty
+        self._decode = decode
+        self._encode = encode
+        self._create = create
+        self._edited = edited
+        self._unsaved: list[Callable[[Value], Value]] = []
+
+    def value(self) -> Value:
+        """Return the value as file and memory together have it."""
+        self._merge()
+        return self._with_unsaved()
+
+    def in_memory(self) -> Value:
+        """Return the value as it was last seen, with the steps not saved yet, without a look at the file."""
+        return self._with_unsaved()
+
+    def change(self, step: Callable[[Value], Value]) -> bool:
+        """Apply a pure step to the value and save it; say whether it is in the file now."""
+        self._unsaved.append(step)
+        return self._merge()
+
+    def _merge(self) -> bool:
+        try:
+            self._merge_or_fail()
+        except StorageError as error:
+            self._notices.cannot_save(self._what, error)
+            # Steps run again at the next attempt, so what they note of their result is brought up to date here.
+            self._with_unsaved()
+            return False
+        return True
+
+    def _merge_or_fail(self) -> None:
+        with suppress(BrokenFile):
+            found = read_document(self._store, self._name, self._decode)
+            # Also where nothing can be written, as the steps are then applied to what was read.
+            self._saved = self._saved if found is None else found
+            if not self._unsaved and (found is not None or (not self._create and self._saved == self._empty)):
+                return
+        with self._store.lock(self._name):
+            found = self._read_or_keep()
+            # Where the file is gone or broken, what was last seen in it goes on.
+            if found is not None:
+                self._saved = found
+            value = self._with_unsaved()
+            if value != found and (found is not None or self._create or value != self._empty):
+                if found is not None and self._edited(found):
+                    self._copy_as_bak()
+                self._store.write(self._name, self._encode(value))
+        self._saved = value
+        self._unsaved.clear()
+
+    def _with_unsaved(self) -> Value:
+        value = self._saved
+        for step in self._unsaved:
+            value = step(value)
+        return value
+
+    def _copy_as_bak(self) -> None:
+        """Copy the file to its first free .BAK name; unlike a broken one it is needed until the new one is there."""
+        data = self._store.read(self._name)
+        assert data is not None
+        taken = {name.upper() for name in self._store.names()}
+        kept = free_name(self._name, lambda name: name.upper() in taken)
+        self._store.write(kept, data)
+        self._notices.say(f"{self._what} were edited, the old file is kept as {kept}")
+
+    def _read_or_keep(self) -> Value | None:
+        try:
+            return read_document(self._store, self._name, self._decode)
+        except BrokenFile as error:
+            kept = self._store.keep_as_bak(self._name)
+            self._notices.say(f"{self._what} broken, kept as {kept}: {error}")
+            return None

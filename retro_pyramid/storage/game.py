@@ -1,0 +1,146 @@
+"""The game's files as the game uses them: no failure comes through, only notices of one line."""
+
+import os
+import sys
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from retro_pyramid.formats.deck import Deck, decode_decks
+from retro_pyramid.formats.scores import ScoreBoard, decode_board, empty_board, encode_board
+from retro_pyramid.storage.browser import BrowserStore
+from retro_pyramid.storage.document import Document, Notices, read_document
+from retro_pyramid.storage.errors import StorageError
+from retro_pyramid.storage.folder import DataFolder, Store, data_folder
+
+if TYPE_CHECKING:
+    from retro_pyramid.storage.config import ConfigFile
+    from retro_pyramid.storage.saves import ResumeFile, SaveFiles
+    from retro_pyramid.storage.statistics import StatisticsFile
+    from retro_pyramid.storage.tournament import SuspendedFile, TourFiles
+
+SCORES = "PYRAMID.HGH"
+DECKS = "PYRAMID.DEC"
+
+
+class GameFiles:
+    """The high scores, decks, settings, figures, saves and tournaments: no failure is raised into the game.
+
+    Each trouble adds its one line to `notices`, once; the game shows a line and takes it out. What could not
+    be saved stays in memory and goes into the file with the next change that can.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._notices = Notices()
+        self._board = Document(
+            store,
+            self._notices,
+            SCORES,
+            "High scores",
+            empty_board(),
+            decode_board,
+            encode_board,
+            create=True,
+        )
+
+    @property
+    def notices(self) -> list[str]:
+        """The lines not shown yet."""
+        return self._notices.lines
+
+    @notices.setter
+    def notices(self, lines: list[str]) -> None:
+        self._notices.lines = lines
+
+    def board(self) -> ScoreBoard:
+        """Return the board of PYRAMID.HGH, read anew; a missing one is created, a broken one kept as .BAK."""
+        return self._board.value()
+
+    def add(self, name: str, score: int, level: int) -> int | None:
+        """Put a row on the board and save it; return its place 0..9, None when it does not enter.
+
+        Raise FormatError for a name, score or level that a record cannot hold (ScoreBoard.add).
+        """
+        rank = self._board.in_memory().add(name, score, level)[1]
+
+        def enter(board: ScoreBoard) -> ScoreBoard:
+            nonlocal rank
+            board, rank = board.add(name, score, level)
+            return board
+
+        if rank is not None:
+            self._board.change(enter)
+        return rank
+
+    def decks(self) -> tuple[Deck, Deck] | None:
+        """Return the decks of the data folder's PYRAMID.DEC; None where the built-in ones are to be used."""
+        try:
+            return read_document(self._store, DECKS, decode_decks)
+        except StorageError as error:
+            self._notices.say(f"The built-in decks are used: {error}")
+            return None
+
+    # What a start of the game does not need is imported when first asked for.
+
+    @cached_property
+    def config(self) -> "ConfigFile":
+        """PYRAMID.CFG: the settings of all editions."""
+        from retro_pyramid.storage.config import ConfigFile
+
+        return ConfigFile(self._store, self._notices)
+
+    @cached_property
+    def statistics(self) -> "StatisticsFile":
+        """PYRAMID.STA: the figures of all editions."""
+        from retro_pyramid.storage.statistics import StatisticsFile
+
+        return StatisticsFile(self._store, self._notices)
+
+    @cached_property
+    def tour(self) -> "TourFiles":
+        """PYRTOUR.HGH and PYRTOUR.TXT: the ten best tournament totals and their proofs."""
+        from retro_pyramid.storage.tournament import TourFiles
+
+        return TourFiles(self._store, self._notices)
+
+    @cached_property
+    def suspended(self) -> "SuspendedFile":
+        """PYRAMID.SAV: the suspended tournament."""
+        from retro_pyramid.storage.tournament import SuspendedFile
+
+        return SuspendedFile(self._store, self._notices)
+
+    @cached_property
+    def resume(self) -> "ResumeFile":
+        """RESUME.PYR: the games left off."""
+        from retro_pyramid.storage.saves import ResumeFile
+
+        return ResumeFile(self._store, self._notices)
+
+    @cached_property
+    def saves(self) -> "SaveFiles":
+        """NAME.PYR: the games saved by name."""
+        from retro_pyramid.storage.saves import SaveFiles
+
+        return SaveFiles(self._store, self._notices)
+
+
+def open_store(data: str | None) -> Store:
+    """Return where the files are, `data` being the folder that --data names, if any; nothing is made yet."""
+    if sys.platform == "emscripten":
+        browser = import_module("js")
+        return BrowserStore(lambda: browser.window.localStorage)
+    return DataFolder(data_folder(data, os.environ, sys.platform, Path.home()))
+
+
+def game_files(data: str | None) -> GameFiles:
+    """Return the game's files, `data` being the folder that --data names, if any.
+
+    Raise StorageError when a folder named there or in $RETRO_PYRAMID_DATA is no folder and cannot be made.
+    """
+    store = open_store(data)
+    if isinstance(store, DataFolder) and (data is not None or os.environ.get("RETRO_PYRAMID_DATA")):
+        store.create()
+    return GameFiles(store)

@@ -1,0 +1,31 @@
+"""PYRAMID.STA in the data folder."""
+
+from retro_pyramid.formats.statistics import decode_statistics, encode_statistics
+from retro_pyramid.rules import Rules
+from retro_pyramid.statistics import Table, add_game
+from retro_pyramid.storage.document import Document, Notices, read_document
+from retro_pyramid.storage.folder import Store
+
+STATISTICS = "PYRAMID.STA"
+
+
+class StatisticsFile:
+    """The figures of every rule set."""
+
+    def __init__(self, store: Store, notices: Notices) -> None:
+        self._document: Document[Table] = Document(
+            store, notices, STATISTICS, "Statistics", {}, decode_statistics, encode_statistics
+        )
+
+    def table(self) -> Table:
+        """Return the figures, read anew."""
+        return self._document.value()
+
+    def add(self, rules: Rules, won: bool, score: int | None) -> bool:
+        """Count one game that ended, after those of other programs; say whether it is saved."""
+        return self._document.change(lambda table: add_game(table, rules, won, score))
+
+
+def read_statistics(store: Store) -> Table:
+    """Return the figures of a store without changing anything in it; raise StorageError."""
+    return read_document(store, STATISTICS, decode_statistics) or {}

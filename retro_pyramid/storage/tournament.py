@@ -1,0 +1,130 @@
+"""PYRTOUR.HGH, PYRTOUR.TXT and PYRAMID.SAV in the data folder."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from retro_pyramid.formats.tournament import (
+    PLACEHOLDER,
+    Proof,
+    Suspended,
+    TourBoard,
+    TourRow,
+    decode_proofs,
+    decode_suspended,
+    decode_tour_board,
+    empty_tour_board,
+    encode_proofs,
+    encode_suspended,
+    encode_tour_board,
+)
+from retro_pyramid.rules.transcript import Transcript
+from retro_pyramid.storage.document import Document, Notices, read_document
+from retro_pyramid.storage.errors import StorageError
+from retro_pyramid.storage.folder import Store
+from retro_pyramid.storage.saves import write_over
+
+BOARD = "PYRTOUR.HGH"
+PROOFS = "PYRTOUR.TXT"
+SUSPENDED = "PYRAMID.SAV"
+_SPARE = 10
+
+
+class TopRow(NamedTuple):
+    """A row of the Top 10 with the games given for its total: none where there is no proof."""
+
+    name: str
+    total: int
+    games: tuple[Transcript, ...] = ()
+
+
+class TourFiles:
+    """The Top 10 of tournaments: the board that counts, and beside it the proofs of its totals.
+
+    A row without a proof stays on the board. A proof stays with its row; the last ten that have no row stay too, as
+    the row may be in a broken board kept as .BAK or not be written yet.
+    """
+
+    def __init__(self, store: Store, notices: Notices) -> None:
+        self._board: Document[TourBoard] = Document(
+            store,
+            notices,
+            BOARD,
+            "Tournament totals",
+            empty_tour_board(),
+            decode_tour_board,
+            encode_tour_board,
+            create=True,
+        )
+        self._proofs: Document[tuple[Proof, ...]] = Document(
+            store, notices, PROOFS, "Proofs of tournament totals", (), decode_proofs, encode_proofs
+        )
+
+    def top(self) -> tuple[TopRow, ...]:
+        """Return the ten rows, best first, read anew; whether the games prove a total, a replay must tell."""
+        rows, proofs = self._board.value().rows, list(self._proofs.value())
+        return tuple([TopRow(*row, _take(proofs, row)) for row in rows])
+
+    def add(self, name: str, total: int, games: Sequence[Transcript]) -> int | None:
+        """Enter a total with its proof and save both; return its place 0..9, None when it does not enter.
+
+        Raise FormatError for a name or total that a record cannot hold.
+        """
+        rank = self._board.in_memory().add(name, total)[1]
+
+        def enter(board: TourBoard) -> TourBoard:
+            nonlocal rank
+            board, rank = board.add(name, total)
+            return board
+
+        if rank is not None:
+            # Both are read by name and total: a proof too early is harmless, a row too early would lack its proof.
+            proof = Proof(name, total, tuple(games))
+            self._proofs.change(lambda proofs: (*proofs, proof))
+            self._board.change(enter)
+            rows = self._board.in_memory().rows
+            self._proofs.change(lambda proofs: _needed(proofs, rows))
+        return rank
+
+
+def _take(proofs: list[Proof], row: TourRow) -> tuple[Transcript, ...]:
+    """Take the first proof of a row out of the list and return its games, none if there is no proof."""
+    for at, (name, total, _) in enumerate(proofs):
+        if (name, total) == row and name != PLACEHOLDER:
+            return proofs.pop(at).games
+    return ()
+
+
+def _needed(proofs: tuple[Proof, ...], rows: Sequence[TourRow]) -> tuple[Proof, ...]:
+    """Return the proofs that have a row, and the last ten of the others, in their order."""
+    left = list(rows)
+    spare = []
+    for proof in proofs:
+        row = TourRow(proof.name, proof.total)
+        if row in left:
+            left.remove(row)
+        else:
+            spare.append(proof)
+    dropped = spare[:-_SPARE]
+    return tuple([proof for proof in proofs if proof not in dropped])
+
+
+class SuspendedFile:
+    """The suspended tournament; suspending another takes its place."""
+
+    def __init__(self, store: Store, notices: Notices) -> None:
+        self._store = store
+        self._notices = notices
+
+    def load(self) -> Suspended | None:
+        """Return what was suspended, None where there is nothing, or with a notice where it cannot be used."""
+        try:
+            return read_document(self._store, SUSPENDED, decode_suspended)
+        except StorageError as error:
+            self._notices.say(f"The suspended tournament cannot be used: {error}")
+            return None
+
+    def save(self, suspended: Suspended) -> bool:
+        """Put a suspended tournament in the file, a broken one kept as .BAK; say whether it is saved."""
+        return write_over(
+            self._store, self._notices, SUSPENDED, encode_suspended(suspended), decode_suspended
+        )
