@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import argparse
 
 USAGE = "usage: pyramid [T] [2] [options]   (pyramid --help lists them)"
-COMMANDS = ("deal", "replay", "perft", "scores", "deck")
+COMMANDS = ("deal", "replay", "perft", "scores", "deck", "stats")
 
 
 class UsageError(Exception):
@@ -95,8 +95,12 @@ def add_edition_arguments(parser: argparse.ArgumentParser, default: str | None) 
 
 
 def parse_playing(words: Sequence[str]) -> argparse.Namespace:
-    """Read the words that start a game; raise UsageError."""
+    """Read the words that start a game; raise UsageError.
+
+    `override` is what em's own switches choose for this run alone, by the names of settings.
+    """
     from retro_pyramid import __version__
+    from retro_pyramid.settings import SWITCHES, override
 
     parser = new_parser(
         prog="pyramid",
@@ -125,7 +129,18 @@ def parse_playing(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--shots", metavar="DIR", help="where a script's `shot` and `state` write")
     parser.add_argument("--state", metavar="FILE", help="where the last state is written as JSON")
     parser.add_argument("--version", action="version", version=f"Retro Pyramid {__version__}")
-    arguments = parser.parse_intermixed_args(list(words))
+    for switch, (setting, value) in SWITCHES.items():
+        # As its manual prints them; DOS programs did not look at the case.
+        parser.add_argument(
+            switch,
+            action="append_const",
+            dest="switches",
+            const=switch,
+            help=f"{setting}={value} for this run",
+        )
+    lowered = [word.lower() if word.lower() in SWITCHES else word for word in words]
+    arguments = parser.parse_intermixed_args(lowered)
+    arguments.override = override(arguments.switches or ())
     for word in arguments.words:
         if word.upper() not in ("T", "2"):
             raise UsageError(f"unknown word {word!r}: expected T (text mode) or 2 (second deck)")

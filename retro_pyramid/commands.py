@@ -18,9 +18,14 @@ Value = TypeVar("Value")
 
 def run_command(words: Sequence[str]) -> int:
     """Run the sub-command that the first word names; raise UsageError, FormatError or StorageError."""
-    code, lines = {"deal": _deal, "replay": _replay, "perft": _perft, "scores": _scores, "deck": _deck}[
-        words[0]
-    ](words[1:])
+    code, lines = {
+        "deal": _deal,
+        "replay": _replay,
+        "perft": _perft,
+        "scores": _scores,
+        "deck": _deck,
+        "stats": _stats,
+    }[words[0]](words[1:])
     if code == 2:
         return fail(lines[0])
     for line in lines:
@@ -83,6 +88,22 @@ def _deck(words: Sequence[str]) -> Report:
 
         return 0, _of_file(arguments.file, partial(deck_info_lines, as_json=arguments.json))
     return _sheet(arguments.file, arguments.out)
+
+
+def _stats(words: Sequence[str]) -> Report:
+    from retro_pyramid.statistics import json_figures, stats_lines
+    from retro_pyramid.storage.statistics import read_statistics
+
+    parser = new_parser(prog="pyramid stats", description="Show the figures of all games that ended.")
+    parser.add_argument("--json", action="store_true", help="print one JSON object, all rule sets in it")
+    parser.add_argument("--data", metavar="DIR", help="where PYRAMID.STA lives")
+    arguments = parser.parse_args(list(words))
+    table = read_statistics(storage.open_store(arguments.data))
+    if arguments.json:
+        import json
+
+        return 0, [json.dumps({"figures": json_figures(table)})]
+    return 0, stats_lines(table)
 
 
 def _of_file(name: str, read: Callable[[bytes], Value]) -> Value:
