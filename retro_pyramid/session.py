@@ -153,7 +153,7 @@ class Session:
     def _did(self, act: Act) -> None:
         if act in self.habits.assists:
             self.assisted = True
-        if act in self.habits.stops_scoring and self.stopped_at is None:
+        if act in self.habits.stops_scoring:
             self.stopped_at = self.score
 
     def _forget_undone(self) -> None:

@@ -75,7 +75,7 @@ class Line(NamedTuple):
 
 
 def lines_of(text: str) -> Iterator[Line]:
-    """Read the lines of a transcript that say something.
+    r"""Read the lines of a transcript that say something.
 
     >>> list(lines_of("# a game\nedition  odm  # the first\n"))
     [Line(number=2, word='edition', rest='odm')]
