@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from retro_pyramid.cards import deal, quoted
+from retro_pyramid.cp437 import TABLE
 from retro_pyramid.rules import IllegalMove, Rules, RulesError, rules_for
 from retro_pyramid.rules.transcript import Save, Transcript
 from retro_pyramid.session import Habits, Session
@@ -150,8 +151,11 @@ def new_tournament(rules: Rules, players: Sequence[Player], same_deck: bool = Fa
     if len(players) not in (1, 2) or players[0].computer:
         raise TournamentError("players: expected a person alone, two persons, or a person and the computer")
     for name, _ in players:
-        if not 1 <= len(name) <= NAME_LENGTH or not name.isprintable() or name != name.strip():
-            raise TournamentError(f"player {quoted(name)}: expected a name of 1 to {NAME_LENGTH} characters")
+        # Told before the first game: what the board cannot hold would cost the total after the last.
+        if not 1 <= len(name) <= NAME_LENGTH or set(name) - set(TABLE) or name != name.strip():
+            raise TournamentError(
+                f"player {quoted(name)}: expected a name of 1 to {NAME_LENGTH} characters of code page 437"
+            )
     return Tournament(rules, tuple(players), same_deck)
 
 

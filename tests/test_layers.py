@@ -34,7 +34,10 @@ ARROWS: dict[str, set[str]] = {
 # The command line's own layer, which may use everything.
 FRONT = {"__init__", "__main__", "browser", "cli", "commands", "playing", "reports", "reports_files"}
 # The table of the PC's 256 characters belongs to everything that draws, reads or writes them.
-SHARED = {"cp437": {"formats", "machine", "screens", "programs", "storage"}, "assets": set[str]()}
+SHARED = {
+    "cp437": {"formats", "machine", "screens", "programs", "storage", "tournament"},
+    "assets": set[str](),
+}
 
 CORE = {"cards", "rules", "solver", "session", "tournament", "formats"}
 CLOCK_AND_CHANCE = {"time", "datetime", "random", "secrets", "uuid"}

@@ -255,6 +255,11 @@ def test_rows_of_two_programs_are_merged_with_their_proofs(tmp_path: Path) -> No
     assert [row.games for row in one.tour.top()[:2]] == [SIX[:1], SIX[1:2]]
 
 
+def test_a_player_may_be_called_like_an_empty_row(tmp_path: Path) -> None:
+    game(tmp_path).tour.add("-----", TOTAL, SIX)
+    assert game(tmp_path).tour.top()[:2] == (TopRow("-----", TOTAL, SIX), TopRow("-----", 0))
+
+
 def test_names_a_record_cannot_hold_are_refused(tmp_path: Path) -> None:
     files = game(tmp_path)
     with pytest.raises(FormatError):

@@ -149,7 +149,7 @@ def test_one_or_two_play_and_a_person_begins(players: list[Player]) -> None:
         new_tournament(EM, players)
 
 
-@pytest.mark.parametrize("name", ["", "x" * 16, " Ann", "Ann ", "A\nB", "A\x00"])
+@pytest.mark.parametrize("name", ["", "x" * 16, " Ann", "Ann ", "A\nB", "A\x00", "日"])
 def test_names_fit_the_board(name: str) -> None:
     with pytest.raises(TournamentError, match="expected a name of 1 to 15 characters"):
         new_tournament(EM, [Player(name)])

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from retro_pyramid.formats.tournament import (
-    PLACEHOLDER,
     Proof,
     Suspended,
     TourBoard,
@@ -89,7 +88,7 @@ class TourFiles:
 def _take(proofs: list[Proof], row: TourRow) -> tuple[Transcript, ...]:
     """Take the first proof of a row out of the list and return its games, none if there is no proof."""
     for at, (name, total, _) in enumerate(proofs):
-        if (name, total) == row and name != PLACEHOLDER:
+        if (name, total) == row and total > 0:
             return proofs.pop(at).games
     return ()
 

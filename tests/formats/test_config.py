@@ -74,7 +74,21 @@ def test_what_could_not_be_read_back_is_refused(name: str, value: str) -> None:
         empty_config().changed({name: value})
 
 
-@given(st.binary(max_size=200))
+PIECES = [
+    b"[em]",
+    b"[ EM ]",
+    b"[a]",
+    b"speed = fast",
+    b"Speed=x",
+    b"check 00000000",
+    b"; x",
+    b"=",
+    b" ",
+    b"\xff",
+]
+
+
+@given(st.lists(st.sampled_from([*PIECES, b"\n", b"\r\n"])).map(b"".join) | st.binary(max_size=200))
 def test_any_bytes_are_read_and_no_line_is_lost(data: bytes) -> None:
     config = decode_config(data)
     again = decode_config(encode_config(config))
