@@ -1,0 +1,157 @@
+"""A beam search for par where every card is known: how well can this position be played to its end?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from retro_pyramid.cards import KING, RANK
+from retro_pyramid.rules import State
+from retro_pyramid.rules.pyramid import FULL, POSITIONS
+from retro_pyramid.solver.layout import LOW_RANKS, layout_of, positions_in
+
+# A position is one number: 28 bits of pyramid, 24 of the pack, then the pass in which the pyramid was cleared.
+_PACK = 24
+_CLEARED = POSITIONS + _PACK
+_PACK_FULL = (1 << _PACK) - 1
+_CARDS = (1 << _CLEARED) - 1
+
+# What a position is worth keeping for: a pyramid card in the way counts for more than a card of the pack.
+_PYRAMID_CARD, _PACK_CARD = 10, 8
+_LOST, _WON = 1000, -5000
+
+
+_Point = tuple[int, int, int]
+"""A Place, plain: thousands are made, and a named one costs eight times as much."""
+
+
+class Place(NamedTuple):
+    """Where the search is: the pass, how many cards of the pack lie in front of the stock's top, the position."""
+
+    pass_number: int
+    cursor: int
+    position: int
+
+    def taken(self, following: Place, ranks: Sequence[int]) -> tuple[tuple[int, ...], int, int]:
+        """Return what a step takes: pyramid positions but Kings, and how many cards of stock and waste."""
+        gone = self.position & ~following.position & _CARDS
+        pack = gone >> POSITIONS
+        stock = pack >> self.cursor & 1
+        positions = tuple(index for index in positions_in(gone & FULL) if ranks[index] != KING)
+        return positions, stock, pack.bit_count() - stock
+
+
+class Beam:
+    """The best way found to play a position to its end; `width` positions are kept between two draws.
+
+    Kings are taken whenever one is in sight, which never harms, so the search does without them: its pack is the
+    waste and the stock less the Kings, in the order drawn. `best` is the highest par score reached, `nodes` counts
+    positions looked at. Only for a stock whose top is playable and drawn one card at a time.
+    """
+
+    def __init__(self, state: State, par: tuple[int, ...], width: int) -> None:
+        self.nodes = 0
+        self._layout = layout_of(state.layout)
+        self._par = (0, *par)
+        self._width = width
+        drawn = [RANK[card] for card in state.waste if RANK[card] != KING]
+        self._ranks = drawn + [RANK[card] for card in state.stock if RANK[card] != KING]
+        size = len(self._ranks)
+        lows = [sum([1 << at for at, rank in enumerate(self._ranks) if rank == low]) for low in LOW_RANKS]
+        self._groups = list(
+            zip(range(len(lows)), self._layout.masks, lows, self._layout.verdicts, strict=True)
+        )
+
+        self._layers: list[list[dict[int, _Point | None]]] = [
+            [{} for _ in range(size + 1)] for _ in range(len(par) + 1)
+        ]
+        pyramid = self._layout.without_kings(state.pyramid)
+        cleared = state.cleared_pass or (0 if pyramid else state.pass_number)
+        start = pyramid | ((1 << size) - 1) << POSITIONS | cleared << _CLEARED
+        self._pass_number = state.pass_number
+        self._layers[state.pass_number][len(drawn)][start] = None
+        self._best_place: _Point = (state.pass_number, len(drawn), start)
+        self.best = self._score(start)
+
+    def run(self) -> Iterator[int]:
+        """Search; yields the number of nodes of each bounded piece."""
+        for number in range(self._pass_number, len(self._layers)):
+            for at in range(len(self._ranks) + 1):
+                if self._layers[number][at]:
+                    before = self.nodes
+                    self._expand(number, at)
+                    yield self.nodes - before
+
+    def path(self) -> list[Place]:
+        """Return the places on the way to the best score, the start first."""
+        places = []
+        place: _Point | None = self._best_place
+        while place is not None:
+            places.append(Place(*place))
+            number, at, key = place
+            place = self._layers[number][at][key]
+        return places[::-1]
+
+    def _expand(self, number: int, at: int) -> None:
+        """Follow the best positions at one card of the pack through their removals to the next card."""
+        layer = self._layers[number]
+        seen = layer[at]
+        keys = list(seen)
+        if len(keys) > self._width:
+            keys = sorted(keys, key=self._merit)[: self._width]
+        size = len(self._ranks)
+        stock_bit = 1 << at + POSITIONS if at < size else 0
+        stock_rank = self._ranks[at] if at < size else 0
+        drawn = (1 << at) - 1
+        clears = number << _CLEARED
+        while keys:
+            self.nodes += len(keys)
+            more: list[int] = []
+            for key in keys:
+                place = (number, at, key)
+                pyramid, pack, rest = key & FULL, key >> POSITIONS & _PACK_FULL, key >> POSITIONS << POSITIONS
+                score = self._par[key >> _CLEARED] - (key & _CARDS).bit_count()
+                if score > self.best:
+                    self.best, self._best_place = score, place
+                ahead = pack & ~drawn & ~(1 << at)
+                following = layer[(ahead & -ahead).bit_length() - 1 if ahead else size]
+                waste = pack & drawn
+                waste_bit = 1 << waste.bit_length() - 1 + POSITIONS if waste else 0
+                waste_rank = self._ranks[waste.bit_length() - 1] if waste else 0
+                if pyramid:
+                    pairs, with_rank = self._layout.removals(pyramid)
+                    here = [rest | left for left in pairs]
+                    here += [rest ^ waste_bit | left for left in with_rank[waste_rank]]
+                    for after in here:
+                        reached = after if after & FULL else after | clears
+                        if reached not in seen:
+                            seen[reached] = place
+                            more.append(reached)
+                    for left in with_rank[stock_rank]:
+                        after = rest ^ stock_bit | left
+                        following.setdefault(after if left else after | clears, place)
+                if stock_rank and waste_rank and stock_rank + waste_rank == KING:
+                    following.setdefault(key ^ stock_bit ^ waste_bit, place)
+                if stock_bit:
+                    following.setdefault(key, place)
+                elif pack and number + 1 < len(self._layers):
+                    self._layers[number + 1][(pack & -pack).bit_length() - 1].setdefault(key, place)
+            keys = more
+
+    def _score(self, key: int) -> int:
+        return self._par[key >> _CLEARED] - (key & _CARDS).bit_count()
+
+    def _merit(self, key: int) -> int:
+        """Rate a position for keeping, the smaller the better."""
+        pyramid, pack = key & FULL, key >> POSITIONS & _PACK_FULL
+        if not pyramid:
+            return _WON + pack.bit_count() - self._par[key >> _CLEARED]
+        merit = pyramid.bit_count() * _PYRAMID_CARD + pack.bit_count() * _PACK_CARD
+        for group, mask, lows, verdicts in self._groups:
+            low = (pack & lows).bit_count()
+            verdict = verdicts.get(low << POSITIONS | pyramid & mask)
+            if verdict is None:
+                verdict = self._layout.pair_clearable(group, pyramid, low)
+            if not verdict:
+                return merit + _LOST
+        return merit

@@ -1,0 +1,115 @@
+"""The computer player of the par editions: fair, and as strong as a few milliseconds a move allow.
+
+While the stock has cards it has not seen it imagines orders for them and plays each out with every move it could
+make; once all are seen it plans the rest of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from retro_pyramid.cards import RANK, BorlandRandom, Card
+from retro_pyramid.rules import Move, Rules, State, legal_moves, play
+from retro_pyramid.solver.beam import Beam, Place
+from retro_pyramid.solver.fair import Seen, choose, fair_play, keeps_hope, visible_moves
+from retro_pyramid.solver.thinking import Thinking, Thought
+from retro_pyramid.solver.view import View, view_of
+
+_PLAN_WIDTH = 400
+_GUESS_WIDTH = 10
+_GUESSES = 8
+_GUESS_NODES = 7000
+"""No further order of the stock is imagined if that takes more positions in all: about 15 ms."""
+
+
+class Computer:
+    """A chooser with a memory for the plan it follows; under rules it has no plan for it plays as `fair_play` does.
+
+    A game is the same however it is stepped, and whatever hidden cards hide.
+    """
+
+    def __init__(self) -> None:
+        self._plan: dict[State, Move] = {}
+
+    def __call__(self, rules: Rules, history: Sequence[Seen]) -> Thinking:
+        """Return the thinking about a move for the last position of a history."""
+        if not can_plan(rules):
+            return fair_play(rules, history)
+        return Thinking(self._think(rules, view_of(rules, history[-1].state)))
+
+    def _think(self, rules: Rules, view: View) -> Thought:
+        yield 1
+        moves = visible_moves(rules, view)
+        king = _king(moves)
+        if king is not None or len(moves) < 2:
+            return king or (moves[0] if moves else None)
+        if view.unseen:
+            return (yield from _guess(rules, view, moves))
+        state = view.filled(())
+        if state not in self._plan:
+            beam = Beam(state, rules.par_points, _PLAN_WIDTH)
+            yield from beam.run()
+            self._plan = _planned(rules, state, beam.path())
+        return self._plan.get(state) or choose(rules, view)
+
+
+def can_plan(rules: Rules) -> bool:
+    """Say whether the game is one of par, with the stock's top in play and one card drawn at a time."""
+    return rules.stock_top_playable and not (rules.waste_pairs or rules.auto_match) and bool(rules.par_points)
+
+
+def _king(moves: Sequence[Move]) -> Move | None:
+    """Return the first move that takes one card alone, a King: that never harms."""
+    return next((move for move in moves if len(move.positions) + move.stock + move.waste == 1), None)
+
+
+def _guess(rules: Rules, view: View, moves: Sequence[Move]) -> Thought:
+    """Choose the move that does best on average over orders the unseen cards may be in, the same for each move."""
+    candidates = [move for move in moves if keeps_hope(view, move)] or list(moves)
+    if len(candidates) == 1:
+        return candidates[0]
+    chance = BorlandRandom(_seed(view))
+    totals = [0] * len(candidates)
+    nodes = 0
+    for guess in range(1, _GUESSES + 1):
+        state = view.filled(_shuffled(view.unseen, chance))
+        for at, move in enumerate(candidates):
+            beam = Beam(play(rules, state, move), rules.par_points, _GUESS_WIDTH)
+            yield from beam.run()
+            totals[at] += beam.best
+            nodes += beam.nodes
+        if nodes + nodes // guess > _GUESS_NODES:
+            break
+    return candidates[totals.index(max(totals))]
+
+
+def _seed(view: View) -> int:
+    """Return a number that what is seen decides, so that the same view always gets the same answer."""
+    seed = view.pyramid
+    for card in view.unseen + view.waste:
+        seed = (seed * 53 + card) & 0xFFFFFFFF
+    return seed
+
+
+def _shuffled(cards: Sequence[Card], chance: BorlandRandom) -> list[Card]:
+    order = list(cards)
+    for last in range(len(order) - 1, 0, -1):
+        other = chance.random(last + 1)
+        order[last], order[other] = order[other], order[last]
+    return order
+
+
+def _planned(rules: Rules, state: State, path: Sequence[Place]) -> dict[State, Move]:
+    """Return the moves of a path by the states they are played in; Kings, which it leaves out, come between."""
+    ranks = [RANK[card] for card in state.layout]
+    plan = {}
+    for place, following in pairwise(path):
+        moves = legal_moves(rules, state)
+        while king := _king(moves):
+            state = play(rules, state, king)
+            moves = legal_moves(rules, state)
+        taken = place.taken(following, ranks)
+        plan[state] = next(move for move in moves if (move.positions, move.stock, move.waste) == taken)
+        state = play(rules, state, plan[state])
+    return plan

@@ -1,0 +1,63 @@
+"""What a player may see of a position: a hidden card is not in it, so nothing that chooses by it can peek."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from retro_pyramid.cards import Card
+from retro_pyramid.rules import Rules, State, open_positions
+
+
+class View(NamedTuple):
+    """A position as seen from the player's chair; the fields are those of State, None for a card not seen yet.
+
+    A player with a good memory: from the second pass on the order of the stock is known. Cards that `D` turns
+    three at a time are all seen. `unseen` is the hidden cards in the order of the deck, which is no secret:
+    they are those that never were in sight.
+    """
+
+    layout: tuple[Card | None, ...]
+    pyramid: int
+    stock: tuple[Card | None, ...]
+    waste: tuple[Card, ...]
+    streak: int
+    pass_number: int
+    cleared_pass: int | None
+    unseen: tuple[Card, ...]
+
+    def filled(self, order: Sequence[Card]) -> State:
+        """Return the position this would be with the unseen cards in such an order, pyramid first, then stock."""
+        cards = iter(order)
+        layout = tuple([next(cards) if card is None else card for card in self.layout])
+        stock = tuple([next(cards) if card is None else card for card in self.stock])
+        return State(
+            layout, self.pyramid, stock, self.waste, self.streak, self.pass_number, self.cleared_pass
+        )
+
+
+def view_of(rules: Rules, state: State) -> View:
+    """Return what a player may see of a state.
+
+    >>> from retro_pyramid.cards import deal
+    >>> from retro_pyramid.rules import rules_for, start
+    >>> view = view_of(rules_for("em"), start(rules_for("em"), deal(61)))
+    >>> view.stock[0] == deal(61)[28], view.stock[1], len(view.unseen)
+    (True, None, 23)
+    """
+    layout: tuple[Card | None, ...] = state.layout
+    stock: tuple[Card | None, ...] = state.stock
+    hidden: list[Card] = []
+    if rules.hides_covered:
+        covered = set(_members(state.pyramid)).difference(open_positions(state))
+        hidden += [state.layout[index] for index in covered]
+        layout = tuple([None if index in covered else card for index, card in enumerate(state.layout)])
+    if state.pass_number == 1:
+        seen = 1 if rules.stock_top_playable else 0
+        hidden += state.stock[seen:]
+        stock = state.stock[:seen] + (None,) * len(state.stock[seen:])
+    return View(layout, state.pyramid, stock, *state[3:], tuple(sorted(hidden)))
+
+
+def _members(mask: int) -> list[int]:
+    return [index for index in range(mask.bit_length()) if mask >> index & 1]

@@ -1,0 +1,216 @@
+import random
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import pytest
+
+from retro_pyramid.cards import deal, parse_card
+from retro_pyramid.rules import (
+    DRAW,
+    REDEAL,
+    Rules,
+    State,
+    is_open,
+    legal_moves,
+    parse_move,
+    parse_position,
+    play,
+    rules_for,
+    start,
+    status,
+)
+from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.session import Chooser, Session
+from retro_pyramid.solver.fair import choose, fair_hint, fair_play, hint
+from retro_pyramid.solver.layout import layout_of
+from retro_pyramid.solver.view import view_of
+
+FULL = (1 << 28) - 1
+
+every_rule_set = pytest.mark.parametrize(
+    "rules", RECORDS, ids=lambda rules: f"{rules.edition}-{'-'.join(rules.options.values())}"
+)
+
+
+class Position(NamedTuple):
+    state: State
+
+
+def random_states(rules: Rules, games: int, seed: int = 7) -> Iterator[State]:
+    """The positions of random games; long ones are left after 100 moves."""
+    chance = random.Random(seed)
+    for _ in range(games):
+        state = start(rules, deal(chance.randrange(2**32)))
+        for _ in range(100):
+            yield state
+            moves = legal_moves(rules, state)
+            if not moves:
+                break
+            state = play(rules, state, chance.choice(moves))
+
+
+def otherwise_hidden(rules: Rules, state: State, chance: random.Random) -> State:
+    """The same position with the cards a player has not seen dealt in another order."""
+    places = []
+    if rules.hides_covered:
+        places += [i for i in range(28) if state.pyramid >> i & 1 and not is_open(state, i)]
+    if state.pass_number == 1:
+        first = 1 if rules.stock_top_playable else 0
+        places += [28 + i for i in range(first, len(state.stock))]
+    cards = [*state.layout, *state.stock]
+    hidden = [cards[place] for place in places]
+    chance.shuffle(hidden)
+    for place, card in zip(places, hidden, strict=True):
+        cards[place] = card
+    return state._replace(layout=tuple(cards[:28]), stock=tuple(cards[28:]))
+
+
+def em_state(pyramid: dict[str, str], stock: str = "", waste: str = "", pass_number: int = 1) -> State:
+    """A position of a few cards; the rest are gone."""
+    layout, mask = [0] * 28, 0
+    for position, card in pyramid.items():
+        layout[parse_position(position)] = parse_card(card)
+        mask |= 1 << parse_position(position)
+    stocked, wasted = (tuple(parse_card(card) for card in text.split()) for text in (stock, waste))
+    return State(tuple(layout), mask, stocked, wasted, pass_number=pass_number)
+
+
+@every_rule_set
+def test_a_view_shows_the_visible_cards_and_no_other(rules: Rules) -> None:
+    for state in random_states(rules, 5):
+        view = view_of(rules, state)
+        hidden = [*state.layout, *state.stock]
+        for shown, card in zip([*view.layout, *view.stock], tuple(hidden), strict=True):
+            assert shown in (card, None)
+            if shown is not None:
+                hidden.remove(card)
+        assert view.unseen == tuple(sorted(hidden))
+        open_cards = [card for i, card in enumerate(view.layout) if is_open(state, i)]
+        assert None not in open_cards
+        assert (None in view.layout) <= rules.hides_covered
+
+
+def test_the_stock_is_known_from_the_second_pass_on() -> None:
+    rules = rules_for("em")
+    state = start(rules, deal(61))
+    while state.stock:
+        view = view_of(rules, state)
+        assert view.stock == (state.stock[0], *[None] * (len(state.stock) - 1))
+        state = play(rules, state, DRAW)
+    state = play(rules, state, REDEAL)
+    view = view_of(rules, state)
+    assert (view.stock, view.unseen) == (state.stock, ())
+    assert view.filled(()) == state
+
+
+def test_a_face_down_stock_hides_its_top_and_level_2_its_covered_cards() -> None:
+    for edition in ("windows", "relaxed", "odm"):
+        rules = rules_for(edition)
+        assert set(view_of(rules, start(rules, deal(61))).stock) == {None}
+    rules = rules_for("odm", {"level": "2"})
+    view = view_of(rules, start(rules, deal(61)))
+    assert view.layout == (None,) * 21 + deal(61)[21:28]
+
+
+@every_rule_set
+@pytest.mark.parametrize("advise", [hint, choose])
+def test_shuffling_unseen_cards_changes_no_answer(rules: Rules, advise: Callable[..., object]) -> None:
+    chance = random.Random(1)
+    moved = 0
+    for state in random_states(rules, 6):
+        other = otherwise_hidden(rules, state, chance)
+        moved += other != state
+        assert view_of(rules, other) == view_of(rules, state)
+        assert advise(rules, view_of(rules, other)) == advise(rules, view_of(rules, state))
+    assert moved > 20
+
+
+@every_rule_set
+def test_the_hint_is_a_removal_whenever_there_is_one(rules: Rules) -> None:
+    for state in random_states(rules, 20):
+        removals = [move for move in legal_moves(rules, state) if move not in (DRAW, REDEAL)]
+        found = hint(rules, view_of(rules, state))
+        assert (found in removals) if removals else found is None
+
+
+@every_rule_set
+def test_a_fair_player_finishes_every_game(rules: Rules) -> None:
+    for number in range(15):
+        state = start(rules, deal(number))
+        for _ in range(1000):
+            move = choose(rules, view_of(rules, state))
+            if move is None:
+                break
+            state = play(rules, state, move)
+        assert status(rules, state) != "playing"
+
+
+def test_a_king_goes_first_then_what_opens_most() -> None:
+    rules = rules_for("em")
+    state = em_state({"11": "2c", "21": "Kd", "22": "5c", "71": "8h", "72": "4c", "74": "9h"}, stock="Jd")
+    assert str(hint(rules, view_of(rules, state))) == "21"
+    # Both pairs are two cards of the pyramid; only 22 lies on another.
+    state = play(rules, state, parse_move("21"))
+    assert str(hint(rules, view_of(rules, state))) == "22+71"
+
+
+def test_the_hint_keeps_the_last_partner_a_covered_card_can_have() -> None:
+    # The 8 of clubs lies under one 5, so the other 5 is its only partner, though taking that one opens a card.
+    rules = rules_for("relaxed")
+    state = em_state({"61": "8c", "71": "5c", "72": "Ad", "66": "Qd", "77": "5s"}, waste="8d")
+    assert str(hint(rules, view_of(rules, state))) == "71+W"
+
+
+def test_the_fair_player_draws_rather_than_end_all_hope() -> None:
+    rules = rules_for("relaxed")
+    state = em_state({"51": "8c", "61": "5c", "71": "Ad", "77": "5s"}, stock="Qd", waste="8d")
+    view = view_of(rules, state)
+    assert (str(hint(rules, view)), str(choose(rules, view))) == ("77+W", "D")
+    last = state._replace(stock=())
+    assert str(choose(rules, view_of(rules, last))) == "77+W"
+
+
+def test_a_card_that_covers_its_partner_cannot_go_with_it() -> None:
+    cards = [parse_card("Kd")] * 28
+    cards[15], cards[21] = parse_card("5c"), parse_card("8c")
+    layout = layout_of(tuple(cards))
+    pyramid = 1 << 15 | 1 << 21
+    assert not layout.clearable(pyramid, [0, 0, 0, 0, 0, 0])
+    assert layout.clearable(pyramid, [0, 0, 0, 0, 1, 0])
+    cards[15], cards[16] = cards[16], cards[15]
+    assert layout_of(tuple(cards)).clearable(1 << 16 | 1 << 21, [0, 0, 0, 0, 1, 0])
+
+
+def test_odm_follows_the_longest_streak_in_sight() -> None:
+    # On the 5 goes the 6 and then the 7 and the 8, or the 4 and nothing more.
+    rules = rules_for("odm")
+    state = em_state({"71": "6c", "73": "7d", "75": "8h", "77": "4s"}, waste="5c")
+    assert str(hint(rules, view_of(rules, state))) == "71"
+    assert str(hint(rules, view_of(rules, play(rules, state, parse_move("71"))))) == "73"
+
+
+def test_odm_at_level_2_does_not_count_on_what_lies_under() -> None:
+    # Under the 6 lies the 7 and a long streak; who cannot see it counts two cards from the 4, one from the 6.
+    level1, level2 = (rules_for("odm", {"level": level}) for level in "12")
+    state = em_state({"51": "8s", "61": "7d", "71": "6c", "75": "3d", "77": "4s"}, waste="5c")
+    assert view_of(level2, state).layout[15] is None
+    assert str(hint(level1, view_of(level1, state))) == "71"
+    assert str(hint(level2, view_of(level2, state))) == "77"
+
+
+def test_without_a_limit_of_redeals_the_fair_player_stops_when_a_cycle_offers_nothing() -> None:
+    rules = rules_for("windows", {"variation": "draw3"})
+    state = em_state({"11": "2c"}, stock="3d 4d", waste="5c 6d", pass_number=2)
+    assert status(rules, state) == "stuck"
+    assert choose(rules, view_of(rules, state)) is None
+
+
+def test_choosers_are_what_a_session_asks_for() -> None:
+    choosers: list[Chooser] = [fair_hint, fair_play]
+    session = Session(rules_for("relaxed"), deal(61), 61)
+    for chooser in choosers:
+        thinking = chooser(session.rules, session.history)
+        assert thinking.answer is None
+        while not thinking.step(1):
+            pass
+        assert thinking.answer in session.legal_moves()
