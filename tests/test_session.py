@@ -226,7 +226,7 @@ def test_where_scoring_stops_the_score_freezes_until_the_next_new_game(act: Act)
 
 
 def windows_game() -> Session:
-    """A game with two points: the first pair or two Kings of the first deal that has them at once."""
+    """A game whose first move takes a pair of the pyramid, for two points."""
     for number in range(100):
         session = Session(WINDOWS, deal(number), number, STOPPING)
         pairs = [move for move in session.legal_moves() if len(move.positions) == 2]
