@@ -10,6 +10,7 @@ from retro_pyramid.cards import Card
 from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, legal_moves, rules_for, status, why_not
 from retro_pyramid.rules.moves import STOCK_AND_WASTE
 from retro_pyramid.rules.transcript import Entry, Save, Transcript, next_entry, opening_entry, replay
+from retro_pyramid.solver.thinking import Stepper
 
 __all__ = ["Act", "AutoPlay", "Chooser", "Entry", "Habits", "Session", "Stepper"]
 
@@ -26,17 +27,6 @@ class Habits(NamedTuple):
 
     assists: frozenset[Act] = frozenset({"undo", "restart", "load", "hint", "auto"})
     stops_scoring: frozenset[Act] = frozenset()
-
-
-class Stepper(Protocol):
-    """Thinking in bounded pieces."""
-
-    def step(self, budget: int) -> bool:
-        """Do a bounded amount of work and say whether the answer is there."""
-
-    @property
-    def answer(self) -> Move | None:
-        """The move found, None if there is none to advise."""
 
 
 class Chooser(Protocol):

@@ -8,6 +8,7 @@ from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.transcript import parse_transcript, transcript_text
 from retro_pyramid.screens.record import ProgramRecord
 from retro_pyramid.session import Act, Entry, Habits, Session
+from retro_pyramid.solver.fair import fair_hint, fair_play
 from tests.rules.vectors import GAMES, Row, name_of, transcript_of
 
 ODM = rules_for("odm")
@@ -308,6 +309,19 @@ def test_auto_plays_on_to_the_end_a_move_at_a_time(rules: Rules) -> None:
     assert len(session.moves) - len(played) <= 1
     assert auto.step(1)
     assert auto.played is None
+
+
+@pytest.mark.parametrize("rules", RECORDS)
+def test_the_fair_chooser_advises_and_plays_to_the_end(rules: Rules) -> None:
+    session = Session(rules, deal(61), 61)
+    thinking = session.hint(fair_hint)
+    while not thinking.step(1):
+        pass
+    assert thinking.answer in session.legal_moves()
+    auto = session.auto(fair_play)
+    while not auto.step(1):
+        pass
+    assert session.status in ("won", "stuck")
 
 
 def test_auto_ends_when_the_chooser_has_no_answer() -> None:
