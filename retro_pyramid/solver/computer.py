@@ -16,12 +16,12 @@ from retro_pyramid.solver.fair import Seen, choose, fair_play, keeps_hope, visib
 from retro_pyramid.solver.thinking import Thinking, Thought
 from retro_pyramid.solver.view import View, view_of
 
-# Positions kept by the plan, up to 20 ms once or twice a game, and by each of the many guesses, up to 3 ms.
-_PLAN_WIDTH = 400
+# Positions kept by the plan, up to 15 ms once or twice a game, and by each of the many guesses, up to 3 ms.
+_PLAN_WIDTH = 300
 _GUESS_WIDTH = 10
 _GUESSES = 8
-_GUESS_NODES = 6000
-"""No further order of the stock is imagined if that takes more positions in all: about 20 ms."""
+_GUESS_NODES = 4500
+"""No further order of the stock is imagined if that takes more positions in all: about 15 ms."""
 
 
 class Computer:

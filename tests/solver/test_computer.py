@@ -98,7 +98,7 @@ def test_no_width_promises_more_than_can_be_reached() -> None:
 def test_with_the_stock_known_the_computer_scores_what_it_planned() -> None:
     for number in range(5):
         state = start(EM, deal(number))._replace(pass_number=2)
-        planned = searched(state, 400).best
+        planned = searched(state, 300).best
         computer, score = Computer(), None
         while (move := answer(computer, EM, state)) is not None:
             after = play(EM, state, move)
@@ -137,7 +137,7 @@ def test_one_computer_may_play_two_games_at_once() -> None:
 
 
 def test_a_piece_of_work_is_small_and_their_number_limited() -> None:
-    pieces = list(Beam(start(EM, deal(3))._replace(pass_number=2), PAR, 400).run())
+    pieces = list(Beam(start(EM, deal(3))._replace(pass_number=2), PAR, 300).run())
     assert max(pieces) < 4000
     assert sum(pieces) < 40_000
     counts = []
