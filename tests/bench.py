@@ -1,6 +1,7 @@
 """Speed and size, measured: `python -m tests.bench [STUDY ...]` prints medians and p99 beside their goals.
 
-Studies: first-frame, frames, memory, size, core; without a name all of them, within three minutes.
+Studies: first-frame, frames, memory, size, core; without a name all of these, within three minutes.
+Longer ones, only when named: computer.
 The windows are opened on a display of their own (Xvfb), so that nothing on the real one disturbs or is disturbed.
 """
 
@@ -195,19 +196,13 @@ def rate(count: Callable[[], int]) -> float:
 
 
 def core() -> list[Line]:
-    """Rules without a screen, beside an empty loop that says how fast this machine is."""
+    """Rules and session on mid-game positions: the slowest of the nine rule sets, with a loop to compare with."""
     from retro_pyramid.cards import deal
-    from retro_pyramid.rules import DRAW, State, legal_moves, play, rules_for, start
-    from retro_pyramid.rules.perft import perft
-
-    rules = rules_for("odm")
-    states: list[State] = []
-    for number in range(200):
-        state = start(rules, deal(number))
-        while moves := legal_moves(rules, state):
-            states.append(state)
-            state = play(rules, state, next((move for move in moves if move != DRAW), DRAW))
-    pairs = [(state, legal_moves(rules, state)[0]) for state in states]
+    from retro_pyramid.formats.saves import encode_save
+    from retro_pyramid.rules import rules_for
+    from retro_pyramid.rules.editions import RECORDS
+    from retro_pyramid.session import Session
+    from tests.bench_computer import legal_moves_time, perft_speed, play_time
 
     def calibrate() -> int:
         total = 0
@@ -215,27 +210,26 @@ def core() -> list[Line]:
             total += number & 1
         return 2 * total
 
-    def count_moves() -> int:
-        for state in states:
-            legal_moves(rules, state)
-        return len(states)
-
-    def count_plays() -> int:
-        for state, move in pairs:
-            play(rules, state, move)
-        return len(pairs)
-
-    def count_perft() -> int:
-        return sum(sum(perft(rules, start(rules, deal(number)), 12)) for number in range(10))
-
+    legal = max(legal_moves_time(rules) for rules in RECORDS)
+    played = max(play_time(rules) for rules in RECORDS)
+    depth, sequences, speed = perft_speed(rules_for("em"))
+    session = Session(rules_for("em"), deal(61), 61)
+    while session.status == "playing":
+        session.play(session.legal_moves()[0])
+    stores = []
+    for _ in range(500):
+        began = time.perf_counter()
+        encode_save(session.save())
+        stores.append((time.perf_counter() - began) * 1000)
+    store, worst = median(stores), p99(stores)
     return [
-        Line(name, f"{rate(count):,.0f} a second")
-        for name, count in (
-            ("calibration: turns of an empty loop", calibrate),
-            ("core, legal_moves", count_moves),
-            ("core, play", count_plays),
-            ("core, perft 12: sequences", count_perft),
-        )
+        Line("calibration: turns of an empty loop", f"{rate(calibrate):,.0f} a second"),
+        Line("legal_moves, slowest rule set", f"{legal:.2f} µs", "", "<= 15 µs", legal <= 15),
+        Line("play, slowest rule set", f"{played:.2f} µs", "", "<= 10 µs", played <= 10),
+        Line(
+            f"perft {depth}: {sequences:,} sequences", f"{speed:,.0f} /s", "", ">= 100,000 /s", speed >= 1e5
+        ),
+        Line("storing a whole game", f"{store:.3f} ms", f"{worst:.3f} ms", "p99 <= 1 ms", worst <= 1),
     ]
 
 
@@ -249,18 +243,35 @@ STUDIES: dict[str, Callable[[], list[Line]]] = {
 STANDARD = tuple(STUDIES)
 
 
+def computer() -> int:
+    """The computer player beside others, over 1,000 deals: about four minutes."""
+    from tests.bench_computer import main as study
+
+    return study()
+
+
+LONG: dict[str, Callable[[], int]] = {"computer": computer}
+"""Studies that take longer and print a table of their own; only run when named."""
+
+
 def main() -> int:
     """Run the studies named on the command line; returns 1 if a goal was missed."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description="Measure speed and size.")
     parser.add_argument(
-        "studies", nargs="*", metavar="STUDY", help=f"{', '.join(STUDIES)} (default: {', '.join(STANDARD)})"
+        "studies",
+        nargs="*",
+        metavar="STUDY",
+        help=f"{', '.join([*STUDIES, *LONG])} (default: {', '.join(STANDARD)})",
     )
     names = parser.parse_args().studies or STANDARD
-    unknown = [name for name in names if name not in STUDIES]
+    unknown = [name for name in names if name not in {**STUDIES, **LONG}]
     if unknown:
-        parser.error(f"no study is called {unknown[0]!r}; there are {', '.join(STUDIES)}")
+        parser.error(f"no study is called {unknown[0]!r}; there are {', '.join([*STUDIES, *LONG])}")
+    missed = sum(LONG[name]() for name in names if name in LONG)
+    names = [name for name in names if name in STUDIES]
+    if not names:
+        return 1 if missed else 0
     print(f"{'':44}{'median':>20}{'p99':>11}   goal")
-    missed = 0
     for name in names:
         for line in STUDIES[name]():
             verdict = "" if line.met is None else "ok" if line.met else "MISSED"

@@ -3,12 +3,12 @@
 The texts of RESUME.PYR, PYRAMID.SAV, PYRTOUR.TXT and PYRAMID.STA are of this family.
 """
 
-from binascii import crc32
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from retro_pyramid.cards import quoted
 from retro_pyramid.formats import FormatError
+from retro_pyramid.rules.transcript import checksum
 
 MAX_BLOCKS = 1000
 """Far more than any of the files has; the work of reading one stays bounded."""
@@ -30,7 +30,7 @@ def check_line(text: bytes) -> bytes:
     >>> check_line(b"123456789")
     b'check CBF43926\\n'
     """
-    return b"check %08X\n" % crc32(text)
+    return f"check {checksum(text)}\n".encode()
 
 
 def split_check(data: bytes) -> tuple[bytes, bytes]:
