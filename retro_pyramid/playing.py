@@ -25,6 +25,7 @@ from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.rules import RulesError, rules_for
 from retro_pyramid.screens.app import App, CardImages, Services
 from retro_pyramid.screens.flow import Flow
+from retro_pyramid.settings import read_settings
 
 if TYPE_CHECKING:
     import argparse
@@ -111,6 +112,10 @@ def assemble(
         tunes=parse_tunes(asset_text("tunes.txt")),
         leaves=not BROWSER,
     )
+    settings, problems = read_settings(files.config.values())
+    files.notices += problems
+    if record.sound_setting:
+        machine.speaker.on = settings.value(record.sound_setting) == "on"
     return machine, App(machine, record, services, options)
 
 

@@ -169,7 +169,9 @@ class Video:
         if self.cursor is not None and tick // CURSOR_TICKS % 2 == 0:
             column, row = self.cursor
             first, height = CURSOR_LINES
-            self._picture.rect(column * CELL_WIDTH, row * CELL_HEIGHT + first, CELL_WIDTH, height, 15)
+            attribute = self.cells[2 * (row * COLUMNS + column) + 1]
+            colour = (_mono_attribute(attribute) if self.mono else attribute) & 15
+            self._picture.rect(column * CELL_WIDTH, row * CELL_HEIGHT + first, CELL_WIDTH, height, colour)
         return self._picture
 
     def _draw_changed(self, cells: bytearray, text: bool, blink_on: bool) -> None:

@@ -17,6 +17,7 @@ ODM = ProgramRecord(
     help_text="odm.help",
     # The title picture's dusk: sand, violet, crimson, navy, gold and dark red in the registers the cards leave free.
     registers=(0, 1, 46, 40, 4, 12, 20, 7, 56, 57, 8, 38, 60, 32, 62, 63),
+    sound_setting="odm.sound",
     option_words={("level", "1"): "Level 1", ("level", "2"): "Level 2"},
     tunes={
         "title": "title",

@@ -151,7 +151,10 @@ class App:
         speaker.on = not speaker.on
         if not speaker.on:
             speaker.stop()
-        self.top.say(f"Sound {'on' if speaker.on else 'off'}")
+        word = "on" if speaker.on else "off"
+        if self.record.sound_setting:
+            self.services.files.remember(self.record.sound_setting, word)
+        self.top.say(f"Sound {word}")
 
     def update(self, events: list[Event], ticks: int) -> None:
         """Take what happened since the last call, and how many 1/60 s passed."""

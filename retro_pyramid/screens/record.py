@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
+from retro_pyramid.rules import Rules
 from retro_pyramid.session import Habits
 
 
@@ -19,7 +20,8 @@ class ProgramRecord(NamedTuple):
     """One edition as the player meets it.
 
     `registers` are the palette of the title picture; `option_words` say an option's value in the player's words; `tunes`
-    maps what happens to the name of a tune; `habits` are what the program holds against a game.
+    maps what happens to the name of a tune; `habits` are what the program holds against a game; `sound_setting` is the
+    setting that keeps whether the speaker is `on` or `off`.
     """
 
     id: str
@@ -32,6 +34,7 @@ class ProgramRecord(NamedTuple):
     option_words: Mapping[tuple[str, str], str]
     tunes: Mapping[str, str]
     habits: Habits = Habits()
+    sound_setting: str | None = None
 
 
 class Row(Protocol):
@@ -71,3 +74,9 @@ class Files(Protocol):
 
     def add(self, name: str, score: int, level: int) -> int | None:
         """Enter a name and keep it; return the place taken, None if it does not enter."""
+
+    def count(self, rules: Rules, won: bool, score: int | None) -> None:
+        """Count a game that ended, in the statistics."""
+
+    def remember(self, setting: str, value: str) -> None:
+        """Keep a setting, named section.key."""

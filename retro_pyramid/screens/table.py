@@ -64,7 +64,7 @@ class Table(Screen):
         self._help = help_screen
         self._motions = Motions()
         self._message_ticks = 0
-        self.session = Session(app.rules(), deal(first_deal), first_deal)
+        self.session = Session(app.rules(), deal(first_deal), first_deal, app.record.habits)
         self._begin()
 
     def _begin(self) -> None:
@@ -223,6 +223,8 @@ class Table(Screen):
                 ]
             self._nearest(slot)
             self.app.streak_sound(after.streak)
+        if session.status != "playing" and not session.assisted:
+            self.app.services.files.count(session.rules, session.status == "won", session.score)
         if session.status == "won":
             self._motions.glides += parade(felt, now + GLIDE_TICKS)
             self.app.sound("win")

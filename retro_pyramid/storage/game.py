@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid.formats.deck import Deck, decode_decks
 from retro_pyramid.formats.scores import ScoreBoard, decode_board, empty_board, encode_board
+from retro_pyramid.rules import Rules
 from retro_pyramid.storage.browser import BrowserStore
 from retro_pyramid.storage.document import Document, Notices, read_document
 from retro_pyramid.storage.errors import StorageError
@@ -73,6 +74,14 @@ class GameFiles:
         if rank is not None:
             self._board.change(enter)
         return rank
+
+    def count(self, rules: Rules, won: bool, score: int | None) -> None:
+        """Count a game that ended, in the statistics."""
+        self.statistics.add(rules, won, score)
+
+    def remember(self, setting: str, value: str) -> None:
+        """Keep a setting, named section.key; raise FormatError for one that the file cannot hold."""
+        self.config.change({setting: value})
 
     def decks(self) -> tuple[Deck, Deck] | None:
         """Return the decks of the data folder's PYRAMID.DEC; None where the built-in ones are to be used."""

@@ -1,0 +1,37 @@
+"""What outlives the program: the sound switch and the figures of the games played."""
+
+import pytest
+
+from retro_pyramid.rules import rules_for
+from retro_pyramid.statistics import Figures, key_of
+from tests.screens.conftest import Start
+from tests.scripts.search import cleared_game, stuck_game
+
+
+def test_the_sound_stays_off_till_it_is_turned_on_again(start: Start) -> None:
+    game = start("--start", "menu").do("key F2")
+    assert game.message == "Sound off"
+    assert not start("--start", "menu").machine.speaker.on
+    start("--start", "menu").do("key F2")
+    assert start("--start", "menu").machine.speaker.on
+
+
+@pytest.mark.parametrize(("won", "level"), [(True, "1"), (False, "1"), (True, "2")])
+def test_a_finished_game_is_counted_once(start: Start, won: bool, level: str) -> None:
+    number, moves = cleared_game() if won else stuck_game()
+    game = start("--start", "table", "--deal", str(number), "--level", level).play(*map(str, moves))
+    game.do("key ENTER; key ESC")
+    score = game.app.session.score if game.app.session else None
+    assert score is not None
+    table = game.files.statistics.table()
+    assert table == {key_of(rules_for("odm", {"level": level})): Figures().add(won, score)}
+
+
+def test_a_game_given_up_or_played_again_is_not_counted(start: Start) -> None:
+    number, moves = stuck_game()
+    game = start("--start", "table", "--deal", str(number)).do("key ESC; key Y")
+    assert game.screen == "menu"
+    game = start("--start", "table", "--deal", str(number)).do("key R; key Y")
+    game.play(*map(str, moves))
+    assert game.state["status"] == "stuck"
+    assert game.files.statistics.table() == {}
