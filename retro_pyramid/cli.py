@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn
@@ -24,10 +25,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     words = list(sys.argv[1:] if argv is None else argv)
     try:
+        _check_unicode(words)
         if words and words[0] in COMMANDS:
-            from retro_pyramid.commands import run_command
-
-            return run_command(words)
+            return _command(words)
         from retro_pyramid.playing import play
 
         return play(parse_playing(words))
@@ -39,6 +39,34 @@ def main(argv: Sequence[str] | None = None) -> int:
         return code
     except (FormatError, StorageError) as error:
         return fail(str(error))
+
+
+def _check_unicode(words: Sequence[str]) -> None:
+    """Refuse what is not text: Pyxel cannot take it, and no message could show it."""
+    for number, word in enumerate(words, 1):
+        if any("\ud800" <= character <= "\udfff" for character in word):
+            raise UsageError(f"word {number} is not valid text: expected UTF-8")
+
+
+def _command(words: Sequence[str]) -> int:
+    """Run a sub-command, with what it prints written out before its exit code is told."""
+    from retro_pyramid.commands import run_command
+    from retro_pyramid.storage import discard_output
+
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A name on a board may have characters that the terminal or a file lacks.
+        sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        code = run_command(words)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read has enough; nothing more can be said there.
+        discard_output()
+        return 0
+    except OSError as error:
+        discard_output()
+        return fail(f"standard output: {error.strerror}")
+    return code
 
 
 def fail(message: str) -> int:
@@ -60,12 +88,12 @@ def new_parser(**options: object) -> argparse.ArgumentParser:
 
 def deal_number(text: str) -> int:
     """Read a deal number, 0 to 4294967295; raise UsageError."""
-    from retro_pyramid.cards import MAX_DEAL, quoted
+    from retro_pyramid.cards import CardError, parse_deal_number
 
-    # The length first: int refuses numbers of thousands of digits.
-    if not (text.isascii() and text.isdigit()) or len(text.lstrip("0")) > 10 or int(text) > MAX_DEAL:
-        raise UsageError(f"deal {quoted(text)}: expected a whole number from 0 to {MAX_DEAL}")
-    return int(text)
+    try:
+        return parse_deal_number(text)
+    except CardError as error:
+        raise UsageError(str(error)) from None
 
 
 def option_pairs(pairs: Sequence[str], level: str | None = None) -> dict[str, str]:
@@ -144,6 +172,10 @@ def parse_playing(words: Sequence[str]) -> argparse.Namespace:
     for word in arguments.words:
         if word.upper() not in ("T", "2"):
             raise UsageError(f"unknown word {word!r}: expected T (text mode) or 2 (second deck)")
+    if arguments.data == "":
+        raise UsageError("--data is empty: expected a folder")
+    if arguments.shots is not None and arguments.script is None:
+        raise UsageError("--shots needs --script: only a script takes shots")
     if arguments.headless and arguments.script is None:
         raise UsageError("--headless needs --script: without a window there is nobody to play")
     return arguments

@@ -64,19 +64,19 @@ def play(arguments: argparse.Namespace) -> int:
         )
     )
     machine, app = assemble(arguments, options, files)
+    # A missing board is made, and trouble with the files is said, before the first game.
+    files.board()
     Flow(app, first_deal).start(arguments.start)
 
     def finish(error: Exception | None) -> int:
         for notice in [*app.noticed, *files.notices]:
             print(f"pyramid: {notice}", file=sys.stderr)
-        if error is not None:
-            return fail(str(error))
         try:
             if state_file is not None:
                 storage.write_bytes(str(state_file), machine.state_json(app).encode())
         except storage.StorageError as cannot:
-            return fail(str(cannot))
-        return 0
+            error = error or cannot
+        return 0 if error is None else fail(str(error))
 
     script = None
     if script_text is not None:

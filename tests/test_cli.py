@@ -1,6 +1,7 @@
 """The command line: what it takes, and the one line it answers bad input with."""
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -65,12 +66,12 @@ def refused(capsys: Capture, *words: str) -> list[str]:
         (["--dea", "61"], "--dea"),
         (["-x"], "-x"),
         (["--deal"], "--deal: expected one argument"),
-        (["--deal", "-1"], "deal '-1': expected a whole number"),
-        (["--deal", "4294967296"], "deal '4294967296': expected a whole number from 0 to 4294967295"),
-        (["--deal", "9" * 5000], "deal '99999999999999999999...'"),
-        (["--deal", "1.5"], "deal '1.5'"),
-        (["--deal", "٣"], "deal '٣'"),
-        (["--deal", ""], "deal ''"),
+        (["--deal", "-1"], "'-1' is no deal number"),
+        (["--deal", "4294967296"], "'4294967296' is no deal number: expected 0 to 4294967295"),
+        (["--deal", "9" * 5000], "'99999999999999999999...' is no deal number"),
+        (["--deal", "1.5"], "'1.5' is no deal number"),
+        (["--deal", "٣"], "'٣' is no deal number"),
+        (["--deal", ""], "'' is no deal number"),
         (["--option", "level"], "option 'level': expected NAME=VALUE"),
         (["--option", "level="], "option 'level=': expected NAME=VALUE"),
         (["--option", "=2"], "option '=2': expected NAME=VALUE"),
@@ -246,7 +247,7 @@ def test_a_broken_board_is_kept_and_reported_once(ran: Run, tmp_path: Path) -> N
     folder = tmp_path / "data"
     folder.mkdir()
     (folder / "PYRAMID.HGH").write_bytes(b"rubbish")
-    state, err = ran("--start", "menu", script="key h\nkey ENTER\nwait 3")
+    state, err = ran("--start", "menu", script="wait 3")
     assert err.splitlines() == [
         "pyramid: High scores broken, kept as PYRAMID.HGH.BAK: "
         "PYRAMID.HGH: score board, size at byte 0: expected 200 bytes, found 7"
@@ -258,7 +259,7 @@ def test_a_broken_board_is_kept_and_reported_once(ran: Run, tmp_path: Path) -> N
 
 
 def test_a_missing_board_is_created(ran: Run, tmp_path: Path) -> None:
-    ran("--start", "menu", script="key h\nkey ENTER")
+    ran("--start", "menu", script="quit")
     assert (tmp_path / "data/PYRAMID.HGH").read_bytes() == encode_board(empty_board())
 
 
@@ -326,7 +327,7 @@ def test_the_data_folder_named_on_the_command_line_goes_first(ran: Run, tmp_path
         (["deal"], "required: --edition, --deal"),
         (["deal", "--edition", "odm"], "required: --deal"),
         (["deal", "--edition", "chess", "--deal", "1"], "chess"),
-        (["deal", "--edition", "odm", "--deal", "x"], "deal 'x'"),
+        (["deal", "--edition", "odm", "--deal", "x"], "'x' is no deal number"),
         (["deal", "--edition", "odm", "--deal", "1", "--level", "9"], "option level of odm cannot be '9'"),
         (["deal", "--edition", "odm", "--deal", "1", "--json"], "--json"),
         (["replay"], "required: FILE"),
@@ -436,3 +437,36 @@ def test_the_module_runs_as_the_command(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert json.loads((tmp_path / "state.json").read_text(encoding="utf-8"))["screen"] == "menu"
     assert (tmp_path / "title.png").is_file()
+
+
+def test_words_that_are_no_text_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--data", "x\udcffy"]) == 2
+    assert capsys.readouterr().err.splitlines()[0] == "pyramid: word 2 is not valid text: expected UTF-8"
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_a_board_is_printed_whatever_the_terminal_can_show(tmp_path: Path, encoding: str) -> None:
+    (tmp_path / "x.hgh").write_bytes(encode_board(empty_board().add("\u2665\u2665", 5, 1)[0]))
+    words = [sys.executable, "-m", "retro_pyramid", "scores", str(tmp_path / "x.hgh")]
+    done = subprocess.run(
+        words, env={**os.environ, "PYTHONIOENCODING": encoding}, capture_output=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"\\u2665\\u2665" in done.stdout
+
+
+def test_a_full_disk_behind_the_output_is_told_in_one_line() -> None:
+    words = [sys.executable, "-m", "retro_pyramid", "deal", "--edition", "em", "--deal", "1"]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 2
+    assert done.stderr == b"pyramid: standard output: No space left on device\n"
+
+
+def test_a_reader_who_has_enough_is_no_error() -> None:
+    command = f"{sys.executable} -m retro_pyramid deal --edition em --deal 1"
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(command.split(), stdout=writing, stderr=subprocess.PIPE, check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, b"")

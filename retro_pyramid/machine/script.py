@@ -9,6 +9,7 @@ from retro_pyramid.machine.targets import visible_point
 from retro_pyramid.machine.video import HEIGHT, WIDTH
 
 SETTLE_TICKS = 600
+_NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 _COMMENT = re.compile(r"(^|\s)#.*")
 _WORDS = {
     "click": 2,
@@ -44,7 +45,7 @@ class Script:
         self._program = program
         self._write = write
         self._number = 0
-        self._frames = self._play(text.splitlines())
+        self._frames = self._play(text.replace("\r\n", "\n").split("\n"))
         self._wanted: str | None = None
 
     def next_events(self) -> list[Event] | None:
@@ -55,7 +56,10 @@ class Script:
         """Write what the frame's line asked for, once its tick has run."""
         if self._wanted is not None:
             name, self._wanted = self._wanted, None
-            self._write(name)
+            try:
+                self._write(name)
+            except ScriptError as error:
+                raise self._fail(str(error)) from None
 
     def _play(self, lines: list[str]) -> Iterator[list[Event]]:
         for number, line in enumerate(lines, 1):
@@ -156,10 +160,9 @@ class Script:
             raise self._fail(str(error)) from None
 
     def _numbers(self, words: list[str]) -> list[int]:
-        try:
-            return [int(word) for word in words]
-        except ValueError:
-            raise self._fail(f"expected whole numbers, found {' '.join(words)}") from None
+        if not all(_NUMBER.fullmatch(word) for word in words):
+            raise self._fail(f"expected whole numbers of up to 9 digits, found {' '.join(words)[:40]}")
+        return [int(word) for word in words]
 
     def _on_screen(self, x: int, y: int) -> tuple[int, int]:
         if not (0 <= x < WIDTH and 0 <= y < HEIGHT):

@@ -7,14 +7,16 @@ from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.speaker import Tune
 from retro_pyramid.machine.targets import Target, target_at
-from retro_pyramid.machine.video import Image
+from retro_pyramid.machine.video import ROWS, Image
 from retro_pyramid.rules import Rules, rules_for
-from retro_pyramid.screens.look import Hint
+from retro_pyramid.screens.look import Hint, message_line
 from retro_pyramid.screens.record import Files, ProgramRecord
 from retro_pyramid.session import Session
 
 SOUND_KEY = "F2"
 MESSAGE_TICKS = 300
+REPEATING = frozenset({"UP", "DOWN", "LEFT", "RIGHT", "PGUP", "PGDN", "BACKSPACE", "DELETE"})
+"""The named keys that do something again while they are held; a held Enter or Esc must not answer what it brought up."""
 
 
 class CardImages(NamedTuple):
@@ -57,6 +59,9 @@ class Screen:
         self.video = app.machine.video
         self.selected: str | None = None
         self.message: str | None = None
+        self.lasting: str | None = None
+        """What `message` goes back to when what was said has been read."""
+        self._message_ticks = 0
 
     def event(self, event: Event) -> None:
         """Take one event; a press of the left button becomes `click`, a key `key`."""
@@ -74,11 +79,16 @@ class Screen:
         """Take a click or tap on a target, enabled or not."""
 
     def say(self, message: str | None) -> None:
-        """Show a message, or none."""
+        """Show a message for five seconds, or none."""
         self.message = message
+        self._message_ticks = MESSAGE_TICKS
 
     def tick(self, ticks: int) -> None:
         """Let time pass: so many 1/60 s."""
+        if self._message_ticks > 0:
+            self._message_ticks -= ticks
+            if self._message_ticks <= 0:
+                self.message = self.lasting
 
     def draw(self) -> None:
         """Draw the whole screen."""
@@ -109,6 +119,7 @@ class App:
         self.session: Session | None = None
         self.done = False
         self.screens: list[Screen] = []
+        self._passing = ("", 0)
         self.noticed: list[str] = []
         """The notices shown so far."""
 
@@ -154,11 +165,13 @@ class App:
         word = "on" if speaker.on else "off"
         if self.record.sound_setting:
             self.services.files.remember(self.record.sound_setting, word)
-        self.top.say(f"Sound {word}")
+        self._passing = (f"Sound {word}", MESSAGE_TICKS)
 
     def update(self, events: list[Event], ticks: int) -> None:
         """Take what happened since the last call, and how many 1/60 s passed."""
         for event in events:
+            if isinstance(event, Key) and event.repeat and not event.char and event.name not in REPEATING:
+                continue
             if isinstance(event, Key) and event.name == SOUND_KEY:
                 self.toggle_sound()
             else:
@@ -166,6 +179,8 @@ class App:
             if self.done:
                 return
         self.top.tick(ticks)
+        words, left = self._passing
+        self._passing = (words, left - ticks) if left > ticks else ("", 0)
         notices = self.services.files.notices
         if notices and self.top.shows_notices and self.top.message is None:
             self.noticed.append(notices.pop(0))
@@ -176,6 +191,8 @@ class App:
         first = max((i for i, screen in enumerate(self.screens) if not screen.overlay), default=0)
         for screen in self.screens[first:]:
             screen.draw()
+        if self._passing[0]:
+            message_line(self.machine.video, ROWS - 3, self._passing[0])
 
     def targets(self) -> list[Target]:
         """Return what can be pointed at on the top screen."""
@@ -198,5 +215,5 @@ class App:
             "score": session.score if session else None,
             "status": session.status if session else None,
             "selected": self.top.selected,
-            "message": self.top.message,
+            "message": self.top.message or self._passing[0] or None,
         }

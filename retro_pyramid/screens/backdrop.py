@@ -17,6 +17,7 @@ _SKY = (
     *(("▒", 0x60),) * 1,
     *(("░", 0x60),) * 4,
 )
+_GROUND = 21
 _STARS = ((7, 3), (20, 4), (33, 3), (49, 5), (61, 3), (72, 4), (13, 6), (66, 7), (42, 6), (27, 5), (55, 4))
 
 
@@ -45,7 +46,8 @@ def draw_backdrop(app: App, down: int = HEADER_SHIFT) -> None:
         return
     video.set_registers(DEFAULT_REGISTERS)
     for row, (char, attribute) in enumerate(_SKY):
-        video.write(0, row, char * COLUMNS, attribute)
+        # Without colours the bands of dusk would hide the pyramids.
+        video.write(0, row, (" " if video.mono and row < _GROUND else char) * COLUMNS, attribute)
     for column, row in _STARS:
         video.write(column, row, "·", 0x1F if row < 3 else _SKY[row][1] & 0xF0 | 0x0F)
     for middle, top, bottom in ((12, 14, 21), (68, 11, 21)):

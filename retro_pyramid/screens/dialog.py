@@ -34,7 +34,7 @@ class Confirm(Screen):
 
     def __init__(self, app: App, question: str, detail: str, yes: Callable[[], None]) -> None:
         super().__init__(app)
-        self.message = question
+        self.message = self.lasting = question
         self._question = question
         self._detail = detail
         self._yes = yes

@@ -180,7 +180,7 @@ class Characters:
         video.write(column + 1, row + 2, f"  {middle}  ", attribute)
 
     def turning(self, place: Point, card: int, stage: int) -> None:
-        """Draw the card narrower: five columns, then three, then five with its face."""
+        """Draw the card five columns wide, then as an edge of one, then five wide with its face."""
         column, row = self._cell(place)
         video = self._video
         if stage == 1:

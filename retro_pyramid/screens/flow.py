@@ -55,7 +55,7 @@ class Flow:
         app = self._app
         leaves = app.services.leaves
         question = "Leave the program?" if leaves else "Back to the title?"
-        app.push(Confirm(app, question, "The high scores are kept.", self._quit if leaves else self.title))
+        app.push(Confirm(app, question, "Come back soon.", self._quit if leaves else self.title))
 
     def _quit(self) -> None:
         self._app.done = True
@@ -78,7 +78,7 @@ class Flow:
             place = app.services.files.add(name, score, level)
             app.pop()
             app.session = None
-            app.go(Scores(app, then or self.menu, place))
+            app.go(Scores(app, then or self.menu, place, "Go on" if then else "Menu"))
 
         def decline() -> None:
             app.pop()

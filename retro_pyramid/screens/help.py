@@ -42,7 +42,7 @@ class Help(Screen):
     def key(self, key: Key) -> None:
         """PgUp, PgDn, arrows, Home and End move; Esc, Backspace or Q leave."""
         match key.name:
-            case "PGDN" | "SPACE" | "RIGHT" | "ENTER":
+            case "PGDN" | "SPACE" | "RIGHT" | "ENTER" | "KPENTER":
                 self._scroll(_LINES - 1)
             case "PGUP" | "LEFT":
                 self._scroll(1 - _LINES)

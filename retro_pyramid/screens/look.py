@@ -16,7 +16,6 @@ SHADOW = 0x08
 HINT_KEY = 0x0F
 HINT_WORD = 0x07
 NOTICE = 0x4F
-BOLD = 0x1F
 BODY = 0x17
 HEADER_ROWS = 3
 
@@ -108,9 +107,16 @@ def _hint_places(hints: Sequence[Hint]) -> list[tuple[int, Hint]]:
 
 
 def message_line(video: Video, row: int, text: str, attribute: int = NOTICE) -> None:
-    """Write a message in the middle of a row, cut to fit."""
+    """Write a message in the middle of a row; a long one begins a row higher, and what is too long yet is cut."""
     room = COLUMNS - 4
-    centred(video, row, f" {text if len(text) <= room else text[: room - 3] + '...'} ", attribute)
+    if len(text) > room:
+        # At a blank, unless a long path leaves none in reach.
+        end = text.rfind(" ", room // 2, room + 1)
+        end = room if end < 0 else end
+        centred(video, row - 1, f" {text[:end]:<{room}} ", attribute)
+        text = text[end:].strip()
+        text = f"{text if len(text) <= room else text[: room - 3] + '...':<{room}}"
+    centred(video, row, f" {text} ", attribute)
 
 
 def centred(video: Video, row: int, text: str, attribute: int) -> None:

@@ -85,7 +85,7 @@ class Menu(Screen):
             self._actions["help"](self._items[self._index])
         elif target.id == "button:sound":
             self.app.toggle_sound()
-        elif target.id == self.selected:
+        elif target.id in ("button:choose", self.selected):
             self._run()
         else:
             self._choose([item.name for item in self._items].index(target.id.removeprefix("menu:")))
@@ -94,7 +94,7 @@ class Menu(Screen):
         """Return the keys of the menu."""
         return [
             Hint("↑↓", "Move", ""),
-            Hint("Enter", "Choose", ""),
+            Hint("Enter", "Choose", "button:choose"),
             Hint("F1", "Help", "button:help"),
             Hint("F2", "Sound", "button:sound"),
             Hint("Esc", "Quit", "back"),

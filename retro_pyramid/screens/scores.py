@@ -15,6 +15,7 @@ from retro_pyramid.screens.look import (
     TITLE,
     Hint,
     box,
+    cells_rect,
     centred,
     header,
     hint_line,
@@ -28,15 +29,18 @@ _TOP = 9
 
 
 class Scores(Screen):
-    """The top ten; `rank` is the place just taken, shown in a bar."""
+    """The top ten; `rank` is the place just taken, shown in a bar; `onward` is the word for where leaving leads."""
 
     name = "scores"
     shows_notices = True
 
-    def __init__(self, app: App, leave: Callable[[], None], rank: int | None = None) -> None:
+    def __init__(
+        self, app: App, leave: Callable[[], None], rank: int | None = None, onward: str = "Menu"
+    ) -> None:
         super().__init__(app)
         self._leave = leave
         self._rank = rank
+        self._onward = onward
         self._rows = app.services.files.board().rows
 
     def key(self, key: Key) -> None:
@@ -50,11 +54,12 @@ class Scores(Screen):
 
     def hints(self) -> list[Hint]:
         """Return the ways out."""
-        return [Hint("Enter", "Menu", ""), Hint("Esc", "Menu", "back")]
+        return [Hint("Esc", self._onward, "back")]
 
     def targets(self) -> list[Target]:
-        """Return the way back."""
-        return hint_targets(self.hints())
+        """Return the way back and the board itself."""
+        board = Target("button:board", cells_rect((COLUMNS - _WIDTH) // 2, _TOP, _WIDTH, 13))
+        return [*hint_targets(self.hints()), board]
 
     def draw(self) -> None:
         """Draw the ten places with names, scores and levels."""
@@ -96,8 +101,8 @@ class NameEntry(Screen):
         self._decline = decline
         self._text = ""
         self._cursor = 0
-        self._earned = f"{score} points take place {rank + 1} of the top ten"
-        self.message = self._earned
+        self._earned = f"With {score} points you are number {rank + 1} of the top ten"
+        self.message = self.lasting = self._earned
 
     def key(self, key: Key) -> None:
         """Characters and the editing keys edit; Enter enters a name that is not blank, Esc declines."""
@@ -140,7 +145,7 @@ class NameEntry(Screen):
             self._enter(self._text.strip())
         else:
             self.app.sound("refuse")
-            self.message = "Type a name first, or press Esc to leave without one"
+            self.say("Type a name first, or press Esc to leave without one")
 
     def click(self, target: Target) -> None:
         """Enter or decline by a click."""
@@ -169,7 +174,7 @@ class NameEntry(Screen):
         centred(video, 10, self._earned, PAPER)
         if self.message not in (None, self._earned):
             centred(video, 15, self.message or "", TITLE)
-        video.write(22, 13, "Your name:", PAPER)
+        video.write(20, 13, "Your name:", PAPER)
         video.fill(32, 13, NAME_LENGTH + 3, 1, " ", 0x70)
         video.write(33, 13, self._text, 0x70)
         video.cursor = (33 + self._cursor, 13)

@@ -17,17 +17,16 @@ from retro_pyramid.rules import (
     parse_position,
     position_text,
 )
-from retro_pyramid.screens.app import MESSAGE_TICKS, App, Screen
+from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.dialog import Confirm
 from retro_pyramid.screens.felt import Characters, Felt, Pictures
 from retro_pyramid.screens.look import (
     Hint,
-    cells_rect,
     hint_line,
     hint_targets,
 )
 from retro_pyramid.screens.motion import DEAL_STEP, GLIDE_TICKS, Flip, Glide, Motions
-from retro_pyramid.screens.table_picture import draw_table, face_up, notice_box, parade
+from retro_pyramid.screens.table_picture import draw_table, face_up, how_it_ended, notice_rect, parade
 from retro_pyramid.session import Session
 
 STOCK = "stock"
@@ -63,7 +62,6 @@ class Table(Screen):
         self._leave = leave
         self._help = help_screen
         self._motions = Motions()
-        self._message_ticks = 0
         self.session = Session(app.rules(), deal(first_deal), first_deal, app.record.habits)
         self._begin()
 
@@ -72,6 +70,7 @@ class Table(Screen):
         self.app.session = self.session
         self._last_card = self._leftmost()
         self.selected = self._last_card
+        self.lasting = None
         self.say(None)
         felt = self._felt
         self._motions.finish()
@@ -85,11 +84,6 @@ class Table(Screen):
         top = Glide(state.waste[-1], felt.stock, felt.discard, now + DEAL_STEP * POSITIONS)
         self._motions.glides.append(top)
         self.app.sound("deal")
-
-    def say(self, message: str | None) -> None:
-        """Show a message for five seconds."""
-        self.message = message
-        self._message_ticks = MESSAGE_TICKS
 
     # What the position means here
 
@@ -144,6 +138,8 @@ class Table(Screen):
                 self._back()
             case "button:help":
                 self._help()
+            case "button:play":
+                self._use_selected()
             case "button:new":
                 self._ask_new()
             case "button:restart":
@@ -223,6 +219,9 @@ class Table(Screen):
                 ]
             self._nearest(slot)
             self.app.streak_sound(after.streak)
+        if session.status != "playing":
+            self.lasting = how_it_ended(session)
+            self.say(self.lasting)
         if session.status != "playing" and not session.assisted:
             self.app.services.files.count(session.rules, session.status == "won", session.score)
         if session.status == "won":
@@ -290,12 +289,9 @@ class Table(Screen):
     # Time and picture
 
     def tick(self, ticks: int) -> None:
-        """Move what moves; a message goes after five seconds."""
+        """Move what moves."""
+        super().tick(ticks)
         self._motions.tick(ticks)
-        if self.message is not None:
-            self._message_ticks -= ticks
-            if self._message_ticks <= 0:
-                self.message = None
 
     def busy(self) -> bool:
         """Return whether cards are still moving."""
@@ -304,15 +300,18 @@ class Table(Screen):
     def hints(self) -> list[Hint]:
         """Return the keys of the table."""
         return [
-            Hint("←→", "Cards", ""),
-            Hint("↑↓", "Deck", ""),
-            Hint("Enter", "Play", ""),
+            *self._playing_hints(),
             Hint("N", "New", "button:new"),
             Hint("R", "Restart", "button:restart"),
             Hint("F1", "Help", "button:help"),
             Hint("F2", "Sound", "button:sound"),
-            Hint("Esc", "Menu", "back"),
+            Hint("Esc", "Go on" if self._finished() else "Menu", "back"),
         ]
+
+    def _playing_hints(self) -> list[Hint]:
+        if self._finished():
+            return []
+        return [Hint("←→", "Cards", ""), Hint("↑↓", "Deck", ""), Hint("Enter", "Play", "button:play")]
 
     def targets(self) -> list[Target]:
         """Return hints, piles and every card of the pyramid, the open ones enabled."""
@@ -333,7 +332,7 @@ class Table(Screen):
             ),
         ]
         if not playing:
-            found.append(Target("button:go-on", cells_rect(*notice_box(self.session))))
+            found.append(Target("button:go-on", notice_rect(self.session)))
         return found
 
     def draw(self) -> None:

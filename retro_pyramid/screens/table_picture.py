@@ -4,12 +4,13 @@ from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT
 from retro_pyramid.rules import POSITIONS, is_open, position_text
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.felt import TABLE_TEXT, Felt
-from retro_pyramid.screens.look import BAR, PAPER, box, centred, message_line
+from retro_pyramid.screens.look import BAR, PAPER, box, cells_rect, centred, message_line
 from retro_pyramid.screens.motion import Glide, Motions, Point
 from retro_pyramid.session import Session
 
 _STATUS_ROW = 23
 _MESSAGE_ROW = 22
+_WON_BOX = (17, 8, 46, 4)
 _PARADE_TOP = 182
 _PARADE_PITCH = (88, 70)
 _PARADE_STEP = 8
@@ -84,24 +85,37 @@ def _words(app: App, motions: Motions, session: Session, message: str | None) ->
     left = f" Score {session.score}   {options}   Draws left {len(session.state.stock)}"
     right = f"{'Played again   ' if session.assisted else ''}Deal {session.deal} "
     video.write(0, _STATUS_ROW, left.ljust(COLUMNS - len(right)) + right, PAPER)
-    if session.status != "playing" and not any(glide.slot < POSITIONS for glide in motions.glides):
+    if session.status == "won" and not any(glide.slot < POSITIONS for glide in motions.glides):
         _notice(video, session, message)
+    elif session.status == "stuck":
+        video.fill(0, _MESSAGE_ROW, COLUMNS, 1, " ", BAR)
+        centred(video, _MESSAGE_ROW, message or "", 0x4E)
     elif message:
         message_line(video, _MESSAGE_ROW, message)
 
 
-def notice_box(session: Session) -> tuple[int, int, int, int]:
-    """Return column, row, width and height in cells of the box that says how the game ended."""
-    return 17, 8 if session.status == "won" else 18, 46, 4
+def how_it_ended(session: Session) -> str:
+    """Return the sentence that says plainly how a finished game ended."""
+    if session.status == "won":
+        return f"You cleared the pyramid!  Final score {session.score}"
+    return f"No more moves.  Final score {session.score}.  Press Esc to go on, N deals a new game"
+
+
+def notice_rect(session: Session) -> tuple[int, int, int, int]:
+    """Return the rectangle in picture pixels that a click on how the game ended means."""
+    # A finger high, and ending where a tap means the hints below.
+    return cells_rect(*_WON_BOX) if session.status == "won" else (0, HEIGHT - 60, WIDTH, 30)
 
 
 def _notice(video: Video, session: Session, message: str | None) -> None:
-    """Say plainly how the game ended and what comes next."""
-    column, top, width, height = notice_box(session)
+    """Say that the game is won and what comes next, in a box."""
+    column, top, width, height = _WON_BOX
+    said = how_it_ended(session)
     box(video, column, top, width, height, BAR)
-    if session.status == "won":
-        said = f"You cleared the pyramid!  Final score {session.score}"
-    else:
-        said = f"No more moves.  Final score {session.score}"
     centred(video, top + 1, said, 0x4E)
-    centred(video, top + 2, message or "Press Esc to go on, N deals a new game", BAR)
+    centred(
+        video,
+        top + 2,
+        message if message not in (None, said) else "Press Esc to go on, N deals a new game",
+        BAR,
+    )

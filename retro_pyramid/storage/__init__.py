@@ -8,7 +8,7 @@ from retro_pyramid.storage.browser import BrowserStore
 from retro_pyramid.storage.errors import BrokenFile, StorageError
 from retro_pyramid.storage.folder import DATA_FILE_LIMIT, DataFolder, Store, data_folder
 from retro_pyramid.storage.game import DECKS, SCORES, GameFiles, game_files, open_store
-from retro_pyramid.storage.named import NAMED_FILE_LIMIT, read_bytes, read_text, write_bytes
+from retro_pyramid.storage.named import NAMED_FILE_LIMIT, discard_output, read_bytes, read_text, write_bytes
 
 __all__ = [
     "DATA_FILE_LIMIT",
@@ -22,6 +22,7 @@ __all__ = [
     "StorageError",
     "Store",
     "data_folder",
+    "discard_output",
     "game_files",
     "open_store",
     "read_bytes",

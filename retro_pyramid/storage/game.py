@@ -71,8 +71,9 @@ class GameFiles:
             board, rank = board.add(name, score, level)
             return board
 
-        if rank is not None:
-            self._board.change(enter)
+        if rank is not None and not self._board.change(enter) and not self.notices:
+            # Said each time: a name on the screen looks as if it were safe.
+            self.notices.append("This score is not saved: it stays till the program ends")
         return rank
 
     def count(self, rules: Rules, won: bool, score: int | None) -> None:

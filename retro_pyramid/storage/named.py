@@ -54,6 +54,13 @@ def read_limited(path: Path, limit: int) -> bytes:
     return data
 
 
+def discard_output() -> None:
+    """Let all further standard output go nowhere, after it could not be written; else Python would complain at its end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+
+
 def write_atomic(path: Path, temporary_name: str, data: bytes) -> None:
     """Write a temporary file beside `path`, have it on the disk, then give it the name."""
     with one_line(path):

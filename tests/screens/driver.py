@@ -75,7 +75,8 @@ class Game:
 
     @property
     def message(self) -> str | None:
-        return self.app.top.message
+        message: str | None = self.app.state()["message"]  # type: ignore[assignment]
+        return message
 
     @property
     def moves(self) -> list[str]:

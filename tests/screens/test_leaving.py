@@ -2,6 +2,7 @@
 
 import pytest
 
+from retro_pyramid.machine.events import Key
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.scripts.search import cleared_game, stuck_game
@@ -117,7 +118,7 @@ def test_a_finished_game_takes_no_moves(start: Start, line: str) -> None:
     assert (game.screen, game.moves, game.heard) == ("table", moves, "refuse")
 
 
-@pytest.mark.parametrize("line", ["key ESC", "clickon back", "key BACKSPACE", "click 320 270"])
+@pytest.mark.parametrize("line", ["key ESC", "clickon back", "key BACKSPACE", "click 320 312"])
 def test_every_way_on_from_a_finished_game(start: Start, line: str) -> None:
     assert finished(start, won=False).do("settle", line).screen == "name"
 
@@ -174,3 +175,17 @@ def test_f2_works_on_every_screen(start: Start) -> None:
 
 def test_a_question_stays_readable_when_the_sound_is_switched(table: Game) -> None:
     assert table.do("key ESC; key F2").says("Give up this game?")
+
+
+@pytest.mark.parametrize("held", ["ESC", "ENTER", "SPACE"])
+def test_a_held_key_answers_nothing_that_it_brought_up(start: Start, held: str) -> None:
+    game = finished(start).do("key ESC")
+    assert game.screen == "name"
+    for _ in range(5):
+        game.app.update([Key(held, repeat=True)], 1)
+    assert game.screen == "name"
+
+
+def test_a_held_arrow_goes_on(table: Game) -> None:
+    table.app.update([Key("RIGHT", repeat=True), Key("RIGHT", repeat=True)], 1)
+    assert table.selected == "card:73"

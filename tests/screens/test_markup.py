@@ -7,7 +7,7 @@ import pytest
 from retro_pyramid import cp437
 from retro_pyramid.assets import asset_text
 from retro_pyramid.screens.markup import BOLD, BRIGHT, FILE, PLAIN, SUBHEAD, Line, render
-from retro_pyramid.screens.table import Table
+from tests.screens.driver import Game
 
 # The help screen's window: a page turn leaves one line in view.
 WIDTH, LINES = 70, 19
@@ -173,11 +173,10 @@ def test_no_paragraph_ends_in_a_single_word(help_lines: list[Line]) -> None:
     assert alone == []
 
 
-def test_the_help_names_every_key_that_the_table_shows(help_lines: list[Line]) -> None:
+def test_the_help_names_every_key_that_the_table_shows(help_lines: list[Line], table: Game) -> None:
     named = {text for line in help_lines for text, style in line.runs if style == BRIGHT}
     words = {word for text in named for word in text.split()}
-    # The hints are the same for every game, so that none has to be dealt.
-    for hint in Table.hints(Table.__new__(Table)):
+    for hint in table.app.top.hints():
         assert set(hint.key if hint.key[0] in "←↑" else [hint.key]) <= words
 
 

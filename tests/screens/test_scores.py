@@ -25,7 +25,7 @@ def board_names(game: Game) -> list[str]:
 
 def test_the_score_and_its_place_are_told(entry: Game) -> None:
     assert (entry.screen, entry.heard) == ("name", "score")
-    assert entry.says("1430 points take place 1 of the top ten")
+    assert entry.says("With 1430 points you are number 1 of the top ten")
 
 
 def test_a_name_goes_on_the_board_which_shows_it_in_a_bar(entry: Game) -> None:
@@ -103,7 +103,7 @@ def test_a_name_can_be_declined(entry: Game, way: str) -> None:
 def test_a_tie_ranks_below_the_older_entry(start: Start) -> None:
     for name in ("First", "Second"):
         game = finished(start).do("key ESC")
-        assert game.says(f"take place {1 if name == 'First' else 2} of")
+        assert game.says(f"you are number {1 if name == 'First' else 2} of")
         game.do(f"text {name}", "key ENTER")
     assert board_names(game)[:2] == ["First", "Second"]
 

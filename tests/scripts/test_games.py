@@ -52,11 +52,11 @@ def test_a_whole_game_ends_with_a_name_on_the_board(plan: Plan, mode: str, tmp_p
     assert over["moves"] == [str(move) for move in plan.moves]
     assert over["score"] == expected.score
     assert over["status"] == ("won" if plan.end == "cleared" else "stuck")
-    assert over["message"] is None
+    assert f"Final score {expected.score}" in over["message"]
     cards = [target for target in over["targets"] if target["id"].startswith("card:")]
     assert len(cards) == expected.state.pyramid.bit_count()
     assert not any(target["enabled"] for target in cards)
-    assert f"{expected.score} points take place 1" in states["name"]["message"]
+    assert f"With {expected.score} points you are number 1" in states["name"]["message"]
     assert states["end"]["status"] is None
     assert states["end"]["deal"] is None
     assert states["end"] == states["last"]
