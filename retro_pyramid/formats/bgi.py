@@ -1,8 +1,10 @@
-"""Borland BGI images of 16 colours: what Turbo Pascal's GetImage stores and PutImage draws.
+"""Borland BGI images of 16 colours and of CGA's 4: what Turbo Pascal's GetImage stores and PutImage draws.
 
-Little-endian words width-1 and height-1; then for each scanline, top to bottom, the four planes of weights
-8, 4, 2 and 1, each ceil(width/8) bytes with bit 7 leftmost; then one word of junk.
-Source: Borland's GetImage as found in files of the time (212 real ones agree).
+Little-endian words width-1 and height-1; then the scanlines, top to bottom; then one word of junk. A scanline
+of 16 colours is the four planes of weights 8, 4, 2 and 1, each ceil(width/8) bytes with bit 7 leftmost. One
+of CGA is 2 bits a pixel, the leftmost in bits 7 and 6, 2*ceil(width/8) bytes (the rounding is known only for
+widths that are multiples of 8). RIPscrip's .ICN icons are such images of 16 colours.
+Source: Borland's GetImage as found in files of the time (212 real ones of 16 colours agree).
 """
 
 from typing import NamedTuple
@@ -17,8 +19,14 @@ _BIT = [(b"\0" * (128 >> b) + b"\1" * (128 >> b)) * (1 << b) for b in range(8)]
 _PLANE_BITS = (_BIT[4], _BIT[5], _BIT[6], _BIT[7])
 
 
+# _PAIR[p][v] is the pair of bits of the byte v that holds pixel p of four, the leftmost first.
+_PAIR = [bytes([value >> 6 - 2 * pixel & 3 for value in range(256)]) for pixel in range(4)]
+
+
 class Picture(NamedTuple):
     """A picture in pixels: `pixels` holds one colour 0..15 a byte, rows top to bottom, width * height bytes.
+
+    In an image of CGA the colours are 0..3 until a palette is applied (formats.pictures).
 
     What a file may carry besides is kept, so that decoding and encoding again gives the same bytes: `trailer`
     is the trailing word (0 in files of ours), `padding` the colours of the unseen pixels that fill each row
@@ -41,49 +49,66 @@ def picture_size(width: int, height: int) -> int:
     return _FRAME + 4 * ((width + 7) // 8) * height
 
 
-def decode_picture(data: bytes, offset: int = 0) -> tuple[Picture, int]:
+def stored_size(width: int, height: int, planes: int, trailer: bool) -> int:
+    """Return how many bytes an image takes in a file: of 4 planes or CGA's 2, with its trailing word or not.
+
+    >>> stored_size(64, 64, 2, False)
+    1028
+    """
+    return _FRAME - 2 * (not trailer) + planes * ((width + 7) // 8) * height
+
+
+def decode_picture(
+    data: bytes, offset: int = 0, planes: int = 4, trailer: bool = True
+) -> tuple[Picture, int]:
     """Return the image that starts at byte `offset`, and the offset of the byte after it.
 
-    Raise FormatError when the data ends inside the image or its header asks for 64 KiB or more.
+    `planes` is 4 for 16 colours and 2 for CGA; without a trailing word in the file `trailer` is False. Raise
+    FormatError when the data ends inside the image or its header asks for 64 KiB or more.
     """
     header = data[offset : offset + 4]
     if len(header) < 4:
         raise FormatError("BGI image, header", offset, "4 bytes", str(len(header)))
     width = WORD.decode(header) + 1
     height = WORD.decode(header, 2) + 1
-    size = picture_size(width, height)
+    size = stored_size(width, height, planes, trailer)
     if size >= SIZE_LIMIT:
         raise FormatError("BGI image, header", offset, "an image below 64 KiB", f"{width} x {height} pixels")
     if len(data) - offset < size:
         what = f"BGI image of {width} x {height} pixels"
         raise FormatError(what, offset, f"{size} bytes", str(len(data) - offset))
     end = offset + size
-    pixels, padding = _merge_planes(data[offset + 4 : end - 2], width)
-    return Picture(width, height, pixels, WORD.decode(data, end - 2), padding), end
+    body = data[offset + 4 : end - 2 * trailer]
+    pixels, padding = (_merge_planes if planes == 4 else _split_pairs)(body, width)
+    return Picture(width, height, pixels, WORD.decode(data, end - 2) if trailer else 0, padding), end
 
 
-def encode_picture(picture: Picture) -> bytes:
+def encode_picture(picture: Picture, planes: int = 4, trailer: bool = True) -> bytes:
     """Return the bytes of an image; raise FormatError when it is empty, too large, or its parts disagree.
+
+    `planes` and `trailer` are those of decode_picture.
 
     >>> encode_picture(Picture(2, 1, bytes([15, 1]))).hex(" ")
     '01 00 00 00 80 80 80 c0 00 00'
     """
-    width, height, pixels, trailer, padding = picture
-    if width < 1 or height < 1 or picture_size(width, height) >= SIZE_LIMIT:
+    width, height, pixels, junk, padding = picture
+    colours = 1 << planes
+    if width < 1 or height < 1 or stored_size(width, height, planes, trailer) >= SIZE_LIMIT:
         raise FormatError("BGI image", None, "1 x 1 pixels up to 64 KiB", f"{width} x {height} pixels")
     gap = -width % 8
     for name, values, count in (("pixels", pixels, width * height), ("padding", padding, gap * height)):
         if len(values) != count and (values or name == "pixels"):
             raise FormatError(f"BGI image, {name}", None, str(count), str(len(values)))
-        if max(values, default=0) > 15:
-            raise FormatError(f"BGI image, {name}", None, "colours 0 to 15", str(max(values)))
+        if max(values, default=0) >= colours:
+            raise FormatError(f"BGI image, {name}", None, f"colours 0 to {colours - 1}", str(max(values)))
     if gap:
         padding = padding or bytes(gap * height)
         rows = [pixels[row * width : (row + 1) * width] for row in range(height)]
         gaps = [padding[row * gap : (row + 1) * gap] for row in range(height)]
         pixels = b"".join([part for pair in zip(rows, gaps, strict=True) for part in pair])
     header = WORD.encode(width - 1) + WORD.encode(height - 1)
-    return header + _split_planes(pixels, (width + gap) // 8) + WORD.encode(trailer)
+    body = _split_planes(pixels, (width + gap) // 8) if planes == 4 else _merge_pairs(pixels)
+    return header + body + (WORD.encode(junk) if trailer else b"")
 
 
 def _merge_planes(body: bytes, width: int) -> tuple[bytes, bytes]:
@@ -103,6 +128,23 @@ def _merge_planes(body: bytes, width: int) -> tuple[bytes, bytes]:
         return pixels, b""
     padding = b"".join([merged[start + width : start + stride] for start in starts])
     return pixels, padding if any(padding) else b""
+
+
+def _split_pairs(body: bytes, width: int) -> tuple[bytes, bytes]:
+    spread = bytearray(4 * len(body))
+    for pixel, table in enumerate(_PAIR):
+        spread[pixel::4] = body.translate(table)
+    stride = (width + 7) // 8 * 8
+    starts = range(0, len(spread), stride)
+    padding = b"".join([spread[start + width : start + stride] for start in starts])
+    return b"".join([spread[start : start + width] for start in starts]), padding if any(padding) else b""
+
+
+def _merge_pairs(pixels: bytes) -> bytes:
+    packed = 0
+    for pixel in range(4):
+        packed |= int.from_bytes(pixels[pixel::4], "big") << 6 - 2 * pixel
+    return packed.to_bytes(len(pixels) // 4, "big")
 
 
 def _split_planes(pixels: bytes, row_bytes: int) -> bytes:

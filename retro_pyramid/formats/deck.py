@@ -1,12 +1,15 @@
-"""PYRAMID.DEC in its canonical layout: two decks of 54 BGI images of 64 x 64 pixels, nothing between them.
+"""PYRAMID.DEC: two decks of 54 BGI images of 64 x 64 pixels, nothing between them; and decks of other layouts.
 
-The layout is a reconstruction: the original's bytes are not published, its family (BGI images) is known.
+The canonical layout is a reconstruction: the original's bytes are not published, its family (BGI images) is known.
 """
 
 from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.bgi import Picture, decode_picture, encode_picture, picture_size
+from retro_pyramid.formats.bgi import Picture, picture_size
+from retro_pyramid.formats.layouts import CANONICAL, PictureLayout
+from retro_pyramid.formats.order import BACK, EMPTY, UNUSED, Order
+from retro_pyramid.formats.pictures import decode_images, decode_pictures, encode_pictures
 
 DECKS = 2
 FACES = 52
@@ -14,6 +17,8 @@ IMAGES = FACES + 2
 WIDTH = HEIGHT = 64
 IMAGE_BYTES = picture_size(WIDTH, HEIGHT)
 FILE_BYTES = DECKS * IMAGES * IMAGE_BYTES
+# The same layout stands, with words, in assets/layouts/decks.layout.
+LAYOUT = PictureLayout(CANONICAL, "bgi16", DECKS, IMAGES, size=(WIDTH, HEIGHT))
 
 
 class Deck(NamedTuple):
@@ -26,40 +31,76 @@ class Deck(NamedTuple):
 
 def decode_deck(data: bytes, number: int) -> Deck:
     """Return deck `number`, 1 or 2, of a canonical PYRAMID.DEC; raise FormatError naming a wrong image."""
-    pictures = []
-    for image in range(IMAGES):
-        offset = ((number - 1) * IMAGES + image) * IMAGE_BYTES
-        what = f"image {image + 1} of deck {number}"
-        try:
-            picture, _ = decode_picture(data, offset)
-        except FormatError as error:
-            raise FormatError(f"{what}, {error.what}", error.offset, error.expected, error.found) from None
-        _check_size(what, offset, picture)
-        pictures.append(picture)
+    pictures, _ = decode_images(LAYOUT, data, number, (number - 1) * IMAGES * IMAGE_BYTES)
     return Deck(tuple(pictures[:FACES]), pictures[FACES], pictures[FACES + 1])
 
 
 def decode_decks(data: bytes) -> tuple[Deck, Deck]:
     """Return both decks of a canonical PYRAMID.DEC, 221,832 bytes; raise FormatError saying what is wrong."""
-    decks = decode_deck(data, 1), decode_deck(data, 2)
-    if len(data) != FILE_BYTES:
-        raise FormatError("end of the decks", FILE_BYTES, f"{FILE_BYTES} bytes in all", str(len(data)))
-    return decks
+    first, second = decode_pictures(LAYOUT, data)
+    return (
+        Deck(tuple(first[:FACES]), first[FACES], first[FACES + 1]),
+        Deck(tuple(second[:FACES]), second[FACES], second[FACES + 1]),
+    )
 
 
 def encode_decks(decks: tuple[Deck, Deck]) -> bytes:
     """Return the bytes of a canonical PYRAMID.DEC; raise FormatError when an image or a count is wrong."""
-    parts = []
     for number, deck in enumerate(decks, 1):
         if len(deck.faces) != FACES:
             raise FormatError(f"deck {number}", None, f"{FACES} faces", str(len(deck.faces)))
-        for image, picture in enumerate((*deck.faces, deck.back, deck.empty), 1):
-            _check_size(f"image {image} of deck {number}", None, picture)
-            parts.append(encode_picture(picture))
-    return b"".join(parts)
+    return encode_pictures(LAYOUT, [(*deck.faces, deck.back, deck.empty) for deck in decks])
 
 
-def _check_size(what: str, offset: int | None, picture: Picture) -> None:
-    if (picture.width, picture.height) != (WIDTH, HEIGHT):
-        found = f"{picture.width} x {picture.height} pixels"
-        raise FormatError(what, offset, f"{WIDTH} x {HEIGHT} pixels", found)
+def read_decks(
+    layout: PictureLayout, data: bytes, order: Order | None, builtin: tuple[Deck, Deck]
+) -> tuple[Deck, Deck]:
+    """Return the decks of a picture file of any layout, as the table draws them: 64 x 64, colours 0 to 15.
+
+    `order` is what a sidecar file says, None for the layout's own. A back or an empty pile that the file
+    does not have comes from `builtin`; a file of one deck gives it twice. Raise FormatError.
+    """
+    order = order or layout.order
+    found = decode_pictures(layout, data)
+    if len(order.shows) > layout.images:
+        named = [show for show in order.shows[layout.images :] if show != UNUSED]
+        # The canonical order names a back and an outline, which need not be there.
+        if any(show < FACES for show in named):
+            expected = f"at most {layout.images} images in the order"
+            raise FormatError("order of the images", None, expected, str(len(order.shows)))
+    decks = []
+    for pictures, spare in zip((found[0], found[-1]), builtin, strict=True):
+        shown = dict(zip(order.shows, pictures, strict=False))
+        cards = {
+            show: _for_table(picture, layout, order) for show, picture in shown.items() if show != UNUSED
+        }
+        faces = tuple([cards[card] for card in range(FACES)])
+        decks.append(Deck(faces, cards.get(BACK, spare.back), cards.get(EMPTY, spare.empty)))
+    return decks[0], decks[1]
+
+
+def coloured(picture: Picture, layout: PictureLayout, order: Order) -> Picture:
+    """Return an image in colours 0 to 15: one of CGA by the order's palette, any other as it is."""
+    if layout.image != "cga4":
+        return picture
+    table = bytes(order.palette) + bytes(range(4, 256))
+    return Picture(picture.width, picture.height, picture.pixels.translate(table))
+
+
+def fit(picture: Picture, width: int, height: int) -> Picture:
+    """Return the picture brought to that size without smoothing: each pixel is the one under its centre.
+
+    Both ways on their own: a card fills its place on the table whatever shape its pixels had.
+
+    >>> fit(Picture(2, 1, bytes([1, 2])), 4, 2).pixels.hex()
+    '0101020201010202'
+    """
+    columns = [(2 * x + 1) * picture.width // (2 * width) for x in range(width)]
+    rows = [(2 * y + 1) * picture.height // (2 * height) * picture.width for y in range(height)]
+    pixels = b"".join([bytes([picture.pixels[row + column] for column in columns]) for row in rows])
+    return Picture(width, height, pixels)
+
+
+def _for_table(picture: Picture, layout: PictureLayout, order: Order) -> Picture:
+    shown = coloured(picture, layout, order)
+    return shown if (shown.width, shown.height) == (WIDTH, HEIGHT) else fit(shown, WIDTH, HEIGHT)

@@ -7,15 +7,22 @@ original's bytes are not published, its family (Turbo Pascal typed files) is kno
 from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.pascal import INTEGER, decode_string, encode_string
+from retro_pyramid.formats.layouts import CANONICAL, ScoreLayout, record_of
+from retro_pyramid.formats.pascal import INTEGER, decode_string
+from retro_pyramid.formats.records import Table, decode_records, encode_records, record_bytes
 
 RECORDS = 10
 NAME_LENGTH = 15
 PLACEHOLDER = "-----"
-_SCORE_AT = 1 + NAME_LENGTH
-_LEVEL_AT = _SCORE_AT + INTEGER.size
-RECORD_BYTES = _LEVEL_AT + INTEGER.size
-FILE_BYTES = RECORDS * RECORD_BYTES
+# The same layout stands, with words, in assets/layouts/scores.layout.
+LAYOUT = ScoreLayout(
+    CANONICAL,
+    RECORDS,
+    record_of(("name", f"string{NAME_LENGTH}"), ("score", "int16"), ("level", "int16")),
+)
+_NAME, _SCORE, _LEVEL = LAYOUT.fields
+RECORD_BYTES = LAYOUT.record_bytes
+FILE_BYTES = LAYOUT.file_bytes
 
 
 class ScoreRow(NamedTuple):
@@ -39,7 +46,7 @@ class ScoreBoard(NamedTuple):
     @property
     def rows(self) -> tuple[ScoreRow, ...]:
         """The ten rows, best first."""
-        return tuple([_row(record, 0) for record in self.records])
+        return tuple([_row(record) for record in self.records])
 
     def rank_for(self, score: int) -> int | None:
         """Return the place 0..9 that `score` would take, or None when it does not enter.
@@ -57,7 +64,7 @@ class ScoreBoard(NamedTuple):
         """
         if level not in (1, 2):
             raise FormatError("level", None, "1 or 2", str(level))
-        record = encode_string(name, NAME_LENGTH, "name") + INTEGER.encode(score) + INTEGER.encode(level)
+        record = record_bytes(LAYOUT, name=name, score=score, level=level)
         rank = self.rank_for(score)
         if rank is None:
             return self, None
@@ -66,8 +73,7 @@ class ScoreBoard(NamedTuple):
 
 def empty_board() -> ScoreBoard:
     """Return the board of ten placeholders."""
-    record = encode_string(PLACEHOLDER, NAME_LENGTH) + INTEGER.encode(0) + INTEGER.encode(0)
-    return ScoreBoard((record,) * RECORDS)
+    return ScoreBoard((record_bytes(LAYOUT, name=PLACEHOLDER, score=0, level=0),) * RECORDS)
 
 
 def decode_board(data: bytes) -> ScoreBoard:
@@ -76,29 +82,27 @@ def decode_board(data: bytes) -> ScoreBoard:
     Raise FormatError for what the program could not have written: another size, a name's length byte above
     15, scores that rise, a level other than 0, 1 and 2.
     """
-    if len(data) != FILE_BYTES:
-        raise FormatError("score board, size", 0, f"{FILE_BYTES} bytes", str(len(data)))
+    table = decode_records(LAYOUT, data)
     highest: int | None = None
-    for number in range(RECORDS):
-        offset = number * RECORD_BYTES
-        what = f"score {number + 1}"
-        row = _row(data, offset, what)
+    for number, record in enumerate(table.records):
+        row = _row(record)
+        what, offset = f"score {number + 1}", number * RECORD_BYTES
         if highest is not None and row.score > highest:
-            raise FormatError(what, offset + _SCORE_AT, f"at most the {highest} above it", str(row.score))
+            raise FormatError(what, offset + _SCORE.offset, f"at most the {highest} above it", str(row.score))
         if row.level not in (0, 1, 2):
-            raise FormatError(f"{what}, level", offset + _LEVEL_AT, "0, 1 or 2", str(row.level))
+            raise FormatError(f"{what}, level", offset + _LEVEL.offset, "0, 1 or 2", str(row.level))
         highest = row.score
-    return ScoreBoard(tuple([data[at : at + RECORD_BYTES] for at in range(0, FILE_BYTES, RECORD_BYTES)]))
+    return ScoreBoard(table.records)
 
 
 def encode_board(board: ScoreBoard) -> bytes:
     """Return the 200 bytes of a canonical PYRAMID.HGH; records that were not touched keep every byte."""
-    return b"".join(board.records)
+    return encode_records(Table(LAYOUT, board.records))
 
 
-def _row(data: bytes, offset: int, what: str = "score") -> ScoreRow:
+def _row(record: bytes) -> ScoreRow:
     return ScoreRow(
-        decode_string(data, offset, NAME_LENGTH, f"{what}, name"),
-        INTEGER.decode(data, offset + _SCORE_AT),
-        INTEGER.decode(data, offset + _LEVEL_AT),
+        decode_string(record, _NAME.offset, NAME_LENGTH),
+        INTEGER.decode(record, _SCORE.offset),
+        INTEGER.decode(record, _LEVEL.offset),
     )

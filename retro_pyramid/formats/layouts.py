@@ -1,0 +1,330 @@
+"""Layouts: how a score file or a picture file lies in its bytes, as data that a person can read and write.
+
+A layout file has one fact a line, `#` starts a comment:
+
+    layout   canonical               layout   canonical
+    kind     scores                  kind     pictures
+    records  10                      image    bgi16          (or cga4)
+    field    name   string[15]       size     64x64          (left out: any one size)
+    field    score  integer          prefix   none           (size, size+2, size-2)
+    field    level  integer          trailer  yes            (no)
+                                     decks    2
+                                     images   54             (a deck)
+
+and, for pictures, the lines of a sidecar file (see formats.order). A layout can also be told by its short
+name, `10xname15,score:int16,level:int16` or `2x54,bgi16`: see `parse_name`.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from retro_pyramid.cards import quoted
+from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.order import CANONICAL_ORDER, ORDER_KEYS, Order, fact_lines, parse_facts
+from retro_pyramid.formats.pascal import REAL_SIZE
+
+CANONICAL = "canonical"
+NUMBER_SIZES = {"byte": 1, "int16": 2, "uint16": 2, "int32": 4, "real48": REAL_SIZE}
+"""The number types of a record and their sizes in bytes."""
+PASCAL_NAMES = {"integer": "int16", "word": "uint16", "longint": "int32", "real": "real48", "boolean": "byte"}
+PREFIXES: dict[str, int | None] = {"none": None, "size": 0, "size+2": 2, "size-2": -2}
+MAX_RECORDS = 1000
+MAX_FIELDS = 16
+MAX_IMAGES = 256
+IMAGE_KINDS = ("bgi16", "cga4")
+_MAX_SIDE = 640
+
+
+class Field(NamedTuple):
+    """A field of a record: its label, its type, its size in bytes and its offset in the record.
+
+    The labels `name`, `score` and `level` have a meaning; others have none, and may be empty. The type is
+    `string` (`size - 1` characters at most) or one of NUMBER_SIZES.
+    """
+
+    label: str
+    type: str
+    size: int
+    offset: int
+
+
+class ScoreLayout(NamedTuple):
+    """A file of `records` Pascal records, nothing before, between or after them."""
+
+    name: str
+    records: int
+    fields: tuple[Field, ...]
+
+    @property
+    def record_bytes(self) -> int:
+        """The size of a record."""
+        return self.fields[-1].offset + self.fields[-1].size
+
+    @property
+    def file_bytes(self) -> int:
+        """The size of the file."""
+        return self.records * self.record_bytes
+
+    def field(self, label: str) -> Field | None:
+        """Return the field of that label; None when there is none."""
+        return next((field for field in self.fields if field.label == label), None)
+
+
+class PictureLayout(NamedTuple):
+    """A chain of images: their kind, their one size (None: any), what surrounds each, and how many there are.
+
+    `prefix` is what is added to an image's size in bytes in the word before it, None where there is no such
+    word; `trailer` says whether BGI's trailing word is there.
+    """
+
+    name: str
+    image: str
+    decks: int
+    images: int
+    prefix: int | None = None
+    trailer: bool = True
+    size: tuple[int, int] | None = None
+    order: Order = CANONICAL_ORDER
+
+
+Layout = ScoreLayout | PictureLayout
+
+
+def record_of(*fields: tuple[str, str]) -> tuple[Field, ...]:
+    """Return the fields of a record, given as label and type, one after another without gaps.
+
+    Raise FormatError for an unknown type, for a label that occurs twice, or unless there are one string
+    called `name` and one number called `score`.
+    """
+    if not 2 <= len(fields) <= MAX_FIELDS:
+        raise FormatError("record", None, f"2 to {MAX_FIELDS} fields", str(len(fields)))
+    placed: list[Field] = []
+    offset = 0
+    for label, type_name in fields:
+        kind, size = _type_of(type_name)
+        if label and any(field.label == label for field in placed):
+            raise FormatError("record", None, f"one field {quoted(label)}", "two")
+        placed.append(Field(label, kind, size, offset))
+        offset += size
+    for label, wanted in (("name", True), ("score", False)):
+        if not any(field.label == label and (field.type == "string") == wanted for field in placed):
+            kind = "string" if wanted else "number"
+            raise FormatError("record", None, f"a {kind} called {label}", "none")
+    return tuple(placed)
+
+
+def parse_name(text: str) -> Layout:
+    """Return the layout that a short name tells in full; raise FormatError.
+
+    Scores: COUNTx and the fields, `nameN` for a string of N characters, else a type, with a label and a colon
+    before it where it has one. Pictures: DECKSxIMAGES, the kind, then `prefix` (or prefix+2, prefix-2) and
+    `notrailer` where they apply.
+
+    >>> layout = parse_name("15xname15,score:int16,int16")
+    >>> layout.file_bytes, layout_name(layout)
+    (300, '15xname15,score:int16,int16')
+    """
+    what = f"layout {quoted(text)}"
+    # A star is what one would write by hand; shells take it for a pattern.
+    head, cross, rest = text.replace("*", "x", 1).partition("x")
+    if not cross:
+        raise FormatError(what, None, "a name such as 15xname15,score:int16,int16 or 2x54,bgi16", "no count")
+    parts = rest.split(",")
+    if parts[0].isdecimal():
+        return _picture_name(text, _number(what, head, 1, 2), parts)
+    fields = []
+    for part in parts:
+        label, colon, kind = part.rpartition(":")
+        if not colon and part.startswith("name"):
+            label, kind = "name", f"string{part.removeprefix('name')}"
+        fields.append((label, kind))
+    if not any(label == "score" for label, _ in fields):
+        # The first number after or before the name is meant, if none is marked.
+        index = next((at for at, (label, _) in enumerate(fields) if not label), None)
+        if index is not None:
+            fields[index] = ("score", fields[index][1])
+    try:
+        layout = ScoreLayout(text, _number("count", head, 1, MAX_RECORDS), record_of(*fields))
+    except FormatError as error:
+        raise FormatError(f"{what}, {error.what}", None, error.expected, error.found) from None
+    return layout._replace(name=layout_name(layout))
+
+
+def layout_name(layout: Layout) -> str:
+    """Return the short name of a layout, which parse_name reads; a size and an order are not in it."""
+    if isinstance(layout, PictureLayout):
+        prefix = (
+            "" if layout.prefix is None else f",prefix{layout.prefix or '':+}" if layout.prefix else ",prefix"
+        )
+        trailer = "" if layout.trailer else ",notrailer"
+        return f"{layout.decks}x{layout.images},{layout.image}{prefix}{trailer}"
+    parts = []
+    for field in layout.fields:
+        kind = f"string{field.size - 1}" if field.type == "string" else field.type
+        if field.label == "name":
+            parts.append(f"name{field.size - 1}")
+        else:
+            parts.append(f"{field.label}:{kind}" if field.label else kind)
+    return f"{layout.records}x{','.join(parts)}"
+
+
+def parse_layout(text: str, source: str) -> Layout:
+    """Return the layout that the text of a layout file tells; `source` names it in errors.
+
+    Raise FormatError in one line with the line's number.
+    """
+    facts: dict[str, tuple[int, str]] = {}
+    fields: list[tuple[str, str]] = []
+    order: list[tuple[int, str, str]] = []
+    for number, key, value in fact_lines(text):
+        what = f"{source}, line {number}"
+        if key == "field":
+            label, _, kind = value.rpartition(" ")
+            fields.append((label.strip(), kind))
+            continue
+        if key in ORDER_KEYS:
+            order.append((number, key, value))
+            continue
+        if key not in _KEYS:
+            expected = f"one of {' '.join((*_KEYS, 'field', *ORDER_KEYS))}"
+            raise FormatError(what, None, expected, quoted(key))
+        if key in facts:
+            raise FormatError(what, None, f"one line {key}", "a second one")
+        facts[key] = (number, value)
+    return _build(source, facts, fields, order)
+
+
+def read_layouts(texts: Mapping[str, str]) -> tuple[list[Layout], list[str]]:
+    """Return the layouts that the texts of layout files tell, and one line for each that tells none.
+
+    The keys are the files' names, which only serve to name them. A name that is taken is refused.
+    """
+    layouts: list[Layout] = []
+    faults: list[str] = []
+    for source, text in texts.items():
+        try:
+            layout = parse_layout(text, source)
+            if any(type(other) is type(layout) and other.name == layout.name for other in layouts):
+                raise FormatError(source, None, "a name of its own", f"a second layout {layout.name}")
+        except FormatError as error:
+            faults.append(str(error))
+        else:
+            layouts.append(layout)
+    return layouts, faults
+
+
+_KEYS = ("layout", "kind", "records", "image", "size", "prefix", "trailer", "decks", "images")
+
+
+class _Facts:
+    """The facts of one layout file, taken out one by one."""
+
+    def __init__(self, source: str, facts: dict[str, tuple[int, str]]) -> None:
+        self._source = source
+        self._facts = facts
+
+    def take(self, key: str, default: str | None = None) -> tuple[str, str]:
+        """Return what errors call the fact, and its value; without a default it must be there."""
+        if key not in self._facts:
+            if default is None:
+                raise FormatError(self._source, None, f"a line {key}", "none")
+            return self._source, default
+        number, value = self._facts.pop(key)
+        return f"{self._source}, line {number}", value
+
+    def number(self, key: str, least: int, most: int) -> int:
+        """Return a whole number."""
+        what, value = self.take(key)
+        return _number(f"{what}, {key}", value, least, most)
+
+    def choice(self, key: str, known: tuple[str, ...], default: str | None = None) -> str:
+        """Return one of the known words."""
+        what, value = self.take(key, default)
+        if value not in known:
+            raise FormatError(f"{what}, {key}", None, " or ".join(known), quoted(value))
+        return value
+
+    def left(self) -> Iterator[tuple[str, int]]:
+        """Yield what nobody took, with its line."""
+        yield from ((key, number) for key, (number, _) in self._facts.items())
+
+
+def _build(
+    source: str,
+    given: dict[str, tuple[int, str]],
+    fields: list[tuple[str, str]],
+    order: list[tuple[int, str, str]],
+) -> Layout:
+    facts = _Facts(source, given)
+    what, name = facts.take("layout")
+    if not (name.replace("-", "").replace("_", "").isalnum() and name.isascii() and len(name) <= 32):
+        expected = "a name of letters, digits, - and _, at most 32"
+        raise FormatError(what, None, expected, quoted(name))
+    layout: Layout
+    if facts.choice("kind", ("scores", "pictures")) == "scores":
+        records = facts.number("records", 1, MAX_RECORDS)
+        try:
+            layout = ScoreLayout(name, records, record_of(*fields))
+        except FormatError as error:
+            raise FormatError(f"{source}, {error.what}", None, error.expected, error.found) from None
+        strange = [(key, number) for number, key, _ in order]
+    else:
+        image = facts.choice("image", IMAGE_KINDS)
+        prefix = PREFIXES[facts.choice("prefix", tuple(PREFIXES), "none")]
+        trailer = facts.choice("trailer", ("yes", "no"), "yes") == "yes"
+        decks, images = facts.number("decks", 1, 2), facts.number("images", 52, MAX_IMAGES)
+        size = _size(*facts.take("size", "any"))
+        parsed = parse_facts(order, source)
+        layout = PictureLayout(name, image, decks, images, prefix, trailer, size, parsed)
+        strange = [("field", 0)] if fields else []
+    for key, number in (*facts.left(), *strange):
+        place = f"{source}, line {number}" if number else source
+        kind = "scores" if isinstance(layout, ScoreLayout) else "pictures"
+        raise FormatError(place, None, f"facts of {kind}", quoted(key))
+    return layout
+
+
+def _picture_name(text: str, decks: int, parts: list[str]) -> PictureLayout:
+    what = f"layout {quoted(text)}"
+    images = _number(what, parts[0], 52, MAX_IMAGES)
+    image = parts[1] if len(parts) > 1 else ""
+    if image not in IMAGE_KINDS:
+        raise FormatError(what, None, " or ".join(IMAGE_KINDS), quoted(image))
+    layout = PictureLayout(text, image, decks, images)
+    for part in parts[2:]:
+        word = part.replace("prefix", "size", 1)
+        if part == "notrailer":
+            layout = layout._replace(trailer=False)
+        elif part.startswith("prefix") and word in PREFIXES:
+            layout = layout._replace(prefix=PREFIXES[word])
+        else:
+            raise FormatError(what, None, "prefix or notrailer", quoted(part))
+    return layout._replace(name=layout_name(layout))
+
+
+def _type_of(text: str) -> tuple[str, int]:
+    word = text.lower()
+    if word.startswith("string"):
+        digits = word.removeprefix("string").removeprefix("[").removesuffix("]")
+        return "string", 1 + _number("string", digits, 1, 255)
+    word = PASCAL_NAMES.get(word, word)
+    if word not in NUMBER_SIZES:
+        known = " ".join((*NUMBER_SIZES, *PASCAL_NAMES))
+        raise FormatError("field", None, f"string[N] or a type of {known}", quoted(text))
+    return word, NUMBER_SIZES[word]
+
+
+def _size(what: str, text: str) -> tuple[int, int] | None:
+    if text == "any":
+        return None
+    width, cross, height = text.partition("x")
+    if not cross:
+        raise FormatError(f"{what}, size", None, "WIDTHxHEIGHT or any", quoted(text))
+    return _number(f"{what}, width", width, 1, _MAX_SIDE), _number(f"{what}, height", height, 1, _MAX_SIDE)
+
+
+def _number(what: str, text: str, least: int, most: int) -> int:
+    # The length first: int refuses numbers of thousands of digits.
+    if not (text.isascii() and text.isdigit() and len(text) <= 6) or not least <= int(text) <= most:
+        raise FormatError(what, None, f"a whole number from {least} to {most}", quoted(text))
+    return int(text)

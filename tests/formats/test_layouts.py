@@ -1,0 +1,181 @@
+"""Layouts as data: their files, their short names, and the one engine that reads and writes any of them."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retro_pyramid.assets import asset_bytes, asset_text
+from retro_pyramid.formats import FormatError, deck, scores
+from retro_pyramid.formats.layouts import (
+    ScoreLayout,
+    layout_name,
+    parse_layout,
+    parse_name,
+    read_layouts,
+    record_of,
+)
+from retro_pyramid.formats.pictures import decode_pictures, encode_pictures
+from retro_pyramid.formats.records import (
+    Row,
+    Table,
+    decode_records,
+    encode_records,
+    record_bytes,
+    with_value,
+)
+from tests.formats import boards
+
+OLD = """
+# A board of another program
+layout   club-scores
+kind     scores
+records  5
+field    date    string[8]
+field    score   longint
+field    name    string[20]
+field            byte
+"""
+
+
+def test_the_layout_files_tell_the_layouts_the_program_uses() -> None:
+    assert parse_layout(asset_text("layouts/scores.layout"), "scores.layout") == scores.LAYOUT
+    assert parse_layout(asset_text("layouts/decks.layout"), "decks.layout") == deck.LAYOUT
+
+
+def test_the_engine_with_the_canonical_layouts_reads_what_the_canonical_readers_read() -> None:
+    data = asset_bytes("PYRAMID.DEC")
+    first, second = deck.decode_decks(data)
+    pictures = decode_pictures(deck.LAYOUT, data)
+    assert pictures == [[*one.faces, one.back, one.empty] for one in (first, second)]
+    assert encode_pictures(deck.LAYOUT, pictures) == data
+
+
+def test_a_layout_of_ones_own_needs_no_code() -> None:
+    layout = parse_layout(OLD, "club.layout")
+    assert isinstance(layout, ScoreLayout)
+    assert (layout.name, layout.record_bytes, layout.file_bytes) == ("club-scores", 35, 175)
+    record = record_bytes(layout, name="Ann", score=70000, date="11.04.91")
+    table = decode_records(layout, record * 5)
+    assert table.rows[0] == Row("Ann", 70000, 0)
+    assert encode_records(table) == record * 5
+
+
+def test_several_layout_files_are_read_and_each_broken_one_is_told_in_a_line() -> None:
+    layouts, faults = read_layouts({"a.layout": OLD, "b.layout": "layout x\nkind cards\n", "c.layout": OLD})
+    assert [layout.name for layout in layouts] == ["club-scores"]
+    assert faults == [
+        "b.layout, line 2, kind: expected scores or pictures, found 'cards'",
+        "c.layout: expected a name of its own, found a second layout club-scores",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "instead", "message"),
+    [
+        ("records  5", "records five", "line 5, records: expected a whole number from 1 to 1000, found 'five'"),
+        ("records  5", "records 0", "line 5, records: expected a whole number from 1 to 1000, found '0'"),
+        ("records  5", "", "club.layout: expected a line records, found none"),
+        ("records  5", "records 5\nrecords 5", "line 6: expected one line records, found a second one"),
+        ("string[20]", "string[300]", "string: expected a whole number from 1 to 255, found '300'"),
+        ("longint", "comp", "field: expected string.N. or a type of .*, found 'comp'"),
+        ("field    score   longint", "field points longint", "record: expected a number called score, found none"),
+        ("field    date    string[8]", "field score byte", "record: expected one field 'score', found two"),
+        ("kind     scores", "kind scores\ncolour 3", "line 5: expected one of .*, found 'colour'"),
+        ("kind     scores", "kind scores\ndecks 2", "line 5: expected facts of scores, found 'decks'"),
+        ("club-scores", "no spaces, please", "line 3: expected a name of letters"),
+    ],
+)
+def test_a_wrong_layout_file_is_told_by_its_line(line: str, instead: str, message: str) -> None:
+    with pytest.raises(FormatError, match=message) as caught:
+        parse_layout(OLD.replace(line, instead), "club.layout")
+    assert "\n" not in str(caught.value)
+
+
+@given(st.text(max_size=300) | st.lists(st.sampled_from(OLD.splitlines())).map("\n".join))
+def test_any_text_is_a_layout_or_refused(text: str) -> None:
+    try:
+        parse_layout(text, "x")
+    except FormatError as error:
+        assert "\n" not in str(error)
+
+
+@given(st.integers(0, 1 << 32))
+def test_every_member_of_the_family_has_a_name_that_tells_it(seed: int) -> None:
+    random = Random(seed)
+    made = boards.make(random, *boards.any_layout(random))
+    layout = parse_name(made.name)
+    assert isinstance(layout, ScoreLayout)
+    assert layout.name == layout_name(layout) == made.name
+    assert layout.file_bytes == len(made.data)
+    table = decode_records(layout, made.data)
+    assert encode_records(table) == made.data
+    assert [row.name.encode("cp437") for row in table.rows] == list(made.names)
+    assert tuple(row.score for row in table.rows) == made.scores
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("15*name15,int16,int16", "15xname15,score:int16,int16"),
+        ("10xbyte,score:real,name8", "10xbyte,score:real48,name8"),
+        ("10xname15,score:integer,level:integer", "10xname15,score:int16,level:int16"),
+        ("2x54,bgi16", "2x54,bgi16"),
+        ("1x52,cga4,prefix-2,notrailer", "1x52,cga4,prefix-2,notrailer"),
+        ("2x56,bgi16,prefix", "2x56,bgi16,prefix"),
+    ],
+)
+def test_short_names(written: str, name: str) -> None:
+    assert layout_name(parse_name(written)) == name
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "no count"),
+        ("name15,int16", "no count"),
+        ("0xname15,int16", "count: expected a whole number from 1 to 1000, found '0'"),
+        ("9" * 5000 + "xname15,int16", "found '99999999999999999999...'"),
+        ("10xname15", "record: expected 2 to 16 fields, found 1"),
+        ("10xint16,int16", "record: expected a string called name, found none"),
+        ("10xname15,int64", "expected string.N. or a type"),
+        ("10xnameless,int16", "string: expected a whole number"),
+        ("3x54,bgi16", "expected a whole number from 1 to 2, found '3'"),
+        ("2x51,bgi16", "expected a whole number from 52 to 256, found '51'"),
+        ("2x54,png", "expected bgi16 or cga4, found 'png'"),
+        ("2x54,bgi16,suffix", "expected prefix or notrailer, found 'suffix'"),
+    ],
+)
+def test_a_name_that_tells_no_layout(text: str, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        parse_name(text)
+
+
+def test_a_changed_record_keeps_the_junk_turbo_pascal_would_leave() -> None:
+    layout = parse_name("5xname8,score:int16,byte")
+    assert isinstance(layout, ScoreLayout)
+    record = b"\x06KilroyXY\x10\x00\x03"
+    name, score, _ = layout.fields
+    assert with_value(record, name, "Ann") == b"\x03AnnroyXY\x10\x00\x03"
+    assert with_value(record, score, -2) == b"\x06KilroyXY\xfe\xff\x03"
+    with pytest.raises(FormatError, match="name: expected at most 8 characters, found 9"):
+        with_value(record, name, "Christoph")
+
+
+def test_records_of_another_count_or_size_are_refused() -> None:
+    layout = parse_name("5xname8,score:int16")
+    assert isinstance(layout, ScoreLayout)
+    with pytest.raises(FormatError, match="score board, size at byte 0: expected 55 bytes, found 54"):
+        decode_records(layout, bytes(54))
+    with pytest.raises(FormatError, match="score 3, name, length byte at byte 22: expected at most 8, found 9"):
+        decode_records(layout, bytes(22) + b"\x09" + bytes(32))
+    with pytest.raises(FormatError, match="expected 5 records, found 4"):
+        encode_records(Table(layout, (bytes(11),) * 4))
+    with pytest.raises(FormatError, match="score 2: expected 11 bytes, found 10"):
+        encode_records(Table(layout, (bytes(11), bytes(10), *(bytes(11),) * 3)))
+
+
+def test_a_record_needs_a_name_and_a_score() -> None:
+    with pytest.raises(FormatError, match="a string called name, found none"):
+        record_of(("name", "int16"), ("score", "int16"))
