@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from retro_pyramid import storage
 from retro_pyramid.cards import quoted
 from retro_pyramid.cli import UsageError, add_edition_arguments, deal_number, fail, new_parser, option_pairs
 from retro_pyramid.formats import FormatError
 from retro_pyramid.reports import Report, command_deal, command_perft, command_replay
+
+if TYPE_CHECKING:
+    from retro_pyramid.formats.layouts import Layout
 
 Value = TypeVar("Value")
 
@@ -27,7 +29,9 @@ def run_command(words: Sequence[str]) -> int:
         "stats": _stats,
     }[words[0]](words[1:])
     if code == 2:
-        return fail(lines[0])
+        for line in lines:
+            fail(line)
+        return code
     for line in lines:
         print(line)
     return code
@@ -64,30 +68,70 @@ def _perft(words: Sequence[str]) -> Report:
 
 
 def _scores(words: Sequence[str]) -> Report:
-    from retro_pyramid.reports_files import scores_lines
+    from retro_pyramid.reports_files import explain_lines, scores_lines
 
     parser = new_parser(prog="pyramid scores", description="Show the high scores of a .HGH file.")
-    parser.add_argument("file", metavar="FILE", help="a .HGH file")
+    parser.add_argument("file", metavar="FILE", help="a .HGH file, of this program or another of its time")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--layout", metavar="NAME", help="read it by this layout, such as 15xname15,int16,int16"
+    )
+    parser.add_argument("--explain", action="store_true", help="list every layout that fits, and why")
     arguments = parser.parse_args(list(words))
-    return 0, _of_file(arguments.file, partial(scores_lines, as_json=arguments.json))
+    if arguments.explain and arguments.layout:
+        raise UsageError("--explain compares all layouts: it does not go with --layout")
+    if arguments.explain:
+        return 0, _of_file(
+            arguments.file, partial(explain_lines, as_json=arguments.json, declared=_layouts())
+        )
+    read = partial(scores_lines, as_json=arguments.json, declared=_layouts(), layout=arguments.layout)
+    return 0, _of_file(arguments.file, read)
 
 
 def _deck(words: Sequence[str]) -> Report:
-    parser = new_parser(prog="pyramid deck", description="Look into a .DEC file.")
-    parts = parser.add_subparsers(dest="part", required=True, metavar="info|sheet", parser_class=type(parser))
+    parser = new_parser(prog="pyramid deck", description="Look into a .DEC file, take it apart, make one.")
+    named = "info|sheet|build|extract"
+    parts = parser.add_subparsers(dest="part", required=True, metavar=named, parser_class=type(parser))
     info = parts.add_parser("info", help="say what is in it", allow_abbrev=False)
-    info.add_argument("file", metavar="FILE", help="a .DEC file")
     info.add_argument("--json", action="store_true", help="print one JSON object")
-    sheet = parts.add_parser("sheet", help="draw all its images on one sheet", allow_abbrev=False)
-    sheet.add_argument("file", metavar="FILE", help="a .DEC file")
+    sheet = parts.add_parser("sheet", help="draw all its images, numbered, on one sheet", allow_abbrev=False)
     sheet.add_argument("--out", required=True, metavar="PNG", help="the picture to write")
+    extract = parts.add_parser("extract", help="write each image as a PNG", allow_abbrev=False)
+    extract.add_argument("--out", required=True, metavar="DIR", help="the folder to write into")
+    for part in (info, sheet, extract):
+        part.add_argument("file", metavar="FILE", help="a .DEC file, of this program or another of its time")
+        part.add_argument("--layout", metavar="NAME", help="read it by this layout, such as 2x54,bgi16")
+    build = parts.add_parser(
+        "build", help="make one from PNGs named as extract names them", allow_abbrev=False
+    )
+    build.add_argument("folder", metavar="DIR", help="the folder with deck1-Ac.png, ... deck2-empty.png")
+    build.add_argument("--out", required=True, metavar="FILE.DEC", help="the file to write")
     arguments = parser.parse_args(list(words))
     if arguments.part == "info":
         from retro_pyramid.reports_files import deck_info_lines
 
-        return 0, _of_file(arguments.file, partial(deck_info_lines, as_json=arguments.json))
-    return _sheet(arguments.file, arguments.out)
+        read = partial(deck_info_lines, as_json=arguments.json, declared=_layouts(), layout=arguments.layout)
+        return 0, _of_file(arguments.file, read)
+    from retro_pyramid.commands_deck import build_deck, draw_deck_sheet, extract_deck
+    from retro_pyramid.formats.recognise import recognise_decks
+
+    if arguments.part == "build":
+        return build_deck(arguments.folder, arguments.out)
+    act = draw_deck_sheet if arguments.part == "sheet" else extract_deck
+    recognise = partial(recognise_decks, declared=_layouts(), name=arguments.layout, loose=True)
+    return _of_file(arguments.file, partial(act, arguments.file, arguments.out, recognise))
+
+
+def _layouts() -> list[Layout]:
+    """Return the layouts that are told by files."""
+    from retro_pyramid.assets import asset_text
+    from retro_pyramid.formats.layouts import read_layouts
+
+    texts = {
+        "scores.layout": asset_text("layouts/scores.layout"),
+        "decks.layout": asset_text("layouts/decks.layout"),
+    }
+    return read_layouts(texts)[0]
 
 
 def _stats(words: Sequence[str]) -> Report:
@@ -112,17 +156,3 @@ def _of_file(name: str, read: Callable[[bytes], Value]) -> Value:
         return read(storage.read_bytes(name))
     except FormatError as error:
         raise storage.StorageError(f"{name}: {error}") from None
-
-
-def _sheet(name: str, out: str) -> Report:
-    from retro_pyramid.formats.deck import decode_decks
-    from retro_pyramid.machine.host import Window, open_host
-    from retro_pyramid.machine.png import png_bytes
-    from retro_pyramid.machine.sheet import draw_sheet
-
-    decks = _of_file(name, decode_decks)
-    path = Path(out).absolute()
-    open_host(Window("sheet", headless=True))
-    pictures = [[*deck.faces, deck.back, deck.empty] for deck in decks]
-    storage.write_bytes(str(path), png_bytes(draw_sheet(pictures)))
-    return 0, [f"{out}: {sum(map(len, pictures))} images"]

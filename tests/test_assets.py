@@ -72,7 +72,7 @@ def test_the_wheel_carries_every_data_file_the_program_reads() -> None:
     read = set(re.findall(r'asset_(?:text|bytes)\("([^"]+)"\)', source)) | {"odm.help"}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     included = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
-    assert read == {Path(name).name for name in included}
+    assert read == {name.removeprefix("assets/") for name in included}
     assert set(included.values()) == {f"retro_pyramid/{name}" for name in included}
 
 

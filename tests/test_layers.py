@@ -32,7 +32,17 @@ ARROWS: dict[str, set[str]] = {
     "storage": {"formats"},
 }
 # The command line's own layer, which may use everything.
-FRONT = {"__init__", "__main__", "browser", "cli", "commands", "playing", "reports", "reports_files"}
+FRONT = {
+    "__init__",
+    "__main__",
+    "browser",
+    "cli",
+    "commands",
+    "commands_deck",
+    "playing",
+    "reports",
+    "reports_files",
+}
 # The table of the PC's 256 characters belongs to everything that draws, reads or writes them.
 SHARED = {
     "cp437": {"formats", "machine", "screens", "programs", "storage", "tournament"},

@@ -62,12 +62,9 @@ def read_decks(
     """
     order = order or layout.order
     found = decode_pictures(layout, data)
-    if len(order.shows) > layout.images:
-        named = [show for show in order.shows[layout.images :] if show != UNUSED]
-        # The canonical order names a back and an outline, which need not be there.
-        if any(show < FACES for show in named):
-            expected = f"at most {layout.images} images in the order"
-            raise FormatError("order of the images", None, expected, str(len(order.shows)))
+    faces_shown = sum(0 <= show < FACES for show in order.shows[: layout.images])
+    if faces_shown < FACES:
+        raise FormatError("deck", None, f"{FACES} faces among {layout.images} images", str(faces_shown))
     decks = []
     for pictures, spare in zip((found[0], found[-1]), builtin, strict=True):
         shown = dict(zip(order.shows, pictures, strict=False))

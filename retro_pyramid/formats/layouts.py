@@ -272,7 +272,7 @@ def _build(
         image = facts.choice("image", IMAGE_KINDS)
         prefix = PREFIXES[facts.choice("prefix", tuple(PREFIXES), "none")]
         trailer = facts.choice("trailer", ("yes", "no"), "yes") == "yes"
-        decks, images = facts.number("decks", 1, 2), facts.number("images", 52, MAX_IMAGES)
+        decks, images = facts.number("decks", 1, 2), facts.number("images", 1, MAX_IMAGES)
         size = _size(*facts.take("size", "any"))
         parsed = parse_facts(order, source)
         layout = PictureLayout(name, image, decks, images, prefix, trailer, size, parsed)
@@ -286,7 +286,7 @@ def _build(
 
 def _picture_name(text: str, decks: int, parts: list[str]) -> PictureLayout:
     what = f"layout {quoted(text)}"
-    images = _number(what, parts[0], 52, MAX_IMAGES)
+    images = _number(what, parts[0], 1, MAX_IMAGES)
     image = parts[1] if len(parts) > 1 else ""
     if image not in IMAGE_KINDS:
         raise FormatError(what, None, " or ".join(IMAGE_KINDS), quoted(image))

@@ -9,14 +9,15 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.bgi import Picture, decode_picture, encode_picture, stored_size
-from retro_pyramid.formats.layouts import IMAGE_KINDS, PictureLayout, layout_name
+from retro_pyramid.formats.bgi import SIZE_LIMIT, Picture, decode_picture, encode_picture, stored_size
+from retro_pyramid.formats.layouts import IMAGE_KINDS, MAX_IMAGES, PictureLayout, layout_name
 from retro_pyramid.formats.pascal import WORD
 
 PLANES = {"bgi16": 4, "cga4": 2}
 DECK_IMAGES = range(52, 57)
 WIDTHS, HEIGHTS = range(16, 97), range(16, 129)
 LEAST_DIFFERENT = 26
+_MAX_LOOSE_BYTES = 1 << 20
 MAX_BYTES = 2 * 56 * (2 + stored_size(96, 128, 4, True))
 
 
@@ -95,6 +96,23 @@ def infer_pictures(data: bytes) -> tuple[PictureCandidate, ...]:
     """
     found = [_judged(layout, size, data) for layout, size in _chains(data)]
     return tuple(sorted(found, key=lambda candidate: (len(candidate.doubts), candidate.layout.name)))
+
+
+def infer_images(data: bytes) -> PictureLayout | None:
+    """Return the layout of a plain chain of 16-colour images of one size, such as one RIPscrip icon, or None.
+
+    For tools that only show images: 1 to 256 of them, 1 MiB at most, every one with its trailing word.
+    """
+    if not 4 <= len(data) <= _MAX_LOOSE_BYTES:
+        return None
+    size = stored_size(WORD.decode(data) + 1, WORD.decode(data, 2) + 1, PLANES["bgi16"], True)
+    count, rest = divmod(len(data), size)
+    if rest or count not in range(1, MAX_IMAGES + 1) or size >= SIZE_LIMIT:
+        return None
+    if not all(data.startswith(data[:4], at) for at in range(0, len(data), size)):
+        return None
+    layout = PictureLayout("", "bgi16", 1, count)
+    return layout._replace(name=layout_name(layout))
 
 
 def _chains(data: bytes) -> Iterator[tuple[PictureLayout, tuple[int, int]]]:

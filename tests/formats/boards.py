@@ -12,23 +12,37 @@ from retro_pyramid.formats.pascal import BYTE, INTEGER, LONGINT, WORD, decode_re
 
 SIZES = {"byte": 1, "int16": 2, "uint16": 2, "int32": 4, "real48": 6}
 ORDINALS = {"byte": BYTE, "int16": INTEGER, "uint16": WORD, "int32": LONGINT}
-FIRST = (
-    "Ann Bob Carl Dave Ed Eva Frank Gerald Hank Ida Jim Jo Kathleen Larry Lou Mary Ned Oscar Pat Quentin Rosemarie Sue "
-    "Ted Ulla Vic Walter Xenia Yves Zoe Al Bartholomew Christopher Elizabeth Maximilian Alexandra"
-).split()
-LAST = (
-    "Smith Jones Miller O'Brien Lee Wong Garcia Schmidt van Dyke MacDonald Featherstone Ng Kowalski Johnson Brown Baker"
-).split()
-HANDLES = "ACE FOX R2D2 THE BOSS,Mr. X,me,dad,MOM & DAD,J.R.,GUEST,KILLROY,WINNER!,007,C. Lion,The Kid,Bj\x94rn,Ren\x82e".split(
-    ","
+FIRST = tuple(
+    "Ann Bob Carl Dave Ed Eva Frank Gerald Hank Ida Jim Jo Kathleen Larry Lou Mary Ned Oscar Pat Quentin "  # noqa: SIM905
+    "Rosemarie Sue Ted Ulla Vic Walter Xenia Yves Zoe Al Bartholomew Christopher Elizabeth Maximilian "
+    "Alexandra".split()
 )
+LAST = tuple(
+    "Smith Jones Miller O'Brien Lee Wong Garcia Schmidt van Dyke MacDonald Featherstone Ng Kowalski "  # noqa: SIM905
+    "Johnson Brown Baker".split()
+)
+HANDLES: tuple[str, ...] = (
+    "ACE",
+    "FOX",
+    "R2D2",
+    "THE BOSS",
+    "Mr. X",
+    "me",
+    "dad",
+    "MOM & DAD",
+    "J.R.",
+    "GUEST",
+    "KILLROY",
+    "007",
+)
+HANDLES += ("WINNER!", "C. Lion", "The Kid", "Bj\x94rn", "Ren\x82e")
 PLACEHOLDERS = (b"-----", b"", b"Nobody", b"Anonymous", b"........", b"EMPTY", b"---", b"No one yet")
 
 
 class Made(NamedTuple):
     """A layout as count, fields (label and type; a string's capacity), a file of it, and what it says."""
 
-    count: int
+    records: int
     fields: tuple[tuple[str, str], ...]
     capacity: int
     data: bytes
@@ -39,7 +53,7 @@ class Made(NamedTuple):
     def name(self) -> str:
         """The layout's short name."""
         words = {"name": f"name{self.capacity}", "score": f"score:{dict(self.fields)['score']}"}
-        return f"{self.count}x{','.join(words.get(label, kind) for label, kind in self.fields)}"
+        return f"{self.records}x{','.join(words.get(label, kind) for label, kind in self.fields)}"
 
 
 def any_layout(random: Random) -> tuple[int, tuple[tuple[str, str], ...], int]:
@@ -148,28 +162,25 @@ def _scores(random: Random, kind: str, count: int) -> list[float]:
 def _extra(random: Random, kind: str) -> Callable[[float, float], int]:
     """Return a further number as programs kept: level, games, year, day, seconds, a date, a switch."""
     level = random.randint(2, 9)
-    styles: list[Callable[[float, float], int]] = [
-        lambda score, best: random.randint(1, level),
-        lambda score, best: 1 + int(level * score / (best + 1)),
-        lambda score, best: random.randint(1, 31),
-        lambda score, best: random.randint(0, 200),
-        lambda score, best: random.choice((1, 1, 1, 2)),
-    ]
-    if kind != "byte":
-        styles += [
-            lambda score, best: random.randint(1985, 1994),
-            lambda score, best: random.randint(30, 3600),
-            lambda score, best: random.randint(0, 32767),
-        ]
+
+    def between(least: int, most: int, step: int = 1, start: int = 0) -> Callable[[float, float], int]:
+        return lambda *_: start + step * random.randint(least, most)
+
+    def rising(score: float, best: float) -> int:
+        return 1 + int(level * score / (best + 1))
+
+    def date(century: int) -> Callable[[float, float], int]:
+        return lambda *_: (
+            century + 10000 * random.randint(85, 94) + 100 * random.randint(1, 12) + random.randint(1, 28)
+        )
+
     if kind == "int32":
-        styles = [
-            lambda score, best: (
-                random.randint(85, 94) * 10000 + random.randint(1, 12) * 100 + random.randint(1, 28)
-            ),
-            lambda score, best: 19910000 + random.randint(1, 12) * 100 + random.randint(1, 28),
-            lambda score, best: random.randint(0, 86400),
-            lambda score, best: 0x10000000 + random.randrange(0x06000000),
-        ]
+        return random.choice(
+            (date(0), date(19000000), between(0, 86400), between(0, 0x05FFFFFF, 1, 0x10000000))
+        )
+    styles = [between(1, level), rising, between(1, 31), between(0, 200), between(1, 2)]
+    if kind == "int16":
+        styles += [between(1985, 1994), between(30, 3600), between(0, 32767)]
     return random.choice(styles)
 
 

@@ -1,0 +1,134 @@
+"""What a file brought in from outside is: known, told by its bytes, chosen by name, or refused in one line."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from retro_pyramid.cards import quoted
+from retro_pyramid.formats import FormatError, deck, scores
+from retro_pyramid.formats.layouts import CANONICAL, Layout, PictureLayout, ScoreLayout, parse_name
+from retro_pyramid.formats.pictures import decode_pictures, infer_images, infer_pictures
+from retro_pyramid.formats.records import Table, decode_records
+from retro_pyramid.formats.score_inference import infer_scores
+
+MOST_CANONICAL = 5500
+"""No game of the edition that writes PYRAMID.HGH scores more (level 2's maximum)."""
+_NAMED = 4
+
+
+class FoundScores(NamedTuple):
+    """A score file: its layout and records, whether the layout was inferred, and why it was taken, in words.
+
+    A file whose layout was inferred is only to be read, never to be written over.
+    """
+
+    table: Table
+    inferred: bool
+    reason: str
+
+
+class FoundDecks(NamedTuple):
+    """A picture file: its layout, whether that was inferred, and why it was taken, in words."""
+
+    layout: PictureLayout
+    inferred: bool
+    reason: str
+
+
+def recognise_scores(data: bytes, declared: Sequence[Layout] = (), name: str | None = None) -> FoundScores:
+    """Return what a score file's bytes say.
+
+    `declared` are the layouts of the user's layout files; `name` chooses one of them, `canonical`, or any
+    short name. Raise FormatError when no layout fits, when none clearly fits best, or when the chosen one
+    does not fit.
+    """
+    own = [layout for layout in declared if isinstance(layout, ScoreLayout)]
+    if name is not None:
+        chosen = _chosen(name, [*own, scores.LAYOUT])
+        if not isinstance(chosen, ScoreLayout):
+            raise FormatError(f"layout {quoted(name)}", None, "a layout of a score file", "one of pictures")
+        return FoundScores(decode_records(chosen, data), chosen != scores.LAYOUT, "chosen by name")
+    try:
+        board = scores.decode_board(data)
+    except FormatError as error:
+        canonical, trouble = False, error
+    else:
+        canonical = True
+        if board.rows[0].score <= MOST_CANONICAL:
+            return FoundScores(
+                Table(scores.LAYOUT, board.records), False, "exactly as this program writes it"
+            )
+    inference = infer_scores(data, own)
+    best = inference.candidates[0].layout if inference.certain else scores.LAYOUT
+    if canonical and _shape(best) == _shape(scores.LAYOUT):
+        return FoundScores(decode_records(scores.LAYOUT, data), False, "as this program writes it")
+    if inference.certain:
+        return FoundScores(decode_records(best, data), True, inference.reason)
+    if not inference.candidates:
+        found = f"{trouble.found}, and no other layout fits"
+        raise FormatError(trouble.what, trouble.offset, trouble.expected, found)
+    readings = [candidate.layout.name for candidate in inference.readings]
+    more = f" and {len(readings) - _NAMED} more" if len(readings) > _NAMED else ""
+    expected = "one layout that clearly fits (choose with --layout NAME, --explain tells more)"
+    found = f"{', '.join(readings[:_NAMED])}{more}: {inference.reason}"
+    raise FormatError("score board", None, expected, found)
+
+
+def recognise_decks(
+    data: bytes, declared: Sequence[Layout] = (), name: str | None = None, loose: bool = False
+) -> FoundDecks:
+    """Return what a picture file's bytes are; parameters and errors as recognise_scores has them.
+
+    `loose` also takes images that are no deck, such as a single icon: for tools, not for the table.
+    """
+    own = [one for one in declared if isinstance(one, PictureLayout) and one != deck.LAYOUT]
+    if name is not None:
+        chosen = _chosen(name, [*own, deck.LAYOUT])
+        if not isinstance(chosen, PictureLayout):
+            raise FormatError(f"layout {quoted(name)}", None, "a layout of pictures", "one of a score file")
+        decode_pictures(chosen, data)
+        return FoundDecks(chosen, chosen != deck.LAYOUT, "chosen by name")
+    if len(data) == deck.FILE_BYTES and _decodes(deck.LAYOUT, data):
+        return FoundDecks(deck.LAYOUT, False, "as this program writes it")
+    fitting = [layout for layout in own if _decodes(layout, data)]
+    if len(fitting) == 1:
+        return FoundDecks(fitting[0], True, "a declared layout that fits")
+    candidates = infer_pictures(data)
+    if not candidates:
+        images = infer_images(data) if loose else None
+        if images is not None:
+            return FoundDecks(images, True, "images of one size, but no deck")
+        deck.decode_decks(data)
+    names = [candidate.layout.name for candidate in candidates]
+    if len(fitting) > 1 or len(candidates) != 1:
+        expected = "one layout that fits (choose with --layout NAME)"
+        raise FormatError("decks", None, expected, ", ".join([*(one.name for one in fitting), *names]))
+    best = candidates[0]
+    if not best.certain:
+        expected = f"the pictures of a deck (or --layout {names[0]})"
+        raise FormatError("decks", None, expected, "; ".join(best.doubts))
+    return FoundDecks(best.layout, True, "; ".join((*best.evidence, *best.doubts)))
+
+
+def _chosen(name: str, declared: Sequence[Layout]) -> Layout:
+    found = next((layout for layout in declared if layout.name == name), None)
+    if found is not None:
+        return found
+    try:
+        return parse_name(name)
+    except FormatError as error:
+        if "x" in name.replace("*", "x"):
+            raise
+        known = ", ".join(dict.fromkeys([*(layout.name for layout in declared), CANONICAL]))
+        raise FormatError(error.what, None, f"{known} or {error.expected}", "neither") from None
+
+
+def _shape(layout: ScoreLayout) -> list[tuple[str, int]]:
+    return [(field.type, field.offset) for field in layout.fields]
+
+
+def _decodes(layout: PictureLayout, data: bytes) -> bool:
+    try:
+        decode_pictures(layout, data)
+    except FormatError:
+        return False
+    return True
