@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from retro_pyramid.cards import RANKS, SUITS
 from retro_pyramid.formats.bgi import Picture
-from retro_pyramid.formats.deck import coloured
+from retro_pyramid.formats.deck import FACES, coloured
 from retro_pyramid.formats.layouts import Layout, ScoreLayout
-from retro_pyramid.formats.order import BACK, EMPTY, Order
+from retro_pyramid.formats.order import UNUSED, Order
 from retro_pyramid.formats.pictures import decode_pictures
 from retro_pyramid.formats.recognise import FoundDecks, recognise_decks, recognise_scores
 
@@ -140,11 +140,13 @@ def named_pictures(data: bytes, found: FoundDecks, order: Order | None) -> dict[
     `deck1-Ac`, `deck1-back`, `deck2-empty`; an image without a use is `deck1-image55`. Colours are 0 to 15.
     """
     order = order or found.layout.order
+    # Images too few for a deck show no cards.
+    shows = order.shows if found.layout.images >= FACES else ()
     named = {}
     for number, deck in enumerate(decode_pictures(found.layout, data), 1):
         for image, picture in enumerate(deck):
-            show = order.shows[image] if image < len(order.shows) else -1
-            name = PICTURE_NAMES[show] if 0 <= show <= max(BACK, EMPTY) else f"image{image + 1}"
+            show = shows[image] if image < len(shows) else UNUSED
+            name = PICTURE_NAMES[show] if show != UNUSED else f"image{image + 1}"
             named[f"deck{number}-{name}"] = coloured(picture, found.layout, order)
     return named
 

@@ -1,0 +1,146 @@
+"""What is fuzzed: every decoder of bytes or text from outside, as a function that must return or refuse in one line.
+
+Each target takes any bytes. It may raise FormatError, whose text is one line; anything else is a finding. What is
+decoded is encoded again and must give the same bytes.
+"""
+
+from collections.abc import Callable
+from itertools import product
+
+from retro_pyramid.formats import FormatError, pascal
+from retro_pyramid.formats.bgi import decode_picture, encode_picture
+from retro_pyramid.formats.deck import decode_decks, encode_decks, read_decks
+from retro_pyramid.formats.evidence import evidence
+from retro_pyramid.formats.layouts import PictureLayout, ScoreLayout, layout_name, parse_layout, parse_name
+from retro_pyramid.formats.order import is_order, order_text, parse_order
+from retro_pyramid.formats.pictures import decode_pictures, encode_pictures, infer_images, infer_pictures
+from retro_pyramid.formats.recognise import recognise_decks, recognise_scores
+from retro_pyramid.formats.records import decode_records, encode_records
+from retro_pyramid.formats.score_inference import MAX_BYTES, infer_scores
+from retro_pyramid.formats.scores import decode_board, encode_board
+
+
+def types(data: bytes) -> None:
+    """Fuzz the simple types of Turbo Pascal."""
+    assert pascal.encode_cp437(pascal.decode_cp437(data)) == data
+    if data:
+        pascal.decode_string(data, 0, data[0])
+    if len(data) >= pascal.REAL_SIZE:
+        value = pascal.decode_real(data)
+        assert pascal.decode_real(pascal.encode_real(value)) == value
+
+
+def image(data: bytes) -> None:
+    """Fuzz a single image, of 16 colours and of CGA, with its trailing word and without."""
+    refused = 0
+    for planes, trailer in product((4, 2), (True, False)):
+        try:
+            picture, end = decode_picture(data, 0, planes, trailer)
+        except FormatError as error:
+            _one_line(error)
+            refused += 1
+            continue
+        assert encode_picture(picture, planes, trailer) == data[:end]
+
+
+def board(data: bytes) -> None:
+    """Fuzz PYRAMID.HGH in its canonical layout."""
+    assert encode_board(decode_board(data)) == data
+
+
+def scores(data: bytes) -> None:
+    """Fuzz the inference of score files, with its evidence; what is longer than any is cut to a likely size."""
+    data = data[:MAX_BYTES]
+    inference = infer_scores(data)
+    for candidate in inference.candidates[:3]:
+        table = decode_records(candidate.layout, data)
+        assert encode_records(table) == data
+        assert len(table.rows) == candidate.layout.records
+        good, bad = evidence(candidate, data)
+        assert "\n" not in "".join(good + bad)
+        assert parse_name(candidate.layout.name) == candidate.layout
+    recognise_scores(data)
+
+
+def decks(data: bytes) -> None:
+    """Fuzz PYRAMID.DEC: the first two bytes choose how the rest is repeated, or no chain would ever be whole."""
+    if len(data) > 16:
+        unit, times, tail = data[2:], 1 + data[0] % 128, data[2 : 2 + data[1] % 3]
+        # A byte near the end differs, so that the pictures do.
+        data = b"".join(unit[:-4] + bytes([unit[-4] ^ time]) + unit[-3:] for time in range(times)) + tail
+    for candidate in infer_pictures(data):
+        assert encode_pictures(candidate.layout, decode_pictures(candidate.layout, data)) == data
+        one = decode_pictures(candidate.layout, data)[0][0]
+        assert one.width * one.height == len(one.pixels)
+    images = infer_images(data)
+    if images is not None:
+        assert encode_pictures(images, decode_pictures(images, data)) == data
+    found = recognise_decks(data)
+    builtin = decode_decks(_builtin())
+    read_decks(found.layout, data, None, builtin)
+    assert encode_decks(builtin) == _builtin()
+
+
+def layouts(data: bytes) -> None:
+    """Fuzz layout files and short names; what is told is told again by the short name."""
+    text = data.decode("latin-1")
+    first, _, rest = text.partition("\n")
+    for part in (first, rest):
+        try:
+            layout = parse_name(part) if part is first else parse_layout(part, "FILE")
+        except FormatError as error:
+            _one_line(error)
+            continue
+        if isinstance(layout, ScoreLayout):
+            again = parse_name(layout_name(layout)) if _plain(layout) else layout
+            assert isinstance(again, ScoreLayout)
+            assert again.fields == layout.fields
+        else:
+            again = parse_name(layout_name(layout))
+            assert isinstance(again, PictureLayout)
+            assert again._replace(name="", size=None) == layout._replace(
+                name="", size=None, order=again.order
+            )
+
+
+def order(data: bytes) -> None:
+    """Fuzz sidecar files."""
+    text = data.decode("utf-8", "replace")
+    is_order(text)
+    found = parse_order(text, "FILE")
+    assert parse_order(order_text(found), "FILE") == found
+
+
+TARGETS: dict[str, Callable[[bytes], None]] = {
+    target.__name__: target for target in (types, image, board, scores, decks, layouts, order)
+}
+
+
+def run(name: str, data: bytes) -> bool:
+    """Run a target; return whether it took the bytes, False when it refused them in one line."""
+    try:
+        TARGETS[name](data)
+    except FormatError as error:
+        _one_line(error)
+        return False
+    return True
+
+
+def _one_line(error: FormatError) -> None:
+    text = str(error)
+    assert len(text.splitlines()) == 1, text
+    assert len(text) < 1000, text
+
+
+def _plain(layout: ScoreLayout) -> bool:
+    """Say whether the labels are of the kind a short name can carry."""
+    return all(
+        field.label in ("", "name") or (field.label.isalnum() and not field.label.startswith("name"))
+        for field in layout.fields
+    )
+
+
+def _builtin() -> bytes:
+    from retro_pyramid.assets import asset_bytes
+
+    return asset_bytes("PYRAMID.DEC")

@@ -1,0 +1,81 @@
+"""The fuzzed decoders in the small: the kept corpus, its mutations, and any bytes; quick, and in little memory."""
+
+import time
+import tracemalloc
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.recognise import recognise_decks, recognise_scores
+from tests.fuzz.targets import TARGETS, run
+
+CORPUS = Path(__file__).parent / "corpus"
+KEPT = sorted(path.relative_to(CORPUS) for path in CORPUS.glob("*/*"))
+
+
+def test_every_target_has_a_corpus_and_takes_some_of_it() -> None:
+    taken = {path.parts[0] for path in KEPT if run(path.parts[0], (CORPUS / path).read_bytes())}
+    assert taken == set(TARGETS)
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_the_kept_corpus_finds_nothing(name: str) -> None:
+    kept = [path for path in KEPT if path.parts[0] == name]
+    assert kept
+    for path in kept:
+        began = time.process_time()
+        run(name, (CORPUS / path).read_bytes())
+        assert time.process_time() - began < 1
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_changed_bytes_are_read_or_refused(name: str) -> None:
+    random = Random(name)
+    seeds = [(CORPUS / path).read_bytes() for path in KEPT if path.parts[0] == name]
+    outcomes = set()
+    for _ in range(60):
+        data = bytearray(random.choice(seeds))
+        for _ in range(random.randrange(4)):
+            at = random.randrange(len(data) + 1)
+            data[at : at + random.randrange(3)] = random.randbytes(random.randrange(3))
+        outcomes.add(run(name, bytes(data)))
+    assert outcomes <= {True, False}
+
+
+@pytest.mark.parametrize("name", TARGETS)
+@given(data=st.binary(max_size=600))
+def test_any_bytes_are_read_or_refused(name: str, data: bytes) -> None:
+    assert run(name, data) in (True, False)
+
+
+HOSTILE = {
+    "a header of 65536 x 65536": b"\xff" * 200_000,
+    "headers of 1 x 1": bytes(4 + 4 + 2) * 100_000,
+    "a megabyte of noise": Random(1).randbytes(1 << 20),
+    "sixteen megabytes of zeros": bytes(16 << 20),
+    "the largest chain": (b"\x5f\0\x7f\0" + bytes(4 * 12 * 128 + 2)) * 112,
+    "lengths of 255": b"\xff" * 2250,
+    "one letter for ever": b"\x01a" * 1125,
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_files_take_neither_time_nor_memory(name: str) -> None:
+    data = HOSTILE[name]
+    tracemalloc.start()
+    try:
+        for recognise in (recognise_scores, lambda found: recognise_decks(found, loose=True)):
+            began = time.process_time()
+            with suppress(FormatError):
+                recognise(data)
+            # Counting every allocation makes it several times slower than it is.
+            assert time.process_time() - began < 4
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 64 << 20

@@ -1,0 +1,146 @@
+"""`pyramid scores` and `pyramid deck` on files of other layouts, and PNGs that are no cards: as a player types them."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from retro_pyramid.assets import asset_bytes
+from retro_pyramid.cli import main
+from retro_pyramid.machine.host import Presenter
+from tests.formats.test_pictures import chain
+from tests.formats.test_score_inference import REAL
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def folder(opened: Presenter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to work in; Pyxel is open already and opens no second time."""
+    monkeypatch.setattr("retro_pyramid.machine.host.open_host", lambda _: opened)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_scores_of_another_program(capsys: Capture) -> None:
+    Path("OLD.HGH").write_bytes(REAL)
+    assert main(["scores", "OLD.HGH", "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result["layout"] == "15xname15,score:int16,int16"
+    assert result["records"][4] == {"name": "Renée", "score": 7305, "level": 4}
+    assert main(["scores", "OLD.HGH", "--layout", "15*name15,int32", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["records"][14] == {"name": "Nobody", "score": 0, "level": None}
+    assert main(["scores", "OLD.HGH", "--explain"]) == 0
+    assert "certain" in capsys.readouterr().out.splitlines()[0]
+    assert main(["scores", "OLD.HGH", "--explain", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["certain"] is True
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (
+            ["scores", "OLD.HGH", "--layout", "club"],
+            "OLD.HGH: layout 'club': expected canonical or a name such as",
+        ),
+        (["scores", "OLD.HGH", "--layout", "10xname15,int16,int16"], "expected 200 bytes, found 300"),
+        (["scores", "OLD.HGH", "--explain", "--layout", "canonical"], "--explain"),
+        (["deck", "info", "OLD.HGH"], "OLD.HGH: image 1 of deck 1"),
+        (["deck", "info", "CGA.DEC", "--layout", "2x52,cga4"], "CGA.DEC: end of the decks|image 1 of deck 2"),
+        (["deck", "extract", "CGA.DEC", "--out", "OLD.HGH"], "expected a folder, found a file"),
+        (["deck", "extract", "CGA.DEC"], "required: --out"),
+        (["deck", "build", "nowhere", "--out", "NEW.DEC"], "nowhere: expected a folder"),
+    ],
+    ids=lambda value: " ".join(value)[:50] if isinstance(value, list) else None,
+)
+def test_what_cannot_be_done_is_one_line(capsys: Capture, words: list[str], says: str) -> None:
+    Path("OLD.HGH").write_bytes(REAL)
+    Path("CGA.DEC").write_bytes(chain("cga4", 1, 52, None, True, (24, 30), 1))
+    assert main(words) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    first = err.splitlines()[0]
+    assert any(part in first for part in says.split("|")), first
+    assert not Path("NEW.DEC").exists()
+
+
+def test_a_deck_taken_apart_and_put_together_is_the_same(capsys: Capture) -> None:
+    Path("PYRAMID.DEC").write_bytes(asset_bytes("PYRAMID.DEC"))
+    assert main(["deck", "extract", "PYRAMID.DEC", "--out", "cards"]) == 0
+    assert len(list(Path("cards").iterdir())) == 108
+    assert main(["deck", "build", "cards", "--out", "NEW.DEC"]) == 0
+    assert capsys.readouterr().out == "cards: 108 pictures\nNEW.DEC: 221832 bytes\n"
+    assert Path("NEW.DEC").read_bytes() == asset_bytes("PYRAMID.DEC")
+
+
+def test_one_deck_serves_as_both_and_every_offence_has_its_line(capsys: Capture) -> None:
+    Path("ONE.DEC").write_bytes(chain("bgi16", 1, 54, None, True, (64, 64), 7))
+    assert main(["deck", "extract", "ONE.DEC", "--out", "cards"]) == 0
+    assert main(["deck", "build", "cards", "--out", "NEW.DEC"]) == 0
+    assert capsys.readouterr().out.endswith("NEW.DEC: 221832 bytes, the second deck like the first\n")
+    Path("SMALL.DEC").write_bytes(chain("bgi16", 1, 54, None, True, (40, 50), 7))
+    assert main(["deck", "extract", "SMALL.DEC", "--out", "small"]) == 0
+    cards = Path("cards")
+    (cards / "deck1-Ac.png").unlink()
+    (cards / "deck1-2c.png").write_bytes(b"\x89PNG\r\n\x1a\nrubbish")
+    (cards / "deck1-3c.png").write_bytes(Path("small/deck1-3c.png").read_bytes())
+    (cards / "deck1-4c.png").write_bytes(_strange_colours())
+    capsys.readouterr()
+    Path("NEW.DEC").unlink()
+    assert main(["deck", "build", "cards", "--out", "NEW.DEC"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.splitlines() == [
+        "pyramid: deck1-Ac.png: no such picture",
+        "pyramid: deck1-2c.png: no picture that can be read",
+        "pyramid: deck1-3c.png: expected 64 x 64 pixels, found 40 x 50",
+        "pyramid: deck1-4c.png: pixel (3, 2) is #123456, none of the 16 colours",
+        "pyramid: deck1-4c.png: pixel (9, 7) is #FEDCBA, none of the 16 colours",
+    ]
+    assert not Path("NEW.DEC").exists()
+
+
+def test_a_sidecar_names_the_pictures_and_a_manual_does_not(capsys: Capture) -> None:
+    data = chain("bgi16", 1, 52, None, True, (16, 20), 3)
+    Path("CLUB.DEC").write_bytes(data)
+    Path("club.txt").write_text("# order\nsuits hearts clubs spades diamonds\nrest\n")
+    assert main(["deck", "extract", "CLUB.DEC", "--out", "ordered"]) == 0
+    Path("club.txt").write_text("CLUB SOLITAIRE\nThe manual.\n")
+    assert main(["deck", "extract", "CLUB.DEC", "--out", "plain"]) == 0
+    assert Path("ordered/deck1-Ah.png").read_bytes() == Path("plain/deck1-Ac.png").read_bytes()
+    Path("club.txt").write_text("suits hearts\n")
+    assert main(["deck", "extract", "CLUB.DEC", "--out", "plain"]) == 2
+    assert "CLUB.TXT, line 1: expected each of cdhs once, found 'hearts'" in capsys.readouterr().err
+
+
+def test_an_icon_can_be_looked_at(capsys: Capture) -> None:
+    Path("SHIP.ICN").write_bytes(chain("bgi16", 1, 1, None, True, (37, 11), 5))
+    assert main(["deck", "extract", "SHIP.ICN", "--out", "icons"]) == 0
+    assert capsys.readouterr().out == "icons: 1 pictures\n"
+    assert Path("icons/deck1-image1.png").read_bytes().startswith(b"\x89PNG")
+
+
+def _strange_colours() -> bytes:
+    """A PNG of 64 x 64 black pixels of which two have colours that are none of the 16."""
+    from struct import pack
+    from zlib import compress, crc32
+
+    rows = [[(0, 0, 0)] * 64 for _ in range(64)]
+    rows[2][3], rows[7][9] = (0x12, 0x34, 0x56), (0xFE, 0xDC, 0xBA)
+    raw = b"".join(b"\0" + b"".join(bytes(pixel) for pixel in row) for row in rows)
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return pack(">I", len(data)) + kind + data + pack(">I", crc32(kind + data))
+
+    head = pack(">IIBBBBB", 64, 64, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", compress(raw)) + chunk(b"IEND", b"")
+
+
+def test_random_files_are_refused_in_one_line(capsys: Capture) -> None:
+    random = Random(4)
+    for size in (0, 1, 200, 300, 2054, 110_916, 221_832):
+        Path("X").write_bytes(random.randbytes(size))
+        for words in (["scores", "X"], ["deck", "info", "X"], ["deck", "sheet", "X", "--out", "s.png"]):
+            assert main(words) == 2
+            assert len(capsys.readouterr().err.splitlines()) == 1
