@@ -9,6 +9,7 @@ from retro_pyramid.formats.layouts import Layout, ScoreLayout
 from retro_pyramid.formats.order import UNUSED, Order
 from retro_pyramid.formats.pictures import decode_pictures
 from retro_pyramid.formats.recognise import FoundDecks, recognise_decks, recognise_scores
+from retro_pyramid.formats.scores import LAYOUT
 
 PICTURE_NAMES = (*(rank + suit for suit in SUITS for rank in RANKS), "back", "empty")
 """What the images of a deck are called in files' names: by their number in the canonical order."""
@@ -46,7 +47,8 @@ def explain_lines(data: bytes, as_json: bool, declared: Sequence[Layout] = ()) -
     from retro_pyramid.formats.evidence import evidence
     from retro_pyramid.formats.score_inference import infer_scores
 
-    inference = infer_scores(data, [one for one in declared if isinstance(one, ScoreLayout)])
+    own = [one for one in declared if isinstance(one, ScoreLayout) and one != LAYOUT]
+    inference = infer_scores(data, own)
     told = [(candidate, *evidence(candidate, data)) for candidate in inference.candidates]
     if as_json:
         rows = [

@@ -3,7 +3,8 @@
 from retro_pyramid.formats.layouts import ScoreLayout
 from retro_pyramid.formats.pascal import decode_cp437
 from retro_pyramid.formats.records import ORDINALS, decode_records, value_at
-from retro_pyramid.formats.score_inference import Candidate, doubt, is_house_record
+from retro_pyramid.formats.score_family import is_house_record
+from retro_pyramid.formats.score_inference import Candidate, doubt
 
 _SMALL = 3
 

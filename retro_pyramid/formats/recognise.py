@@ -41,7 +41,7 @@ def recognise_scores(data: bytes, declared: Sequence[Layout] = (), name: str | N
     short name. Raise FormatError when no layout fits, when none clearly fits best, or when the chosen one
     does not fit.
     """
-    own = [layout for layout in declared if isinstance(layout, ScoreLayout)]
+    own = [one for one in declared if isinstance(one, ScoreLayout) and one != scores.LAYOUT]
     if name is not None:
         chosen = _chosen(name, [*own, scores.LAYOUT])
         if not isinstance(chosen, ScoreLayout):

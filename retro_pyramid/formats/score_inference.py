@@ -7,19 +7,23 @@ character of a name is printable and the scores never increase.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import NamedTuple
 
 from retro_pyramid.formats import score_costs as costs
 from retro_pyramid.formats.layouts import NUMBER_SIZES, Field, ScoreLayout, layout_name
 from retro_pyramid.formats.pascal import decode_real
 from retro_pyramid.formats.records import ORDINALS
-
-RECORD_COUNTS = range(5, 31)
-NAME_CAPACITIES = range(8, 61)
-SCORE_TYPES = ("int16", "uint16", "int32", "real48")
-SPARE_TYPES = ("int16", "int32", "byte")
-MIN_BYTES, MAX_BYTES = 5 * (9 + 2), 30 * (61 + 6 + 4 + 4)
+from retro_pyramid.formats.score_family import (
+    HOUSE_BITS,
+    MAX_BYTES,
+    MIN_BYTES,
+    NAME_CAPACITIES,
+    RECORD_COUNTS,
+    SHAPES,
+    is_house_record,
+    prior_bits,
+)
 
 MARGIN_BITS = 18.0
 FEW_MARGIN_BITS = 28.0
@@ -33,15 +37,10 @@ NESTED_MARGIN_BITS = 40.0
 GAIN_BITS = 20.0
 """How much better than noise, zeros and leftovers the best must explain the bytes to be taken as certain."""
 
+DECLARED_BYTES = 1 << 14
+"""A declared layout of a larger file is only taken when it is chosen by its name."""
 DECLARED_BITS = 12.0
 """What a layout is ahead for being declared by the user: there is a reason why that file is there."""
-
-_SCORE_TYPE_BITS = {"int16": 1.0, "uint16": 3.0, "int32": 2.0, "real48": 2.0}
-_SPARE_BITS = 7.0
-_HOUSE_RECORD = ("string15", "int16", "int16")
-_HOUSE_BITS = 12.0
-_COMMON_CAPACITIES = frozenset((8, 10, 12, 15, 20, 25, 30, 40))
-_COMMON_COUNTS = frozenset((5, 10, 15, 20))
 
 
 class Reading(NamedTuple):
@@ -52,7 +51,10 @@ class Reading(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A layout that fits, the bits in which it tells the file, and what it reads."""
+    """A layout that fits, the bits in which it tells the file, and what it reads.
+
+    Of the bits, `prior` are those for the layout being unusual, whatever the file holds.
+    """
 
     layout: ScoreLayout
     bits: float
@@ -156,46 +158,17 @@ def doubt(reading: Reading, alike: bool) -> str:
 
 
 def _record_sizes(data: bytes, declared: Sequence[ScoreLayout]) -> list[int]:
-    sizes = {one.record_bytes for one in declared if one.file_bytes == len(data)}
+    sizes = {one.record_bytes for one in declared if one.file_bytes == len(data) <= DECLARED_BYTES}
     if MIN_BYTES <= len(data) <= MAX_BYTES:
         sizes |= {len(data) // count for count in RECORD_COUNTS if len(data) % count == 0}
     return sorted(sizes)
-
-
-def _shapes() -> Iterator[tuple[tuple[str, str], ...]]:
-    """Yield the members of the family as labels and types; the name's capacity is what the record leaves."""
-    for count in range(3):
-        for spares in product(SPARE_TYPES, repeat=count):
-            for places in _places(count):
-                for score in SCORE_TYPES:
-                    left = iter(spares)
-                    kinds = {"name": "string", "score": score}
-                    yield tuple([(label, kinds[label] if label else next(left)) for label in places])
-
-
-def _places(spares: int) -> Iterator[tuple[str, ...]]:
-    """Yield every order of a name, a score and that many fields without a label."""
-    length = 2 + spares
-    for name, score in product(range(length), repeat=2):
-        if name != score:
-            yield tuple(["name" if i == name else "score" if i == score else "" for i in range(length)])
-
-
-_SHAPES = tuple(
-    (
-        shape,
-        sum([NUMBER_SIZES[kind] for _, kind in shape if kind != "string"]),
-        sum([NUMBER_SIZES[kind] for _, kind in shape[: [label for label, _ in shape].index("name")]]),
-    )
-    for shape in _shapes()
-)
 
 
 def _family(sheet: "_Sheet") -> Iterator[ScoreLayout]:
     """Yield the members of the family whose names can be read in records of that size."""
     if sheet.count not in RECORD_COUNTS:
         return
-    for shape, numbers, before in _SHAPES:
+    for shape, numbers, before in SHAPES:
         capacity = sheet.size - numbers - 1
         if capacity in NAME_CAPACITIES and sheet.longest_name(before) in range(1, capacity + 1):
             yield sheet.layout(shape, capacity)
@@ -252,9 +225,9 @@ class _Sheet:
         if self.alike and scores[0]:
             self.all_score = True
             return None
-        prior = _prior_bits(layout)
+        prior = prior_bits(layout)
         if is_house_record(layout):
-            bits -= _HOUSE_BITS
+            bits -= HOUSE_BITS
         bits += prior + self._name_cost(name) + _agreement_bits(names, scores)
         filled = sum([1 for value in scores if value])
         for field in layout.fields:
@@ -323,26 +296,6 @@ class _Sheet:
 
 def _bytes(record: bytes, field: Field) -> bytes:
     return record[field.offset : field.offset + field.size]
-
-
-def _prior_bits(layout: ScoreLayout) -> float:
-    """Return how unusual the layout itself is, whatever the file."""
-    labels = [field.label for field in layout.fields]
-    name, score = layout.fields[labels.index("name")], layout.fields[labels.index("score")]
-    bits = _SCORE_TYPE_BITS.get(score.type, 5.0)
-    bits += _SPARE_BITS * (len(layout.fields) - 2)
-    bits += 0.0 if labels[0] == "name" else 1.5
-    bits += 2.0 * labels[: max(labels.index("name"), labels.index("score"))].count("")
-    bits += 0.0 if name.size - 1 in _COMMON_CAPACITIES else 2.0
-    return bits + (0.0 if layout.records in _COMMON_COUNTS else 2.0)
-
-
-def is_house_record(layout: ScoreLayout) -> bool:
-    """Say whether it is the record of the publisher's own score files of 1991: name, score, one more integer."""
-    kinds = tuple(
-        [f"{field.type}{field.size - 1 if field.type == 'string' else ''}" for field in layout.fields]
-    )
-    return kinds == _HOUSE_RECORD and layout.fields[1].label == "score"
 
 
 def _agreement_bits(names: tuple[bytes, ...], scores: tuple[float, ...]) -> float:

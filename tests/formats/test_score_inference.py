@@ -221,3 +221,20 @@ def test_reals_are_shown_with_their_fractions_and_no_level_is_null() -> None:
     (line,) = scores_lines(made.data, True, (), made.name)
     assert '"level": null' in line
     assert f'"score": {made.scores[0]:g}' in line or f'"score": {made.scores[0]}' in line
+
+
+def test_a_declared_layout_of_a_huge_file_is_only_taken_by_name() -> None:
+    text = "layout big\nkind scores\nrecords 1000\nfield name string[255]\nfield score integer\n"
+    big = parse_layout(text, "big.layout")
+    assert isinstance(big, ScoreLayout)
+    data = record(b"Ann", 7, capacity=255) * 1000
+    assert infer_scores(data, [big]).candidates == ()
+    assert recognise_scores(data, [big], "big").table.rows[999] == ("Ann", 7, None)
+
+
+def test_a_file_of_ten_records_that_is_not_ours_is_not_called_ours() -> None:
+    """The same bytes a record, but levels this program does not know."""
+    rows = [(b"Gerald", 900, 5), (b"Ann", 850, 4), (b"Kathleen", 700, 7), (b"Bob", 640, 3), (b"Jo", 50, 3)]
+    data = b"".join(record(*row) for row in rows) + record(b"-----", 0, 0) * 5
+    found = recognise_scores(data)
+    assert (found.table.layout.name, found.inferred) == ("10xname15,score:int16,int16", True)

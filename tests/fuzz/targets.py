@@ -16,7 +16,8 @@ from retro_pyramid.formats.order import is_order, order_text, parse_order
 from retro_pyramid.formats.pictures import decode_pictures, encode_pictures, infer_images, infer_pictures
 from retro_pyramid.formats.recognise import recognise_decks, recognise_scores
 from retro_pyramid.formats.records import decode_records, encode_records
-from retro_pyramid.formats.score_inference import MAX_BYTES, infer_scores
+from retro_pyramid.formats.score_family import MAX_BYTES
+from retro_pyramid.formats.score_inference import infer_scores
 from retro_pyramid.formats.scores import decode_board, encode_board
 
 
