@@ -226,7 +226,8 @@ class _Sheet:
             self.all_score = True
             return None
         prior = prior_bits(layout)
-        if is_house_record(layout):
+        # Where the third field is never used, it may as well be a part of the score.
+        if is_house_record(layout) and any(self._values(layout.fields[2])):
             bits -= HOUSE_BITS
         bits += prior + self._name_cost(name) + _agreement_bits(names, scores)
         filled = sum([1 for value in scores if value])
