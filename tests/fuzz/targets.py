@@ -33,13 +33,11 @@ def types(data: bytes) -> None:
 
 def image(data: bytes) -> None:
     """Fuzz a single image, of 16 colours and of CGA, with its trailing word and without."""
-    refused = 0
     for planes, trailer in product((4, 2), (True, False)):
         try:
             picture, end = decode_picture(data, 0, planes, trailer)
         except FormatError as error:
             _one_line(error)
-            refused += 1
             continue
         assert encode_picture(picture, planes, trailer) == data[:end]
 
