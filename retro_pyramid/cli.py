@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import argparse
 
 USAGE = "usage: pyramid [T] [2] [options]   (pyramid --help lists them)"
-COMMANDS = ("deal", "replay", "perft", "scores", "deck", "stats")
+COMMANDS = ("deal", "replay", "perft", "solve", "odds", "scores", "deck", "stats")
 
 
 class UsageError(Exception):
@@ -139,6 +139,9 @@ def parse_playing(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("words", nargs="*", metavar="T 2", help="text mode, second deck; any order, any case")
     add_edition_arguments(parser, "odm")
     parser.add_argument("--deal", metavar="N", help="the first game is this deal (0 to 4294967295)")
+    parser.add_argument(
+        "--winnable", action="store_true", help="deal only games that can be won (odm: cleared)"
+    )
     parser.add_argument("--start", default="title", choices=("title", "menu", "table"), help="where to begin")
     parser.add_argument(
         "--video", default="ega", choices=("ega", "cga", "mono"), help="the display (mono: text mode)"

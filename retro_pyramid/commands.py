@@ -20,6 +20,8 @@ Value = TypeVar("Value")
 
 def run_command(words: Sequence[str]) -> int:
     """Run the sub-command that the first word names; raise UsageError, FormatError or StorageError."""
+    if words[0] in ("solve", "odds"):
+        return _exact(words)
     code, lines = {
         "deal": _deal,
         "replay": _replay,
@@ -35,6 +37,17 @@ def run_command(words: Sequence[str]) -> int:
     for line in lines:
         print(line)
     return code
+
+
+def _exact(words: Sequence[str]) -> int:
+    """Run what asks the exact solver; imported only then, as nothing else needs it."""
+    if words[0] == "solve":
+        from retro_pyramid.solving import run_solve
+
+        return run_solve(words[1:])
+    from retro_pyramid.odds import run_odds
+
+    return run_odds(words[1:])
 
 
 def _deal(words: Sequence[str]) -> Report:

@@ -66,6 +66,9 @@ def play(arguments: argparse.Namespace) -> int:
     machine, app = assemble(arguments, options, files)
     # A missing board is made, and trouble with the files is said, before the first game.
     files.board()
+    if arguments.winnable:
+        first_deal = None if first_deal is None else _winnable(app, first_deal)
+        app.services = app.services._replace(next_deal=lambda: _winnable(app, _chance_deal()))
     Flow(app, first_deal).start(arguments.start)
 
     def finish(error: Exception | None) -> int:
@@ -135,6 +138,13 @@ def _write_shot(machine: Machine, app: App, folder: Path, name: str) -> None:
 
 def _chance_deal() -> int:
     return int.from_bytes(os.urandom(4)) % (MAX_DEAL + 1)
+
+
+def _winnable(app: App, number: int) -> int:
+    """Return the first deal from a number on that can be won under the rules now chosen."""
+    from retro_pyramid.solver.deals import first_winnable
+
+    return first_winnable(app.rules(), "won", number)
 
 
 def _font() -> bytes:

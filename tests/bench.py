@@ -1,7 +1,7 @@
 """Speed and size, measured: `python -m tests.bench [STUDY ...]` prints medians and p99 beside their goals.
 
 Studies: first-frame, frames, memory, size, core; without a name all of these, within three minutes.
-Longer ones, only when named: computer.
+Longer ones, only when named: computer, solver.
 The windows are opened on a display of their own (Xvfb), so that nothing on the real one disturbs or is disturbed.
 """
 
@@ -250,7 +250,14 @@ def computer() -> int:
     return study()
 
 
-LONG: dict[str, Callable[[], int]] = {"computer": computer}
+def solver() -> int:
+    """The exact solver over 200 deals: about three minutes."""
+    from tests.bench_solver import main as study
+
+    return study()
+
+
+LONG: dict[str, Callable[[], int]] = {"computer": computer, "solver": solver}
 """Studies that take longer and print a table of their own; only run when named."""
 
 

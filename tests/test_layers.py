@@ -39,9 +39,11 @@ FRONT = {
     "cli",
     "commands",
     "commands_deck",
+    "odds",
     "playing",
     "reports",
     "reports_files",
+    "solving",
 }
 # The table of the PC's 256 characters belongs to everything that draws, reads or writes them.
 SHARED = {

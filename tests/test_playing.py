@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
+from retro_pyramid.cards import deal
 from retro_pyramid.cli import main
 from retro_pyramid.machine import host
+from retro_pyramid.rules import rules_for, start
+from retro_pyramid.solver.deals import first_winnable, solve_deal
 
 Windows = list[host.Window]
 
@@ -110,3 +113,27 @@ def test_nothing_is_opened_for_words_that_are_wrong(windows: Windows) -> None:
 def test_quit_ends_a_script_early(windows: Windows) -> None:
     Path("script").write_text("key SPACE\nkey ESC\nkey y\nkey ENTER\nnonsense\n")
     assert main(["--headless", "--script", "script", "--data", "data", "--state", "last.json"]) == 0
+
+
+def test_winnable_deals_only(windows: Windows, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    script = tmp_path / "script"
+    script.write_text("key ESC\n")
+    for number in (1, 10):
+        words = [
+            "--headless",
+            "--script",
+            str(script),
+            "--start",
+            "table",
+            "--winnable",
+            "--deal",
+            str(number),
+        ]
+        state = tmp_path / "state.json"
+        assert main([*words, "--state", str(state), "--data", str(tmp_path / "data")]) == 0
+        rules = rules_for("odm")
+        found = json.loads(state.read_text(encoding="utf-8"))["deal"]
+        assert found == first_winnable(rules, "won", number)
+        assert solve_deal(rules, start(rules, deal(found))).winnable
+    assert len(windows) == 2
+    assert capsys.readouterr().err == ""

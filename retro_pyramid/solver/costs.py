@@ -1,0 +1,185 @@
+"""The steps one rank class costs if every other card were out of the way: the bound of the shortest line.
+
+Every step of a game concerns one class, so the costs of the classes add up. They are worked out for every
+way the game can end, by redeals left and by how far into the stock, side by side in one integer: a lane of
+16 bits each. Classes that are cheap only in different ways do not cheat the sum.
+"""
+
+from __future__ import annotations
+
+from retro_pyramid.cards import KING
+from retro_pyramid.solver.pairs import CLASSES, PairGame
+from retro_pyramid.solver.shapes import below
+
+LANE = 16
+OUT_OF_REACH = 1000
+"""Steps in a lane in which the game cannot end so; more than any game has, and seven of them fit a lane."""
+_DEAD = -1
+_FIELD = 32
+_PARTNERS = 24
+"""A field of forbidden pairs has a bit for each of at most 24 stock cards, then one for each class member."""
+
+
+class Lanes:
+    """Lanes for every end of a game: redeals left, and the number of the first stock card not reached."""
+
+    def __init__(self, game: PairGame) -> None:
+        self.width = len(game.order) + 1
+        self.count = self.width * (game.redeals + 1)
+        self.ones = sum(1 << LANE * lane for lane in range(self.count))
+        self.high = self.ones << LANE - 1
+        self.out = self.ones * OUT_OF_REACH
+
+    def ends(self, waste: int, stock: int, redeals: int) -> int:
+        """Return 0 in the lanes of ends that these cards of a cleared class agree with, else out of reach."""
+        first = (stock & -stock).bit_length() - 1 if stock else self.width - 1
+        start = LANE * (redeals * self.width + waste.bit_length())
+        size = LANE * (first - waste.bit_length() + 1)
+        return self.out & ~((1 << size) - 1 << start)
+
+    def least(self, one: int, other: int) -> int:
+        """Return the lesser of two values, lane by lane."""
+        larger = ((one | self.high) - other) & self.high
+        return other ^ ((one ^ other) & ~(larger - (larger >> LANE - 1)))
+
+
+class ClassCosts:
+    """The costs of one class, pairs that are forbidden left out.
+
+    `forbidden` has a field for each member: the stock cards and the members it may no longer go with.
+    """
+
+    def __init__(self, game: PairGame, group: int, lanes: Lanes) -> None:
+        self.members = game.members[group]
+        self.stock_members = game.stock_members[group]
+        self._ranks = game.ranks
+        self._order = game.order
+        self._waste_pairs = game.rules.waste_pairs
+        self._lanes = lanes
+        positions = [i for i in range(self.members.bit_length()) if self.members >> i & 1]
+        self.field = {index: _FIELD * at for at, index in enumerate(positions)}
+        """Where the field of each member begins."""
+        column = sum(1 << _FIELD * at for at in range(len(positions)))
+        self.own = {
+            index: ((1 << _FIELD) - 1 << _FIELD * at) | column << _PARTNERS + at
+            for at, index in enumerate(positions)
+        }
+        """For each member the bits of all pairs it could be part of."""
+        self.of_stock = [column << card for card in range(len(game.order))]
+        """For each stock card the bits of all pairs it could be part of."""
+        self._known: dict[tuple[int, int, int, int, int], int] = {}
+        self._moves: dict[int, tuple[list[tuple[int, int, int]], dict[int, list[tuple[int, int, int]]]]] = {}
+
+    def pair_bit(self, i: int, j: int) -> int:
+        """Return the bit of the pair of members i < j."""
+        return 1 << self.field[i] + _PARTNERS + self.field[j] // _FIELD
+
+    def cost(self, pyramid: int, waste: int, stock: int, redeals: int, forbidden: int) -> int:
+        """Return the least steps in each lane, or -1 if there is no end at all; masks of this class only."""
+        key = (pyramid, waste, stock, redeals, forbidden)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._cost(*key)
+        return found
+
+    def _moves_of(
+        self, cards: int
+    ) -> tuple[list[tuple[int, int, int]], dict[int, list[tuple[int, int, int]]]]:
+        """Return rows (cards left, bits to clear, bit of the pair), and by partner's rank with the field."""
+        found = self._moves.get(cards)
+        if found is None:
+            ranks, own = self._ranks, self.own
+            opens = [i for i in self.field if cards >> i & 1 and not cards & below(i)]
+            pairs = []
+            partners: dict[int, list[tuple[int, int, int]]] = {}
+            for at, j in enumerate(opens):
+                partner = KING - ranks[j]
+                partners.setdefault(partner, []).append((cards ^ 1 << j, ~own[j], self.field[j]))
+                pairs += [
+                    (cards ^ (1 << i | 1 << j), ~(own[i] | own[j]), self.pair_bit(i, j))
+                    for i in opens[:at]
+                    if ranks[i] == partner
+                ]
+            found = self._moves[cards] = pairs, partners
+        return found
+
+    def _cost(self, pyramid: int, waste: int, stock: int, redeals: int, forbidden: int) -> int:
+        lanes = self._lanes
+        cost, of_stock, order = self.cost, self.of_stock, self._order
+        found = []
+        pairs, partners = self._moves_of(pyramid)
+        for left, rest, bit in pairs:
+            if not forbidden & bit:
+                found.append(cost(left, waste, stock, redeals, forbidden & rest))
+        top = top_rank = card = 0
+        if stock:
+            top = stock & -stock
+            card = top.bit_length() - 1
+            top_rank = order[card]
+            for left, rest, field in partners.get(top_rank, ()):
+                if not forbidden >> field + card & 1:
+                    found.append(cost(left, waste, stock ^ top, redeals, forbidden & rest & ~of_stock[card]))
+        if waste:
+            last = waste.bit_length() - 1
+            under = waste ^ 1 << last
+            rank = order[last]
+            for left, rest, field in partners.get(rank, ()):
+                if not forbidden >> field + last & 1:
+                    found.append(cost(left, under, stock, redeals, forbidden & rest & ~of_stock[last]))
+            if rank + top_rank == KING:
+                rest = ~(of_stock[last] | of_stock[card])
+                found.append(cost(pyramid, under, stock ^ top, redeals, forbidden & rest))
+            if self._waste_pairs and under and rank + order[under.bit_length() - 1] == KING:
+                second = under.bit_length() - 1
+                rest = ~(of_stock[last] | of_stock[second])
+                found.append(cost(pyramid, under ^ 1 << second, stock, redeals, forbidden & rest))
+        if stock:
+            found.append(cost(pyramid, waste | top, stock ^ top, redeals, forbidden))
+        best = lanes.out - lanes.ones
+        for value in found:
+            if value != _DEAD:
+                best = lanes.least(best, value)
+        best += lanes.ones
+        if not stock and redeals:
+            value = cost(pyramid, 0, waste, redeals - 1, forbidden)
+            if value != _DEAD:
+                best = lanes.least(best, value)
+        if not pyramid:
+            best = lanes.least(best, lanes.ends(waste, stock, redeals))
+        return best if ((lanes.out - lanes.ones | lanes.high) - best) & lanes.high else _DEAD
+
+
+class KingCosts:
+    """The steps stock Kings and redeals cost: a King goes, once its turn comes, in the step of a draw."""
+
+    def __init__(self, game: PairGame, lanes: Lanes) -> None:
+        self.cards = game.stock_kings
+        self._lanes = lanes
+        self._known: dict[tuple[int, int, int], int] = {}
+
+    def cost(self, waste: int, stock: int, redeals: int) -> int:
+        """Return the steps in each lane; masks of Kings only."""
+        key = (waste, stock, redeals)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._cost(*key)
+        return found
+
+    def _cost(self, waste: int, stock: int, redeals: int) -> int:
+        width = self._lanes.width
+        total = 0
+        for lane in range(self._lanes.count):
+            used, reached = redeals - lane // width, (1 << lane % width) - 1
+            if used < 0:
+                continue
+            steps = used + (stock if used else stock & reached).bit_count()
+            if used:
+                steps += (waste if used > 1 else waste & reached).bit_count()
+            total |= steps << LANE * lane
+        return total
+
+
+def all_costs(game: PairGame) -> tuple[list[ClassCosts], KingCosts, Lanes]:
+    """Return the costs of all classes of a game, of its Kings, and their lanes."""
+    lanes = Lanes(game)
+    return [ClassCosts(game, group, lanes) for group in range(CLASSES)], KingCosts(game, lanes), lanes

@@ -1,0 +1,63 @@
+"""Whole answers about one position or deal, as the command line gives them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from retro_pyramid.cards import MAX_DEAL, deal
+from retro_pyramid.rules.game import start
+from retro_pyramid.rules.moves import Move
+from retro_pyramid.rules.record import Rules
+from retro_pyramid.rules.state import State, pyramid_empty
+from retro_pyramid.solver.stepper import Solver
+
+
+class Result(NamedTuple):
+    """An answer; None is what was not worked out. `best` is what the rest of an odm game adds at best."""
+
+    winnable: bool | None
+    cleared: bool | None
+    steps: int | None
+    best: int | None
+    moves: list[Move]
+
+
+def solve_deal(rules: Rules, state: State, goal: str = "won", shortest: bool = False) -> Result:
+    """Work out a position to the end: the goal in a pair game, the best score (with its line) in odm.
+
+    PositionError as for Solver.
+
+    >>> from retro_pyramid.rules import rules_for
+    >>> rules = rules_for("em")
+    >>> solve_deal(rules, start(rules, deal(2)), "cleared", shortest=True).steps
+    37
+    """
+    solver = Solver(rules, state, goal, shortest)
+    verdict = None
+    while verdict is None and not solver.gave_up:
+        verdict = solver.step(10_000)
+    answer = None if verdict is None else verdict == "won"
+    if solver.best is not None:
+        return Result(answer, answer, None, solver.best.gain, solver.best.line())
+    same = rules.won is pyramid_empty
+    # All cards gone leaves no pyramid, and a pyramid that cannot be cleared leaves cards.
+    winnable = answer if goal == "won" or same or answer is False else None
+    cleared = answer if goal == "cleared" or same or answer else None
+    return Result(winnable, cleared, solver.steps, None, solver.line() if answer else [])
+
+
+def first_winnable(rules: Rules, goal: str = "won", start_at: int = 0) -> int:
+    """Return the first winnable deal number from a number on; after the highest comes 0.
+
+    Deals whose answer is beyond the limit of memory are passed over. CardError if there is no such number.
+
+    >>> from retro_pyramid.rules import rules_for
+    >>> first_winnable(rules_for("em"), "cleared", 1)
+    2
+    """
+    number = start_at
+    while True:
+        result = solve_deal(rules, start(rules, deal(number)), goal)
+        if result.winnable if goal == "won" else result.cleared:
+            return number
+        number = 0 if number == MAX_DEAL else number + 1

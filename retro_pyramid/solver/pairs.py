@@ -1,0 +1,142 @@
+"""The pair games as the solvers see them: cards left and redeals as small integers, and the moves between.
+
+The cards of stock and waste keep their order for the whole game, so they are numbered once, the waste from
+its bottom up and then the stock from its top down; sets of them are masks of these numbers.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import NamedTuple
+
+from retro_pyramid.cards import KING, RANK
+from retro_pyramid.rules.moves import (
+    DRAW,
+    PAIRS,
+    REDEAL,
+    SINGLES,
+    STOCK_AND_WASTE,
+    STOCK_KING,
+    WASTE_KING,
+    WASTE_PAIR,
+    WITH_STOCK,
+    WITH_WASTE,
+    Move,
+)
+from retro_pyramid.rules.pyramid import POSITIONS, open_in
+from retro_pyramid.rules.record import Rules
+from retro_pyramid.rules.state import State
+from retro_pyramid.solver.shapes import below
+
+CLASSES = KING // 2
+"""Ranks that total 13 form a class; class c holds the ranks c + 1 and 12 - c. Kings are in none."""
+
+
+Node = tuple[int, int, int, int]
+"""A position: masks of the pyramid, the waste and the stock, and the redeals left (always 1 if unlimited).
+
+A plain tuple: searches keep very many, and the garbage collector leaves those alone.
+"""
+
+
+class Shape(NamedTuple):
+    """What can be taken from one pyramid, Kings already gone: each row ends with the pyramid left."""
+
+    pairs: tuple[tuple[int, int], ...]
+    """(class, pyramid left) for every open pair."""
+    partners: tuple[tuple[int, ...], ...]
+    """For each rank the pyramids left by taking an open card that pairs with it."""
+
+
+class PairGame:
+    """One deal of a pair game from a position, with tables of what depends on the pyramid alone."""
+
+    def __init__(self, rules: Rules, state: State) -> None:
+        self.rules = rules
+        self.ranks = [RANK[card] for card in state.layout]
+        self.order = [RANK[card] for card in (*state.waste, *state.stock)]
+        self.kings = self._of_rank(self.ranks, KING)
+        self.stock_kings = self._of_rank(self.order, KING)
+        self.members = [
+            self._of_rank(self.ranks, c + 1) | self._of_rank(self.ranks, KING - 1 - c) for c in range(CLASSES)
+        ]
+        self.stock_members = [
+            self._of_rank(self.order, c + 1) | self._of_rank(self.order, KING - 1 - c) for c in range(CLASSES)
+        ]
+        waste = (1 << len(state.waste)) - 1
+        redeals = 1 if rules.redeals is None else rules.redeals + 1 - state.pass_number
+        self.redeals = redeals
+        self.dealt = state.pyramid
+        stock = ((1 << len(self.order)) - 1) ^ waste
+        self.root: Node = (self.without_kings(state.pyramid), waste, stock, redeals)
+        self._shapes: dict[int, Shape] = {}
+
+    @staticmethod
+    def _of_rank(ranks: list[int], rank: int) -> int:
+        return sum(1 << at for at, other in enumerate(ranks) if other == rank)
+
+    def without_kings(self, pyramid: int) -> int:
+        """Return the pyramid after its open Kings went: taking one only ever helps, so it is done at once."""
+        kings = self.kings & pyramid
+        while kings:
+            index = kings.bit_length() - 1
+            kings ^= 1 << index
+            if not pyramid & below(index):
+                pyramid ^= 1 << index
+        return pyramid
+
+    def shape(self, pyramid: int) -> Shape:
+        """Return what can be taken from a pyramid; worked out when first asked for."""
+        found = self._shapes.get(pyramid)
+        if found is None:
+            found = self._shapes[pyramid] = self._shape(pyramid)
+        return found
+
+    def _shape(self, pyramid: int) -> Shape:
+        ranks = self.ranks
+        opens = open_in(pyramid)
+        pairs = []
+        partners: list[tuple[int, ...]] = [()] * (KING + 1)
+        for at, j in enumerate(opens):
+            partner = KING - ranks[j]
+            partners[partner] += (self.without_kings(pyramid ^ 1 << j),)
+            for i in opens[:at]:
+                if ranks[i] == partner:
+                    group = min(ranks[j], partner) - 1
+                    pairs.append((group, self.without_kings(pyramid ^ (1 << i | 1 << j))))
+        return Shape(tuple(pairs), tuple(partners))
+
+    def moves(self, nodes: list[Node]) -> list[Move]:
+        """Return the moves that lead from one node to the next, all along the list."""
+        moves = self._kings_taken(self.dealt ^ self.root[0])
+        for node, after in pairwise(nodes):
+            moves += self._between(node, after)
+        return moves
+
+    def _kings_taken(self, taken: int) -> list[Move]:
+        # A card has a lower index than those that cover it.
+        return [SINGLES[i] for i in reversed(range(POSITIONS)) if (taken & self.kings) >> i & 1]
+
+    def _between(self, node: Node, after: Node) -> list[Move]:
+        pyramid, waste, stock, _ = node
+        taken = pyramid ^ after[0]
+        from_pyramid = [i for i in range(POSITIONS) if (taken & ~self.kings) >> i & 1]
+        gone = (waste | stock) & ~(after[1] | after[2])
+        from_stock, from_waste = gone & stock, gone & waste
+        if from_pyramid and from_stock:
+            move = WITH_STOCK[from_pyramid[0]]
+        elif from_pyramid and from_waste:
+            move = WITH_WASTE[from_pyramid[0]]
+        elif from_pyramid:
+            move = PAIRS[from_pyramid[0]][from_pyramid[1]]
+        elif gone:
+            move = self._stock_move(from_stock, from_waste)
+        else:
+            move = DRAW if stock else REDEAL
+        return [move, *self._kings_taken(taken)]
+
+    @staticmethod
+    def _stock_move(from_stock: int, from_waste: int) -> Move:
+        if from_stock:
+            return STOCK_AND_WASTE if from_waste else STOCK_KING
+        return WASTE_PAIR if from_waste & (from_waste - 1) else WASTE_KING

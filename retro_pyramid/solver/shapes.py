@@ -1,0 +1,82 @@
+"""The 1,430 shapes a pyramid can have, and what leads from one to another: tables built at first use."""
+
+from functools import cache
+from typing import NamedTuple
+
+from retro_pyramid.rules.pyramid import FULL, POSITIONS, coverers, open_in
+
+
+class Shapes(NamedTuple):
+    """Every shape by number, fewest cards first, so that what a shape leads to has a lower number.
+
+    masks[s] is the mask of shape s and number its inverse; after[s] holds a pair (position, shape) for each
+    open position: the shape without that card; before[s] the positions whose card, taken last, leaves s.
+    The empty shape is 0.
+    """
+
+    masks: tuple[int, ...]
+    number: dict[int, int]
+    after: tuple[tuple[tuple[int, int], ...], ...]
+    before: tuple[tuple[int, ...], ...]
+
+
+@cache
+def shapes() -> Shapes:
+    """Return the table of all shapes: the order ideals of the pyramid, as many as the Catalan number C8.
+
+    >>> len(shapes().masks), shapes().masks[0], shapes().after[0]
+    (1430, 0, ())
+    """
+    found = {FULL: None}
+    waiting = [FULL]
+    for mask in waiting:
+        for index in open_in(mask):
+            smaller = mask ^ 1 << index
+            if smaller not in found:
+                found[smaller] = None
+                waiting.append(smaller)
+    waiting.reverse()
+    number = {mask: shape for shape, mask in enumerate(waiting)}
+    after = tuple(tuple([(index, number[mask ^ 1 << index]) for index in open_in(mask)]) for mask in waiting)
+    before: list[list[int]] = [[] for _ in waiting]
+    for rows in after:
+        for index, smaller in rows:
+            before[smaller].append(index)
+    return Shapes(tuple(waiting), number, after, tuple(map(tuple, before)))
+
+
+@cache
+def within(pyramid: int) -> tuple[int, ...]:
+    """Return the numbers of the shapes that removals can make of this one, itself last."""
+    table = shapes()
+    outside = ~pyramid
+    return tuple([shape for shape, mask in enumerate(table.masks) if not mask & outside])
+
+
+@cache
+def both_open() -> dict[tuple[int, int], tuple[tuple[int, int], ...]]:
+    """Return for two positions each shape in which both are open, with the shape without the two cards."""
+    table = shapes()
+    number = table.number
+    found: dict[tuple[int, int], list[tuple[int, int]]] = {
+        (i, j): [] for j in range(POSITIONS) for i in range(j)
+    }
+    for shape, mask in enumerate(table.masks):
+        opens = open_in(mask)
+        for at, j in enumerate(opens):
+            for i in opens[:at]:
+                found[i, j].append((shape, number[mask ^ (1 << i | 1 << j)]))
+    return {pair: tuple(rows) for pair, rows in found.items() if rows}
+
+
+@cache
+def below(index: int) -> int:
+    """Return the mask of the positions that cover this one, themselves or through cards between.
+
+    >>> below(0).bit_count(), below(21)
+    (27, 0)
+    """
+    mask = 0
+    for coverer in coverers(index):
+        mask |= 1 << coverer | below(coverer)
+    return mask

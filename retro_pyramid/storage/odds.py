@@ -1,0 +1,25 @@
+"""PYRAMID.ODD in the data folder."""
+
+from retro_pyramid.formats.odds import Count, Counts, decode_odds, encode_odds
+from retro_pyramid.storage.document import Document, Notices
+from retro_pyramid.storage.folder import Store
+
+ODDS = "PYRAMID.ODD"
+
+
+class OddsFile:
+    """How far the counting of winnable deals has come; trouble is told in `notices`."""
+
+    def __init__(self, store: Store) -> None:
+        self.notices = Notices()
+        self._document: Document[Counts] = Document(
+            store, self.notices, ODDS, "Odds", {}, decode_odds, encode_odds
+        )
+
+    def count(self, tag: str) -> Count:
+        """Return the count of what was asked, read anew."""
+        return self._document.value().get(tag, Count())
+
+    def reach(self, tag: str, count: Count) -> bool:
+        """Keep a count unless another program has come further; say whether the file has it."""
+        return self._document.change(lambda counts: {**counts, tag: max(count, counts.get(tag, count))})

@@ -1,0 +1,105 @@
+"""Whole answers: proofs replayed from deals, shares of winnable deals, refusals in one line."""
+
+import pytest
+
+from retro_pyramid.cards import KING, MAX_DEAL, RANK, CardError, deal
+from retro_pyramid.rules import Move, Rules, State, legal_moves, parse_move, play, rules_for, start
+from retro_pyramid.solver.deals import first_winnable, solve_deal
+from retro_pyramid.solver.positions import PositionError, check_position
+from tests.solver.brute import ALL_RULES, name_of
+
+EM = rules_for("em")
+ODM = rules_for("odm")
+
+
+def after(rules: Rules, state: State, moves: list[Move]) -> State:
+    for move in moves:
+        state = play(rules, state, move)
+    return state
+
+
+def test_shares_of_winnable_deals() -> None:
+    """Of three-pass deals 60 to 70 % can be cleared; the lines prove it."""
+    cleared = 0
+    for number in range(1, 201):
+        state = start(EM, deal(number))
+        result = solve_deal(EM, state, "cleared")
+        assert result.cleared is (not after(EM, state, result.moves).pyramid)
+        cleared += bool(result.cleared)
+    assert 0.6 <= cleared / 200 <= 0.7
+
+
+# Found by plain A* over the positions, with no pair forbidden and no table but the classes' own costs.
+@pytest.mark.parametrize(
+    ("number", "steps"), [(2, 37), (3, 39), (6, 45), (8, 33), (13, 49), (24, 46), (26, 38)]
+)
+def test_least_steps_of_whole_deals(number: int, steps: int) -> None:
+    state = start(EM, deal(number))
+    result = solve_deal(EM, state, "cleared", shortest=True)
+    assert (result.steps, len(result.moves)) == (steps, steps)
+    assert not after(EM, state, result.moves).pyramid
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=name_of)
+def test_an_opening_and_an_end_are_positions_that_can_arise(rules: Rules) -> None:
+    state = start(rules, deal(8))
+    check_position(rules, state)
+    while (moves := legal_moves(rules, state)) and state.pass_number < 4:
+        state = play(rules, state, moves[0])
+        check_position(rules, state)
+
+
+def test_a_cleared_pyramid_is_already_the_goal() -> None:
+    state = start(EM, deal(2))
+    state = after(EM, state, solve_deal(EM, state, "cleared").moves)
+    result = solve_deal(EM, state, "cleared", shortest=True)
+    assert (result.cleared, result.steps, result.moves) == (True, 0, [])
+
+
+def test_the_first_winnable_number_wraps_round() -> None:
+    found = first_winnable(EM, "cleared", MAX_DEAL - 1)
+    expected = next(
+        number
+        for number in (MAX_DEAL - 1, MAX_DEAL, *range(100))
+        if solve_deal(EM, start(EM, deal(number)), "cleared").cleared
+    )
+    assert found == expected
+    with pytest.raises(CardError):
+        first_winnable(EM, "cleared", MAX_DEAL + 1)
+
+
+def test_positions_that_cannot_arise_are_refused_in_one_line() -> None:
+    state = start(EM, deal(1))
+    at = next(at for at, card in enumerate(state.stock) if RANK[card] != KING)
+    wrong = {
+        "the card at 11 is gone, but a card covers it": state._replace(pyramid=state.pyramid ^ 1),
+        "cards are left: expected as many": state._replace(stock=state.stock[:at] + state.stock[at + 1 :]),
+        "pass 4: expected 1 to 3": state._replace(pass_number=4),
+        "cleared in pass 1, but 28 pyramid cards are left": state._replace(cleared_pass=1),
+        "doubled": state._replace(stock=(state.stock[0], *state.stock)),
+        "was dealt 27 cards": state._replace(layout=state.layout[1:]),
+        "expected a mask of 28 bits": state._replace(pyramid=1 << 28),
+    }
+    for words, position in wrong.items():
+        with pytest.raises(ValueError, match=words) as error:
+            solve_deal(EM, position)
+        assert "\n" not in str(error.value)
+    opening = start(ODM, deal(61))
+    built = play(ODM, opening, parse_move("75"))
+    for words, position in {
+        "the streak is 0: expected 1": built._replace(streak=0),
+        "the discard lacks cards": opening._replace(stock=opening.waste + opening.stock, waste=()),
+        "missing": built._replace(waste=built.waste[:1], streak=0),
+        "cannot have been built": built._replace(waste=built.waste[::-1]),
+    }.items():
+        with pytest.raises(ValueError, match=words):
+            check_position(ODM, position)
+
+
+def test_questions_without_meaning_are_refused() -> None:
+    state = start(EM, deal(2))
+    with pytest.raises(PositionError, match="unknown goal"):
+        solve_deal(EM, state, "lost")
+    for rules, goal in ((EM, "won"), (rules_for("windows"), "cleared"), (rules_for("tilldawn"), "cleared")):
+        with pytest.raises(PositionError, match="least steps: expected three passes"):
+            solve_deal(rules, start(rules, deal(2)), goal, shortest=True)

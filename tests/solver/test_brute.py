@@ -1,0 +1,128 @@
+"""The solver against brute force over the rules: equal on late positions of every edition and option."""
+
+from itertools import islice
+
+import pytest
+
+from retro_pyramid.rules import Move, Rules, State, play, score_after, status
+from retro_pyramid.solver.building import BestScore
+from retro_pyramid.solver.deals import solve_deal
+from retro_pyramid.solver.stepper import Solver, has_shortest
+from tests.solver.brute import (
+    ODM_RULES,
+    PAIR_RULES,
+    best_gain,
+    can_clear,
+    late_odm,
+    late_pairs,
+    name_of,
+    truth,
+)
+
+
+def after(rules: Rules, state: State, moves: list[Move]) -> State:
+    for move in moves:
+        state = play(rules, state, move)
+    return state
+
+
+def check_pairs(rules: Rules, state: State) -> tuple[bool, bool] | None:
+    """Compare all answers about one position; the true ones, or None if brute force takes too long."""
+    true = truth(rules, state)
+    if true is None:
+        return None
+    won = solve_deal(rules, state, "won")
+    assert won.winnable is true.winnable, state
+    assert rules.won(after(rules, state, won.moves)) if true.winnable else won.moves == [], state
+    cleared = solve_deal(rules, state, "cleared")
+    assert cleared.cleared is true.cleared, state
+    assert (not after(rules, state, cleared.moves).pyramid) is true.cleared, state
+    if has_shortest(rules):
+        shortest = solve_deal(rules, state, "cleared", shortest=True)
+        assert (shortest.cleared, shortest.steps) == (true.cleared, true.steps), state
+        assert len(shortest.moves) == (true.steps or 0), state
+        assert (not after(rules, state, shortest.moves).pyramid) is true.cleared, state
+    return true.winnable, true.cleared
+
+
+def compare(rules: Rules, seed: int, count: int, pyramid_cards: int, stock_cards: int) -> None:
+    seen = [
+        check_pairs(rules, state)
+        for state in islice(late_pairs(rules, seed, pyramid_cards, stock_cards), count)
+    ]
+    answers = [answer for answer in seen if answer]
+    # Positions that are all won, all lost or too large for brute force would prove nothing.
+    assert len(answers) > 0.8 * count
+    for goal in (0, 1):
+        assert 0.02 * count < sum(answer[goal] for answer in answers) < 0.98 * count
+
+
+@pytest.mark.parametrize("rules", PAIR_RULES, ids=name_of)
+def test_pair_games_equal_brute_force(rules: Rules) -> None:
+    compare(rules, 1, 200, 8, 9)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", PAIR_RULES, ids=name_of)
+@pytest.mark.parametrize(("seed", "pyramid_cards", "stock_cards"), [(2, 6, 6), (3, 9, 9), (4, 12, 8)])
+def test_pair_games_equal_brute_force_on_thousands(
+    rules: Rules, seed: int, pyramid_cards: int, stock_cards: int
+) -> None:
+    compare(rules, seed, 400, pyramid_cards, stock_cards)
+
+
+def check_odm(rules: Rules, state: State) -> bool:
+    search = BestScore(rules, state)
+    assert search.step(0) is None or not state.pyramid
+    verdict = search.step(2000)
+    assert search.gain == best_gain(rules, state, {}), state
+    total, position = 0, state
+    for move in search.line():
+        following = play(rules, position, move)
+        total = score_after(rules, total, position, move, following) or 0
+        position = following
+    assert total == search.gain
+    assert status(rules, position) != "playing"
+    clears = can_clear(rules, state, {})
+    assert (verdict == "won") is clears, state
+    assert (not after(rules, state, search.clearing_line()).pyramid) is clears
+    return clears
+
+
+@pytest.mark.parametrize("rules", ODM_RULES, ids=name_of)
+def test_odm_equals_brute_force(rules: Rules) -> None:
+    cleared = [check_odm(rules, late_odm(rules, number, 3 + number % 4)) for number in range(40)]
+    cleared += [check_odm(rules, few_left(rules, number)) for number in range(40)]
+    assert 2 < sum(cleared) < 75
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", ODM_RULES, ids=name_of)
+def test_odm_equals_brute_force_on_a_thousand(rules: Rules) -> None:
+    cleared = [check_odm(rules, late_odm(rules, number, number % 11)) for number in range(100, 600)]
+    cleared += [check_odm(rules, few_left(rules, number)) for number in range(100, 600)]
+    assert 50 < sum(cleared) < 950
+
+
+def few_left(rules: Rules, number: int) -> State:
+    """A position of the best line of a deal, some moves before its end."""
+    state = late_odm(rules, number, 23)
+    line = best_line(rules, state)
+    return after(rules, state, line[: len(line) - 4 - number % 9])
+
+
+def best_line(rules: Rules, state: State) -> list[Move]:
+    search = BestScore(rules, state)
+    search.step(2000)
+    return search.line()
+
+
+def test_the_stepper_says_unknown_until_it_knows() -> None:
+    rules = PAIR_RULES[-1]
+    state = next(late_pairs(rules, 5, 12, 12))
+    solver = Solver(rules, state, "cleared")
+    first = solver.step(0)
+    while (verdict := solver.step(1)) is None:
+        assert solver.line() == []
+    assert first in (None, "lost")
+    assert verdict == ("won" if solve_deal(rules, state, "cleared").cleared else "lost")

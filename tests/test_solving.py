@@ -1,0 +1,168 @@
+"""`pyramid solve` and `pyramid odds`: answers that replay proves, and bad input that ends in one line."""
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from retro_pyramid.cards import deal, deal_text
+from retro_pyramid.cli import main
+from retro_pyramid.odds import interval
+from retro_pyramid.rules import rules_for, start
+from retro_pyramid.rules.transcript import parse_transcript, replay
+from retro_pyramid.solver.worth import worth
+
+DECKS = "\n".join(deal_text(deal(number)) for number in range(1, 6)) + "\n"
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Any:
+    def ran(*words: str) -> tuple[int, str, str]:
+        code = main(words)
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return ran
+
+
+@pytest.mark.parametrize(
+    ("words", "keys"),
+    [
+        (
+            ("--edition", "em", "--deal", "2", "--goal", "cleared", "--shortest"),
+            {"cleared": True, "steps": 37},
+        ),
+        (
+            ("--edition", "em", "--deal", "2"),
+            {"winnable": True, "cleared": True, "steps": None, "best": None},
+        ),
+        (("--edition", "odm", "--deal", "61"), {"winnable": False, "cleared": False, "best": 735}),
+        (("--edition", "relaxed", "--option", "passes=2", "--deal", "3"), {"steps": None, "best": None}),
+        (("--edition", "windows", "--option", "variation=draw3", "--deal", "3"), {"best": None}),
+    ],
+)
+def test_one_deal_is_answered_with_a_line_that_replay_plays(
+    run: Any, words: tuple[str, ...], keys: Any
+) -> None:
+    code, out, err = run("solve", *words, "--json")
+    found = json.loads(out)
+    assert err == ""
+    assert list(found) == ["winnable", "cleared", "steps", "best", "moves", "ms"]
+    assert found.items() >= keys.items()
+    code_text, text, _ = run("solve", *words)
+    goal = "cleared" if "cleared" in words else "winnable"
+    assert code == code_text == (0 if found[goal] else 1)
+    history = replay(parse_transcript(text))
+    assert [str(entry.move) for entry in history[1:]] == found["moves"]
+    if found["best"] is not None:
+        assert history[-1].score == found["best"]
+    elif found["steps"] is not None:
+        assert len(found["moves"]) == found["steps"]
+    if found[goal]:
+        assert history[-1].state.pyramid == 0
+
+
+def test_a_transcript_is_answered_from_its_end(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = "retro-pyramid 1\nedition odm\ndeal 61\nmoves D D D\n"
+    (tmp_path / "game").write_text(game)
+    _, out, _ = run("solve", "--edition", "odm", "--from", str(tmp_path / "game"), "--json")
+    found = json.loads(out)
+    text = game + "moves " + " ".join(found["moves"]) + "\n"
+    assert replay(parse_transcript(text))[-1].score == found["best"] < 735
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(game.encode())))
+    assert json.loads(run("solve", "--from", "-", "--json")[1])["best"] == found["best"]
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_file_gives_one_object_a_line_in_order(run: Any, tmp_path: Path, jobs: str) -> None:
+    (tmp_path / "decks").write_text(DECKS)
+    words = ("--edition", "em", "--goal", "cleared", "--shortest")
+    code, out, err = run("solve", *words, "--file", str(tmp_path / "decks"), "--jobs", jobs)
+    assert (code, err) == (0, "")
+    found = [json.loads(line) for line in out.splitlines()]
+    for number, row in enumerate(found, 1):
+        alone = json.loads(run("solve", *words, "--deal", str(number), "--json")[1])
+        assert {**row, "ms": 0} == {**alone, "ms": 0}
+
+
+def test_a_malformed_deck_is_named_and_the_others_go_on(run: Any, tmp_path: Path) -> None:
+    lines = DECKS.splitlines()
+    lines[1] = lines[1][3:]
+    lines[2] = lines[2].replace(lines[2][:2], lines[2][3:5])
+    lines[3] = "hello"
+    (tmp_path / "decks").write_text("\n".join(lines))
+    code, out, err = run("solve", "--edition", "odm", "--file", str(tmp_path / "decks"), "--jobs", "1")
+    found = [json.loads(line) for line in out.splitlines()]
+    assert [list(row) for row in found[1:4]] == [["error"]] * 3
+    assert [row["error"].split(":")[0] for row in found[1:4]] == ["line 2", "line 3", "line 4"]
+    assert "best" in found[0]
+    assert "best" in found[4]
+    assert code == 2
+    assert err.count("\n") == 1
+    assert "3 of 5 lines" in err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (),
+        ("--edition", "em"),
+        ("--edition", "em", "--deal", "1", "--cards", "x"),
+        ("--edition", "nobody", "--deal", "1"),
+        ("--deal", "1"),
+        ("--edition", "em", "--deal", "-1"),
+        ("--edition", "em", "--cards", "7s Th"),
+        ("--edition", "em", "--cards", DECKS.splitlines()[0].replace("c", "x")),
+        ("--edition", "em", "--deal", "1", "--goal", "beauty"),
+        ("--edition", "em", "--deal", "1", "--shortest"),
+        ("--edition", "odm", "--deal", "1", "--goal", "cleared", "--shortest"),
+        ("--edition", "tilldawn", "--deal", "1", "--goal", "cleared", "--shortest"),
+        ("--edition", "em", "--file", "/nowhere/decks"),
+        ("--edition", "em", "--from", "/nowhere/game"),
+        ("--edition", "em", "--deal", "1", "--jobs", "0"),
+        ("--edition", "em", "--option", "passes=1", "--deal", "1"),
+    ],
+)
+def test_bad_words_end_in_one_line(run: Any, words: tuple[str, ...]) -> None:
+    code, out, err = run("solve", *words)
+    assert (code, out) == (2, "")
+    assert len([line for line in err.splitlines() if line and not line.startswith("usage")]) == 1
+
+
+def test_odds_count_and_go_on_where_they_were(run: Any, tmp_path: Path) -> None:
+    words = ("odds", "--edition", "em", "--goal", "cleared", "--jobs", "1", "--data", str(tmp_path), "--json")
+    code, out, err = run(*words, "--deals", "60")
+    first = json.loads(out)
+    assert (code, err) == (0, "")
+    rules = rules_for("em")
+    yes = sum(worth(rules, start(rules, deal(number))).verdict != "neither" for number in range(1, 61))
+    assert (first["deals"], first["yes"], first["unknown"]) == (60, yes, 0)
+    kept = (tmp_path / "PYRAMID.ODD").read_bytes()
+    assert json.loads(run(*words, "--deals", "20")[1])["deals"] == 20
+    assert (tmp_path / "PYRAMID.ODD").read_bytes() == kept
+    assert json.loads(run(*words, "--deals", "80")[1])["deals"] == 80
+    assert b"counted 80" in (tmp_path / "PYRAMID.ODD").read_bytes()
+    assert first["low"] < first["share"] < first["high"]
+
+
+@pytest.mark.parametrize("deals", ["0", "-3", "x", "99999999999"])
+def test_odds_need_a_number_of_deals(run: Any, deals: str) -> None:
+    code, out, err = run("odds", "--edition", "em", "--deals", deals)
+    assert (code, out) == (2, "")
+    assert err.startswith("pyramid: deals")
+
+
+def test_the_interval_holds_the_share_and_narrows() -> None:
+    wide, narrow = interval(6, 10), interval(600, 1000)
+    assert wide[0] < narrow[0] < 0.6 < narrow[1] < wide[1]
+    assert interval(0, 0) == (0.0, 1.0)
+
+
+def test_the_worth_of_a_deal() -> None:
+    rules = rules_for("em")
+    verdicts = {worth(rules, start(rules, deal(number))).verdict for number in range(1, 200)}
+    assert verdicts == {"winnable", "only clearable", "neither"}
