@@ -7,10 +7,7 @@ from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.look import (
-    BAR,
-    PAPER,
     SINGLE,
-    TITLE,
     Hint,
     box,
     cells_rect,
@@ -79,14 +76,14 @@ class Confirm(Screen):
 
     def draw(self) -> None:
         """Draw the box in the middle of the screen."""
-        video = self.video
+        video, dress = self.video, self.app.record.dress
         width = max(52, len(self._question) + 8, len(self._detail) + 8)
-        box(video, (COLUMNS - width) // 2, _TOP, width, _HEIGHT)
-        centred(video, _TOP + 2, self._question, TITLE)
-        centred(video, _TOP + 3, self._detail, PAPER)
+        box(video, (COLUMNS - width) // 2, _TOP, width, _HEIGHT, dress.paper, edge=dress.frame)
+        centred(video, _TOP + 2, self._question, dress.title)
+        centred(video, _TOP + 3, self._detail, dress.paper)
         for name, (word, column) in _BUTTONS.items():
-            attribute = BAR if name == self.selected else PAPER
+            attribute = dress.bar if name == self.selected else dress.paper
             video.fill(column, _TOP + 5, _BUTTON_WIDTH, 3, " ", attribute)
             frame(video, column, _TOP + 5, _BUTTON_WIDTH, 3, attribute, SINGLE)
             video.write(column + (_BUTTON_WIDTH - len(word)) // 2, _TOP + 6, word, attribute)
-        hint_line(video, self.hints())
+        hint_line(video, self.hints(), dress)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from retro_pyramid.rules import Rules
+from retro_pyramid.screens.look import MAGAZINE, Dress
 from retro_pyramid.session import Habits
 
 
@@ -21,7 +22,7 @@ class ProgramRecord(NamedTuple):
 
     `registers` are the palette of the title picture; `option_words` say an option's value in the player's words; `tunes`
     maps what happens to the name of a tune; `habits` are what the program holds against a game; `sound_setting` is the
-    setting that keeps whether the speaker is `on` or `off`.
+    setting that keeps whether the speaker is `on` or `off`; `dress` is the colours of its boxes and lines.
     """
 
     id: str
@@ -35,6 +36,7 @@ class ProgramRecord(NamedTuple):
     tunes: Mapping[str, str]
     habits: Habits = Habits()
     sound_setting: str | None = None
+    dress: Dress = MAGAZINE
 
 
 class Row(Protocol):
