@@ -25,7 +25,7 @@ from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.rules import RulesError, rules_for
 from retro_pyramid.screens.app import App, CardImages, Services
 from retro_pyramid.screens.flow import Flow
-from retro_pyramid.settings import read_settings
+from retro_pyramid.settings import CHOICES, read_settings
 
 if TYPE_CHECKING:
     import argparse
@@ -102,6 +102,8 @@ def assemble(
         silent=arguments.headless or arguments.mute,
     )
     deck = 2 if "2" in words and machine.video.mode == "graphics" else 1
+    settings, problems = read_settings(files.config.values())
+    files.notices += problems
     services = Services(
         files=files,
         next_deal=_chance_deal,
@@ -111,12 +113,11 @@ def assemble(
         help_text=asset_text(record.help_text),
         tunes=parse_tunes(asset_text("tunes.txt")),
         leaves=not BROWSER,
+        settings={name: settings.value(name) for name in CHOICES} | arguments.override,
     )
-    settings, problems = read_settings(files.config.values())
-    files.notices += problems
-    if record.sound_setting:
-        machine.speaker.on = settings.value(record.sound_setting) == "on"
-    return machine, App(machine, record, services, options)
+    app = App(machine, record, services, options)
+    app.follow_sound()
+    return machine, app
 
 
 def _write_shot(machine: Machine, app: App, folder: Path, name: str) -> None:

@@ -1,6 +1,7 @@
 """The stack of screens a program is made of, and what they share: machine, record, game, files, cards."""
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from retro_pyramid.machine.events import Event, Key, Press
@@ -10,7 +11,7 @@ from retro_pyramid.machine.targets import Target, target_at
 from retro_pyramid.machine.video import Image
 from retro_pyramid.rules import Rules, rules_for
 from retro_pyramid.screens.look import Hint
-from retro_pyramid.screens.record import Files, ProgramRecord
+from retro_pyramid.screens.record import Files, ProgramRecord, SoundLevel
 from retro_pyramid.session import Session
 
 SOUND_KEY = "F2"
@@ -29,7 +30,8 @@ class Services(NamedTuple):
     """What the program is handed from outside: files, chance and pictures.
 
     `next_deal` returns the number of the next deal; `title` is the title picture, 640x350; `help_text` is mark-up;
-    `tunes` are the named tunes; `leaves` says whether Quit ends the program (a page in a browser has nowhere to go).
+    `tunes` are the named tunes; `leaves` says whether Quit ends the program (a page in a browser has nowhere to go);
+    `settings` are those of all programs by name, with what the command line chose for this run.
     """
 
     files: Files
@@ -40,6 +42,7 @@ class Services(NamedTuple):
     help_text: str
     tunes: Mapping[str, Tune]
     leaves: bool = True
+    settings: Mapping[str, str] = MappingProxyType({})
 
 
 class Screen:
@@ -106,6 +109,7 @@ class App:
         self.record = record
         self.services = services
         self.options = dict(options)
+        self.settings = dict(services.settings)
         self.session: Session | None = None
         self.done = False
         self.screens: list[Screen] = []
@@ -134,9 +138,10 @@ class App:
         return rules_for(self.record.id, self.options)
 
     def sound(self, what: str) -> None:
-        """Play the tune that this program has for `what`."""
-        name = self.record.tunes[what]
-        self.machine.speaker.play(name, self.services.tunes[name])
+        """Play the tune that this program has for `what`, if any; a song only where songs are on."""
+        name = self.record.tunes.get(what)
+        if name is not None and (what not in self.record.songs or self.sound_level.songs):
+            self.machine.speaker.play(name, self.services.tunes[name])
 
     def streak_sound(self, streak: int) -> None:
         """Play the move's tune a semitone higher for every card of the streak after the first, up to two octaves."""
@@ -145,16 +150,36 @@ class App:
         tune = [(round(hertz * 2 ** (steps / 12)), length) for hertz, length in self.services.tunes[name]]
         self.machine.speaker.play(f"{name}+{steps}", tune)
 
-    def toggle_sound(self) -> None:
-        """Turn the speaker off or on."""
+    @property
+    def sound_level(self) -> SoundLevel:
+        """Return how loud the program is now."""
+        levels = self.record.sound_levels
+        chosen = self.settings.get(self.record.sound_setting or "")
+        return next((level for level in levels if level.value == chosen), levels[0])
+
+    def choose(self, setting: str, value: str) -> None:
+        """Choose a setting, now and for the next time; the speaker follows at once."""
+        self.settings[setting] = value
+        self.services.files.remember(setting, value)
+        self.follow_sound()
+
+    def follow_sound(self) -> None:
+        """Turn the speaker on or off as the sound level says."""
         speaker = self.machine.speaker
-        speaker.on = not speaker.on
+        speaker.on = self.sound_level.effects
         if not speaker.on:
             speaker.stop()
-        word = "on" if speaker.on else "off"
-        if self.record.sound_setting:
-            self.services.files.remember(self.record.sound_setting, word)
-        self.top.say(f"Sound {word}")
+
+    def toggle_sound(self) -> None:
+        """Go on to the next sound level."""
+        levels = self.record.sound_levels
+        level = levels[(levels.index(self.sound_level) + 1) % len(levels)]
+        if self.record.sound_setting is None:
+            self.settings[""] = level.value
+            self.follow_sound()
+        else:
+            self.choose(self.record.sound_setting, level.value)
+        self.top.say(f"Sound {level.word}")
 
     def update(self, events: list[Event], ticks: int) -> None:
         """Take what happened since the last call, and how many 1/60 s passed."""

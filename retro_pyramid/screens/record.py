@@ -17,12 +17,25 @@ class MenuItem(NamedTuple):
     options: Mapping[str, str] = {}
 
 
+class SoundLevel(NamedTuple):
+    """One value of a program's sound setting: the value, the word for it, whether songs and effects sound."""
+
+    value: str
+    word: str
+    songs: bool
+    effects: bool
+
+
+ON_OR_OFF = (SoundLevel("on", "on", True, True), SoundLevel("off", "off", False, False))
+
+
 class ProgramRecord(NamedTuple):
     """One edition as the player meets it.
 
     `registers` are the palette of the title picture; `option_words` say an option's value in the player's words; `tunes`
-    maps what happens to the name of a tune; `habits` are what the program holds against a game; `sound_setting` is the
-    setting that keeps whether the speaker is `on` or `off`; `dress` is the colours of its boxes and lines.
+    maps what happens to the name of a tune, nothing sounds for what is not in it; `songs` are those happenings whose
+    tune is a song; `habits` are what the program holds against a game; `sound_setting` is the setting that keeps the
+    sound level, None where it is not kept; `dress` is the colours of boxes and lines.
     """
 
     id: str
@@ -36,6 +49,8 @@ class ProgramRecord(NamedTuple):
     tunes: Mapping[str, str]
     habits: Habits = Habits()
     sound_setting: str | None = None
+    sound_levels: tuple[SoundLevel, ...] = ON_OR_OFF
+    songs: frozenset[str] = frozenset()
     dress: Dress = MAGAZINE
 
 
