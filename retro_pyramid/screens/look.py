@@ -36,6 +36,7 @@ class Dress(NamedTuple):
     key: int = HINT_KEY
     word: int = HINT_WORD
     notice: int = NOTICE
+    field: int = 0x70
 
 
 MAGAZINE = Dress()
