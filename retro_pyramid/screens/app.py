@@ -30,7 +30,8 @@ class Services(NamedTuple):
     """What the program is handed from outside: files, chance and pictures.
 
     `next_deal` returns the number of the next deal; `title` is the title picture, 640x350; `help_text` is mark-up;
-    `tunes` are the named tunes; `leaves` says whether Quit ends the program (a page in a browser has nowhere to go);
+    `tunes` are the named tunes; `load` returns a program's record and help text, `programs` are the titles of all
+    there are, by id; `leaves` says whether Quit ends the program (a page in a browser has nowhere to go);
     `settings` are those of all programs by name, with what the command line chose for this run.
     """
 
@@ -41,6 +42,8 @@ class Services(NamedTuple):
     title: Image
     help_text: str
     tunes: Mapping[str, Tune]
+    load: Callable[[str], tuple[ProgramRecord, str]]
+    programs: Mapping[str, str]
     leaves: bool = True
     settings: Mapping[str, str] = MappingProxyType({})
 
@@ -51,6 +54,8 @@ class Screen:
     name = ""
     overlay = False
     """Whether the screen beneath shows around this one."""
+    program: str | None = None
+    """What the screen belongs to where that is not the program being played."""
     shows_notices = False
     """Whether a notice about the player's files can be read here."""
 
@@ -110,6 +115,7 @@ class App:
         self.services = services
         self.options = dict(options)
         self.settings = dict(services.settings)
+        """The settings of all programs by name (`em.speed`), as they hold in this run."""
         self.session: Session | None = None
         self.done = False
         self.screens: list[Screen] = []
@@ -132,6 +138,15 @@ class App:
     def go(self, *screens: Screen) -> None:
         """Leave all screens for these, the last on top."""
         self.screens = list(screens)
+
+    def switch(self, edition: str) -> None:
+        """Become another program, with its usual options."""
+        self.record, help_text = self.services.load(edition)
+        self.services = self.services._replace(help_text=help_text)
+        self.options = dict(rules_for(edition).options)
+        self.session = None
+        self.machine.speaker.stop()
+        self.follow_sound()
 
     def rules(self) -> Rules:
         """Return the rules with the options now chosen."""
@@ -214,7 +229,7 @@ class App:
         """Return the state of the program as `interface.md` lays it out, without the machine's part."""
         session = self.session
         return {
-            "program": self.record.id,
+            "program": self.top.program or self.record.id,
             "screen": self.top.name,
             "deck": self.services.deck,
             "deal": session.deal if session else None,

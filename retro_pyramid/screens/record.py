@@ -1,11 +1,18 @@
 """What a program is to the screens: a record of words, looks and rules; the programs themselves live in `programs/`."""
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from retro_pyramid.rules import Rules
+from retro_pyramid.rules.transcript import Save
 from retro_pyramid.screens.look import MAGAZINE, Dress
-from retro_pyramid.session import Habits
+from retro_pyramid.session import Habits, Session
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App, Screen
+    from retro_pyramid.screens.pairs_look import PairLook
 
 
 class MenuItem(NamedTuple):
@@ -29,6 +36,18 @@ class SoundLevel(NamedTuple):
 ON_OR_OFF = (SoundLevel("on", "on", True, True), SoundLevel("off", "off", False, False))
 
 
+class Ways(NamedTuple):
+    """The ways that lead away from a table: a finished game's to the board and on, to the menu, to the help."""
+
+    over: Callable[[Session, Callable[[], None] | None], None]
+    menu: Callable[[], None]
+    help: Callable[[], None]
+
+
+TableMaker = Callable[["App", "Save | int", Ways], "Screen"]
+"""Makes a program's table with a game on it: a deal by its number, or a game left off."""
+
+
 class ProgramRecord(NamedTuple):
     """One edition as the player meets it.
 
@@ -47,6 +66,9 @@ class ProgramRecord(NamedTuple):
     registers: tuple[int, ...]
     option_words: Mapping[tuple[str, str], str]
     tunes: Mapping[str, str]
+    table: TableMaker
+    pairs: PairLook | None = None
+    resumes: bool = False
     habits: Habits = Habits()
     sound_setting: str | None = None
     sound_levels: tuple[SoundLevel, ...] = ON_OR_OFF
@@ -81,10 +103,44 @@ class Board(Protocol):
         """Return the place (0 is the best) that `score` would take, None if it does not enter."""
 
 
+class LeftOff(Protocol):
+    """The games left off, one of each program."""
+
+    def get(self, edition: str) -> Save | None:
+        """Return the game left off, None if there is none that can be used."""
+
+    def put(self, save: Save) -> bool:
+        """Keep a game as the one left off; return whether it is saved."""
+
+    def drop(self, edition: str) -> bool:
+        """Forget the game left off; return whether that is saved."""
+
+
+class Saves(Protocol):
+    """The games saved by name."""
+
+    def names(self) -> list[str]:
+        """Return the names there are, sorted."""
+
+    def read(self, name: str) -> Save | None:
+        """Return the game of that name, None with a notice if it cannot be used."""
+
+    def write(self, name: str, save: Save) -> bool:
+        """Save a game under a name; return whether it is saved."""
+
+
 class Files(Protocol):
     """What the screens ask of the player's files; no failure comes through, only notices of one line to show."""
 
     notices: list[str]
+
+    @property
+    def resume(self) -> LeftOff:
+        """Return the games left off."""
+
+    @property
+    def saves(self) -> Saves:
+        """Return the games saved by name."""
 
     def board(self) -> Board:
         """Return the board as it stands now."""
