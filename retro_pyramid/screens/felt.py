@@ -182,16 +182,22 @@ class Characters:
     stock = (3 * CELL_WIDTH, CELL_HEIGHT)
     discard = (67 * CELL_WIDTH, CELL_HEIGHT)
 
-    def __init__(self, video: Video, ground: tuple[str, int] = (" ", 0x20)) -> None:
+    def __init__(
+        self,
+        video: Video,
+        ground: tuple[str, int] = (" ", 0x20),
+        registers: Sequence[int] = DEFAULT_REGISTERS,
+    ) -> None:
         self._video = video
         self._ground = ground
+        self._registers = registers
         # Reversed like the cards themselves, the highlight would be lost on a monochrome display.
         self._highlight = 0x0F if video.mono else 0x4E
         self._marks = {"": 0x70, "frame": 0x0F if video.mono else 0x30, "reverse": 0x0F, "hint": 0xF0}
 
     def clear(self) -> None:
         """Fill the screen with the ground, green unless it is another."""
-        self._video.set_registers(DEFAULT_REGISTERS)
+        self._video.set_registers(self._registers)
         self._video.fill(0, 0, COLUMNS, 25, *self._ground)
 
     @staticmethod

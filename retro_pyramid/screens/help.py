@@ -1,7 +1,6 @@
 """The help: several screens of marked-up text to page through."""
 
 from retro_pyramid.machine.events import Event, Key, Wheel
-from retro_pyramid.machine.palette import DEFAULT_REGISTERS
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens import markup
@@ -84,7 +83,7 @@ class Help(Screen):
     def draw(self) -> None:
         """Draw the visible lines, and at the right where in the text they are."""
         video, record = self.video, self.app.record
-        video.set_registers(DEFAULT_REGISTERS)
+        video.set_registers(record.palette)
         video.page.cls(0)
         video.fill(0, 3, COLUMNS, 21, " ", BODY)
         header(video, "HELP", record.title.upper(), record.issue)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from retro_pyramid.cards import Card, deal
 from retro_pyramid.machine.events import Event, Key, Motion, Press, Release, Wheel
 from retro_pyramid.machine.targets import Target, target_at
-from retro_pyramid.rules import DRAW, POSITIONS, REDEAL, IllegalMove, Move, why_not
+from retro_pyramid.rules import DRAW, POSITIONS, REDEAL, IllegalMove, Move, State, why_not
 from retro_pyramid.rules.moves import WASTE_PAIR
 from retro_pyramid.rules.transcript import Save
 from retro_pyramid.screens.app import MESSAGE_TICKS, App, Screen
 from retro_pyramid.screens.look import Hint
 from retro_pyramid.screens.motion import DEAL_STEP, Glide, Motions, Point
 from retro_pyramid.screens.pairs_actions import ACTIONS, CONDITIONS
+from retro_pyramid.screens.pairs_bar import OpenMenu, bar_targets
 from retro_pyramid.screens.pairs_look import Command, PairLook
 from retro_pyramid.screens.pairs_moves import (
     STOCK,
@@ -21,6 +23,7 @@ from retro_pyramid.screens.pairs_moves import (
     available,
     card_at,
     covered,
+    gone,
     is_king,
     move_of,
     slot_of,
@@ -127,11 +130,7 @@ class PairTable(Screen):
 
     def keep(self) -> None:
         """Write the game down as the one left off, or forget it when it is over."""
-        files, session = self.app.services.files, self.session
-        if session.status == "playing":
-            files.resume.put(session.save())
-        else:
-            files.resume.drop(session.rules.edition)
+        self.referee.keep(self)
 
     # Selecting
 
@@ -141,8 +140,11 @@ class PairTable(Screen):
         self.hinted = ()
 
     def refuse(self, reason: str) -> None:
-        """Say why something cannot be done, and beep."""
-        self.say(reason[0].upper() + reason[1:])
+        """Say why something cannot be done in the program's words, unless errors are not to be told, and beep."""
+        for word, other in self.look.wording:
+            reason = reason.replace(word, other)
+        if self.app.settings.get(self.look.errors) != "no":
+            self.say(reason[0].upper() + reason[1:])
         self.app.sound("refuse")
 
     def use(self, name: str) -> None:
@@ -159,6 +161,8 @@ class PairTable(Screen):
             self._choose(name)
         elif name == WASTE:
             self.refuse("the waste is empty")
+        elif gone(self.session.state, name):
+            self.refuse("no card is there any more")
         elif covered(self.session.state, name):
             self.refuse("that card is covered")
 
@@ -224,21 +228,38 @@ class PairTable(Screen):
         self.forget()
         self.say(None)
         self.previous = None
-        gone = taken(before, after)
+        self._fly(move, before, after, places, dropped)
+        self.after_change()
+
+    def show_played(self, move: Move) -> None:
+        """Let the cards of a move fly that was played in the session by somebody else."""
+        before, after = self.session.history[-2].state, self.session.state
+        self._fly(move, before, after, {})
+        self.after_change()
+
+    def _fly(
+        self,
+        move: Move,
+        before: State,
+        after: State,
+        places: Mapping[str, Point],
+        dropped: Drag | None = None,
+    ) -> None:
+        """Let the cards of a move fly from where they lay, a card dropped from where it lies."""
+        left = taken(before, after)
         now = self.motions.now
         if self.places.discard:
-            for name, card in gone:
+            for name, card in left:
                 start = places.get(name, self.places.stock)
                 self.motions.glides.append(Glide(card, start, self.places.discard, now, TO_DISCARD))
         if move == REDEAL:
             self.motions.glides.append(Glide(None, self.places.waste, self.places.stock, now, TO_STOCK))
-        elif move == DRAW and not gone:
+        elif move == DRAW and not left:
             goal = place_of(self, WASTE)
             start = self.places.stock if dropped is None else dropped.place
             for card in after.waste[len(before.waste) :]:
                 self.motions.glides.append(Glide(card, start, goal, now, TO_WASTE))
-        self.app.sound("draw" if move in (DRAW, REDEAL) and not gone else "move")
-        self.after_change()
+        self.app.sound("draw" if move in (DRAW, REDEAL) and not left else "move")
 
     def after_change(self) -> None:
         """Keep and announce what a move, an undo or a redo has led to."""
@@ -291,6 +312,10 @@ class PairTable(Screen):
         """Do an action by its name, one of the program's own or one of every table."""
         (self.look.actions.get(action) or ACTIONS[action])(self)
         self._show()
+
+    def open_menu(self, index: int) -> None:
+        """Open a menu of the bar."""
+        self.app.push(OpenMenu(self, index))
 
     # Input
 
@@ -377,7 +402,9 @@ class PairTable(Screen):
             case "LEFT" | "RIGHT" | "UP" | "DOWN" | "TAB" | "HOME" | "END":
                 self.focus = walk(self, key.name)
             case "ENTER" | "KPENTER" | "SPACE":
-                if not key.repeat:
+                if not key.repeat and self.over():
+                    self.referee.go_on(self)
+                elif not key.repeat:
                     self.use(self.focus)
             case "ESC" | "BACKSPACE":
                 if key.repeat:
@@ -390,19 +417,44 @@ class PairTable(Screen):
                 self._letter(key)
 
     def _letter(self, key: Key) -> None:
+        if self.look.numbers and key.char and key.char in "1234567":
+            self._digit(key.char)
+            return
+        self._row = None
+        titles = [menu.title[0] for menu in self.look.bar]
+        if titles and (key.name == "F10" or key.name.upper() in titles):
+            self.open_menu(0 if key.name == "F10" else titles.index(key.name.upper()))
+            return
+        in_bar = [line for menu in self.look.bar for line in menu.lines if line is not None]
         for name in (key.name, key.name.upper()):
-            for command in self.commands():
+            for command in (*self.commands(), *in_bar):
                 if name in command.keys:
                     if not key.repeat:
                         self.command(command)
                     return
+
+    def _digit(self, digit: str) -> None:
+        """Take the digit of a row, then that of a column in it."""
+        row, self._row = self._row, digit
+        if row is None:
+            self.say(f"Row {digit}, column ...")
+            return
+        self._row = None
+        if digit > row:
+            self.refuse(f"row {row} has columns 1 to {row}" if row > "1" else "row 1 has only column 1")
+        else:
+            self.say(None)
+            self.focus = f"card:{row}{digit}"
+            self.use(self.focus)
 
     def click(self, target: Target) -> None:
         """Do what a click on a target means."""
         if target.id == "back":
             self.run("menu")
         elif target.id == "button:go-on":
-            self.run("new")
+            self.referee.go_on(self)
+        elif target.id in (titles := [title.id for title in bar_targets(self)]):
+            self.open_menu(titles.index(target.id))
         elif target.id != self.look.discard:
             self.use(target.id)
 

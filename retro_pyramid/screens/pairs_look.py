@@ -19,7 +19,8 @@ Cells = tuple[int, int, int, int]
 class Places(NamedTuple):
     """Where the piles of a table lie, in picture pixels; a fan shows `fan` pixels of each of the waste's top three.
 
-    `discard` None: cards taken are gone. `auto_match` is the box of that name, if the program has one.
+    `discard` None: cards taken are gone. `auto_match` is the box of that name, if the program has one; `bar_row` the
+    row of the bar of menus.
     """
 
     slots: tuple[Point, ...]
@@ -28,14 +29,15 @@ class Places(NamedTuple):
     discard: Point | None = None
     auto_match: Cells | None = None
     fan: int = 0
+    bar_row: int = 0
 
 
 class Command(NamedTuple):
     """Something a player can ask for: its target id, its words, the keys, the action's name.
 
     `shown` is the key as the player reads it. Letters are taken in either case. `when` names the condition under
-    which it can be used ("" is always). `cells` is where its button stands; a command without stands in the bottom
-    line, or, with no key shown either, only in a menu.
+    which it can be used ("" is always). `cells` is where its button stands; one without stands in the bottom line,
+    unless it shows no key or is of a bar's menu.
     """
 
     id: str
@@ -88,6 +90,12 @@ class PairLook(NamedTuple):
     empty_stock: str = "stock"
     go_on: str = "N deals a new game, Esc leads to the menu"
     """The last line under a game that is over."""
+    wording: tuple[tuple[str, str], ...] = ()
+    """Words of the rules and what the program says instead."""
+    errors: str = ""
+    """The setting that leaves a mistake with a beep alone when it is `no`."""
+    button: Callable[[PairTable, Command], None] | None = None
+    """Draws a command's button, if not as usual."""
     bar: tuple[BarMenu, ...] = ()
     words: Callable[[PairTable], None] | None = None
     actions: Mapping[str, Callable[[PairTable], None]] = {}

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import CARDS_IN_DECK, Card
-from retro_pyramid.machine.palette import DEFAULT_REGISTERS
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS
 from retro_pyramid.rules import POSITIONS, cards_left
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.felt import Characters, Felt, Mark, Pictures
 from retro_pyramid.screens.look import box, centred, hint_line, message_line
 from retro_pyramid.screens.motion import Point
+from retro_pyramid.screens.pairs_bar import draw_bar
 from retro_pyramid.screens.pairs_look import Cells, Command, PairLook
 from retro_pyramid.screens.pairs_moves import STOCK, WASTE, card_name, last_taken
 
@@ -27,10 +27,9 @@ _FANNED = 3
 def felt_for(app: App, look: PairLook) -> Felt:
     """Return how the table is drawn in the mode the machine is in."""
     if app.machine.video.mode == "text":
-        return Characters(app.machine.video, look.text_ground)
-    registers = look.registers or DEFAULT_REGISTERS
+        return Characters(app.machine.video, look.text_ground, look.registers)
     cards = app.services.cards
-    return Pictures(app.machine.video, cards, look.ground(), registers, look.outline, look.frame_colour)
+    return Pictures(app.machine.video, cards, look.ground(), look.registers, look.outline, look.frame_colour)
 
 
 def waste_places(table: PairTable) -> list[Point]:
@@ -138,7 +137,10 @@ def _words(table: PairTable) -> None:
     video, look, dress = table.video, table.look, table.app.record.dress
     for command in table.commands():
         if command.cells:
-            button(table, command)
+            (look.button or button)(table, command)
+    if table.places.auto_match:
+        _auto_match(table, table.places.auto_match)
+    draw_bar(table)
     (look.words or status_words)(table)
     if table.over() and not table.motions.running():
         column, top, width, height = notice_cells(table)
@@ -150,9 +152,18 @@ def _words(table: PairTable) -> None:
     hint_line(video, table.hints(), dress)
 
 
+def _auto_match(table: PairTable, cells: Cells) -> None:
+    """Draw the box of that name with its mark."""
+    column, row, width, _ = cells
+    mark = "√" if table.session.auto_match else " "
+    dress = table.app.record.dress
+    attribute = dress.bar if table.focused == "automatch" else dress.paper
+    table.video.write(column, row, f" [{mark}] Auto-Match".ljust(width), attribute)
+
+
 def verdict_lines(table: PairTable) -> list[str]:
     """Return the lines that say how a game ended and what comes next."""
-    return [*table.referee.verdict(table), table.message or table.look.go_on]
+    return [*table.referee.verdict(table), table.message or table.referee.go_on_words(table)]
 
 
 def notice_cells(table: PairTable) -> Cells:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.rules import POSITIONS, is_open
 from retro_pyramid.screens.look import cells_rect, hint_targets
+from retro_pyramid.screens.pairs_bar import bar_targets
 from retro_pyramid.screens.pairs_moves import STOCK, WASTE, available, card_name, slot_of
 from retro_pyramid.screens.pairs_picture import notice_cells, place_of
 
@@ -25,6 +26,7 @@ def pair_targets(table: PairTable) -> list[Target]:
     to_waste = bool(state.waste) or (bool(state.stock) and rules.stock_top_playable)
     found = [
         *hint_targets(table.hints()),
+        *bar_targets(table),
         *(
             Target(command.id, cells_rect(*command.cells), table.enabled(command))
             for command in table.commands()

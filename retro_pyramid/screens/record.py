@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from retro_pyramid.machine.palette import DEFAULT_REGISTERS
 from retro_pyramid.rules import Rules
-from retro_pyramid.rules.transcript import Save
+from retro_pyramid.rules.transcript import Save, Transcript
 from retro_pyramid.screens.look import MAGAZINE, Dress
 from retro_pyramid.session import Habits, Session
+from retro_pyramid.tournament import Facts
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App, Screen
@@ -75,6 +77,11 @@ class ProgramRecord(NamedTuple):
     songs: frozenset[str] = frozenset()
     dress: Dress = MAGAZINE
 
+    @property
+    def palette(self) -> tuple[int, ...]:
+        """Return the registers of everything but the title picture."""
+        return self.pairs.registers if self.pairs else DEFAULT_REGISTERS
+
 
 class Row(Protocol):
     """One entry of a high score board."""
@@ -129,6 +136,39 @@ class Saves(Protocol):
         """Save a game under a name; return whether it is saved."""
 
 
+class TourRow(Protocol):
+    """One entry of the Top 10 of tournaments."""
+
+    @property
+    def name(self) -> str:
+        """Return the player's name, `-----` in an empty entry."""
+
+    @property
+    def total(self) -> int:
+        """Return the net total, 0 in an empty entry."""
+
+    @property
+    def games(self) -> tuple[Transcript, ...]:
+        """Return the games that are to prove the total, none where there is no proof."""
+
+
+class TourBoard(Protocol):
+    """The Top 10 of tournaments."""
+
+    def top(self) -> Sequence[TourRow]:
+        """Return the ten entries as they stand now, best first."""
+
+    def add(self, name: str, total: int, games: Sequence[Transcript]) -> int | None:
+        """Enter a total with its proof and keep it; return the place taken, None if it does not enter."""
+
+
+class SuspendedMatch(Protocol):
+    """The tournament that was left off."""
+
+    def load(self) -> tuple[Facts, tuple[Transcript, ...], Save | None] | None:
+        """Return what `tournament.restore` takes; None if there is none that can be used."""
+
+
 class Files(Protocol):
     """What the screens ask of the player's files; no failure comes through, only notices of one line to show."""
 
@@ -141,6 +181,17 @@ class Files(Protocol):
     @property
     def saves(self) -> Saves:
         """Return the games saved by name."""
+
+    @property
+    def tour(self) -> TourBoard:
+        """Return the Top 10 of tournaments."""
+
+    @property
+    def suspended(self) -> SuspendedMatch:
+        """Return the tournament that was left off."""
+
+    def suspend(self, facts: Facts, games: Sequence[Transcript], playing: Save | None) -> bool:
+        """Keep a tournament as the one left off; return whether it is saved."""
 
     def board(self) -> Board:
         """Return the board as it stands now."""
