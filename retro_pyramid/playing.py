@@ -117,7 +117,11 @@ def assemble(
         load=_program,
         programs=PROGRAMS,
         leaves=not BROWSER,
-        settings={name: settings.value(name) for name in CHOICES} | arguments.override,
+        settings={
+            **files.config.values(),
+            **{name: settings.value(name) for name in CHOICES},
+            **arguments.override,
+        },
     )
     app = App(machine, record, services, options)
     app.follow_sound()

@@ -193,7 +193,7 @@ class Characters:
         self._registers = registers
         # Reversed like the cards themselves, the highlight would be lost on a monochrome display.
         self._highlight = 0x0F if video.mono else 0x4E
-        self._marks = {"": 0x70, "frame": 0x0F if video.mono else 0x30, "reverse": 0x0F, "hint": 0xF0}
+        self._marks = {"": 0x70, "frame": 0x0F if video.mono else 0x1F, "reverse": 0x0F, "hint": 0xF0}
 
     def clear(self) -> None:
         """Fill the screen with the ground, green unless it is another."""
@@ -216,9 +216,8 @@ class Characters:
             video.write(column + 1, row + 2, "░▒░▒░▒░", 0x17)
             return
         red = suit_of(card) in (1, 2)
-        attribute = paper & 0xF0 | (0x0C if paper == 0x0F and not video.mono else 0x04) if red else paper
-        if video.mono and mark:
-            attribute = paper
+        # Red shines on dark paper; a monochrome display has one colour.
+        attribute = paper & 0xF0 | (0x0C if paper & 0x0F else 0x04) if red and not video.mono else paper
         rank = card_text(card)[0].replace("T", "10")
         suit = _SUITS[suit_of(card)]
         video.write(column + 1, row + 1, f"{rank + suit:<4}{suit + rank:>3}", attribute)

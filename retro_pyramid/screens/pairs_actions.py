@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from retro_pyramid.cards import MAX_DEAL, CardError, parse_deal_number
 from retro_pyramid.screens.dialog import Confirm
+from retro_pyramid.screens.entry import LineEntry
 from retro_pyramid.screens.pairs_moves import names_of
 from retro_pyramid.solver.fair import fair_hint
 
@@ -30,6 +32,30 @@ def _ask_new(table: PairTable) -> None:
         table.app.push(
             Confirm(table.app, "Deal a new game?", "This one ends here.", lambda: table.run("new"))
         )
+
+
+def _ask_number(table: PairTable) -> None:
+    """Ask for a deal number and deal it."""
+    here = "" if table.session.deal is None else f"; on the table lies {table.session.deal}"
+    words = (
+        "A deal by its number",
+        f"0 to {MAX_DEAL}{here}",
+        "Deal:",
+        "Type a number first",
+        "Deal",
+        "Cancel",
+    )
+
+    def enter(text: str) -> None:
+        table.app.pop()
+        try:
+            table.wanted = parse_deal_number(text)
+        except CardError as error:
+            table.refuse(str(error))
+        else:
+            table.run("new")
+
+    table.app.push(LineEntry(table.app, words, enter, table.app.pop, len(str(MAX_DEAL))))
 
 
 def _restart(table: PairTable) -> None:
@@ -115,6 +141,7 @@ def _auto_match(table: PairTable) -> None:
 ACTIONS: Mapping[str, Callable[[PairTable], None]] = {
     "new": _new,
     "ask_new": _ask_new,
+    "number": _ask_number,
     "restart": _restart,
     "undo": _undo,
     "redo": _redo,
