@@ -130,6 +130,14 @@ class Video:
         self.cells[start : start + 2 * len(codes) : 2] = codes
         self.cells[start + 1 : start + 2 * len(codes) : 2] = bytes([attribute]) * len(codes)
 
+    def print(self, x: int, y: int, text: str, colour: int) -> None:
+        """Draw characters on the page from picture pixel (x, y) on, in one colour; what lies between them stays."""
+        self.page.pal(1, colour)
+        for at, code in enumerate(cp437.encode(text)):
+            glyph = (code & 15) * CELL_WIDTH, (code >> 4) * CELL_HEIGHT
+            self.page.blt(x + at * CELL_WIDTH, y, self._font, *glyph, CELL_WIDTH, CELL_HEIGHT, 0)
+        self.page.pal()
+
     def fill(self, column: int, row: int, width: int, height: int, char: str, attribute: int) -> None:
         """Fill a rectangle of cells with one character and attribute."""
         for line in range(row, row + height):

@@ -1,6 +1,7 @@
 """Boxes that ask: yes or no."""
 
 from collections.abc import Callable
+from typing import Literal
 
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
@@ -24,18 +25,27 @@ _BUTTON_WIDTH = 13
 
 
 class Confirm(Screen):
-    """A yes/no question over the screen beneath; No is highlighted first, Esc means No."""
+    """A yes/no question over the screen beneath; `first` is highlighted first, Esc means No."""
 
     name = "confirm"
     overlay = True
 
-    def __init__(self, app: App, question: str, detail: str, yes: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        app: App,
+        question: str,
+        detail: str,
+        yes: Callable[[], None],
+        no: Callable[[], None] | None = None,
+        first: Literal["yes", "no"] = "no",
+    ) -> None:
         super().__init__(app)
         self.message = question
         self._question = question
         self._detail = detail
         self._yes = yes
-        self.selected = "no"
+        self._no = no
+        self.selected = first
 
     def key(self, key: Key) -> None:
         """Y and N answer, arrows and Tab move, Enter takes the highlighted answer, Esc means No."""
@@ -56,6 +66,8 @@ class Confirm(Screen):
         self.app.pop()
         if answer == "yes":
             self._yes()
+        elif self._no is not None:
+            self._no()
 
     def hints(self) -> list[Hint]:
         """Return the keys that answer."""

@@ -113,6 +113,12 @@ def covered(state: State, name: str) -> bool:
     return slot is not None and not is_open(state, slot)
 
 
+def gone(state: State, name: str) -> bool:
+    """Return whether a target id names a place of the pyramid that is empty."""
+    slot = slot_of(name)
+    return slot is not None and not state.pyramid >> slot & 1
+
+
 def spoken(card: Card) -> str:
     """Return a card's name in words.
 

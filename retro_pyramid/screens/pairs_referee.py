@@ -20,7 +20,7 @@ class Referee:
 
     def deal(self, table: PairTable) -> Session:
         """Return the next game, not begun."""
-        return table.deal_session(table.app.services.next_deal())
+        return table.deal_session(table.next_number())
 
     def began(self, table: PairTable) -> None:
         """Take note that a game was dealt or taken up again; called before anything is drawn of it."""
@@ -36,6 +36,22 @@ class Referee:
         won = table.session.status == "won"
         score = "" if table.session.score is None else f"  Score {table.session.score}"
         return [f"{'You won!' if won else 'No more moves: this game is lost.'}{score}"]
+
+    def go_on_words(self, table: PairTable) -> str:
+        """Return the last line under a game that is over: what comes next."""
+        return table.look.go_on
+
+    def go_on(self, table: PairTable) -> None:
+        """Go on after a game that is over."""
+        table.run("new")
+
+    def keep(self, table: PairTable) -> None:
+        """Write the game down as the one left off, or forget it when it is over."""
+        files, session = table.app.services.files, table.session
+        if session.status == "playing":
+            files.resume.put(session.save())
+        else:
+            files.resume.drop(session.rules.edition)
 
     def tick(self, table: PairTable, ticks: int) -> None:
         """Let time pass."""

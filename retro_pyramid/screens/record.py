@@ -10,11 +10,11 @@ from retro_pyramid.rules import Rules
 from retro_pyramid.rules.transcript import Save, Transcript
 from retro_pyramid.screens.look import MAGAZINE, Dress
 from retro_pyramid.session import Habits, Session
-from retro_pyramid.tournament import Facts
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App, Screen
     from retro_pyramid.screens.pairs_look import PairLook
+    from retro_pyramid.tournament import Facts
 
 
 class MenuItem(NamedTuple):
