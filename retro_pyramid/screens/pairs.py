@@ -87,6 +87,8 @@ class PairTable(Screen):
         self.thinking: Stepper | None = None
         self.previous: Session | None = None
         """The game before the last New, which undo brings back."""
+        self.wanted: int | None = None
+        """The number typed in for the next deal."""
         self._by_keys = True
         self._message_ticks = 0
         self._row: str | None = None
@@ -102,6 +104,11 @@ class PairTable(Screen):
     def deal_session(self, number: int) -> Session:
         """Return a game of this deal under the program's rules, not begun."""
         return Session(self.app.rules(), deal(number), number, self.app.record.habits)
+
+    def next_number(self) -> int:
+        """Return the number of the next deal: one typed in, else one of chance."""
+        wanted, self.wanted = self.wanted, None
+        return self.app.services.next_deal() if wanted is None else wanted
 
     def take(self, session: Session) -> None:
         """Put a game on the table as it stands; nothing moves."""
