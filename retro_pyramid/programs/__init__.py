@@ -7,7 +7,10 @@ from retro_pyramid.screens.record import ProgramRecord
 
 PROGRAMS: Mapping[str, str] = {
     "odm": "On Disk Monthly's Pyramid",
+    "tilldawn": "Solitaire Till Dawn",
+    "windows": "Pyramid for Windows",
     "relaxed": "Relaxed Pyramid",
+    "em": "EM's Pyramid",
 }
 """The editions that can be played, by id, and what they are called in a list."""
 
