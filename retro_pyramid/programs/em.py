@@ -13,7 +13,7 @@ from retro_pyramid.machine.video import (
 from retro_pyramid.programs.em_picture import draw_button, write_words
 from retro_pyramid.screens.config import Config, Setting
 from retro_pyramid.screens.contest import Contest, Terms
-from retro_pyramid.screens.contest_actions import CONTEST_ACTIONS
+from retro_pyramid.screens.contest_actions import CONTEST_ACTIONS, in_match
 from retro_pyramid.screens.dialog import Confirm
 from retro_pyramid.screens.felt import pyramid_places
 from retro_pyramid.screens.look import Dress
@@ -52,7 +52,7 @@ _STANDARD = (
 _TOURNAMENT = (
     Command("button:top10", "TOP 10", "top10", ("T",)),
     Command("button:new", "NEW", "ask_new", ("N",)),
-    Command("button:save", "SAVE", "save", ("S",)),
+    Command("button:save", "SAVE", "save", ("S",), when="in_match"),
     _BOTH[0],
     Command("button:score", "SCORE", "score", ("R",)),
     *_BOTH[1:],
@@ -61,10 +61,16 @@ _TOURNAMENT = (
 _KEYS = (
     Command("button:pack", "Pack", "pack", ("P", "8", "KP8"), "P", "playing"),
     Command("button:waste", "Waste", "waste", ("W", "9", "KP9"), "W", "playing"),
-    Command("button:draw", "Pack to Waste", "draw", ("D", "0", "KP0"), "D", "playing"),
-    Command("button:end", "Score now", "end_now", ("F6",), "F6", "playing"),
+    Command("button:draw", "To Waste", "draw", ("D", "0", "KP0"), "D", "playing"),
+    Command("button:end", "Score", "end_now", ("F6",), "F6", "playing"),
     Command("button:sound", "Sound", "sound", (), "F2"),
 )
+_HELPS = (
+    Command("button:undo", "Undo", "undo", ("F3", "U"), "F3", "can_undo"),
+    Command("button:redo", "Redo", "redo", ("F4",), "", "can_redo"),
+    Command("button:helps", "Helps", "helps", ("F5",), "F5"),
+)
+"""What the original had not; in a tournament there is none of it, or its games would prove nothing."""
 
 
 def _cells(at: int, mode: str) -> Cells:
@@ -72,16 +78,16 @@ def _cells(at: int, mode: str) -> Cells:
     return (63 + 8 * (at % 2), 10 + 3 * (at // 2), 8, 3) if mode == "graphics" else (72, 7 + 2 * at, 8, 1)
 
 
-def _placed(commands: tuple[Command, ...]) -> dict[str, tuple[Command, ...]]:
+def _placed(commands: tuple[Command, ...], keys: tuple[Command, ...]) -> dict[str, tuple[Command, ...]]:
     return {
-        mode: (*(command._replace(cells=_cells(at, mode)) for at, command in enumerate(commands)), *_KEYS)
+        mode: (*(command._replace(cells=_cells(at, mode)) for at, command in enumerate(commands)), *keys)
         for mode in ("graphics", "text")
     }
 
 
 _TERMS = Terms(
-    standard=_placed(_STANDARD),
-    tournament=_placed(_TOURNAMENT),
+    standard=_placed(_STANDARD, (*_KEYS[:3], *_HELPS, *_KEYS[3:])),
+    tournament=_placed(_TOURNAMENT, _KEYS),
     mouse="em.mouse",
     speed="em.speed",
     same_deck="em.use_same_deck",
@@ -178,6 +184,8 @@ _LOOK = PairLook(
         "pack": lambda table: table.use("stock"),
         "waste": lambda table: table.use("waste"),
     },
+    conditions={"in_match": in_match},
+    waits=True,
     referee=lambda: Contest(_TERMS),
 )
 
@@ -214,5 +222,6 @@ RECORD = ProgramRecord(
         SoundLevel("off", "off", False, False),
     ),
     songs=frozenset({"title", "deal", "win", "stuck", "match_won", "match_lost"}),
+    pointing_hand=True,
     dress=_DRESS,
 )

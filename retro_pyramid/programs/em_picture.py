@@ -50,8 +50,7 @@ def write_words(table: PairTable) -> None:
     state = table.session.state
     label(table, table.places.stock, f"Pack {len(state.stock)}")
     label(table, table.places.waste, f"Waste {len(state.waste)}")
-    if not table.motions.running():
-        _numbers(table)
+    _numbers(table)
     _panel(table)
     if table.video.mode == "graphics":
         table.video.write(0, 0, "EM's Pyramid".center(COLUMNS), 0x3F)
@@ -61,14 +60,18 @@ def _numbers(table: PairTable) -> None:
     """Number the rows at their left, and the columns on the cards' upper edges."""
     video, state = table.video, table.session.state
     graphics = video.mode == "graphics"
+    flying = {glide.slot for glide in table.motions.glides}
     for row in range(1, 8):
-        x, y = table.places.slots[parse_position(f"{row}1")]
+        first = parse_position(f"{row}1")
+        if not state.pyramid >> first & (1 << row) - 1:
+            continue
+        x, y = table.places.slots[first]
         if graphics:
             video.print(x - 14, y + 14, str(row), 10)
         else:
             video.write(x // CELL_WIDTH - 2, y // CELL_HEIGHT + 1, str(row), 0x1A)
     for slot in range(POSITIONS):
-        if not state.pyramid >> slot & 1:
+        if slot in flying or not state.pyramid >> slot & 1:
             continue
         (x, y), column = table.places.slots[slot], position_text(slot)[1]
         if graphics:

@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.pc import Machine
+from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.speaker import Tune
 from retro_pyramid.machine.targets import Target, target_at
-from retro_pyramid.machine.video import Image
+from retro_pyramid.machine.video import HEIGHT, WIDTH, Image
 from retro_pyramid.rules import Rules, rules_for
 from retro_pyramid.screens.look import Hint
 from retro_pyramid.screens.record import Files, ProgramRecord, SoundLevel
@@ -102,6 +103,10 @@ class Screen:
     def busy(self) -> bool:
         """Return whether a finite animation runs."""
         return False
+
+    def pointer_shape(self) -> Shape:
+        """Return the shape of the mouse pointer here."""
+        return "arrow"
 
 
 class App:
@@ -206,10 +211,22 @@ class App:
             if self.done:
                 return
         self.top.tick(ticks)
+        self.machine.pointer_shape = self._pointer()
         notices = self.services.files.notices
         if notices and self.top.shows_notices and self.top.message is None:
             self.noticed.append(notices.pop(0))
             self.top.say(self.noticed[-1])
+
+    def _pointer(self) -> Shape:
+        """Return the pointer's shape: the screen's own, or a hand over what can be used, where the program has one."""
+        shape = self.top.pointer_shape()
+        if shape != "arrow" or not self.record.pointing_hand:
+            return shape
+        x, y = self.machine.pointer
+        over = next((target for target in reversed(self.targets()) if target.contains(x, y)), None)
+        # What covers the whole picture cannot be pointed at, only clicked away.
+        pointed = over is not None and over.enabled and over.rect[2:] != (WIDTH, HEIGHT)
+        return "hand" if pointed else shape
 
     def draw(self) -> None:
         """Draw the top screen and whatever it lies over."""

@@ -12,6 +12,7 @@ from retro_pyramid.screens.standings import signed, standing_lines
 from retro_pyramid.screens.topten import TopTen
 from retro_pyramid.screens.tour import Tour
 from retro_pyramid.screens.watching import watch
+from retro_pyramid.session import Session
 from retro_pyramid.tournament import (
     Player,
     Tournament,
@@ -158,12 +159,22 @@ def _exit(table: PairTable) -> None:
         contest.suspend(table)
         contest.match = None
         table.app.go(table)
-        table.run("new")
+        left_off = table.app.services.files.resume.get(table.app.record.id)
+        if left_off is None:
+            table.run("new")
+        else:
+            table.take(Session.resume(left_off, table.app.record.habits))
         table.previous = None
 
     over = contest.match is None or contest.match.over
     detail = "It is finished." if over else "TOUR and Restore go on with it later."
     table.app.push(Confirm(table.app, "Leave the tournament?", detail, leave))
+
+
+def in_match(table: PairTable) -> bool:
+    """Return whether a tournament is on that is not over."""
+    match = _contest(table).match
+    return match is not None and not match.over
 
 
 CONTEST_ACTIONS: Mapping[str, Callable[[PairTable], None]] = {

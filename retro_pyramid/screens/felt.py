@@ -193,7 +193,7 @@ class Characters:
         self._registers = registers
         # Reversed like the cards themselves, the highlight would be lost on a monochrome display.
         self._highlight = 0x0F if video.mono else 0x4E
-        self._marks = {"": 0x70, "frame": 0x0F if video.mono else 0x1F, "reverse": 0x0F, "hint": 0xF0}
+        self._marks = {"": 0x70, "frame": 0x0F if video.mono else 0x1F, "reverse": 0x0F, "hint": 0x0F}
 
     def clear(self) -> None:
         """Fill the screen with the ground, green unless it is another."""

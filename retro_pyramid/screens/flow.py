@@ -35,6 +35,8 @@ class Flow:
     def menu(self) -> None:
         """Show the main menu; no game is on."""
         self._app.session = None
+        # A program may have put the mouse away for its games.
+        self._app.machine.mouse = True
         actions: dict[str, Callable[[MenuItem], None]] = {
             "play": self._play,
             "scores": lambda _: self._app.go(Scores(self._app, self.menu)),

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from retro_pyramid.cards import Card, deal
 from retro_pyramid.machine.events import Event, Key, Motion, Press, Release, Wheel
+from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.targets import Target, target_at
 from retro_pyramid.rules import DRAW, POSITIONS, REDEAL, IllegalMove, Move, State, why_not
 from retro_pyramid.rules.moves import WASTE_PAIR
@@ -89,6 +90,8 @@ class PairTable(Screen):
         """The game before the last New, which undo brings back."""
         self.wanted: int | None = None
         """The number typed in for the next deal."""
+        self.watched = False
+        """Whether the computer plays, so that the keyboard's focus does not show."""
         self._by_keys = True
         self._message_ticks = 0
         self._row: str | None = None
@@ -473,7 +476,11 @@ class PairTable(Screen):
     @property
     def focused(self) -> str | None:
         """The target id of what the keyboard is on; None while the mouse is used or the game is over."""
-        return self.focus if self._by_keys and not self.over() else None
+        return self.focus if self._by_keys and not (self.over() or self.watched) else None
+
+    def pointer_shape(self) -> Shape:
+        """Return an hourglass while a hint shows, where the program has it so."""
+        return "hourglass" if self.hinted and self.look.waits else "arrow"
 
     def say(self, message: str | None) -> None:
         """Show a message for five seconds."""

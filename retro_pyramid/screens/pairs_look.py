@@ -92,6 +92,8 @@ class PairLook(NamedTuple):
     """The last line under a game that is over."""
     wording: tuple[tuple[str, str], ...] = ()
     """Words of the rules and what the program says instead."""
+    waits: bool = False
+    """Whether the pointer is an hourglass while a hint shows."""
     errors: str = ""
     """The setting that leaves a mistake with a beep alone when it is `no`."""
     button: Callable[[PairTable, Command], None] | None = None

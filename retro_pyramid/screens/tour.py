@@ -127,7 +127,9 @@ class Tour(Screen):
         ]
 
     def draw(self) -> None:
-        """Draw the box with its bar."""
+        """Draw the box with its bar; while a name is asked for, that box stands alone."""
+        if self.app.top is not self:
+            return
         video, dress, left = self.video, self.app.record.dress, (COLUMNS - _WIDTH) // 2
         box(video, left, _TOP, _WIDTH, 12, dress.paper, edge=dress.frame)
         centred(video, _TOP, " Tournament Play ", dress.title)

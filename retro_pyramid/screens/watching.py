@@ -8,7 +8,7 @@ from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target, target_at
 from retro_pyramid.rules import Move, Rules
 from retro_pyramid.screens.app import Screen
-from retro_pyramid.screens.look import Hint
+from retro_pyramid.screens.look import Hint, hint_line, hint_targets
 from retro_pyramid.screens.pairs import PairTable
 from retro_pyramid.screens.pairs_moves import names_of
 from retro_pyramid.session import Chooser, Entry
@@ -68,6 +68,12 @@ class Watching(Screen):
         self._pause = pause
         self._stopped = stopped
         self._waited = 0
+        table.watched = True
+
+    def _end(self) -> None:
+        self._table.watched = False
+        self._table.hinted = ()
+        self.app.pop()
 
     def event(self, event: Event) -> None:
         """Let commands through, end at Esc where that is allowed; the cards are the computer's."""
@@ -103,8 +109,7 @@ class Watching(Screen):
         if self._stopped is None:
             self._table.run("menu")
         else:
-            self._table.hinted = ()
-            self.app.pop()
+            self._end()
             self._stopped()
 
     def _not_yours(self) -> None:
@@ -125,8 +130,7 @@ class Watching(Screen):
             table.hinted = ()
             table.show_played(self._auto.played)
         if done:
-            table.hinted = ()
-            self.app.pop()
+            self._end()
             return
         self._show(ticks)
 
@@ -144,6 +148,10 @@ class Watching(Screen):
         """Return whether cards are still moving; the game itself may go on for long."""
         return self._table.motions.running()
 
+    def draw(self) -> None:
+        """Write the keys that work meanwhile in the bottom line; the table beneath shows the rest."""
+        hint_line(self.video, self.hints(), self.app.record.dress)
+
     def hints(self) -> list[Hint]:
         """Return the keys that work meanwhile."""
         last = "Stop" if self._stopped else "Menu"
@@ -151,11 +159,15 @@ class Watching(Screen):
 
     def targets(self) -> list[Target]:
         """Return what the table has; its cards cannot be used now."""
+        cells = [command.id for command in self._table.commands() if command.cells]
+        mine = hint_targets(self.hints())
         return [
-            target
-            if target.id.startswith("button:") or target.id == "back"
-            else target._replace(enabled=False)
-            for target in self._table.targets()
+            *(
+                target if target.id in cells else target._replace(enabled=False)
+                for target in self._table.targets()
+                if target.rect[1] < mine[0].rect[1]
+            ),
+            *mine,
         ]
 
 
