@@ -154,8 +154,8 @@ RECORD = ProgramRecord(
         MenuItem("quit", "Quit", "quit"),
     ),
     help_text="tilldawn.help",
-    # The hour before sunrise: everything a step darker and bluer.
-    registers=(0, 1, 46, 8, 4, 40, 20, 7, 56, 57, 1, 38, 60, 32, 62, 63),
+    # The hour before sunrise: the picture's dusk turned to violet and rose.
+    registers=(0, 1, 46, 8, 4, 13, 20, 7, 56, 57, 8, 38, 61, 40, 62, 63),
     option_words={},
     tunes={name: name for name in ("title", "deal", "move", "draw", "refuse", "stuck", "win", "score")},
     table=PairTable,

@@ -126,7 +126,8 @@ RECORD = ProgramRecord(
         MenuItem("quit", "Quit", "quit"),
     ),
     help_text="windows.help",
-    registers=(0, 1, 46, 40, 4, 12, 20, 7, 56, 57, 8, 38, 60, 32, 62, 63),
+    # The colours of its desktop.
+    registers=(0, 24, 46, 24, 4, 27, 20, 7, 56, 3, 8, 38, 59, 16, 62, 63),
     option_words={("variation", value): words for value, words in _VARIATIONS.items()},
     tunes={name: name for name in ("title", "deal", "move", "draw", "refuse", "stuck", "win", "score")},
     table=PairTable,

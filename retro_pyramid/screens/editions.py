@@ -14,6 +14,7 @@ class Editions(Menu):
 
     program = "shell"
     esc = "Back"
+    heading = ("SHELF", "OTHER PYRAMIDS", "1990-92")
 
     def __init__(self, app: App, switch: Callable[[str], None], back: Callable[[], None]) -> None:
         others = {name: title for name, title in app.services.programs.items() if name != app.record.id}

@@ -95,16 +95,17 @@ def box(
     frame(video, column, row, width, height, edge, lines)
 
 
-def header(video: Video, department: str, title: str, issue: str) -> None:
-    """Draw the magazine's three-line header: department tab, the title bright in the middle, the issue at the right."""
-    video.fill(0, 0, COLUMNS, HEADER_ROWS, " ", PAPER)
-    frame(video, 0, 0, COLUMNS, HEADER_ROWS, FRAME)
+def header(video: Video, department: str, title: str, issue: str, dress: Dress = MAGAZINE) -> None:
+    """Draw the three-line header: department tab, the title bright in the middle, the issue at the right."""
+    body = FRAME if dress == MAGAZINE else dress.paper
+    video.fill(0, 0, COLUMNS, HEADER_ROWS, " ", dress.paper)
+    frame(video, 0, 0, COLUMNS, HEADER_ROWS, dress.frame)
     for column, words in ((len(department) + 3, department), (COLUMNS - len(issue) - 4, issue)):
-        video.write(column, 0, "╦", FRAME)
-        video.write(column, 1, "║", FRAME)
-        video.write(column, 2, "╩", FRAME)
-        video.write(2 if words is department else column + 2, 1, words, BODY)
-    video.write((COLUMNS - len(title)) // 2, 1, title, TITLE)
+        video.write(column, 0, "╦", dress.frame)
+        video.write(column, 1, "║", dress.frame)
+        video.write(column, 2, "╩", dress.frame)
+        video.write(2 if words is department else column + 2, 1, words, body)
+    video.write((COLUMNS - len(title)) // 2, 1, title, dress.title)
 
 
 def hint_line(video: Video, hints: Sequence[Hint], dress: Dress = MAGAZINE) -> None:

@@ -34,6 +34,8 @@ class Menu(Screen):
     shows_notices = True
     esc = "Quit"
     """What Esc does, in a word."""
+    heading: tuple[str, str, str] | None = None
+    """What the header says where that is not department, title and issue of the program."""
 
     def __init__(
         self,
@@ -127,7 +129,7 @@ class Menu(Screen):
         """Draw header, box, bar and hints over the title picture."""
         video, record, dress = self.video, self.app.record, self.app.record.dress
         draw_backdrop(self.app)
-        header(video, record.department, record.title.upper(), record.issue)
+        header(video, *(self.heading or (record.department, record.title.upper(), record.issue)), dress)
         column = (COLUMNS - _WIDTH) // 2
         box(video, column, _TOP, _WIDTH, _height(len(self._items)), dress.paper, edge=dress.frame)
         for line, item in enumerate(self._items):
