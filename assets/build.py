@@ -18,7 +18,7 @@ from retro_pyramid.formats.deck import Deck, encode_decks  # noqa: E402
 from retro_pyramid.machine.host import Window, open_host  # noqa: E402
 from retro_pyramid.machine.palette import DEFAULT_REGISTERS, ega_rgb  # noqa: E402
 from retro_pyramid.machine.png import read_png  # noqa: E402
-from retro_pyramid.programs import PROGRAMS  # noqa: E402
+from retro_pyramid.programs import load  # noqa: E402
 
 SIZE, COLUMNS, ROWS = 64, 13, 5
 
@@ -51,7 +51,7 @@ def build_deck(path: Path) -> Deck:
 def build() -> dict[str, bytes]:
     """Return the built files by name; raise ValueError or OSError in one line."""
     art = HERE / "art"
-    title = read_sheet(art / "title.png", (640, 350), PROGRAMS["odm"].registers)
+    title = read_sheet(art / "title.png", (640, 350), load("odm").registers)
     halves = (cut(640, title, 0, top, 640, 175) for top in (0, 175))
     return {
         "PYRAMID.DEC": encode_decks((build_deck(art / "deck1.png"), build_deck(art / "deck2.png"))),

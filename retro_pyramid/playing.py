@@ -21,11 +21,12 @@ from retro_pyramid.machine.png import png_bytes
 from retro_pyramid.machine.script import Script, ScriptError
 from retro_pyramid.machine.speaker import parse_tunes
 from retro_pyramid.machine.video import CLEAR, HEIGHT, WIDTH, Image, image_from_pixels
-from retro_pyramid.programs import PROGRAMS
+from retro_pyramid.programs import PROGRAMS, load
 from retro_pyramid.rules import RulesError, rules_for
 from retro_pyramid.screens.app import App, CardImages, Services
 from retro_pyramid.screens.flow import Flow
-from retro_pyramid.settings import read_settings
+from retro_pyramid.screens.record import ProgramRecord
+from retro_pyramid.settings import CHOICES, read_settings
 
 if TYPE_CHECKING:
     import argparse
@@ -40,8 +41,9 @@ def play(arguments: argparse.Namespace) -> int:
         raise UsageError(f"edition {arguments.edition!r} cannot be played: expected {' '.join(PROGRAMS)}")
     if arguments.video == "cga":
         raise UsageError("--video cga does not exist yet: expected ega or mono")
+    asked = option_pairs(arguments.option, arguments.level)
     try:
-        options = dict(rules_for(arguments.edition, option_pairs(arguments.option, arguments.level)).options)
+        options = dict(rules_for(arguments.edition, asked).options)
     except RulesError as error:
         raise UsageError(str(error)) from None
     first_deal = None if arguments.deal is None else deal_number(arguments.deal)
@@ -53,7 +55,7 @@ def play(arguments: argparse.Namespace) -> int:
 
     presenter = host.open_host(
         host.Window(
-            PROGRAMS[arguments.edition].title,
+            load(arguments.edition).title,
             aspect=arguments.aspect,
             # In the browser the page gives the picture its size and shape.
             scale=None if arguments.scale is None or BROWSER else int(arguments.scale),
@@ -69,7 +71,7 @@ def play(arguments: argparse.Namespace) -> int:
     if arguments.winnable:
         first_deal = None if first_deal is None else _winnable(app, first_deal)
         app.services = app.services._replace(next_deal=lambda: _winnable(app, _chance_deal()))
-    Flow(app, first_deal).start(arguments.start)
+    Flow(app, first_deal, asked).start(arguments.start)
 
     def finish(error: Exception | None) -> int:
         for notice in [*app.noticed, *files.notices]:
@@ -97,7 +99,6 @@ def assemble(
     """Return the machine and the program on it, as the words say; the host must be open."""
     words = [word.upper() for word in arguments.words]
     mono = arguments.video == "mono"
-    record = PROGRAMS[arguments.edition]
     machine = Machine(
         _font(),
         mode="text" if "T" in words or mono else "graphics",
@@ -105,21 +106,35 @@ def assemble(
         silent=arguments.headless or arguments.mute,
     )
     deck = 2 if "2" in words and machine.video.mode == "graphics" else 1
+    settings, problems = read_settings(files.config.values())
+    files.notices += problems
+    record, help_text = _program(arguments.edition)
     services = Services(
         files=files,
         next_deal=_chance_deal,
         cards=_card_images(_deck(files, deck)),
         deck=deck,
         title=_title_image(),
-        help_text=asset_text(record.help_text),
+        help_text=help_text,
         tunes=parse_tunes(asset_text("tunes.txt")),
+        load=_program,
+        programs=PROGRAMS,
         leaves=not BROWSER,
+        settings={
+            **files.config.values(),
+            **{name: settings.value(name) for name in CHOICES},
+            **arguments.override,
+        },
     )
-    settings, problems = read_settings(files.config.values())
-    files.notices += problems
-    if record.sound_setting:
-        machine.speaker.on = settings.value(record.sound_setting) == "on"
-    return machine, App(machine, record, services, options)
+    app = App(machine, record, services, options)
+    app.follow_sound()
+    return machine, app
+
+
+def _program(edition: str) -> tuple[ProgramRecord, str]:
+    """Return a program's record and its help text."""
+    record = load(edition)
+    return record, asset_text(record.help_text)
 
 
 def _write_shot(machine: Machine, app: App, folder: Path, name: str) -> None:

@@ -2,7 +2,8 @@
 
 from typing import Protocol
 
-from retro_pyramid.machine.events import Event, Key, Motion, Press, Release
+from retro_pyramid.machine.events import Drop, Event, Key, Motion, Press, Release
+from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.speaker import Speaker
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Mode, Video
@@ -43,9 +44,15 @@ class Machine:
         self.tick = 0
         self.pointer = (WIDTH // 2, HEIGHT // 2)
         self.pointer_shown = False
+        self.pointer_shape: Shape = "arrow"
+        self.mouse = True
+        """Whether there is a mouse; without one its events are left out and no pointer shows."""
 
     def follow(self, events: list[Event]) -> None:
         """Move the pointer with the mouse; it hides while the keyboard is used, as it would be in the way."""
+        if not self.mouse:
+            self.pointer_shown = False
+            events[:] = [event for event in events if isinstance(event, Key | Drop)]
         for event in events:
             if isinstance(event, Motion | Press | Release):
                 self.pointer = (min(max(event.x, 0), WIDTH - 1), min(max(event.y, 0), HEIGHT - 1))
@@ -55,7 +62,8 @@ class Machine:
 
     def picture(self) -> Image:
         """Return the finished picture of this tick, 640x350 colour indices."""
-        return self.video.compose(self.tick, self.pointer if self.pointer_shown else None)
+        pointer = self.pointer if self.pointer_shown else None
+        return self.video.compose(self.tick, pointer, self.pointer_shape)
 
     def state(self, program: Program) -> dict[str, object]:
         """Return the state of the machine and of the program on it, as `interface.md` lays it out."""

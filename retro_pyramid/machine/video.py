@@ -11,6 +11,7 @@ import pyxel
 
 from retro_pyramid import cp437
 from retro_pyramid.machine.palette import DEFAULT_REGISTERS, ega_rgb
+from retro_pyramid.machine.pointers import POINTERS, Shape
 
 WIDTH, HEIGHT = 640, 350
 COLUMNS, ROWS = 80, 25
@@ -50,6 +51,7 @@ _ARROW_XOR = (
     768,
     0,
 )
+_POINTER_COLOURS = bytes.maketrans(b".#o", bytes([CLEAR, 0, 15]))
 
 
 def image_from_pixels(width: int, height: int, pixels: bytes) -> Image:
@@ -99,15 +101,14 @@ class Video:
                 for column in range(16)
             ),
         )
-        self._arrow = image_from_pixels(
-            16,
-            16,
-            bytes(
-                CLEAR if ands >> bit & 1 else 15 * (xors >> bit & 1)
-                for ands, xors in zip(_ARROW_AND, _ARROW_XOR, strict=True)
-                for bit in range(15, -1, -1)
-            ),
+        arrow = bytes(
+            CLEAR if ands >> bit & 1 else 15 * (xors >> bit & 1)
+            for ands, xors in zip(_ARROW_AND, _ARROW_XOR, strict=True)
+            for bit in range(15, -1, -1)
         )
+        self._pointers: dict[Shape, tuple[Image, tuple[int, int]]] = {
+            "arrow": (image_from_pixels(16, 16, arrow), (0, 0))
+        }
 
     def set_registers(self, registers: Sequence[int] = DEFAULT_REGISTERS) -> None:
         """Load the 16 palette registers with EGA colours 0-63."""
@@ -129,6 +130,14 @@ class Video:
         self.cells[start : start + 2 * len(codes) : 2] = codes
         self.cells[start + 1 : start + 2 * len(codes) : 2] = bytes([attribute]) * len(codes)
 
+    def print(self, x: int, y: int, text: str, colour: int) -> None:
+        """Draw characters on the page from picture pixel (x, y) on, in one colour; what lies between them stays."""
+        self.page.pal(1, colour)
+        for at, code in enumerate(cp437.encode(text)):
+            glyph = (code & 15) * CELL_WIDTH, (code >> 4) * CELL_HEIGHT
+            self.page.blt(x + at * CELL_WIDTH, y, self._font, *glyph, CELL_WIDTH, CELL_HEIGHT, 0)
+        self.page.pal()
+
     def fill(self, column: int, row: int, width: int, height: int, char: str, attribute: int) -> None:
         """Fill a rectangle of cells with one character and attribute."""
         for line in range(row, row + height):
@@ -147,8 +156,11 @@ class Video:
         size = 2 * COLUMNS
         return [cp437.decode(bytes(self.cells[i : i + size : 2])) for i in range(0, len(self.cells), size)]
 
-    def compose(self, tick: int, pointer: tuple[int, int] | None) -> Image:
-        """Return the finished picture, 640x350 colour indices, of this moment; `pointer` is its hot spot or None."""
+    def compose(self, tick: int, pointer: tuple[int, int] | None, shape: Shape = "arrow") -> Image:
+        """Return the finished picture, 640x350 colour indices, of this moment; `pointer` is its hot spot or None.
+
+        Its `shape` shows in graphics; in text mode the driver's pointer is a cell in exchanged colours.
+        """
         text = self.mode == "text"
         blink_on = not text or tick // BLINK_TICKS % 2 == 0
         cells = self.cells
@@ -165,7 +177,8 @@ class Video:
             self._picture.blt(0, 0, self.page, 0, 0, WIDTH, HEIGHT)
             self._picture.blt(0, 0, self._layer, 0, 0, WIDTH, HEIGHT, CLEAR)
             if pointer is not None:
-                self._picture.blt(*pointer, self._arrow, 0, 0, 16, 16, CLEAR)
+                image, (hot_x, hot_y) = self._pointer(shape)
+                self._picture.blt(pointer[0] - hot_x, pointer[1] - hot_y, image, 0, 0, 16, 16, CLEAR)
         if self.cursor is not None and tick // CURSOR_TICKS % 2 == 0:
             column, row = self.cursor
             first, height = CURSOR_LINES
@@ -173,6 +186,14 @@ class Video:
             colour = (_mono_attribute(attribute) if self.mono else attribute) & 15
             self._picture.rect(column * CELL_WIDTH, row * CELL_HEIGHT + first, CELL_WIDTH, height, colour)
         return self._picture
+
+    def _pointer(self, shape: Shape) -> tuple[Image, tuple[int, int]]:
+        """Return a pointer's picture and hot spot; a shape is drawn when it is first needed."""
+        if shape not in self._pointers:
+            rows, hot = POINTERS[shape]
+            pixels = "".join(rows).encode().translate(_POINTER_COLOURS)
+            self._pointers[shape] = (image_from_pixels(16, 16, pixels), hot)
+        return self._pointers[shape]
 
     def _draw_changed(self, cells: bytearray, text: bool, blink_on: bool) -> None:
         """Draw the cells that differ from what the layer shows, blinking ones by their phase."""

@@ -1,7 +1,23 @@
-"""The programs: one module an edition, each a record."""
+"""The programs: one module an edition, each a record, imported when it is first played."""
 
-from retro_pyramid.programs.odm import ODM
+from collections.abc import Mapping
+from importlib import import_module
+
 from retro_pyramid.screens.record import ProgramRecord
 
-PROGRAMS: dict[str, ProgramRecord] = {record.id: record for record in (ODM,)}
-"""The editions that can be played, by id."""
+PROGRAMS: Mapping[str, str] = {
+    "odm": "On Disk Monthly's Pyramid",
+    "tilldawn": "Solitaire Till Dawn",
+    "windows": "Pyramid for Windows",
+    "relaxed": "Relaxed Pyramid",
+    "em": "EM's Pyramid",
+}
+"""The editions that can be played, by id, and what they are called in a list."""
+
+
+def load(edition: str) -> ProgramRecord:
+    """Return the record of an edition; KeyError for one that cannot be played."""
+    if edition not in PROGRAMS:
+        raise KeyError(edition)
+    record: ProgramRecord = import_module(f"retro_pyramid.programs.{edition}").RECORD
+    return record

@@ -1,16 +1,18 @@
 """The stack of screens a program is made of, and what they share: machine, record, game, files, cards."""
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.pc import Machine
+from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.speaker import Tune
 from retro_pyramid.machine.targets import Target, target_at
-from retro_pyramid.machine.video import ROWS, Image
+from retro_pyramid.machine.video import HEIGHT, ROWS, WIDTH, Image
 from retro_pyramid.rules import Rules, rules_for
 from retro_pyramid.screens.look import Hint, message_line
-from retro_pyramid.screens.record import Files, ProgramRecord
+from retro_pyramid.screens.record import Files, ProgramRecord, SoundLevel
 from retro_pyramid.session import Session
 
 SOUND_KEY = "F2"
@@ -31,7 +33,9 @@ class Services(NamedTuple):
     """What the program is handed from outside: files, chance and pictures.
 
     `next_deal` returns the number of the next deal; `title` is the title picture, 640x350; `help_text` is mark-up;
-    `tunes` are the named tunes; `leaves` says whether Quit ends the program (a page in a browser has nowhere to go).
+    `tunes` are the named tunes; `load` returns a program's record and help text, `programs` are the titles of all
+    there are, by id; `leaves` says whether Quit ends the program (a page in a browser has nowhere to go);
+    `settings` are those of all programs by name, with what the command line chose for this run.
     """
 
     files: Files
@@ -41,7 +45,10 @@ class Services(NamedTuple):
     title: Image
     help_text: str
     tunes: Mapping[str, Tune]
+    load: Callable[[str], tuple[ProgramRecord, str]]
+    programs: Mapping[str, str]
     leaves: bool = True
+    settings: Mapping[str, str] = MappingProxyType({})
 
 
 class Screen:
@@ -50,6 +57,8 @@ class Screen:
     name = ""
     overlay = False
     """Whether the screen beneath shows around this one."""
+    program: str | None = None
+    """What the screen belongs to where that is not the program being played."""
     shows_notices = False
     """Whether a notice about the player's files can be read here."""
 
@@ -105,6 +114,10 @@ class Screen:
         """Return whether a finite animation runs."""
         return False
 
+    def pointer_shape(self) -> Shape:
+        """Return the shape of the mouse pointer here."""
+        return "arrow"
+
 
 class App:
     """The running program: a stack of screens on one machine, as a host drives it."""
@@ -116,6 +129,8 @@ class App:
         self.record = record
         self.services = services
         self.options = dict(options)
+        self.settings = dict(services.settings)
+        """The settings of all programs by name (`em.speed`), as they hold in this run."""
         self.session: Session | None = None
         self.done = False
         self.screens: list[Screen] = []
@@ -140,14 +155,24 @@ class App:
         """Leave all screens for these, the last on top."""
         self.screens = list(screens)
 
+    def switch(self, edition: str) -> None:
+        """Become another program, with its usual options."""
+        self.record, help_text = self.services.load(edition)
+        self.services = self.services._replace(help_text=help_text)
+        self.options = dict(rules_for(edition).options)
+        self.session = None
+        self.machine.speaker.stop()
+        self.follow_sound()
+
     def rules(self) -> Rules:
         """Return the rules with the options now chosen."""
         return rules_for(self.record.id, self.options)
 
     def sound(self, what: str) -> None:
-        """Play the tune that this program has for `what`."""
-        name = self.record.tunes[what]
-        self.machine.speaker.play(name, self.services.tunes[name])
+        """Play the tune that this program has for `what`, if any; a song only where songs are on."""
+        name = self.record.tunes.get(what)
+        if name is not None and (what not in self.record.songs or self.sound_level.songs):
+            self.machine.speaker.play(name, self.services.tunes[name])
 
     def streak_sound(self, streak: int) -> None:
         """Play the move's tune a semitone higher for every card of the streak after the first, up to two octaves."""
@@ -156,16 +181,36 @@ class App:
         tune = [(round(hertz * 2 ** (steps / 12)), length) for hertz, length in self.services.tunes[name]]
         self.machine.speaker.play(f"{name}+{steps}", tune)
 
-    def toggle_sound(self) -> None:
-        """Turn the speaker off or on."""
+    @property
+    def sound_level(self) -> SoundLevel:
+        """Return how loud the program is now."""
+        levels = self.record.sound_levels
+        chosen = self.settings.get(self.record.sound_setting or "")
+        return next((level for level in levels if level.value == chosen), levels[0])
+
+    def choose(self, setting: str, value: str) -> None:
+        """Choose a setting, now and for the next time; the speaker follows at once."""
+        self.settings[setting] = value
+        self.services.files.remember(setting, value)
+        self.follow_sound()
+
+    def follow_sound(self) -> None:
+        """Turn the speaker on or off as the sound level says."""
         speaker = self.machine.speaker
-        speaker.on = not speaker.on
+        speaker.on = self.sound_level.effects
         if not speaker.on:
             speaker.stop()
-        word = "on" if speaker.on else "off"
-        if self.record.sound_setting:
-            self.services.files.remember(self.record.sound_setting, word)
-        self._passing = (f"Sound {word}", MESSAGE_TICKS)
+
+    def toggle_sound(self) -> None:
+        """Go on to the next sound level."""
+        levels = self.record.sound_levels
+        level = levels[(levels.index(self.sound_level) + 1) % len(levels)]
+        if self.record.sound_setting is None:
+            self.settings[""] = level.value
+            self.follow_sound()
+        else:
+            self.choose(self.record.sound_setting, level.value)
+        self._passing = (f"Sound {level.word}", MESSAGE_TICKS)
 
     def update(self, events: list[Event], ticks: int) -> None:
         """Take what happened since the last call, and how many 1/60 s passed."""
@@ -181,10 +226,22 @@ class App:
         self.top.tick(ticks)
         words, left = self._passing
         self._passing = (words, left - ticks) if left > ticks else ("", 0)
+        self.machine.pointer_shape = self._pointer()
         notices = self.services.files.notices
         if notices and self.top.shows_notices and self.top.message is None:
             self.noticed.append(notices.pop(0))
             self.top.say(self.noticed[-1])
+
+    def _pointer(self) -> Shape:
+        """Return the pointer's shape: the screen's own, or a hand over what can be used, where the program has one."""
+        shape = self.top.pointer_shape()
+        if shape != "arrow" or not self.record.pointing_hand:
+            return shape
+        x, y = self.machine.pointer
+        over = next((target for target in reversed(self.targets()) if target.contains(x, y)), None)
+        # What covers the whole picture cannot be pointed at, only clicked away.
+        pointed = over is not None and over.enabled and over.rect[2:] != (WIDTH, HEIGHT)
+        return "hand" if pointed else shape
 
     def draw(self) -> None:
         """Draw the top screen and whatever it lies over."""
@@ -206,7 +263,7 @@ class App:
         """Return the state of the program as `interface.md` lays it out, without the machine's part."""
         session = self.session
         return {
-            "program": self.record.id,
+            "program": self.top.program or self.record.id,
             "screen": self.top.name,
             "deck": self.services.deck,
             "deal": session.deal if session else None,

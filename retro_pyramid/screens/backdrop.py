@@ -1,6 +1,5 @@
 """What lies behind the menu and the boards: the title picture, or its sky and sand in characters."""
 
-from retro_pyramid.machine.palette import DEFAULT_REGISTERS
 from retro_pyramid.machine.video import COLUMNS, HEIGHT, WIDTH, Video
 from retro_pyramid.screens.app import App
 
@@ -44,7 +43,7 @@ def draw_backdrop(app: App, down: int = HEADER_SHIFT) -> None:
         video.set_registers(app.record.registers)
         video.page.blt(0, down, app.services.title, 0, 0, WIDTH, HEIGHT)
         return
-    video.set_registers(DEFAULT_REGISTERS)
+    video.set_registers(app.record.palette)
     for row, (char, attribute) in enumerate(_SKY):
         # Without colours the bands of dusk would hide the pyramids.
         video.write(0, row, (" " if video.mono and row < _GROUND else char) * COLUMNS, attribute)

@@ -1,16 +1,14 @@
 """Boxes that ask: yes or no."""
 
 from collections.abc import Callable
+from typing import Literal
 
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.look import (
-    BAR,
-    PAPER,
     SINGLE,
-    TITLE,
     Hint,
     box,
     cells_rect,
@@ -27,18 +25,27 @@ _BUTTON_WIDTH = 13
 
 
 class Confirm(Screen):
-    """A yes/no question over the screen beneath; No is highlighted first, Esc means No."""
+    """A yes/no question over the screen beneath; `first` is highlighted first, Esc means No."""
 
     name = "confirm"
     overlay = True
 
-    def __init__(self, app: App, question: str, detail: str, yes: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        app: App,
+        question: str,
+        detail: str,
+        yes: Callable[[], None],
+        no: Callable[[], None] | None = None,
+        first: Literal["yes", "no"] = "no",
+    ) -> None:
         super().__init__(app)
         self.message = self.lasting = question
         self._question = question
         self._detail = detail
         self._yes = yes
-        self.selected = "no"
+        self._no = no
+        self.selected = first
 
     def key(self, key: Key) -> None:
         """Y and N answer, arrows and Tab move, Enter takes the highlighted answer, Esc means No."""
@@ -59,6 +66,8 @@ class Confirm(Screen):
         self.app.pop()
         if answer == "yes":
             self._yes()
+        elif self._no is not None:
+            self._no()
 
     def hints(self) -> list[Hint]:
         """Return the keys that answer."""
@@ -79,14 +88,14 @@ class Confirm(Screen):
 
     def draw(self) -> None:
         """Draw the box in the middle of the screen."""
-        video = self.video
+        video, dress = self.video, self.app.record.dress
         width = max(52, len(self._question) + 8, len(self._detail) + 8)
-        box(video, (COLUMNS - width) // 2, _TOP, width, _HEIGHT)
-        centred(video, _TOP + 2, self._question, TITLE)
-        centred(video, _TOP + 3, self._detail, PAPER)
+        box(video, (COLUMNS - width) // 2, _TOP, width, _HEIGHT, dress.paper, edge=dress.frame)
+        centred(video, _TOP + 2, self._question, dress.title)
+        centred(video, _TOP + 3, self._detail, dress.paper)
         for name, (word, column) in _BUTTONS.items():
-            attribute = BAR if name == self.selected else PAPER
+            attribute = dress.bar if name == self.selected else dress.paper
             video.fill(column, _TOP + 5, _BUTTON_WIDTH, 3, " ", attribute)
             frame(video, column, _TOP + 5, _BUTTON_WIDTH, 3, attribute, SINGLE)
             video.write(column + (_BUTTON_WIDTH - len(word)) // 2, _TOP + 6, word, attribute)
-        hint_line(video, self.hints())
+        hint_line(video, self.hints(), dress)

@@ -1,24 +1,28 @@
 """Which screen comes after which: title, menu, table, name entry, board."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.dialog import Confirm
+from retro_pyramid.screens.editions import Editions
 from retro_pyramid.screens.help import Help
 from retro_pyramid.screens.intro import Intro
 from retro_pyramid.screens.menu import Menu
-from retro_pyramid.screens.record import MenuItem
+from retro_pyramid.screens.record import MenuItem, Ways
 from retro_pyramid.screens.scores import NameEntry, Scores
-from retro_pyramid.screens.table import Table
 from retro_pyramid.session import Session
 
 
 class Flow:
-    """Moves an app from screen to screen; `first_deal` is the first game's deal number, None for a chance one."""
+    """Moves an app from screen to screen; `first_deal` is the first game's deal number, None for a chance one.
 
-    def __init__(self, app: App, first_deal: int | None) -> None:
+    `asked` are the options a game must have to be taken up again where it was left off.
+    """
+
+    def __init__(self, app: App, first_deal: int | None, asked: Mapping[str, str] | None = None) -> None:
         self._app = app
         self._next_deal = first_deal
+        self._asked = dict(asked or {})
 
     def start(self, where: str) -> None:
         """Begin at `title`, `menu` or `table`."""
@@ -31,25 +35,42 @@ class Flow:
     def menu(self) -> None:
         """Show the main menu; no game is on."""
         self._app.session = None
+        # A program may have put the mouse away for its games.
+        self._app.machine.mouse = True
         actions: dict[str, Callable[[MenuItem], None]] = {
             "play": self._play,
             "scores": lambda _: self._app.go(Scores(self._app, self.menu)),
             "help": lambda _: self._app.push(Help(self._app)),
+            "editions": lambda _: self._app.go(Editions(self._app, self._switch, self.menu)),
             "quit": lambda _: self._ask_quit(),
         }
         self._app.go(Menu(self._app, actions))
 
     def _play(self, item: MenuItem) -> None:
         self._app.options |= item.options
+        self._asked = dict(item.options)
         self.table()
 
+    def _switch(self, edition: str) -> None:
+        self._app.switch(edition)
+        self._app.choose("shell.last_program", edition)
+        self._asked = {}
+        self.menu()
+
     def table(self) -> None:
-        """Deal a game with the options now chosen."""
-        number = self._app.services.next_deal() if self._next_deal is None else self._next_deal
+        """Take up the game left off, or deal one with the options now chosen."""
+        app = self._app
+        ways = Ways(self._game_over, self.menu, lambda: app.push(Help(app)))
+        saved = None
+        if self._next_deal is None and app.record.resumes:
+            saved = app.services.files.resume.get(app.record.id)
+        if saved and self._asked.items() <= saved.game.options.items():
+            app.options |= saved.game.options
+            app.go(app.record.table(app, saved, ways))
+            return
+        number = app.services.next_deal() if self._next_deal is None else self._next_deal
         self._next_deal = None
-        self._app.go(
-            Table(self._app, number, self._game_over, self.menu, lambda: self._app.push(Help(self._app)))
-        )
+        app.go(app.record.table(app, number, ways))
 
     def _ask_quit(self) -> None:
         app = self._app

@@ -23,6 +23,24 @@ DOUBLE = "╔═╗║╚╝"
 SINGLE = "┌─┐│└┘"
 
 
+class Dress(NamedTuple):
+    """The colours of a program's boxes and lines as attributes; the magazine's unless a program has its own."""
+
+    paper: int = PAPER
+    dim: int = DIM
+    frame: int = FRAME
+    title: int = TITLE
+    bar: int = BAR
+    hot: int = HOT
+    key: int = HINT_KEY
+    word: int = HINT_WORD
+    notice: int = NOTICE
+    field: int = 0x70
+
+
+MAGAZINE = Dress()
+
+
 class Hint(NamedTuple):
     """A key hint on the bottom line that can be clicked too: the key, the word for it, the target's id."""
 
@@ -49,9 +67,19 @@ def frame(
 
 
 def box(
-    video: Video, column: int, row: int, width: int, height: int, attribute: int = PAPER, lines: str = DOUBLE
+    video: Video,
+    column: int,
+    row: int,
+    width: int,
+    height: int,
+    attribute: int = PAPER,
+    lines: str = DOUBLE,
+    edge: int | None = None,
 ) -> None:
-    """Draw a filled box in a frame with its shadow, one cell below and two to the right, on what lies behind."""
+    """Draw a filled box in a frame with its shadow, one cell below and two to the right, on what lies behind.
+
+    `edge` is the frame's attribute; else it is dim on the box's own ground for PAPER, and like the box for others.
+    """
     for line, start, size in (
         *((line, column + width, 2) for line in range(row + 1, row + height)),
         (row + height, column + 2, width),
@@ -61,29 +89,30 @@ def box(
         else:
             video.write(start, line, " " * size, 0x00)
     video.fill(column, row, width, height, " ", attribute)
-    frame(
-        video, column, row, width, height, attribute & 0xF0 | 0x07 if attribute == PAPER else attribute, lines
-    )
+    if edge is None:
+        edge = FRAME if attribute == PAPER else attribute
+    frame(video, column, row, width, height, edge, lines)
 
 
-def header(video: Video, department: str, title: str, issue: str) -> None:
-    """Draw the magazine's three-line header: department tab, the title bright in the middle, the issue at the right."""
-    video.fill(0, 0, COLUMNS, HEADER_ROWS, " ", PAPER)
-    frame(video, 0, 0, COLUMNS, HEADER_ROWS, FRAME)
+def header(video: Video, department: str, title: str, issue: str, dress: Dress = MAGAZINE) -> None:
+    """Draw the three-line header: department tab, the title bright in the middle, the issue at the right."""
+    body = FRAME if dress == MAGAZINE else dress.paper
+    video.fill(0, 0, COLUMNS, HEADER_ROWS, " ", dress.paper)
+    frame(video, 0, 0, COLUMNS, HEADER_ROWS, dress.frame)
     for column, words in ((len(department) + 3, department), (COLUMNS - len(issue) - 4, issue)):
-        video.write(column, 0, "╦", FRAME)
-        video.write(column, 1, "║", FRAME)
-        video.write(column, 2, "╩", FRAME)
-        video.write(2 if words is department else column + 2, 1, words, BODY)
-    video.write((COLUMNS - len(title)) // 2, 1, title, TITLE)
+        video.write(column, 0, "╦", dress.frame)
+        video.write(column, 1, "║", dress.frame)
+        video.write(column, 2, "╩", dress.frame)
+        video.write(2 if words is department else column + 2, 1, words, body)
+    video.write((COLUMNS - len(title)) // 2, 1, title, dress.title)
 
 
-def hint_line(video: Video, hints: Sequence[Hint]) -> None:
+def hint_line(video: Video, hints: Sequence[Hint], dress: Dress = MAGAZINE) -> None:
     """Draw the bottom line: keys bright, words dim."""
-    video.fill(0, ROWS - 1, COLUMNS, 1, " ", HINT_WORD)
+    video.fill(0, ROWS - 1, COLUMNS, 1, " ", dress.word)
     for column, hint in _hint_places(hints):
-        video.write(column, ROWS - 1, hint.key, HINT_KEY)
-        video.write(column + len(hint.key) + 1, ROWS - 1, hint.word, HINT_WORD)
+        video.write(column, ROWS - 1, hint.key, dress.key)
+        video.write(column + len(hint.key) + 1, ROWS - 1, hint.word, dress.word)
 
 
 def hint_targets(hints: Sequence[Hint]) -> list[Target]:

@@ -8,9 +8,6 @@ from retro_pyramid.machine.video import COLUMNS, ROWS
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.backdrop import draw_backdrop
 from retro_pyramid.screens.look import (
-    BAR,
-    HOT,
-    PAPER,
     Hint,
     box,
     cells_rect,
@@ -23,18 +20,32 @@ from retro_pyramid.screens.record import MenuItem
 
 _WIDTH = 34
 _TOP = 9
+_ROOMY = 5
+"""So many items leave room for a blank line above them; a longer menu begins right under its frame."""
 
 
 class Menu(Screen):
-    """The main menu; `actions` says what each item's action does."""
+    """A menu, the program's main one unless `items` are given; `actions` says what each item's action does.
+
+    Esc does what the action `quit` does, whether there is an item for it or not.
+    """
 
     name = "menu"
     shows_notices = True
+    esc = "Quit"
+    """What Esc does, in a word."""
+    heading: tuple[str, str, str] | None = None
+    """What the header says where that is not department, title and issue of the program."""
 
-    def __init__(self, app: App, actions: Mapping[str, Callable[[MenuItem], None]]) -> None:
+    def __init__(
+        self,
+        app: App,
+        actions: Mapping[str, Callable[[MenuItem], None]],
+        items: tuple[MenuItem, ...] | None = None,
+    ) -> None:
         super().__init__(app)
         self._actions = actions
-        self._items = app.record.menu
+        self._items = app.record.menu if items is None else items
         chosen = [bool(item.options) and item.options.items() <= app.options.items() for item in self._items]
         self._choose(chosen.index(True) if True in chosen else 0)
 
@@ -97,7 +108,7 @@ class Menu(Screen):
             Hint("Enter", "Choose", "button:choose"),
             Hint("F1", "Help", "button:help"),
             Hint("F2", "Sound", "button:sound"),
-            Hint("Esc", "Quit", "back"),
+            Hint("Esc", self.esc, "back"),
         ]
 
     def targets(self) -> list[Target]:
@@ -106,26 +117,37 @@ class Menu(Screen):
         return [
             *hint_targets(self.hints()),
             *(
-                Target(f"menu:{item.name}", cells_rect(column + 1, _TOP + 2 + 2 * line, _WIDTH - 2, 2))
+                Target(
+                    f"menu:{item.name}",
+                    cells_rect(column + 1, _first(len(self._items)) + 2 * line, _WIDTH - 2, 2),
+                )
                 for line, item in enumerate(self._items)
             ),
         ]
 
     def draw(self) -> None:
         """Draw header, box, bar and hints over the title picture."""
-        video, record = self.video, self.app.record
+        video, record, dress = self.video, self.app.record, self.app.record.dress
         draw_backdrop(self.app)
-        header(video, record.department, record.title.upper(), record.issue)
+        header(video, *(self.heading or (record.department, record.title.upper(), record.issue)), dress)
         column = (COLUMNS - _WIDTH) // 2
-        box(video, column, _TOP, _WIDTH, 2 * len(self._items) + 3)
+        box(video, column, _TOP, _WIDTH, _height(len(self._items)), dress.paper, edge=dress.frame)
         for line, item in enumerate(self._items):
-            row = _TOP + 2 + 2 * line
+            row = _first(len(self._items)) + 2 * line
             chosen = line == self._index
-            attribute = BAR if chosen else PAPER
+            attribute = dress.bar if chosen else dress.paper
             video.fill(column + 1, row, _WIDTH - 2, 1, " ", attribute)
             video.write(column + 6, row, item.label, attribute)
             if not chosen:
-                video.write(column + 6, row, item.label[0], HOT)
+                video.write(column + 6, row, item.label[0], dress.hot)
         if self.message:
-            message_line(video, ROWS - 2, self.message)
-        hint_line(video, self.hints())
+            message_line(video, ROWS - 2, self.message, dress.notice)
+        hint_line(video, self.hints(), dress)
+
+
+def _first(items: int) -> int:
+    return _TOP + (2 if items <= _ROOMY else 1)
+
+
+def _height(items: int) -> int:
+    return 2 * items + (3 if items <= _ROOMY else 2)

@@ -1,10 +1,20 @@
 """What a program is to the screens: a record of words, looks and rules; the programs themselves live in `programs/`."""
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol
+from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from retro_pyramid.machine.palette import DEFAULT_REGISTERS
 from retro_pyramid.rules import Rules
-from retro_pyramid.session import Habits
+from retro_pyramid.rules.transcript import Save, Transcript
+from retro_pyramid.screens.look import MAGAZINE, Dress
+from retro_pyramid.session import Habits, Session
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App, Screen
+    from retro_pyramid.screens.pairs_look import PairLook
+    from retro_pyramid.tournament import Facts
 
 
 class MenuItem(NamedTuple):
@@ -16,12 +26,38 @@ class MenuItem(NamedTuple):
     options: Mapping[str, str] = {}
 
 
+class SoundLevel(NamedTuple):
+    """One value of a program's sound setting: the value, the word for it, whether songs and effects sound."""
+
+    value: str
+    word: str
+    songs: bool
+    effects: bool
+
+
+ON_OR_OFF = (SoundLevel("on", "on", True, True), SoundLevel("off", "off", False, False))
+
+
+class Ways(NamedTuple):
+    """The ways that lead away from a table: a finished game's to the board and on, to the menu, to the help."""
+
+    over: Callable[[Session, Callable[[], None] | None], None]
+    menu: Callable[[], None]
+    help: Callable[[], None]
+
+
+TableMaker = Callable[["App", "Save | int", Ways], "Screen"]
+"""Makes a program's table with a game on it: a deal by its number, or a game left off."""
+
+
 class ProgramRecord(NamedTuple):
     """One edition as the player meets it.
 
     `registers` are the palette of the title picture; `option_words` say an option's value in the player's words; `tunes`
-    maps what happens to the name of a tune; `habits` are what the program holds against a game; `sound_setting` is the
-    setting that keeps whether the speaker is `on` or `off`.
+    maps what happens to the name of a tune, nothing sounds for what is not in it; `songs` are those happenings whose
+    tune is a song; `habits` are what the program holds against a game; `sound_setting` is the setting that keeps the
+    sound level, None where it is not kept; `pointing_hand` says whether the pointer becomes one over what can be used;
+    `dress` is the colours of boxes and lines.
     """
 
     id: str
@@ -33,8 +69,20 @@ class ProgramRecord(NamedTuple):
     registers: tuple[int, ...]
     option_words: Mapping[tuple[str, str], str]
     tunes: Mapping[str, str]
+    table: TableMaker
+    pairs: PairLook | None = None
+    resumes: bool = False
     habits: Habits = Habits()
     sound_setting: str | None = None
+    sound_levels: tuple[SoundLevel, ...] = ON_OR_OFF
+    songs: frozenset[str] = frozenset()
+    pointing_hand: bool = False
+    dress: Dress = MAGAZINE
+
+    @property
+    def palette(self) -> tuple[int, ...]:
+        """Return the registers of everything but the title picture."""
+        return self.pairs.registers if self.pairs else DEFAULT_REGISTERS
 
 
 class Row(Protocol):
@@ -64,10 +112,88 @@ class Board(Protocol):
         """Return the place (0 is the best) that `score` would take, None if it does not enter."""
 
 
+class LeftOff(Protocol):
+    """The games left off, one of each program."""
+
+    def get(self, edition: str) -> Save | None:
+        """Return the game left off, None if there is none that can be used."""
+
+    def put(self, save: Save) -> bool:
+        """Keep a game as the one left off; return whether it is saved."""
+
+    def drop(self, edition: str) -> bool:
+        """Forget the game left off; return whether that is saved."""
+
+
+class Saves(Protocol):
+    """The games saved by name."""
+
+    def names(self) -> list[str]:
+        """Return the names there are, sorted."""
+
+    def read(self, name: str) -> Save | None:
+        """Return the game of that name, None with a notice if it cannot be used."""
+
+    def write(self, name: str, save: Save) -> bool:
+        """Save a game under a name; return whether it is saved."""
+
+
+class TourRow(Protocol):
+    """One entry of the Top 10 of tournaments."""
+
+    @property
+    def name(self) -> str:
+        """Return the player's name, `-----` in an empty entry."""
+
+    @property
+    def total(self) -> int:
+        """Return the net total, 0 in an empty entry."""
+
+    @property
+    def games(self) -> tuple[Transcript, ...]:
+        """Return the games that are to prove the total, none where there is no proof."""
+
+
+class TourBoard(Protocol):
+    """The Top 10 of tournaments."""
+
+    def top(self) -> Sequence[TourRow]:
+        """Return the ten entries as they stand now, best first."""
+
+    def add(self, name: str, total: int, games: Sequence[Transcript]) -> int | None:
+        """Enter a total with its proof and keep it; return the place taken, None if it does not enter."""
+
+
+class SuspendedMatch(Protocol):
+    """The tournament that was left off."""
+
+    def load(self) -> tuple[Facts, tuple[Transcript, ...], Save | None] | None:
+        """Return what `tournament.restore` takes; None if there is none that can be used."""
+
+
 class Files(Protocol):
     """What the screens ask of the player's files; no failure comes through, only notices of one line to show."""
 
     notices: list[str]
+
+    @property
+    def resume(self) -> LeftOff:
+        """Return the games left off."""
+
+    @property
+    def saves(self) -> Saves:
+        """Return the games saved by name."""
+
+    @property
+    def tour(self) -> TourBoard:
+        """Return the Top 10 of tournaments."""
+
+    @property
+    def suspended(self) -> SuspendedMatch:
+        """Return the tournament that was left off."""
+
+    def suspend(self, facts: Facts, games: Sequence[Transcript], playing: Save | None) -> bool:
+        """Keep a tournament as the one left off; return whether it is saved."""
 
     def board(self) -> Board:
         """Return the board as it stands now."""

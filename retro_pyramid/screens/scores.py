@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from retro_pyramid import cp437
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS, ROWS
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.backdrop import draw_backdrop
+from retro_pyramid.screens.entry import LineEntry
 from retro_pyramid.screens.look import (
     BAR,
     DIM,
@@ -87,95 +87,18 @@ class Scores(Screen):
         hint_line(video, self.hints())
 
 
-class NameEntry(Screen):
+class NameEntry(LineEntry):
     """Asks for the name that goes on the board; `enter` gets it, `decline` is the way out."""
-
-    name = "name"
-    overlay = True
 
     def __init__(
         self, app: App, score: int, rank: int, enter: Callable[[str], None], decline: Callable[[], None]
     ) -> None:
-        super().__init__(app)
-        self._enter = enter
-        self._decline = decline
-        self._text = ""
-        self._cursor = 0
-        self._earned = f"With {score} points you are number {rank + 1} of the top ten"
-        self.message = self.lasting = self._earned
-
-    def key(self, key: Key) -> None:
-        """Characters and the editing keys edit; Enter enters a name that is not blank, Esc declines."""
-        match key.name:
-            case "ENTER" | "KPENTER":
-                self._finish()
-            case "ESC":
-                self._decline()
-            case "LEFT":
-                self._cursor = max(0, self._cursor - 1)
-            case "RIGHT":
-                self._cursor = min(len(self._text), self._cursor + 1)
-            case "HOME":
-                self._cursor = 0
-            case "END":
-                self._cursor = len(self._text)
-            case "BACKSPACE":
-                if self._cursor:
-                    self._cursor -= 1
-                    self._cut()
-            case "DELETE":
-                self._cut()
-            case _:
-                self._type(key.char)
-
-    def _cut(self) -> None:
-        self._text = self._text[: self._cursor] + self._text[self._cursor + 1 :]
-
-    def _type(self, char: str) -> None:
-        if not char:
-            return
-        if len(self._text) >= NAME_LENGTH or ord(char) < 32 or char not in cp437.TABLE[32:]:
-            self.app.sound("refuse")
-            return
-        self._text = self._text[: self._cursor] + char + self._text[self._cursor :]
-        self._cursor += 1
-
-    def _finish(self) -> None:
-        if self._text.strip():
-            self._enter(self._text.strip())
-        else:
-            self.app.sound("refuse")
-            self.say("Type a name first, or press Esc to leave without one")
-
-    def click(self, target: Target) -> None:
-        """Enter or decline by a click."""
-        if target.id == "button:enter":
-            self._finish()
-        else:
-            self._decline()
-
-    def hints(self) -> list[Hint]:
-        """Return the editing keys."""
-        return [
-            Hint("Enter", "Enter the name", "button:enter"),
-            Hint("←→ Home End Del", "Edit", ""),
-            Hint("Esc", "No name", "back"),
-        ]
-
-    def targets(self) -> list[Target]:
-        """Return the two ways out."""
-        return hint_targets(self.hints())
-
-    def draw(self) -> None:
-        """Draw the box, the field and the cursor."""
-        video = self.video
-        box(video, 12, 7, 56, 10)
-        centred(video, 9, "A place on the high score board!", TITLE)
-        centred(video, 10, self._earned, PAPER)
-        if self.message not in (None, self._earned):
-            centred(video, 15, self.message or "", TITLE)
-        video.write(20, 13, "Your name:", PAPER)
-        video.fill(32, 13, NAME_LENGTH + 3, 1, " ", 0x70)
-        video.write(33, 13, self._text, 0x70)
-        video.cursor = (33 + self._cursor, 13)
-        hint_line(video, self.hints())
+        words = (
+            "A place on the high score board!",
+            f"With {score} points you are number {rank + 1} of the top ten",
+            "Your name:",
+            "Type a name first, or press Esc to leave without one",
+            "Enter the name",
+            "No name",
+        )
+        super().__init__(app, words, enter, decline, NAME_LENGTH)

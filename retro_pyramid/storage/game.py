@@ -16,11 +16,15 @@ from retro_pyramid.storage.errors import StorageError
 from retro_pyramid.storage.folder import DataFolder, Store, data_folder
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from retro_pyramid.rules.transcript import Save, Transcript
     from retro_pyramid.storage.config import ConfigFile
     from retro_pyramid.storage.saves import ResumeFile, SaveFiles
     from retro_pyramid.storage.statistics import StatisticsFile
     from retro_pyramid.storage.tournament import SuspendedFile, TourFiles
 
+Facts = tuple[tuple[str, str], ...]
 SCORES = "PYRAMID.HGH"
 DECKS = "PYRAMID.DEC"
 
@@ -121,6 +125,12 @@ class GameFiles:
         from retro_pyramid.storage.tournament import SuspendedFile
 
         return SuspendedFile(self._store, self._notices)
+
+    def suspend(self, facts: Facts, games: "Sequence[Transcript]", playing: "Save | None") -> bool:
+        """Put a tournament in PYRAMID.SAV: its facts, the games ended and the one that is on; say whether it is saved."""
+        from retro_pyramid.formats.tournament import Suspended
+
+        return self.suspended.save(Suspended(facts, tuple(games), playing))
 
     @cached_property
     def resume(self) -> "ResumeFile":

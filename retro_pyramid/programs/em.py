@@ -1,0 +1,227 @@
+"""EM Software's Pyramid for DOS: its words, its buttons and settings, its desk of blue and cyan."""
+
+from retro_pyramid import __version__
+from retro_pyramid.machine.video import (
+    CELL_HEIGHT,
+    CELL_WIDTH,
+    COLUMNS,
+    HEIGHT,
+    WIDTH,
+    Image,
+    image_from_pixels,
+)
+from retro_pyramid.programs.em_picture import draw_button, write_words
+from retro_pyramid.screens.config import Config, Setting
+from retro_pyramid.screens.contest import Contest, Terms
+from retro_pyramid.screens.contest_actions import CONTEST_ACTIONS, in_match
+from retro_pyramid.screens.dialog import Confirm
+from retro_pyramid.screens.felt import pyramid_places
+from retro_pyramid.screens.look import Dress
+from retro_pyramid.screens.notice import Notice
+from retro_pyramid.screens.pairs import PairTable
+from retro_pyramid.screens.pairs_look import Cells, Command, PairLook, Places
+from retro_pyramid.screens.record import MenuItem, ProgramRecord, SoundLevel
+
+_DRESS = Dress(
+    paper=0x30,
+    dim=0x31,
+    frame=0x3F,
+    title=0x1F,
+    bar=0x1F,
+    hot=0x3F,
+    key=0x3F,
+    word=0x30,
+    notice=0x4F,
+    field=0x1F,
+)
+
+_BOTH = (
+    Command("button:config", "CONFIG", "config", ("C",)),
+    Command("button:info", "INFO", "info", ("I",)),
+    Command("button:help", "? HELP", "help", ("?", "F1")),
+)
+_STANDARD = (
+    Command("button:hint", "HINT", "hint", ("H",), when="playing"),
+    Command("button:new", "NEW", "ask_new", ("N",)),
+    Command("button:tour", "TOUR", "tour", ("T",)),
+    _BOTH[0],
+    Command("button:auto", "AUTO", "auto", ("A",), when="playing"),
+    *_BOTH[1:],
+    Command("button:quit", "QUIT", "quit", ("Q",)),
+)
+_TOURNAMENT = (
+    Command("button:top10", "TOP 10", "top10", ("T",)),
+    Command("button:new", "NEW", "ask_new", ("N",)),
+    Command("button:save", "SAVE", "save", ("S",), when="in_match"),
+    _BOTH[0],
+    Command("button:score", "SCORE", "score", ("R",)),
+    *_BOTH[1:],
+    Command("button:exit", "EXIT", "exit", ("E",)),
+)
+_KEYS = (
+    Command("button:pack", "Pack", "pack", ("P", "8", "KP8"), "P", "playing"),
+    Command("button:waste", "Waste", "waste", ("W", "9", "KP9"), "W", "playing"),
+    Command("button:draw", "To Waste", "draw", ("D", "0", "KP0"), "D", "playing"),
+    Command("button:end", "Score", "end_now", ("F6",), "F6", "playing"),
+    Command("button:sound", "Sound", "sound", (), "F2"),
+)
+_HELPS = (
+    Command("button:undo", "Undo", "undo", ("F3", "U"), "F3", "can_undo"),
+    Command("button:redo", "Redo", "redo", ("F4",), "", "can_redo"),
+    Command("button:helps", "Helps", "helps", ("F5",), "F5"),
+)
+"""What the original had not; in a tournament there is none of it, or its games would prove nothing."""
+
+
+def _cells(at: int, mode: str) -> Cells:
+    """Return where a button stands: two columns of four in graphics, one of eight in text mode."""
+    return (63 + 8 * (at % 2), 10 + 3 * (at // 2), 8, 3) if mode == "graphics" else (72, 7 + 2 * at, 8, 1)
+
+
+def _placed(commands: tuple[Command, ...], keys: tuple[Command, ...]) -> dict[str, tuple[Command, ...]]:
+    return {
+        mode: (*(command._replace(cells=_cells(at, mode)) for at, command in enumerate(commands)), *keys)
+        for mode in ("graphics", "text")
+    }
+
+
+_TERMS = Terms(
+    standard=_placed(_STANDARD, (*_KEYS[:3], *_HELPS, *_KEYS[3:])),
+    tournament=_placed(_TOURNAMENT, _KEYS),
+    mouse="em.mouse",
+    speed="em.speed",
+    same_deck="em.use_same_deck",
+    pauses={"slow": 50, "medium": 22, "fast": 6},
+)
+
+_YES_NO = (("yes", "Yes"), ("no", "No"))
+_SETTINGS = (
+    Setting("mouse", "em.mouse", "Mouse", (*_YES_NO, ("ask", "Ask"))),
+    Setting("sound", "em.sound", "Sound", (("full", "Full"), ("partial", "Partial"), ("off", "Off"))),
+    Setting("speed", "em.speed", "Speed", (("slow", "Slow"), ("medium", "Medium"), ("fast", "Fast"))),
+    Setting("error_messages", "em.error_messages", "Error Messages", _YES_NO),
+    Setting("use_same_deck", "em.use_same_deck", "Use Same Deck", _YES_NO),
+)
+
+
+def _config(table: PairTable) -> None:
+    """Show the settings; whether the mouse is used follows at their end."""
+
+    def done() -> None:
+        wanted = table.app.settings["em.mouse"]
+        if wanted != "ask":
+            table.app.machine.mouse = wanted == "yes"
+
+    table.app.push(Config(table.app, _SETTINGS, done))
+
+
+def _info(table: PairTable) -> None:
+    lines = [
+        "Retro Pyramid",
+        f"Version {__version__}",
+        "",
+        "A recreation of the Pyramid that EM Software made for DOS.",
+        "Pictures, songs and words are new; the names are their owners'.",
+        "Copyright by the Retro Pyramid contributors, MIT licence.",
+    ]
+    table.app.push(Notice(table.app, "Info", lines, name="info"))
+
+
+def _quit(table: PairTable) -> None:
+    app = table.app
+
+    def leave() -> None:
+        app.done = True
+
+    if app.services.leaves:
+        app.push(Confirm(app, "Quit Pyramid?", "Your game is kept and goes on next time.", leave))
+    else:
+        app.push(Confirm(app, "Quit Pyramid?", "Your game is kept. The menu comes next.", table.ways.menu))
+
+
+def _ground() -> Image:
+    """Paint the desk: a bar above, fine dots on blue, a darker strip for messages below."""
+    desk = image_from_pixels(WIDTH, HEIGHT, bytes([1]) * (WIDTH * HEIGHT))
+    for y in range(18, 308, 6):
+        for x in range(2 + y // 6 % 2 * 6, WIDTH, 12):
+            desk.pset(x, y, 9)
+    desk.rect(0, 0, WIDTH, 14, 3)
+    desk.rect(0, 14, WIDTH, 1, 0)
+    desk.rect(0, 309, WIDTH, HEIGHT - 309, 0)
+    return desk
+
+
+_LOOK = PairLook(
+    graphics=Places(slots=pyramid_places(256, 22, 68, 36, 64), stock=(432, 32), waste=(544, 32)),
+    text=Places(
+        slots=pyramid_places(
+            COLUMNS // 2 * CELL_WIDTH - 32, 0, 10 * CELL_WIDTH, 3 * CELL_HEIGHT, 8 * CELL_WIDTH
+        ),
+        stock=(58 * CELL_WIDTH, CELL_HEIGHT),
+        waste=(69 * CELL_WIDTH, CELL_HEIGHT),
+    ),
+    commands=(),
+    ground=_ground,
+    registers=(*range(6), 20, 7, *range(56, 64)),
+    text_ground=(" ", 0x13),
+    outline=11,
+    label=0x1F,
+    stock_deals=False,
+    wrong_card="clears",
+    right_draws=True,
+    numbers=True,
+    free=frozenset({"hint"}),
+    go_on="Enter or NEW deals another game",
+    wording=(("stock", "Pack"), ("waste", "Waste")),
+    errors="em.error_messages",
+    button=draw_button,
+    words=write_words,
+    actions={
+        **CONTEST_ACTIONS,
+        "config": _config,
+        "info": _info,
+        "quit": _quit,
+        "pack": lambda table: table.use("stock"),
+        "waste": lambda table: table.use("waste"),
+    },
+    conditions={"in_match": in_match},
+    waits=True,
+    referee=lambda: Contest(_TERMS),
+)
+
+RECORD = ProgramRecord(
+    id="em",
+    title="EM's Pyramid",
+    department="GAMES",
+    issue="DOS",
+    menu=(
+        MenuItem("play", "Play", "play"),
+        MenuItem("help", "Help", "help"),
+        MenuItem("editions", "Other Pyramids", "editions"),
+        MenuItem("quit", "Quit", "quit"),
+    ),
+    help_text="em.help",
+    registers=(0, 1, 46, 40, 4, 12, 20, 7, 56, 57, 8, 38, 60, 32, 62, 63),
+    option_words={},
+    tunes={
+        "title": "title",
+        "deal": "em_start",
+        "refuse": "em_beep",
+        "win": "em_win",
+        "stuck": "em_lost",
+        "match_won": "em_tour_won",
+        "match_lost": "em_tour_lost",
+    },
+    table=PairTable,
+    pairs=_LOOK,
+    resumes=True,
+    sound_setting="em.sound",
+    sound_levels=(
+        SoundLevel("full", "full", True, True),
+        SoundLevel("partial", "partial", False, True),
+        SoundLevel("off", "off", False, False),
+    ),
+    songs=frozenset({"title", "deal", "win", "stuck", "match_won", "match_lost"}),
+    pointing_hand=True,
+    dress=_DRESS,
+)

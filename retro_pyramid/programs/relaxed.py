@@ -1,0 +1,90 @@
+"""Relaxed Pyramid, also known as King Tut or Tut's Tomb: its words, its tomb of dark red and gold."""
+
+from retro_pyramid.machine.video import (
+    CELL_HEIGHT,
+    CELL_WIDTH,
+    COLUMNS,
+    HEIGHT,
+    WIDTH,
+    Image,
+    image_from_pixels,
+)
+from retro_pyramid.screens.felt import pyramid_places
+from retro_pyramid.screens.look import Dress
+from retro_pyramid.screens.pairs import PairTable
+from retro_pyramid.screens.pairs_look import Command, PairLook, Places
+from retro_pyramid.screens.record import MenuItem, ProgramRecord
+
+_FELT = 5
+
+
+def _ground() -> Image:
+    table = image_from_pixels(WIDTH, HEIGHT, bytes([_FELT]) * (WIDTH * HEIGHT))
+    for inset, colour in ((0, 14), (1, 6), (3, 0), (4, 6)):
+        table.rectb(inset, inset, WIDTH - 2 * inset, 322 - 2 * inset, colour)
+    return table
+
+
+_LOOK = PairLook(
+    graphics=Places(
+        slots=pyramid_places(WIDTH // 2, 6, 72, 30, 64), stock=(16, 253), waste=(96, 253), discard=(560, 253)
+    ),
+    text=Places(
+        slots=pyramid_places(COLUMNS // 2 * CELL_WIDTH, 0, 10 * CELL_WIDTH, 2 * CELL_HEIGHT, 8 * CELL_WIDTH),
+        stock=(3 * CELL_WIDTH, 17 * CELL_HEIGHT),
+        waste=(15 * CELL_WIDTH, 17 * CELL_HEIGHT),
+        discard=(67 * CELL_WIDTH, 17 * CELL_HEIGHT),
+    ),
+    commands=(
+        Command("button:draw", "Draw", "draw", ("D",), "D", "playing"),
+        Command("button:new", "New", "new", ("N",), "N"),
+        Command("button:restart", "Again", "restart", ("R",), "R"),
+        Command("button:undo", "Undo", "undo", ("u", "F3"), "U", "can_undo"),
+        Command("button:redo", "Redo", "redo", ("U", "F4"), when="can_redo"),
+        Command("button:hint", "Hint", "hint", ("H",), "H", "playing"),
+        Command("button:helps", "Helps", "helps", ("F5",), "F5"),
+        Command("button:help", "Help", "help", ("F1", "?"), "F1"),
+        Command("button:number", "Deal number", "number", ("F6",)),
+        Command("button:sound", "Sound", "sound", (), "F2"),
+    ),
+    ground=_ground,
+    registers=(0, 1, 2, 3, 4, 32, 20, 7, 56, 57, 58, 59, 60, 61, 62, 63),
+    text_ground=("▒", 0x04),
+    outline=14,
+    label=0x5E,
+    discard="foundation",
+)
+
+RECORD = ProgramRecord(
+    id="relaxed",
+    title="Relaxed Pyramid",
+    department="GAMES",
+    issue="Tut's Tomb",
+    menu=(
+        MenuItem("relaxed", "Relaxed: 1 pass", "play", {"passes": "1"}),
+        MenuItem("easy", "Easy: 2 passes", "play", {"passes": "2"}),
+        MenuItem("help", "Help", "help"),
+        MenuItem("editions", "Other Pyramids", "editions"),
+        MenuItem("quit", "Quit", "quit"),
+    ),
+    help_text="relaxed.help",
+    # The light of torches.
+    registers=(0, 32, 46, 32, 4, 36, 20, 7, 56, 32, 0, 38, 38, 4, 62, 63),
+    option_words={("passes", "1"): "Relaxed", ("passes", "2"): "Easy"},
+    tunes={name: name for name in ("title", "deal", "move", "draw", "refuse", "stuck", "win", "score")},
+    table=PairTable,
+    pairs=_LOOK,
+    resumes=True,
+    dress=Dress(
+        paper=0x4F,
+        dim=0x40,
+        frame=0x4E,
+        title=0x4E,
+        bar=0x0E,
+        hot=0x4E,
+        key=0x0E,
+        word=0x07,
+        notice=0x0E,
+        field=0x0F,
+    ),
+)

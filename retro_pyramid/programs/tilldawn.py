@@ -1,0 +1,176 @@
+"""Solitaire Till Dawn's Pyramid: its menu bar, its hand, its box of Auto-Match, its match of six under a night sky."""
+
+from retro_pyramid.machine.video import (
+    CELL_HEIGHT,
+    CELL_WIDTH,
+    COLUMNS,
+    HEIGHT,
+    WIDTH,
+    Image,
+    image_from_pixels,
+)
+from retro_pyramid.screens.felt import pyramid_places
+from retro_pyramid.screens.look import Dress
+from retro_pyramid.screens.pairs import PairTable
+from retro_pyramid.screens.pairs_look import BarMenu, Command, PairLook, Places
+from retro_pyramid.screens.pairs_match import SoloMatch
+from retro_pyramid.screens.pairs_picture import STATUS_ROW, label
+from retro_pyramid.screens.record import MenuItem, ProgramRecord
+from retro_pyramid.tournament import GAMES
+
+_NIGHT, _DAWN, _GLOW = 3, 5, 13
+# Stars by column and row of the picture, away from where cards lie.
+_STARS = (
+    *((30, 190), (64, 226), (22, 262), (92, 250), (48, 292), (118, 286), (196, 30), (230, 58), (268, 26)),
+    *((380, 34), (420, 70), (404, 28), (470, 52), (500, 118), (560, 160), (604, 190), (574, 232), (612, 262)),
+    *((548, 268), (590, 300), (150, 196), (96, 176), (462, 88), (520, 40)),
+)
+
+
+def _ground() -> Image:
+    table = image_from_pixels(WIDTH, HEIGHT, bytes([_NIGHT]) * (WIDTH * HEIGHT))
+    # Before sunrise: each shade comes in by ordered dither of a quarter, a half, three quarters.
+    for shade, bands in ((_DAWN, (196, 220, 240, 258)), (_GLOW, (292, 302, 311))):
+        for share, top in enumerate(bands, 1):
+            for y in range(top, 322):
+                for x in range(WIDTH):
+                    if (0, 2, 3, 1)[x % 2 + 2 * (y % 2)] < share:
+                        table.pset(x, y, shade)
+    for at, (x, y) in enumerate(_STARS):
+        table.pset(x, y, 15 if at % 3 else 14)
+        if at % 4 == 0:
+            table.rect(x - 1, y, 3, 1, 15)
+            table.rect(x, y - 1, 1, 3, 15)
+    return table
+
+
+def _words(table: PairTable) -> None:
+    session, match = table.session, table.referee
+    assert isinstance(match, SoloMatch)
+    state, rules = session.state, session.rules
+    left = (rules.redeals or 0) + 1 - state.pass_number
+    if not state.stock:
+        _hand(table, left)
+    label(table, table.places.stock, f"{len(state.stock)} left" if state.stock else "Redeals")
+    label(table, table.places.waste, f"{len(state.waste)} dealt")
+    number = min(match.number(table), GAMES)
+    words = f" If it ended now {session.score:+}   Running total {match.total(table):+}   Game {number} of {GAMES}"
+    right = f"{'Assisted   ' if session.assisted else ''}Pass {state.pass_number}   Deal {session.deal} "
+    table.video.write(0, STATUS_ROW, words.ljust(COLUMNS - len(right)) + right, table.app.record.dress.paper)
+
+
+# A gloved hand held up: rectangles of left, top, width, height in a card's place.
+_FINGERS = (
+    (12, 15, 9, 26),
+    (22, 8, 9, 30),
+    (32, 9, 9, 30),
+    (42, 16, 9, 26),
+    (12, 32, 39, 24),
+    (4, 33, 9, 9),
+    (7, 38, 9, 9),
+)
+
+
+def _hand(table: PairTable, left: int) -> None:
+    """Draw the hand that lies where the stock was and shows how many redeals are left."""
+    video, (x, y) = table.video, table.places.stock
+    if video.mode == "text":
+        column, row = x // CELL_WIDTH + 2, y // CELL_HEIGHT
+        for line, picture in enumerate((" ┌┬┬┐", f"┌┤{left} │", "└┐  │", " └──┘")):
+            video.write(column, row + line, picture, 0x3F if left else 0x38)
+        return
+    for grow, colour in ((1, 0), (0, 15 if left else 8)):
+        for at_x, at_y, width, height in _FINGERS:
+            video.page.rect(x + at_x - grow, y + at_y - grow, width + 2 * grow, height + 2 * grow, colour)
+    for at_x in (21, 31, 41):
+        video.page.rect(x + at_x, y + 17, 1, 17, 0)
+    video.write((x + 32) // CELL_WIDTH - 1, (y + 44) // CELL_HEIGHT, f" {left} ", 0xF0 if left else 0x8F)
+
+
+_DEAL = Command("menu:deal", "Deal", "draw", ("D",), "D", "playing")
+_GAME = (
+    Command("menu:new", "New Game", "new", ("N",), "N"),
+    Command("menu:restart", "Restart", "restart", ("R",), "R"),
+    Command("menu:number", "Deal by Number...", "number", ("F6",), "F6"),
+    None,
+    Command("menu:back", "Main Menu", "menu", (), "Esc"),
+)
+_OTHER = (
+    _DEAL,
+    Command("menu:automatch", "Auto-Match", "auto_match", ("A",), "A"),
+    None,
+    Command("menu:undo", "Undo", "undo", ("u", "F3"), "U", "can_undo"),
+    Command("menu:redo", "rEdo", "redo", ("U", "F4"), "F4", "can_redo"),
+    Command("menu:hint", "Hint", "hint", ("I",), "I", "playing"),
+    Command("menu:helps", "Permit Undo and Hint", "helps", ("F5",), "F5"),
+    Command("menu:sound", "Sound", "sound", (), "F2"),
+)
+_HELP = (Command("menu:rules", "How to play", "help", ("F1", "?"), "F1"),)
+
+_LOOK = PairLook(
+    graphics=Places(
+        slots=pyramid_places(WIDTH // 2, 22, 72, 36, 64),
+        stock=(16, 32),
+        waste=(96, 32),
+        discard=(560, 32),
+        auto_match=(2, 9, 17, 1),
+    ),
+    text=Places(
+        slots=pyramid_places(COLUMNS // 2 * CELL_WIDTH, 14, 10 * CELL_WIDTH, 3 * CELL_HEIGHT, 8 * CELL_WIDTH),
+        stock=(2 * CELL_WIDTH, 2 * CELL_HEIGHT),
+        waste=(13 * CELL_WIDTH, 2 * CELL_HEIGHT),
+        discard=(68 * CELL_WIDTH, 2 * CELL_HEIGHT),
+        auto_match=(2, 9, 17, 1),
+    ),
+    commands=(
+        Command("button:deal", "Deal", "draw", ("D",), "D", "playing"),
+        Command("button:new", "New", "new", ("N",), "N"),
+        Command("button:automatch", "Auto-Match", "auto_match", ("A",), "A"),
+        Command("button:undo", "Undo", "undo", ("u", "F3"), "U", "can_undo"),
+        Command("button:hint", "Hint", "hint", ("I",), "I", "playing"),
+        Command("button:help", "Help", "help", ("F1", "?"), "F1"),
+    ),
+    bar=(BarMenu("Game", _GAME), BarMenu("Other", _OTHER), BarMenu("Help", _HELP)),
+    ground=_ground,
+    registers=(0, 1, 2, 8, 4, 40, 20, 7, 56, 57, 58, 59, 60, 12, 62, 63),
+    text_ground=(" ", 0x37),
+    outline=9,
+    label=0x3F,
+    frame_colour=11,
+    empty_stock="hand",
+    words=_words,
+    referee=lambda: SoloMatch("tilldawn.match"),
+)
+
+RECORD = ProgramRecord(
+    id="tilldawn",
+    title="Solitaire Till Dawn",
+    department="NIGHT",
+    issue="Pyramid",
+    menu=(
+        MenuItem("play", "Play for par", "play"),
+        MenuItem("help", "Help", "help"),
+        MenuItem("editions", "Other Pyramids", "editions"),
+        MenuItem("quit", "Quit", "quit"),
+    ),
+    help_text="tilldawn.help",
+    # The hour before sunrise: the picture's dusk turned to violet and rose.
+    registers=(0, 1, 46, 8, 4, 13, 20, 7, 56, 57, 8, 38, 61, 40, 62, 63),
+    option_words={},
+    tunes={name: name for name in ("title", "deal", "move", "draw", "refuse", "stuck", "win", "score")},
+    table=PairTable,
+    pairs=_LOOK,
+    resumes=True,
+    dress=Dress(
+        paper=0x70,
+        dim=0x78,
+        frame=0x70,
+        title=0x74,
+        bar=0x5F,
+        hot=0x74,
+        key=0x0F,
+        word=0x07,
+        notice=0x5F,
+        field=0x0F,
+    ),
+)

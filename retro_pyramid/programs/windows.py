@@ -1,0 +1,150 @@
+"""The Windows Pyramid: a window with its menus, cards in reverse, undo without end, games saved by name."""
+
+from retro_pyramid.machine.palette import DEFAULT_REGISTERS
+from retro_pyramid.machine.video import (
+    CELL_HEIGHT,
+    CELL_WIDTH,
+    COLUMNS,
+    HEIGHT,
+    WIDTH,
+    Image,
+    image_from_pixels,
+)
+from retro_pyramid.screens.dialog import Confirm
+from retro_pyramid.screens.felt import pyramid_places
+from retro_pyramid.screens.look import Dress
+from retro_pyramid.screens.pairs import PairTable
+from retro_pyramid.screens.pairs_files import load_named, save_as
+from retro_pyramid.screens.pairs_look import BarMenu, Command, PairLook, Places
+from retro_pyramid.screens.pairs_picture import STATUS_ROW, label
+from retro_pyramid.screens.record import MenuItem, ProgramRecord
+from retro_pyramid.session import Habits
+
+_VARIATIONS = {"draw1": "Draw 1", "draw3": "Draw 3"}
+
+
+def _ground() -> Image:
+    table = image_from_pixels(WIDTH, HEIGHT, bytes([2]) * (WIDTH * HEIGHT))
+    for inset, colour in ((0, 0), (1, 7), (2, 7), (3, 0)):
+        table.rectb(inset, inset, WIDTH - 2 * inset, 322 - 2 * inset, colour)
+    return table
+
+
+def _words(table: PairTable) -> None:
+    session, video = table.session, table.video
+    if video.mode == "graphics":
+        video.fill(0, 0, COLUMNS, 1, " ", 0x1F)
+        video.write(0, 0, " ■ ", 0x70)
+        video.write(COLUMNS // 2 - 3, 0, "Pyramid", 0x1F)
+        video.write(COLUMNS - 6, 0, " ▼  ▲ ", 0x70)
+    label(table, table.places.stock, f"{len(session.state.stock)} cards")
+    variation = _VARIATIONS[session.rules.options["variation"]]
+    score = f"Score {session.score}{' (scoring stopped)' if session.scoring_stopped else ''}"
+    right = f"{'Assisted   ' if session.assisted else ''}Deal {session.deal} "
+    words = f" {score}   {variation}"
+    video.write(0, STATUS_ROW, words.ljust(COLUMNS - len(right)) + right, table.app.record.dress.paper)
+
+
+def _variations(table: PairTable) -> None:
+    now = table.session.rules.options["variation"]
+    other = next(name for name in _VARIATIONS if name != now)
+
+    def change() -> None:
+        table.app.options["variation"] = other
+        table.run("new")
+
+    question = f"Change from {_VARIATIONS[now]} to {_VARIATIONS[other]}?"
+    table.app.push(Confirm(table.app, question, "A new game is dealt.", change))
+
+
+_GAME = (
+    Command("menu:new", "New", "new", ("N",), "N"),
+    Command("menu:restart", "Restart", "restart", ("R",), "R"),
+    Command("menu:number", "Deal number...", "number", ("F6",), "F6"),
+    None,
+    Command("menu:save", "Save...", "save", ("S",), "S"),
+    Command("menu:load", "Load...", "load", ("L",), "L"),
+    None,
+    Command("menu:undo", "Undo", "undo", ("u", "F3"), "U", "can_undo"),
+    Command("menu:redo", "reDo", "redo", ("U", "F4"), "F4", "can_redo"),
+    None,
+    Command("menu:variations", "Variations...", "variations", ("V",), "V"),
+    None,
+    Command("menu:exit", "Exit", "menu", ("X",), "X"),
+)
+_HELP = (
+    Command("menu:index", "Index", "help", ("F1", "?"), "F1"),
+    Command("menu:helps", "Permit hints", "helps", ("F5",), "F5"),
+    Command("menu:hint", "hinT", "hint", ("T",), "T", "playing"),
+    Command("menu:sound", "Sound", "sound", (), "F2"),
+)
+
+_LOOK = PairLook(
+    graphics=Places(
+        slots=pyramid_places(WIDTH // 2, 34, 72, 36, 64), stock=(20, 44), waste=(100, 44), fan=16, bar_row=1
+    ),
+    text=Places(
+        slots=pyramid_places(COLUMNS // 2 * CELL_WIDTH, 14, 10 * CELL_WIDTH, 3 * CELL_HEIGHT, 8 * CELL_WIDTH),
+        stock=(2 * CELL_WIDTH, 2 * CELL_HEIGHT),
+        waste=(13 * CELL_WIDTH, 2 * CELL_HEIGHT),
+        fan=3 * CELL_WIDTH,
+    ),
+    commands=(
+        Command("button:draw", "Deal", "draw", ("D",), "D", "playing"),
+        Command("button:undo", "Undo", "undo", ("u", "F3"), "U", "can_undo"),
+        Command("button:redo", "Redo", "redo", ("U", "F4"), "F4", "can_redo"),
+        Command("button:menu", "Menus", "bar", (), "F10"),
+        Command("button:help", "Help", "help", ("F1", "?"), "F1"),
+    ),
+    bar=(BarMenu("Game", _GAME), BarMenu("Help", _HELP)),
+    ground=_ground,
+    registers=DEFAULT_REGISTERS,
+    text_ground=(" ", 0x20),
+    outline=10,
+    label=0x2F,
+    highlight="reverse",
+    free=frozenset({"undo", "redo"}),
+    go_on="N deals a new game, F10 opens the menus",
+    words=_words,
+    actions={
+        "save": save_as,
+        "load": load_named,
+        "variations": _variations,
+        "bar": lambda table: table.open_menu(0),
+    },
+)
+
+RECORD = ProgramRecord(
+    id="windows",
+    title="Pyramid for Windows",
+    department="GAMES",
+    issue="Ver. 3.0",
+    menu=(
+        MenuItem("play", "Play", "play"),
+        MenuItem("help", "Help", "help"),
+        MenuItem("editions", "Other Pyramids", "editions"),
+        MenuItem("quit", "Quit", "quit"),
+    ),
+    help_text="windows.help",
+    # The colours of its desktop.
+    registers=(0, 24, 46, 24, 4, 27, 20, 7, 56, 3, 8, 38, 59, 16, 62, 63),
+    option_words={("variation", value): words for value, words in _VARIATIONS.items()},
+    tunes={name: name for name in ("title", "deal", "move", "draw", "refuse", "stuck", "win", "score")},
+    table=PairTable,
+    pairs=_LOOK,
+    resumes=True,
+    # Undo, restart and load stop the scoring here; only what this program did not have counts as help.
+    habits=Habits(frozenset({"hint", "auto"}), frozenset({"undo", "restart", "load"})),
+    dress=Dress(
+        paper=0x70,
+        dim=0x78,
+        frame=0x70,
+        title=0x1F,
+        bar=0x1F,
+        hot=0x74,
+        key=0x0F,
+        word=0x07,
+        notice=0x1F,
+        field=0x1F,
+    ),
+)

@@ -1,0 +1,191 @@
+"""The commands of Standard and Tournament Play, as a table's actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from retro_pyramid.screens.contest import Contest
+from retro_pyramid.screens.dialog import Confirm
+from retro_pyramid.screens.notice import Notice
+from retro_pyramid.screens.standings import signed, standing_lines
+from retro_pyramid.screens.topten import TopTen
+from retro_pyramid.screens.tour import Tour
+from retro_pyramid.screens.watching import watch
+from retro_pyramid.session import Session
+from retro_pyramid.tournament import (
+    Player,
+    Tournament,
+    TournamentError,
+    new_tournament,
+    rematch,
+    score_now,
+)
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.pairs import PairTable
+
+
+def _contest(table: PairTable) -> Contest:
+    assert isinstance(table.referee, Contest), "these are the commands of a program with tournaments"
+    return table.referee
+
+
+def _auto(table: PairTable) -> None:
+    """Let the computer finish the game."""
+    watch(table, _contest(table).pause, lambda: table.say("The rest is yours again"))
+
+
+def _new(table: PairTable) -> None:
+    """Deal a new game, or begin a new tournament with the same settings, if the player says yes."""
+    contest = _contest(table)
+    match = contest.match
+
+    def start() -> None:
+        table.app.go(table)
+        if match is not None:
+            contest.match = rematch(match)
+        table.run("new")
+
+    if table.over() and (match is None or match.over):
+        start()
+    elif match is None:
+        table.app.push(Confirm(table.app, "Deal a new game?", "This one ends here.", start))
+    else:
+        detail = "The one that is on will be given up."
+        table.app.push(Confirm(table.app, "Begin a new tournament?", detail, start))
+
+
+def _tour(table: PairTable) -> None:
+    """Ask for the opponent and go over to Tournament Play."""
+    app, contest = table.app, _contest(table)
+
+    def start(players: Sequence[Player]) -> None:
+        same_deck = app.settings[contest.terms.same_deck] == "yes"
+        try:
+            match = new_tournament(app.rules(), players, same_deck)
+        except TournamentError as error:
+            table.refuse(str(error))
+            return
+        if contest.saved(table) is None:
+            _begin(table, match)
+        else:
+            words = ("Replace the tournament that is saved?", "TOUR and Restore would go on with it.")
+            app.push(Confirm(app, *words, lambda: _begin(table, match)))
+
+    app.push(Tour(app, contest.names, start, lambda: _restore(table)))
+
+
+def _begin(table: PairTable, match: Tournament) -> None:
+    contest = _contest(table)
+    contest.match = match
+    contest.names = [player.name for player in match.players if not player.computer]
+    table.run("new")
+    table.previous = None
+
+
+def _restore(table: PairTable) -> None:
+    """Go on with the tournament that was saved."""
+    contest = _contest(table)
+    saved = contest.saved(table)
+    if saved is None:
+        table.refuse("no tournament is saved")
+        return
+    match, session = saved
+    if session is None:
+        _begin(table, match)
+    else:
+        contest.match = match
+        contest.names = [player.name for player in match.players if not player.computer]
+        table.take(session)
+
+
+def _score(table: PairTable) -> None:
+    """Show how the tournament stands."""
+    contest = _contest(table)
+    if contest.match is not None:
+        playing = None if contest.entered else table.session
+        lines = standing_lines(contest.match, playing)
+        table.app.push(Notice(table.app, "Score", lines, None, "standings"))
+
+
+def _offer(table: PairTable) -> None:
+    _ask_score(table, "The pyramid is cleared. Score this game now?")
+
+
+def _end_now(table: PairTable) -> None:
+    """End the game by its score as it stands, if the player says yes."""
+    if table.over():
+        table.refuse("the game is over")
+    else:
+        _ask_score(table, "End this game and score it now?")
+
+
+def _ask_score(table: PairTable, question: str) -> None:
+    detail = f"It scores {signed(table.session.score or 0)} as it stands."
+    table.app.push(Confirm(table.app, question, detail, lambda: _score_now(table)))
+
+
+def _score_now(table: PairTable) -> None:
+    contest, score = _contest(table), signed(table.session.score or 0)
+
+    def on() -> None:
+        if contest.match is None or not contest.match.over:
+            table.run("new")
+
+    if contest.match is not None:
+        contest.enter(table, score_now(contest.match, table.session))
+    table.app.go(table)
+    table.app.push(Notice(table.app, "Scored", [f"This game scores {score}."], on))
+
+
+def _save(table: PairTable) -> None:
+    """Save the tournament and say so."""
+    if _contest(table).suspend(table):
+        lines = ["The tournament is saved.", "TOUR and Restore go on with it."]
+        table.app.push(Notice(table.app, "Save", lines))
+
+
+def _top10(table: PairTable) -> None:
+    """Show the Top 10."""
+    table.app.push(TopTen(table.app, table.app.rules()))
+
+
+def _exit(table: PairTable) -> None:
+    """Go back to Standard Play, if the player says yes."""
+    contest = _contest(table)
+
+    def leave() -> None:
+        contest.suspend(table)
+        contest.match = None
+        table.app.go(table)
+        left_off = table.app.services.files.resume.get(table.app.record.id)
+        if left_off is None:
+            table.run("new")
+        else:
+            table.take(Session.resume(left_off, table.app.record.habits))
+        table.previous = None
+
+    over = contest.match is None or contest.match.over
+    detail = "It is finished." if over else "TOUR and Restore go on with it later."
+    table.app.push(Confirm(table.app, "Leave the tournament?", detail, leave))
+
+
+def in_match(table: PairTable) -> bool:
+    """Return whether a tournament is on that is not over."""
+    match = _contest(table).match
+    return match is not None and not match.over
+
+
+CONTEST_ACTIONS: Mapping[str, Callable[[PairTable], None]] = {
+    "auto": _auto,
+    "ask_new": _new,
+    "tour": _tour,
+    "score": _score,
+    "offer": _offer,
+    "end_now": _end_now,
+    "save": _save,
+    "top10": _top10,
+    "exit": _exit,
+}
+"""By name; `new` itself stays the table's own."""

@@ -1,0 +1,33 @@
+"""Other Pyramids: the list of the programs that are not being played."""
+
+from collections.abc import Callable
+
+from retro_pyramid.screens.app import App
+from retro_pyramid.screens.menu import Menu
+from retro_pyramid.screens.record import MenuItem
+
+_LAST = "shell.last_program"
+
+
+class Editions(Menu):
+    """The other programs to change to; the one played last before this has the bar."""
+
+    program = "shell"
+    esc = "Back"
+    heading = ("SHELF", "OTHER PYRAMIDS", "1990-92")
+
+    def __init__(self, app: App, switch: Callable[[str], None], back: Callable[[], None]) -> None:
+        others = {name: title for name, title in app.services.programs.items() if name != app.record.id}
+        items = tuple(MenuItem(name, title, "switch") for name, title in others.items())
+        super().__init__(
+            app,
+            {
+                "switch": lambda item: switch(item.name),
+                "help": lambda _: None,
+                "quit": lambda _: back(),
+            },
+            items,
+        )
+        last = app.settings.get(_LAST, "")
+        if last in others:
+            self._choose(list(others).index(last))

@@ -1,0 +1,518 @@
+"""The table of the four pair programs; all that differs between them is in their PairLook."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from retro_pyramid.cards import Card, deal
+from retro_pyramid.machine.events import Event, Key, Motion, Press, Release, Wheel
+from retro_pyramid.machine.pointers import Shape
+from retro_pyramid.machine.targets import Target, target_at
+from retro_pyramid.rules import DRAW, POSITIONS, REDEAL, IllegalMove, Move, State, why_not
+from retro_pyramid.rules.moves import WASTE_PAIR
+from retro_pyramid.rules.transcript import Save
+from retro_pyramid.screens.app import MESSAGE_TICKS, App, Screen
+from retro_pyramid.screens.look import Hint
+from retro_pyramid.screens.motion import DEAL_STEP, Glide, Motions, Point
+from retro_pyramid.screens.pairs_actions import ACTIONS, CONDITIONS
+from retro_pyramid.screens.pairs_bar import OpenMenu, bar_targets
+from retro_pyramid.screens.pairs_look import Command, PairLook
+from retro_pyramid.screens.pairs_moves import (
+    STOCK,
+    WASTE,
+    available,
+    card_at,
+    covered,
+    gone,
+    is_king,
+    move_of,
+    slot_of,
+    taken,
+)
+from retro_pyramid.screens.pairs_picture import (
+    TO_DISCARD,
+    TO_STOCK,
+    TO_WASTE,
+    draw_pairs,
+    felt_for,
+    place_of,
+)
+from retro_pyramid.screens.pairs_referee import Referee
+from retro_pyramid.screens.pairs_targets import drop_target, pair_targets, walk
+from retro_pyramid.screens.record import Ways
+from retro_pyramid.session import Session
+from retro_pyramid.solver.thinking import Stepper
+
+_DRAG_FROM = 4
+"""Pixels the pointer moves before a press becomes a drag."""
+_HINT_BUDGET = 400
+
+
+class Drag(NamedTuple):
+    """A card held by the pointer: where it was taken from, which card, where it lies now, how it is held."""
+
+    name: str
+    card: Card
+    place: Point
+    held: Point
+    start: Point
+    moved: bool = False
+
+
+class PairTable(Screen):
+    """A game of pairs at the table.
+
+    `opening` is a deal number, or the game left off. `picked` is the target id of the selected card, `focus` that of
+    what the keyboard is on, `hinted` those a hint shows; `drag` is the card that follows the pointer.
+    """
+
+    name = "table"
+    shows_notices = True
+    session: Session
+
+    def __init__(self, app: App, opening: Save | int, ways: Ways) -> None:
+        super().__init__(app)
+        look = app.record.pairs
+        assert look is not None, "a program with this table has a look for it"
+        self.look: PairLook = look
+        self.ways = ways
+        self.places = look.text if self.video.mode == "text" else look.graphics
+        self.felt = felt_for(app, look)
+        self.motions = Motions()
+        self.referee = (look.referee or Referee)()
+        self.picked: str | None = None
+        self.focus = STOCK
+        self.hinted: tuple[str, ...] = ()
+        self.drag: Drag | None = None
+        self.thinking: Stepper | None = None
+        self.previous: Session | None = None
+        """The game before the last New, which undo brings back."""
+        self.wanted: int | None = None
+        """The number typed in for the next deal."""
+        self.watched = False
+        """Whether the computer plays, so that the keyboard's focus does not show."""
+        self._by_keys = True
+        self._message_ticks = 0
+        self._row: str | None = None
+        if isinstance(opening, Save):
+            self.take(Session.resume(opening, app.record.habits))
+            self.say("Your last game goes on where you left it")
+        else:
+            self.take(self.deal_session(opening))
+            self.deal_out()
+
+    # Games
+
+    def deal_session(self, number: int) -> Session:
+        """Return a game of this deal under the program's rules, not begun."""
+        return Session(self.app.rules(), deal(number), number, self.app.record.habits)
+
+    def next_number(self) -> int:
+        """Return the number of the next deal: one typed in, else one of chance."""
+        wanted, self.wanted = self.wanted, None
+        return self.app.services.next_deal() if wanted is None else wanted
+
+    def take(self, session: Session) -> None:
+        """Put a game on the table as it stands; nothing moves."""
+        self.session = self.app.session = session
+        self._ended = session.status != "playing"
+        self.motions.finish()
+        self.forget()
+        self.focus = self._nearest(STOCK)
+        self.say(None)
+        self.referee.began(self)
+        self._show()
+
+    def deal_out(self) -> None:
+        """Let the cards of a new game fly to their places."""
+        state, now = self.session.state, self.motions.now
+        for slot in range(POSITIONS):
+            goal = self.places.slots[slot]
+            self.motions.glides.append(
+                Glide(state.layout[slot], self.places.stock, goal, now + DEAL_STEP * slot, slot)
+            )
+        self.app.sound("deal")
+
+    def over(self) -> bool:
+        """Return whether the game is won or stuck."""
+        return self.session.status != "playing"
+
+    def keep(self) -> None:
+        """Write the game down as the one left off, or forget it when it is over."""
+        self.referee.keep(self)
+
+    # Selecting
+
+    def forget(self) -> None:
+        """Let go of whatever is selected, advised, held or being thought about."""
+        self.picked = self._row = self.thinking = self.drag = None
+        self.hinted = ()
+
+    def refuse(self, reason: str) -> None:
+        """Say why something cannot be done in the program's words, unless errors are not to be told, and beep."""
+        for word, other in self.look.wording:
+            reason = reason.replace(word, other)
+        if self.app.settings.get(self.look.errors) != "no":
+            self.say(reason[0].upper() + reason[1:])
+        self.app.sound("refuse")
+
+    def use(self, name: str) -> None:
+        """Do what a click on a target does, or Enter with the focus there."""
+        if name in [command.id for command in self.commands()]:
+            self.command(next(command for command in self.commands() if command.id == name))
+        elif name == "automatch":
+            self.run("auto_match")
+        elif self.over():
+            self.refuse("the game is over")
+        elif name in (STOCK, self.look.empty_stock):
+            self._use_stock()
+        elif name in available(self.session.rules, self.session.state):
+            self._choose(name)
+        elif name == WASTE:
+            self.refuse("the waste is empty")
+        elif gone(self.session.state, name):
+            self.refuse("no card is there any more")
+        elif covered(self.session.state, name):
+            self.refuse("that card is covered")
+
+    def _use_stock(self) -> None:
+        session = self.session
+        card = card_at(session.rules, session.state, STOCK)
+        if self.look.stock_deals and (card is None or self.picked is None):
+            self.play(move_of(STOCK) or DRAW) if is_king(card) else self.draw_card()
+        elif card is None:
+            self.refuse("the stock is empty")
+        else:
+            self._choose(STOCK)
+
+    def _choose(self, name: str) -> None:
+        session, picked = self.session, self.picked
+        clears = self.look.wrong_card == "clears"
+        if name == picked:
+            self.picked = None
+        elif is_king(card_at(session.rules, session.state, name)) and not (clears and picked):
+            self.play(move_of(name))
+        elif picked is None:
+            if name == WASTE and why_not(session.rules, session.state, WASTE_PAIR) is None:
+                self.play(WASTE_PAIR)
+            else:
+                self.picked = name
+                self.say(None)
+        else:
+            self._pair(picked, name)
+
+    def _pair(self, first: str, second: str) -> None:
+        move = move_of(first, second)
+        reason = (
+            why_not(self.session.rules, self.session.state, move) if move else "those two do not go together"
+        )
+        if reason is None:
+            self.play(move)
+        elif self.look.wrong_card == "clears":
+            self.picked = None
+            self.refuse(reason)
+        else:
+            self.picked = second
+            self.say(None)
+
+    # Moves
+
+    def draw_card(self) -> None:
+        """Draw, or turn the waste over when the stock is empty."""
+        self.play(DRAW if self.session.state.stock else REDEAL)
+
+    def play(self, move: Move | None, dropped: Drag | None = None) -> None:
+        """Play a move and let its cards fly, a card dropped from where it lies; a refusal is said."""
+        session, before = self.session, self.session.state
+        if move is None:
+            return
+        places = {name: place_of(self, name) for name in available(session.rules, before)}
+        if dropped is not None:
+            places[dropped.name] = dropped.place
+        try:
+            after = session.play(move)
+        except IllegalMove as error:
+            self.refuse(str(error))
+            return
+        self.forget()
+        self.say(None)
+        self.previous = None
+        self._fly(move, before, after, places, dropped)
+        self.after_change()
+
+    def show_played(self, move: Move) -> None:
+        """Let the cards of a move fly that was played in the session by somebody else."""
+        before, after = self.session.history[-2].state, self.session.state
+        self._fly(move, before, after, {})
+        self.after_change()
+
+    def _fly(
+        self,
+        move: Move,
+        before: State,
+        after: State,
+        places: Mapping[str, Point],
+        dropped: Drag | None = None,
+    ) -> None:
+        """Let the cards of a move fly from where they lay, a card dropped from where it lies."""
+        left = taken(before, after)
+        now = self.motions.now
+        if self.places.discard:
+            for name, card in left:
+                start = places.get(name, self.places.stock)
+                self.motions.glides.append(Glide(card, start, self.places.discard, now, TO_DISCARD))
+        if move == REDEAL:
+            self.motions.glides.append(Glide(None, self.places.waste, self.places.stock, now, TO_STOCK))
+        elif move == DRAW and not left:
+            goal = place_of(self, WASTE)
+            start = self.places.stock if dropped is None else dropped.place
+            for card in after.waste[len(before.waste) :]:
+                self.motions.glides.append(Glide(card, start, goal, now, TO_WASTE))
+        self.app.sound("draw" if move in (DRAW, REDEAL) and not left else "move")
+
+    def after_change(self) -> None:
+        """Keep and announce what a move, an undo or a redo has led to."""
+        self.focus = self._nearest(self.focus)
+        self.keep()
+        self.referee.played(self)
+        if self.over() and not self._ended:
+            self._ended = True
+            session = self.session
+            if not (session.assisted or session.scoring_stopped):
+                self.app.services.files.count(session.rules, session.status == "won", session.score)
+            self.app.sound("win" if session.status == "won" else "stuck")
+            self.referee.ended(self)
+        self._show()
+
+    def _nearest(self, name: str) -> str:
+        """Return what the focus goes to: it stays on piles and buttons, else it takes the nearest open card."""
+        cards = [
+            other for other in available(self.session.rules, self.session.state) if slot_of(other) is not None
+        ]
+        if not cards or (name in (STOCK, WASTE) and self.session.moves):
+            return STOCK if name.startswith("card:") else name
+        x, y = place_of(self, name) if name.startswith("card:") else (0, 0)
+
+        def distance(other: str) -> float:
+            other_x, other_y = place_of(self, other)
+            return (other_x - x) ** 2 + (1.37 * (other_y - y)) ** 2
+
+        return name if name in cards or name.startswith("button:") else min(cards, key=distance)
+
+    # Commands
+
+    def commands(self) -> tuple[Command, ...]:
+        """Return what can be asked for now."""
+        return self.referee.commands(self)
+
+    def enabled(self, command: Command) -> bool:
+        """Return whether a command can be used now."""
+        condition = self.look.conditions.get(command.when) or CONDITIONS[command.when]
+        return condition(self)
+
+    def command(self, command: Command) -> None:
+        """Do a command, if it can be used now."""
+        if self.enabled(command):
+            self.run(command.action)
+        else:
+            self.refuse(f"{command.words.lower()}: not now")
+
+    def run(self, action: str) -> None:
+        """Do an action by its name, one of the program's own or one of every table."""
+        (self.look.actions.get(action) or ACTIONS[action])(self)
+        self._show()
+
+    def open_menu(self, index: int) -> None:
+        """Open a menu of the bar."""
+        self.app.push(OpenMenu(self, index))
+
+    # Input
+
+    def event(self, event: Event) -> None:
+        """Take an event; whatever still moves is put in its place first, so that nothing ever has to be waited for."""
+        if isinstance(event, Key | Press | Wheel):
+            dealing = len(self.motions.glides) > POSITIONS // 2
+            self.motions.finish()
+            self._by_keys = isinstance(event, Key)
+            if self.hinted or (
+                dealing and isinstance(event, Key) and event.name in ("ENTER", "KPENTER", "SPACE")
+            ):
+                self.hinted = ()
+                self._show()
+                return
+        if isinstance(event, Press):
+            self._press(event)
+        elif isinstance(event, Motion):
+            self._drag_to(event.x, event.y)
+        elif isinstance(event, Release):
+            self._release(event)
+        else:
+            super().event(event)
+        self._show()
+
+    def _press(self, press: Press) -> None:
+        if press.button != 1:
+            if self.look.right_draws and not self.over():
+                self.draw_card()
+            return
+        target = target_at(self.targets(), press.x, press.y)
+        if target is None:
+            return
+        card = card_at(self.session.rules, self.session.state, target.id)
+        if card is None or self.over():
+            self.click(target)
+        else:
+            place = place_of(self, target.id)
+            self.drag = Drag(
+                target.id, card, place, (press.x - place[0], press.y - place[1]), (press.x, press.y)
+            )
+
+    def _drag_to(self, x: int, y: int) -> None:
+        if self.drag is not None:
+            away = max(abs(x - self.drag.start[0]), abs(y - self.drag.start[1]))
+            place = (x - self.drag.held[0], y - self.drag.held[1])
+            self.drag = self.drag._replace(place=place, moved=self.drag.moved or away >= _DRAG_FROM)
+
+    def _release(self, release: Release) -> None:
+        if self.drag is None or release.button != 1:
+            return
+        self._drag_to(release.x, release.y)
+        drag, self.drag = self.drag, None
+        if not drag.moved:
+            self.focus = drag.name
+            self.use(drag.name)
+        elif not self._drop(drag, drop_target(self, drag, release.x, release.y)):
+            home = place_of(self, drag.name)
+            slot = slot_of(drag.name)
+            goal = slot if slot is not None else TO_WASTE if drag.name == WASTE else TO_STOCK
+            self.motions.glides.append(Glide(drag.card, drag.place, home, self.motions.now, goal))
+
+    def _drop(self, drag: Drag, goal: str | None) -> bool:
+        """Play what dropping a card there means; False when it means nothing or is refused."""
+        if goal is None:
+            return False
+        if drag.name == STOCK and goal == WASTE and self.look.stock_deals:
+            move: Move | None = DRAW
+        elif goal == self.look.discard:
+            move = move_of(drag.name)
+        else:
+            move = move_of(drag.name, goal)
+            if move and drag.name == STOCK and why_not(self.session.rules, self.session.state, move):
+                move = DRAW if goal == WASTE else move
+        if move is None:
+            return False
+        moves = len(self.session.moves)
+        self.play(move, drag)
+        return len(self.session.moves) > moves
+
+    def key(self, key: Key) -> None:
+        """Arrows and Tab move the focus, Enter and Space use it; the rest are commands."""
+        match key.name:
+            case "LEFT" | "RIGHT" | "UP" | "DOWN" | "TAB" | "HOME" | "END":
+                self.focus = walk(self, key.name)
+            case "ENTER" | "KPENTER" | "SPACE":
+                if not key.repeat and self.over():
+                    self.referee.go_on(self)
+                elif not key.repeat:
+                    self.use(self.focus)
+            case "ESC" | "BACKSPACE":
+                if key.repeat:
+                    return
+                if self.picked is not None:
+                    self.picked = None
+                else:
+                    self.run("menu")
+            case _:
+                self._letter(key)
+
+    def _letter(self, key: Key) -> None:
+        if self.look.numbers and key.char and key.char in "1234567":
+            self._digit(key.char)
+            return
+        self._row = None
+        titles = [menu.title[0] for menu in self.look.bar]
+        if titles and (key.name == "F10" or key.name.upper() in titles):
+            self.open_menu(0 if key.name == "F10" else titles.index(key.name.upper()))
+            return
+        in_bar = [line for menu in self.look.bar for line in menu.lines if line is not None]
+        for name in (key.name, key.name.upper()):
+            for command in (*self.commands(), *in_bar):
+                if name in command.keys:
+                    if not key.repeat:
+                        self.command(command)
+                    return
+
+    def _digit(self, digit: str) -> None:
+        """Take the digit of a row, then that of a column in it."""
+        row, self._row = self._row, digit
+        if row is None:
+            self.say(f"Row {digit}, column ...")
+            return
+        self._row = None
+        if digit > row:
+            self.refuse(f"row {row} has columns 1 to {row}" if row > "1" else "row 1 has only column 1")
+        else:
+            self.say(None)
+            self.focus = f"card:{row}{digit}"
+            self.use(self.focus)
+
+    def click(self, target: Target) -> None:
+        """Do what a click on a target means."""
+        if target.id == "back":
+            self.run("menu")
+        elif target.id == "button:go-on":
+            self.referee.go_on(self)
+        elif target.id in (titles := [title.id for title in bar_targets(self)]):
+            self.open_menu(titles.index(target.id))
+        elif target.id != self.look.discard:
+            self.use(target.id)
+
+    # Time and picture
+
+    def _show(self) -> None:
+        self.selected = self.picked or self.focused
+
+    @property
+    def focused(self) -> str | None:
+        """The target id of what the keyboard is on; None while the mouse is used or the game is over."""
+        return self.focus if self._by_keys and not (self.over() or self.watched) else None
+
+    def pointer_shape(self) -> Shape:
+        """Return an hourglass while a hint shows, where the program has it so."""
+        return "hourglass" if self.hinted and self.look.waits else "arrow"
+
+    def say(self, message: str | None) -> None:
+        """Show a message for five seconds."""
+        self.message = message
+        self._message_ticks = MESSAGE_TICKS
+
+    def tick(self, ticks: int) -> None:
+        """Move what moves, think about what is asked; a message goes after five seconds."""
+        self.motions.tick(ticks)
+        if not self.over():
+            self.session.ticks += ticks
+        if self.thinking is not None and self.thinking.step(_HINT_BUDGET):
+            ACTIONS["advise"](self)
+        if self.message is not None:
+            self._message_ticks -= ticks
+            if self._message_ticks <= 0:
+                self.message = None
+        self.referee.tick(self, ticks)
+
+    def busy(self) -> bool:
+        """Return whether cards still move or a hint is being thought about."""
+        return self.motions.running() or self.thinking is not None
+
+    def hints(self) -> list[Hint]:
+        """Return the keys of the table."""
+        commands = [command for command in self.commands() if command.shown and not command.cells]
+        return [*(Hint(c.shown, c.words, c.id) for c in commands), Hint("Esc", "Menu", "back")]
+
+    def targets(self) -> list[Target]:
+        """Return hints, buttons, piles and every card of the pyramid, those that can be used enabled."""
+        return pair_targets(self)
+
+    def draw(self) -> None:
+        """Draw table, piles, pyramid, what moves, and the words."""
+        draw_pairs(self)

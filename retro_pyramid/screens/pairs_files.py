@@ -1,0 +1,136 @@
+"""Games saved by name: typing one, with the list of those there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from retro_pyramid.machine.events import Key
+from retro_pyramid.machine.targets import Target
+from retro_pyramid.screens.app import App
+from retro_pyramid.screens.entry import LineEntry
+from retro_pyramid.screens.look import SINGLE, Hint, box, cells_rect
+from retro_pyramid.session import Session
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.pairs import PairTable
+
+_LENGTH = 8
+_TOP, _ROWS, _LEFT, _PITCH, _WIDTH = 18, 4, 12, 10, 56
+_ACROSS = 5
+
+
+class SavedGames(LineEntry):
+    """Asks for the name of a saved game; the names there are stand below, for a click or the arrow keys."""
+
+    name = "files"
+
+    def __init__(self, app: App, words: tuple[str, str], enter: Callable[[str], str | None]) -> None:
+        title, verb = words
+        self._names = app.services.files.saves.names()[: _ROWS * _ACROSS]
+        super().__init__(
+            app,
+            (title, "Up to 8 letters and digits", "Name:", "Type a name first", verb, "Cancel"),
+            self._try,
+            app.pop,
+            _LENGTH,
+        )
+        self._take = enter
+
+    def _try(self, name: str) -> None:
+        """Close when the name will do, else say why not."""
+        problem = self._take(name)
+        if problem:
+            self.app.sound("refuse")
+            self.message = problem
+
+    def key(self, key: Key) -> None:
+        """Up and Down go through the names there are; the rest is typing."""
+        if key.name in ("UP", "DOWN") and self._names:
+            step = 1 if key.name == "DOWN" else -1
+            known = self._text.upper() in self._names
+            at = self._names.index(self._text.upper()) + step if known else 0 if step > 0 else -1
+            self._fill(self._names[at % len(self._names)])
+        else:
+            super().key(key)
+
+    def _fill(self, name: str) -> None:
+        self._text, self._cursor = name, len(name)
+        self.selected = f"button:{name}"
+
+    def click(self, target: Target) -> None:
+        """Put a name that is clicked on the line; clicked again, it is taken."""
+        name = target.id.removeprefix("button:")
+        if name not in self._names:
+            super().click(target)
+        elif name == self._text:
+            self._finish()
+        else:
+            self._fill(name)
+
+    def hints(self) -> list[Hint]:
+        """Return the keys, those of the list too."""
+        enter, _, leave = super().hints()
+        return [enter, Hint("↑↓", "Names", ""), leave]
+
+    def _place(self, at: int) -> tuple[int, int]:
+        return _LEFT + 3 + _PITCH * (at % _ACROSS), _TOP + 1 + at // _ACROSS
+
+    def targets(self) -> list[Target]:
+        """Return the names and the two ways out."""
+        names = [
+            Target(f"button:{name}", cells_rect(*self._place(at), _PITCH, 1))
+            for at, name in enumerate(self._names)
+        ]
+        return [*super().targets(), *names]
+
+    def draw(self) -> None:
+        """Draw the names below the line."""
+        super().draw()
+        video, dress = self.video, self.app.record.dress
+        box(video, _LEFT, _TOP, _WIDTH, _ROWS + 2, dress.paper, SINGLE, dress.frame)
+        title = " Saved games " if self._names else " No saved games yet "
+        video.write(_LEFT + (_WIDTH - len(title)) // 2, _TOP, title, dress.title)
+        for at, name in enumerate(self._names):
+            column, row = self._place(at)
+            attribute = dress.bar if name == self._text.upper() else dress.paper
+            video.write(column, row, f" {name:<{_PITCH - 1}}", attribute)
+
+
+def save_as(table: PairTable) -> None:
+    """Ask for a name and save the game under it."""
+    app = table.app
+
+    def write(name: str) -> str | None:
+        try:
+            saved = app.services.files.saves.write(name, table.session.save())
+        except ValueError as error:
+            return str(error)
+        app.pop()
+        table.say(f"Saved as {name.upper()}" if saved else "The game could not be saved")
+        return None
+
+    app.push(SavedGames(app, ("Save the game", "Save"), write))
+
+
+def load_named(table: PairTable) -> None:
+    """Ask for a name and take up the game saved under it."""
+    app = table.app
+
+    def read(name: str) -> str | None:
+        try:
+            save = app.services.files.saves.read(name)
+        except ValueError as error:
+            return str(error)
+        if save is None:
+            return app.services.files.notices.pop() if app.services.files.notices else "It cannot be used"
+        if save.game.edition != app.record.id:
+            return "That game is of another program"
+        app.pop()
+        table.take(Session.load(save, app.record.habits))
+        app.options |= table.session.rules.options
+        table.after_change()
+        table.say(f"{name.upper()} is back")
+        return None
+
+    app.push(SavedGames(app, ("Load a game", "Load"), read))

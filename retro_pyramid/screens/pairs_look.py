@@ -1,0 +1,105 @@
+"""What differs between the tables of the pair programs: places, highlights, clicks and commands, all as data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from retro_pyramid.screens.motion import Point
+
+if TYPE_CHECKING:
+    from retro_pyramid.machine.video import Image
+    from retro_pyramid.screens.pairs import PairTable
+    from retro_pyramid.screens.pairs_referee import Referee
+
+Cells = tuple[int, int, int, int]
+"""Column, row, width and height in character cells."""
+
+
+class Places(NamedTuple):
+    """Where the piles of a table lie, in picture pixels; a fan shows `fan` pixels of each of the waste's top three.
+
+    `discard` None: cards taken are gone. `auto_match` is the box of that name, if the program has one; `bar_row` the
+    row of the bar of menus.
+    """
+
+    slots: tuple[Point, ...]
+    stock: Point
+    waste: Point
+    discard: Point | None = None
+    auto_match: Cells | None = None
+    fan: int = 0
+    bar_row: int = 0
+
+
+class Command(NamedTuple):
+    """Something a player can ask for: its target id, its words, the keys, the action's name.
+
+    `shown` is the key as the player reads it. Letters are taken in either case. `when` names the condition under
+    which it can be used ("" is always). `cells` is where its button stands; one without stands in the bottom line,
+    unless it shows no key or is of a bar's menu.
+    """
+
+    id: str
+    words: str
+    action: str
+    keys: tuple[str, ...] = ()
+    shown: str = ""
+    when: str = ""
+    cells: Cells | None = None
+
+
+class BarMenu(NamedTuple):
+    """A menu of a bar: its title, whose first letter opens it, and its lines, None being a rule."""
+
+    title: str
+    lines: tuple[Command | None, ...]
+
+
+class PairLook(NamedTuple):
+    """A pair program's table as the player meets it.
+
+    `stock_deals`: a click on the stock with nothing selected deals, else it selects the stock's top card.
+    `wrong_card` says what a second card that does not fit does: it takes the selection, or it is refused and the
+    selection cleared. `right_draws`: the right button draws or redeals wherever it is pressed. `numbers`: rows and
+    columns are numbered, and two digits name a card. `discard` is the target id of the pile of cards taken.
+    `empty_stock` is the target id of the stock when it is empty. `ground` paints the empty table; `registers` are
+    its palette; `text_ground` is the same in text mode: a character and its attribute. `words` writes what the
+    program says on its table. `actions` are a program's own, by name, beside those every table has.
+    """
+
+    graphics: Places
+    text: Places
+    commands: tuple[Command, ...]
+    ground: Callable[[], Image]
+    registers: tuple[int, ...]
+    text_ground: tuple[str, int]
+    outline: int = 10
+    """The colour of an empty pile's outline."""
+    label: int = 0x2F
+    """The attribute of words on the bare table."""
+    highlight: Literal["frame", "reverse"] = "frame"
+    frame_colour: int = 14
+    stock_deals: bool = True
+    wrong_card: Literal["selects", "clears"] = "selects"
+    right_draws: bool = False
+    numbers: bool = False
+    free: frozenset[str] = frozenset()
+    """Helps the original had: undo, redo, hint. The others work only where the player has allowed them."""
+    discard: str = "discard"
+    empty_stock: str = "stock"
+    go_on: str = "N deals a new game, Esc leads to the menu"
+    """The last line under a game that is over."""
+    wording: tuple[tuple[str, str], ...] = ()
+    """Words of the rules and what the program says instead."""
+    waits: bool = False
+    """Whether the pointer is an hourglass while a hint shows."""
+    errors: str = ""
+    """The setting that leaves a mistake with a beep alone when it is `no`."""
+    button: Callable[[PairTable, Command], None] | None = None
+    """Draws a command's button, if not as usual."""
+    bar: tuple[BarMenu, ...] = ()
+    words: Callable[[PairTable], None] | None = None
+    actions: Mapping[str, Callable[[PairTable], None]] = {}
+    conditions: Mapping[str, Callable[[PairTable], bool]] = {}
+    referee: Callable[[], Referee] | None = None

@@ -1,0 +1,95 @@
+"""A match of six games that a player plays alone, with a running total against par."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from retro_pyramid.screens.pairs_referee import Referee
+from retro_pyramid.session import Session
+from retro_pyramid.tournament import GAMES, verdict
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.pairs import PairTable
+
+_LOWEST = -52
+
+
+class SoloMatch(Referee):
+    """Counts the scores of a match, kept from one run to the next under `setting`; a new game ends the one on."""
+
+    def __init__(self, setting: str) -> None:
+        self._setting = setting
+        self.scores: tuple[int, ...] | None = None
+        """The scores of the games ended, first to last; None before they are read."""
+        self._on: Session | None = None
+        self._undone: tuple[Session, tuple[int, ...]] | None = None
+
+    def read(self, table: PairTable) -> tuple[int, ...]:
+        """Return the scores of the games ended."""
+        if self.scores is None:
+            with suppress(ValueError):
+                kept = tuple(map(int, table.app.settings.get(self._setting, "").split()))
+                if len(kept) <= GAMES and all(_LOWEST <= score <= 50 for score in kept):
+                    self.scores = kept
+        return self.scores or ()
+
+    def number(self, table: PairTable) -> int:
+        """Return the number of the game on the table in its match, from 1."""
+        return len(self.read(table)) + (0 if self._counted(table) else 1)
+
+    def total(self, table: PairTable) -> int:
+        """Return the running total of the games ended."""
+        return sum(self.read(table))
+
+    def _counted(self, table: PairTable) -> bool:
+        return self._on is not table.session
+
+    def _write(self, table: PairTable, scores: tuple[int, ...]) -> None:
+        self.scores = scores
+        table.app.choose(self._setting, " ".join(map(str, scores)) or "none")
+
+    def deal(self, table: PairTable) -> Session:
+        """Return the next game; the one on the table ends with its score as it stands, a match after six games."""
+        before = self.read(table)
+        if not self._counted(table):
+            self._undone = (table.session, before)
+            if table.session.moves:
+                self._write(table, (*before, table.session.score or 0))
+        if len(self.read(table)) >= GAMES:
+            self._write(table, ())
+        return super().deal(table)
+
+    def began(self, table: PairTable) -> None:
+        """Begin to count for this game; if it was brought back, its score does not count yet."""
+        if self._undone is not None and self._undone[0] is table.session:
+            self._write(table, self._undone[1])
+            self._undone = None
+        if len(self.read(table)) >= GAMES:
+            self._write(table, ())
+        self._on = table.session if table.session.status == "playing" else None
+
+    def played(self, table: PairTable) -> None:
+        """Take a game that was ended by its last move back into the match when that is undone."""
+        if self._on is None and table.session.status == "playing" and self.read(table):
+            self._write(table, self.read(table)[:-1])
+            self._on = table.session
+
+    def ended(self, table: PairTable) -> None:
+        """Put the score into the match."""
+        if not self._counted(table):
+            self._write(table, (*self.read(table), table.session.score or 0))
+            self._on = None
+
+    def verdict(self, table: PairTable) -> list[str]:
+        """Return how the game ended, and how the match stands or ended."""
+        scores, won = self.read(table), table.session.status == "won"
+        said = "All 52 cards are gone: you won!" if won else "No more moves."
+        lines = [
+            f"{said}  Score {table.session.score:+}",
+            f"Game {len(scores)} of {GAMES}   Total {sum(scores):+}",
+        ]
+        if len(scores) >= GAMES:
+            made = verdict(sum(scores)) != "below"
+            lines.append("Par is made: the match is yours!" if made else "Par is missed: the match is lost.")
+        return lines

@@ -1,0 +1,130 @@
+"""Selecting in a pair game: names of what is pointed at, and the move that two of them make together."""
+
+from collections.abc import Sequence
+
+from retro_pyramid.cards import KING, Card, card_text, rank_of
+from retro_pyramid.rules import (
+    ALL_MOVES,
+    DRAW,
+    REDEAL,
+    Move,
+    Rules,
+    State,
+    is_open,
+    open_positions,
+    parse_position,
+    position_text,
+)
+from retro_pyramid.rules.transcript import Entry
+
+STOCK, WASTE = "stock", "waste"
+_LETTERS = {STOCK: "P", WASTE: "W"}
+_RANKS = dict(zip("A23456789TJQK", ("Ace", *map(str, range(2, 11)), "Jack", "Queen", "King"), strict=True))
+_SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+
+
+def card_name(slot: int) -> str:
+    """Return the target id of the card at a pyramid position."""
+    return f"card:{position_text(slot)}"
+
+
+def slot_of(name: str) -> int | None:
+    """Return the pyramid position that a target id names, None for anything else."""
+    return parse_position(name.removeprefix("card:")) if name.startswith("card:") else None
+
+
+def available(rules: Rules, state: State) -> list[str]:
+    """Return what cards can be played from: open positions in index order, then stock and waste.
+
+    >>> from retro_pyramid.cards import deal
+    >>> from retro_pyramid.rules import rules_for, start
+    >>> rules = rules_for("em")
+    >>> available(rules, start(rules, deal(61)))[-2:]
+    ['card:77', 'stock']
+    """
+    names = [card_name(slot) for slot in open_positions(state)]
+    if state.stock and rules.stock_top_playable:
+        names.append(STOCK)
+    return [*names, WASTE] if state.waste else names
+
+
+def card_at(rules: Rules, state: State, name: str) -> Card | None:
+    """Return the card that can be played from there, None if there is none."""
+    if name not in available(rules, state):
+        return None
+    if name == STOCK:
+        return state.stock[0]
+    return state.waste[-1] if name == WASTE else state.layout[slot_of(name) or 0]
+
+
+def is_king(card: Card | None) -> bool:
+    """Return whether a card goes alone."""
+    return card is not None and rank_of(card) == KING
+
+
+def move_of(*names: str) -> Move | None:
+    """Return the move that takes the cards named, in any order; None if the notation has none.
+
+    >>> str(move_of("waste", "card:71")), str(move_of("stock")), move_of("stock", "stock")
+    ('71+W', 'P', None)
+    """
+    parts = sorted(names, key=lambda name: (name in _LETTERS, name))
+    return ALL_MOVES.get("+".join(_LETTERS.get(part, part.removeprefix("card:")) for part in parts))
+
+
+def names_of(move: Move) -> tuple[str, ...]:
+    """Return the target ids a move takes cards from, or where it draws or turns the waste over.
+
+    >>> from retro_pyramid.rules import parse_move
+    >>> names_of(parse_move("66+P")), names_of(parse_move("WW"))
+    (('card:66', 'stock'), ('waste',))
+    """
+    if move in (DRAW, REDEAL):
+        return (STOCK,)
+    cards = [card_name(slot) for slot in move.positions]
+    return (*cards, *([STOCK] if move.stock else []), *([WASTE] if move.waste else []))
+
+
+def taken(before: State, after: State) -> list[tuple[str, Card]]:
+    """Return what left the game between two states one move apart: where each card was, and the card."""
+    gone = [(card_name(slot), card) for slot, card in enumerate(before.layout) if _went(before, after, slot)]
+    kept = {*after.stock, *after.waste}
+    gone += [(STOCK, card) for card in before.stock if card not in kept]
+    gone += [(WASTE, card) for card in before.waste if card not in kept]
+    return gone
+
+
+def _went(before: State, after: State, slot: int) -> bool:
+    return bool((before.pyramid ^ after.pyramid) >> slot & 1)
+
+
+def last_taken(history: Sequence[Entry]) -> Card | None:
+    """Return the card that was discarded last, None if none was."""
+    for at in range(len(history) - 1, 0, -1):
+        gone = taken(history[at - 1].state, history[at].state)
+        if gone:
+            return gone[-1][1]
+    return None
+
+
+def covered(state: State, name: str) -> bool:
+    """Return whether a target id names a pyramid card that others lie on."""
+    slot = slot_of(name)
+    return slot is not None and not is_open(state, slot)
+
+
+def gone(state: State, name: str) -> bool:
+    """Return whether a target id names a place of the pyramid that is empty."""
+    slot = slot_of(name)
+    return slot is not None and not state.pyramid >> slot & 1
+
+
+def spoken(card: Card) -> str:
+    """Return a card's name in words.
+
+    >>> from retro_pyramid.cards import parse_card
+    >>> spoken(parse_card("Td"))
+    'the 10 of diamonds'
+    """
+    text = card_text(card)
+    return f"the {_RANKS[text[0]]} of {_SUITS[text[1]]}"

@@ -1,0 +1,211 @@
+"""What a pair game's table looks like at one moment."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from retro_pyramid.cards import CARDS_IN_DECK, Card
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS
+from retro_pyramid.rules import POSITIONS, cards_left
+from retro_pyramid.screens.app import App
+from retro_pyramid.screens.felt import Characters, Felt, Mark, Pictures
+from retro_pyramid.screens.look import box, centred, hint_line, message_line
+from retro_pyramid.screens.motion import Point
+from retro_pyramid.screens.pairs_bar import draw_bar
+from retro_pyramid.screens.pairs_look import Cells, Command, PairLook
+from retro_pyramid.screens.pairs_moves import STOCK, WASTE, card_name, last_taken
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.pairs import PairTable
+
+TO_WASTE, TO_STOCK, TO_DISCARD = -1, -2, -3
+"""Where a glide goes that does not end in the pyramid."""
+MESSAGE_ROW, STATUS_ROW = 22, 23
+_FANNED = 3
+
+
+def felt_for(app: App, look: PairLook) -> Felt:
+    """Return how the table is drawn in the mode the machine is in."""
+    if app.machine.video.mode == "text":
+        return Characters(app.machine.video, look.text_ground, look.registers)
+    cards = app.services.cards
+    return Pictures(app.machine.video, cards, look.ground(), look.registers, look.outline, look.frame_colour)
+
+
+def waste_places(table: PairTable) -> list[Point]:
+    """Return where the waste's cards lie that can be seen, the top one last."""
+    x, y = table.places.waste
+    seen = min(len(table.session.state.waste), _FANNED if table.places.fan else 1)
+    return [(x + table.places.fan * at, y) for at in range(max(1, seen))]
+
+
+def place_of(table: PairTable, name: str) -> Point:
+    """Return where the card of a target id lies."""
+    places = table.places
+    if name == WASTE:
+        return waste_places(table)[-1]
+    if name.startswith("card:"):
+        return places.slots[[card_name(slot) for slot in range(POSITIONS)].index(name)]
+    return places.stock if name in (STOCK, table.look.empty_stock) else places.discard or places.stock
+
+
+def draw_pairs(table: PairTable) -> None:
+    """Draw the whole table and its words."""
+    table.felt.clear()
+    arriving = {glide.slot for glide in table.motions.glides}
+    _stock(table, len([slot for slot in arriving if slot >= 0]))
+    _waste(table)
+    _discard(table)
+    _pyramid(table, arriving)
+    for glide in table.motions.glides:
+        way = glide.place(table.motions.now)
+        if way is not None:
+            table.felt.card(way, glide.card)
+    _words(table)
+    if table.drag is not None and table.drag.moved:
+        table.felt.card(table.drag.place, table.drag.card, mark=_highlight(table))
+
+
+def _highlight(table: PairTable) -> Mark:
+    return table.look.highlight
+
+
+def _mark(table: PairTable, name: str) -> Mark:
+    if name in table.hinted:
+        return "hint"
+    return _highlight(table) if name == table.picked else ""
+
+
+def _dragged(table: PairTable, name: str) -> bool:
+    return table.drag is not None and table.drag.moved and table.drag.name == name
+
+
+def _stock(table: PairTable, dealing: int) -> None:
+    state, playable = table.session.state, table.session.rules.stock_top_playable
+    stock = state.stock[1:] if _dragged(table, STOCK) else state.stock
+    # Till the deal is done the stock still holds what is to come.
+    face: Card | None = stock[0] if stock and playable and not dealing else None
+    table.felt.pile(
+        table.places.stock, len(stock) + dealing, face, table.focused in (STOCK, "hand"), _mark(table, STOCK)
+    )
+
+
+def _waste(table: PairTable) -> None:
+    state = table.session.state
+    waste = list(state.waste)
+    coming = sum(glide.slot == TO_WASTE for glide in table.motions.glides)
+    waste = waste[: len(waste) - coming]
+    if _dragged(table, WASTE):
+        waste = waste[:-1]
+    places = waste_places(table)
+    shown = waste[-len(places) :]
+    if not shown:
+        table.felt.pile(places[0], 0, None, table.focused == WASTE)
+    for at, card in enumerate(shown):
+        top = at == len(shown) - 1
+        count = len(waste) if len(shown) == 1 else 1
+        table.felt.pile(
+            places[at],
+            count,
+            card,
+            top and table.focused == WASTE,
+            _mark(table, WASTE) if top else "",
+        )
+
+
+def _discard(table: PairTable) -> None:
+    place = table.places.discard
+    if place is None:
+        return
+    count = CARDS_IN_DECK - cards_left(table.session.state)
+    count -= sum(glide.slot == TO_DISCARD for glide in table.motions.glides)
+    card = last_taken(table.session.history) if count > 0 else None
+    table.felt.pile(place, count, card, table.focused == table.look.discard)
+
+
+def _pyramid(table: PairTable, arriving: set[int]) -> None:
+    state = table.session.state
+    for slot in range(POSITIONS):
+        name = card_name(slot)
+        if state.pyramid >> slot & 1 and slot not in arriving and not _dragged(table, name):
+            table.felt.card(
+                table.places.slots[slot], state.layout[slot], table.focused == name, _mark(table, name)
+            )
+
+
+def _words(table: PairTable) -> None:
+    video, look, dress = table.video, table.look, table.app.record.dress
+    for command in table.commands():
+        if command.cells:
+            (look.button or button)(table, command)
+    if table.places.auto_match:
+        _auto_match(table, table.places.auto_match)
+    draw_bar(table)
+    (look.words or status_words)(table)
+    if table.over() and not table.motions.running():
+        column, top, width, height = notice_cells(table)
+        box(video, column, top, width, height, dress.notice)
+        for line, words in enumerate(verdict_lines(table)):
+            centred(video, top + 1 + line, words, dress.notice)
+    elif table.message:
+        message_line(video, MESSAGE_ROW, table.message, dress.notice)
+    hint_line(video, table.hints(), dress)
+
+
+def _auto_match(table: PairTable, cells: Cells) -> None:
+    """Draw the box of that name with its mark."""
+    column, row, width, _ = cells
+    mark = "√" if table.session.auto_match else " "
+    dress = table.app.record.dress
+    attribute = dress.bar if table.focused == "automatch" else dress.paper
+    table.video.write(column, row, f" [{mark}] Auto-Match".ljust(width), attribute)
+
+
+def verdict_lines(table: PairTable) -> list[str]:
+    """Return the lines that say how a game ended and what comes next."""
+    return [*table.referee.verdict(table), table.message or table.referee.go_on_words(table)]
+
+
+def notice_cells(table: PairTable) -> Cells:
+    """Return column, row, width and height of the box that says how the game ended."""
+    lines = verdict_lines(table)
+    width = max(46, *(len(line) + 6 for line in lines))
+    return (COLUMNS - width) // 2, 8, width, len(lines) + 2
+
+
+def button(table: PairTable, command: Command) -> None:
+    """Draw a command's button with its hot letter bright."""
+    assert command.cells is not None
+    video, dress = table.video, table.app.record.dress
+    column, row, width, height = command.cells
+    focused, enabled = table.focused == command.id, table.enabled(command)
+    paper = dress.bar if focused else dress.paper if enabled else dress.dim
+    video.fill(column, row, width, height, " ", paper)
+    left, line = column + (width - len(command.words)) // 2, row + height // 2
+    video.write(left, line, command.words, paper)
+    at = command.words.upper().find(command.keys[0].upper()) if command.keys else -1
+    if enabled and not focused and at >= 0:
+        video.write(left + at, line, command.words[at], dress.hot)
+
+
+def label(table: PairTable, place: Point, words: str) -> None:
+    """Write words under a pile, in the middle."""
+    width, height = table.felt.card_size
+    column = (place[0] + width // 2) // CELL_WIDTH - len(words) // 2
+    table.video.write(max(0, column), (place[1] + height) // CELL_HEIGHT + 1, words, table.look.label)
+
+
+def status_words(table: PairTable) -> None:
+    """Write the line above the key hints: score, variation, cards left; deal number at the right."""
+    session, record = table.session, table.app.record
+    options = [record.option_words.get(item, "") for item in session.rules.options.items()]
+    score = [] if session.score is None else [f"Score {session.score}"]
+    left = "   ".join([*score, *filter(None, options), f"Stock {len(session.state.stock)}"])
+    marks = (
+        *(["Assisted"] if session.assisted else []),
+        *(["Scoring stopped"] if session.scoring_stopped else []),
+    )
+    right = "   ".join([*marks, f"Deal {session.deal}"])
+    table.video.write(
+        0, STATUS_ROW, f" {left.ljust(COLUMNS - len(right) - 2)}{right} ", table.app.record.dress.paper
+    )

@@ -1,0 +1,42 @@
+"""The pointer's other shapes, and a PC without a mouse."""
+
+import pytest
+
+from retro_pyramid.machine.events import Drop, Event, Key, Motion, Press
+from retro_pyramid.machine.pc import Machine
+from retro_pyramid.machine.pointers import POINTERS, Shape
+
+
+def picture(machine: Machine) -> bytes:
+    return bytes(memoryview(machine.picture().data_ptr()).cast("B"))
+
+
+@pytest.mark.parametrize("shape", POINTERS)
+def test_a_shape_lies_on_the_picture_with_its_hot_spot_at_the_pointer(machine: Machine, shape: Shape) -> None:
+    rows, (hot_x, hot_y) = POINTERS[shape]
+    assert [len(row) for row in rows] == [16] * 16
+    assert set("".join(rows)) <= set(".#o")
+    machine.video.page.cls(2)
+    machine.follow([Motion(100, 90)])
+    machine.pointer_shape = shape
+    shown = picture(machine)
+    for y, row in enumerate(rows):
+        start = (90 - hot_y + y) * 640 + 100 - hot_x
+        assert list(shown[start : start + 16]) == [{".": 2, "#": 0, "o": 15}[dot] for dot in row]
+    assert sum(pixel != 2 for pixel in shown) == sum(dot != "." for row in rows for dot in row)
+
+
+def test_at_the_edges_a_shape_is_cut_off(machine: Machine) -> None:
+    machine.pointer_shape = "hourglass"
+    for corner in ((0, 0), (639, 349)):
+        machine.follow([Motion(*corner)])
+        assert len(picture(machine)) == 640 * 350
+
+
+def test_without_a_mouse_its_events_are_left_out_and_no_pointer_shows(machine: Machine) -> None:
+    machine.follow([Motion(30, 40)])
+    machine.mouse = False
+    events: list[Event] = [Motion(50, 50), Key("a", "a"), Press(50, 50), Drop("x")]
+    machine.follow(events)
+    assert events == [Key("a", "a"), Drop("x")]
+    assert not machine.pointer_shown
