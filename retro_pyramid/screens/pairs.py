@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
-
-from retro_pyramid.cards import Card, deal
-from retro_pyramid.machine.events import Event, Key, Motion, Press, Release, Wheel
+from retro_pyramid.cards import deal
+from retro_pyramid.machine.events import Event, Key, Press, Wheel
 from retro_pyramid.machine.pointers import Shape
-from retro_pyramid.machine.targets import Target, target_at
-from retro_pyramid.rules import DRAW, POSITIONS, REDEAL, IllegalMove, Move, State, why_not
+from retro_pyramid.machine.targets import Target
+from retro_pyramid.rules import DRAW, POSITIONS, REDEAL, IllegalMove, Move, why_not
 from retro_pyramid.rules.moves import WASTE_PAIR
 from retro_pyramid.rules.transcript import Save
 from retro_pyramid.screens.app import MESSAGE_TICKS, App, Screen
 from retro_pyramid.screens.look import Hint
-from retro_pyramid.screens.motion import DEAL_STEP, Glide, Motions, Point
+from retro_pyramid.screens.motion import Motions
 from retro_pyramid.screens.pairs_actions import ACTIONS, CONDITIONS
 from retro_pyramid.screens.pairs_bar import OpenMenu, bar_targets
+from retro_pyramid.screens.pairs_flight import fly_deal, fly_move, nearest
+from retro_pyramid.screens.pairs_hands import Drag, take_key, take_pointer
 from retro_pyramid.screens.pairs_look import Command, PairLook
 from retro_pyramid.screens.pairs_moves import (
     STOCK,
@@ -27,37 +26,15 @@ from retro_pyramid.screens.pairs_moves import (
     gone,
     is_king,
     move_of,
-    slot_of,
-    taken,
 )
-from retro_pyramid.screens.pairs_picture import (
-    TO_DISCARD,
-    TO_STOCK,
-    TO_WASTE,
-    draw_pairs,
-    felt_for,
-    place_of,
-)
+from retro_pyramid.screens.pairs_picture import draw_pairs, felt_for, place_of
 from retro_pyramid.screens.pairs_referee import Referee
-from retro_pyramid.screens.pairs_targets import drop_target, pair_targets, walk
+from retro_pyramid.screens.pairs_targets import pair_targets
 from retro_pyramid.screens.record import Ways
 from retro_pyramid.session import Session
 from retro_pyramid.solver.thinking import Stepper
 
-_DRAG_FROM = 4
-"""Pixels the pointer moves before a press becomes a drag."""
 _HINT_BUDGET = 400
-
-
-class Drag(NamedTuple):
-    """A card held by the pointer: where it was taken from, which card, where it lies now, how it is held."""
-
-    name: str
-    card: Card
-    place: Point
-    held: Point
-    start: Point
-    moved: bool = False
 
 
 class PairTable(Screen):
@@ -94,7 +71,8 @@ class PairTable(Screen):
         """Whether the computer plays, so that the keyboard's focus does not show."""
         self._by_keys = True
         self._message_ticks = 0
-        self._row: str | None = None
+        self.row: str | None = None
+        """The row a digit named, while that of its column is awaited."""
         if isinstance(opening, Save):
             self.take(Session.resume(opening, app.record.habits))
             self.say("Your last game goes on where you left it")
@@ -119,20 +97,14 @@ class PairTable(Screen):
         self._ended = session.status != "playing"
         self.motions.finish()
         self.forget()
-        self.focus = self._nearest(STOCK)
+        self.focus = nearest(self, STOCK)
         self.say(None)
         self.referee.began(self)
         self._show()
 
     def deal_out(self) -> None:
         """Let the cards of a new game fly to their places."""
-        state, now = self.session.state, self.motions.now
-        for slot in range(POSITIONS):
-            goal = self.places.slots[slot]
-            self.motions.glides.append(
-                Glide(state.layout[slot], self.places.stock, goal, now + DEAL_STEP * slot, slot)
-            )
-        self.app.sound("deal")
+        fly_deal(self)
 
     def over(self) -> bool:
         """Return whether the game is won or stuck."""
@@ -146,7 +118,7 @@ class PairTable(Screen):
 
     def forget(self) -> None:
         """Let go of whatever is selected, advised, held or being thought about."""
-        self.picked = self._row = self.thinking = self.drag = None
+        self.picked = self.row = self.thinking = self.drag = None
         self.hinted = ()
 
     def refuse(self, reason: str) -> None:
@@ -238,42 +210,18 @@ class PairTable(Screen):
         self.forget()
         self.say(None)
         self.previous = None
-        self._fly(move, before, after, places, dropped)
+        fly_move(self, move, before, after, places, dropped)
         self.after_change()
 
     def show_played(self, move: Move) -> None:
         """Let the cards of a move fly that was played in the session by somebody else."""
         before, after = self.session.history[-2].state, self.session.state
-        self._fly(move, before, after, {})
+        fly_move(self, move, before, after, {})
         self.after_change()
-
-    def _fly(
-        self,
-        move: Move,
-        before: State,
-        after: State,
-        places: Mapping[str, Point],
-        dropped: Drag | None = None,
-    ) -> None:
-        """Let the cards of a move fly from where they lay, a card dropped from where it lies."""
-        left = taken(before, after)
-        now = self.motions.now
-        if self.places.discard:
-            for name, card in left:
-                start = places.get(name, self.places.stock)
-                self.motions.glides.append(Glide(card, start, self.places.discard, now, TO_DISCARD))
-        if move == REDEAL:
-            self.motions.glides.append(Glide(None, self.places.waste, self.places.stock, now, TO_STOCK))
-        elif move == DRAW and not left:
-            goal = place_of(self, WASTE)
-            start = self.places.stock if dropped is None else dropped.place
-            for card in after.waste[len(before.waste) :]:
-                self.motions.glides.append(Glide(card, start, goal, now, TO_WASTE))
-        self.app.sound("draw" if move in (DRAW, REDEAL) and not left else "move")
 
     def after_change(self) -> None:
         """Keep and announce what a move, an undo or a redo has led to."""
-        self.focus = self._nearest(self.focus)
+        self.focus = nearest(self, self.focus)
         self.keep()
         self.referee.played(self)
         if self.over() and not self._ended:
@@ -284,21 +232,6 @@ class PairTable(Screen):
             self.app.sound("win" if session.status == "won" else "stuck")
             self.referee.ended(self)
         self._show()
-
-    def _nearest(self, name: str) -> str:
-        """Return what the focus goes to: it stays on piles and buttons, else it takes the nearest open card."""
-        cards = [
-            other for other in available(self.session.rules, self.session.state) if slot_of(other) is not None
-        ]
-        if not cards or (name in (STOCK, WASTE) and self.session.moves):
-            return STOCK if name.startswith("card:") else name
-        x, y = place_of(self, name) if name.startswith("card:") else (0, 0)
-
-        def distance(other: str) -> float:
-            other_x, other_y = place_of(self, other)
-            return (other_x - x) ** 2 + (1.37 * (other_y - y)) ** 2
-
-        return name if name in cards or name.startswith("button:") else min(cards, key=distance)
 
     # Commands
 
@@ -341,121 +274,13 @@ class PairTable(Screen):
                 self.hinted = ()
                 self._show()
                 return
-        if isinstance(event, Press):
-            self._press(event)
-        elif isinstance(event, Motion):
-            self._drag_to(event.x, event.y)
-        elif isinstance(event, Release):
-            self._release(event)
-        else:
+        if not take_pointer(self, event):
             super().event(event)
         self._show()
 
-    def _press(self, press: Press) -> None:
-        if press.button != 1:
-            if self.look.right_draws and not self.over():
-                self.draw_card()
-            return
-        target = target_at(self.targets(), press.x, press.y)
-        if target is None:
-            return
-        card = card_at(self.session.rules, self.session.state, target.id)
-        if card is None or self.over():
-            self.click(target)
-        else:
-            place = place_of(self, target.id)
-            self.drag = Drag(
-                target.id, card, place, (press.x - place[0], press.y - place[1]), (press.x, press.y)
-            )
-
-    def _drag_to(self, x: int, y: int) -> None:
-        if self.drag is not None:
-            away = max(abs(x - self.drag.start[0]), abs(y - self.drag.start[1]))
-            place = (x - self.drag.held[0], y - self.drag.held[1])
-            self.drag = self.drag._replace(place=place, moved=self.drag.moved or away >= _DRAG_FROM)
-
-    def _release(self, release: Release) -> None:
-        if self.drag is None or release.button != 1:
-            return
-        self._drag_to(release.x, release.y)
-        drag, self.drag = self.drag, None
-        if not drag.moved:
-            self.focus = drag.name
-            self.use(drag.name)
-        elif not self._drop(drag, drop_target(self, drag, release.x, release.y)):
-            home = place_of(self, drag.name)
-            slot = slot_of(drag.name)
-            goal = slot if slot is not None else TO_WASTE if drag.name == WASTE else TO_STOCK
-            self.motions.glides.append(Glide(drag.card, drag.place, home, self.motions.now, goal))
-
-    def _drop(self, drag: Drag, goal: str | None) -> bool:
-        """Play what dropping a card there means; False when it means nothing or is refused."""
-        if goal is None:
-            return False
-        if drag.name == STOCK and goal == WASTE and self.look.stock_deals:
-            move: Move | None = DRAW
-        elif goal == self.look.discard:
-            move = move_of(drag.name)
-        else:
-            move = move_of(drag.name, goal)
-            if move and drag.name == STOCK and why_not(self.session.rules, self.session.state, move):
-                move = DRAW if goal == WASTE else move
-        if move is None:
-            return False
-        moves = len(self.session.moves)
-        self.play(move, drag)
-        return len(self.session.moves) > moves
-
     def key(self, key: Key) -> None:
         """Arrows and Tab move the focus, Enter and Space use it; the rest are commands."""
-        match key.name:
-            case "LEFT" | "RIGHT" | "UP" | "DOWN" | "TAB" | "HOME" | "END":
-                self.focus = walk(self, key.name)
-            case "ENTER" | "KPENTER" | "SPACE":
-                if not key.repeat and self.over():
-                    self.referee.go_on(self)
-                elif not key.repeat:
-                    self.use(self.focus)
-            case "ESC" | "BACKSPACE":
-                if key.repeat:
-                    return
-                if self.picked is not None:
-                    self.picked = None
-                else:
-                    self.run("menu")
-            case _:
-                self._letter(key)
-
-    def _letter(self, key: Key) -> None:
-        if self.look.numbers and key.char and key.char in "1234567":
-            self._digit(key.char)
-            return
-        self._row = None
-        titles = [menu.title[0] for menu in self.look.bar]
-        if titles and (key.name == "F10" or key.name.upper() in titles):
-            self.open_menu(0 if key.name == "F10" else titles.index(key.name.upper()))
-            return
-        in_bar = [line for menu in self.look.bar for line in menu.lines if line is not None]
-        for name in (key.name, key.name.upper()):
-            for command in (*self.commands(), *in_bar):
-                if name in command.keys:
-                    if not key.repeat:
-                        self.command(command)
-                    return
-
-    def _digit(self, digit: str) -> None:
-        """Take the digit of a row, then that of a column in it."""
-        row, self._row = self._row, digit
-        if row is None:
-            self.say(f"Row {digit}, column ...")
-            return
-        self._row = None
-        if digit > row:
-            self.refuse(f"row {row} has columns 1 to {row}" if row > "1" else "row 1 has only column 1")
-        else:
-            self.say(None)
-            self.focus = f"card:{row}{digit}"
-            self.use(self.focus)
+        take_key(self, key)
 
     def click(self, target: Target) -> None:
         """Do what a click on a target means."""

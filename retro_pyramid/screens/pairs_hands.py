@@ -1,0 +1,160 @@
+"""The hands at a pair game's table: cards taken, dragged and dropped by the pointer, and everything by keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from retro_pyramid.cards import Card
+from retro_pyramid.machine.events import Event, Key, Motion, Press, Release
+from retro_pyramid.machine.targets import target_at
+from retro_pyramid.rules import DRAW, Move, why_not
+from retro_pyramid.screens.motion import Point
+from retro_pyramid.screens.pairs_flight import fly_back
+from retro_pyramid.screens.pairs_moves import STOCK, WASTE, card_at, move_of
+from retro_pyramid.screens.pairs_picture import place_of
+from retro_pyramid.screens.pairs_targets import drop_target, walk
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.pairs import PairTable
+
+_DRAG_FROM = 4
+"""Pixels the pointer moves before a press becomes a drag."""
+
+
+class Drag(NamedTuple):
+    """A card held by the pointer: where it was taken from, which card, where it lies now, how it is held."""
+
+    name: str
+    card: Card
+    place: Point
+    held: Point
+    start: Point
+    moved: bool = False
+
+
+def take_pointer(table: PairTable, event: Event) -> bool:
+    """Take what the pointer does; False for an event that is none of its."""
+    match event:
+        case Press():
+            _press(table, event)
+        case Motion():
+            _drag_to(table, event.x, event.y)
+        case Release():
+            _release(table, event)
+        case _:
+            return False
+    return True
+
+
+def _press(table: PairTable, press: Press) -> None:
+    if press.button != 1:
+        if table.look.right_draws and not table.over():
+            table.draw_card()
+        return
+    target = target_at(table.targets(), press.x, press.y)
+    if target is None:
+        return
+    card = card_at(table.session.rules, table.session.state, target.id)
+    if card is None or table.over():
+        table.click(target)
+    else:
+        x, y = place_of(table, target.id)
+        table.drag = Drag(target.id, card, (x, y), (press.x - x, press.y - y), (press.x, press.y))
+
+
+def _drag_to(table: PairTable, x: int, y: int) -> None:
+    drag = table.drag
+    if drag is not None:
+        away = max(abs(x - drag.start[0]), abs(y - drag.start[1]))
+        place = (x - drag.held[0], y - drag.held[1])
+        table.drag = drag._replace(place=place, moved=drag.moved or away >= _DRAG_FROM)
+
+
+def _release(table: PairTable, release: Release) -> None:
+    _drag_to(table, release.x, release.y)
+    drag = table.drag
+    if drag is None or release.button != 1:
+        return
+    table.drag = None
+    if not drag.moved:
+        table.focus = drag.name
+        table.use(drag.name)
+    elif not _drop(table, drag, drop_target(table, drag, release.x, release.y)):
+        fly_back(table, drag)
+
+
+def _drop(table: PairTable, drag: Drag, goal: str | None) -> bool:
+    """Play what dropping a card there means; False when it means nothing or is refused."""
+    if goal is None:
+        return False
+    move: Move | None
+    if drag.name == STOCK and goal == WASTE and table.look.stock_deals:
+        move = DRAW
+    elif goal == table.look.discard:
+        move = move_of(drag.name)
+    else:
+        move = move_of(drag.name, goal)
+        if (
+            move
+            and drag.name == STOCK
+            and goal == WASTE
+            and why_not(table.session.rules, table.session.state, move)
+        ):
+            move = DRAW
+    if move is None:
+        return False
+    moves = len(table.session.moves)
+    table.play(move, drag)
+    return len(table.session.moves) > moves
+
+
+def take_key(table: PairTable, key: Key) -> None:
+    """Take a key: arrows and Tab move the focus, Enter and Space use it; the rest are commands."""
+    match key.name:
+        case "LEFT" | "RIGHT" | "UP" | "DOWN" | "TAB" | "HOME" | "END":
+            table.focus = walk(table, key.name)
+        case "ENTER" | "KPENTER" | "SPACE":
+            if not key.repeat and table.over():
+                table.referee.go_on(table)
+            elif not key.repeat:
+                table.use(table.focus)
+        case "ESC" | "BACKSPACE":
+            if not key.repeat and table.picked is not None:
+                table.picked = None
+            elif not key.repeat:
+                table.run("menu")
+        case _:
+            _letter(table, key)
+
+
+def _letter(table: PairTable, key: Key) -> None:
+    if table.look.numbers and key.char and key.char in "1234567":
+        _digit(table, key.char)
+        return
+    table.row = None
+    titles = [menu.title[0] for menu in table.look.bar]
+    if titles and (key.name == "F10" or key.name.upper() in titles):
+        table.open_menu(0 if key.name == "F10" else titles.index(key.name.upper()))
+        return
+    in_bar = [line for menu in table.look.bar for line in menu.lines if line is not None]
+    for name in (key.name, key.name.upper()):
+        for command in (*table.commands(), *in_bar):
+            if name in command.keys:
+                if not key.repeat:
+                    table.command(command)
+                return
+
+
+def _digit(table: PairTable, digit: str) -> None:
+    """Take the digit of a row, then that of a column in it."""
+    row, table.row = table.row, digit
+    if row is None:
+        table.say(f"Row {digit}, column ...")
+        return
+    table.row = None
+    if digit > row:
+        table.refuse(f"row {row} has columns 1 to {row}" if row > "1" else "row 1 has only column 1")
+    else:
+        table.say(None)
+        table.focus = f"card:{row}{digit}"
+        table.use(table.focus)
