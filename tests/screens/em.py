@@ -1,0 +1,77 @@
+"""EM's Pyramid in tests: ways to start it, moves as keys and as clicks, games as its computer plays them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from retro_pyramid.cards import deal
+from retro_pyramid.rules import rules_for
+from retro_pyramid.screens.contest import Contest
+from retro_pyramid.screens.pairs import PairTable
+from retro_pyramid.screens.watching import Watching
+from retro_pyramid.session import Session
+from retro_pyramid.solver.computer import Computer
+from tests.screens.driver import Game
+
+EM = ("--edition", "em", "--start", "table", "--deal", "61")
+"""Deal 61 on the table; whether the mouse is used will be asked."""
+MOUSE = (*EM, "-mouse", "-fast")
+"""The same with the mouse and without the question."""
+RULES = rules_for("em")
+
+
+def keys(move: str) -> str:
+    """A move as script lines of key presses."""
+    if move in "DR":
+        return "key D"
+    return "; ".join(f"key {digit}" for digit in move.replace("+", ""))
+
+
+def clicks(move: str) -> str:
+    """A move as script lines of the mouse."""
+    if move in "DR":
+        return "rclick 300 320"
+    names = {"P": "stock", "W": "waste"}
+    return "; ".join(f"clickon {names.get(part, f'card:{part}')}" for part in move.split("+"))
+
+
+@cache
+def played(number: int) -> tuple[tuple[str, ...], int]:
+    """The moves of a whole game of a deal, as the computer plays it, and its score."""
+    session = Session(RULES, deal(number), number)
+    auto = session.auto(Computer())
+    while not auto.step(10**6):
+        pass
+    assert session.score is not None
+    return tuple(map(str, session.moves)), session.score
+
+
+def table_of(game: Game) -> PairTable:
+    (table,) = [screen for screen in game.app.screens if isinstance(screen, PairTable)]
+    return table
+
+
+def contest_of(game: Game) -> Contest:
+    referee = table_of(game).referee
+    assert isinstance(referee, Contest)
+    return referee
+
+
+def watched(game: Game) -> bool:
+    """Whether the computer is playing."""
+    return isinstance(game.app.top, Watching)
+
+
+def watch(game: Game) -> Game:
+    """Let the computer play to the end of its game."""
+    for _ in range(400):
+        if not watched(game):
+            return game
+        game.do("key SPACE; wait 8")
+    raise AssertionError("the computer does not come to an end")
+
+
+def totals(game: Game) -> list[int]:
+    match = contest_of(game).match
+    assert match is not None
+    return [standing.total for standing in match.standings()]

@@ -1,0 +1,368 @@
+"""EM's Pyramid, Standard Play: selecting, the Pack, the commands, the mouse and the errors as its settings say."""
+
+import pytest
+
+from tests.screens.conftest import Start
+from tests.screens.driver import Game
+from tests.screens.em import EM, MOUSE, clicks, keys, played, table_of, watch, watched
+
+
+@pytest.fixture
+def em(start: Start) -> Game:
+    return start(*MOUSE).do("settle")
+
+
+def test_a_click_selects_and_another_lets_go(em: Game) -> None:
+    em.do("clickon card:72")
+    assert em.selected == "card:72"
+    assert table_of(em).picked == "card:72"
+    em.do("clickon card:72")
+    assert table_of(em).picked is None
+    assert em.moves == []
+
+
+def test_two_cards_of_thirteen_go(em: Game) -> None:
+    em.do("clickon card:72; clickon card:77")
+    assert em.moves == ["72+77"]
+
+
+def test_a_king_goes_at_once(em: Game) -> None:
+    em.do("clickon card:73")
+    assert em.moves == ["73"]
+
+
+def test_a_wrong_second_card_beeps_tells_and_clears_the_selection(em: Game) -> None:
+    em.do("clickon card:71; clickon card:72")
+    assert em.message == "5d and 2d total 7, not 13"
+    assert em.heard == "em_beep"
+    assert table_of(em).picked is None
+    assert em.moves == []
+
+
+def test_without_error_messages_a_mistake_only_beeps(start: Start) -> None:
+    em = start(*MOUSE, "-errormsgoff").do("settle; clickon card:71; clickon card:72")
+    assert em.message is None
+    assert em.heard == "em_beep"
+
+
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        ("key 1; key 1", "That card is covered"),
+        ("key 3; key 7", "Row 3 has columns 1 to 3"),
+        ("key 1; key 2", "Row 1 has only column 1"),
+        ("key 7; key 3; key 7; key 3", "No card is there any more"),
+        ("key W", "The Waste is empty"),
+        ("key 7; key 1; key P", "5d and 7h total 12, not 13"),
+    ],
+)
+def test_the_message_fits_the_mistake(em: Game, lines: str, words: str) -> None:
+    assert em.do(lines).message == words
+    assert em.heard == "em_beep"
+
+
+def test_the_right_button_anywhere_moves_the_packs_top_card(em: Game) -> None:
+    em.do("rclick 5 200; settle; rclick 600 30")
+    assert em.moves == ["D", "D"]
+
+
+def test_with_the_pack_empty_the_waste_is_turned_over_while_redeals_remain(em: Game) -> None:
+    for passed in (1, 2, 3):
+        em.do(*["rclick 5 200"] * 24)
+        assert em.app.session is not None
+        assert em.app.session.state.stock == ()
+        em.do("rclick 5 200")
+        if passed < 3:
+            assert em.moves[-1] == "R"
+    assert em.message == "No redeal is left"
+    assert em.heard == "em_beep"
+    assert em.moves.count("R") == 2
+
+
+def test_a_card_can_be_dragged_on_to_its_partner(em: Game) -> None:
+    em.do("dragon card:72 card:77")
+    assert em.moves == ["72+77"]
+
+
+def test_keypad_digits_play_like_the_others(em: Game) -> None:
+    em.do("key KP7; key KP2; key KP7; key KP7")
+    assert em.moves == ["72+77"]
+    em.do("key KP0; key KP9")
+    assert em.moves == ["72+77", "D"]
+    assert table_of(em).picked == "waste"
+    em.do("key ESC; key KP8")
+    assert em.moves == ["72+77", "D", "P"]
+
+
+@pytest.mark.parametrize("mode", [(), ("T",)])
+def test_a_whole_game_by_keys(start: Start, mode: tuple[str, ...]) -> None:
+    moves, score = played(61)
+    em = start(*EM, *mode, "-nomouse").do("settle")
+    for move in moves:
+        if em.screen == "confirm":
+            assert em.message == "The pyramid is cleared. Score this game now?"
+            em.do("key n")
+        em.do(keys(move), "settle")
+    state = em.state
+    assert state["moves"] == list(moves)
+    assert state["score"] == score
+    assert state["status"] == "won"
+    assert em.heard == "em_win"
+    assert em.says("All 52 cards are gone!")
+
+
+def test_a_whole_game_by_the_mouse(start: Start) -> None:
+    moves, score = played(61)
+    em = start(*MOUSE).do("settle")
+    for move in moves:
+        if em.screen == "confirm":
+            em.do("clickon no")
+        em.do(clicks(move), "settle")
+    assert em.moves == list(moves)
+    assert em.state["score"] == score
+    em.do("clickon button:go-on")
+    assert em.state["deal"] == 1001
+
+
+@pytest.fixture
+def cleared(start: Start) -> Game:
+    """Deal 1004 as far as its pyramid is cleared: cards are left, and whether to score is asked."""
+    em = start(*MOUSE, "--deal", "1004").do("settle")
+    for move in played(1004)[0]:
+        em.do(keys(move), "settle")
+        if em.screen == "confirm":
+            break
+    return em
+
+
+def test_a_cleared_pyramid_can_be_scored_at_once(cleared: Game) -> None:
+    assert cleared.message == "The pyramid is cleared. Score this game now?"
+    score = cleared.state["score"]
+    assert 0 < score < 35
+    cleared.do("key y")
+    assert cleared.message == f"Scored This game scores +{score}."
+    cleared.do("key SPACE; settle")
+    assert cleared.state["deal"] == 1001
+
+
+def test_or_it_can_be_played_on(cleared: Game) -> None:
+    moves, score = played(1004)
+    done = len(cleared.moves)
+    cleared.do("clickon no")
+    for move in moves[done:]:
+        cleared.do(keys(move), "settle")
+    assert cleared.state["status"] == "stuck"
+    assert cleared.state["score"] == score
+    assert cleared.says("The pyramid is cleared; no more moves.")
+
+
+def test_the_rows_and_columns_are_numbered(start: Start) -> None:
+    rows = start(*EM, "T", "-mouse").do("settle").rows()
+    assert [rows[1 + 3 * row][30 - 5 * row] for row in range(7)] == list("1234567")
+    for row in range(1, 8):
+        upper = rows[3 * (row - 1)][32 - 5 * (row - 1) :][: 10 * row]
+        assert [char for char in upper if char.isdigit()] == list("1234567")[:row]
+
+
+# Commands
+
+
+def test_hint_shows_a_lone_king_until_any_key(em: Game) -> None:
+    em.do("key h; wait 2")
+    assert table_of(em).hinted == ("card:73",)
+    assert em.machine.pointer_shape == "hourglass"
+    em.do("key 7")
+    assert table_of(em).hinted == ()
+    assert em.machine.pointer_shape != "hourglass"
+    assert em.message is None
+    assert em.moves == []
+
+
+def test_hint_shows_two_cards_until_any_button(em: Game) -> None:
+    em.do("clickon card:73; settle; clickon button:hint; wait 2")
+    assert len(table_of(em).hinted) == 2
+    em.do("rclick 300 300")
+    assert table_of(em).hinted == ()
+    assert em.moves == ["73"]
+
+
+def test_without_a_hint_there_is_a_beep_and_a_message(em: Game) -> None:
+    em.do("key 7; key 3; key 7; key 2; key 7; key 7; settle", "key h; wait 3")
+    tried = 0
+    while table_of(em).hinted and tried < 60:
+        hinted = [name.removeprefix("card:") for name in table_of(em).hinted]
+        em.do("key SPACE", *(f"clickon {name}" for name in table_of(em).hinted), "settle")
+        for part in hinted:
+            em.do(keys({"stock": "P", "waste": "W"}.get(part, part)))
+        em.do("settle; key h; wait 3")
+        tried += 1
+    assert em.message == "No cards go together now"
+    assert em.heard == "em_beep"
+
+
+@pytest.mark.parametrize(("ask", "yes"), [("key n", "key y"), ("clickon button:new", "clickon yes")])
+def test_new_asks_first(em: Game, ask: str, yes: str) -> None:
+    em.do("key D", ask)
+    assert (em.screen, em.selected) == ("confirm", "no")
+    em.do("key n", ask, yes)
+    assert em.state["deal"] == 1001
+    assert em.moves == []
+
+
+@pytest.mark.parametrize(("ask", "yes"), [("key q", "key y"), ("clickon button:quit", "clickon yes")])
+def test_quit_asks_and_leaves(em: Game, ask: str, yes: str) -> None:
+    em.do(ask, "key n")
+    assert not em.app.done
+    em.do(ask, yes)
+    assert em.app.done
+
+
+def test_in_a_browser_quit_leads_to_the_menu(em: Game) -> None:
+    em.app.services = em.app.services._replace(leaves=False)
+    em.do("key q; key y")
+    assert em.screen == "menu"
+    assert not em.app.done
+
+
+@pytest.mark.parametrize("end", ["key x", "key F5", "click 5 5", "rclick 600 300"])
+def test_info_ends_at_any_key_or_button(em: Game, end: str) -> None:
+    em.do("clickon button:info")
+    assert em.screen == "info"
+    assert em.says("Version")
+    em.do(end)
+    assert em.screen == "table"
+    assert em.moves == []
+
+
+@pytest.mark.parametrize("way", ["key ?", "key F1", "clickon button:help"])
+def test_help_pages_and_comes_back(em: Game, way: str) -> None:
+    em.do(way)
+    assert em.screen == "help"
+    em.do("key PGDN; key UP; key END; key HOME; key ESC")
+    assert em.screen == "table"
+
+
+@pytest.mark.parametrize("way", ["key a", "clickon button:auto"])
+def test_auto_finishes_the_game_card_by_card(em: Game, way: str) -> None:
+    em.do(way, "wait 2")
+    assert watched(em)
+    seen = set()
+    for _ in range(60):
+        em.do("wait 1")
+        seen.add(table_of(em).hinted)
+    assert ("card:73",) in seen
+    assert any(len(names) == 2 and names[:1] in seen for names in seen)
+    watch(em)
+    assert em.moves == list(played(61)[0])
+    assert em.state["status"] == "won"
+    assert em.app.session is not None
+    assert em.app.session.assisted
+
+
+def test_auto_can_be_stopped(em: Game) -> None:
+    em.do("key a; wait 60; key ESC")
+    moves = em.moves
+    assert moves
+    em.do("wait 100")
+    assert em.moves == moves
+    assert not watched(em)
+    assert table_of(em).hinted == ()
+
+
+@pytest.mark.parametrize("speed", ["-slow", "-medium", "-fast"])
+def test_auto_goes_at_the_speed_that_is_set(start: Start, speed: str) -> None:
+    em = start(*EM, "-mouse", speed).do("settle; key a; wait 120")
+    low, high = {"-slow": (1, 2), "-medium": (3, 5), "-fast": (7, 20)}[speed]
+    assert low <= len(em.moves) <= high
+
+
+def test_while_the_computer_plays_the_cards_are_its_own(em: Game) -> None:
+    em.do("key a; wait 5")
+    targets = em.enabled()
+    assert not [name for name in targets if name.startswith("card:")]
+    em.do("key 7; wait 1")
+    assert em.message == "The computer is playing"
+    em.do("key i")
+    assert em.screen == "info"
+    em.do("key SPACE")
+    assert watched(em)
+
+
+def test_a_game_can_be_scored_at_any_time(em: Game) -> None:
+    em.do("key 7; key 3; settle; key F6")
+    assert em.message == "End this game and score it now?"
+    em.do("key n; key F6; key y")
+    assert em.message == "Scored This game scores -51."
+    em.do("key SPACE")
+    assert em.state["deal"] == 1001
+
+
+# The mouse
+
+
+def test_ask_asks_at_the_beginning_of_each_game(start: Start) -> None:
+    em = start(*EM).do("settle; wait 1")
+    assert (em.screen, em.selected) == ("confirm", "yes")
+    assert em.message == "Play this game with the mouse?"
+    em.do("key n; clickon card:73; rclick 300 300")
+    assert em.moves == []
+    assert not em.machine.pointer_shown
+    em.do("key n; key y; settle; wait 1")
+    assert em.message == "Play this game with the mouse?"
+    em.do("clickon yes; rclick 300 300")
+    assert em.moves == ["D"]
+
+
+def test_with_the_mouse_off_it_is_ignored_and_the_menu_has_it_again(start: Start) -> None:
+    em = start(*EM, "-nomouse").do("settle; rclick 300 300; clickon button:new")
+    assert em.screen == "table"
+    assert em.moves == []
+    em.do("key ESC; clickon menu:help; clickon menu:help")
+    assert em.screen == "help"
+
+
+def test_the_pointer_is_a_hand_over_what_can_be_selected(em: Game) -> None:
+    for name, shape in (("card:71", "hand"), ("stock", "hand"), ("button:tour", "hand")):
+        em.do(f"moveon {name}")
+        assert em.machine.pointer_shape == shape, name
+    for point in ("260 40", "5 200"):
+        em.do(f"move {point}")
+        assert em.machine.pointer_shape == "arrow", point
+    em.do("key i; move 300 170")
+    assert em.machine.pointer_shape == "arrow"
+
+
+# Sounds
+
+
+def test_full_sound_has_songs_partial_has_beeps_off_has_nothing(start: Start) -> None:
+    em = start(*EM, "-mouse", "-fullsound").do("settle")
+    assert (em.heard, em.machine.speaker.on) == ("em_start", True)
+    em = start(*EM, "-mouse", "-partsound").do("settle")
+    assert (em.heard, em.machine.speaker.on) == ("", True)
+    em.do("key 1; key 1")
+    assert em.heard == "em_beep"
+    em = start(*EM, "-mouse", "-nosound").do("settle")
+    assert not em.machine.speaker.on
+
+
+# Left off
+
+
+def test_a_game_goes_on_where_it_was_left_off(start: Start) -> None:
+    em = start(*MOUSE).do("settle; key 7; key 3; key D; settle")
+    again = start("--edition", "em", "--start", "table", "-mouse").do("settle")
+    assert again.moves == em.moves == ["73", "D"]
+    again.do("key ESC")
+    assert again.screen == "menu"
+    again.do("key ENTER; settle")
+    assert again.moves == ["73", "D"]
+
+
+def test_undo_is_behind_an_option_and_marks_the_game(em: Game) -> None:
+    em.do("key D; settle; key F3")
+    assert em.moves == ["D"]
+    em.do("key F5; key F3")
+    assert em.moves == []
+    assert em.app.session is not None
+    assert em.app.session.assisted
