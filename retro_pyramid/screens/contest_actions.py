@@ -89,7 +89,9 @@ def _restore(table: PairTable) -> None:
     contest = _contest(table)
     saved = contest.saved(table)
     if saved is None:
-        table.refuse("no tournament is saved")
+        # What is wrong with one that is there comes as a notice of its own.
+        if not table.app.services.files.notices:
+            table.refuse("no tournament is saved")
         return
     match, session = saved
     if session is None:

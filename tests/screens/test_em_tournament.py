@@ -1,0 +1,255 @@
+"""EM's Pyramid, Tournament Play: opponents, turns, saving in the middle, the end, the Top 10."""
+
+from pathlib import Path
+
+import pytest
+
+from retro_pyramid.formats.tournament import decode_proofs, decode_tour_board
+from retro_pyramid.tournament import why_unproven
+from tests.screens.conftest import Start
+from tests.screens.driver import Game
+from tests.screens.em import (
+    MOUSE,
+    RULES,
+    clicks,
+    contest_of,
+    keys,
+    played,
+    table_of,
+    totals,
+    watch,
+    watched,
+)
+
+ALONE = "key t; key n; text Ann; key ENTER; settle; wait 2"
+AGAINST_IT = "key t; key c; text Ann; key ENTER; settle; wait 2"
+TWO = "key t; key h; text Ann; key ENTER; text Bob; key ENTER; settle; wait 2"
+SCORE_NOW = "key F6; key y; key SPACE; settle; wait 3"
+
+
+@pytest.fixture
+def em(start: Start) -> Game:
+    return start(*MOUSE).do("settle")
+
+
+def play_out(game: Game, by_mouse: bool = False) -> None:
+    """Play the game on the table as the computer would, by keys or by the mouse."""
+    number = game.state["deal"]
+    for move in played(number)[0]:
+        if game.screen == "confirm":
+            game.do("clickon no" if by_mouse else "key n")
+        game.do(clicks(move) if by_mouse else keys(move), "settle")
+
+
+def test_none_plays_alone(em: Game) -> None:
+    em.do(ALONE)
+    assert em.message == "Game 1 of 6: good luck, Ann"
+    assert em.state["deal"] == 1001
+    assert {"button:top10", "button:save", "button:score", "button:exit"} <= em.enabled().keys()
+    assert not {"button:hint", "button:tour", "button:auto", "button:quit"} & em.enabled().keys()
+
+
+def test_hint_auto_undo_and_quit_are_not_there(em: Game) -> None:
+    em.do(ALONE, "key D; settle; key h; key a; key q; key F3; key F5; wait 3")
+    assert em.screen == "table"
+    assert em.moves == ["D"]
+    assert em.app.session is not None
+    assert not em.app.session.assisted
+
+
+def test_two_take_turns(em: Game) -> None:
+    em.do(TWO)
+    assert em.message == "Game 1 of 6 Ann, it is your turn."
+    em.do("key SPACE", SCORE_NOW)
+    assert em.message == "Game 1 of 6 Bob, it is your turn."
+    assert em.state["deal"] == 1002
+    em.do("key SPACE", SCORE_NOW)
+    assert em.message == "Game 2 of 6 Ann, it is your turn."
+
+
+def test_with_the_same_deck_both_get_the_same_deal(start: Start) -> None:
+    em = start(*MOUSE).do("settle; key c; clickon config:use_same_deck:yes; rclick 9 9", TWO, "key SPACE")
+    em.do(SCORE_NOW)
+    assert em.state["deal"] == 1001
+    em.do("key SPACE", SCORE_NOW)
+    assert em.state["deal"] == 1003
+
+
+def test_names_are_typed_and_a_blank_one_is_refused(em: Game) -> None:
+    em.do("clickon button:tour; clickon menu:human")
+    assert em.says("First name:")
+    em.do("key ENTER")
+    assert em.message == "Type a name first, or press Esc to go back"
+    em.do("text Ann; clickon button:enter")
+    assert em.says("Second name:")
+    em.do("key ESC")
+    assert em.screen == "tour"
+    em.do("key ESC")
+    assert em.screen == "table"
+    assert contest_of(em).match is None
+
+
+def test_the_names_of_the_last_time_are_there_already(em: Game) -> None:
+    em.do(ALONE, "key e; key y; settle; key t; key n; key ENTER; key y; settle; wait 2")
+    assert em.message == "Game 1 of 6: good luck, Ann"
+
+
+def test_nothing_to_restore_is_said(em: Game) -> None:
+    em.do("key t; key r")
+    assert em.message == "No tournament is saved"
+    assert em.heard == "em_beep"
+
+
+def test_the_computer_plays_its_games_itself(em: Game) -> None:
+    em.do(AGAINST_IT, SCORE_NOW)
+    assert watched(em)
+    assert em.message == "Game 1 of 6: the computer plays"
+    watch(em)
+    assert em.moves == list(played(1002)[0])
+    assert totals(em) == [-52, played(1002)[1]]
+    assert em.says("Enter or a click goes on to the next game")
+    em.do("clickon button:go-on; settle; wait 2")
+    assert em.message == "Game 2 of 6: good luck, Ann"
+
+
+def test_score_shows_totals_par_and_who_leads(em: Game) -> None:
+    em.do(AGAINST_IT, SCORE_NOW)
+    watch(em)
+    em.do("key ENTER; settle; key 7; key 4; key 7; key 6; key r")
+    assert em.screen == "standings"
+    rows = em.rows()
+    (ann,) = [row for row in rows if "Ann  " in row and "║" in row]
+    assert ann.split("║")[1].split()[:2] == ["Ann", "-52"]
+    assert "(-5" in ann
+    assert em.says("Computer leads")
+    assert em.says("Ann: below par   Computer: above par")
+    em.do("click 9 9")
+    assert em.screen == "table"
+
+
+def test_new_begins_another_with_the_same_settings(em: Game) -> None:
+    em.do(AGAINST_IT, "key D; settle; key n")
+    assert em.message == "Begin a new tournament?"
+    em.do("key y; settle; wait 2")
+    match = contest_of(em).match
+    assert match is not None
+    assert [player.name for player in match.players] == ["Ann", "Computer"]
+    assert match.ended == ()
+    assert em.state["deal"] == 1002
+
+
+@pytest.mark.parametrize(("ask", "yes"), [("key e", "key y"), ("clickon button:exit", "clickon yes")])
+def test_exit_goes_back_to_the_game_of_standard_play(em: Game, ask: str, yes: str) -> None:
+    em.do("key 7; key 3; settle", ALONE, ask, yes)
+    assert contest_of(em).match is None
+    assert em.state["deal"] == 61
+    assert em.moves == ["73"]
+    assert "button:hint" in em.enabled()
+
+
+def test_another_tournament_takes_the_place_of_the_saved_one_only_after_asking(em: Game) -> None:
+    em.do(ALONE, "key D; settle; key e; key y", "key t; key n; key ENTER")
+    assert em.message == "Replace the tournament that is saved?"
+    em.do("key n; key t; key r; settle")
+    assert em.moves == ["D"]
+
+
+def test_a_tournament_switched_off_can_be_restored(em: Game, start: Start) -> None:
+    em.do(ALONE, "key 7; key 2; key D; settle")
+    again = start(*MOUSE).do("settle; key t; key r; settle")
+    assert again.moves == em.moves
+    match = contest_of(again).match
+    assert match is not None
+    assert match.players[0].name == "Ann"
+
+
+def test_a_broken_save_is_told_and_left_alone(em: Game, start: Start, tmp_path: Path) -> None:
+    em.do(ALONE, "key s; key SPACE; key e; key y")
+    path = tmp_path / "data" / "PYRAMID.SAV"
+    broken = path.read_bytes().replace(b"Ann", b"Amy")
+    path.write_bytes(broken)
+    again = start(*MOUSE).do("settle; key t; key r; wait 2")
+    assert str(again.message).startswith("The suspended tournament cannot be used: PYRAMID.SAV")
+    assert contest_of(again).match is None
+    assert path.read_bytes() == broken
+
+
+def test_a_whole_tournament_against_the_computer_saved_in_the_middle_and_resumed(
+    em: Game, start: Start
+) -> None:
+    # Ann plays deals 1001, 1003 ... as the computer would; her total is above par and enters the Top 10.
+    em.do(AGAINST_IT)
+    play_out(em)
+    em.do("settle; key ENTER")
+    watch(em.do("settle; wait 3"))
+    em.do("key ENTER; settle")
+    for move in played(1003)[0][:20]:
+        em.do(keys(move), "settle")
+    em.do("clickon button:save")
+    assert em.message == "Save The tournament is saved."
+    em.do("key SPACE")
+    left_off, stood = em.moves, totals(em)
+    assert len(left_off) == 20
+
+    em = start(*MOUSE).do("settle; key t; key r; settle")
+    em.app.services = em.app.services._replace(next_deal=iter(range(1004, 1020)).__next__)
+    assert em.moves == left_off
+    assert totals(em) == stood == [played(1001)[1], played(1002)[1]]
+    for move in played(1003)[0][20:]:
+        em.do(keys(move), "settle")
+    for game in range(2, 7):
+        em.do("key ENTER; settle; wait 3")
+        watch(em)
+        if game < 6:
+            em.do("clickon button:go-on; settle")
+            play_out(em, by_mouse=bool(game % 2))
+            em.do("settle")
+    expected = [sum(played(number)[1] for number in range(first, 1013, 2)) for first in (1001, 1002)]
+    assert totals(em) == expected
+    assert expected[1] > expected[0] > 0
+    em.do("wait 10")
+    assert em.heard == "em_tour_lost"
+    assert em.screen == "standings"
+    assert em.says("Computer has won the tournament!")
+    em.do("key SPACE; settle")
+    assert em.screen == "top10"
+    (row,) = [row for row in em.rows() if "Ann" in row]
+    assert row.split("║")[1].split() == ["1", "Ann", str(expected[0])]
+    assert em.says("All are proven by their games")
+    em.do("key SPACE")
+    assert em.says("NEW plays another tournament")
+    assert "button:save" not in em.enabled()
+
+    store = em.files._store
+    board = decode_tour_board(store.read("PYRTOUR.HGH") or b"")
+    assert board.rows[0] == ("Ann", expected[0])
+    (proof,) = decode_proofs(store.read("PYRTOUR.TXT") or b"")
+    assert why_unproven(RULES, expected[0], proof.games) is None
+    em.do("key n; settle; wait 3")
+    match = contest_of(em).match
+    assert match is not None
+    assert match.ended == ()
+
+
+def test_a_tournament_alone_above_par_is_won(em: Game) -> None:
+    em.do(ALONE)
+    table = table_of(em)
+    for number in range(1, 7):
+        play_out(em)
+        em.do("settle")
+        if number < 6:
+            em.do("key ENTER; settle")
+    em.do("wait 10")
+    assert em.heard == "em_tour_won"
+    assert em.says("Ann has won the tournament!")
+    em.do("key SPACE; settle; key SPACE")
+    assert em.app.top is table
+
+
+def test_a_row_without_its_proof_is_marked(em: Game) -> None:
+    em.files.tour.add("Cheat", 99, ())
+    em.do(ALONE, "key t; settle")
+    (row,) = [row for row in em.rows() if "Cheat" in row]
+    assert row.split("║")[1].split() == ["1", "Cheat", "99", "?"]
+    em.do("key SPACE")
+    assert em.screen == "table"
