@@ -26,7 +26,7 @@ _DRESS = Dress(
     paper=0x30,
     dim=0x31,
     frame=0x3F,
-    title=0x1F,
+    title=0x3F,
     bar=0x1F,
     hot=0x3F,
     key=0x3F,
@@ -201,7 +201,8 @@ RECORD = ProgramRecord(
         MenuItem("quit", "Quit", "quit"),
     ),
     help_text="em.help",
-    registers=(0, 1, 46, 40, 4, 12, 20, 7, 56, 57, 8, 38, 60, 32, 62, 63),
+    # The title at dawn: the sky in cyan and blue, which the boxes need; the rest as the dusk has it.
+    registers=(0, 1, 46, 3, 4, 9, 20, 7, 56, 57, 8, 38, 60, 32, 62, 63),
     option_words={},
     tunes={
         "title": "title",

@@ -7,7 +7,7 @@ from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.app import App, Screen
-from retro_pyramid.screens.look import Hint, box, cells_rect, centred, hint_line, hint_targets
+from retro_pyramid.screens.look import Hint, box, cells_rect, centred, hint_line, hint_targets, hot_letter
 
 _WIDTH = 60
 _TOP = 5
@@ -146,7 +146,7 @@ class Config(Screen):
                 attribute = dress.bar if chosen else dress.paper
                 video.write(column, row, f" {word} ".ljust(_PITCH - 2), attribute)
                 if not chosen:
-                    video.write(column + 1, row, word[0], dress.hot)
+                    video.write(column + 1, row, word[0], hot_letter(video, dress))
         rule = "╟" + "─" * (_WIDTH - 2) + "╢"
         video.write(left, _TOP + height - 4, rule, dress.frame)
         centred(video, _TOP + height - 3, self.message or "", dress.paper)

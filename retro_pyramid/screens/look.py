@@ -49,6 +49,12 @@ class Hint(NamedTuple):
     id: str
 
 
+def hot_letter(video: Video, dress: Dress) -> int:
+    """Return the attribute of a letter that is a key: on a monochrome display no colour would tell it in reverse."""
+    reverse = dress.paper >> 4 in (3, 4, 7)
+    return 0x0F if video.mono and reverse else dress.hot
+
+
 def cells_rect(column: int, row: int, width: int, height: int) -> tuple[int, int, int, int]:
     """Return the rectangle of cells in picture pixels."""
     return column * CELL_WIDTH, row * CELL_HEIGHT, width * CELL_WIDTH, height * CELL_HEIGHT

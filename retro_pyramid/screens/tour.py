@@ -8,7 +8,7 @@ from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.entry import LineEntry
-from retro_pyramid.screens.look import Hint, box, cells_rect, centred, hint_line, hint_targets
+from retro_pyramid.screens.look import Hint, box, cells_rect, centred, hint_line, hint_targets, hot_letter
 from retro_pyramid.tournament import NAME_LENGTH, Player
 
 _WIDTH = 50
@@ -140,5 +140,5 @@ class Tour(Screen):
             video.fill(left + 1, row, _WIDTH - 2, 1, " ", attribute)
             video.write(left + 4, row, one.words, attribute)
             if not chosen:
-                video.write(left + 4, row, one.words[0], dress.hot)
+                video.write(left + 4, row, one.words[0], hot_letter(video, dress))
         hint_line(video, self.hints(), dress)

@@ -12,6 +12,7 @@ from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.places import PLACES
 
+EM = [name for name in PLACES if name.startswith("em_")]
 FOLDER = Path(__file__).parents[1] / "golden"
 SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
     **{name: (name, ()) for name in PLACES if name not in ("new", "restart", "quit")},
@@ -21,6 +22,8 @@ SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
         for name in ("intro", "menu", "table", "level2", "help", "scores", "confirm", "won", "stuck", "name")
     },
     **{f"mono_{name}": (name, ("--video", "mono")) for name in ("menu", "table", "level2", "board")},
+    **{f"text_{name}": (name, ("T",)) for name in EM},
+    **{f"mono_{name}": (name, ("--video", "mono")) for name in ("em_table", "em_config", "em_hint")},
 }
 
 

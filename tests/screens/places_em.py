@@ -1,0 +1,29 @@
+"""Every screen of EM's Pyramid and how to come to it."""
+
+from collections.abc import Iterator
+
+from tests.screens.em import EM, MOUSE, keys, played
+
+_ALONE = "key t; key n; text Ann; key ENTER; settle; wait 2"
+_AGAINST_IT = "key t; key c; text Ann; key ENTER; settle; wait 2"
+
+
+def em_places() -> Iterator[tuple[str, tuple[tuple[str, ...], tuple[str, ...]]]]:
+    """Yield name and place of every screen."""
+    yield "em_ask", (EM, ("settle", "wait 1"))
+    yield "em_table", (MOUSE, ("settle", "clickon card:72", "move 300 330"))
+    yield "em_keys", (MOUSE, ("settle", "key 7; key 3; settle; key D; settle; key TAB; key 7"))
+    yield "em_wrong", (MOUSE, ("settle", "clickon card:71; clickon card:72"))
+    yield "em_hint", (MOUSE, ("settle", "key h; wait 2"))
+    yield "em_config", (MOUSE, ("settle", "key c; key ENTER"))
+    yield "em_info", (MOUSE, ("settle", "key i"))
+    yield "em_tour", (MOUSE, ("settle", "key t; key DOWN"))
+    yield "em_name", (MOUSE, ("settle", "key t; key h; text Ann"))
+    yield "em_auto", (MOUSE, ("settle", "key a; wait 32"))
+    yield "em_over", (MOUSE, ("settle", *map(keys, played(61)[0]), "settle"))
+    yield "em_game", (MOUSE, ("settle", _ALONE, "key D; settle; clickon stock"))
+    yield "em_score", (MOUSE, ("settle", _AGAINST_IT, "key r"))
+    yield "em_top10", (MOUSE, ("settle", _ALONE, "key t; settle"))
+    yield "em_exit", (MOUSE, ("settle", _ALONE, "key e"))
+    yield "em_help", (MOUSE, ("settle", "key ?"))
+    yield "em_menu", (("--edition", "em", "--start", "menu"), ())
