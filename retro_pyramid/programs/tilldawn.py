@@ -91,7 +91,7 @@ _DEAL = Command("menu:deal", "Deal", "draw", ("D",), "D", "playing")
 _GAME = (
     Command("menu:new", "New Game", "new", ("N",), "N"),
     Command("menu:restart", "Restart", "restart", ("R",), "R"),
-    Command("menu:number", "Deal by Number...", "number", ("F6",), "F6"),
+    Command("menu:number", "Choose Deal...", "number", ("F6",), "F6"),
     None,
     Command("menu:back", "Main Menu", "menu", (), "Esc"),
 )

@@ -60,7 +60,7 @@ def _variations(table: PairTable) -> None:
 _GAME = (
     Command("menu:new", "New", "new", ("N",), "N"),
     Command("menu:restart", "Restart", "restart", ("R",), "R"),
-    Command("menu:number", "Deal number...", "number", ("F6",), "F6"),
+    Command("menu:number", "Choose Deal...", "number", ("F6",), "F6"),
     None,
     Command("menu:save", "Save...", "save", ("S",), "S"),
     Command("menu:load", "Load...", "load", ("L",), "L"),

@@ -97,7 +97,7 @@ class PairTable(Screen):
         self._ended = session.status != "playing"
         self.motions.finish()
         self.forget()
-        self.focus = nearest(self, STOCK)
+        self.focus = nearest(self, "")
         self.say(None)
         self.referee.began(self)
         self._show()
@@ -224,8 +224,8 @@ class PairTable(Screen):
         self.focus = nearest(self, self.focus)
         self.keep()
         self.referee.played(self)
-        if self.over() and not self._ended:
-            self._ended = True
+        ended_before, self._ended = self._ended, self.over()
+        if self._ended and not ended_before:
             session = self.session
             if not (session.assisted or session.scoring_stopped):
                 self.app.services.files.count(session.rules, session.status == "won", session.score)
@@ -301,7 +301,9 @@ class PairTable(Screen):
     @property
     def focused(self) -> str | None:
         """The target id of what the keyboard is on; None while the mouse is used or the game is over."""
-        return self.focus if self._by_keys and not (self.over() or self.watched) else None
+        if not self._by_keys or self.over() or self.watched:
+            return None
+        return self.look.empty_stock if self.focus == STOCK and not self.session.state.stock else self.focus
 
     def pointer_shape(self) -> Shape:
         """Return an hourglass while a hint shows, where the program has it so."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import COLUMNS, Video
+from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.app import Screen
 from retro_pyramid.screens.look import SINGLE, Hint, box, cells_rect, hint_line, hint_targets
 from retro_pyramid.screens.pairs_look import BarMenu, Command
@@ -127,22 +127,23 @@ class OpenMenu(Screen):
             Hint("Esc", "Close", "back"),
         ]
 
-    def _place(self) -> tuple[int, int, int]:
-        """Return column and row of the box, and its width."""
-        column, menu = _titles(self._table.look.bar)[self._menu]
-        return column - 1, self._table.places.bar_row + 1, 6 + max(len(_wide(line)) for line in menu.lines)
+    def _place(self) -> tuple[int, int, int, int]:
+        """Return column, row, width and height of the box; a line takes two rows, as a finger needs."""
+        column, _ = _titles(self._table.look.bar)[self._menu]
+        width = 6 + max(len(f"{line.words}   {line.shown}") for line in self._commands())
+        return column - 1, self._table.places.bar_row + 1, width, 2 * len(self._commands()) + 1
 
     def targets(self) -> list[Target]:
         """Return the titles, the lines and the way out."""
-        column, row, width = self._place()
-        lines = self._table.look.bar[self._menu].lines
+        column, row, width, _ = self._place()
         return [
             *hint_targets(self.hints()),
             *bar_targets(self._table),
             *(
-                Target(line.id, cells_rect(column + 1, row + 1 + at, width - 2, 1), self._table.enabled(line))
-                for at, line in enumerate(lines)
-                if line is not None
+                Target(
+                    line.id, cells_rect(column + 1, row + 1 + 2 * at, width - 2, 2), self._table.enabled(line)
+                )
+                for at, line in enumerate(self._commands())
             ),
         ]
 
@@ -150,17 +151,19 @@ class OpenMenu(Screen):
         """Draw the bar and the menu with its keys at the right; what cannot be used now is dim."""
         video, dress = self.video, self.app.record.dress
         draw_bar(self._table, self._menu)
-        column, row, width = self._place()
-        lines = self._table.look.bar[self._menu].lines
-        box(video, column, row, width, len(lines) + 2, dress.paper, SINGLE, dress.frame)
-        for at, line in enumerate(lines, row + 1):
+        column, row, width, height = self._place()
+        box(video, column, row, width, height, dress.paper, SINGLE, dress.frame)
+        at = row - 1
+        for line in self._table.look.bar[self._menu].lines:
             if line is None:
-                video.write(column, at, "├" + "─" * (width - 2) + "┤", dress.frame)
+                video.write(column, at + 1, "├" + "─" * (width - 2) + "┤", dress.frame)
                 continue
+            at += 2
             enabled = self._table.enabled(line)
             chosen = line.id == self.selected
             attribute = dress.bar if chosen else dress.paper if enabled else dress.dim
-            _line(video, column + 1, at, width - 2, line, attribute)
+            words = f" {line.words}"
+            video.write(column + 1, at, f"{words}{line.shown.rjust(width - len(words) - 3)} ", attribute)
             if enabled and not chosen:
                 place = line.words.upper().find(_hot(line))
                 video.write(column + 2 + place, at, line.words[place], dress.hot)
@@ -171,12 +174,3 @@ def _hot(command: Command) -> str:
     """Return the letter that chooses a line: the capital after the first, if there is one, else the first."""
     capitals = [letter for letter in command.words if letter.isupper()]
     return capitals[0] if capitals else command.words[0].upper()
-
-
-def _wide(command: Command | None) -> str:
-    return f"{command.words}   {command.shown}" if command else ""
-
-
-def _line(video: Video, column: int, row: int, width: int, command: Command, attribute: int) -> None:
-    words = f" {command.words}"
-    video.write(column, row, f"{words}{command.shown.rjust(width - len(words) - 1)} ", attribute)

@@ -9,15 +9,16 @@ from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.entry import LineEntry
-from retro_pyramid.screens.look import SINGLE, Hint, box, cells_rect
+from retro_pyramid.screens.look import SINGLE, Hint, box, cells_rect, hint_line
 from retro_pyramid.session import Session
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.pairs import PairTable
 
 _LENGTH = 8
-_TOP, _ROWS, _LEFT, _PITCH, _WIDTH = 18, 4, 12, 10, 56
-_ACROSS = 5
+_TOP, _LEFT, _PITCH, _WIDTH = 17, 12, 10, 56
+_ACROSS, _ROWS = 5, 2
+"""Names beside each other, and rows of them; a name takes two rows of cells, as a finger needs."""
 
 
 class SavedGames(LineEntry):
@@ -27,7 +28,8 @@ class SavedGames(LineEntry):
 
     def __init__(self, app: App, words: tuple[str, str], enter: Callable[[str], str | None]) -> None:
         title, verb = words
-        self._names = app.services.files.saves.names()[: _ROWS * _ACROSS]
+        self._names = app.services.files.saves.names()
+        self._first = 0
         super().__init__(
             app,
             (title, "Up to 8 letters and digits", "Name:", "Type a name first", verb, "Cancel"),
@@ -57,6 +59,11 @@ class SavedGames(LineEntry):
     def _fill(self, name: str) -> None:
         self._text, self._cursor = name, len(name)
         self.selected = f"button:{name}"
+        row = self._names.index(name) // _ACROSS * _ACROSS
+        self._first = min(max(self._first, row - _ACROSS * (_ROWS - 1)), row)
+
+    def _seen(self) -> list[str]:
+        return self._names[self._first : self._first + _ROWS * _ACROSS]
 
     def click(self, target: Target) -> None:
         """Put a name that is clicked on the line; clicked again, it is taken."""
@@ -74,13 +81,13 @@ class SavedGames(LineEntry):
         return [enter, Hint("↑↓", "Names", ""), leave]
 
     def _place(self, at: int) -> tuple[int, int]:
-        return _LEFT + 3 + _PITCH * (at % _ACROSS), _TOP + 1 + at // _ACROSS
+        return _LEFT + 3 + _PITCH * (at % _ACROSS), _TOP + 1 + 2 * (at // _ACROSS)
 
     def targets(self) -> list[Target]:
         """Return the names and the two ways out."""
         names = [
-            Target(f"button:{name}", cells_rect(*self._place(at), _PITCH, 1))
-            for at, name in enumerate(self._names)
+            Target(f"button:{name}", cells_rect(*self._place(at), _PITCH, 2))
+            for at, name in enumerate(self._seen())
         ]
         return [*super().targets(), *names]
 
@@ -88,13 +95,14 @@ class SavedGames(LineEntry):
         """Draw the names below the line."""
         super().draw()
         video, dress = self.video, self.app.record.dress
-        box(video, _LEFT, _TOP, _WIDTH, _ROWS + 2, dress.paper, SINGLE, dress.frame)
+        box(video, _LEFT, _TOP, _WIDTH, 2 * _ROWS + 2, dress.paper, SINGLE, dress.frame)
         title = " Saved games " if self._names else " No saved games yet "
         video.write(_LEFT + (_WIDTH - len(title)) // 2, _TOP, title, dress.title)
-        for at, name in enumerate(self._names):
+        for at, name in enumerate(self._seen()):
             column, row = self._place(at)
             attribute = dress.bar if name == self._text.upper() else dress.paper
             video.write(column, row, f" {name:<{_PITCH - 1}}", attribute)
+        hint_line(video, self.hints(), dress)
 
 
 def save_as(table: PairTable) -> None:

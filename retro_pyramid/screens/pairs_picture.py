@@ -86,7 +86,11 @@ def _stock(table: PairTable, dealing: int) -> None:
     # Till the deal is done the stock still holds what is to come.
     face: Card | None = stock[0] if stock and playable and not dealing else None
     table.felt.pile(
-        table.places.stock, len(stock) + dealing, face, table.focused in (STOCK, "hand"), _mark(table, STOCK)
+        table.places.stock,
+        len(stock) + dealing,
+        face,
+        table.focused in (STOCK, table.look.empty_stock),
+        _mark(table, STOCK),
     )
 
 

@@ -88,27 +88,26 @@ def walk(table: PairTable, key: str) -> str:
         case _:
             other = groups[(groups.index(group) + (1 if key == "DOWN" else -1)) % len(groups)]
             middle = _middle(table, table.focus)
-            return min(other, key=lambda name: abs(_middle(table, name) - middle))
+            return min(other, key=lambda name: (name == "automatch", abs(_middle(table, name) - middle)))
 
 
 def _groups(table: PairTable) -> list[list[str]]:
     """Return what the keyboard can come to, from the top of the screen to the bottom, each from left to right."""
-    targets = {target.id: target for target in pair_targets(table)}
-    buttons = [command.id for command in table.commands() if command.cells and targets[command.id].enabled]
     names = available(table.session.rules, table.session.state)
     cards = [name for name in names if slot_of(name) is not None]
-    piles = [name for name in (STOCK, table.look.empty_stock, WASTE, "automatch") if name in targets]
-    piles = [
-        name
-        for name in dict.fromkeys(piles)
-        if name in (STOCK, table.look.empty_stock) or targets[name].enabled
-    ]
-    groups = [
-        sorted(group, key=lambda name: targets[name].rect[0]) for group in (cards, piles, buttons) if group
-    ]
-    return sorted(groups, key=lambda group: max(targets[name].rect[1] for name in group))
+    piles = [STOCK, *([WASTE] if WASTE in names else []), *(["automatch"] if table.places.auto_match else [])]
+    buttons = [command.id for command in table.commands() if command.cells and table.enabled(command)]
+    rects = _rects(table)
+    groups = [sorted(group, key=lambda name: rects[name][:2]) for group in (cards, piles, buttons) if group]
+    return sorted(groups, key=lambda group: max(rects[name][1] for name in group))
+
+
+def _rects(table: PairTable) -> dict[str, tuple[int, int, int, int]]:
+    """Return where everything is by its id, the stock by its own even where it is called otherwise."""
+    rects = {target.id: target.rect for target in pair_targets(table)}
+    return {STOCK: (*table.places.stock, *table.felt.card_size), **rects}
 
 
 def _middle(table: PairTable, name: str) -> int:
-    left, _, width, _ = next(target.rect for target in pair_targets(table) if target.id == name)
+    left, _, width, _ = _rects(table)[name]
     return left + width // 2

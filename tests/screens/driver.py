@@ -23,12 +23,14 @@ class Game:
 
     def __init__(self, data: Path, *words: str) -> None:
         arguments = parse_playing([*words, "--mute"])
-        options = rules_for(arguments.edition, option_pairs(arguments.option, arguments.level)).options
+        asked = option_pairs(arguments.option, arguments.level)
+        options = rules_for(arguments.edition, asked).options
         self.files = storage.game_files(str(data))
         self.machine, self.app = playing.assemble(arguments, options, self.files)
         numbers = count(FIRST_CHANCE_DEAL)
         self.app.services = self.app.services._replace(next_deal=lambda: next(numbers))
-        Flow(self.app, None if arguments.deal is None else deal_number(arguments.deal)).start(arguments.start)
+        number = None if arguments.deal is None else deal_number(arguments.deal)
+        Flow(self.app, number, asked).start(arguments.start)
 
     def do(self, *lines: str) -> Game:
         """Do script lines, several in one text where that reads better (`key UP; key ENTER`)."""

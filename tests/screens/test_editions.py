@@ -1,0 +1,56 @@
+"""Other Pyramids: changing from one program to another and back."""
+
+import pytest
+
+from retro_pyramid.programs import PROGRAMS, load
+from retro_pyramid.screens.help_pages import parse_help
+from retro_pyramid.screens.markup import render
+from tests.screens.conftest import Start
+from tests.screens.pair_games import PAIRS
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_the_list_shows_the_others_and_esc_leads_back(start: Start, edition: str) -> None:
+    game = start("--edition", edition, "--start", "menu").do("key o; key ENTER")
+    others = [f"menu:{name}" for name in PROGRAMS if name != edition]
+    assert [name for name in game.enabled() if name.startswith("menu:")] == others
+    assert (game.state["program"], game.selected) == ("shell", others[0])
+    assert game.do("key ESC").state["program"] == edition
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_a_program_chosen_brings_its_menu_its_help_and_its_table(start: Start, edition: str) -> None:
+    other = next(name for name in PROGRAMS if name != edition)
+    game = start("--edition", other, "--start", "menu", "--deal", "61").do("key o; key ENTER")
+    for _ in PROGRAMS:
+        if game.selected == f"menu:{edition}":
+            break
+        game.do("key DOWN")
+    game.do("key ENTER")
+    assert (game.state["program"], game.screen) == (edition, "menu")
+    assert game.says(load(edition).title.upper())
+    game.do("key F1")
+    page = parse_help(game.app.services.help_text).pages[0]
+    assert game.says(next(line.text for line in render(page.text, 70) if line.text))
+    game.do("key ESC; key HOME; key ENTER; settle")
+    assert game.app.session is not None
+    assert game.app.session.rules.edition == edition
+
+
+def test_the_last_program_has_the_bar(start: Start) -> None:
+    game = start("--edition", "odm", "--start", "menu").do("key o; key ENTER; key END; key ENTER")
+    assert game.state["program"] == list(PROGRAMS)[-1]
+    again = start("--edition", "odm", "--start", "menu").do("key o; key ENTER")
+    assert again.selected == f"menu:{list(PROGRAMS)[-1]}"
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_every_help_fits_the_screen(start: Start, edition: str) -> None:
+    help_text = parse_help(start("--edition", edition, "--start", "menu").app.services.help_text)
+    assert all(len(line.text) <= 70 for page in help_text.pages for line in render(page.text, 70))
+
+
+@pytest.mark.parametrize("edition", PAIRS)
+def test_a_pair_programs_own_way_to_leave_the_table_is_its_menu(start: Start, edition: str) -> None:
+    game = start("--edition", edition, "--start", "table").do("settle; key ESC")
+    assert (game.screen, game.state["program"]) == ("menu", edition)

@@ -1,0 +1,188 @@
+"""Solitaire Till Dawn's Pyramid: the stock face up, the hand, the box of Auto-Match, the match of six."""
+
+import pytest
+
+from tests.screens.conftest import Start
+from tests.screens.driver import Game
+from tests.screens.pair_games import by_keys, by_mouse, deal_whose, fair_game, game_that_ends, table_of, words
+
+KING = 13
+
+
+@pytest.fixture
+def night(start: Start) -> Game:
+    # Deal 61: the bottom row is 5d 2d Ks Qc 6h Qs Jd; 7h Kd 3s Tc come from the stock.
+    return start(*words("tilldawn", 61)).do("settle")
+
+
+def without_match(start: Start, number: int) -> Game:
+    return start(*words("tilldawn", number, "auto_match=off")).do("settle")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("clickon stock", "dragon stock waste", "key D", "key UP; key ENTER", "clickon button:deal"),
+        *("key o; key d", "key F10; key RIGHT; key ENTER", "clickon menu:other; clickon menu:deal"),
+    ],
+)
+def test_many_ways_to_deal(night: Game, line: str) -> None:
+    assert night.do(line).moves == ["D"]
+
+
+def test_a_king_on_the_stock_goes_to_the_discard_by_a_click_but_is_dealt_by_d(night: Game) -> None:
+    night.do("clickon stock; settle")
+    assert night.do("clickon stock").moves == ["D", "P"]
+
+
+def test_a_king_on_the_stock_is_dealt_by_d_or_dragged(start: Start) -> None:
+    number = deal_whose(lambda stock: stock[0] == KING)
+    assert without_match(start, number).do("key D").moves == ["D"]
+    assert without_match(start, number).do("dragon stock waste").moves == ["D"]
+    assert without_match(start, number).do("dragon stock discard").moves == ["P"]
+
+
+@pytest.mark.parametrize(
+    "line", ["clickon card:75; clickon stock", "dragon stock card:75", "dragon card:75 stock"]
+)
+def test_the_stock_top_is_a_partner(night: Game, line: str) -> None:
+    assert night.do(line).moves == ["75+P"]
+
+
+def test_a_wrong_partner_in_the_stock_becomes_the_selection_and_can_be_let_go(night: Game) -> None:
+    assert night.do("clickon card:71; clickon stock").selected == "stock"
+    assert night.do("clickon stock").selected is None
+    assert night.do("clickon card:71; clickon stock; clickon card:75").moves == ["75+P"]
+
+
+def test_a_stock_card_dragged_to_the_waste_is_dealt_even_on_a_partner(start: Start) -> None:
+    number = deal_whose(lambda stock: stock[0] + stock[1] == KING)
+    game = without_match(start, number).do("key D; settle; dragon stock waste")
+    assert game.moves == ["D", "D"]
+
+
+def test_a_pair_lying_on_the_waste_goes_by_a_click(start: Start) -> None:
+    number = deal_whose(lambda stock: stock[0] + stock[1] == KING)
+    game = without_match(start, number).do("key D; key D; clickon waste")
+    assert game.moves == ["D", "D", "WW"]
+
+
+def test_else_the_waste_top_is_selected(night: Game) -> None:
+    assert night.do("clickon stock; settle; clickon waste").selected == "waste"
+    assert night.do("clickon card:75").moves == ["D", "75+W"]
+
+
+@pytest.mark.parametrize(
+    "line", ["clickon automatch", "key a", "key UP; key RIGHT; key ENTER", "key o; key a"]
+)
+def test_the_box_of_auto_match(night: Game, line: str) -> None:
+    assert night.says("[√] Auto-Match")
+    night.do(line)
+    assert night.says("[ ] Auto-Match")
+    assert not table_of(night).session.auto_match
+    assert night.do("clickon automatch").says("[√] Auto-Match")
+
+
+def test_auto_match_takes_a_pair_as_it_is_dealt_until_the_box_is_cleared(start: Start) -> None:
+    number = deal_whose(lambda stock: stock[0] + stock[1] == KING and stock[2] + stock[3] == KING)
+    game = start(*words("tilldawn", number)).do("key D; key D")
+    assert (game.state["score"], "waste" in names_on(game)) == (-50, True)
+    game.do("clickon automatch; key D; key D")
+    # In mid-game the record goes on under rules that leave the pair to the player.
+    assert game.moves == ["D", "P+W", "D", "D"]
+    assert game.state["options"] == {"auto_match": "off"}
+    assert game.do("clickon waste").moves[-1] == "WW"
+
+
+def names_on(game: Game) -> set[str]:
+    return {target.id for target in game.app.targets()}
+
+
+def test_the_hand_shows_the_redeals_left_and_redeals_by_a_click(start: Start) -> None:
+    game = without_match(start, 61).do(*["key D"] * 24, "settle")
+    assert "stock" not in names_on(game)
+    assert "hand" in game.enabled()
+    assert game.says(" 2 ")
+    assert game.do("clickon hand").moves[-1] == "R"
+    game.do(*["key D"] * 24, "key D")
+    assert game.moves[-1] == "R"
+    game.do(*["key D"] * 24, "settle")
+    assert "hand" not in game.enabled()
+    assert game.do("key D").message == "No redeal is left"
+
+
+def test_the_focus_on_the_hand_is_called_so(start: Start) -> None:
+    game = without_match(start, 61).do("key UP", *["key D"] * 24)
+    assert game.state["selected"] == "hand"
+    assert game.do("key ENTER").state["selected"] == "stock"
+
+
+def test_the_score_if_it_ended_now(night: Game) -> None:
+    assert night.says("If it ended now -52   Running total +0   Game 1 of 6")
+    assert night.do("clickon card:73").says("If it ended now -51")
+
+
+def test_no_more_moves_is_said_with_the_score(start: Start) -> None:
+    number, moves = game_that_ends("tilldawn", "stuck", "auto_match=off")
+    game = without_match(start, number)
+    by_keys(game, *moves)
+    score = game.do("settle").state["score"]
+    assert game.says(f"No more moves.  Score {score:+}")
+    assert game.says(f"Game 1 of 6   Total {score:+}")
+    assert game.do("key ENTER").says("Game 2 of 6")
+
+
+def play_match(start: Start, numbers: list[int]) -> tuple[Game, int]:
+    """Play six games of deals given by number, one run of the program for each half; return it and the total."""
+    total = 0
+    game = without_match(start, numbers[0])
+    for at, number in enumerate(numbers):
+        if at == len(numbers) // 2:
+            game = without_match(start, number)
+        elif at:
+            game.do(f"key F6; text {number}; key ENTER; settle")
+        by_mouse(game, *fair_game("tilldawn", number, "auto_match=off"))
+        assert game.state["status"] != "playing"
+        total += game.state["score"]
+    return game.do("settle"), total
+
+
+def test_a_match_of_six_is_missed_below_par_and_goes_on_in_another_run(start: Start) -> None:
+    game, total = play_match(start, [0, 1, 5, 9, 0, 1])
+    assert total < 0
+    assert game.says(f"Game 6 of 6   Total {total:+}")
+    assert game.says("Par is missed: the match is lost.")
+    assert game.do("key n; settle").says("Running total +0   Game 1 of 6")
+
+
+def test_a_match_of_six_is_made_at_par_or_above(start: Start) -> None:
+    game, total = play_match(start, [2, 12, 15, 16, 18, 36])
+    assert total >= 0
+    assert game.says("Par is made: the match is yours!")
+
+
+def test_a_new_game_ends_the_one_on_with_the_points_it_has(night: Game) -> None:
+    night.do("clickon card:73; key n; settle")
+    assert night.says("Running total -51   Game 2 of 6")
+    # Brought back, it is the first game again.
+    night.do("key u")
+    assert (night.state["deal"], night.says("Running total +0   Game 1 of 6")) == (61, True)
+
+
+def test_a_game_not_begun_does_not_count(night: Game) -> None:
+    assert night.do("key n; settle").says("Running total +0   Game 1 of 6")
+
+
+def test_undo_takes_a_finished_game_out_of_the_match_again(start: Start) -> None:
+    number, moves = game_that_ends("tilldawn", "stuck", "auto_match=off")
+    game = without_match(start, number).do("key F5")
+    by_keys(game, *moves)
+    game.do("settle; key F3; settle")
+    assert game.says("Running total +0   Game 1 of 6")
+    by_keys(game, moves[-1])
+    assert game.do("settle").says(f"Game 1 of 6   Total {game.state['score']:+}")
+
+
+def test_a_total_nobody_can_have_is_no_total(start: Start) -> None:
+    without_match(start, 61).files.config.change({"tilldawn.match": "900 x"})
+    assert without_match(start, 61).says("Running total +0   Game 1 of 6")
