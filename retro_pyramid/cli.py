@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 USAGE = "usage: pyramid [T] [2] [options]   (pyramid --help lists them)"
 COMMANDS = ("deal", "replay", "perft", "solve", "odds", "scores", "deck", "stats")
+STOPPED = 130
+"""Exit code of what Ctrl+C stopped, as shells expect it."""
 
 
 class UsageError(Exception):
@@ -33,12 +35,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         return play(parse_playing(words))
     except UsageError as error:
         code = fail(str(error))
-        known = bool(words) and words[0] in COMMANDS
-        usage = f"usage: pyramid {words[0]} ...   (pyramid {words[0]} --help tells more)" if known else USAGE
-        print(usage, file=sys.stderr)
+        if not words or words[0] not in COMMANDS:
+            print(USAGE, file=sys.stderr)
         return code
     except (FormatError, StorageError) as error:
         return fail(str(error))
+    except KeyboardInterrupt:
+        print("pyramid: stopped", file=sys.stderr)
+        return STOPPED
 
 
 def _check_unicode(words: Sequence[str]) -> None:
@@ -169,6 +173,17 @@ def parse_playing(words: Sequence[str]) -> argparse.Namespace:
             const=switch,
             help=f"{setting}={value} for this run",
         )
+    for word in words:
+        # argparse would take any beginning of a switch with one dash.
+        if (
+            word[:1] == "-" != word[1:2]
+            and word.lower() not in SWITCHES
+            and len(word) > 1
+            and not word[1].isdigit()
+        ):
+            raise UsageError(
+                f"unknown switch {word!r}: expected one of {' '.join(SWITCHES)} or a word with --"
+            )
     lowered = [word.lower() if word.lower() in SWITCHES else word for word in words]
     arguments = parser.parse_intermixed_args(lowered)
     arguments.override = override(arguments.switches or ())

@@ -5,26 +5,27 @@ from __future__ import annotations
 import math
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from retro_pyramid import storage
 from retro_pyramid.cards import MAX_DEAL, deal
-from retro_pyramid.cli import UsageError, add_edition_arguments, fail, new_parser, option_pairs
+from retro_pyramid.cli import STOPPED, UsageError, add_edition_arguments, fail, new_parser, option_pairs
 from retro_pyramid.formats.odds import Count
-from retro_pyramid.rules import RulesError, rules_for, start
+from retro_pyramid.processes import spread
+from retro_pyramid.rules import RulesError, judged, rules_for, start
 from retro_pyramid.solver.deals import solve_deal
 from retro_pyramid.solver.stepper import GOALS
 from retro_pyramid.solving import Question, positive
 from retro_pyramid.storage.odds import OddsFile
 
-CHUNK = 25
+CHUNK = 5
 """Deals that a worker answers, and that are counted, at a time."""
 _BAR = 40
 _QUANTILE = 1.96
 
 
 def run_odds(words: Sequence[str]) -> int:
-    """Run `pyramid odds`: exit code 0 done, 1 stopped before the end, 2 bad input."""
+    """Run `pyramid odds`: exit code 0 done, 130 stopped before the end, 2 bad input."""
     parser = new_parser(prog="pyramid odds", description="Count which share of deals 1 to N can be won.")
     add_edition_arguments(parser, None)
     parser.add_argument("--deals", required=True, metavar="N", help="how many deals, from number 1 on")
@@ -39,7 +40,8 @@ def run_odds(words: Sequence[str]) -> int:
     if deals > MAX_DEAL:
         raise UsageError(f"deals {deals}: expected at most {MAX_DEAL}")
     try:
-        rules = rules_for(arguments.edition, option_pairs(arguments.option, arguments.level))
+        options = option_pairs(arguments.option, arguments.level)
+        rules = judged(rules_for(arguments.edition, options), options)
     except RulesError as error:
         return fail(str(error))
     question = Question(rules.edition, rules.chosen, arguments.goal, False)
@@ -57,7 +59,7 @@ def run_odds(words: Sequence[str]) -> int:
         print(f"{tag_of(question)}: {count.yes} of {count.counted} deals{known}")
         if count.counted:
             print(f"{report['share']:.2%}, 95 % interval {report['low']:.2%} to {report['high']:.2%}")
-    return 0 if count.counted == deals else 1
+    return 0 if count.counted == deals else STOPPED
 
 
 def tag_of(question: Question) -> str:
@@ -94,7 +96,9 @@ def interval(yes: int, deals: int) -> tuple[float, float]:
     share, square = yes / deals, _QUANTILE**2
     middle = share + square / (2 * deals)
     reach = _QUANTILE * math.sqrt(share * (1 - share) / deals + square / (4 * deals**2))
-    return (middle - reach) / (1 + square / deals), (middle + reach) / (1 + square / deals)
+    return max(0.0, (middle - reach) / (1 + square / deals)), min(
+        1.0, (middle + reach) / (1 + square / deals)
+    )
 
 
 def _count(question: Question, deals: int, jobs: int, file: OddsFile) -> Count:
@@ -107,7 +111,7 @@ def _count(question: Question, deals: int, jobs: int, file: OddsFile) -> Count:
     starts = range(count.counted + 1, deals + 1, CHUNK)
     tasks = [(question, first, min(first + CHUNK, deals + 1)) for first in starts]
     try:
-        for yes, unknown, asked in _spread(tasks, jobs):
+        for yes, unknown, asked in spread(_ask, tasks, jobs):
             count = Count(count.counted + asked, count.yes + yes, count.unknown + unknown)
             if keep:
                 file.reach(tag, count)
@@ -126,16 +130,6 @@ def _ask(task: tuple[Question, int, int]) -> tuple[int, int, int]:
         result = solve_deal(rules, start(rules, deal(number)), question.goal)
         answers.append(result.winnable if question.goal == "won" else result.cleared)
     return answers.count(True), answers.count(None), len(answers)
-
-
-def _spread(tasks: Sequence[tuple[Question, int, int]], jobs: int) -> Iterator[tuple[int, int, int]]:
-    if jobs == 1 or len(tasks) <= 1:
-        yield from map(_ask, tasks)
-        return
-    from concurrent.futures import ProcessPoolExecutor
-
-    with ProcessPoolExecutor(min(jobs, len(tasks))) as pool:
-        yield from pool.map(_ask, tasks)
 
 
 def _show(count: Count, deals: int) -> None:

@@ -22,7 +22,7 @@ from retro_pyramid.machine.script import Script, ScriptError
 from retro_pyramid.machine.speaker import parse_tunes
 from retro_pyramid.machine.video import CLEAR, HEIGHT, WIDTH, Image, image_from_pixels
 from retro_pyramid.programs import PROGRAMS, load
-from retro_pyramid.rules import RulesError, rules_for
+from retro_pyramid.rules import RulesError, judged, rules_for
 from retro_pyramid.screens.app import App, CardImages, Services
 from retro_pyramid.screens.flow import Flow
 from retro_pyramid.screens.record import ProgramRecord
@@ -159,7 +159,7 @@ def _winnable(app: App, number: int) -> int:
     """Return the first deal from a number on that can be won under the rules now chosen."""
     from retro_pyramid.solver.deals import first_winnable
 
-    return first_winnable(app.rules(), "won", number)
+    return first_winnable(judged(app.rules()), "won", number)
 
 
 def _font() -> bytes:

@@ -1,4 +1,4 @@
-"""The sub-commands that ask the exact solver: `solve` about games, `odds` about many deals."""
+"""The sub-command `solve`, which asks the exact solver about a game, a position or a file of decks."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from retro_pyramid import storage
 from retro_pyramid.cards import CardError, deal, parse_deal
 from retro_pyramid.cli import UsageError, add_edition_arguments, deal_number, fail, new_parser, option_pairs
-from retro_pyramid.rules import IllegalMove, Rules, RulesError, State, parse_move, rules_for, start
+from retro_pyramid.processes import spread
+from retro_pyramid.rules import IllegalMove, Rules, RulesError, State, judged, parse_move, rules_for, start
 from retro_pyramid.rules.transcript import (
     Transcript,
     TranscriptError,
     parse_transcript,
-    replay,
     transcript_text,
 )
+from retro_pyramid.session import Session
 from retro_pyramid.solver.deals import solve_deal
 from retro_pyramid.solver.positions import PositionError
 from retro_pyramid.solver.stepper import GOALS, has_shortest
@@ -90,7 +91,7 @@ def run_solve(words: Sequence[str]) -> int:
 def _rules(edition: str, options: Mapping[str, str]) -> Rules:
     if not edition:
         raise UsageError("--edition is missing: expected odm, tilldawn, windows, relaxed or em")
-    return rules_for(edition, options)
+    return judged(rules_for(edition, options), options)
 
 
 def positive(name: str, text: str | None, default: int) -> int:
@@ -104,24 +105,29 @@ def positive(name: str, text: str | None, default: int) -> int:
 
 def _check_shortest(question: Question) -> None:
     if question.shortest and (question.goal != "cleared" or not has_shortest(question.rules)):
-        raise UsageError("--shortest: expected --goal cleared and three passes with the stock top playable")
+        expected = "--goal cleared and three passes with the stock top playable, without auto_match=on"
+        raise UsageError(f"--shortest: expected {expected}")
 
 
 def _solve_transcript(arguments: argparse.Namespace, options: Mapping[str, str]) -> int:
     try:
-        game = parse_transcript(storage.read_text(arguments.transcript))
-        last = replay(game)[-1]
+        session = Session.from_transcript(parse_transcript(storage.read_text(arguments.transcript)))
     except (TranscriptError, IllegalMove) as error:
         return fail(str(error))
+    game = session.transcript()
     if arguments.edition not in ("", game.edition):
         raise UsageError(f"--edition {arguments.edition}: the transcript is one of {game.edition}")
     wrong = [name for name, value in options.items() if game.options.get(name) != value]
     if wrong:
         raise UsageError(f"option {wrong[0]}={options[wrong[0]]}: the transcript has another value or none")
-    rules = rules_for(game.edition, game.options)
+    rules = judged(session.rules, options)
+    if session.rules.auto_match and not rules.auto_match:
+        # The box is cleared at the end of the transcript, which the session writes as if it had never been set.
+        session.auto_match = False
+        game = session.transcript()
     question = Question(rules.edition, rules.chosen, arguments.goal, arguments.shortest)
     _check_shortest(question)
-    return _answer(question, game, last.state, last.score or 0, arguments.json)
+    return _answer(question, game, session.state, session.score or 0, arguments.json)
 
 
 def answer(question: Question, state: State, score: int = 0) -> dict[str, object]:
@@ -183,23 +189,13 @@ def _deck_line(task: tuple[Question, int, str]) -> dict[str, object]:
 def _solve_file(question: Question, name: str, jobs: int) -> int:
     import json
 
-    lines = storage.read_text(name).splitlines()
+    # Line by line, so that bytes which are no text spoil their own line only.
+    lines = [line.decode(errors="replace") for line in storage.read_bytes(name).splitlines()]
     tasks = [(question, number, line) for number, line in enumerate(lines, 1) if line.strip()]
     wrong = 0
-    for found in _spread(tasks, jobs):
+    for found in spread(_deck_line, tasks, jobs, CHUNK):
         wrong += "error" in found
         print(json.dumps(found), flush=True)
     if wrong:
         return fail(f"{name}: {wrong} of {len(tasks)} lines are no deck of 52 cards")
     return 0
-
-
-def _spread(tasks: Sequence[tuple[Question, int, str]], jobs: int) -> Iterator[dict[str, object]]:
-    """Answer all tasks in their order, in so many processes."""
-    if jobs == 1 or len(tasks) <= 1:
-        yield from map(_deck_line, tasks)
-        return
-    from concurrent.futures import ProcessPoolExecutor
-
-    with ProcessPoolExecutor(min(jobs, len(tasks))) as pool:
-        yield from pool.map(_deck_line, tasks, chunksize=max(1, min(CHUNK, len(tasks) // jobs)))

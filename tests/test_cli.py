@@ -365,8 +365,7 @@ def test_wrong_sub_commands_get_one_line(
     lines = refused(capsys, *words)
     assert lines[0].startswith("pyramid: ")
     assert says in lines[0]
-    usage = f"usage: pyramid {words[0]} ...   (pyramid {words[0]} --help tells more)"
-    assert lines[1:] in ([], [usage])
+    assert len(lines) == 1
     assert not Path("sheet.png").exists()
 
 

@@ -41,6 +41,7 @@ FRONT = {
     "commands_deck",
     "odds",
     "playing",
+    "processes",
     "reports",
     "reports_files",
     "solving",

@@ -10,8 +10,9 @@ import pytest
 from retro_pyramid.cards import deal, deal_text
 from retro_pyramid.cli import main
 from retro_pyramid.odds import interval
-from retro_pyramid.rules import rules_for, start
+from retro_pyramid.rules import judged, rules_for, start
 from retro_pyramid.rules.transcript import parse_transcript, replay
+from retro_pyramid.solver.deals import Result, first_winnable
 from retro_pyramid.solver.worth import worth
 
 DECKS = "\n".join(deal_text(deal(number)) for number in range(1, 6)) + "\n"
@@ -120,7 +121,17 @@ def test_a_malformed_deck_is_named_and_the_others_go_on(run: Any, tmp_path: Path
         ("--edition", "em", "--deal", "1", "--goal", "beauty"),
         ("--edition", "em", "--deal", "1", "--shortest"),
         ("--edition", "odm", "--deal", "1", "--goal", "cleared", "--shortest"),
-        ("--edition", "tilldawn", "--deal", "1", "--goal", "cleared", "--shortest"),
+        (
+            "--edition",
+            "tilldawn",
+            "--option",
+            "auto_match=on",
+            "--deal",
+            "1",
+            "--goal",
+            "cleared",
+            "--shortest",
+        ),
         ("--edition", "em", "--file", "/nowhere/decks"),
         ("--edition", "em", "--from", "/nowhere/game"),
         ("--edition", "em", "--deal", "1", "--jobs", "0"),
@@ -160,6 +171,105 @@ def test_the_interval_holds_the_share_and_narrows() -> None:
     wide, narrow = interval(6, 10), interval(600, 1000)
     assert wide[0] < narrow[0] < 0.6 < narrow[1] < wide[1]
     assert interval(0, 0) == (0.0, 1.0)
+
+
+def test_the_interval_is_wilsons_and_stays_a_share() -> None:
+    # Newcombe 1998, table I: 81 of 263 and 15 of 148.
+    assert [round(end, 4) for end in interval(81, 263)] == [0.2553, 0.3662]
+    assert [round(end, 4) for end in interval(15, 148)] == [0.0624, 0.1605]
+    assert interval(0, 20)[0] == 0.0
+    assert 0.99999 < interval(20, 20)[1] <= 1.0
+
+
+def test_tilldawn_is_judged_with_the_box_cleared_unless_it_is_asked_for(run: Any, tmp_path: Path) -> None:
+    words = ("solve", "--edition", "tilldawn", "--json")
+    assert json.loads(run(*words, "--deal", "32")[1])["winnable"] is True
+    code, out, _ = run(*words, "--deal", "32", "--option", "auto_match=on")
+    assert (code, json.loads(out)["winnable"]) == (1, False)
+    code, out, _ = run(*words, "--deal", "1", "--goal", "cleared", "--shortest")
+    same = json.loads(
+        run("solve", "--edition", "em", "--deal", "1", "--goal", "cleared", "--shortest", "--json")[1]
+    )
+    assert (code, json.loads(out)["steps"]) == (0 if same["cleared"] else 1, same["steps"])
+    assert first_winnable(judged(rules_for("tilldawn")), "won", 32) == 32
+
+
+def test_a_transcript_with_the_box_set_goes_on_with_it_cleared(run: Any, tmp_path: Path) -> None:
+    draws = " ".join(["D"] * 20)
+    (tmp_path / "game").write_text(f"retro-pyramid 1\nedition tilldawn\ndeal 32\nmoves {draws}\n")
+    _, text, _ = run("solve", "--from", str(tmp_path / "game"))
+    history = replay(parse_transcript(text))
+    assert "option auto_match off" in text
+    assert len(history) > 20
+
+
+def test_bytes_that_are_no_text_spoil_their_own_line_only(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "decks").write_bytes(b"\xff\xfe\n" + DECKS.encode())
+    code, out, _ = run("solve", "--edition", "odm", "--file", str(tmp_path / "decks"), "--jobs", "1")
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert code == 2
+    assert ["error" in row for row in rows] == [True, *[False] * 5]
+
+
+def test_what_is_not_known_is_no_yes(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    unknown = Result(None, None, None, None, [])
+    monkeypatch.setattr("retro_pyramid.solving.solve_deal", lambda *_: unknown)
+    code, out, _ = run("solve", "--edition", "em", "--deal", "1")
+    assert code == 1
+    assert "# winnable: not known" in out
+
+
+def test_odds_of_known_answers_only(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter([True, None, False, True, None] * 2)
+    monkeypatch.setattr(
+        "retro_pyramid.odds.solve_deal", lambda *_: Result(next(answers), None, None, None, [])
+    )
+    words = ("odds", "--edition", "em", "--jobs", "1", "--data", str(tmp_path), "--json", "--deals", "10")
+    found = json.loads(run(*words)[1])
+    assert (found["deals"], found["yes"], found["unknown"], found["share"]) == (10, 4, 4, 4 / 6)
+    assert (found["low"], found["high"]) == interval(4, 6)
+
+
+def test_odds_stopped_keep_what_they_have(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = 0
+
+    def answer(*_: object) -> Result:
+        nonlocal asked
+        asked += 1
+        if asked > 12:
+            raise KeyboardInterrupt
+        return Result(True, True, None, None, [])
+
+    monkeypatch.setattr("retro_pyramid.odds.solve_deal", answer)
+    words = ("odds", "--edition", "em", "--jobs", "1", "--data", str(tmp_path), "--deals", "50")
+    code, out, err = run(*words)
+    assert (code, err.strip()) == (130, "stopped: the same command goes on from here")
+    assert "10 of 10 deals" in out
+    assert b"counted 10" in (tmp_path / "PYRAMID.ODD").read_bytes()
+
+
+def test_ctrl_c_ends_a_command_in_one_line(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: object) -> Result:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("retro_pyramid.solving.solve_deal", stop)
+    assert run("solve", "--edition", "em", "--deal", "1") == (130, "", "pyramid: stopped\n")
+
+
+def test_a_file_of_decks_is_spread_over_all_cores(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[int] = []
+
+    def nothing(*task: Any) -> list[dict[str, object]]:
+        seen.append(task[2])
+        return []
+
+    monkeypatch.setattr("os.cpu_count", lambda: 7)
+    monkeypatch.setattr("retro_pyramid.solving.spread", nothing)
+    (tmp_path / "decks").write_text(DECKS)
+    run("solve", "--edition", "em", "--file", str(tmp_path / "decks"))
+    assert seen == [7]
 
 
 def test_the_worth_of_a_deal() -> None:

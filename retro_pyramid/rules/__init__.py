@@ -10,7 +10,7 @@
 'playing'
 """
 
-from retro_pyramid.rules.editions import EDITIONS, OPTIONS, RulesError, rules_for
+from retro_pyramid.rules.editions import EDITIONS, OPTIONS, RulesError, judged, rules_for
 from retro_pyramid.rules.game import (
     IllegalMove,
     legal_moves,
@@ -48,6 +48,7 @@ __all__ = [
     "cards_left",
     "coverers",
     "is_open",
+    "judged",
     "legal_moves",
     "move_text",
     "open_positions",

@@ -1,6 +1,6 @@
 """The five editions, each with every choice of its options, as Rules records."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from retro_pyramid.cards import quoted
 from retro_pyramid.rules.building import BUILDING
@@ -95,6 +95,20 @@ OPTIONS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     for edition in EDITIONS
 }
 """For each edition its options with their values, the default first."""
+
+_JUDGED: Mapping[str, Mapping[str, str]] = {"tilldawn": {"auto_match": "off"}}
+
+
+def judged(rules: Rules, typed: Collection[str] = ()) -> Rules:
+    """Return the rules by which a deal is called winnable: options that a player may change in mid-game at their freest.
+
+    Options named in `typed` were asked for and stay.
+
+    >>> judged(rules_for("tilldawn")).options, judged(rules_for("tilldawn"), ["auto_match"]).options
+    ({'auto_match': 'off'}, {'auto_match': 'on'})
+    """
+    free = {name: value for name, value in _JUDGED.get(rules.edition, {}).items() if name not in typed}
+    return rules_for(rules.edition, {**rules.options, **free})
 
 
 def rules_for(edition: str, options: Mapping[str, str] | None = None) -> Rules:

@@ -23,8 +23,10 @@ class Worth(NamedTuple):
 def worth(rules: Rules, state: State) -> Worth:
     """Return what the game from a position on, usually a deal's opening, was worth at best.
 
+    A deal is to be asked about under the rules it is judged by, `judged(rules)`.
+
     >>> from retro_pyramid.cards import deal
-    >>> from retro_pyramid.rules import rules_for
+    >>> from retro_pyramid.rules import rules_for, start
     >>> rules = rules_for("odm")
     >>> worth(rules, start(rules, deal(61)))[:2]
     ('neither', 735)
