@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import argparse
 
 USAGE = "usage: pyramid [T] [2] [options]   (pyramid --help lists them)"
-COMMANDS = ("deal", "replay", "perft", "solve", "odds", "scores", "deck", "stats")
+COMMANDS = ("deal", "replay", "perft", "solve", "odds", "scores", "deck", "stats", "import", "export")
 STOPPED = 130
 """Exit code of what Ctrl+C stopped, as shells expect it."""
 

@@ -29,6 +29,8 @@ def run_command(words: Sequence[str]) -> int:
         "scores": _scores,
         "deck": _deck,
         "stats": _stats,
+        "import": _import,
+        "export": _export,
     }[words[0]](words[1:])
     if code == 2:
         for line in lines:
@@ -90,14 +92,17 @@ def _scores(words: Sequence[str]) -> Report:
         "--layout", metavar="NAME", help="read it by this layout, such as 15xname15,int16,int16"
     )
     parser.add_argument("--explain", action="store_true", help="list every layout that fits, and why")
+    parser.add_argument("--data", metavar="DIR", help="where layout files of your own lie (NAME.LAY)")
     arguments = parser.parse_args(list(words))
     if arguments.explain and arguments.layout:
         raise UsageError("--explain compares all layouts: it does not go with --layout")
     if arguments.explain:
         return 0, _of_file(
-            arguments.file, partial(explain_lines, as_json=arguments.json, declared=_layouts())
+            arguments.file, partial(explain_lines, as_json=arguments.json, declared=_layouts(arguments.data))
         )
-    read = partial(scores_lines, as_json=arguments.json, declared=_layouts(), layout=arguments.layout)
+    read = partial(
+        scores_lines, as_json=arguments.json, declared=_layouts(arguments.data), layout=arguments.layout
+    )
     return 0, _of_file(arguments.file, read)
 
 
@@ -114,6 +119,7 @@ def _deck(words: Sequence[str]) -> Report:
     for part in (info, sheet, extract):
         part.add_argument("file", metavar="FILE", help="a .DEC file, of this program or another of its time")
         part.add_argument("--layout", metavar="NAME", help="read it by this layout, such as 2x54,bgi16")
+        part.add_argument("--data", metavar="DIR", help="where layout files of your own lie (NAME.LAY)")
     build = parts.add_parser(
         "build", help="make one from PNGs named as extract names them", allow_abbrev=False
     )
@@ -123,7 +129,12 @@ def _deck(words: Sequence[str]) -> Report:
     if arguments.part == "info":
         from retro_pyramid.reports_files import deck_info_lines
 
-        read = partial(deck_info_lines, as_json=arguments.json, declared=_layouts(), layout=arguments.layout)
+        read = partial(
+            deck_info_lines,
+            as_json=arguments.json,
+            declared=_layouts(arguments.data),
+            layout=arguments.layout,
+        )
         return 0, _of_file(arguments.file, read)
     from retro_pyramid.commands_deck import build_deck, draw_deck_sheet, extract_deck
     from retro_pyramid.formats.recognise import recognise_decks
@@ -131,12 +142,12 @@ def _deck(words: Sequence[str]) -> Report:
     if arguments.part == "build":
         return build_deck(arguments.folder, arguments.out)
     act = draw_deck_sheet if arguments.part == "sheet" else extract_deck
-    recognise = partial(recognise_decks, declared=_layouts(), name=arguments.layout, loose=True)
+    recognise = partial(recognise_decks, declared=_layouts(arguments.data), name=arguments.layout, loose=True)
     return _of_file(arguments.file, partial(act, arguments.file, arguments.out, recognise))
 
 
-def _layouts() -> list[Layout]:
-    """Return the layouts that are told by files."""
+def _layouts(data: str | None) -> list[Layout]:
+    """Return the layouts that are told by files: ours, and the user's in the data folder; a fault is said at once."""
     from retro_pyramid.assets import asset_text
     from retro_pyramid.formats.layouts import read_layouts
 
@@ -144,7 +155,10 @@ def _layouts() -> list[Layout]:
         "scores.layout": asset_text("layouts/scores.layout"),
         "decks.layout": asset_text("layouts/decks.layout"),
     }
-    return read_layouts(texts)[0]
+    own, faults = storage.read_own_layouts(storage.open_store(data))
+    for fault in faults:
+        fail(f"a layout is left out: {fault}")
+    return [*read_layouts(texts)[0], *own]
 
 
 def _stats(words: Sequence[str]) -> Report:
@@ -161,6 +175,41 @@ def _stats(words: Sequence[str]) -> Report:
 
         return 0, [json.dumps({"figures": json_figures(table)})]
     return 0, stats_lines(table)
+
+
+def _import(words: Sequence[str]) -> Report:
+    parser = new_parser(
+        prog="pyramid import",
+        description="Copy high scores and cards of the original's time into the data folder, whatever their layout.",
+    )
+    parser.add_argument("path", metavar="PATH", help="a file, a folder, or a .zip of a whole disk")
+    parser.add_argument("--layout", metavar="NAME", help="read the score file by this layout")
+    parser.add_argument("--data", metavar="DIR", help="the data folder")
+    arguments = parser.parse_args(list(words))
+    files = storage.game_files(arguments.data)
+    brought = files.bring_in(arguments.path, arguments.layout)
+    told = [*brought.troubles, *files.notices]
+    if not brought.lines:
+        return 2, told
+    for line in told:
+        fail(line)
+    return 0, list(brought.lines)
+
+
+def _export(words: Sequence[str]) -> Report:
+    from retro_pyramid.reports_files import export_bytes
+
+    parser = new_parser(prog="pyramid export", description="Write the ten high scores to a file.")
+    parser.add_argument("file", metavar="FILE", help="its ending says how: .HGH, .csv or .json")
+    parser.add_argument("--data", metavar="DIR", help="the data folder")
+    arguments = parser.parse_args(list(words))
+    store = storage.open_store(arguments.data)
+    if storage.is_board(store, arguments.file):
+        raise storage.StorageError(f"{arguments.file}: expected a file other than the board itself")
+    held = storage.read_held(store)
+    data = export_bytes(held.board if held else None, arguments.file)
+    storage.write_bytes(arguments.file, data)
+    return 0, [f"{arguments.file}: {len(data)} bytes"]
 
 
 def _of_file(name: str, read: Callable[[bytes], Value]) -> Value:

@@ -10,7 +10,7 @@ from retro_pyramid import storage
 from retro_pyramid.assets import asset_text
 from retro_pyramid.formats.bgi import Picture
 from retro_pyramid.formats.deck import FACES, HEIGHT, WIDTH, Deck, encode_decks
-from retro_pyramid.formats.order import Order, is_order, parse_order
+from retro_pyramid.formats.order import Order
 from retro_pyramid.formats.recognise import FoundDecks
 from retro_pyramid.reports import Report
 from retro_pyramid.reports_files import PICTURE_NAMES, named_pictures, sheet_pictures
@@ -112,9 +112,7 @@ def _sidecar(name: str) -> Order | None:
     if name == "-":
         return None
     path = Path(name).absolute()
-    data = storage.DataFolder(path.parent).read(f"{path.stem}.TXT")
-    text = "" if data is None else data.decode("utf-8-sig", "replace")
-    return parse_order(text, f"{path.stem}.TXT") if is_order(text) else None
+    return storage.read_order(storage.DataFolder(path.parent), path.name)
 
 
 def _font() -> bytes:

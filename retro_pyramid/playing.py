@@ -14,7 +14,7 @@ from retro_pyramid.assets import asset_bytes, asset_text
 from retro_pyramid.cards import MAX_DEAL
 from retro_pyramid.cli import UsageError, deal_number, fail, option_pairs
 from retro_pyramid.formats.bgi import Picture, decode_picture
-from retro_pyramid.formats.deck import Deck, decode_deck
+from retro_pyramid.formats.deck import Deck, decode_deck, decode_decks
 from retro_pyramid.machine import host
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.png import png_bytes
@@ -50,6 +50,7 @@ def play(arguments: argparse.Namespace) -> int:
     script_text = None if arguments.script is None else storage.read_text(arguments.script)
     # Pyxel changes the working directory when it starts.
     shots = Path(arguments.shots or ".").absolute()
+    here = Path.cwd()
     state_file = None if arguments.state is None else Path(arguments.state).absolute()
     files = storage.game_files(None if arguments.data is None else str(Path(arguments.data).absolute()))
 
@@ -65,7 +66,7 @@ def play(arguments: argparse.Namespace) -> int:
             stretch=not BROWSER,
         )
     )
-    machine, app = assemble(arguments, options, files)
+    machine, app = assemble(arguments, options, files, here)
     # A missing board is made, and trouble with the files is said, before the first game.
     files.board()
     if arguments.winnable:
@@ -94,9 +95,12 @@ def play(arguments: argparse.Namespace) -> int:
 
 
 def assemble(
-    arguments: argparse.Namespace, options: Mapping[str, str], files: storage.GameFiles
+    arguments: argparse.Namespace, options: Mapping[str, str], files: storage.GameFiles, here: Path = Path()
 ) -> tuple[Machine, App]:
-    """Return the machine and the program on it, as the words say; the host must be open."""
+    """Return the machine and the program on it, as the words say; the host must be open.
+
+    `here` is where the paths of files that are brought in begin.
+    """
     words = [word.upper() for word in arguments.words]
     mono = arguments.video == "mono"
     machine = Machine(
@@ -109,10 +113,12 @@ def assemble(
     settings, problems = read_settings(files.config.values())
     files.notices += problems
     record, help_text = _program(arguments.edition)
+    cards = _card_images(_deck(files, deck))
     services = Services(
         files=files,
         next_deal=_chance_deal,
-        cards=_card_images(_deck(files, deck)),
+        bring_in=lambda path: _bring_in(files, str(here / path), cards, deck),
+        cards=cards,
         deck=deck,
         title=_title_image(),
         help_text=help_text,
@@ -168,8 +174,20 @@ def _font() -> bytes:
 
 
 def _deck(files: storage.GameFiles, number: int) -> Deck:
-    found = files.decks()
+    found = files.decks(lambda: decode_decks(asset_bytes("PYRAMID.DEC")))
     return found[number - 1] if found else decode_deck(asset_bytes("PYRAMID.DEC"), number)
+
+
+def _bring_in(files: storage.GameFiles, path: str, cards: CardImages, deck: int) -> storage.Brought:
+    """Bring a file in; new cards are painted over the old ones, so that every table has them at once."""
+    brought = files.bring_in(path)
+    if brought.cards:
+        new = _card_images(_deck(files, deck))
+        for image, picture in zip(
+            (*cards.faces, cards.back, cards.empty), (*new.faces, new.back, new.empty), strict=True
+        ):
+            memoryview(image.data_ptr()).cast("B")[:] = memoryview(picture.data_ptr()).cast("B")
+    return brought
 
 
 def _card_images(deck: Deck) -> CardImages:

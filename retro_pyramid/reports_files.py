@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 
-from retro_pyramid.cards import RANKS, SUITS
+from retro_pyramid.cards import RANKS, SUITS, quoted
+from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.bgi import Picture
 from retro_pyramid.formats.deck import FACES, coloured
 from retro_pyramid.formats.layouts import Layout, ScoreLayout
 from retro_pyramid.formats.order import UNUSED, Order
 from retro_pyramid.formats.pictures import decode_pictures
 from retro_pyramid.formats.recognise import FoundDecks, recognise_decks, recognise_scores
-from retro_pyramid.formats.scores import LAYOUT
+from retro_pyramid.formats.scores import LAYOUT, ScoreBoard, ScoreRow, empty_board, encode_board
 
 PICTURE_NAMES = (*(rank + suit for suit in SUITS for rank in RANKS), "back", "empty")
 """What the images of a deck are called in files' names: by their number in the canonical order."""
@@ -37,6 +38,28 @@ def scores_lines(
     ]
     told = [f"layout {name} ({found.reason}); the file is only read"] if found.inferred else []
     return [f"    {'Name':<{wide}}  {'Score':>{tall}}  Level", *lines, *told]
+
+
+def export_bytes(board: ScoreBoard | None, name: str) -> bytes:
+    """Return the ten rows of a board (None: an empty one) as a file of that name; raise FormatError for its ending.
+
+    .HGH is the canonical layout, .csv has the columns name, score and level, .json is what scores_lines prints.
+    """
+    board = board or empty_board()
+    ending = name.rpartition(".")[2].lower()
+    if ending == "hgh":
+        return encode_board(board)
+    if ending == "json":
+        return f"{scores_lines(encode_board(board), True)[0]}\n".encode()
+    if ending == "csv":
+        import csv
+        from io import StringIO
+
+        text = StringIO()
+        writer = csv.writer(text)
+        writer.writerows([ScoreRow._fields, *board.rows])
+        return text.getvalue().encode()
+    raise FormatError(f"file {quoted(name)}", None, "a name that ends in .HGH, .csv or .json", quoted(ending))
 
 
 def explain_lines(data: bytes, as_json: bool, declared: Sequence[Layout] = ()) -> list[str]:

@@ -1,7 +1,7 @@
 """Speed and size, measured: `python -m tests.bench [STUDY ...]` prints medians and p99 beside their goals.
 
 Studies: first-frame, frames, memory, size, core; without a name all of these, within three minutes.
-Longer ones, only when named: computer, solver.
+Longer ones, only when named: computer, solver, formats.
 The windows are opened on a display of their own (Xvfb), so that nothing on the real one disturbs or is disturbed.
 """
 
@@ -257,7 +257,14 @@ def solver() -> int:
     return study()
 
 
-LONG: dict[str, Callable[[], int]] = {"computer": computer, "solver": solver}
+def formats() -> int:
+    """The inference of score and picture files, 12,400 of them: about a minute."""
+    from tests.bench_formats import main as study
+
+    return study(())
+
+
+LONG: dict[str, Callable[[], int]] = {"computer": computer, "solver": solver, "formats": formats}
 """Studies that take longer and print a table of their own; only run when named."""
 
 

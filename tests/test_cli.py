@@ -250,7 +250,7 @@ def test_a_broken_board_is_kept_and_reported_once(ran: Run, tmp_path: Path) -> N
     state, err = ran("--start", "menu", script="wait 3")
     assert err.splitlines() == [
         "pyramid: High scores broken, kept as PYRAMID.HGH.BAK: "
-        "PYRAMID.HGH: score board, size at byte 0: expected 200 bytes, found 7"
+        "PYRAMID.HGH: score board, size at byte 0: expected 200 bytes, found 7, and no other layout fits"
     ]
     assert state["message"] == err.strip().removeprefix("pyramid: ")
     assert (folder / "PYRAMID.HGH.BAK").read_bytes() == b"rubbish"

@@ -8,7 +8,6 @@ from retro_pyramid.formats import FormatError, deck, scores
 from retro_pyramid.formats.layouts import CANONICAL, Layout, PictureLayout, ScoreLayout, parse_name
 from retro_pyramid.formats.pictures import decode_pictures, infer_images, infer_pictures
 from retro_pyramid.formats.records import Table, decode_records
-from retro_pyramid.formats.score_inference import infer_scores
 
 MOST_CANONICAL = 5500
 """No game of the edition that writes PYRAMID.HGH scores more (level 2's maximum)."""
@@ -57,6 +56,9 @@ def recognise_scores(data: bytes, declared: Sequence[Layout] = (), name: str | N
             return FoundScores(
                 Table(scores.LAYOUT, board.records), False, "exactly as this program writes it"
             )
+    # A game starts with this module; a board of its own needs no inference.
+    from retro_pyramid.formats.score_inference import infer_scores
+
     inference = infer_scores(data, own)
     best = inference.candidates[0].layout if inference.certain else scores.LAYOUT
     if canonical and _shape(best) == _shape(scores.LAYOUT):

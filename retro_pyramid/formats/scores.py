@@ -4,16 +4,18 @@ A record is `Name: string[15]; Score: integer; Level: integer`, 20 bytes. The la
 original's bytes are not published, its family (Turbo Pascal typed files) is known.
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.layouts import CANONICAL, ScoreLayout, record_of
 from retro_pyramid.formats.pascal import INTEGER, decode_string
-from retro_pyramid.formats.records import Table, decode_records, encode_records, record_bytes
+from retro_pyramid.formats.records import Row, Table, decode_records, encode_records, record_bytes
 
 RECORDS = 10
 NAME_LENGTH = 15
 PLACEHOLDER = "-----"
+MAX_SCORE = (1 << 15) - 1
 # The same layout stands, with words, in assets/layouts/scores.layout.
 LAYOUT = ScoreLayout(
     CANONICAL,
@@ -70,10 +72,46 @@ class ScoreBoard(NamedTuple):
             return self, None
         return ScoreBoard((*self.records[:rank], record, *self.records[rank : RECORDS - 1])), rank
 
+    def joined(self, other: "ScoreBoard") -> tuple["ScoreBoard", int]:
+        """Return the ten best of both boards, and how many are the other's; what is on both counts once."""
+        mine = list(self.rows)
+        theirs = []
+        for record in other.records:
+            row = _row(record)
+            if row in mine:
+                mine.remove(row)
+            elif row.score > 0:
+                theirs.append(record)
+        # Equal scores stay in their order: a tie ranks below the older entry.
+        both = [(record, False) for record in self.records] + [(record, True) for record in theirs]
+        best = sorted(both, key=lambda one: -_row(one[0]).score)[:RECORDS]
+        return ScoreBoard(tuple([record for record, _ in best])), sum(new for _, new in best)
+
 
 def empty_board() -> ScoreBoard:
     """Return the board of ten placeholders."""
     return ScoreBoard((record_bytes(LAYOUT, name=PLACEHOLDER, score=0, level=0),) * RECORDS)
+
+
+def board_of(rows: Iterable[Row]) -> ScoreBoard:
+    """Return the ten best of the rows of any score file, as a board of our own holds them.
+
+    Names are cut to 15 characters and scores to whole points an integer holds; a level other than 1 and 2 is 0.
+
+    >>> board_of([Row("Ann", 40000, 7), Row("Bob", 12.5, 2)]).rows[:2]
+    (ScoreRow(name='Ann', score=32767, level=0), ScoreRow(name='Bob', score=12, level=2))
+    """
+    best = sorted(rows, key=lambda row: -row.score)[:RECORDS]
+    records = [
+        record_bytes(
+            LAYOUT,
+            name=row.name[:NAME_LENGTH],
+            score=int(max(-MAX_SCORE - 1, min(row.score, MAX_SCORE))),
+            level=int(row.level) if row.level in (1, 2) else 0,
+        )
+        for row in best
+    ]
+    return ScoreBoard((*records, *empty_board().records[len(records) :]))
 
 
 def decode_board(data: bytes) -> ScoreBoard:

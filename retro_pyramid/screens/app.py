@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from retro_pyramid.machine.events import Event, Key, Press
+from retro_pyramid.machine.events import Drop, Event, Key, Press
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.speaker import Tune
@@ -12,7 +12,7 @@ from retro_pyramid.machine.targets import Target, target_at
 from retro_pyramid.machine.video import HEIGHT, ROWS, WIDTH, Image
 from retro_pyramid.rules import Rules, rules_for
 from retro_pyramid.screens.look import Hint, message_line
-from retro_pyramid.screens.record import Files, ProgramRecord, SoundLevel
+from retro_pyramid.screens.record import Brought, Files, ProgramRecord, SoundLevel
 from retro_pyramid.session import Session
 
 SOUND_KEY = "F2"
@@ -34,12 +34,14 @@ class Services(NamedTuple):
 
     `next_deal` returns the number of the next deal; `title` is the title picture, 640x350; `help_text` is mark-up;
     `tunes` are the named tunes; `load` returns a program's record and help text, `programs` are the titles of all
-    there are, by id; `leaves` says whether Quit ends the program (a page in a browser has nowhere to go);
+    there are, by id; `bring_in` takes what a path leads to into the player's files and, where it is cards, paints them
+    over those of `cards`; `leaves` says whether Quit ends the program (a page in a browser has nowhere to go);
     `settings` are those of all programs by name, with what the command line chose for this run.
     """
 
     files: Files
     next_deal: Callable[[], int]
+    bring_in: Callable[[str], Brought]
     cards: CardImages
     deck: int
     title: Image
@@ -219,6 +221,8 @@ class App:
                 continue
             if isinstance(event, Key) and event.name == SOUND_KEY:
                 self.toggle_sound()
+            elif isinstance(event, Drop):
+                self.bring_in(event.path)
             else:
                 self.top.event(event)
             if self.done:
@@ -228,9 +232,22 @@ class App:
         self._passing = (words, left - ticks) if left > ticks else ("", 0)
         self.machine.pointer_shape = self._pointer()
         notices = self.services.files.notices
-        if notices and self.top.shows_notices and self.top.message is None:
+        if notices and self.top.shows_notices and self.top.message is None and not self._passing[0]:
             self.noticed.append(notices.pop(0))
             self.top.say(self.noticed[-1])
+
+    def bring_in(self, path: str) -> None:
+        """Take in what was dropped on the window, say what it is, and show a board at once."""
+        from retro_pyramid.screens.scores import Scores
+
+        brought = self.services.bring_in(path)
+        first, *more = (*brought.lines, *brought.troubles)
+        self._passing = (first, MESSAGE_TICKS)
+        self.services.files.notices += more
+        if brought.board and isinstance(self.top, Scores):
+            self.top.read_again()
+        elif brought.board:
+            self.push(Scores(self, self.pop, onward="Back"))
 
     def _pointer(self) -> Shape:
         """Return the pointer's shape: the screen's own, or a hand over what can be used, where the program has one."""
@@ -272,5 +289,5 @@ class App:
             "score": session.score if session else None,
             "status": session.status if session else None,
             "selected": self.top.selected,
-            "message": self.top.message or self._passing[0] or None,
+            "message": self._passing[0] or self.top.message or None,
         }

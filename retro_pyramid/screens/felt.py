@@ -84,7 +84,7 @@ class Pictures:
         self._registers = registers
         self._outline = outline
         self._frame_colour = frame_colour
-        self._narrow: dict[int | None, Image] = {}
+        self._narrow: dict[bytes, Image] = {}
 
     def clear(self) -> None:
         """Draw the empty table, odm's felt with its wooden rim unless there is another."""
@@ -137,12 +137,12 @@ class Pictures:
             page.rect(x + 31, y + 1, 2, 62, 15)
             return
         shown = card if stage == 2 else None
-        if shown not in self._narrow:
-            whole = self._cards.back if shown is None else self._cards.faces[shown]
-            self._narrow[shown] = image_from_pixels(
-                32, 64, bytes(memoryview(whole.data_ptr()).cast("B"))[::2]
-            )
-        page.blt(x + 16, y, self._narrow[shown], 0, 0, 32, 64, CLEAR)
+        whole = self._cards.back if shown is None else self._cards.faces[shown]
+        # By its pixels, as other cards may be brought in while the table stands.
+        pixels = bytes(memoryview(whole.data_ptr()).cast("B"))[::2]
+        if pixels not in self._narrow:
+            self._narrow[pixels] = image_from_pixels(32, 64, pixels)
+        page.blt(x + 16, y, self._narrow[pixels], 0, 0, 32, 64, CLEAR)
 
     def pile(self, place: Point, count: int, card: int | None, selected: bool, mark: Mark = "") -> None:
         """Draw the pile one pixel thicker for every three cards."""

@@ -171,6 +171,22 @@ class SuspendedMatch(Protocol):
         """Return what `tournament.restore` takes; None if there is none that can be used."""
 
 
+class Brought(Protocol):
+    """What became of a file brought in: always a line at least."""
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """Return a line for each file that was recognised."""
+
+    @property
+    def troubles(self) -> Sequence[str]:
+        """Return a line for each trouble."""
+
+    @property
+    def board(self) -> bool:
+        """Return whether the board is another now."""
+
+
 class Files(Protocol):
     """What the screens ask of the player's files; no failure comes through, only notices of one line to show."""
 

@@ -43,6 +43,11 @@ class Scores(Screen):
         self._onward = onward
         self._rows = app.services.files.board().rows
 
+    def read_again(self) -> None:
+        """Show the board as it stands now."""
+        self._rows = self.app.services.files.board().rows
+        self._rank = None
+
     def key(self, key: Key) -> None:
         """Esc, Enter, Space, Backspace or Q leave."""
         if key.name in ("ESC", "ENTER", "KPENTER", "SPACE", "BACKSPACE", "q", "Q") and not key.repeat:
@@ -73,7 +78,7 @@ class Scores(Screen):
         video.write(column + 3, _TOP + 2, "─" * (_WIDTH - 6), DIM)
         for place, row in enumerate(self._rows):
             line = _TOP + 3 + place
-            attribute = BAR if place == self._rank else PAPER if row.level else DIM
+            attribute = BAR if place == self._rank else PAPER if row.score > 0 else DIM
             level = str(row.level) if row.level else "-"
             video.fill(column + 1, line, _WIDTH - 2, 1, " ", attribute)
             video.write(

@@ -4,11 +4,17 @@ Everything here that fails, fails with a StorageError of one line; what the game
 turns that into a notice and plays on with what it has in memory.
 """
 
+from typing import TYPE_CHECKING
+
 from retro_pyramid.storage.browser import BrowserStore
 from retro_pyramid.storage.errors import BrokenFile, StorageError
 from retro_pyramid.storage.folder import DATA_FILE_LIMIT, DataFolder, Store, data_folder
-from retro_pyramid.storage.game import DECKS, SCORES, GameFiles, game_files, open_store
+from retro_pyramid.storage.game import GameFiles, game_files, open_store
 from retro_pyramid.storage.named import NAMED_FILE_LIMIT, discard_output, read_bytes, read_text, write_bytes
+from retro_pyramid.storage.originals import DECKS, SCORES, is_board, read_held, read_order, read_own_layouts
+
+if TYPE_CHECKING:
+    from retro_pyramid.storage.bring import Brought
 
 __all__ = [
     "DATA_FILE_LIMIT",
@@ -16,6 +22,7 @@ __all__ = [
     "NAMED_FILE_LIMIT",
     "SCORES",
     "BrokenFile",
+    "Brought",
     "BrowserStore",
     "DataFolder",
     "GameFiles",
@@ -24,8 +31,12 @@ __all__ = [
     "data_folder",
     "discard_output",
     "game_files",
+    "is_board",
     "open_store",
     "read_bytes",
+    "read_held",
+    "read_order",
+    "read_own_layouts",
     "read_text",
     "write_bytes",
 ]

@@ -31,7 +31,7 @@ class BrowserStore:
         except ValueError:
             raise BrokenFile(f"{name}: expected base64 in the browser's storage") from None
 
-    def write(self, name: str, data: bytes) -> None:
+    def write(self, name: str, data: bytes, over_link: bool = False) -> None:
         """Keep the bytes under the name."""
         from base64 import b64encode
 

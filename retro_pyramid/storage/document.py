@@ -32,6 +32,19 @@ class Notices:
         self.say(f"{what} cannot be saved: {error}", f"cannot be saved: {reason}")
 
 
+def keep_copy(store: Store, name: str, data: bytes) -> str:
+    """Keep bytes under the first free .BAK name of a file, unless one of its .BAKs has them; return that name."""
+    names = store.names()
+    for other in names:
+        with suppress(BrokenFile):
+            if other.upper().startswith(f"{name}.BAK".upper()) and store.read(other) == data:
+                return other
+    taken = {other.upper() for other in names}
+    kept = free_name(name, lambda other: other.upper() in taken)
+    store.write(kept, data)
+    return kept
+
+
 def read_document(store: Store, name: str, decode: Callable[[bytes], Value]) -> Value | None:
     """Return a file's value, None when there is none; BrokenFile when its bytes are not what they should be."""
     data = store.read(name)
@@ -46,7 +59,8 @@ class Document(Generic[Value]):
 
     No failure is raised: steps that cannot be saved stay in memory and go into the file with the next ones
     that can. A broken file is kept as .BAK. `what` is the thing's name in notices, `create` says that a missing
-    file is made, and `edited` tells a value whose file is to be kept as .BAK before it is written over.
+    file is made, and `keep` says in words why a value's file is to be kept as .BAK before another takes its
+    name; nothing where it may be written over.
     """
 
     def __init__(
@@ -60,7 +74,7 @@ class Document(Generic[Value]):
         encode: Callable[[Value], bytes],
         *,
         create: bool = False,
-        edited: Callable[[Value], bool] = lambda _: False,
+        keep: Callable[[Value], str] = lambda _: "",
     ) -> None:
         self._store = store
         self._notices = notices
@@ -70,7 +84,7 @@ class Document(Generic[Value]):
         self._decode = decode
         self._encode = encode
         self._create = create
-        self._edited = edited
+        self._keep = keep
         self._unsaved: list[Callable[[Value], Value]] = []
 
     def value(self) -> Value:
@@ -111,9 +125,12 @@ class Document(Generic[Value]):
                 self._saved = found
             value = self._with_unsaved()
             if value != found and (found is not None or self._create or value != self._empty):
-                if found is not None and self._edited(found):
-                    self._copy_as_bak()
-                self._store.write(self._name, self._encode(value))
+                kept = self._keep(found) if found is not None else ""
+                if kept:
+                    # A copy: the old file is needed until the new one is there.
+                    data = self._store.read(self._name) or b""
+                    self._notices.say(f"{kept} as {keep_copy(self._store, self._name, data)}")
+                self._store.write(self._name, self._encode(value), over_link=bool(kept))
         self._saved = value
         self._unsaved.clear()
 
@@ -122,15 +139,6 @@ class Document(Generic[Value]):
         for step in self._unsaved:
             value = step(value)
         return value
-
-    def _copy_as_bak(self) -> None:
-        """Copy the file to its first free .BAK name; unlike a broken one it is needed until the new one is there."""
-        data = self._store.read(self._name)
-        assert data is not None
-        taken = {name.upper() for name in self._store.names()}
-        kept = free_name(self._name, lambda name: name.upper() in taken)
-        self._store.write(kept, data)
-        self._notices.say(f"{self._what} were edited, the old file is kept as {kept}")
 
     def _read_or_keep(self) -> Value | None:
         try:

@@ -22,8 +22,8 @@ class Store(Protocol):
     def read(self, name: str) -> bytes | None:
         """Return the file's bytes, None when there is no such file; raise BrokenFile for hopeless ones."""
 
-    def write(self, name: str, data: bytes) -> None:
-        """Put `data` in the file's place, wholly or not at all."""
+    def write(self, name: str, data: bytes, over_link: bool = False) -> None:
+        """Put `data` in the file's place, wholly or not at all; `over_link` in a link's, not in what it names."""
 
     def keep_as_bak(self, name: str) -> str:
         """Rename the file to the first free one of NAME.BAK, NAME.BAK2, ...; return that name."""
@@ -84,12 +84,12 @@ class DataFolder:
                 raise StorageError(f"{path}: expected a file")
             return read_limited(path, DATA_FILE_LIMIT) if path.exists() else None
 
-    def write(self, name: str, data: bytes) -> None:
+    def write(self, name: str, data: bytes, over_link: bool = False) -> None:
         """Write the file by a temporary one in the same folder, flushed and renamed over it."""
         self.create()
         path = self.find(name)
         # One fixed name: what a program killed here leaves behind, the next write clears away.
-        write_atomic(path, f"{path.name}.TMP", data)
+        write_atomic(path, f"{path.name}.TMP", data, over_link)
 
     def keep_as_bak(self, name: str) -> str:
         """Rename the file to its first free .BAK name, compared in any case; return that name."""

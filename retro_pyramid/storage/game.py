@@ -2,31 +2,42 @@
 
 import os
 import sys
+from collections.abc import Callable
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from retro_pyramid.formats.deck import Deck, decode_decks
-from retro_pyramid.formats.scores import ScoreBoard, decode_board, empty_board, encode_board
+from retro_pyramid.formats.deck import Deck
+from retro_pyramid.formats.layouts import Layout
+from retro_pyramid.formats.scores import ScoreBoard, empty_board
 from retro_pyramid.rules import Rules
 from retro_pyramid.storage.browser import BrowserStore
 from retro_pyramid.storage.document import Document, Notices, read_document
 from retro_pyramid.storage.errors import StorageError
 from retro_pyramid.storage.folder import DataFolder, Store, data_folder
+from retro_pyramid.storage.originals import (
+    DECKS,
+    SCORES,
+    Held,
+    decode_held,
+    decode_held_decks,
+    encode_held,
+    read_order,
+    read_own_layouts,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from retro_pyramid.rules.transcript import Save, Transcript
+    from retro_pyramid.storage.bring import Brought
     from retro_pyramid.storage.config import ConfigFile
     from retro_pyramid.storage.saves import ResumeFile, SaveFiles
     from retro_pyramid.storage.statistics import StatisticsFile
     from retro_pyramid.storage.tournament import SuspendedFile, TourFiles
 
 Facts = tuple[tuple[str, str], ...]
-SCORES = "PYRAMID.HGH"
-DECKS = "PYRAMID.DEC"
 
 
 class GameFiles:
@@ -44,10 +55,15 @@ class GameFiles:
             self._notices,
             SCORES,
             "High scores",
-            empty_board(),
-            decode_board,
-            encode_board,
+            Held(empty_board()),
+            lambda data: decode_held(data, self._layouts()),
+            encode_held,
             create=True,
+            keep=lambda held: (
+                f"{_read_by(SCORES, held.origin)}: a new one begins with its ten best, it is kept"
+                if held.origin
+                else ""
+            ),
         )
 
     @property
@@ -60,20 +76,26 @@ class GameFiles:
         self._notices.lines = lines
 
     def board(self) -> ScoreBoard:
-        """Return the board of PYRAMID.HGH, read anew; a missing one is created, a broken one kept as .BAK."""
-        return self._board.value()
+        """Return the board of PYRAMID.HGH, read anew; a missing one is created, a broken one kept as .BAK.
+
+        One of another layout is only read, and kept as .BAK when the first new row is saved.
+        """
+        held = self._board.value()
+        if held.origin:
+            self._notices.say(f"{_read_by(SCORES, held.origin)} and never written over")
+        return held.board
 
     def add(self, name: str, score: int, level: int) -> int | None:
         """Put a row on the board and save it; return its place 0..9, None when it does not enter.
 
         Raise FormatError for a name, score or level that a record cannot hold (ScoreBoard.add).
         """
-        rank = self._board.in_memory().add(name, score, level)[1]
+        rank = self._board.in_memory().board.add(name, score, level)[1]
 
-        def enter(board: ScoreBoard) -> ScoreBoard:
+        def enter(held: Held) -> Held:
             nonlocal rank
-            board, rank = board.add(name, score, level)
-            return board
+            board, rank = held.board.add(name, score, level)
+            return held if rank is None else Held(board)
 
         if rank is not None and not self._board.change(enter) and not self.notices:
             # Said each time: a name on the screen looks as if it were safe.
@@ -88,13 +110,40 @@ class GameFiles:
         """Keep a setting, named section.key; raise FormatError for one that the file cannot hold."""
         self.config.change({setting: value})
 
-    def decks(self) -> tuple[Deck, Deck] | None:
-        """Return the decks of the data folder's PYRAMID.DEC; None where the built-in ones are to be used."""
+    def decks(self, builtin: Callable[[], tuple[Deck, Deck]]) -> tuple[Deck, Deck] | None:
+        """Return the decks of the data folder's PYRAMID.DEC; None where the built-in ones are to be used.
+
+        `builtin` returns those: a back or an empty pile that the file does not have comes from there.
+        """
         try:
-            return read_document(self._store, DECKS, decode_decks)
+            held = read_document(
+                self._store,
+                DECKS,
+                lambda data: decode_held_decks(
+                    data, self._layouts(), read_order(self._store, DECKS), builtin
+                ),
+            )
         except StorageError as error:
             self._notices.say(f"The built-in decks are used: {error}")
             return None
+        if held is not None and held.origin:
+            self._notices.say(_read_by(DECKS, held.origin))
+        return None if held is None else held.decks
+
+    def bring_in(self, path: str, layout: str | None = None) -> "Brought":
+        """Copy what a file, a folder or a .zip holds for this game into the data folder, and say what it is.
+
+        `layout` chooses how a score file is to be read. No failure is raised: it is one of the lines.
+        """
+        from retro_pyramid.storage.bring import bring_in
+
+        return bring_in(self._store, self._board, path, layout)
+
+    def _layouts(self) -> list[Layout]:
+        layouts, faults = read_own_layouts(self._store)
+        for fault in faults:
+            self._notices.say(f"A layout is left out: {fault}")
+        return layouts
 
     # What a start of the game does not need is imported when first asked for.
 
@@ -145,6 +194,10 @@ class GameFiles:
         from retro_pyramid.storage.saves import SaveFiles
 
         return SaveFiles(self._store, self._notices)
+
+
+def _read_by(name: str, layout: str) -> str:
+    return f"{name} is read by layout {layout}"
 
 
 def open_store(data: str | None) -> Store:

@@ -61,11 +61,11 @@ def discard_output() -> None:
     os.close(nowhere)
 
 
-def write_atomic(path: Path, temporary_name: str, data: bytes) -> None:
+def write_atomic(path: Path, temporary_name: str, data: bytes, over_link: bool = False) -> None:
     """Write a temporary file beside `path`, have it on the disk, then give it the name."""
     with one_line(path):
-        # Through a symbolic link the file it names is replaced, not the link.
-        target = path.resolve()
+        # Through a symbolic link the file it names is replaced, not the link, unless that is to stay as it is.
+        target = path if over_link else path.resolve()
         if target.is_dir():
             raise StorageError(f"{path}: expected a file, found a folder")
         temporary = target.with_name(temporary_name)

@@ -26,7 +26,7 @@ class Game:
         asked = option_pairs(arguments.option, arguments.level)
         options = rules_for(arguments.edition, asked).options
         self.files = storage.game_files(str(data))
-        self.machine, self.app = playing.assemble(arguments, options, self.files)
+        self.machine, self.app = playing.assemble(arguments, options, self.files, Path.cwd())
         numbers = count(FIRST_CHANCE_DEAL)
         self.app.services = self.app.services._replace(next_deal=lambda: next(numbers))
         number = None if arguments.deal is None else deal_number(arguments.deal)

@@ -1,0 +1,147 @@
+"""Files brought in from outside, one, a folder of them or a .zip, with bounds on everything: only ever read."""
+
+import os
+import zlib
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import NamedTuple
+
+from retro_pyramid.storage.errors import StorageError, one_line
+from retro_pyramid.storage.folder import DATA_FILE_LIMIT
+from retro_pyramid.storage.named import NAMED_FILE_LIMIT, read_bytes, read_limited
+
+MOST_FILES = 1000
+"""Of a folder or a .zip; a disk of the time holds some 200."""
+ALL_BYTES_LIMIT = 16 << 20
+_ZIP_STARTS = (b"PK\3\4", b"PK\5\6")
+_ZIP_ENTRY = b"PK\1\2"
+_STORED, _DEFLATED, _ENCRYPTED = 0, 8, 1
+
+
+class Incoming(NamedTuple):
+    """A file as it came: its name, without a path, in capitals, and its bytes."""
+
+    name: str
+    data: bytes
+
+
+class Lot(NamedTuple):
+    """What a path led to: the files, a line for each that could not be read, and how many were passed over for size.
+
+    `alone` says that it was one file, not a folder or a .zip.
+    """
+
+    files: tuple[Incoming, ...]
+    troubles: tuple[str, ...] = ()
+    passed_over: int = 0
+    alone: bool = False
+
+
+def read_incoming(path: str) -> Lot:
+    """Return the files of a folder or a .zip, whatever its name, or the one file; raise StorageError.
+
+    At most 1,000 files and 16 MiB in all; files above 1 MiB are passed over, nothing of theirs is unpacked.
+    """
+    place = Path(path)
+    with one_line(path):
+        if place.is_dir():
+            return _of_folder(place)
+        # Opening a named pipe would wait for its writer for ever.
+        if place.exists() and not place.is_file():
+            raise StorageError(f"{path}: expected a file, a folder or a .zip")
+    data = read_bytes(str(place), NAMED_FILE_LIMIT)
+    if data.startswith(_ZIP_STARTS):
+        return _of_zip(path, data)
+    return Lot((Incoming(place.name.upper(), data),), alone=True)
+
+
+def _of_folder(folder: Path) -> Lot:
+    lot = _Gathering(str(folder))
+    for path in _walk(folder):
+        with_size = path.stat().st_size
+        if not lot.wants(with_size):
+            continue
+        try:
+            with one_line(path):
+                lot.add(path.name, read_limited(path, DATA_FILE_LIMIT))
+        except StorageError as error:
+            lot.troubles.append(str(error))
+    return lot.done()
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    """Yield the files below a folder in their order; links are not followed out of it."""
+    for here, folders, names in os.walk(folder):
+        folders.sort()
+        for name in sorted(names):
+            path = Path(here, name)
+            if path.is_file() and not path.is_symlink():
+                yield path
+
+
+def _of_zip(path: str, data: bytes) -> Lot:
+    from zipfile import BadZipFile, LargeZipFile, ZipFile
+
+    # Counted before it is read: what a list of a million entries takes is memory, too.
+    if data.count(_ZIP_ENTRY) > MOST_FILES:
+        raise StorageError(f"{path}: expected at most {MOST_FILES} files, found more")
+    lot = _Gathering(path)
+    # What the module raises for bytes that are none or lie, beside its own errors.
+    broken = (BadZipFile, LargeZipFile, zlib.error, EOFError, ValueError, NotImplementedError, OSError)
+    try:
+        archive = ZipFile(BytesIO(data))
+    except (*broken, IndexError, OverflowError) as error:
+        raise StorageError(f"{path}: expected a .zip that can be read: {error}") from None
+    for entry in archive.infolist():
+        # The path in the archive leads nowhere: only its last part serves, as a name.
+        name = entry.filename.replace("\\", "/").rpartition("/")[2]
+        if entry.is_dir() or not lot.wants(entry.file_size):
+            continue
+        if entry.flag_bits & _ENCRYPTED or entry.compress_type not in (_STORED, _DEFLATED):
+            packed = (
+                "locked by a password" if entry.flag_bits & _ENCRYPTED else "packed in a way unknown here"
+            )
+            lot.troubles.append(f"{path}, {_shown(name)}: {packed}")
+            continue
+        try:
+            with archive.open(entry) as file:
+                lot.add(name, file.read(entry.file_size))
+        except broken as error:
+            lot.troubles.append(f"{path}, {_shown(name)}: {error}")
+    return lot.done()
+
+
+class _Gathering:
+    """The files of a lot, as they are counted and weighed."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._files: list[Incoming] = []
+        self._room = ALL_BYTES_LIMIT
+        self._count = 0
+        self._passed_over = 0
+        self.troubles: list[str] = []
+
+    def wants(self, size: int) -> bool:
+        """Say whether a file of so many bytes is to be read; raise StorageError when there are too many files."""
+        self._count += 1
+        if self._count > MOST_FILES:
+            raise StorageError(f"{self._source}: expected at most {MOST_FILES} files, found more")
+        wanted = size <= min(DATA_FILE_LIMIT, self._room)
+        self._passed_over += not wanted
+        return wanted
+
+    def add(self, name: str, data: bytes) -> None:
+        """Take a file in."""
+        self._room -= len(data)
+        self._files.append(Incoming(_shown(name).upper(), data))
+
+    def done(self) -> Lot:
+        """Return the lot."""
+        return Lot(tuple(self._files), tuple(self.troubles), self._passed_over)
+
+
+def _shown(name: str) -> str:
+    """Return a name from outside as it can be printed in a line."""
+    return "".join(character if character.isprintable() else "?" for character in name)[:64]

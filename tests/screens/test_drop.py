@@ -1,0 +1,63 @@
+"""A file dropped on the window: recognised, kept, and shown at once."""
+
+from pathlib import Path
+
+import pytest
+
+from retro_pyramid.machine.host import Presenter
+from tests.formats.test_pictures import chain
+from tests.formats.test_score_inference import REAL
+from tests.screens.conftest import Start
+from tests.screens.driver import Game
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, opened: Presenter, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("OLD.HGH").write_bytes(REAL)
+    Path("CARDS.DEC").write_bytes(chain("bgi16", 1, 52, None, True, (16, 20), 3))
+    Path("NOTES.TXT").write_text("nothing of the kind")
+
+
+@pytest.mark.parametrize("where", ["title", "menu", "table"])
+def test_a_board_is_shown_over_whatever_is_on(start: Start, where: str) -> None:
+    game = start("--start", where, "--deal", "61").do("settle")
+    before = game.screen
+    game.do("drop OLD.HGH")
+    assert game.screen == "scores"
+    assert game.message is not None
+    assert game.message.startswith("OLD.HGH: high scores, layout 15xname15,score:int16,int16")
+    assert game.says("Kathleen")
+    assert game.says("OLD.HGH: high scores")
+    game.do("key ESC")
+    assert game.screen == before
+
+
+def test_a_board_dropped_on_the_board_takes_its_rows(start: Start) -> None:
+    game = start("--start", "menu").do("key h; key ENTER; drop OLD.HGH")
+    assert (game.screen, game.says("Kathleen")) == ("scores", True)
+    game.do("key ESC")
+    assert game.screen == "menu"
+
+
+@pytest.mark.parametrize("words", [(), ("2",)], ids=["deck1", "deck2"])
+def test_cards_change_on_the_table_at_once(start: Start, words: tuple[str, ...]) -> None:
+    table = start("--start", "table", "--deal", "61", *words).do("settle")
+    before, moves = table.picture(), table.moves
+    table.do("drop CARDS.DEC", "wait 700")
+    assert table.screen == "table"
+    assert table.picture() != before
+    assert table.moves == moves
+    again = start("--start", "table", "--deal", "61", *words).do("settle", "wait 700")
+    assert table.picture() == again.picture()
+
+
+def test_what_is_unknown_is_said_and_changes_nothing(table: Game) -> None:
+    before = table.rows()
+    table.do("drop NOTES.TXT")
+    assert table.screen == "table"
+    assert table.says("NOTES.TXT: score board")
+    table.do("drop ABSENT.HGH")
+    assert table.says("No such file")
+    table.do("wait 700")
+    assert table.rows() == before

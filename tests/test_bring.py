@@ -1,0 +1,374 @@
+"""`pyramid import` and `export`: files, folders and .zips brought in, safely, and the board written out."""
+
+import csv
+import json
+import os
+from collections.abc import Mapping
+from io import BytesIO
+from pathlib import Path
+from random import Random
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_STORED, ZipFile
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from retro_pyramid.assets import asset_bytes
+from retro_pyramid.cli import main
+from retro_pyramid.formats.scores import ScoreBoard, decode_board, empty_board, encode_board
+from retro_pyramid.storage import DataFolder, GameFiles
+from retro_pyramid.storage.bring import Brought
+from retro_pyramid.storage.incoming import MOST_FILES
+from tests.formats.test_pictures import chain
+from tests.formats.test_score_inference import REAL, record
+from tests.test_originals import CLUB, LAYOUT, club
+from tests.test_storage import names
+
+Capture = pytest.CaptureFixture[str]
+DECK = chain("bgi16", 1, 52, None, True, (16, 20), 3)
+UNCLEAR = record(b"Ann", 3, 2) * 5
+ORDER = b"suits hdcs\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to work in, with the data folder `data` in it."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("RETRO_PYRAMID_DATA", str(tmp_path / "data"))
+    return tmp_path
+
+
+def data(name: str) -> bytes:
+    return (Path("data") / name).read_bytes()
+
+
+def zipped(files: Mapping[str, bytes], method: int = ZIP_DEFLATED) -> bytes:
+    packed = BytesIO()
+    with ZipFile(packed, "w", method) as archive:
+        for name, contents in files.items():
+            archive.writestr(name, contents)
+    return packed.getvalue()
+
+
+def bring(path: str = "X") -> Brought:
+    return GameFiles(DataFolder(Path("data").absolute())).bring_in(path)
+
+
+def own_board(*scores: int) -> bytes:
+    board = empty_board()
+    for score in scores:
+        board = board.add("Me", score, 1)[0]
+    return encode_board(board)
+
+
+# One file
+
+
+def test_a_board_takes_its_place_byte_for_byte(capsys: Capture) -> None:
+    Path("OLD.DAT").write_bytes(REAL)
+    assert main(["import", "OLD.DAT"]) == 0
+    assert capsys.readouterr() == (f"OLD.DAT: high scores, layout {LAYOUT}: it is the board now\n", "")
+    assert data("PYRAMID.HGH") == REAL
+    assert main(["import", "OLD.DAT"]) == 0
+    assert capsys.readouterr().out.endswith("it is the board already\n")
+    assert names(Path("data")) == ["PYRAMID.HGH"]
+
+
+def test_entries_join_a_board_that_has_some(capsys: Capture) -> None:
+    Path("data").mkdir()
+    Path("data/PYRAMID.HGH").write_bytes(own_board(4000, 8000))
+    Path("OLD.HGH").write_bytes(REAL)
+    for new in (7, 0):
+        assert main(["import", "OLD.HGH"]) == 0
+        said = f"OLD.HGH: high scores, layout {LAYOUT}: {new} new on the board, the file is kept as PYRAMID.HGH.BAK\n"
+        assert capsys.readouterr().out == said
+        assert [row.score for row in decode_board(data("PYRAMID.HGH")).rows] == [
+            *(12740, 11480, 9875, 8000, 7310, 7305, 5120, 4400, 4000, 0)
+        ]
+        assert data("PYRAMID.HGH.BAK") == REAL
+    assert names(Path("data")) == ["PYRAMID.HGH", "PYRAMID.HGH.BAK"]
+
+
+def test_boards_join_by_entry() -> None:
+    def board(*scores: int) -> ScoreBoard:
+        return decode_board(own_board(*scores))
+
+    joined, new = board(50, 40, 40).joined(board(60, 50, 40, 40, 40))
+    assert ([row.score for row in joined.rows[:6]], new) == ([60, 50, 40, 40, 40, 0], 2)
+    full = board(*range(10, 20))
+    assert full.joined(board(5)) == (full, 0)
+    assert full.joined(full) == (full, 0)
+
+
+def test_an_empty_or_a_broken_board_makes_room(capsys: Capture) -> None:
+    Path("data").mkdir()
+    Path("data/PYRAMID.HGH").write_bytes(own_board())
+    Path("OLD.HGH").write_bytes(REAL)
+    assert main(["import", "OLD.HGH"]) == 0
+    assert names(Path("data")) == ["PYRAMID.HGH"]
+    Path("data/PYRAMID.HGH").write_bytes(b"broken")
+    assert main(["import", "OLD.HGH"]) == 0
+    assert "the broken one is kept as PYRAMID.HGH.BAK" in capsys.readouterr().out
+    assert (data("PYRAMID.HGH"), data("PYRAMID.HGH.BAK")) == (REAL, b"broken")
+
+
+def test_two_originals_are_both_kept(capsys: Capture) -> None:
+    other = REAL.replace(b"BOB", b"Bea")
+    for name, contents in (("ONE", REAL), ("TWO", other)):
+        Path(name).write_bytes(contents)
+        assert main(["import", name]) == 0
+    kept = {data("PYRAMID.HGH.BAK"), data("PYRAMID.HGH.BAK2")}
+    assert kept == {REAL, other}
+    found = [row.name for row in decode_board(data("PYRAMID.HGH")).rows]
+    assert {"BOB", "Bea"} <= set(found)
+    assert "kept as PYRAMID.HGH.BAK" in capsys.readouterr().err
+
+
+def test_an_unclear_board_is_refused_and_can_be_chosen_by_a_layout(capsys: Capture) -> None:
+    Path("OLD.HGH").write_bytes(UNCLEAR)
+    assert main(["import", "OLD.HGH"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("pyramid: OLD.HGH: score board: expected one layout that clearly fits")
+    assert not Path("data").exists() or names(Path("data")) == []
+    assert main(["import", "OLD.HGH", "--layout", "5xname15,score:int16,int16"]) == 0
+    assert [row.score for row in decode_board(data("PYRAMID.HGH")).rows if row.score] == [3] * 5
+    assert data("PYRAMID.HGH.BAK") == UNCLEAR
+    assert main(["import", "OLD.HGH", "--layout", "2x54,bgi16"]) == 2
+
+
+def test_decks_replace_those_before_with_their_order(capsys: Capture) -> None:
+    Path("CARDS.DEC").write_bytes(DECK)
+    assert main(["import", "CARDS.DEC"]) == 0
+    assert capsys.readouterr().out == "CARDS.DEC: cards, layout 1x52,bgi16: now used\n"
+    Path("CARDS.TXT").write_bytes(ORDER)
+    assert main(["import", "CARDS.TXT"]) == 0
+    assert (data("PYRAMID.DEC"), data("PYRAMID.TXT")) == (DECK, ORDER)
+    Path("MORE.DEC").write_bytes(asset_bytes("PYRAMID.DEC"))
+    assert main(["import", "MORE.DEC"]) == 0
+    assert (data("PYRAMID.DEC.BAK"), data("PYRAMID.TXT.BAK")) == (DECK, ORDER)
+    assert not Path("data/PYRAMID.TXT").exists()
+
+
+def test_a_layout_of_ones_own_serves_the_next_file_and_every_command(capsys: Capture) -> None:
+    Path("club.lay").write_text(CLUB)
+    Path("CLUB.HGH").write_bytes(club())
+    assert main(["import", "CLUB.HGH"]) == 2
+    assert main(["import", "club.lay"]) == 0
+    assert main(["import", "CLUB.HGH"]) == 0
+    assert data("PYRAMID.HGH") == club()
+    capsys.readouterr()
+    assert main(["scores", "CLUB.HGH", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["layout"] == "club"
+    assert main(["scores", "CLUB.HGH", "--layout", "club"]) == 0
+    Path("data/BAD.LAY").write_text("kind scores\n")
+    assert main(["scores", "CLUB.HGH"]) == 0
+    assert (
+        capsys.readouterr().err
+        == "pyramid: a layout is left out: BAD.LAY: expected a line layout, found none\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("contents", "says"),
+    [
+        (b"", "X: score board"),
+        (b"just some text\r\n" * 20, "X: score board"),
+        (bytes(100_000), "X: image 1 of deck 1"),
+        (b"MZ" + bytes(3000), "X: score board"),
+    ],
+)
+def test_what_is_unknown_is_told_in_one_line(capsys: Capture, contents: bytes, says: str) -> None:
+    Path("X").write_bytes(contents)
+    assert main(["import", "X"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"pyramid: {says}")
+    assert len(err.splitlines()) == 1
+    assert names(Path("data")) == []
+
+
+def test_paths_that_lead_nowhere(capsys: Capture) -> None:
+    os.mkfifo("PIPE")
+    for path in ("ABSENT", "PIPE", "a\0b"):
+        assert main(["import", path]) == 2
+        assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_what_cannot_be_saved_is_told(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*arguments: object, **options: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    Path("X").write_bytes(REAL)
+    monkeypatch.setattr(os, "replace", full)
+    assert main(["import", "X"]) == 2
+    assert "cannot be saved: " in capsys.readouterr().err
+    assert names(Path("data")) == []
+
+
+# Many files
+
+DISK = {
+    "README.TXT": b"On this disk: games.\r\n",
+    "GAMES/PYRAMID.EXE": b"MZ" + Random(1).randbytes(40_000),
+    "GAMES/PYRAMID.HGH": REAL,
+    "GAMES/PYRAMID.DEC": DECK,
+    "GAMES/PYRAMID.TXT": ORDER,
+    "GAMES/OTHER.HGH": REAL.replace(b"BOB", b"Bea"),
+}
+
+
+def test_a_disk_is_brought_in_as_a_zip_or_a_folder(capsys: Capture) -> None:
+    Path("DISK61.ZIP").write_bytes(zipped(DISK))
+    for name, contents in DISK.items():
+        path = Path("disk", name.lower())
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(contents)
+    for where, source in (("one", "DISK61.ZIP"), ("two", "disk")):
+        assert main(["import", source, "--data", where]) == 0
+        out, err = capsys.readouterr()
+        assert out.splitlines() == [
+            f"PYRAMID.HGH: high scores, layout {LAYOUT}: it is the board now",
+            "PYRAMID.DEC: cards, layout 1x52,bgi16: now used",
+            "PYRAMID.TXT: the order of the cards: now used",
+        ]
+        assert err == ""
+        assert names(Path(where)) == ["PYRAMID.DEC", "PYRAMID.HGH", "PYRAMID.TXT"]
+        assert [Path(where, name).read_bytes() for name in names(Path(where))] == [DECK, REAL, ORDER]
+
+
+def test_of_several_boards_none_is_taken_blindly(capsys: Capture) -> None:
+    Path("X.ZIP").write_bytes(zipped({"A.HGH": REAL, "B.HGH": REAL.replace(b"BOB", b"Bea"), "C.HGH": REAL}))
+    assert main(["import", "X.ZIP"]) == 2
+    err = capsys.readouterr().err
+    assert "X.ZIP: high scores in A.HGH (layout" in err
+    assert "bring in the one that is meant by itself" in err
+    Path("X.ZIP").write_bytes(zipped({"A.HGH": REAL, "C.HGH": REAL, "PYRAMID.HGH": UNCLEAR}))
+    assert main(["import", "X.ZIP"]) == 0
+    assert "pyramid: PYRAMID.HGH: score board: expected one layout" in capsys.readouterr().err
+
+
+def test_no_path_leads_out_of_the_data_folder(folder: Path) -> None:
+    evil = {
+        "../../PYRAMID.HGH": REAL,
+        "/etc/PYRAMID.DEC": DECK,
+        "..\\..\\CLUB.LAY": CLUB.encode(),
+        "../EVIL NAME.LAY": CLUB.replace("club", "evil").encode(),
+        "a/\x1b[31m.LAY": b"nothing",
+    }
+    Path("X").write_bytes(zipped(evil))
+    before = sorted(folder.parent.iterdir())
+    brought = bring()
+    assert sorted(folder.parent.iterdir()) == before
+    assert names(folder) == ["X", "data"]
+    assert names(Path("data")) == ["CLUB.LAY", "PYRAMID.DEC", "PYRAMID.HGH"]
+    assert len(brought.troubles) == 2
+    assert not any("\x1b" in line for line in brought.troubles)
+
+
+def test_a_link_in_a_folder_is_not_followed(folder: Path) -> None:
+    Path("secret").mkdir()
+    Path("secret/PYRAMID.HGH").write_bytes(REAL)
+    Path("disk").mkdir()
+    Path("disk/PYRAMID.HGH").symlink_to(folder / "secret" / "PYRAMID.HGH")
+    Path("disk/more").symlink_to(folder / "secret")
+    assert bring("disk").troubles == ("disk: 0 files, none with high scores or cards of this game",)
+
+
+def test_bombs_are_not_unpacked() -> None:
+    Path("X").write_bytes(zipped({"PYRAMID.HGH": REAL, "BOMB.DEC": bytes(200 << 20)}))
+    assert len(bring().lines) == 1
+    many = zipped({f"{number}.BIN": bytes(1 << 20) for number in range(40)})
+    Path("X").write_bytes(many)
+    (trouble,) = bring().troubles
+    assert trouble == "X: 40 files, 24 of them too large, none with high scores or cards of this game"
+    Path("X").write_bytes(zipped({str(number): b"" for number in range(MOST_FILES + 1)}, ZIP_STORED))
+    assert bring().troubles == (f"X: expected at most {MOST_FILES} files, found more",)
+    # A size that is not true is not believed.
+    lying = bytearray(zipped({"PYRAMID.HGH": bytes(1 << 20)}))
+    at = lying.rindex(b"PK\1\2") + 24
+    lying[at : at + 4] = (300).to_bytes(4, "little")
+    Path("X").write_bytes(lying)
+    assert bring().lines == ()
+
+
+def test_too_many_files_in_a_folder_are_refused() -> None:
+    Path("X").mkdir()
+    for number in range(MOST_FILES + 1):
+        Path("X", str(number)).touch()
+    assert bring().troubles == (f"X: expected at most {MOST_FILES} files, found more",)
+
+
+def test_entries_that_cannot_be_unpacked_are_told_and_the_others_taken() -> None:
+    Path("X").write_bytes(zipped({"PYRAMID.HGH": REAL}, ZIP_BZIP2))
+    assert bring().troubles == ("X, PYRAMID.HGH: packed in a way unknown here",)
+    locked = bytearray(zipped({"PYRAMID.HGH": REAL, "PYRAMID.DEC": DECK}))
+    locked[locked.index(b"PK\1\2") + 8] |= 1
+    Path("X").write_bytes(locked)
+    brought = bring()
+    assert brought.troubles == ("X, PYRAMID.HGH: locked by a password",)
+    assert (brought.board, brought.cards) == (False, True)
+
+
+PACKED = zipped({"PYRAMID.HGH": REAL, "CLUB.LAY": CLUB.encode(), "NOTES.TXT": b"by hand"})
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.lists(st.tuples(st.integers(0, len(PACKED) - 1), st.integers(0, 255)), max_size=6), st.integers(0, 40)
+)
+def test_broken_zips_raise_nothing(changes: list[tuple[int, int]], cut: int) -> None:
+    broken = bytearray(PACKED)
+    for at, value in changes:
+        broken[at] = value
+    Path("X").write_bytes(broken[: len(broken) - cut])
+    brought = bring()
+    assert brought.lines or brought.troubles
+
+
+# Out again
+
+
+def test_the_board_is_exported_in_three_ways(capsys: Capture) -> None:
+    Path("data").mkdir()
+    Path("data/PYRAMID.HGH").write_bytes(REAL)
+    for name in ("out.hgh", "out.CSV", "out.json"):
+        assert main(["export", name]) == 0
+        assert capsys.readouterr().out == f"{name}: {Path(name).stat().st_size} bytes\n"
+    rows = decode_board(Path("out.hgh").read_bytes()).rows
+    assert rows[4] == ("Renée", 7305, 0)
+    with Path("out.CSV").open(newline="", encoding="utf-8") as file:
+        table = list(csv.reader(file))
+    assert table == [
+        ["name", "score", "level"],
+        *([row.name, str(row.score), str(row.level)] for row in rows),
+    ]
+    exported = json.loads(Path("out.json").read_text(encoding="utf-8"))
+    assert exported == {"layout": "canonical", "records": [row._asdict() for row in rows]}
+    assert data("PYRAMID.HGH") == REAL
+    assert names(Path("data")) == ["PYRAMID.HGH"]
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("out.txt", "expected a name that ends in .HGH, .csv or .json"),
+        ("nowhere/out.csv", "No such file"),
+        ("data/pyramid.hgh", "expected a file other than the board itself"),
+    ],
+)
+def test_an_export_that_cannot_be_is_one_line(capsys: Capture, name: str, says: str) -> None:
+    Path("data").mkdir()
+    Path("data/pyramid.hgh").write_bytes(REAL)
+    assert main(["export", name]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert says in err
+    assert len(err.splitlines()) == 1
+    assert Path("data/pyramid.hgh").read_bytes() == REAL
+
+
+def test_without_a_board_ten_empty_places_are_exported() -> None:
+    assert main(["export", "out.hgh"]) == 0
+    assert Path("out.hgh").read_bytes() == own_board()
+    assert not Path("data").exists()

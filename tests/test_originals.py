@@ -1,0 +1,244 @@
+"""Original files in the data folder: read by whatever layout they have, never written over, nothing lost."""
+
+import errno
+import os
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from retro_pyramid.assets import asset_bytes
+from retro_pyramid.formats.deck import Deck, decode_decks
+from retro_pyramid.formats.pictures import decode_pictures
+from retro_pyramid.formats.recognise import recognise_decks
+from retro_pyramid.formats.scores import decode_board, empty_board, encode_board
+from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles, StorageError, read_held
+from tests.formats.test_pictures import chain
+from tests.formats.test_score_inference import REAL, record
+from tests.test_storage import Failing, LocalStorage, names
+
+LAYOUT = "15xname15,score:int16,int16"
+TEN = [("Gerald", 12740), ("Kathleen", 11480), ("BOB", 9875), ("Mr. X", 7310), ("Renée", 7305)]
+CLUB = """layout club
+kind scores
+records 4
+field name string[20]
+field score integer
+field date string[8]
+"""
+
+
+def builtin() -> tuple[Deck, Deck]:
+    return decode_decks(asset_bytes("PYRAMID.DEC"))
+
+
+def game(folder: Path) -> GameFiles:
+    return GameFiles(DataFolder(folder))
+
+
+def rows(files: GameFiles) -> list[tuple[str, int]]:
+    return [(row.name, row.score) for row in files.board().rows if row.score]
+
+
+def club() -> bytes:
+    """Four records of a layout outside the family: a name, a score, a date as a string."""
+    return b"".join(
+        bytes([len(name)]) + name.ljust(20, b"\0") + score.to_bytes(2, "little") + b"\x0812-31-91"
+        for name, score in ((b"Ann", 900), (b"Bartholomew", 500), (b"Cy", 120), (b"-", 0))
+    )
+
+
+# The board
+
+
+def test_a_board_of_another_layout_is_shown_and_not_touched(tmp_path: Path) -> None:
+    (tmp_path / "Pyramid.hgh").write_bytes(REAL)
+    files = game(tmp_path)
+    assert rows(files)[:5] == TEN
+    assert files.board().rows[3].level == 0
+    assert files.add("Low", 0, 1) is None
+    assert files.notices == [f"PYRAMID.HGH is read by layout {LAYOUT} and never written over"]
+    assert names(tmp_path) == ["Pyramid.hgh"]
+    assert (tmp_path / "Pyramid.hgh").read_bytes() == REAL
+
+
+def test_a_first_new_row_begins_a_board_of_our_own_and_the_original_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "PYRAMID.HGH").write_bytes(REAL)
+    (tmp_path / "PYRAMID.HGH.BAK").write_bytes(b"older")
+    files = game(tmp_path)
+    assert files.add("Ann", 8000, 2) == 3
+    assert (tmp_path / "PYRAMID.HGH.BAK").read_bytes() == b"older"
+    assert (tmp_path / "PYRAMID.HGH.BAK2").read_bytes() == REAL
+    board = decode_board((tmp_path / "PYRAMID.HGH").read_bytes())
+    assert [(row.name, row.score) for row in board.rows[:5]] == [*TEN[:3], ("Ann", 8000), TEN[3]]
+    assert len([notice for notice in files.notices if "kept as PYRAMID.HGH.BAK2" in notice]) == 1
+    assert files.add("Bob", 7999, 1) == 4
+    assert names(tmp_path) == ["PYRAMID.HGH", "PYRAMID.HGH.BAK", "PYRAMID.HGH.BAK2"]
+
+
+def test_a_full_disk_leaves_the_original_in_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "PYRAMID.HGH").write_bytes(REAL)
+    files = game(tmp_path)
+    disk = Failing()
+    disk.install(monkeypatch, "replace")
+    assert files.add("Ann", 8000, 2) == 3
+    assert names(tmp_path) == ["PYRAMID.HGH"]
+    assert (tmp_path / "PYRAMID.HGH").read_bytes() == REAL
+    disk.on = False
+    assert files.add("Bob", 7999, 1) == 4
+    assert (tmp_path / "PYRAMID.HGH.BAK").read_bytes() == REAL
+    assert rows(game(tmp_path))[3:5] == [("Ann", 8000), ("Bob", 7999)]
+
+
+def test_a_copy_made_before_the_disk_was_full_serves_the_next_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "PYRAMID.HGH").write_bytes(REAL)
+    replace, room = os.replace, [1]
+
+    def full(source: str, target: str) -> None:
+        if not room:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        room.pop()
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", full)
+    files = game(tmp_path)
+    for _ in range(3):
+        files.add("Ann", 8000, 2)
+    assert names(tmp_path) == ["PYRAMID.HGH", "PYRAMID.HGH.BAK"]
+    room += [1]
+    files.board()
+    assert names(tmp_path) == ["PYRAMID.HGH", "PYRAMID.HGH.BAK"]
+    assert rows(game(tmp_path))[3:6] == [("Ann", 8000)] * 3
+
+
+def test_a_linked_original_stays_where_it_is(tmp_path: Path) -> None:
+    (tmp_path / "disk").mkdir()
+    (tmp_path / "disk" / "PYRAMID.HGH").write_bytes(REAL)
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "PYRAMID.HGH").symlink_to(tmp_path / "disk" / "PYRAMID.HGH")
+    game(tmp_path / "data").add("Ann", 8000, 2)
+    assert (tmp_path / "disk" / "PYRAMID.HGH").read_bytes() == REAL
+    assert names(tmp_path / "disk") == ["PYRAMID.HGH"]
+    assert len((tmp_path / "data" / "PYRAMID.HGH").read_bytes()) == 200
+
+
+def test_what_is_not_clear_is_kept_as_broken_with_the_reason(tmp_path: Path) -> None:
+    data = record(b"Ann", 3, 2) * 5
+    (tmp_path / "PYRAMID.HGH").write_bytes(data)
+    files = game(tmp_path)
+    assert files.board() == empty_board()
+    (notice,) = files.notices
+    assert notice.startswith("High scores broken, kept as PYRAMID.HGH.BAK: PYRAMID.HGH: ")
+    assert (tmp_path / "PYRAMID.HGH.BAK").read_bytes() == data
+
+
+def test_rows_that_a_record_here_cannot_hold_are_fitted(tmp_path: Path) -> None:
+    (tmp_path / "PYRAMID.HGH").write_bytes(club())
+    (tmp_path / "club.lay").write_text(CLUB)
+    files = game(tmp_path)
+    assert rows(files) == [("Ann", 900), ("Bartholomew", 500), ("Cy", 120)]
+    assert files.board().rows[3].name == "-"
+    assert "layout club" in files.notices[0]
+
+
+def test_a_layout_at_fault_is_told_once_and_left_out(tmp_path: Path) -> None:
+    (tmp_path / "BAD.LAY").write_text("layout bad\nkind cards\n")
+    (tmp_path / "HUGE.LAY").write_bytes(b"#" * 70_000)
+    (tmp_path / "DIR.LAY").mkdir()
+    files = game(tmp_path)
+    files.board(), files.board()
+    assert len(files.notices) == 3
+    assert any("BAD.LAY, line 2" in notice for notice in files.notices)
+    assert files.board() == empty_board()
+
+
+def test_looking_at_a_board_changes_nothing(tmp_path: Path) -> None:
+    assert read_held(DataFolder(tmp_path / "absent")) is None
+    (tmp_path / "PYRAMID.HGH").write_bytes(REAL)
+    held = read_held(DataFolder(tmp_path))
+    assert held is not None
+    assert held.origin == LAYOUT
+    (tmp_path / "PYRAMID.HGH").write_bytes(b"rubbish")
+    with pytest.raises(StorageError, match=r"^PYRAMID\.HGH: score board, size"):
+        read_held(DataFolder(tmp_path))
+    assert names(tmp_path) == ["PYRAMID.HGH"]
+
+
+def test_an_original_in_the_browser_is_kept_too() -> None:
+    local = LocalStorage()
+    store = BrowserStore(lambda: local)
+    store.write("PYRAMID.HGH", REAL)
+    files = GameFiles(store)
+    assert files.add("Ann", 8000, 2) == 3
+    assert store.read("PYRAMID.HGH.BAK") == REAL
+    assert store.names() == ["PYRAMID.HGH", "PYRAMID.HGH.BAK"]
+
+
+# The cards
+
+
+def test_decks_of_another_layout_are_fitted_to_the_table(tmp_path: Path) -> None:
+    data = chain("cga4", 1, 53, 0, False, (32, 40), 5)
+    (tmp_path / "PYRAMID.DEC").write_bytes(data)
+    files = game(tmp_path)
+    found = files.decks(builtin)
+    assert found is not None
+    ace = decode_pictures(recognise_decks(data).layout, data)[0][0]
+    face = found[0].faces[0]
+    assert (face.width, face.height) == (64, 64)
+    palette = (0, 11, 13, 15)
+    expected = [
+        palette[ace.pixels[(2 * y + 1) * 40 // 128 * 32 + (2 * x + 1) * 32 // 128]]
+        for y in range(64)
+        for x in range(64)
+    ]
+    assert list(face.pixels) == expected
+    # There is no picture of an empty pile in the file.
+    assert found[0].empty == builtin()[0].empty
+    assert files.notices == ["PYRAMID.DEC is read by layout 1x53,cga4,prefix,notrailer"]
+    assert (tmp_path / "PYRAMID.DEC").read_bytes() == data
+
+
+def test_a_sidecar_says_the_order(tmp_path: Path) -> None:
+    data = chain("bgi16", 2, 54, None, True, (64, 64), 8)
+    (tmp_path / "PYRAMID.DEC").write_bytes(data)
+    plain = game(tmp_path).decks(builtin)
+    (tmp_path / "pyramid.txt").write_text("suits hdcs\nranks KQJT98765432A\n")
+    ordered = game(tmp_path).decks(builtin)
+    assert plain is not None
+    assert ordered is not None
+    # The king of hearts comes first now: card 38 of clubs, diamonds, hearts, spades.
+    assert ordered[0].faces[38] == plain[0].faces[0]
+    (tmp_path / "pyramid.txt").write_text("PYRAMID SOLITAIRE\nThe manual.\n")
+    assert game(tmp_path).decks(builtin) == plain
+    (tmp_path / "pyramid.txt").write_text("suits hearts\n")
+    files = game(tmp_path)
+    assert files.decks(builtin) is None
+    assert files.notices == [
+        "The built-in decks are used: PYRAMID.DEC: PYRAMID.TXT, line 1: expected each of cdhs once, found 'hearts'"
+    ]
+
+
+def test_pictures_that_are_no_deck_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "PYRAMID.DEC").write_bytes(chain("bgi16", 1, 51, None, True, (64, 64), 8))
+    files = game(tmp_path)
+    assert files.decks(builtin) is None
+    assert len(files.notices) == 1
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_bytes_never_get_in_the_way(tmp_path: Path, seed: int) -> None:
+    random = Random(seed)
+    for size in (1, 200, 300, 2054, 221_832):
+        (tmp_path / "PYRAMID.HGH").write_bytes(random.randbytes(size))
+        (tmp_path / "PYRAMID.DEC").write_bytes(random.randbytes(size))
+        (tmp_path / "PYRAMID.TXT").write_bytes(b"suits " + random.randbytes(20))
+        (tmp_path / "X.LAY").write_bytes(b"layout x\n" + random.randbytes(200))
+        files = game(tmp_path)
+        assert files.board() == empty_board()
+        assert files.decks(builtin) is None
+        assert (tmp_path / "PYRAMID.HGH").read_bytes() == encode_board(empty_board())
