@@ -52,7 +52,7 @@ def read_incoming(path: str) -> Lot:
             raise StorageError(f"{path}: expected a file, a folder or a .zip")
     data = read_bytes(str(place), NAMED_FILE_LIMIT)
     if data.startswith(_ZIP_STARTS):
-        return _of_zip(path, data)
+        return unzip(path, data)
     return Lot((Incoming(place.name.upper(), data),), alone=True)
 
 
@@ -80,7 +80,8 @@ def _walk(folder: Path) -> Iterator[Path]:
                 yield path
 
 
-def _of_zip(path: str, data: bytes) -> Lot:
+def unzip(path: str, data: bytes) -> Lot:
+    """Return the files of a .zip, bounded as read_incoming says; `path` is its name. Raise StorageError."""
     from zipfile import BadZipFile, LargeZipFile, ZipFile
 
     # Counted before it is read: what a list of a million entries takes is memory, too.
@@ -96,7 +97,7 @@ def _of_zip(path: str, data: bytes) -> Lot:
     for entry in archive.infolist():
         # The path in the archive leads nowhere: only its last part serves, as a name.
         name = entry.filename.replace("\\", "/").rpartition("/")[2]
-        if entry.is_dir() or not lot.wants(entry.file_size):
+        if not name or not lot.wants(entry.file_size):
             continue
         if entry.flag_bits & _ENCRYPTED or entry.compress_type not in (_STORED, _DEFLATED):
             packed = (

@@ -19,6 +19,8 @@ from retro_pyramid.formats.records import decode_records, encode_records
 from retro_pyramid.formats.score_family import MAX_BYTES
 from retro_pyramid.formats.score_inference import infer_scores
 from retro_pyramid.formats.scores import decode_board, encode_board
+from retro_pyramid.storage import StorageError
+from retro_pyramid.storage.incoming import ALL_BYTES_LIMIT, unzip
 
 
 def types(data: bytes) -> None:
@@ -110,8 +112,19 @@ def order(data: bytes) -> None:
     assert parse_order(order_text(found), "FILE") == found
 
 
+def zips(data: bytes) -> None:
+    """Fuzz .zips: what comes out is within the bounds, its names are no paths."""
+    try:
+        lot = unzip("FILE", data)
+    except StorageError as error:
+        raise FormatError("zip", None, "one that can be read", str(error)) from None
+    assert sum(len(file.data) for file in lot.files) <= ALL_BYTES_LIMIT
+    assert not any({*"/\\\n"} & {*file.name} for file in lot.files)
+    assert not any("\n" in trouble for trouble in lot.troubles)
+
+
 TARGETS: dict[str, Callable[[bytes], None]] = {
-    target.__name__: target for target in (types, image, board, scores, decks, layouts, order)
+    target.__name__: target for target in (types, image, board, scores, decks, layouts, order, zips)
 }
 
 
