@@ -1,0 +1,232 @@
+"""Programs killed while they write: `python -m tests.killing FOLDER --runs 500 --seed 1991`.
+
+Each run forks a program that enters scores, saves games and changes settings as fast as it can, on a disk that is now and
+then nearly full, and ends it by SIGKILL after a random time. What it had reported as done must be in the files, whole;
+what it had not begun must not. Where no small tmpfs can be mounted, a limit on the size of files stands in for the full
+disk. POSIX only.
+"""
+
+import argparse
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import NamedTuple, NoReturn
+
+from retro_pyramid.cards import deal
+from retro_pyramid.formats.config import decode_config
+from retro_pyramid.formats.saves import decode_save
+from retro_pyramid.formats.scores import decode_board
+from retro_pyramid.rules import rules_for
+from retro_pyramid.session import Session
+from retro_pyramid.storage import DataFolder, GameFiles
+from retro_pyramid.storage.errors import one_line
+
+DISK_BYTES = 64 << 10
+PAGE = 4096
+SECONDS = 0.02
+"""The longest time a program gets on a tmpfs, three times that elsewhere; its first writes begin at once."""
+BALLAST = "BALLAST"
+FILES = {"b": "PYRAMID.HGH", "s": "GAME.PYR", "c": "PYRAMID.CFG"}
+
+
+class Careless(DataFolder):
+    """A folder written as storage never does it, so that it is known that the study would find it."""
+
+    def write(self, name: str, data: bytes, over_link: bool = False) -> None:
+        """Write straight into the file."""
+        path = self.find(name)
+        with one_line(path):
+            path.write_bytes(data)
+
+
+class Tally(NamedTuple):
+    """What came out of the runs: `broken` are the lines about what must not be, `full` the writes that had no room."""
+
+    runs: int
+    written: int
+    full: int
+    in_between: int
+    broken: tuple[str, ...]
+    tmpfs: bool
+
+
+@contextmanager
+def small_disk(folder: Path) -> Iterator[bool]:
+    """Mount a small tmpfs on a folder; give whether that can be done here."""
+    command = ["mount", "-t", "tmpfs", "-o", f"size={DISK_BYTES}", "none", str(folder)]
+    try:
+        mounted = os.geteuid() == 0 and subprocess.run(command, capture_output=True).returncode == 0
+    except OSError:
+        mounted = False
+    try:
+        yield mounted
+    finally:
+        if mounted:
+            subprocess.run(["umount", str(folder)], check=True, capture_output=True)
+
+
+def study(store: DataFolder, runs: int, seed: int, may_mount: bool = True) -> Tally:
+    """Kill so many programs, one after another, on the same files."""
+    folder = store.path
+    chance = random.Random(seed)
+    counts: Counter[str] = Counter()
+    broken: list[str] = []
+    with small_disk(folder) if may_mount else _no_disk() as tmpfs:
+        steps = dict.fromkeys(FILES, 0)
+        _step_all(store, steps)
+        for run in range(runs):
+            if tmpfs:
+                _fill(folder, chance.choice((None, 0, 1, 2, 3)))
+            room = None if tmpfs or chance.random() < 0.3 else chance.choice((1, 150, 250, 1000, 4000))
+            begun, done = _run(
+                store, steps, chance.uniform(0, SECONDS if tmpfs else 3 * SECONDS), room, counts
+            )
+            for kind, name in FILES.items():
+                try:
+                    found = _found(kind, (folder / name).read_bytes())
+                except (OSError, ValueError) as error:
+                    broken.append(f"run {run}: {name}: {error}")
+                    continue
+                if not done[kind] <= found <= begun[kind]:
+                    broken.append(f"run {run}: {name}: state {found}, expected {done[kind]} to {begun[kind]}")
+                counts["written"] += found - steps[kind]
+                counts["between"] += found < begun[kind]
+                steps[kind] = found
+    figures = counts["written"], counts["full"], counts["between"]
+    return Tally(runs, *figures, tuple(broken), tmpfs)
+
+
+@contextmanager
+def _no_disk() -> Iterator[bool]:
+    yield False
+
+
+def _run(
+    store: DataFolder, steps: dict[str, int], seconds: float, room: int | None, counts: Counter[str]
+) -> tuple[dict[str, int], dict[str, int]]:
+    """Fork a program, kill it, and return the last state of each file that it began, and that it said was saved."""
+    reading, writing = os.pipe()
+    program = os.fork()
+    if program == 0:
+        os.close(reading)
+        _program(store, dict(steps), writing, room)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as reports:
+        assert reports.readline() == b"ready\n"
+        time.sleep(seconds)
+        os.kill(program, signal.SIGKILL)
+        os.waitpid(program, 0)
+        said = reports.read().decode().split()
+    begun, done = dict(steps), dict(steps)
+    for word in said:
+        what, kind, state = word[0], word[1], int(word[2:])
+        if what == "?":
+            begun[kind] = state
+        elif what == "!":
+            done[kind] = state
+        else:
+            counts["full"] += 1
+    return begun, done
+
+
+def _program(store: DataFolder, steps: dict[str, int], reports: int, room: int | None) -> NoReturn:
+    """Go on from the steps until killed, with a report before and after each: short enough to be written at once."""
+    try:
+        if room is not None:
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+        files = GameFiles(store)
+        os.write(reports, b"ready\n")
+        while True:
+            for kind in FILES:
+                steps[kind] += 1
+                os.write(reports, f"?{kind}{steps[kind]} ".encode())
+                saved = _ACTS[kind](files, steps[kind])
+                os.write(reports, f"{'!' if saved else '-'}{kind}{steps[kind]} ".encode())
+    finally:
+        os._exit(1)
+
+
+def _step_all(store: DataFolder, steps: dict[str, int]) -> None:
+    files = GameFiles(store)
+    for kind in FILES:
+        steps[kind] += 1
+        assert _ACTS[kind](files, steps[kind])
+
+
+def _enter(files: GameFiles, state: int) -> bool:
+    files.notices.clear()
+    files.add(f"P{state}", state, 1)
+    return not files.notices
+
+
+def _save(files: GameFiles, state: int) -> bool:
+    return files.saves.write("game", Session(rules_for("em"), deal(state), state).save())
+
+
+def _set(files: GameFiles, state: int) -> bool:
+    return files.config.change({"em.speed": str(state)})
+
+
+_ACTS: dict[str, Callable[[GameFiles, int], bool]] = {"b": _enter, "s": _save, "c": _set}
+
+
+def _found(kind: str, data: bytes) -> int:
+    """Return the state that a file is in; raise ValueError unless it is whole, with all that belongs to that state."""
+    if kind == "s":
+        return decode_save(data).game.deal or 0
+    if kind == "c":
+        config = decode_config(data)
+        if not config.intact:
+            raise ValueError("the check sum is wrong")
+        return int(config.values()["em.speed"])
+    rows = decode_board(data).rows
+    expected = [(f"P{state}", state) for state in range(rows[0].score, 0, -1)][:10]
+    if [(row.name, row.score) for row in rows if row.score] != expected:
+        raise ValueError(f"entries are missing: {rows}")
+    return rows[0].score
+
+
+def _fill(folder: Path, pages: int | None) -> None:
+    """Fill the disk up to so many pages, None for not at all."""
+    ballast = folder / BALLAST
+    ballast.unlink(missing_ok=True)
+    if pages is not None:
+        free = os.statvfs(folder).f_bavail - pages
+        with ballast.open("wb") as file, suppress(OSError):
+            file.write(bytes(max(0, free) * PAGE))
+
+
+def main(words: Sequence[str]) -> int:
+    """Print what came out; the exit code is 1 when a file was broken."""
+    parser = argparse.ArgumentParser(prog="python -m tests.killing")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--runs", type=int, default=500)
+    parser.add_argument("--seed", type=int, default=1991)
+    parser.add_argument("--no-mount", action="store_true")
+    parser.add_argument(
+        "--careless", action="store_true", help="write straight into the files: it is found out"
+    )
+    arguments = parser.parse_args(list(words))
+    store = (Careless if arguments.careless else DataFolder)(arguments.folder)
+    tally = study(store, arguments.runs, arguments.seed, not arguments.no_mount)
+    where = "a small tmpfs" if tally.tmpfs else "a disk with limited files"
+    print(
+        f"{tally.runs} programs killed on {where}: {tally.written} states written, {tally.full} times no room, "
+        f"{tally.in_between} files killed on the way to their next state, {len(tally.broken)} broken"
+    )
+    for line in tally.broken:
+        print(line)
+    return int(bool(tally.broken))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
