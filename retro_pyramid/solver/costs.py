@@ -2,17 +2,17 @@
 
 Every step of a game concerns one class, so the costs of the classes add up. They are worked out for every
 way the game can end, by redeals left and by how far into the stock, side by side in one integer: a lane of
-16 bits each. Classes that are cheap only in different ways do not cheat the sum.
+11 bits each. Classes that are cheap only in different ways do not cheat the sum.
 """
 
 from __future__ import annotations
 
 from retro_pyramid.cards import KING
-from retro_pyramid.solver.pairs import CLASSES, PairGame
+from retro_pyramid.solver.pairs import CLASSES, REDEALS, STOCK, WASTE, PairGame, packed, unpacked
 from retro_pyramid.solver.shapes import below
 
-LANE = 16
-OUT_OF_REACH = 1000
+LANE = 11
+OUT_OF_REACH = 140
 """Steps in a lane in which the game cannot end so; more than any game has, and seven of them fit a lane."""
 _DEAD = -1
 _FIELD = 32
@@ -51,7 +51,9 @@ class ClassCosts:
 
     def __init__(self, game: PairGame, group: int, lanes: Lanes) -> None:
         self.members = game.members[group]
-        self.stock_members = game.stock_members[group]
+        cards = game.stock_members[group]
+        self.mask = self.members | cards << WASTE | cards << STOCK | 3 << REDEALS
+        """What of a packed position concerns this class."""
         self._ranks = game.ranks
         self._order = game.order
         self._waste_pairs = game.rules.waste_pairs
@@ -67,20 +69,48 @@ class ClassCosts:
         """For each member the bits of all pairs it could be part of."""
         self.of_stock = [column << card for card in range(len(game.order))]
         """For each stock card the bits of all pairs it could be part of."""
-        self._known: dict[tuple[int, int, int, int, int], int] = {}
+        self.known: dict[tuple[int, int], int] = {}
+        self._buried: dict[int, int] = {}
         self._moves: dict[int, tuple[list[tuple[int, int, int]], dict[int, list[tuple[int, int, int]]]]] = {}
 
     def pair_bit(self, i: int, j: int) -> int:
         """Return the bit of the pair of members i < j."""
         return 1 << self.field[i] + _PARTNERS + self.field[j] // _FIELD
 
-    def cost(self, pyramid: int, waste: int, stock: int, redeals: int, forbidden: int) -> int:
-        """Return the least steps in each lane, or -1 if there is no end at all; masks of this class only."""
-        key = (pyramid, waste, stock, redeals, forbidden)
-        found = self._known.get(key)
+    def cost(self, key: int, forbidden: int) -> int:
+        """Return the least steps in each lane, or -1 if there is no end at all; `key` is under the mask."""
+        found = self.known.get((key, forbidden))
         if found is None:
-            found = self._known[key] = self._cost(*key)
+            found = self.known[key, forbidden] = self._cost(*unpacked(key), forbidden)
         return found
+
+    def bury(self, key: int) -> int:
+        """Return how many cards, from the bottom of the waste, cannot go before the next redeal.
+
+        A card stays, and buries those under it, if with its like above it outnumbers the partners in reach.
+        """
+        found = self._buried.get(key)
+        if found is None:
+            found = self._buried[key] = self._bury(*unpacked(key))
+        return found
+
+    def _bury(self, pyramid: int, waste: int, stock: int, _: int) -> int:
+        ranks, order = self._ranks, self._order
+        partners = [0] * KING
+        for i in self.field:
+            if pyramid >> i & 1:
+                partners[KING - ranks[i]] += 1
+        others = stock | waste if self._waste_pairs else stock
+        for card in range(others.bit_length()):
+            if others >> card & 1:
+                partners[KING - order[card]] += 1
+        while waste:
+            card = waste.bit_length() - 1
+            partners[order[card]] -= 1
+            if partners[order[card]] < 0:
+                break
+            waste ^= 1 << card
+        return waste.bit_length()
 
     def _moves_of(
         self, cards: int
@@ -105,7 +135,11 @@ class ClassCosts:
 
     def _cost(self, pyramid: int, waste: int, stock: int, redeals: int, forbidden: int) -> int:
         lanes = self._lanes
-        cost, of_stock, order = self.cost, self.of_stock, self._order
+        of_stock, order = self.of_stock, self._order
+
+        def cost(pyramid: int, waste: int, stock: int, redeals: int, forbidden: int) -> int:
+            return self.cost(packed((pyramid, waste, stock, redeals)), forbidden)
+
         found = []
         pairs, partners = self._moves_of(pyramid)
         for left, rest, bit in pairs:
@@ -153,19 +187,18 @@ class KingCosts:
     """The steps stock Kings and redeals cost: a King goes, once its turn comes, in the step of a draw."""
 
     def __init__(self, game: PairGame, lanes: Lanes) -> None:
-        self.cards = game.stock_kings
+        self.mask = game.stock_kings << WASTE | game.stock_kings << STOCK | 3 << REDEALS
         self._lanes = lanes
-        self._known: dict[tuple[int, int, int], int] = {}
+        self._known: dict[int, int] = {}
 
-    def cost(self, waste: int, stock: int, redeals: int) -> int:
-        """Return the steps in each lane; masks of Kings only."""
-        key = (waste, stock, redeals)
+    def cost(self, key: int) -> int:
+        """Return the steps in each lane; `key` is under the mask."""
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = self._cost(*key)
+            found = self._known[key] = self._cost(*unpacked(key))
         return found
 
-    def _cost(self, waste: int, stock: int, redeals: int) -> int:
+    def _cost(self, _: int, waste: int, stock: int, redeals: int) -> int:
         width = self._lanes.width
         total = 0
         for lane in range(self._lanes.count):

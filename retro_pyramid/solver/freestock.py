@@ -8,8 +8,12 @@ numbers being its digits in a mixed radix.
 from __future__ import annotations
 
 from retro_pyramid.cards import KING
-from retro_pyramid.solver.pairs import CLASSES, Node, PairGame
+from retro_pyramid.solver.pairs import CLASSES, STOCK, WASTE, Node, PairGame, unpacked
 from retro_pyramid.solver.shapes import both_open, shapes, within
+
+_CARD = 32
+_WEIGHT = (1 << _CARD) - 1
+"""More than the weight of any numbers of pairs there can be."""
 
 
 class FreeStock:
@@ -31,6 +35,13 @@ class FreeStock:
             weights[group] = weight, most
             weight *= most + 1
         self._fill(game, weight, weights)
+        self._classes: list[tuple[int, int, dict[int, tuple[int, list[int]]]]] = []
+        """For each class the mask of what concerns it in a question of `reach`, its lower rank, and answers."""
+        for group in range(CLASSES):
+            cards = game.stock_members[group]
+            mask = game.members[group] | cards << WASTE | cards << STOCK
+            self._classes.append((mask, group + 1, {}))
+        self._reach: dict[int, int] = {}
 
     def _fill(self, game: PairGame, size: int, weights: list[tuple[int, int]]) -> None:
         room = [
@@ -69,3 +80,55 @@ class FreeStock:
                     return False
                 at += need * weight
         return bool(self._allowed[self._number[pyramid]] >> at & 1)
+
+    def reach(self, pyramid: int, cards: int, later: int) -> int:
+        """Return how far into `later` the stock has to be used to clear a pyramid, all of `cards` being free.
+
+        0 if `cards` are enough; else the number after the last card needed, or -1 if all are not enough.
+        """
+        key = pyramid | cards << WASTE | later << STOCK
+        found = self._reach.get(key)
+        if found is None:
+            found = self._reach[key] = self._work_out_reach(key, self._allowed[self._number[pyramid]])
+        return found
+
+    def _work_out_reach(self, key: int, allowed: int) -> int:
+        at = 0
+        losses: list[int] = []
+        for mask, low, known in self._classes:
+            part = key & mask
+            found = known.get(part)
+            if found is None:
+                found = known[part] = self._losses(part, low)
+            at += found[0]
+            losses += found[1]
+        if not allowed >> at & 1:
+            return -1
+        # Cards are given up from the last one on, until one is found that must not be missing.
+        losses.sort(reverse=True)
+        for loss in losses:
+            at += loss & _WEIGHT
+            if not allowed >> at & 1:
+                return (loss >> _CARD) + 1
+        return 0
+
+    def _losses(self, key: int, low: int) -> tuple[int, list[int]]:
+        """Return the weight of the pairs one class needs, and what it grows by: card << _CARD | weight."""
+        pyramid, cards, later, _ = unpacked(key)
+        lower, partners, weight, most = self._parts[low - 1]
+        lows = (pyramid & lower).bit_count()
+        highs = pyramid.bit_count() - lows
+        every = cards | later
+        spare = [(every & ~partners).bit_count() - highs, (every & partners).bit_count() - lows]
+        need = max(0, -min(spare))
+        start = need * weight if need <= most else _WEIGHT
+        losses = []
+        while later and need <= most:
+            card = later.bit_length() - 1
+            later ^= 1 << card
+            side = partners >> card & 1
+            spare[side] -= 1
+            if -spare[side] > need:
+                need += 1
+                losses.append(card << _CARD | (weight if need <= most else _WEIGHT))
+        return start, losses

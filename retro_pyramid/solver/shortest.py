@@ -3,6 +3,9 @@
 A* over positions. A removal can be moved forward to the moment its cards became available: it costs no more
 steps then, and among equal lines the search wants the one that removes earliest. So a pair that was there
 for the taking when a card was drawn is forbidden from then on, and the costs of its class rise.
+
+The bound is the sum of the classes' costs over those ends of the game that the free stock allows: before the
+next redeal cards that are buried in the waste are missing, and a pass has to go on until enough cards came.
 """
 
 from __future__ import annotations
@@ -15,27 +18,30 @@ from retro_pyramid.rules.pyramid import open_in
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
 from retro_pyramid.solver.costs import LANE, OUT_OF_REACH, all_costs
-from retro_pyramid.solver.pairs import CLASSES, Node, PairGame
+from retro_pyramid.solver.freestock import FreeStock
+from retro_pyramid.solver.pairs import CLASSES, REDEALS, STOCK, WASTE, PairGame, packed, unpacked
 
-_CLASS_NODES = 100
-"""What the costs of one class count for in a slice of work."""
+_TABLE_NODES = 100
+"""What the costs of one class, or the table of the free stock, count for in a slice of work."""
+_REDEAL = 1 << REDEALS
 
 Forbidden = tuple[int, ...]
 """For each class the pairs that are no longer allowed."""
 
 
-_Reached = tuple[int, int, int, Forbidden, Node | None]
-"""The best way found to a position: steps, when the removals were, the bound's lanes, forbidden pairs, where
-from. A plain tuple, since the garbage collector leaves those alone, and there are very many."""
+_Reached = tuple[int, int, int, Forbidden, int, int]
+"""The best way found to a packed position: steps, when the removals were, the bound's lanes, forbidden pairs,
+how much of the waste is buried, where from (-1 at the start). A plain tuple, since the garbage collector
+leaves those alone, and there are very many."""
 
 
 class _Open(NamedTuple):
     """What can be taken from one pyramid, with the pairs' bits for ClassCosts."""
 
     pairs: list[tuple[int, int, int, int]]
-    """(class, pyramid left, bits to keep, bit of the pair)."""
+    """(class, change of the pyramid, bits to keep, bit of the pair)."""
     partners: list[list[tuple[int, int, int]]]
-    """For each rank (pyramid left, bits to keep, field) of the open cards that pair with it."""
+    """For each rank (change of the pyramid, bits to keep, field) of the open cards that pair with it."""
     fields: list[int]
     """For each rank one bit at the field of each open card that pairs with it."""
     pair_bits: list[tuple[int, int]]
@@ -46,68 +52,83 @@ class ShortestSearch:
     """A search for a line of least steps that clears the pyramid."""
 
     def __init__(self, rules: Rules, state: State) -> None:
-        self.game = PairGame(rules, state)
+        game = self.game = PairGame(rules, state)
         self.nodes = 0
         self.verdict: str | None = None
         self.steps: int | None = None
-        self._classes, self._kings, self._lanes = all_costs(self.game)
-        self._limits = [self._lanes.ones * ((1 << LANE - 1) - 1 - bound) for bound in range(OUT_OF_REACH)]
+        self._classes, self._kings, self._lanes = all_costs(game)
+        self._groups = [min(rank, KING - rank) - 1 for rank in range(KING + 1)]
+        most = (1 << LANE - 1) - 1
+        self._limits = [self._lanes.ones * (most - bound) for bound in range(OUT_OF_REACH)]
+        width = self._lanes.width
+        lowest = [((1 << LANE * lanes) - 1) // ((1 << LANE) - 1) * most for lanes in range(width + 1)]
+        self._early = [[lanes << LANE * width * left for lanes in lowest] for left in range(game.redeals + 1)]
+        """By redeals left and number of cards: the lanes of ends in that pass before so many came, full."""
+        self._free: FreeStock | None = None
         self._opens: dict[int, _Open] = {}
-        self._reached: dict[Node, _Reached] = {}
-        self._queues: list[list[tuple[Node, _Reached]]] = [[] for _ in range(OUT_OF_REACH)]
+        self._reached: dict[int, _Reached] = {}
+        self._queues: list[list[tuple[int, _Reached]]] = [[] for _ in range(OUT_OF_REACH)]
         self._bound = 0
-        self._end: Node | None = None
+        self._end = -1
         self._ready = 0
 
     def step(self, nodes: int) -> str | None:
         """Look at `nodes` more positions; 'won', 'lost' or None while it is not known."""
         until = self.nodes + nodes
         while self.verdict is None and self.nodes < until:
-            if self._ready <= CLASSES:
-                self.nodes += _CLASS_NODES
+            if self._free is None:
+                self.nodes += _TABLE_NODES
                 self._begin()
             else:
                 self.nodes += 1
-                self._one()
+                self._one(self._free)
         return self.verdict
 
     def _begin(self) -> None:
-        """Work out the costs of one class; when all are there, queue the start."""
-        root = self.game.root
+        """Work out the costs of one class; when all are there, the free stock, and queue the start."""
+        root = packed(self.game.root)
         if self._ready < CLASSES:
+            costs = self._classes[self._ready]
             self._ready += 1
-            if self._class_cost(self._ready - 1, root, 0) < 0:
+            if costs.cost(root & costs.mask, 0) < 0:
                 self.verdict = "lost"
             return
-        self._ready += 1
-        total = self._total(root, (0,) * CLASSES)
-        self._put(root, (0, 0, total, (0,) * CLASSES, None))
+        self._free = FreeStock(self.game)
+        forbidden = (0,) * CLASSES
+        buried = max(costs.bury(root & costs.mask) for costs in self._classes)
+        reached = (0, 0, self._total(root, forbidden), forbidden, buried, -1)
+        self._reached[root] = reached
+        self._queues[0].append((root, reached))
 
-    def _class_cost(self, group: int, key: Node, forbidden: int) -> int:
-        costs = self._classes[group]
-        pyramid, waste, stock, redeals = key
-        cards = costs.stock_members
-        return costs.cost(pyramid & costs.members, waste & cards, stock & cards, redeals, forbidden)
-
-    def _king_cost(self, key: Node) -> int:
-        cards = self._kings.cards
-        return self._kings.cost(key[1] & cards, key[2] & cards, key[3])
-
-    def _total(self, key: Node, forbidden: Forbidden) -> int:
+    def _total(self, key: int, forbidden: Forbidden) -> int:
         """Return the sum of all costs, or -1 if one class is out of reach."""
-        total = self._king_cost(key)
-        for group in range(CLASSES):
-            cost = self._class_cost(group, key, forbidden[group])
+        total = self._kings.cost(key & self._kings.mask)
+        for costs, pairs in zip(self._classes, forbidden, strict=True):
+            cost = costs.cost(key & costs.mask, pairs)
             if cost < 0:
                 return -1
             total += cost
         return total
 
-    def _put(self, key: Node, reached: _Reached) -> None:
+    def _put(self, key: int, reached: _Reached, free: FreeStock) -> None:
         """Queue a position by the least steps a whole line through it can have, unless there is none."""
-        steps, _, lanes, _, _ = reached
+        self._reached[key] = reached
+        steps, _, lanes, _, buried, _ = reached
+        pyramid, waste, stock, redeals = unpacked(key)
+        kept = waste & (1 << buried) - 1
+        cards = waste ^ kept | stock
+        first = free.reach(pyramid, 0, cards)
+        if first >= 0:
+            lanes |= self._early[redeals][first]
+        elif redeals:
+            first = free.reach(pyramid, cards, kept)
+            if first < 0:
+                return
+            lanes |= self._early[redeals][-1] | self._early[redeals - 1][first]
+        else:
+            return
         high, limits = self._lanes.high, self._limits
-        # No bound falls along a line, so the search of the least lane begins at the present one.
+        # The search of the least lane begins at the present bound: what lies below is over.
         for bound in range(max(self._bound - steps, 0), OUT_OF_REACH):
             if (lanes + limits[bound]) & high != high:
                 self._queues[bound + steps].append((key, reached))
@@ -115,7 +136,7 @@ class ShortestSearch:
             if bound & 7 == 7 and (lanes + limits[-1]) & high == high:
                 return
 
-    def _one(self) -> None:
+    def _one(self, free: FreeStock) -> None:
         queues = self._queues
         while not queues[self._bound]:
             self._bound += 1
@@ -123,14 +144,14 @@ class ShortestSearch:
                 self.verdict = "lost"
                 return
         key, reached = queues[self._bound].pop()
-        if self._reached.setdefault(key, reached) is not reached:
+        if self._reached[key] is not reached:
             return
-        if not key[0]:
+        if not unpacked(key)[0]:
             self.verdict = "won"
             self._end = key
             self.steps = len(self.line())
             return
-        self._expand(key, reached)
+        self._expand(key, reached, free)
 
     def _open(self, pyramid: int) -> _Open:
         found = self._opens.get(pyramid)
@@ -148,74 +169,70 @@ class ShortestSearch:
         bits = [0] * CLASSES
         for at, j in enumerate(opens):
             partner = KING - ranks[j]
-            group = min(ranks[j], partner) - 1
+            group = self._groups[partner]
             costs = self._classes[group]
-            left = game.without_kings(pyramid ^ 1 << j)
-            partners[partner].append((left, ~costs.own[j], costs.field[j]))
+            change = pyramid ^ game.without_kings(pyramid ^ 1 << j)
+            partners[partner].append((change, ~costs.own[j], costs.field[j]))
             fields[partner] |= 1 << costs.field[j]
             for i in opens[:at]:
                 if ranks[i] == partner:
-                    left = game.without_kings(pyramid ^ (1 << i | 1 << j))
+                    change = pyramid ^ game.without_kings(pyramid ^ (1 << i | 1 << j))
                     bit = costs.pair_bit(i, j)
                     bits[group] |= bit
-                    pairs.append((group, left, ~(costs.own[i] | costs.own[j]), bit))
+                    pairs.append((group, change, ~(costs.own[i] | costs.own[j]), bit))
         return _Open(pairs, partners, fields, [(group, bit) for group, bit in enumerate(bits) if bit])
 
-    def _expand(self, key: Node, reached: _Reached) -> None:
-        order = self.game.order
-        pyramid, waste, stock, redeals = key
+    def _expand(self, key: int, reached: _Reached, free: FreeStock) -> None:
+        order, groups, classes = self.game.order, self._groups, self._classes
+        pyramid, waste, stock, redeals = unpacked(key)
         forbidden = reached[3]
         opened = self._open(pyramid)
-        for group, left, rest, bit in opened.pairs:
+        for group, change, rest, bit in opened.pairs:
             if not forbidden[group] & bit:
-                self._take(key, reached, (left, waste, stock, redeals), group, rest)
-        top = card = top_rank = 0
-        if stock:
-            top = stock & -stock
-            card = top.bit_length() - 1
-            top_rank = order[card]
-            if top_rank == KING:
-                self._advance(key, reached, (pyramid, waste, stock ^ top, redeals), opened)
-            else:
-                group = min(top_rank, KING - top_rank) - 1
-                of_stock = self._classes[group].of_stock[card]
-                for left, rest, field in opened.partners[top_rank]:
-                    if not forbidden[group] >> field + card & 1:
-                        after = (left, waste, stock ^ top, redeals)
-                        self._take(key, reached, after, group, rest & ~of_stock)
-                self._advance(key, reached, (pyramid, waste | top, stock ^ top, redeals), opened)
-        elif waste and redeals:
-            self._advance(key, reached, (pyramid, 0, waste, redeals - 1), opened)
-        if waste:
-            self._expand_waste(key, reached, opened, top_rank)
-
-    def _expand_waste(self, key: Node, reached: _Reached, opened: _Open, top_rank: int) -> None:
-        order = self.game.order
-        pyramid, waste, stock, redeals = key
+                self._take(key, reached, key ^ change, group, rest, free)
+        card = (stock & -stock).bit_length() - 1
         last = waste.bit_length() - 1
-        under = waste ^ 1 << last
-        rank = order[last]
-        if rank == KING:
-            self._advance(key, reached, (pyramid, under, stock, redeals), None)
-            return
-        group = min(rank, KING - rank) - 1
-        forbidden = reached[3][group]
-        of_stock = self._classes[group].of_stock
-        for left, rest, field in opened.partners[rank]:
-            if not forbidden >> field + last & 1:
-                self._take(key, reached, (left, under, stock, redeals), group, rest & ~of_stock[last])
-        if rank + top_rank == KING:
-            top = stock & -stock
-            rest = ~(of_stock[last] | of_stock[top.bit_length() - 1])
-            self._take(key, reached, (pyramid, under, stock ^ top, redeals), group, rest)
-        second = under.bit_length() - 1
-        if self.game.rules.waste_pairs and under and rank + order[second] == KING:
-            rest = ~(of_stock[last] | of_stock[second])
-            self._take(key, reached, (pyramid, under ^ 1 << second, stock, redeals), group, rest)
+        top_rank = order[card] if stock else 0
+        last_rank = order[last] if waste else 0
+        for at, rank, place in ((card, top_rank, STOCK), (last, last_rank, WASTE)):
+            if opened.partners[rank]:
+                group = groups[rank]
+                pairs, of_stock = forbidden[group], ~classes[group].of_stock[at]
+                for change, rest, field in opened.partners[rank]:
+                    if not pairs >> field + at & 1:
+                        after = key ^ (change | 1 << at + place)
+                        self._take(key, reached, after, group, rest & of_stock, free)
+        if last_rank == KING:
+            self._advance(key, reached, key ^ 1 << last + WASTE, KING, forbidden, free)
+        elif last_rank:
+            self._take_from_pack(key, reached, card if top_rank + last_rank == KING else -1, free)
+        passed = self._passed(forbidden, opened, (card, top_rank), (last, last_rank))
+        if top_rank == KING:
+            self._advance(key, reached, key ^ 1 << card + STOCK, KING, passed, free)
+        elif stock:
+            drawn = 1 << card + STOCK | 1 << card + WASTE
+            self._advance(key, reached, key ^ drawn, top_rank, passed, free)
+        elif waste and redeals:
+            self._advance(key, reached, packed((pyramid, 0, waste, redeals - 1)), 0, passed, free)
 
-    def _take(self, key: Node, reached: _Reached, after: Node, group: int, rest: int) -> None:
+    def _take_from_pack(self, key: int, reached: _Reached, top: int, free: FreeStock) -> None:
+        """Take the top of the waste with that of the stock, a number or -1, or with the card under it."""
+        order = self.game.order
+        _, waste, _, _ = unpacked(key)
+        last = waste.bit_length() - 1
+        group = self._groups[order[last]]
+        of_stock = self._classes[group].of_stock
+        if top >= 0:
+            rest = ~(of_stock[last] | of_stock[top])
+            self._take(key, reached, key ^ (1 << last + WASTE | 1 << top + STOCK), group, rest, free)
+        second = (waste ^ 1 << last).bit_length() - 1
+        if self.game.rules.waste_pairs and second >= 0 and order[last] + order[second] == KING:
+            rest = ~(of_stock[last] | of_stock[second])
+            self._take(key, reached, key ^ (1 << last + WASTE | 1 << second + WASTE), group, rest, free)
+
+    def _take(self, key: int, reached: _Reached, after: int, group: int, rest: int, free: FreeStock) -> None:
         """Reach a position by a removal in one class; `rest` keeps the bits of pairs that still can be."""
-        steps, late, lanes, forbidden, _ = reached
+        steps, late, lanes, forbidden, buried, _ = reached
         steps += 1
         late += steps
         known = self._reached.get(after)
@@ -224,69 +241,66 @@ class ShortestSearch:
         old = forbidden[group]
         if old & ~rest:
             forbidden = (*forbidden[:group], old & rest, *forbidden[group + 1 :])
-        cost = self._class_cost(group, after, forbidden[group])
+        costs = self._classes[group]
+        left = after & costs.mask
+        cost = costs.cost(left, forbidden[group])
         if cost >= 0:
-            lanes += cost - self._class_cost(group, key, old)
-            found = self._reached[after] = (steps, late, lanes, forbidden, key)
-            self._put(after, found)
+            lanes += cost - costs.known[key & costs.mask, old]
+            now = costs.bury(left)
+            self._put(after, (steps, late, lanes, forbidden, now if now > buried else buried, key), free)
 
-    def _advance(self, key: Node, reached: _Reached, after: Node, opened: _Open | None) -> None:
-        """Reach a position by a draw, a redeal or a King's going.
-
-        A draw or redeal passes over what lay open, so those pairs are forbidden from here on.
-        """
-        steps, late, lanes, forbidden, _ = reached
+    def _advance(
+        self, key: int, reached: _Reached, after: int, rank: int, forbidden: Forbidden, free: FreeStock
+    ) -> None:
+        """Reach a position by a draw of a rank, a redeal (rank 0) or a King's going."""
+        steps, late, lanes, old, buried, _ = reached
         steps += 1
         known = self._reached.get(after)
         if known is not None and known[:2] <= (steps, late):
             return
-        if opened is not None:
-            forbidden = self._passed(key, forbidden, opened)
-        if after[3] != key[3]:
+        if not rank:
             lanes = self._total(after, forbidden)
-        else:
-            lanes = self._moved(key, after, lanes, reached[3], forbidden)
-        if lanes >= 0:
-            found = self._reached[after] = (steps, late, lanes, forbidden, key)
-            self._put(after, found)
-
-    def _moved(self, key: Node, after: Node, lanes: int, old: Forbidden, forbidden: Forbidden) -> int:
-        """Return the sum of all costs after a card left the stock or a King the waste, or -1."""
-        rank = self.game.order[((key[1] ^ after[1]) | (key[2] ^ after[2])).bit_length() - 1]
+            if lanes >= 0:
+                self._put(after, (steps, late, lanes, forbidden, 0, key), free)
+            return
+        group = -1
         if rank == KING:
-            lanes += self._king_cost(after) - self._king_cost(key)
-        drawn = min(rank, KING - rank) - 1
-        for group in range(CLASSES):
-            now = forbidden[group]
-            if group == drawn or now != old[group]:
-                cost = self._class_cost(group, after, now)
-                if cost < 0:
-                    return -1
-                lanes += cost - self._class_cost(group, key, old[group])
-        return lanes
+            mask = self._kings.mask
+            lanes += self._kings.cost(after & mask) - self._kings.cost(key & mask)
+        else:
+            group = self._groups[rank]
+            costs = self._classes[group]
+            buried = max(buried, costs.bury(after & costs.mask))
+        if group >= 0 or forbidden is not old:
+            for at, costs in enumerate(self._classes):
+                now = forbidden[at]
+                if at == group or now is not old[at]:
+                    mask = costs.mask
+                    cost = costs.cost(after & mask, now)
+                    if cost < 0:
+                        return
+                    lanes += cost - costs.known[key & mask, old[at]]
+        self._put(after, (steps, late, lanes, forbidden, buried, key), free)
 
-    def _passed(self, key: Node, forbidden: Forbidden, opened: _Open) -> Forbidden:
-        order = self.game.order
-        _, waste, stock, _ = key
-        found = list(forbidden)
-        for group, bits in opened.pair_bits:
-            found[group] |= bits
-        cards = []
-        if waste:
-            cards.append(waste.bit_length() - 1)
-        if stock:
-            cards.append((stock & -stock).bit_length() - 1)
-        for card in cards:
-            rank = order[card]
-            if rank != KING:
-                found[min(rank, KING - rank) - 1] |= opened.fields[rank] << card
-        return tuple(found)
+    def _passed(self, forbidden: Forbidden, opened: _Open, *tops: tuple[int, int]) -> Forbidden:
+        """Forbid from here on what a draw or redeal passes over: the pairs that lie open."""
+        more = list(opened.pair_bits)
+        for card, rank in tops:
+            if opened.fields[rank]:
+                more.append((self._groups[rank], opened.fields[rank] << card))
+        found = None
+        for group, bits in more:
+            if bits & ~forbidden[group]:
+                if found is None:
+                    found = list(forbidden)
+                found[group] |= bits
+        return forbidden if found is None else tuple(found)
 
     def line(self) -> list[Move]:
         """Return the moves of a shortest line, [] if there is none or it is not known yet."""
         nodes = []
         key = self._end
-        while key is not None:
-            nodes.append(key)
-            key = self._reached[key][4]
-        return self.game.moves(nodes[::-1]) if nodes else []
+        while key >= 0:
+            nodes.append(unpacked(key))
+            key = self._reached[key][5]
+        return self.game.moves(nodes[::-1])
