@@ -29,6 +29,11 @@ class Lanes:
         self.ones = sum(1 << LANE * lane for lane in range(self.count))
         self.high = self.ones << LANE - 1
         self.out = self.ones * OUT_OF_REACH
+        lowest = [((1 << LANE * lanes) - 1) // ((1 << LANE) - 1) for lanes in range(self.width + 1)]
+        self._before = [
+            [lanes * OUT_OF_REACH << LANE * self.width * left for lanes in lowest]
+            for left in range(game.redeals + 1)
+        ]
 
     def ends(self, waste: int, stock: int, redeals: int) -> int:
         """Return 0 in the lanes of ends that these cards of a cleared class agree with, else out of reach."""
@@ -41,6 +46,13 @@ class Lanes:
         """Return the lesser of two values, lane by lane."""
         larger = ((one | self.high) - other) & self.high
         return other ^ ((one ^ other) & ~(larger - (larger >> LANE - 1)))
+
+    def reached(self, value: int, card: int, redeals: int) -> int:
+        """Return a value less the ends that do not reach a stock card in this pass; dead ones stay dead."""
+        if value == _DEAD:
+            return value
+        before = self._before[redeals][card + 1]
+        return value + before - self.least(value, before)
 
 
 class ClassCosts:
@@ -70,7 +82,7 @@ class ClassCosts:
         self.of_stock = [column << card for card in range(len(game.order))]
         """For each stock card the bits of all pairs it could be part of."""
         self.known: dict[tuple[int, int], int] = {}
-        self._buried: dict[int, int] = {}
+        self._buried: dict[tuple[int, int], int] = {}
         self._moves: dict[int, tuple[list[tuple[int, int, int]], dict[int, list[tuple[int, int, int]]]]] = {}
 
     def pair_bit(self, i: int, j: int) -> int:
@@ -84,30 +96,36 @@ class ClassCosts:
             found = self.known[key, forbidden] = self._cost(*unpacked(key), forbidden)
         return found
 
-    def bury(self, key: int) -> int:
+    def bury(self, key: int, forbidden: int) -> int:
         """Return how many cards, from the bottom of the waste, cannot go before the next redeal.
 
-        A card stays, and buries those under it, if with its like above it outnumbers the partners in reach.
+        A card stays, and buries those under it, if no partner in reach is allowed, or if with its like above
+        it outnumbers the partners in reach.
         """
-        found = self._buried.get(key)
+        found = self._buried.get((key, forbidden))
         if found is None:
-            found = self._buried[key] = self._bury(*unpacked(key))
+            found = self._buried[key, forbidden] = self._bury(*unpacked(key), forbidden)
         return found
 
-    def _bury(self, pyramid: int, waste: int, stock: int, _: int) -> int:
-        ranks, order = self._ranks, self._order
+    def _bury(self, pyramid: int, waste: int, stock: int, _: int, forbidden: int) -> int:
+        order = self._order
         partners = [0] * KING
-        for i in self.field:
-            if pyramid >> i & 1:
-                partners[KING - ranks[i]] += 1
         others = stock | waste if self._waste_pairs else stock
         for card in range(others.bit_length()):
             if others >> card & 1:
                 partners[KING - order[card]] += 1
+        from_pack = tuple(partners)
+        fields: list[list[int]] = [[] for _ in range(KING)]
+        for i, field in self.field.items():
+            if pyramid >> i & 1:
+                partners[KING - self._ranks[i]] += 1
+                fields[KING - self._ranks[i]].append(field)
         while waste:
             card = waste.bit_length() - 1
-            partners[order[card]] -= 1
-            if partners[order[card]] < 0:
+            rank = order[card]
+            partners[rank] -= 1
+            allowed = from_pack[rank] or any(not forbidden >> field + card & 1 for field in fields[rank])
+            if partners[rank] < 0 or not allowed:
                 break
             waste ^= 1 << card
         return waste.bit_length()
@@ -140,6 +158,9 @@ class ClassCosts:
         def cost(pyramid: int, waste: int, stock: int, redeals: int, forbidden: int) -> int:
             return self.cost(packed((pyramid, waste, stock, redeals)), forbidden)
 
+        if not pyramid and self.members & 1:
+            # The apex was the last card of all.
+            return lanes.ends(waste, stock, redeals)
         found = []
         pairs, partners = self._moves_of(pyramid)
         for left, rest, bit in pairs:
@@ -152,7 +173,8 @@ class ClassCosts:
             top_rank = order[card]
             for left, rest, field in partners.get(top_rank, ()):
                 if not forbidden >> field + card & 1:
-                    found.append(cost(left, waste, stock ^ top, redeals, forbidden & rest & ~of_stock[card]))
+                    value = cost(left, waste, stock ^ top, redeals, forbidden & rest & ~of_stock[card])
+                    found.append(lanes.reached(value, card, redeals))
         if waste:
             last = waste.bit_length() - 1
             under = waste ^ 1 << last
@@ -162,7 +184,8 @@ class ClassCosts:
                     found.append(cost(left, under, stock, redeals, forbidden & rest & ~of_stock[last]))
             if rank + top_rank == KING:
                 rest = ~(of_stock[last] | of_stock[card])
-                found.append(cost(pyramid, under, stock ^ top, redeals, forbidden & rest))
+                value = cost(pyramid, under, stock ^ top, redeals, forbidden & rest)
+                found.append(lanes.reached(value, card, redeals))
             if self._waste_pairs and under and rank + order[under.bit_length() - 1] == KING:
                 second = under.bit_length() - 1
                 rest = ~(of_stock[last] | of_stock[second])

@@ -19,7 +19,7 @@ from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
 from retro_pyramid.solver.costs import LANE, OUT_OF_REACH, all_costs
 from retro_pyramid.solver.freestock import FreeStock
-from retro_pyramid.solver.pairs import CLASSES, REDEALS, STOCK, WASTE, PairGame, packed, unpacked
+from retro_pyramid.solver.pairs import CLASSES, REDEALS, STOCK, WASTE, Node, PairGame, packed, unpacked
 
 _TABLE_NODES = 100
 """What the costs of one class, or the table of the free stock, count for in a slice of work."""
@@ -95,7 +95,7 @@ class ShortestSearch:
             return
         self._free = FreeStock(self.game)
         forbidden = (0,) * CLASSES
-        buried = max(costs.bury(root & costs.mask) for costs in self._classes)
+        buried = max(costs.bury(root & costs.mask, 0) for costs in self._classes)
         reached = (0, 0, self._total(root, forbidden), forbidden, buried, -1)
         self._reached[root] = reached
         self._queues[0].append((root, reached))
@@ -184,7 +184,7 @@ class ShortestSearch:
 
     def _expand(self, key: int, reached: _Reached, free: FreeStock) -> None:
         order, groups, classes = self.game.order, self._groups, self._classes
-        pyramid, waste, stock, redeals = unpacked(key)
+        pyramid, waste, stock, _ = unpacked(key)
         forbidden = reached[3]
         opened = self._open(pyramid)
         for group, change, rest, bit in opened.pairs:
@@ -203,17 +203,11 @@ class ShortestSearch:
                         after = key ^ (change | 1 << at + place)
                         self._take(key, reached, after, group, rest & of_stock, free)
         if last_rank == KING:
-            self._advance(key, reached, key ^ 1 << last + WASTE, KING, forbidden, free)
+            after = key ^ 1 << last + WASTE
+            self._pass_to(after, key, reached, reached[0] + 1, forbidden, 0, free)
         elif last_rank:
             self._take_from_pack(key, reached, card if top_rank + last_rank == KING else -1, free)
-        passed = self._passed(forbidden, opened, (card, top_rank), (last, last_rank))
-        if top_rank == KING:
-            self._advance(key, reached, key ^ 1 << card + STOCK, KING, passed, free)
-        elif stock:
-            drawn = 1 << card + STOCK | 1 << card + WASTE
-            self._advance(key, reached, key ^ drawn, top_rank, passed, free)
-        elif waste and redeals:
-            self._advance(key, reached, packed((pyramid, 0, waste, redeals - 1)), 0, passed, free)
+        self._draw(key, reached, opened, free)
 
     def _take_from_pack(self, key: int, reached: _Reached, top: int, free: FreeStock) -> None:
         """Take the top of the waste with that of the stock, a number or -1, or with the card under it."""
@@ -246,61 +240,118 @@ class ShortestSearch:
         cost = costs.cost(left, forbidden[group])
         if cost >= 0:
             lanes += cost - costs.known[key & costs.mask, old]
-            now = costs.bury(left)
+            now = costs.bury(left, forbidden[group])
             self._put(after, (steps, late, lanes, forbidden, now if now > buried else buried, key), free)
 
-    def _advance(
-        self, key: int, reached: _Reached, after: int, rank: int, forbidden: Forbidden, free: FreeStock
+    def _draw(self, key: int, reached: _Reached, opened: _Open, free: FreeStock) -> None:
+        """Draw, Kings going at once, until there is something to take; at the end of the stock redeal.
+
+        What is passed over, the pairs that lie open, is forbidden from here on.
+        """
+        order, groups, fields = self.game.order, self._groups, opened.fields
+        pyramid, waste, stock, redeals = unpacked(key)
+        steps = reached[0]
+        forbidden = list(reached[3])
+        for group, bits in opened.pair_bits:
+            forbidden[group] |= bits
+        last = waste.bit_length() - 1
+        last_rank = order[last] if waste else 0
+        forbidden[groups[last_rank]] |= fields[last_rank] << max(last, 0)
+        card = (stock & -stock).bit_length() - 1
+        drawn = 0
+        choice = False
+        while stock and not choice:
+            steps += 1
+            stock ^= 1 << card
+            rank = order[card]
+            if rank != KING:
+                waste |= 1 << card
+                drawn |= 1 << groups[rank]
+                forbidden[groups[rank]] |= fields[rank] << card
+                last_rank = rank
+                choice = self.game.rules.waste_pairs and self._pair_on(waste)
+            if stock:
+                card = (stock & -stock).bit_length() - 1
+                rank = order[card]
+                choice |= rank + last_rank == KING or fields[rank] << card & ~forbidden[groups[rank]] > 0
+        if not choice:
+            if not waste or not redeals:
+                return
+            waste, stock = 0, waste
+            redeals -= 1
+            steps += 1
+        after = packed((pyramid, waste, stock, redeals))
+        self._pass_to(after, key, reached, steps, tuple(forbidden), drawn, free)
+
+    def _pair_on(self, waste: int) -> bool:
+        """Say whether the top two cards of the waste pair."""
+        last = waste.bit_length() - 1
+        second = (waste ^ 1 << last).bit_length() - 1
+        return second >= 0 and self.game.order[last] + self.game.order[second] == KING
+
+    def _pass_to(
+        self,
+        after: int,
+        key: int,
+        reached: _Reached,
+        steps: int,
+        forbidden: Forbidden,
+        drawn: int,
+        free: FreeStock,
     ) -> None:
-        """Reach a position by a draw of a rank, a redeal (rank 0) or a King's going."""
-        steps, late, lanes, old, buried, _ = reached
-        steps += 1
+        """Reach a position by draws (a mask of the classes drawn), a redeal or Kings' going."""
+        _, late, lanes, old, buried, _ = reached
         known = self._reached.get(after)
         if known is not None and known[:2] <= (steps, late):
             return
-        if not rank:
+        if (after ^ key) >> REDEALS:
             lanes = self._total(after, forbidden)
             if lanes >= 0:
                 self._put(after, (steps, late, lanes, forbidden, 0, key), free)
             return
-        group = -1
-        if rank == KING:
-            mask = self._kings.mask
+        mask = self._kings.mask
+        if (after ^ key) & mask:
             lanes += self._kings.cost(after & mask) - self._kings.cost(key & mask)
-        else:
-            group = self._groups[rank]
-            costs = self._classes[group]
-            buried = max(buried, costs.bury(after & costs.mask))
-        if group >= 0 or forbidden is not old:
-            for at, costs in enumerate(self._classes):
-                now = forbidden[at]
-                if at == group or now is not old[at]:
-                    mask = costs.mask
-                    cost = costs.cost(after & mask, now)
-                    if cost < 0:
-                        return
-                    lanes += cost - costs.known[key & mask, old[at]]
+        for group, costs in enumerate(self._classes):
+            now = forbidden[group]
+            if drawn >> group & 1 or now != old[group]:
+                mask = costs.mask
+                cost = costs.cost(after & mask, now)
+                if cost < 0:
+                    return
+                lanes += cost - costs.known[key & mask, old[group]]
+                buried = max(buried, costs.bury(after & mask, now))
         self._put(after, (steps, late, lanes, forbidden, buried, key), free)
-
-    def _passed(self, forbidden: Forbidden, opened: _Open, *tops: tuple[int, int]) -> Forbidden:
-        """Forbid from here on what a draw or redeal passes over: the pairs that lie open."""
-        more = list(opened.pair_bits)
-        for card, rank in tops:
-            if opened.fields[rank]:
-                more.append((self._groups[rank], opened.fields[rank] << card))
-        found = None
-        for group, bits in more:
-            if bits & ~forbidden[group]:
-                if found is None:
-                    found = list(forbidden)
-                found[group] |= bits
-        return forbidden if found is None else tuple(found)
 
     def line(self) -> list[Move]:
         """Return the moves of a shortest line, [] if there is none or it is not known yet."""
-        nodes = []
+        keys = []
         key = self._end
         while key >= 0:
-            nodes.append(unpacked(key))
+            keys.append(key)
             key = self._reached[key][5]
-        return self.game.moves(nodes[::-1])
+        nodes: list[Node] = []
+        for node in map(unpacked, reversed(keys)):
+            if nodes:
+                nodes += self._drawn(nodes[-1], node)
+            nodes.append(node)
+        return self.game.moves(nodes)
+
+    def _drawn(self, node: Node, end: Node) -> list[Node]:
+        """Return the positions between two that only draws, Kings' going and a redeal part; else none."""
+        pyramid, waste, stock, redeals = node
+        gone = (waste | stock) & ~(end[1] | end[2])
+        found: list[Node] = []
+        if pyramid != end[0] or gone & (waste | ~self.game.stock_kings):
+            return found
+        while True:
+            top = stock & -stock
+            if stock:
+                waste |= top & ~self.game.stock_kings
+                stock ^= top
+            else:
+                waste, stock, redeals = 0, waste, redeals - 1
+            node = (pyramid, waste, stock, redeals)
+            if node == end:
+                return found
+            found.append(node)
