@@ -13,7 +13,7 @@ from retro_pyramid.machine.video import (
 from retro_pyramid.programs.em_picture import draw_button, write_words
 from retro_pyramid.screens.config import Config, Setting
 from retro_pyramid.screens.contest import Contest, Terms
-from retro_pyramid.screens.contest_actions import CONTEST_ACTIONS, in_match
+from retro_pyramid.screens.contest_actions import CONTEST_ACTIONS, in_match, yours
 from retro_pyramid.screens.dialog import Confirm
 from retro_pyramid.screens.felt import pyramid_places
 from retro_pyramid.screens.look import Dress
@@ -41,11 +41,11 @@ _BOTH = (
     Command("button:help", "? HELP", "help", ("?", "F1")),
 )
 _STANDARD = (
-    Command("button:hint", "HINT", "hint", ("H",), when="playing"),
+    Command("button:hint", "HINT", "hint", ("H",), when="yours"),
     Command("button:new", "NEW", "ask_new", ("N",)),
     Command("button:tour", "TOUR", "tour", ("T",)),
     _BOTH[0],
-    Command("button:auto", "AUTO", "auto", ("A",), when="playing"),
+    Command("button:auto", "AUTO", "auto", ("A",), when="yours"),
     *_BOTH[1:],
     Command("button:quit", "QUIT", "quit", ("Q",)),
 )
@@ -62,13 +62,13 @@ _KEYS = (
     Command("button:pack", "Pack", "pack", ("P", "8", "KP8"), "P", "playing"),
     Command("button:waste", "Waste", "waste", ("W", "9", "KP9"), "W", "playing"),
     Command("button:draw", "To Waste", "draw", ("D", "0", "KP0"), "D", "playing"),
-    Command("button:end", "Score", "end_now", ("F6",), "F6", "playing"),
-    Command("button:sound", "Sound", "sound", (), "F2"),
+    Command("button:end", "Score", "end_now", ("F7",), "F7", "yours"),
 )
 _HELPS = (
     Command("button:undo", "Undo", "undo", ("F3", "U"), "F3", "can_undo"),
     Command("button:redo", "Redo", "redo", ("F4",), "", "can_redo"),
     Command("button:helps", "Helps", "helps", ("F5",), "F5"),
+    Command("button:number", "Deal", "number", ("F6",), "F6"),
 )
 """What the original had not; in a tournament there is none of it, or its games would prove nothing."""
 
@@ -184,7 +184,7 @@ _LOOK = PairLook(
         "pack": lambda table: table.use("stock"),
         "waste": lambda table: table.use("waste"),
     },
-    conditions={"in_match": in_match},
+    conditions={"in_match": in_match, "yours": yours},
     waits=True,
     referee=lambda: Contest(_TERMS),
 )

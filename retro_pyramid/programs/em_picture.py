@@ -100,6 +100,8 @@ def _panel(table: PairTable) -> None:
         ("Cards", str(cards_left(session.state))),
         ("Deal", str(session.deal)),
     ]
+    if session.assisted:
+        lines.append("Assisted")
     video.fill(0, top, _PANEL, len(lines) + 2, " ", _DESK)
     frame(video, 0, top, _PANEL, len(lines) + 2, 0x1B, SINGLE)
     video.write(2, top, f" {title} ", 0x1F)

@@ -64,7 +64,7 @@ class Contest(Referee):
 
     def deal(self, table: PairTable) -> Session:
         """Return the next game: of the tournament, if one is on."""
-        number = table.app.services.next_deal()
+        number = table.next_number()
         if self.match is None:
             return table.deal_session(number)
         return next_game(self.match, number, table.app.record.habits)
@@ -72,6 +72,7 @@ class Contest(Referee):
     def began(self, table: PairTable) -> None:
         """Say whose game it is, ask about the mouse, or let the computer play."""
         self.later.clear()
+        table.watched = False
         self._offered = table.session.state.cleared_pass is not None
         self.entered = False
         match = self.match

@@ -80,6 +80,8 @@ def _begin(table: PairTable, match: Tournament) -> None:
     contest = _contest(table)
     contest.match = match
     contest.names = [player.name for player in match.players if not player.computer]
+    # The computer may be playing on top.
+    table.app.go(table)
     table.run("new")
     table.previous = None
 
@@ -99,7 +101,9 @@ def _restore(table: PairTable) -> None:
     else:
         contest.match = match
         contest.names = [player.name for player in match.players if not player.computer]
+        table.app.go(table)
         table.take(session)
+        table.previous = None
 
 
 def _score(table: PairTable) -> None:
@@ -171,6 +175,11 @@ def _exit(table: PairTable) -> None:
     over = contest.match is None or contest.match.over
     detail = "It is finished." if over else "TOUR and Restore go on with it later."
     table.app.push(Confirm(table.app, "Leave the tournament?", detail, leave))
+
+
+def yours(table: PairTable) -> bool:
+    """Return whether a game is on that the computer is not playing."""
+    return not (table.over() or table.watched)
 
 
 def in_match(table: PairTable) -> bool:

@@ -17,6 +17,7 @@ from retro_pyramid.screens.pairs_targets import drop_target, walk
 if TYPE_CHECKING:
     from retro_pyramid.screens.pairs import PairTable
 
+DIGITS = frozenset("1234567")
 _DRAG_FROM = 4
 """Pixels the pointer moves before a press becomes a drag."""
 
@@ -110,6 +111,9 @@ def _drop(table: PairTable, drag: Drag, goal: str | None) -> bool:
 
 def take_key(table: PairTable, key: Key) -> None:
     """Take a key: arrows and Tab move the focus, Enter and Space use it; the rest are commands."""
+    awaited = table.row
+    if key.char not in DIGITS:
+        table.row = None
     match key.name:
         case "LEFT" | "RIGHT" | "UP" | "DOWN" | "TAB" | "HOME" | "END":
             table.focus = walk(table, key.name)
@@ -119,8 +123,9 @@ def take_key(table: PairTable, key: Key) -> None:
             elif not key.repeat:
                 table.use(table.focus)
         case "ESC" | "BACKSPACE":
-            if not key.repeat and table.picked is not None:
+            if not key.repeat and (table.picked or awaited):
                 table.picked = None
+                table.say(None)
             elif not key.repeat:
                 table.run("menu")
         case _:
@@ -128,10 +133,9 @@ def take_key(table: PairTable, key: Key) -> None:
 
 
 def _letter(table: PairTable, key: Key) -> None:
-    if table.look.numbers and key.char and key.char in "1234567":
+    if table.look.numbers and key.char in DIGITS:
         _digit(table, key.char)
         return
-    table.row = None
     titles = [menu.title[0] for menu in table.look.bar]
     if titles and (key.name == "F10" or key.name.upper() in titles):
         table.open_menu(0 if key.name == "F10" else titles.index(key.name.upper()))

@@ -95,7 +95,7 @@ class Watching(Screen):
             self._waited = self._pause() * 2
         else:
             for command in self._table.commands():
-                if key.name.upper() in command.keys and command.id.startswith("button:"):
+                if command.cells and key.name.upper() in command.keys:
                     self._command(command.id)
                     return
             self._not_yours()

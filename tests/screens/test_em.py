@@ -288,10 +288,43 @@ def test_while_the_computer_plays_the_cards_are_its_own(em: Game) -> None:
     assert watched(em)
 
 
+def test_keys_that_play_do_not_play_for_the_computer(em: Game) -> None:
+    em.do("key a; wait 2", "key d; key p; key F7; key h; key a; rclick 300 300")
+    assert em.screen == "table"
+    assert watched(em)
+    watch(em)
+    assert em.moves == list(played(61)[0])
+
+
+@pytest.mark.parametrize("lines", ["key n; key y", "key t; key n; text Ann; key ENTER"])
+def test_another_game_takes_the_cards_out_of_the_computers_hands(em: Game, lines: str) -> None:
+    em.do("key a; wait 30", lines, "settle; wait 100")
+    assert not watched(em)
+    assert em.state["deal"] == 1001
+    assert em.moves == []
+    em.do("key D")
+    assert em.moves == ["D"]
+
+
+def test_a_row_can_be_taken_back(em: Game) -> None:
+    em.do("key 7")
+    assert em.message == "Row 7, column ..."
+    em.do("key ESC; key 7; key 3")
+    assert em.screen == "table"
+    assert em.moves == ["73"]
+
+
+def test_a_deal_can_be_chosen_by_its_number(em: Game) -> None:
+    em.do("key F6; text 4711; key ENTER; settle")
+    assert em.state["deal"] == 4711
+    em.do("key F3")
+    assert em.state["deal"] == 61
+
+
 def test_a_game_can_be_scored_at_any_time(em: Game) -> None:
-    em.do("key 7; key 3; settle; key F6")
+    em.do("key 7; key 3; settle; key F7")
     assert em.message == "End this game and score it now?"
-    em.do("key n; key F6; key y")
+    em.do("key n; key F7; key y")
     assert em.message == "Scored This game scores -51."
     em.do("key SPACE")
     assert em.state["deal"] == 1001

@@ -24,7 +24,7 @@ from tests.screens.em import (
 ALONE = "key t; key n; text Ann; key ENTER; settle; wait 2"
 AGAINST_IT = "key t; key c; text Ann; key ENTER; settle; wait 2"
 TWO = "key t; key h; text Ann; key ENTER; text Bob; key ENTER; settle; wait 2"
-SCORE_NOW = "key F6; key y; key SPACE; settle; wait 3"
+SCORE_NOW = "key F7; key y; key SPACE; settle; wait 3"
 
 
 @pytest.fixture
