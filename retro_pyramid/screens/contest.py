@@ -178,10 +178,15 @@ class Contest(Referee):
             self.later.pop(0)()
 
     def keep(self, table: PairTable) -> None:
-        """Write the game down as the one left off; a tournament as the one suspended."""
+        """Write the game down as the one left off; a tournament as the one suspended.
+
+        What the computer has begun it can begin again: its game is written when it is over or handed back.
+        """
+        if table.watched and not table.over():
+            return
         if self.match is None:
             super().keep(table)
-        elif not self.computers or not table.session.moves:
+        else:
             self.suspend(table)
 
     def suspend(self, table: PairTable) -> bool:

@@ -33,7 +33,12 @@ def _contest(table: PairTable) -> Contest:
 
 def _auto(table: PairTable) -> None:
     """Let the computer finish the game."""
-    watch(table, _contest(table).pause, lambda: table.say("The rest is yours again"))
+
+    def stopped() -> None:
+        table.keep()
+        table.say("The rest is yours again")
+
+    watch(table, _contest(table).pause, stopped)
 
 
 def _new(table: PairTable) -> None:

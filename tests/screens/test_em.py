@@ -392,6 +392,12 @@ def test_a_game_goes_on_where_it_was_left_off(start: Start) -> None:
     assert again.moves == ["73", "D"]
 
 
+def test_what_the_computer_played_is_kept_when_it_is_stopped(em: Game, start: Start) -> None:
+    em.do("key a; wait 80; key ESC")
+    again = start("--edition", "em", "--start", "table", "-mouse")
+    assert again.moves == em.moves != []
+
+
 def test_undo_is_behind_an_option_and_marks_the_game(em: Game) -> None:
     em.do("key D; settle; key F3")
     assert em.moves == ["D"]
