@@ -37,12 +37,14 @@ FRAMES = 600
 def frame_times(scale: int) -> dict[str, list[float]]:
     """Return for each study the milliseconds of its frames; Pyxel's window has one size a process."""
     from retro_pyramid import storage
-    from retro_pyramid.cli import parse_playing
+    from retro_pyramid.cli import option_pairs, parse_playing
     from retro_pyramid.machine import host
     from retro_pyramid.machine.events import Event, key_press
     from retro_pyramid.machine.pc import Machine
     from retro_pyramid.machine.targets import Target
     from retro_pyramid.playing import assemble
+    from retro_pyramid.programs import PROGRAMS
+    from retro_pyramid.rules import rules_for
     from retro_pyramid.screens.app import App
     from retro_pyramid.screens.flow import Flow
 
@@ -51,7 +53,8 @@ def frame_times(scale: int) -> dict[str, list[float]]:
 
     def program(words: list[str], folder: str, where: str) -> tuple[Machine, App]:
         arguments = parse_playing([*words, "--headless", "--script", "-"])
-        machine, app = assemble(arguments, {"level": "2"}, storage.game_files(folder))
+        options = rules_for(arguments.edition, option_pairs(arguments.option, arguments.level)).options
+        machine, app = assemble(arguments, options, storage.game_files(folder))
         Flow(app, 61).start(where)
         return machine, app
 
@@ -97,12 +100,18 @@ def frame_times(scale: int) -> dict[str, list[float]]:
             machine, app = program([], folder, "menu")
             measure("menu", machine, app, keys * (FRAMES // 10))
             for _ in range(3):
-                machine, app = program([], folder, "table")
+                machine, app = program(["--level", "2"], folder, "table")
                 measure("table, the deal", machine, app, [[]] * 100)
                 moves: list[list[Event]] = [[key_press("ENTER")], *[[]] * 9, [key_press("RIGHT")], *[[]] * 9]
                 measure("table, moves and glides", machine, app, moves * 10)
-                machine, app = program(["T"], folder, "table")
+                machine, app = program(["T", "--level", "2"], folder, "table")
                 measure("text table, deal and moves", machine, app, [[]] * 100 + moves * 5)
+            walk: list[list[Event]] = [[key_press("RIGHT")], *[[]] * 4, [key_press("DOWN")], *[[]] * 4]
+            for edition in [name for name in PROGRAMS if name != "odm"]:
+                for mode in ((), ("T",)):
+                    what = " ".join([*("text" for _ in mode), f"table of {edition}, deal and focus"])
+                    machine, app = program([*mode, "--edition", edition, "-mouse"], folder, "table")
+                    measure(what, machine, app, [[]] * 100 + walk * 10)
             machine, _ = program(["T"], folder, "menu")
             measure("text, every cell changing", machine, Noise(machine), [[]] * FRAMES)
         machine, app = program([], folder, "menu")
