@@ -49,10 +49,12 @@ _LOOK = PairLook(
     ),
     ground=_ground,
     registers=(0, 1, 2, 3, 4, 32, 20, 7, 56, 57, 58, 59, 60, 61, 62, 63),
-    text_ground=("▒", 0x04),
+    text_ground=(" ", 0x56),
     outline=14,
     label=0x5E,
     discard="foundation",
+    won="The pyramid is empty: you won!",
+    parade=90,
 )
 
 RECORD = ProgramRecord(
@@ -69,7 +71,7 @@ RECORD = ProgramRecord(
     ),
     help_text="relaxed.help",
     # The light of torches.
-    registers=(0, 32, 46, 32, 4, 36, 20, 7, 56, 32, 0, 38, 38, 4, 62, 63),
+    registers=(0, 40, 46, 12, 4, 52, 20, 7, 56, 57, 8, 54, 38, 32, 62, 63),
     option_words={("passes", "1"): "Relaxed", ("passes", "2"): "Easy"},
     tunes={name: name for name in ("title", "deal", "move", "draw", "refuse", "stuck", "win", "score")},
     table=PairTable,

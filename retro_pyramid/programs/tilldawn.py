@@ -54,8 +54,8 @@ def _words(table: PairTable) -> None:
     label(table, table.places.stock, f"{len(state.stock)} left" if state.stock else "Redeals")
     label(table, table.places.waste, f"{len(state.waste)} dealt")
     number = min(match.number(table), GAMES)
-    words = f" If it ended now {session.score:+}   Running total {match.total(table):+}   Game {number} of {GAMES}"
-    right = f"{'Assisted   ' if session.assisted else ''}Pass {state.pass_number}   Deal {session.deal} "
+    words = f" If it ended now {session.score:+}  Total {match.total(table):+}  Game {number} of {GAMES}"
+    right = f"{'Assisted  ' if session.assisted else ''}Pass {state.pass_number}  Deal {session.deal} "
     table.video.write(0, STATUS_ROW, words.ljust(COLUMNS - len(right)) + right, table.app.record.dress.paper)
 
 
@@ -117,10 +117,10 @@ _LOOK = PairLook(
     ),
     text=Places(
         slots=pyramid_places(COLUMNS // 2 * CELL_WIDTH, 14, 10 * CELL_WIDTH, 3 * CELL_HEIGHT, 8 * CELL_WIDTH),
-        stock=(2 * CELL_WIDTH, 2 * CELL_HEIGHT),
-        waste=(13 * CELL_WIDTH, 2 * CELL_HEIGHT),
-        discard=(68 * CELL_WIDTH, 2 * CELL_HEIGHT),
-        auto_match=(2, 9, 17, 1),
+        stock=(2 * CELL_WIDTH, 3 * CELL_HEIGHT),
+        waste=(13 * CELL_WIDTH, 3 * CELL_HEIGHT),
+        discard=(68 * CELL_WIDTH, 3 * CELL_HEIGHT),
+        auto_match=(2, 10, 17, 1),
     ),
     commands=(
         Command("button:deal", "Deal", "draw", ("D",), "D", "playing"),
@@ -138,6 +138,7 @@ _LOOK = PairLook(
     label=0x3F,
     frame_colour=11,
     empty_stock="hand",
+    parade=182,
     words=_words,
     referee=lambda: SoloMatch("tilldawn.match"),
 )
@@ -155,7 +156,7 @@ RECORD = ProgramRecord(
     ),
     help_text="tilldawn.help",
     # The hour before sunrise: the picture's dusk turned to violet and rose.
-    registers=(0, 1, 46, 8, 4, 13, 20, 7, 56, 57, 8, 38, 61, 40, 62, 63),
+    registers=(0, 1, 46, 33, 4, 13, 20, 7, 56, 57, 8, 38, 61, 40, 62, 63),
     option_words={},
     tunes={name: name for name in ("title", "deal", "move", "draw", "refuse", "stuck", "win", "score")},
     table=PairTable,

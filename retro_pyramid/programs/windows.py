@@ -85,8 +85,8 @@ _LOOK = PairLook(
     ),
     text=Places(
         slots=pyramid_places(COLUMNS // 2 * CELL_WIDTH, 14, 10 * CELL_WIDTH, 3 * CELL_HEIGHT, 8 * CELL_WIDTH),
-        stock=(2 * CELL_WIDTH, 2 * CELL_HEIGHT),
-        waste=(13 * CELL_WIDTH, 2 * CELL_HEIGHT),
+        stock=(2 * CELL_WIDTH, 3 * CELL_HEIGHT),
+        waste=(13 * CELL_WIDTH, 3 * CELL_HEIGHT),
         fan=3 * CELL_WIDTH,
     ),
     commands=(
@@ -104,6 +104,7 @@ _LOOK = PairLook(
     label=0x2F,
     highlight="reverse",
     free=frozenset({"undo", "redo"}),
+    parade=182,
     go_on="N deals a new game, F10 opens the menus",
     words=_words,
     actions={
@@ -127,7 +128,7 @@ RECORD = ProgramRecord(
     ),
     help_text="windows.help",
     # The colours of its desktop.
-    registers=(0, 24, 46, 24, 4, 27, 20, 7, 56, 3, 8, 38, 59, 16, 62, 63),
+    registers=(0, 24, 46, 17, 4, 27, 20, 7, 56, 3, 8, 38, 59, 16, 62, 63),
     option_words={("variation", value): words for value, words in _VARIATIONS.items()},
     tunes={name: name for name in ("title", "deal", "move", "draw", "refuse", "stuck", "win", "score")},
     table=PairTable,

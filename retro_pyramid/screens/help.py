@@ -40,14 +40,14 @@ def _styles(dress: Dress) -> dict[str, int]:
             _LINK: 0x1A,
         }
     ground = dress.paper & 0xF0
+    light = ground in (0x30, 0x70)
     return {
         markup.PLAIN: dress.paper,
-        markup.BOLD: dress.title,
+        markup.BOLD: {0x30: 0x3F, 0x70: 0x71}.get(ground, dress.title),
         markup.BRIGHT: dress.hot,
         markup.SUBHEAD: dress.title,
         markup.FILE: dress.paper,
-        # Dark on light ground.
-        _LINK: ground | (0x02 if ground in (0x30, 0x70) else 0x0A),
+        _LINK: ground | (0x02 if light else 0x0A),
     }
 
 

@@ -14,7 +14,7 @@ from retro_pyramid.screens.look import Hint
 from retro_pyramid.screens.motion import Motions
 from retro_pyramid.screens.pairs_actions import ACTIONS, CONDITIONS
 from retro_pyramid.screens.pairs_bar import OpenMenu, bar_targets
-from retro_pyramid.screens.pairs_flight import fly_deal, fly_move, nearest
+from retro_pyramid.screens.pairs_flight import fly_deal, fly_move, fly_parade, nearest
 from retro_pyramid.screens.pairs_hands import Drag, take_key, take_pointer
 from retro_pyramid.screens.pairs_look import Command, PairLook
 from retro_pyramid.screens.pairs_moves import (
@@ -230,6 +230,8 @@ class PairTable(Screen):
             if not (session.assisted or session.scoring_stopped):
                 self.app.services.files.count(session.rules, session.status == "won", session.score)
             self.app.sound("win" if session.status == "won" else "stuck")
+            if session.status == "won":
+                fly_parade(self)
             self.referee.ended(self)
         self._show()
 

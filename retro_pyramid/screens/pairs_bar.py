@@ -128,10 +128,10 @@ class OpenMenu(Screen):
         ]
 
     def _place(self) -> tuple[int, int, int, int]:
-        """Return column, row, width and height of the box; a line takes two rows, as a finger needs."""
+        """Return column, row, width and height of the box; a line takes two rows, as a finger needs, and the title has its own."""
         column, _ = _titles(self._table.look.bar)[self._menu]
         width = 6 + max(len(f"{line.words}   {line.shown}") for line in self._commands())
-        return column - 1, self._table.places.bar_row + 1, width, 2 * len(self._commands()) + 1
+        return column - 1, self._table.places.bar_row + 1, width, 2 * len(self._commands()) + 2
 
     def targets(self) -> list[Target]:
         """Return the titles, the lines and the way out."""
@@ -141,7 +141,7 @@ class OpenMenu(Screen):
             *bar_targets(self._table),
             *(
                 Target(
-                    line.id, cells_rect(column + 1, row + 1 + 2 * at, width - 2, 2), self._table.enabled(line)
+                    line.id, cells_rect(column + 1, row + 2 + 2 * at, width - 2, 2), self._table.enabled(line)
                 )
                 for at, line in enumerate(self._commands())
             ),
@@ -153,7 +153,7 @@ class OpenMenu(Screen):
         draw_bar(self._table, self._menu)
         column, row, width, height = self._place()
         box(video, column, row, width, height, dress.paper, SINGLE, dress.frame)
-        at = row - 1
+        at = row
         for line in self._table.look.bar[self._menu].lines:
             if line is None:
                 video.write(column, at + 1, "├" + "─" * (width - 2) + "┤", dress.frame)

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from retro_pyramid.rules import DRAW, POSITIONS, REDEAL, Move, State
-from retro_pyramid.screens.motion import DEAL_STEP, Glide, Point
+from retro_pyramid.screens.motion import DEAL_STEP, GLIDE_TICKS, Glide, Point
 from retro_pyramid.screens.pairs_moves import STOCK, WASTE, available, slot_of, taken
 from retro_pyramid.screens.pairs_picture import TO_DISCARD, TO_STOCK, TO_WASTE, place_of
+from retro_pyramid.screens.table_picture import parade
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.pairs import PairTable
@@ -56,6 +57,12 @@ def fly_back(table: PairTable, drag: Drag) -> None:
     goal = slot if slot is not None else TO_WASTE if drag.name == WASTE else TO_STOCK
     home = place_of(table, drag.name)
     table.motions.glides.append(Glide(drag.card, drag.place, home, table.motions.now, goal))
+
+
+def fly_parade(table: PairTable) -> None:
+    """Let the court cards march in where a program celebrates so."""
+    if table.look.parade is not None:
+        table.motions.glides += parade(table.felt, table.motions.now + GLIDE_TICKS, table.look.parade)
 
 
 def nearest(table: PairTable, name: str) -> str:

@@ -80,6 +80,9 @@ class PairLook(NamedTuple):
     """The attribute of words on the bare table."""
     highlight: Literal["frame", "reverse"] = "frame"
     frame_colour: int = 14
+    won: str = "You won!"
+    parade: int | None = None
+    """The top of the court cards that march in when a game is won, in picture pixels; None: they do not."""
     stock_deals: bool = True
     wrong_card: Literal["selects", "clears"] = "selects"
     right_draws: bool = False

@@ -14,6 +14,7 @@ from retro_pyramid.screens.motion import Point
 from retro_pyramid.screens.pairs_bar import draw_bar
 from retro_pyramid.screens.pairs_look import Cells, Command, PairLook
 from retro_pyramid.screens.pairs_moves import STOCK, WASTE, card_name, last_taken
+from retro_pyramid.screens.table_picture import draw_parade
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.pairs import PairTable
@@ -53,10 +54,12 @@ def draw_pairs(table: PairTable) -> None:
     """Draw the whole table and its words."""
     table.felt.clear()
     arriving = {glide.slot for glide in table.motions.glides}
-    _stock(table, len([slot for slot in arriving if slot >= 0]))
+    _stock(table, len([slot for slot in arriving if 0 <= slot < POSITIONS]))
     _waste(table)
     _discard(table)
     _pyramid(table, arriving)
+    if table.look.parade is not None and table.session.status == "won":
+        draw_parade(table.felt, arriving, table.look.parade)
     for glide in table.motions.glides:
         way = glide.place(table.motions.now)
         if way is not None:
@@ -146,7 +149,7 @@ def _words(table: PairTable) -> None:
         _auto_match(table, table.places.auto_match)
     draw_bar(table)
     (look.words or status_words)(table)
-    if table.over() and not table.motions.running():
+    if table.over() and not any(glide.slot < POSITIONS for glide in table.motions.glides):
         column, top, width, height = notice_cells(table)
         box(video, column, top, width, height, dress.notice)
         for line, words in enumerate(verdict_lines(table)):
@@ -174,7 +177,10 @@ def notice_cells(table: PairTable) -> Cells:
     """Return column, row, width and height of the box that says how the game ended."""
     lines = verdict_lines(table)
     width = max(46, *(len(line) + 6 for line in lines))
-    return (COLUMNS - width) // 2, 8, width, len(lines) + 2
+    # Above the parade, where there is one.
+    won = table.session.status == "won" and table.look.parade is not None
+    top = (table.look.parade or 0) // CELL_HEIGHT - len(lines) - 3 if won else 8
+    return (COLUMNS - width) // 2, max(0, top), width, len(lines) + 2
 
 
 def button(table: PairTable, command: Command) -> None:

@@ -35,7 +35,7 @@ class Referee:
         """Return what is said of a game that is over: one to three lines."""
         won = table.session.status == "won"
         score = "" if table.session.score is None else f"  Score {table.session.score}"
-        return [f"{'You won!' if won else 'No more moves: this game is lost.'}{score}"]
+        return [f"{table.look.won if won else 'No more moves: this game is lost.'}{score}"]
 
     def go_on_words(self, table: PairTable) -> str:
         """Return the last line under a game that is over: what comes next."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from retro_pyramid.machine.targets import Target
+from retro_pyramid.machine.targets import REACH, Target
+from retro_pyramid.machine.video import HEIGHT
 from retro_pyramid.rules import POSITIONS, is_open
 from retro_pyramid.screens.look import cells_rect, hint_targets
 from retro_pyramid.screens.pairs_bar import bar_targets
@@ -41,13 +42,20 @@ def pair_targets(table: PairTable) -> list[Target]:
     if table.places.auto_match:
         found.append(Target("automatch", cells_rect(*table.places.auto_match)))
     found += [
-        Target(card_name(slot), (*table.places.slots[slot], *size), playing and is_open(state, slot))
+        Target(
+            card_name(slot), _above_hints(*table.places.slots[slot], *size), playing and is_open(state, slot)
+        )
         for slot in range(POSITIONS)
         if state.pyramid >> slot & 1
     ]
     if not playing:
         found.append(Target("button:go-on", cells_rect(*notice_cells(table))))
     return found
+
+
+def _above_hints(x: int, y: int, width: int, height: int) -> tuple[int, int, int, int]:
+    """Return the rectangle without what a finger needs for the key hints below."""
+    return x, y, width, min(height, HEIGHT - REACH[1] - y)
 
 
 def drop_target(table: PairTable, drag: Drag, x: int, y: int) -> str | None:

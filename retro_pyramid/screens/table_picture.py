@@ -48,9 +48,7 @@ def draw_table(
             card = state.layout[slot] if face_up(session, slot) else None
             felt.card(felt.slots[slot], card, chosen == f"card:{position_text(slot)}")
     if session.status == "won":
-        for number, place in enumerate(_parade_places(felt)):
-            if POSITIONS + number not in arriving:
-                felt.card(place, _PARADE[number])
+        draw_parade(felt, arriving)
     for glide in motions.glides:
         way = glide.place(motions.now)
         if way is not None:
@@ -58,19 +56,26 @@ def draw_table(
     _words(app, motions, session, message)
 
 
-def parade(felt: Felt, begin: int) -> list[Glide]:
-    """Return the court cards marching in from below, one after another from tick `begin` on."""
+def parade(felt: Felt, begin: int, top: int = _PARADE_TOP) -> list[Glide]:
+    """Return the court cards marching in from below, one after another from tick `begin` on, to lie from `top` down."""
     return [
         Glide(_PARADE[number], (place[0], HEIGHT), place, begin + _PARADE_STEP * number, POSITIONS + number)
-        for number, place in enumerate(_parade_places(felt))
+        for number, place in enumerate(_parade_places(felt, top))
     ]
 
 
-def _parade_places(felt: Felt) -> list[Point]:
+def draw_parade(felt: Felt, arriving: set[int], top: int = _PARADE_TOP) -> None:
+    """Draw the court cards that have come in; `arriving` are the slots of glides under way."""
+    for number, place in enumerate(_parade_places(felt, top)):
+        if POSITIONS + number not in arriving:
+            felt.card(place, _PARADE[number])
+
+
+def _parade_places(felt: Felt, top: int) -> list[Point]:
     half = len(_PARADE) // 2
     across, down = _PARADE_PITCH
     left = (WIDTH - across * (half - 1) - felt.card_size[0]) // 2
-    return [(left + across * (n % half), _PARADE_TOP + down * (n // half)) for n in range(len(_PARADE))]
+    return [(left + across * (n % half), top + down * (n // half)) for n in range(len(_PARADE))]
 
 
 def _labels(video: Video, felt: Felt, stock: int, discarded: int) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from tests.screens.places_em import em_places
+from tests.screens.places_pairs import pair_places
 from tests.scripts.search import cleared_game, stuck_game
 
 Place = tuple[tuple[str, ...], tuple[str, ...]]
@@ -42,4 +43,4 @@ def places() -> Iterator[tuple[str, Place]]:
     yield "board", (won[0], (*won[1], "key ESC", "text Ann", "key ENTER"))
 
 
-PLACES = dict(places()) | dict(em_places())
+PLACES = dict(places()) | dict(em_places()) | dict(pair_places())

@@ -11,8 +11,11 @@ from retro_pyramid.machine.png import read_png
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.places import PLACES
+from tests.screens.places_pairs import pair_places
 
+PAIRS = [name for name, _ in pair_places()]
 EM = [name for name in PLACES if name.startswith("em_")]
+MONO = ("relaxed_picked", "relaxed_hint", "tilldawn_hand", "windows_draw3", "windows_game", "windows_picked")
 FOLDER = Path(__file__).parents[1] / "golden"
 SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
     **{name: (name, ()) for name in PLACES if name not in ("new", "restart", "quit")},
@@ -22,7 +25,8 @@ SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
         for name in ("intro", "menu", "table", "level2", "help", "scores", "confirm", "won", "stuck", "name")
     },
     **{f"mono_{name}": (name, ("--video", "mono")) for name in ("menu", "table", "level2", "board")},
-    **{f"text_{name}": (name, ("T",)) for name in EM},
+    **{f"text_{name}": (name, ("T",)) for name in (*EM, *PAIRS)},
+    **{f"mono_{name}": (name, ("--video", "mono")) for name in MONO},
     **{f"mono_{name}": (name, ("--video", "mono")) for name in ("em_table", "em_config", "em_hint")},
 }
 

@@ -118,7 +118,7 @@ def test_the_focus_on_the_hand_is_called_so(start: Start) -> None:
 
 
 def test_the_score_if_it_ended_now(night: Game) -> None:
-    assert night.says("If it ended now -52   Running total +0   Game 1 of 6")
+    assert night.says("If it ended now -52  Total +0  Game 1 of 6")
     assert night.do("clickon card:73").says("If it ended now -51")
 
 
@@ -152,7 +152,7 @@ def test_a_match_of_six_is_missed_below_par_and_goes_on_in_another_run(start: St
     assert total < 0
     assert game.says(f"Game 6 of 6   Total {total:+}")
     assert game.says("Par is missed: the match is lost.")
-    assert game.do("key n; settle").says("Running total +0   Game 1 of 6")
+    assert game.do("key n; settle").says("Total +0  Game 1 of 6")
 
 
 def test_a_match_of_six_is_made_at_par_or_above(start: Start) -> None:
@@ -163,14 +163,14 @@ def test_a_match_of_six_is_made_at_par_or_above(start: Start) -> None:
 
 def test_a_new_game_ends_the_one_on_with_the_points_it_has(night: Game) -> None:
     night.do("clickon card:73; key n; settle")
-    assert night.says("Running total -51   Game 2 of 6")
+    assert night.says("Total -51  Game 2 of 6")
     # Brought back, it is the first game again.
     night.do("key u")
-    assert (night.state["deal"], night.says("Running total +0   Game 1 of 6")) == (61, True)
+    assert (night.state["deal"], night.says("Total +0  Game 1 of 6")) == (61, True)
 
 
 def test_a_game_not_begun_does_not_count(night: Game) -> None:
-    assert night.do("key n; settle").says("Running total +0   Game 1 of 6")
+    assert night.do("key n; settle").says("Total +0  Game 1 of 6")
 
 
 def test_undo_takes_a_finished_game_out_of_the_match_again(start: Start) -> None:
@@ -178,11 +178,11 @@ def test_undo_takes_a_finished_game_out_of_the_match_again(start: Start) -> None
     game = without_match(start, number).do("key F5")
     by_keys(game, *moves)
     game.do("settle; key F3; settle")
-    assert game.says("Running total +0   Game 1 of 6")
+    assert game.says("Total +0  Game 1 of 6")
     by_keys(game, moves[-1])
     assert game.do("settle").says(f"Game 1 of 6   Total {game.state['score']:+}")
 
 
 def test_a_total_nobody_can_have_is_no_total(start: Start) -> None:
     without_match(start, 61).files.config.change({"tilldawn.match": "900 x"})
-    assert without_match(start, 61).says("Running total +0   Game 1 of 6")
+    assert without_match(start, 61).says("Total +0  Game 1 of 6")

@@ -1,0 +1,76 @@
+"""The screens of three pair programs and how to come to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tests.screens.pair_games import PAIRS, game_that_ends, names
+
+Place = tuple[tuple[str, ...], tuple[str, ...]]
+_OPTIONS = {"tilldawn": ("auto_match=off",), "windows": ("variation=draw3",), "relaxed": ("passes=2",)}
+
+
+def _at(edition: str, start: str, *more: str) -> tuple[str, ...]:
+    return ("--edition", edition, "--start", start, "--deal", "61", *more)
+
+
+def _over(edition: str, status: str) -> Place:
+    """A whole game by the mouse, to its end."""
+    options = _OPTIONS[edition]
+    number, moves = game_that_ends(edition, status, *options)
+    lines = []
+    for move in moves:
+        lines += ["key D"] if move in ("D", "R") else [f"clickon {name}" for name in names(move)]
+    chosen = [word for option in options for word in ("--option", option)]
+    return ("--edition", edition, "--start", "table", "--deal", str(number), *chosen), (*lines, "settle")
+
+
+def pair_places() -> Iterator[tuple[str, Place]]:
+    """Yield name and place of every screen of these programs."""
+    for edition in PAIRS:
+        table = _at(edition, "table")
+        yield f"{edition}_intro", (("--edition", edition), ("settle",))
+        yield f"{edition}_menu", (_at(edition, "menu"), ())
+        yield f"{edition}_table", (table, ("settle",))
+        yield f"{edition}_picked", (table, ("settle", "clickon card:72", "move 600 290"))
+        yield f"{edition}_hint", (table, ("settle", "key F5", f"key {_HINTS[edition]}", "settle", "wait 310"))
+        yield f"{edition}_help", (table, ("key F1",))
+        yield f"{edition}_won", _over(edition, "won")
+        yield f"{edition}_stuck", _over(edition, "stuck")
+    yield "others", (_at("odm", "menu"), ("key o", "key ENTER"))
+    yield "number", (_at("relaxed", "table"), ("settle", "key F6", "text 1234"))
+    yield "tilldawn_other", (_at("tilldawn", "table"), ("settle", "key o"))
+    yield "tilldawn_hand", (_at("tilldawn", "table"), ("key UP", *["key D"] * 25, "settle"))
+    yield "windows_game", (_at("windows", "table"), ("settle", "key D", "settle", "key F10"))
+    yield (
+        "windows_draw3",
+        (
+            _at("windows", "table", "--option", "variation=draw3"),
+            ("settle", "key D", "settle", "key D", "settle", "key u"),
+        ),
+    )
+    yield (
+        "windows_load",
+        (
+            _at("windows", "table"),
+            (
+                "settle",
+                "key s",
+                "text first",
+                "key ENTER",
+                "key s",
+                "text second",
+                "key ENTER",
+                "key l",
+                "key DOWN",
+            ),
+        ),
+    )
+    yield "windows_variations", (_at("windows", "table"), ("settle", "key v"))
+    yield (
+        "windows_popup",
+        (_at("windows", "menu"), ("key F1", "key TAB", "key TAB", "key ENTER", "clickon button:tableau")),
+    )
+
+
+_HINTS = {"tilldawn": "i", "windows": "t", "relaxed": "h"}
