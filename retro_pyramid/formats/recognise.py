@@ -51,8 +51,9 @@ def recognise_scores(data: bytes, declared: Sequence[Layout] = (), name: str | N
     except FormatError as error:
         canonical, trouble = False, error
     else:
-        canonical = True
-        if board.rows[0].score <= MOST_CANONICAL:
+        canonical = any(row.score > 0 and row.name for row in board.rows)
+        trouble = FormatError("score board", None, "a row with a name and a score", "none")
+        if all(_written_here(row) for row in board.rows):
             return FoundScores(
                 Table(scores.LAYOUT, board.records), False, "exactly as this program writes it"
             )
@@ -61,6 +62,7 @@ def recognise_scores(data: bytes, declared: Sequence[Layout] = (), name: str | N
 
     inference = infer_scores(data, own)
     best = inference.candidates[0].layout if inference.certain else scores.LAYOUT
+    # What can be read as ours is ours, unless its bytes clearly say something else.
     if canonical and _shape(best) == _shape(scores.LAYOUT):
         return FoundScores(decode_records(scores.LAYOUT, data), False, "as this program writes it")
     if inference.certain:
@@ -122,6 +124,13 @@ def _chosen(name: str, declared: Sequence[Layout]) -> Layout:
             raise
         known = ", ".join(dict.fromkeys([*(layout.name for layout in declared), CANONICAL]))
         raise FormatError(error.what, None, f"{known} or {error.expected}", "neither") from None
+
+
+def _written_here(row: scores.ScoreRow) -> bool:
+    """Return whether the program itself could have written a row: an empty one, or a score that enters the board."""
+    if row.name == scores.PLACEHOLDER:
+        return row.score == row.level == 0 or 0 < row.score <= MOST_CANONICAL
+    return bool(row.name) and 0 < row.score <= MOST_CANONICAL and row.level in (1, 2)
 
 
 def _shape(layout: ScoreLayout) -> list[tuple[str, int]]:
