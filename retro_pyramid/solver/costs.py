@@ -24,6 +24,8 @@ class Lanes:
     """Lanes for every end of a game: redeals left, and the number of the first stock card not reached."""
 
     def __init__(self, game: PairGame) -> None:
+        self.worked_out = 0
+        """How many costs were worked out with these lanes, for slices of even work."""
         self.width = len(game.order) + 1
         self.count = self.width * (game.redeals + 1)
         self.ones = sum(1 << LANE * lane for lane in range(self.count))
@@ -93,6 +95,7 @@ class ClassCosts:
         """Return the least steps in each lane, or -1 if there is no end at all; `key` is under the mask."""
         found = self.known.get((key, forbidden))
         if found is None:
+            self._lanes.worked_out += 1
             found = self.known[key, forbidden] = self._cost(*unpacked(key), forbidden)
         return found
 

@@ -80,8 +80,9 @@ class ShortestSearch:
                 self.nodes += _TABLE_NODES
                 self._begin()
             else:
-                self.nodes += 1
+                known = self._lanes.worked_out
                 self._one(self._free)
+                self.nodes += 1 + (self._lanes.worked_out - known) // 2
         return self.verdict
 
     def _begin(self) -> None:

@@ -90,11 +90,11 @@ class Solver:
 
     def step(self, nodes: int = SLICE) -> str | None:
         """Look at `nodes` more positions; 'won', 'lost', or None while it is not known."""
-        if self.best is not None:
-            return self.best.step(nodes)
-        if self._win is None or self._given_up:
-            return None
         with uncollected():
+            if self.best is not None:
+                return self.best.step(nodes)
+            if self._win is None or self._given_up:
+                return None
             verdict = self._win.step(nodes)
             if verdict != "won" or self._short is None:
                 self._given_up = verdict is None and self._win.nodes >= _MOST_WIN
