@@ -128,7 +128,7 @@ class OpenMenu(Screen):
         ]
 
     def _place(self) -> tuple[int, int, int, int]:
-        """Return the place of the box; a line takes two rows, as a finger needs, and the title has its own."""
+        """Return column, row, width and height of the box; lines are two rows apart, as a finger needs."""
         column, _ = _titles(self._table.look.bar)[self._menu]
         width = 6 + max(len(f"{line.words}   {line.shown}") for line in self._commands())
         return column - 1, self._table.places.bar_row + 1, width, 2 * len(self._commands()) + 2

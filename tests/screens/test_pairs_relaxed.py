@@ -181,7 +181,8 @@ def test_up_and_down_change_between_pyramid_and_piles(relaxed: Game) -> None:
 def test_tab_visits_everything(relaxed: Game) -> None:
     relaxed.do("key D")
     seen = {relaxed.do("key TAB").selected for _ in range(12)}
-    assert seen == {*(f"card:7{column}" for column in range(1, 8)), "stock", "waste"}
+    buttons = {"button:undo", "button:hint", "button:number"}
+    assert seen == {*(f"card:7{column}" for column in range(1, 8)), "stock", "waste", *buttons}
 
 
 @pytest.mark.parametrize("key", ["ENTER", "KPENTER", "SPACE"])

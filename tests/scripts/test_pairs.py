@@ -1,0 +1,70 @@
+"""Three pair programs by the command line: a script by keys and one by the mouse, through every command, in both modes."""
+
+import itertools
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from retro_pyramid import playing
+from retro_pyramid.cli import main
+from retro_pyramid.machine import host
+from tests.screens.pair_games import PAIRS
+
+MODES = {"graphics": (), "text": ("T",)}
+OPENING = ["73", "72+77", "D", "D"]
+States = dict[str, dict[str, Any]]
+Run = tuple[str, str, str, States]
+
+
+@pytest.fixture(params=list(itertools.product(PAIRS, ("keys", "mouse"), MODES)), ids="-".join)
+def run(
+    request: pytest.FixtureRequest, opened: host.Presenter, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Run:
+    """Edition, device, mode, and the states that the script wrote; deals of chance are 1001, 1002, ..."""
+    edition, device, mode = request.param
+    monkeypatch.setattr(host, "open_host", lambda _: opened)
+    numbers = itertools.count(1001)
+    monkeypatch.setattr(playing, "_chance_deal", lambda: next(numbers))
+    path = Path(__file__).with_name(f"{edition}_{device}.script")
+    files = ["--headless", "--script", str(path), "--shots", str(tmp_path), "--data", str(tmp_path / "data")]
+    assert main(["--edition", edition, "--deal", "61", *MODES[mode], *files]) == 0
+    found = {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in tmp_path.glob("*.json")}
+    return edition, device, mode, found
+
+
+def test_every_command_does_what_it_should(run: Run) -> None:
+    edition, _, mode, states = run
+    screens = {name: state["screen"] for name, state in states.items() if state["screen"] != "table"}
+    assert screens == {"help": "help", "others": "menu", "quit": "confirm"}
+    assert {state["program"] for state in states.values()} == {edition, "shell"}
+    assert states["others"]["program"] == "shell"
+    assert {state["mode"] for state in states.values()} == {mode}
+    assert states["dealt"]["moves"] == []
+    # The stock of deal 61 begins 7h Kd; one card is drawn before the games part.
+    played = states["played"]["moves"]
+    assert played in (OPENING, OPENING[:3])
+    assert states["undone"]["moves"] in (played[:-1], played[:-2])
+    assert states["redone"]["moves"] == played[: len(states["undone"]["moves"]) + 1]
+    assert states["hint"]["moves"] == (states["loaded"] if "loaded" in states else states["redone"])["moves"]
+    assert (states["again"]["deal"], states["again"]["moves"]) == (61, [])
+    assert states["new"]["deal"] in (1001, 1002)
+    assert states["number"]["deal"] == 7
+    for name in ("dealt", "played", "number"):
+        assert states[name]["status"] == "playing"
+
+
+def test_what_a_program_has_for_itself(run: Run) -> None:
+    edition, _, _, states = run
+    own = {
+        "relaxed": lambda: (states["refused"]["message"][:18], states["easy"]["options"]["passes"]),
+        "tilldawn": lambda: (states["box"]["message"], states["played"]["score"]),
+        "windows": lambda: (states["variation"]["options"]["variation"], states["loaded"]["message"]),
+    }
+    expected = {
+        "relaxed": ("That help is switc", "2"),
+        "tilldawn": ("Auto-Match is off", -49),
+        "windows": ("draw3", "MINE is back"),
+    }
+    assert own[edition]() == expected[edition]
