@@ -28,14 +28,15 @@ _STARS = (
 
 
 def _ground() -> Image:
-    table = image_from_pixels(WIDTH, HEIGHT, bytes([_NIGHT]) * (WIDTH * HEIGHT))
+    pixels = bytearray([_NIGHT]) * (WIDTH * HEIGHT)
     # Before sunrise: each shade comes in by ordered dither of a quarter, a half, three quarters.
     for shade, bands in ((_DAWN, (196, 220, 240, 258)), (_GLOW, (292, 302, 311))):
         for share, top in enumerate(bands, 1):
             for y in range(top, 322):
-                for x in range(WIDTH):
-                    if (0, 2, 3, 1)[x % 2 + 2 * (y % 2)] < share:
-                        table.pset(x, y, shade)
+                for x in range(2):
+                    if (0, 2, 3, 1)[x + 2 * (y % 2)] < share:
+                        pixels[y * WIDTH + x : (y + 1) * WIDTH : 2] = bytes([shade]) * (WIDTH // 2)
+    table = image_from_pixels(WIDTH, HEIGHT, bytes(pixels))
     for at, (x, y) in enumerate(_STARS):
         table.pset(x, y, 15 if at % 3 else 14)
         if at % 4 == 0:

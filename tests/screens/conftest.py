@@ -1,5 +1,6 @@
 """What tests of the screens share: a way to start the program."""
 
+import os
 from pathlib import Path
 from typing import Protocol
 
@@ -13,6 +14,12 @@ class Start(Protocol):
     """Starts the program with words of the command line; a second start finds the files of the first."""
 
     def __call__(self, *words: str) -> Game: ...
+
+
+@pytest.fixture(autouse=True)
+def _quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do not wait for the disk: a game is kept after every move, and these tests play thousands."""
+    monkeypatch.setattr(os, "fsync", lambda _: None)
 
 
 @pytest.fixture
