@@ -231,7 +231,8 @@ def test_version(capsys: Capture) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [[], ["deal"], ["replay"], ["perft"], ["scores"], ["deck"], ["deck", "sheet"]]
+    "command",
+    [[], ["deal"], ["replay"], ["perft"], ["scores"], ["deck"], ["deck", "sheet"], ["import"], ["export"]],
 )
 def test_help(capsys: Capture, command: list[str]) -> None:
     with pytest.raises(SystemExit) as end:

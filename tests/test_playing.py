@@ -12,6 +12,7 @@ from retro_pyramid.cli import main
 from retro_pyramid.machine import host
 from retro_pyramid.rules import rules_for, start
 from retro_pyramid.solver.deals import first_winnable, solve_deal
+from tests.formats.test_score_inference import REAL
 
 Windows = list[host.Window]
 
@@ -137,3 +138,13 @@ def test_winnable_deals_only(windows: Windows, tmp_path: Path, capsys: pytest.Ca
         assert solve_deal(rules, start(rules, deal(found))).winnable
     assert len(windows) == 2
     assert capsys.readouterr().err == ""
+
+
+def test_a_dropped_file_is_found_where_the_program_was_started(windows: Windows, tmp_path: Path) -> None:
+    (tmp_path / "OLD.HGH").write_bytes(REAL)
+    (tmp_path / "script").write_text("drop OLD.HGH\n")
+    assert main(["--headless", "--script", "script", "--data", "data", "--state", "end.json"]) == 0
+    state = json.loads((tmp_path / "end.json").read_text())
+    assert state["screen"] == "scores"
+    assert state["message"].startswith("OLD.HGH: high scores, layout 15xname15")
+    assert (tmp_path / "data" / "PYRAMID.HGH").read_bytes() == REAL
