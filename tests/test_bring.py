@@ -150,6 +150,20 @@ def test_decks_replace_those_before_with_their_order(capsys: Capture) -> None:
     assert not Path("data/PYRAMID.TXT").exists()
 
 
+def test_the_order_beside_the_cards_comes_with_them() -> None:
+    Path("Cards.dec").write_bytes(DECK)
+    Path("cards.txt").write_bytes(ORDER)
+    assert bring("Cards.dec").lines == (
+        "Cards.dec: cards, layout 1x52,bgi16: now used",
+        "CARDS.TXT: the order of the cards: now used",
+    )
+    Path("cards.txt").write_bytes(b"suits hearts\n")
+    Path("data/PYRAMID.DEC").unlink()
+    assert bring("Cards.dec").lines == ()
+    Path("cards.txt").write_bytes(b"A manual.\n")
+    assert len(bring("Cards.dec").lines) == 1
+
+
 def test_a_layout_of_ones_own_serves_the_next_file_and_every_command(capsys: Capture) -> None:
     Path("club.lay").write_text(CLUB)
     Path("CLUB.HGH").write_bytes(club())
@@ -227,7 +241,9 @@ def test_a_disk_is_brought_in_as_a_zip_or_a_folder(capsys: Capture) -> None:
     for where, source in (("one", "DISK61.ZIP"), ("two", "disk")):
         assert main(["import", source, "--data", where]) == 0
         out, err = capsys.readouterr()
-        assert out.splitlines() == [
+        assert [
+            line.partition(": ")[0].upper() + ": " + line.partition(": ")[2] for line in out.splitlines()
+        ] == [
             f"PYRAMID.HGH: high scores, layout {LAYOUT}: it is the board now",
             "PYRAMID.DEC: cards, layout 1x52,bgi16: now used",
             "PYRAMID.TXT: the order of the cards: now used",

@@ -71,7 +71,7 @@ def bring_in(store: Store, board: Document[Held], path: str, layout: str | None 
     bringing.troubles += lot.troubles
     plain = bringing.take_layouts(lot.files)
     if lot.alone:
-        bringing.take_one(plain)
+        bringing.take_one(plain, lot.beside)
     else:
         known = bringing.recognise(plain)
         for kind in (FoundScores, FoundDecks):
@@ -105,23 +105,24 @@ class _Bringing:
             if is_layout_name(file.name):
                 layouts, faults = read_layouts({file.name: file.data.decode("utf-8-sig", "replace")})
                 self.troubles += faults
-                if layouts and not _LAYOUT_NAME.fullmatch(file.name):
+                if layouts and not _LAYOUT_NAME.fullmatch(file.dos_name):
                     expected = "a name of up to 32 letters, digits, - and _"
                     self.troubles.append(f"{file.name}: expected {expected} before its ending")
                 elif layouts:
                     self._layouts = [*(one for one in self._layouts if one.name != layouts[0].name), *layouts]
-                    self._put(file.name, file.data, f"{file.name}: the layout {layouts[0].name}")
+                    self._put(file.dos_name, file.data, f"{file.name}: the layout {layouts[0].name}")
         return [file for file in files if not is_layout_name(file.name)]
 
-    def take_one(self, files: Sequence[Incoming]) -> None:
-        """Take in a file that came alone, whatever its name."""
+    def take_one(self, files: Sequence[Incoming], beside: Incoming | None) -> None:
+        """Take in a file that came alone, whatever its name, with the sidecar file beside it."""
+        sidecar = beside if beside and _is_order(beside) else None
         for file in files:
             try:
                 if _is_order(file):
                     parse_order(_text(file), file.name)
                     self._put_order(file)
                 else:
-                    self._take(_Known(file, self._told(file)), None)
+                    self._take(_Known(file, self._told(file)), sidecar)
             except FormatError as error:
                 self.troubles.append(f"{file.name}: {error}")
 
@@ -132,13 +133,13 @@ class _Bringing:
             try:
                 known.append(_Known(file, self._told(file)))
             except FormatError as error:
-                if file.name in (SCORES, DECKS):
+                if file.dos_name in (SCORES, DECKS):
                     self.troubles.append(f"{file.name}: {error}")
         return known
 
     def take_own(self, path: str, known: Sequence[_Known], files: Sequence[Incoming]) -> None:
         """Take in the one of several boards, or of several decks, that is the game's own."""
-        named = [one for one in known if one.file.name in (SCORES, DECKS)] or list(known)
+        named = [one for one in known if one.file.dos_name in (SCORES, DECKS)] or list(known)
         different = {one.file.data: one for one in reversed(named)}
         if len(different) > 1:
             told = ", ".join(f"{one.file.name} (layout {one.layout})" for one in named)
@@ -146,8 +147,10 @@ class _Bringing:
                 f"{path}: {named[0].kind} in {told}: bring in the one that is meant by itself"
             )
         for one in different.values() if len(different) == 1 else ():
-            sidecar = sidecar_name(one.file.name)
-            self._take(one, next((file for file in files if file.name == sidecar and _is_order(file)), None))
+            sidecar = sidecar_name(one.file.dos_name)
+            self._take(
+                one, next((file for file in files if file.dos_name == sidecar and _is_order(file)), None)
+            )
 
     def _told(self, file: Incoming) -> FoundScores | FoundDecks:
         """Return what a file is; raise FormatError, about decks where it is rather meant to be those."""
@@ -156,7 +159,7 @@ class _Bringing:
         try:
             return recognise_decks(file.data, self._layouts)
         except FormatError:
-            if file.name.endswith(".DEC") or len(file.data) > _LARGEST_BOARD:
+            if file.dos_name.endswith(".DEC") or len(file.data) > _LARGEST_BOARD:
                 raise
         return recognise_scores(file.data, self._layouts)
 
@@ -260,7 +263,7 @@ def _text(file: Incoming) -> str:
 
 
 def _is_order(file: Incoming) -> bool:
-    return file.name.endswith(".TXT") and is_order(_text(file))
+    return file.dos_name.endswith(".TXT") and is_order(_text(file))
 
 
 def _no_decks() -> tuple[Deck, Deck]:

@@ -3,13 +3,15 @@
 import os
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
 from retro_pyramid.storage.errors import StorageError, one_line
-from retro_pyramid.storage.folder import DATA_FILE_LIMIT
+from retro_pyramid.storage.folder import DATA_FILE_LIMIT, DataFolder
 from retro_pyramid.storage.named import NAMED_FILE_LIMIT, read_bytes, read_limited
+from retro_pyramid.storage.originals import sidecar_name
 
 MOST_FILES = 1000
 """Of a folder or a .zip; a disk of the time holds some 200."""
@@ -20,22 +22,28 @@ _STORED, _DEFLATED, _ENCRYPTED = 0, 8, 1
 
 
 class Incoming(NamedTuple):
-    """A file as it came: its name, without a path, in capitals, and its bytes."""
+    """A file as it came: its name, without a path, and its bytes."""
 
     name: str
     data: bytes
+
+    @property
+    def dos_name(self) -> str:
+        """The name in capitals, as DOS had it and this program compares it."""
+        return self.name.upper()
 
 
 class Lot(NamedTuple):
     """What a path led to: the files, a line for each that could not be read, and how many were passed over for size.
 
-    `alone` says that it was one file, not a folder or a .zip.
+    `alone` says that it was one file, not a folder or a .zip; `beside` is then the text of its name next to it, if any.
     """
 
     files: tuple[Incoming, ...]
     troubles: tuple[str, ...] = ()
     passed_over: int = 0
     alone: bool = False
+    beside: Incoming | None = None
 
 
 def read_incoming(path: str) -> Lot:
@@ -53,7 +61,16 @@ def read_incoming(path: str) -> Lot:
     data = read_bytes(str(place), NAMED_FILE_LIMIT)
     if data.startswith(_ZIP_STARTS):
         return unzip(path, data)
-    return Lot((Incoming(place.name.upper(), data),), alone=True)
+    return Lot((Incoming(_shown(place.name), data),), alone=True, beside=_beside(place))
+
+
+def _beside(place: Path) -> Incoming | None:
+    """Return the text that may be a picture file's sidecar file: CARDS.TXT for CARDS.DEC, in any case."""
+    name = sidecar_name(place.name)
+    with suppress(StorageError):
+        data = DataFolder(place.absolute().parent).read(name)
+        return None if data is None else Incoming(name, data)
+    return None
 
 
 def _of_folder(folder: Path) -> Lot:
@@ -136,7 +153,7 @@ class _Gathering:
     def add(self, name: str, data: bytes) -> None:
         """Take a file in."""
         self._room -= len(data)
-        self._files.append(Incoming(_shown(name).upper(), data))
+        self._files.append(Incoming(_shown(name), data))
 
     def done(self) -> Lot:
         """Return the lot."""

@@ -79,7 +79,7 @@ def sidecar_name(name: str) -> str:
     >>> sidecar_name("PYRAMID.DEC")
     'PYRAMID.TXT'
     """
-    return f"{name.rpartition('.')[0] or name}.TXT"
+    return f"{(name.rpartition('.')[0] or name).upper()}.TXT"
 
 
 def decode_held(data: bytes, layouts: list[Layout]) -> Held:
