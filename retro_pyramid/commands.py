@@ -207,7 +207,7 @@ def _export(words: Sequence[str]) -> Report:
     if storage.is_board(store, arguments.file):
         raise storage.StorageError(f"{arguments.file}: expected a file other than the board itself")
     held = storage.read_held(store)
-    data = export_bytes(held.board if held else None, arguments.file)
+    data = export_bytes(held.own if held else None, arguments.file)
     storage.write_bytes(arguments.file, data)
     return 0, [f"{arguments.file}: {len(data)} bytes"]
 

@@ -352,7 +352,7 @@ def test_the_board_is_exported_in_three_ways(capsys: Capture) -> None:
         assert main(["export", name]) == 0
         assert capsys.readouterr().out == f"{name}: {Path(name).stat().st_size} bytes\n"
     rows = decode_board(Path("out.hgh").read_bytes()).rows
-    assert rows[4] == ("Renée", 7305, 0)
+    assert rows[4:6] == (("Renée", 7305, 1), ("Gerald", 5120, 2))
     with Path("out.CSV").open(newline="", encoding="utf-8") as file:
         table = list(csv.reader(file))
     assert table == [

@@ -87,13 +87,26 @@ class ScoreBoard(NamedTuple):
         best = sorted(both, key=lambda one: -_row(one[0]).score)[:RECORDS]
         return ScoreBoard(tuple([record for record, _ in best])), sum(new for _, new in best)
 
+    def adopted(self) -> "ScoreBoard":
+        """Return the board of another program as this one would have written it, so that it is told from others'.
+
+        A level that is not known becomes 1, a missing name and a row without points the placeholder's.
+
+        >>> board_of([Row("Ann", 40, 7), Row("Nobody", 0, 0)]).adopted().rows[:2]
+        (ScoreRow(name='Ann', score=40, level=1), ScoreRow(name='-----', score=0, level=0))
+        """
+        rows = [row for row in self.rows if row.score > 0]
+        return board_of(
+            [row._replace(name=row.name.strip() or PLACEHOLDER, level=row.level or 1) for row in rows]
+        )
+
 
 def empty_board() -> ScoreBoard:
     """Return the board of ten placeholders."""
     return ScoreBoard((record_bytes(LAYOUT, name=PLACEHOLDER, score=0, level=0),) * RECORDS)
 
 
-def board_of(rows: Iterable[Row]) -> ScoreBoard:
+def board_of(rows: Iterable[Row | ScoreRow]) -> ScoreBoard:
     """Return the ten best of the rows of any score file, as a board of our own holds them.
 
     Names are cut to 15 characters and scores to whole points an integer holds; a level other than 1 and 2 is 0.

@@ -182,11 +182,15 @@ class _Bringing:
         if done is None:
             kept = keep_copy(self._store, SCORES, data)
             new = 0
-            theirs = ScoreBoard(found.table.records) if not found.inferred else board_of(found.table.rows)
+            theirs = (
+                ScoreBoard(found.table.records)
+                if not found.inferred
+                else board_of(found.table.rows).adopted()
+            )
 
             def join(held: Held) -> Held:
                 nonlocal new
-                joined, new = held.board.joined(theirs)
+                joined, new = held.own.joined(theirs)
                 return Held(joined) if new else held
 
             if not self._board.change(join):

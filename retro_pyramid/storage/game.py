@@ -94,7 +94,7 @@ class GameFiles:
 
         def enter(held: Held) -> Held:
             nonlocal rank
-            board, rank = held.board.add(name, score, level)
+            board, rank = held.own.add(name, score, level)
             return held if rank is None else Held(board)
 
         if rank is not None and not self._board.change(enter) and not self.notices:

@@ -26,6 +26,11 @@ class Held(NamedTuple):
     board: ScoreBoard
     origin: str = ""
 
+    @property
+    def own(self) -> ScoreBoard:
+        """The board as it is written: of another layout's, the ten best as rows of our own."""
+        return self.board.adopted() if self.origin else self.board
+
 
 class HeldDecks(NamedTuple):
     """The decks that PYRAMID.DEC holds, and the layout it was inferred to have, nothing where it is our own."""
