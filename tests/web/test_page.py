@@ -81,6 +81,6 @@ def test_the_query_is_the_command_line(player: Player) -> None:
 def test_a_wrong_query_says_what_is_wrong(player: Player) -> None:
     player.load("?deal=many")
     player.press("Enter")
-    player.wait_for(lambda: "deal 'many'" in player.notice(), "the complaint")
+    player.wait_for(lambda: "'many' is no deal number" in player.notice(), "the complaint")
     assert "usage: pyramid" in player.notice()
     assert player.look("document.querySelector('#notice a').href") == f"{ADDRESS}?"

@@ -35,7 +35,7 @@ def test_a_query_becomes_words(query: str, words: list[str]) -> None:
 
 @pytest.mark.parametrize(
     ("query", "shown", "trouble"),
-    [("?deal=many", "deal 'many'", True), ("?--version", "Retro Pyramid", False)],
+    [("?deal=many", "'many' is no deal number", True), ("?--version", "Retro Pyramid", False)],
 )
 def test_what_is_said_without_starting_goes_to_the_page(
     monkeypatch: pytest.MonkeyPatch, query: str, shown: str, trouble: bool
