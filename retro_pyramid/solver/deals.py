@@ -9,7 +9,7 @@ from retro_pyramid.rules.game import start
 from retro_pyramid.rules.moves import Move
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State, pyramid_empty
-from retro_pyramid.solver.stepper import Solver, uncollected
+from retro_pyramid.solver.stepper import Solver
 
 
 class Result(NamedTuple):
@@ -32,11 +32,10 @@ def solve_deal(rules: Rules, state: State, goal: str = "won", shortest: bool = F
     >>> solve_deal(rules, start(rules, deal(2)), "cleared", shortest=True).steps
     37
     """
-    with uncollected():
-        solver = Solver(rules, state, goal, shortest)
-        verdict = None
-        while verdict is None and not solver.gave_up:
-            verdict = solver.step(10_000)
+    solver = Solver(rules, state, goal, shortest)
+    verdict = None
+    while verdict is None and not solver.gave_up:
+        verdict = solver.step(10_000)
     answer = None if verdict is None else verdict == "won"
     if solver.best is not None:
         return Result(answer, answer, None, solver.best.gain, solver.best.line())

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from retro_pyramid.rules.moves import Move
 from retro_pyramid.rules.record import Rules
@@ -20,27 +18,6 @@ SLICE = 60
 _MOST_WIN = 800_000
 _MOST_SHORTEST = 500_000
 """A search that has looked at so many positions gives up: beyond that it would need more than 300 MB."""
-
-
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Keep Python's garbage collector out of a piece of work, and leave it as it was found.
-
-    The searches make no cycles, so it would find nothing; but it looks through all they hold, for 10 ms and more.
-
-    >>> with uncollected():
-    ...     gc.isenabled()
-    False
-    >>> gc.isenabled()
-    True
-    """
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def has_shortest(rules: Rules) -> bool:
@@ -90,17 +67,27 @@ class Solver:
 
     def step(self, nodes: int = SLICE) -> str | None:
         """Look at `nodes` more positions; 'won', 'lost', or None while it is not known."""
-        with uncollected():
-            if self.best is not None:
-                return self.best.step(nodes)
-            if self._win is None or self._given_up:
-                return None
-            verdict = self._win.step(nodes)
-            if verdict != "won" or self._short is None:
-                self._given_up = verdict is None and self._win.nodes >= _MOST_WIN
-                return verdict
-            verdict = self._short.step(nodes)
-            self._given_up = verdict is None and self._short.nodes >= _MOST_SHORTEST
+        # The searches make no cycles: Python's garbage collector would find nothing, but look through all they
+        # hold for 10 ms and more. A context manager would be made, and so collected for, before it is paused.
+        enabled = gc.isenabled()
+        gc.disable()
+        try:
+            return self._step(nodes)
+        finally:
+            if enabled:
+                gc.enable()
+
+    def _step(self, nodes: int) -> str | None:
+        if self.best is not None:
+            return self.best.step(nodes)
+        if self._win is None or self._given_up:
+            return None
+        verdict = self._win.step(nodes)
+        if verdict != "won" or self._short is None:
+            self._given_up = verdict is None and self._win.nodes >= _MOST_WIN
+            return verdict
+        verdict = self._short.step(nodes)
+        self._given_up = verdict is None and self._short.nodes >= _MOST_SHORTEST
         return verdict
 
     @property
