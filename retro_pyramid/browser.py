@@ -1,9 +1,15 @@
 """The program inside the browser page: the page's query is the command line, the page shows what is said."""
 
+from __future__ import annotations
+
 import sys
-from collections.abc import Iterator
-from typing import Any, TextIO
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, TextIO
 from urllib.parse import unquote_plus
+
+if TYPE_CHECKING:
+    from retro_pyramid.machine.pc import Machine
+    from retro_pyramid.screens.app import App
 
 _MOST_PIECES = 200
 
@@ -65,6 +71,23 @@ def start(query: str) -> None:
         code = end.code
     sys.stdout, sys.stderr = streams
     _page().said("".join(said).strip(), bool(code))
+
+
+def follower(machine: Machine, app: App) -> Callable[[], None]:
+    """Return what tells the page of the game's state, to be called once a frame; it does so when that changed."""
+    from json import dumps
+
+    page = _page()
+    told: dict[str, object] = {}
+
+    def follow() -> None:
+        nonlocal told
+        state = {**app.state(), "mode": machine.video.mode}
+        if state != told:
+            told = state
+            page.follow(dumps(state))
+
+    return follow
 
 
 def _page() -> Any:

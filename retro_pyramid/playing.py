@@ -90,6 +90,10 @@ def play(arguments: argparse.Namespace) -> int:
     if arguments.headless:
         assert script is not None
         return host.run_headless(machine, app, script, finish)
+    if BROWSER:
+        from retro_pyramid.browser import follower
+
+        host.run_window(machine, app, presenter, script, finish, follower(machine, app))
     host.run_window(machine, app, presenter, script, finish)
     return 0
 

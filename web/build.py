@@ -17,6 +17,8 @@ from urllib.parse import quote
 
 WEB = Path(__file__).resolve().parent
 ROOT = WEB.parent
+PAGE = WEB / "page"
+SCRIPTS = ("boot.js", "keys.js")
 PAYLOAD_LIMIT = 1_000_000
 
 
@@ -56,9 +58,20 @@ def archive(files: dict[str, Path]) -> bytes:
 
 def page(app: bytes) -> str:
     """Return the page that runs `app`, an archive with `retro_pyramid/browser.py` in it."""
-    icon = "data:image/svg+xml," + quote((WEB / "icon.svg").read_text(encoding="utf-8").replace("\n", ""))
-    template = (WEB / "page.html").read_text(encoding="utf-8")
-    return template.replace("@@ICON@@", icon).replace("@@APP@@", base64.b64encode(app).decode("ascii"))
+    parts = {
+        "ICON": "data:image/svg+xml," + quote(_part("icon.svg").replace("\n", "")),
+        "STYLE": _part("page.css"),
+        "SCRIPTS": "".join(_part(name) for name in SCRIPTS),
+        "APP": base64.b64encode(app).decode("ascii"),
+    }
+    text = _part("page.html")
+    for name, part in parts.items():
+        text = text.replace(f"@@{name}@@", part)
+    return text
+
+
+def _part(name: str) -> str:
+    return (PAGE / name).read_text(encoding="utf-8")
 
 
 def main() -> int:

@@ -111,11 +111,17 @@ def run_headless(machine: Machine, program: Program, script: Script, finish: Fin
 
 
 def run_window(
-    machine: Machine, program: Program, presenter: Presenter, script: Script | None, finish: Finish
+    machine: Machine,
+    program: Program,
+    presenter: Presenter,
+    script: Script | None,
+    finish: Finish,
+    after_frame: Callable[[], None] = lambda: None,
 ) -> None:
     """Run `program` in the open window until it is done; then leave the process with the exit code of `finish`.
 
-    Nothing after this call is executed (Pyxel leaves the process).  `script` stands in for keyboard and mouse.
+    Nothing after this call is executed (Pyxel leaves the process).  `script` stands in for keyboard and mouse;
+    `after_frame` is called whenever the program has had its turn.
     """
     from retro_pyramid.machine.keyboard import Devices
 
@@ -141,6 +147,7 @@ def run_window(
         if events is None:
             raise SystemExit(finish(None))
         _frame(machine, program, events, ticks)
+        after_frame()
 
     def draw() -> None:
         presenter.present(frame_picture(machine, program))
