@@ -4,10 +4,23 @@
   const GAMES = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End",
     "Tab", "Backspace", "Insert", "Delete", "Enter", "Escape", "F1", "F2", "F4", "F8", "F9", "F10"]);
   const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "NumLock"]);
+
+  // SDL listens at the window, before any part of the page: what is meant for a button or a field must end here.
+  function elsewhere(event) {
+    return event.target !== document.body && event.target.id !== "canvas" && event.target instanceof Element;
+  }
+
   function keydown(event) {
     const held = event.ctrlKey || event.altKey || event.metaKey || event.getModifierState("AltGraph");
     if (held || event.key === "AltGraph" || BROWSERS.has(event.key)) {
       event.stopImmediatePropagation();
+    } else if (elsewhere(event)) {
+      event.stopImmediatePropagation();
+      retroPyramid.buttons.key(event);
+    } else if (retroPyramid.phase === "playing" && event.key === "Tab" && event.shiftKey) {
+      event.stopImmediatePropagation();
+      event.preventDefault();
+      retroPyramid.buttons.enter();
     } else if (retroPyramid.phase === "playing" && GAMES.has(event.key)) {
       event.preventDefault();
     } else if (retroPyramid.phase === "waiting" && !MODIFIERS.has(event.key)) {
@@ -16,5 +29,10 @@
     }
   }
 
+  function keypress(event) {
+    if (elsewhere(event)) event.stopImmediatePropagation();
+  }
+
   window.addEventListener("keydown", keydown, true);
+  window.addEventListener("keypress", keypress, true);
 })();

@@ -1,0 +1,45 @@
+(() => {
+  // Presses a key of the game as if a keyboard had: for the buttons, the on-screen keys and the gamepad.
+  // SDL reads `code` for keys with a name, `keypress` for characters, and the old numbers of both.
+  const NAMED = { Escape: 27, Enter: 13, Backspace: 8, Tab: 9, Delete: 46, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40,
+    PageUp: 33, PageDown: 34, Home: 36, End: 35, F1: 112, F2: 113, F3: 114, F4: 115, F5: 116, F6: 117, F7: 118, F8: 119, F9: 120, F10: 121 };
+  const HELD = 40;  // milliseconds, more than two frames: what goes down and up within one would be missed
+
+  function numberOf(key) {
+    return NAMED[key] ?? key.toUpperCase().charCodeAt(0);
+  }
+
+  function codeOf(key) {
+    if (key in NAMED) return key;
+    if (key === " ") return "Space";
+    if (/^[a-z]$/i.test(key)) return "Key" + key.toUpperCase();
+    return /^[0-9]$/.test(key) ? "Digit" + key : "";
+  }
+
+  function send(type, key) {
+    const char = type === "keypress" ? key.charCodeAt(0) : 0;
+    const number = char || numberOf(key);
+    const event = new KeyboardEvent(type, { key, code: codeOf(key), bubbles: true, cancelable: true });
+    for (const [name, value] of Object.entries({ keyCode: number, which: number, charCode: char })) {
+      Object.defineProperty(event, name, { value });
+    }
+    document.getElementById("canvas").dispatchEvent(event);
+  }
+
+  function down(key) {
+    if (retroPyramid.phase !== "playing") return;
+    send("keydown", key);
+    if (key.length === 1) send("keypress", key);
+  }
+
+  function up(key) {
+    if (retroPyramid.phase === "playing") send("keyup", key);
+  }
+
+  function press(key) {
+    down(key);
+    setTimeout(() => up(key), HELD);
+  }
+
+  Object.assign(retroPyramid, { press, keyDown: down, keyUp: up });
+})();
