@@ -59,10 +59,14 @@ class Session:
         self.rules = rules
         self.habits = habits or Habits()
         self._auto_match = rules.auto_match
+        self._judged: tuple[Entry | None, str] = (None, "")
         self.new(cards, deal)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Session) and vars(self) == vars(other)
+        return isinstance(other, Session) and self._facts() == other._facts()
+
+    def _facts(self) -> dict[str, object]:
+        return {name: value for name, value in vars(self).items() if name != "_judged"}
 
     def new(self, cards: Sequence[Card], deal: int | None = None) -> None:
         """Start a new game of a deal; nothing of the old one stays but the box of auto_match."""
@@ -180,8 +184,11 @@ class Session:
 
     @property
     def status(self) -> str:
-        """'won', 'stuck' or 'playing'."""
-        return status(self.rules, self.state)
+        """'won', 'stuck' or 'playing'; judged once a position, as a screen asks many times a frame."""
+        entry = self._entry
+        if self._judged[0] is not entry:
+            self._judged = (entry, status(self.rules, entry.state))
+        return self._judged[1]
 
     @property
     def moves(self) -> list[Move]:

@@ -5,6 +5,7 @@ page show through; in text mode it is black.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
 
 import pyxel
@@ -12,6 +13,7 @@ import pyxel
 from retro_pyramid import cp437
 from retro_pyramid.machine.palette import DEFAULT_REGISTERS, ega_rgb
 from retro_pyramid.machine.pointers import POINTERS, Shape
+from retro_pyramid.machine.repaint import repaint
 
 WIDTH, HEIGHT = 640, 350
 COLUMNS, ROWS = 80, 25
@@ -27,6 +29,14 @@ CURSOR_LINES = (11, 2)
 # and on black the underline goes too.
 _OFF_MASKS = bytes(0x00 if attribute & 0x80 else 0xFF for attribute in range(256))
 _OFF_ATTRIBUTES = bytes(0x80 if attribute & 0xF0 == 0x80 else attribute for attribute in range(256))
+
+# An attribute's ink; its paper in text mode, where a bit blinks, and in graphics; whether it is underlined.
+_INKS = bytes(attribute & 15 for attribute in range(256))
+_PAPERS = {True: bytes(a >> 4 & 7 for a in range(256)), False: bytes(a >> 4 for a in range(256))}
+_UNDERLINES = bytes(0xFF if a & 7 == 1 and not a & 0x70 else 0 for a in range(256))
+_EMPTY = bytes([CLEAR]) + bytes(255)
+_MANY_ROWS = 12
+"""From so many changed rows on, all are painted at once."""
 
 Mode = Literal["graphics", "text"]
 Image = pyxel.Image
@@ -61,6 +71,13 @@ def image_from_pixels(width: int, height: int, pixels: bytes) -> Image:
     return image
 
 
+@lru_cache(maxsize=1024)
+def _cells(text: str, attribute: int) -> bytes:
+    """Return the cells of a text; a screen writes much the same in every frame."""
+    codes = cp437.encode(text)
+    return bytes(value for code in codes for value in (code, attribute))
+
+
 def _mono_attribute(attribute: int) -> int:
     """Return what the monochrome display makes of a colour attribute: normal, bright or reverse, keeping blink.
 
@@ -73,6 +90,16 @@ def _mono_attribute(attribute: int) -> int:
     if attribute & 0x77 == 0:
         return 0x00
     return blink | (0x0F if foreground & 8 else 0x07)
+
+
+_MONO = bytes(map(_mono_attribute, range(256)))
+_INKS = bytes(attribute & 15 for attribute in range(256))
+_PAPERS = {True: bytes(a >> 4 & 7 for a in range(256)), False: bytes(a >> 4 for a in range(256))}
+"""The paper of each attribute: in text mode, where one bit blinks, and in graphics."""
+_UNDERLINES = bytes(0xFF if a & 0x77 == 1 else 0 for a in range(256))
+_EMPTY = bytes([CLEAR]) + bytes(255)
+_MANY_ROWS = 13
+"""From so many changed rows on, all cells are drawn at once: that takes always the same time."""
 
 
 class Video:
@@ -90,6 +117,7 @@ class Video:
         self._layer = pyxel.Image(WIDTH, HEIGHT)
         self._shown = bytearray(len(self.cells))
         self._shown_mode: Mode | None = None
+        self._patterns = [font[line::CELL_HEIGHT] for line in range(CELL_HEIGHT)]
         dots = [bytes(value >> (7 - bit) & 1 for bit in range(CELL_WIDTH)) for value in range(256)]
         self._font = image_from_pixels(
             16 * CELL_WIDTH,
@@ -125,10 +153,12 @@ class Video:
         """Put `text` into the cells from (column, row) on; what lies outside the row is cut off."""
         if not 0 <= row < ROWS:
             return
-        codes = cp437.encode(text)[max(0, -column) : max(0, COLUMNS - column)]
-        start = 2 * (row * COLUMNS + max(column, 0))
-        self.cells[start : start + 2 * len(codes) : 2] = codes
-        self.cells[start + 1 : start + 2 * len(codes) : 2] = bytes([attribute]) * len(codes)
+        cells = _cells(text, attribute)
+        if column < 0 or 2 * column + len(cells) > 2 * COLUMNS:
+            cells = cells[2 * max(0, -column) : 2 * max(0, COLUMNS - column)]
+            column = max(column, 0)
+        start = 2 * (row * COLUMNS + column)
+        self.cells[start : start + len(cells)] = cells
 
     def print(self, x: int, y: int, text: str, colour: int) -> None:
         """Draw characters on the page from picture pixel (x, y) on, in one colour; what lies between them stays."""
@@ -140,8 +170,9 @@ class Video:
 
     def fill(self, column: int, row: int, width: int, height: int, char: str, attribute: int) -> None:
         """Fill a rectangle of cells with one character and attribute."""
+        text = char * width
         for line in range(row, row + height):
-            self.write(column, line, char * width, attribute)
+            self.write(column, line, text, attribute)
 
     def tint(self, column: int, row: int, width: int, height: int, attribute: int) -> None:
         """Give a rectangle of cells another attribute, keeping the characters; cells outside the screen are ignored."""
@@ -169,7 +200,7 @@ class Video:
             cells = bytearray(cells)
             at = 2 * (pointer[1] // CELL_HEIGHT * COLUMNS + pointer[0] // CELL_WIDTH) + 1
             # Reduced first: green exchanged is magenta, which a monochrome display shows alike.
-            cells[at] = (_mono_attribute(cells[at]) if self.mono else cells[at]) ^ 0x77
+            cells[at] = (_MONO[cells[at]] if self.mono else cells[at]) ^ 0x77
         self._draw_changed(cells, text, blink_on)
         if text:
             self._picture.blt(0, 0, self._layer, 0, 0, WIDTH, HEIGHT)
@@ -183,7 +214,7 @@ class Video:
             column, row = self.cursor
             first, height = CURSOR_LINES
             attribute = self.cells[2 * (row * COLUMNS + column) + 1]
-            colour = (_mono_attribute(attribute) if self.mono else attribute) & 15
+            colour = (_MONO[attribute] if self.mono else attribute) & 15
             self._picture.rect(column * CELL_WIDTH, row * CELL_HEIGHT + first, CELL_WIDTH, height, colour)
         return self._picture
 
@@ -204,7 +235,7 @@ class Video:
             wanted = bytearray(len(cells))
             wanted[::2] = (int.from_bytes(cells[::2]) & masks).to_bytes(len(cells) // 2)
             wanted[1::2] = attributes.translate(_OFF_ATTRIBUTES)
-        layer, font, shown = self._layer, self._font, self._shown
+        layer, shown = self._layer, self._shown
         if self._shown_mode != self.mode:
             # An empty cell is see-through in one mode and black in the other, and attributes differ.
             self._shown_mode = self.mode
@@ -212,14 +243,24 @@ class Video:
             layer.cls(0 if text else CLEAR)
         if wanted == shown:
             return
-        pal, blt = layer.pal, layer.blt
-        row_size = 2 * COLUMNS
+        size = 2 * COLUMNS
+        changed = [
+            at for at in range(0, len(wanted), size) if wanted[at : at + size] != shown[at : at + size]
+        ]
+        if len(changed) < _MANY_ROWS:
+            self._draw_rows(wanted, changed, text)
+        else:
+            self._draw_all(wanted, text)
+        shown[:] = wanted
+
+    def _draw_rows(self, wanted: bytearray, changed: list[int], text: bool) -> None:
+        """Draw the cells that changed in the rows that begin there, one by one."""
+        layer, font, shown = self._layer, self._font, self._shown
+        pal, blt, papers = layer.pal, layer.blt, _PAPERS[text]
         last = -1
-        for start in range(0, len(wanted), row_size):
-            if wanted[start : start + row_size] == shown[start : start + row_size]:
-                continue
-            y = start // row_size * CELL_HEIGHT
-            for index in range(start, start + row_size, 2):
+        for start in changed:
+            y = start // (2 * COLUMNS) * CELL_HEIGHT
+            for index in range(start, start + 2 * COLUMNS, 2):
                 char, attribute = wanted[index], wanted[index + 1]
                 if char == shown[index] and attribute == shown[index + 1]:
                     continue
@@ -228,11 +269,22 @@ class Video:
                     continue
                 if attribute != last:
                     last = attribute
-                    colours = _mono_attribute(attribute) if self.mono else attribute
-                    pal(0, colours >> 4 & (7 if text else 15))
-                    pal(1, colours & 15)
+                    colours = _MONO[attribute] if self.mono else attribute
+                    pal(0, papers[colours])
+                    pal(1, _INKS[colours])
                 blt((index - start) * 4, y, font, (char & 15) * 8, (char >> 4) * 14, 8, 14)
-                if self.mono and attribute & 7 == 1 and not attribute & 0x70:
-                    layer.rect((index - start) * 4, y + CELL_HEIGHT - 1, CELL_WIDTH, 1, colours & 15)
+                if self.mono and _UNDERLINES[attribute]:
+                    layer.rect((index - start) * 4, y + CELL_HEIGHT - 1, CELL_WIDTH, 1, _INKS[colours])
         pal()
-        shown[:] = wanted
+
+    def _draw_all(self, wanted: bytearray, text: bool) -> None:
+        """Draw every cell, all at once."""
+        codes, attributes = bytes(wanted[::2]), bytes(wanted[1::2])
+        colours = attributes.translate(_MONO) if self.mono else attributes
+        papers = colours.translate(_PAPERS[text])
+        if not text:
+            empty = int.from_bytes(codes.translate(_EMPTY)) & int.from_bytes(attributes.translate(_EMPTY))
+            papers = (int.from_bytes(papers) | empty).to_bytes(len(codes))
+        underlines = attributes.translate(_UNDERLINES) if self.mono else bytes(len(codes))
+        pixels = memoryview(self._layer.data_ptr()).cast("B")
+        repaint(pixels, self._patterns, codes, papers, colours.translate(_INKS), underlines)

@@ -6,13 +6,13 @@ from retro_pyramid.cards import KING, Card, card_text, rank_of
 from retro_pyramid.rules import (
     ALL_MOVES,
     DRAW,
+    POSITIONS,
     REDEAL,
     Move,
     Rules,
     State,
     is_open,
     open_positions,
-    parse_position,
     position_text,
 )
 from retro_pyramid.rules.transcript import Entry
@@ -23,14 +23,18 @@ _RANKS = dict(zip("A23456789TJQK", ("Ace", *map(str, range(2, 11)), "Jack", "Que
 _SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
 
+_CARDS = tuple(f"card:{position_text(slot)}" for slot in range(POSITIONS))
+_SLOTS = {name: slot for slot, name in enumerate(_CARDS)}
+
+
 def card_name(slot: int) -> str:
     """Return the target id of the card at a pyramid position."""
-    return f"card:{position_text(slot)}"
+    return _CARDS[slot]
 
 
 def slot_of(name: str) -> int | None:
     """Return the pyramid position that a target id names, None for anything else."""
-    return parse_position(name.removeprefix("card:")) if name.startswith("card:") else None
+    return _SLOTS.get(name)
 
 
 def available(rules: Rules, state: State) -> list[str]:

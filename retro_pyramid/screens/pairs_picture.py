@@ -13,7 +13,7 @@ from retro_pyramid.screens.look import box, centred, hint_line, message_line
 from retro_pyramid.screens.motion import Point
 from retro_pyramid.screens.pairs_bar import draw_bar
 from retro_pyramid.screens.pairs_look import Cells, Command, PairLook
-from retro_pyramid.screens.pairs_moves import STOCK, WASTE, card_name, last_taken
+from retro_pyramid.screens.pairs_moves import STOCK, WASTE, card_name, last_taken, slot_of
 from retro_pyramid.screens.table_picture import draw_parade
 
 if TYPE_CHECKING:
@@ -45,8 +45,9 @@ def place_of(table: PairTable, name: str) -> Point:
     places = table.places
     if name == WASTE:
         return waste_places(table)[-1]
-    if name.startswith("card:"):
-        return places.slots[[card_name(slot) for slot in range(POSITIONS)].index(name)]
+    slot = slot_of(name)
+    if slot is not None:
+        return places.slots[slot]
     return places.stock if name in (STOCK, table.look.empty_stock) else places.discard or places.stock
 
 

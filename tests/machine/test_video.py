@@ -161,7 +161,7 @@ def test_drawing_what_changed_gives_the_picture_of_drawing_all(
     page = page_of(video)
     tick = 0
     for _ in range(6):
-        for _ in range(chance.choice((0, 1, 30, 400))):
+        for _ in range(chance.choice((0, 1, 12, 30, 400))):
             place = 2 * chance.randrange(2000)
             empty = chance.random() < 0.2
             video.cells[place : place + 2] = bytes(2) if empty else chance.randbytes(2)
