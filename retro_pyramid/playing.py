@@ -26,7 +26,7 @@ from retro_pyramid.rules import RulesError, judged, rules_for
 from retro_pyramid.screens.app import App, CardImages, Services
 from retro_pyramid.screens.flow import Flow
 from retro_pyramid.screens.record import ProgramRecord
-from retro_pyramid.settings import CHOICES, read_settings
+from retro_pyramid.settings import read_settings
 
 if TYPE_CHECKING:
     import argparse
@@ -130,11 +130,7 @@ def assemble(
         load=_program,
         programs=PROGRAMS,
         leaves=not BROWSER,
-        settings={
-            **files.config.values(),
-            **{name: settings.value(name) for name in CHOICES},
-            **arguments.override,
-        },
+        settings={**settings.values(), **arguments.override},
     )
     app = App(machine, record, services, options)
     app.follow_sound()

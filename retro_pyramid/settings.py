@@ -16,12 +16,51 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "em.error_messages": ("yes", "no"),
     "em.use_same_deck": ("no", "yes"),
     "odm.sound": ("on", "off"),
+    "relaxed.sound": ("on", "off"),
+    "shell.helps": ("off", "on"),
     "shell.last_program": EDITIONS,
+    "tilldawn.sound": ("on", "off"),
+    "windows.sound": ("on", "off"),
 }
-"""Every setting, named section.key, with its values in small letters, the default first.
+"""Every setting with a choice, named section.key, with its values in small letters, the default first.
 
 Original: no default of "Use Same Deck" is given.  Here: it is no.
 """
+
+
+class Numbers(NamedTuple):
+    """A setting that is up to so many whole numbers with blanks between, each from low to high, or `none`, the default."""
+
+    most: int
+    low: int
+    high: int
+
+    def holds(self, value: str) -> bool:
+        """Return whether this can be the setting's value.
+
+        >>> Numbers(6, -52, 50).holds("-12 50"), Numbers(6, -52, 50).holds("-12 51")
+        (True, False)
+        """
+        try:
+            numbers = [] if value == NONE else [int(word) for word in value.split()]
+        except ValueError:
+            return False
+        listed = bool(numbers) or value == NONE
+        return listed and len(numbers) <= self.most and all(self.low <= n <= self.high for n in numbers)
+
+    def __str__(self) -> str:
+        return f"{NONE} or up to {self.most} whole numbers from {self.low} to {self.high}"
+
+
+NONE = "none"
+LISTS: Mapping[str, Numbers] = {"tilldawn.match": Numbers(6, -52, 50)}
+"""Every setting that is a list: the scores of a match of six games, each between those that par allows."""
+
+
+def default_of(name: str) -> str:
+    """Return what holds where nothing is chosen; KeyError for a name that is no setting."""
+    return NONE if name in LISTS else CHOICES[name][0]
+
 
 SWITCHES: Mapping[str, tuple[str, str]] = {
     "-mouse": ("em.mouse", "yes"),
@@ -55,19 +94,25 @@ class Settings(NamedTuple):
 
     def value(self, name: str) -> str:
         """Return the value of a setting; KeyError for a name that is none."""
-        return dict(self.chosen).get(name, CHOICES[name][0])
+        return dict(self.chosen).get(name, default_of(name))
+
+    def values(self) -> dict[str, str]:
+        """Return every setting with its value."""
+        return {name: default_of(name) for name in (*CHOICES, *LISTS)} | dict(self.chosen)
 
     def changed(self, values: Mapping[str, str]) -> "Settings":
         """Return the settings with others chosen; SettingsError names what does not exist."""
         for name, value in values.items():
-            if name not in CHOICES:
-                raise SettingsError(f"unknown setting {quoted(name)}: expected {', '.join(CHOICES)}")
-            if value not in CHOICES[name]:
-                raise SettingsError(
-                    f"setting {name} cannot be {quoted(value)}: expected {_or(CHOICES[name])}"
-                )
+            if name not in CHOICES and name not in LISTS:
+                known = ", ".join((*CHOICES, *LISTS))
+                raise SettingsError(f"unknown setting {quoted(name)}: expected {known}")
+            if not (LISTS[name].holds(value) if name in LISTS else value in CHOICES[name]):
+                expected = LISTS[name] if name in LISTS else _or(CHOICES[name])
+                raise SettingsError(f"setting {name} cannot be {quoted(value)}: expected {expected}")
         chosen = {**dict(self.chosen), **values}
-        return Settings(tuple(sorted(item for item in chosen.items() if item[1] != CHOICES[item[0]][0])))
+        return Settings(
+            tuple(sorted((name, chosen[name]) for name in chosen if chosen[name] != default_of(name)))
+        )
 
 
 def read_settings(values: Mapping[str, str]) -> tuple[Settings, list[str]]:
@@ -82,11 +127,11 @@ def read_settings(values: Mapping[str, str]) -> tuple[Settings, list[str]]:
     version = values.get("version", VERSION)
     if version != VERSION:
         problems.append(f"settings of version {quoted(version)}: expected {VERSION}; what is known is used")
-    for name, allowed in CHOICES.items():
+    for name, default in settings.values().items():
         try:
-            settings = settings.changed({name: values.get(name, allowed[0]).lower()})
+            settings = settings.changed({name: values.get(name, default).lower()})
         except SettingsError as error:
-            problems.append(f"{error}; {allowed[0]} is used")
+            problems.append(f"{error}; {default} is used")
     return settings, problems
 
 

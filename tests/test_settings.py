@@ -1,19 +1,52 @@
+import ast
+import re
+from pathlib import Path
+
 import pytest
 
+import retro_pyramid
 from retro_pyramid.cli import UsageError, parse_playing
-from retro_pyramid.settings import CHOICES, SWITCHES, Settings, SettingsError, override, read_settings
+from retro_pyramid.programs import PROGRAMS
+from retro_pyramid.settings import (
+    CHOICES,
+    LISTS,
+    SWITCHES,
+    Settings,
+    SettingsError,
+    default_of,
+    override,
+    read_settings,
+)
 
 
 def test_the_defaults_are_those_of_the_manual() -> None:
-    assert {name: Settings().value(name) for name in CHOICES} == {
+    assert {name: value for name, value in Settings().values().items() if name.startswith("em.")} == {
         "em.mouse": "ask",
         "em.sound": "full",
         "em.speed": "medium",
         "em.error_messages": "yes",
         "em.use_same_deck": "no",
-        "odm.sound": "on",
-        "shell.last_program": "odm",
     }
+
+
+def test_whatever_the_original_had_not_is_off_and_a_first_match_has_no_games() -> None:
+    values = Settings().values()
+    assert (values["shell.helps"], values["shell.last_program"]) == ("off", "odm")
+    assert values["tilldawn.match"] == "none"
+    assert {values[f"{name}.sound"] for name in PROGRAMS} == {"on", "full"}
+
+
+def test_every_setting_that_the_program_names_is_one_with_choices_and_none_is_left_over() -> None:
+    pattern = re.compile(rf"({'|'.join((*PROGRAMS, 'shell'))})\.[a-z_]+")
+    found = set()
+    for path in Path(retro_pyramid.__file__).parent.rglob("*.py"):
+        if path.name == "settings.py":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found |= {node.value} if pattern.fullmatch(node.value) else set()
+    named = {name for name in found if not name.endswith(".help")}
+    assert named == {*CHOICES, *LISTS}
 
 
 @pytest.mark.parametrize("name", CHOICES)
@@ -22,7 +55,22 @@ def test_every_value_can_be_chosen_and_chosen_back(name: str) -> None:
         settings = Settings().changed({name: value})
         assert settings.value(name) == value
         assert read_settings({name: value.upper()}) == (settings, [])
-        assert settings.changed({name: CHOICES[name][0]}) == Settings()
+        assert settings.changed({name: default_of(name)}) == Settings()
+
+
+@pytest.mark.parametrize("value", ["none", "0", "-52 50 0 1 2 3", "7"])
+def test_the_scores_of_a_match_can_be_kept(value: str) -> None:
+    assert read_settings({"tilldawn.match": value}) == (Settings().changed({"tilldawn.match": value}), [])
+
+
+@pytest.mark.parametrize("value", ["", "900 x", "51", "-53", "1 2 3 4 5 6 7", "none 1", "1.5"])
+def test_scores_that_nobody_can_have_are_told(value: str) -> None:
+    settings, problems = read_settings({"tilldawn.match": value, "em.mouse": "no"})
+    assert settings == Settings().changed({"em.mouse": "no"})
+    assert problems == [
+        f"setting tilldawn.match cannot be '{value}': expected none or up to 6 whole numbers from -52 to 50;"
+        " none is used"
+    ]
 
 
 def test_what_does_not_exist_is_refused() -> None:

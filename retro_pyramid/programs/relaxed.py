@@ -74,6 +74,7 @@ RECORD = ProgramRecord(
     registers=(0, 40, 46, 12, 4, 52, 20, 7, 56, 57, 8, 54, 38, 32, 62, 63),
     option_words={("passes", "1"): "Relaxed", ("passes", "2"): "Easy"},
     tunes={name: name for name in ("title", "deal", "move", "draw", "refuse", "stuck", "win", "score")},
+    sound_setting="relaxed.sound",
     table=PairTable,
     pairs=_LOOK,
     resumes=True,

@@ -160,6 +160,7 @@ RECORD = ProgramRecord(
     registers=(0, 1, 46, 33, 4, 13, 20, 7, 56, 57, 8, 38, 61, 40, 62, 63),
     option_words={},
     tunes={name: name for name in ("title", "deal", "move", "draw", "refuse", "stuck", "win", "score")},
+    sound_setting="tilldawn.sound",
     table=PairTable,
     pairs=_LOOK,
     resumes=True,

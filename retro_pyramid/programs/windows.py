@@ -131,6 +131,7 @@ RECORD = ProgramRecord(
     registers=(0, 24, 46, 17, 4, 27, 20, 7, 56, 3, 8, 38, 59, 16, 62, 63),
     option_words={("variation", value): words for value, words in _VARIATIONS.items()},
     tunes={name: name for name in ("title", "deal", "move", "draw", "refuse", "stuck", "win", "score")},
+    sound_setting="windows.sound",
     table=PairTable,
     pairs=_LOOK,
     resumes=True,

@@ -187,8 +187,7 @@ class App:
     def sound_level(self) -> SoundLevel:
         """Return how loud the program is now."""
         levels = self.record.sound_levels
-        chosen = self.settings.get(self.record.sound_setting or "")
-        return next((level for level in levels if level.value == chosen), levels[0])
+        return next(level for level in levels if level.value == self.settings[self.record.sound_setting])
 
     def choose(self, setting: str, value: str) -> None:
         """Choose a setting, now and for the next time; the speaker follows at once."""
@@ -207,11 +206,7 @@ class App:
         """Go on to the next sound level."""
         levels = self.record.sound_levels
         level = levels[(levels.index(self.sound_level) + 1) % len(levels)]
-        if self.record.sound_setting is None:
-            self.settings[""] = level.value
-            self.follow_sound()
-        else:
-            self.choose(self.record.sound_setting, level.value)
+        self.choose(self.record.sound_setting, level.value)
         self._passing = (f"Sound {level.word}", MESSAGE_TICKS)
 
     def update(self, events: list[Event], ticks: int) -> None:

@@ -53,7 +53,7 @@ class Config(Screen):
         self.message = f"{setting.label}: {', '.join(letters[:-1])} or {letters[-1]}, then Enter"
 
     def _value(self, setting: Setting) -> str:
-        return self.app.settings.get(setting.setting, setting.values[0][0])
+        return self.app.settings[setting.setting]
 
     def _choose(self, line: int, value: str) -> None:
         self.app.choose(self._settings[line].setting, value)

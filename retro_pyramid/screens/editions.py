@@ -28,6 +28,6 @@ class Editions(Menu):
             },
             items,
         )
-        last = app.settings.get(_LAST, "")
+        last = app.settings[_LAST]
         if last in others:
             self._choose(list(others).index(last))

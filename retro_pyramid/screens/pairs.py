@@ -125,7 +125,7 @@ class PairTable(Screen):
         """Say why something cannot be done in the program's words, unless errors are not to be told, and beep."""
         for word, other in self.look.wording:
             reason = reason.replace(word, other)
-        if self.app.settings.get(self.look.errors) != "no":
+        if not self.look.errors or self.app.settings[self.look.errors] == "yes":
             self.say(reason[0].upper() + reason[1:])
         self.app.sound("refuse")
 

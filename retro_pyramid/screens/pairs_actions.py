@@ -103,14 +103,14 @@ def _advise(table: PairTable) -> None:
 
 def _helps(table: PairTable, action: str) -> bool:
     """Return whether a help is the program's own or allowed; else say how to allow it."""
-    if action in table.look.free or table.app.settings.get(HELPS) == "on":
+    if action in table.look.free or table.app.settings[HELPS] == "on":
         return True
     table.refuse("that help is switched off: F5 switches it on")
     return False
 
 
 def _toggle_helps(table: PairTable) -> None:
-    on = table.app.settings.get(HELPS) == "on"
+    on = table.app.settings[HELPS] == "on"
     table.app.choose(HELPS, "off" if on else "on")
     table.say("Undo and hint are off" if on else "Undo and hint are on: they mark a game as assisted")
 

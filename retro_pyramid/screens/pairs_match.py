@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from retro_pyramid.screens.pairs_referee import Referee
@@ -12,7 +11,8 @@ from retro_pyramid.tournament import GAMES, verdict
 if TYPE_CHECKING:
     from retro_pyramid.screens.pairs import PairTable
 
-_LOWEST = -52
+_NONE = "none"
+"""What the setting is while no game of a match has ended."""
 
 
 class SoloMatch(Referee):
@@ -20,19 +20,13 @@ class SoloMatch(Referee):
 
     def __init__(self, setting: str) -> None:
         self._setting = setting
-        self.scores: tuple[int, ...] | None = None
-        """The scores of the games ended, first to last; None before they are read."""
         self._on: Session | None = None
         self._undone: tuple[Session, tuple[int, ...]] | None = None
 
     def read(self, table: PairTable) -> tuple[int, ...]:
-        """Return the scores of the games ended."""
-        if self.scores is None:
-            with suppress(ValueError):
-                kept = tuple(map(int, table.app.settings.get(self._setting, "").split()))
-                if len(kept) <= GAMES and all(_LOWEST <= score <= 50 for score in kept):
-                    self.scores = kept
-        return self.scores or ()
+        """Return the scores of the games ended, first to last."""
+        kept = table.app.settings[self._setting]
+        return () if kept == _NONE else tuple(map(int, kept.split()))
 
     def number(self, table: PairTable) -> int:
         """Return the number of the game on the table in its match, from 1."""
@@ -46,8 +40,7 @@ class SoloMatch(Referee):
         return self._on is not table.session
 
     def _write(self, table: PairTable, scores: tuple[int, ...]) -> None:
-        self.scores = scores
-        table.app.choose(self._setting, " ".join(map(str, scores)) or "none")
+        table.app.choose(self._setting, " ".join(map(str, scores)) or _NONE)
 
     def deal(self, table: PairTable) -> Session:
         """Return the next game; the one on the table ends with its score as it stands, a match after six games."""

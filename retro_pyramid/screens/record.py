@@ -56,7 +56,7 @@ class ProgramRecord(NamedTuple):
     `registers` are the palette of the title picture; `option_words` say an option's value in the player's words; `tunes`
     maps what happens to the name of a tune, nothing sounds for what is not in it; `songs` are those happenings whose
     tune is a song; `habits` are what the program holds against a game; `sound_setting` is the setting that keeps the
-    sound level, None where it is not kept; `pointing_hand` says whether the pointer becomes one over what can be used;
+    sound level; `pointing_hand` says whether the pointer becomes one over what can be used;
     `dress` is the colours of boxes and lines.
     """
 
@@ -69,11 +69,11 @@ class ProgramRecord(NamedTuple):
     registers: tuple[int, ...]
     option_words: Mapping[tuple[str, str], str]
     tunes: Mapping[str, str]
+    sound_setting: str
     table: TableMaker
     pairs: PairLook | None = None
     resumes: bool = False
     habits: Habits = Habits()
-    sound_setting: str | None = None
     sound_levels: tuple[SoundLevel, ...] = ON_OR_OFF
     songs: frozenset[str] = frozenset()
     pointing_hand: bool = False

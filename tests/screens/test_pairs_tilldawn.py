@@ -185,4 +185,10 @@ def test_undo_takes_a_finished_game_out_of_the_match_again(start: Start) -> None
 
 def test_a_total_nobody_can_have_is_no_total(start: Start) -> None:
     without_match(start, 61).files.config.change({"tilldawn.match": "900 x"})
-    assert without_match(start, 61).says("Total +0  Game 1 of 6")
+    game = without_match(start, 61).do("wait 1")
+    assert game.says("Total +0  Game 1 of 6")
+    assert game.says("setting tilldawn.match cannot be '900 x'")
+    # It stays where a person can see it, until a game of a match has ended.
+    assert game.files.config.values()["tilldawn.match"] == "900 x"
+    game.do("clickon card:73; key n")
+    assert game.files.config.values()["tilldawn.match"] == "-51"

@@ -2,18 +2,29 @@
 
 import pytest
 
+from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.rules import rules_for
 from retro_pyramid.statistics import Figures, key_of
 from tests.screens.conftest import Start
 from tests.scripts.search import cleared_game, stuck_game
 
 
-def test_the_sound_stays_off_till_it_is_turned_on_again(start: Start) -> None:
-    game = start("--start", "menu").do("key F2")
+@pytest.mark.parametrize("edition", [name for name in PROGRAMS if name != "em"])
+def test_the_sound_stays_off_till_it_is_turned_on_again(start: Start, edition: str) -> None:
+    words = ("--edition", edition, "--start", "menu")
+    game = start(*words).do("key F2")
     assert game.message == "Sound off"
-    assert not start("--start", "menu").machine.speaker.on
-    start("--start", "menu").do("key F2")
-    assert start("--start", "menu").machine.speaker.on
+    assert not start(*words).machine.speaker.on
+    assert game.files.config.values()[f"{edition}.sound"] == "off"
+    start(*words).do("key F2")
+    assert start(*words).machine.speaker.on
+
+
+def test_em_remembers_which_of_three_sounds(start: Start) -> None:
+    words = ("--edition", "em", "--start", "menu")
+    assert start(*words).do("key F2").message == "Sound partial"
+    assert start(*words).do("key F2").message == "Sound off"
+    assert not start(*words).machine.speaker.on
 
 
 @pytest.mark.parametrize(("won", "level"), [(True, "1"), (False, "1"), (True, "2")])
