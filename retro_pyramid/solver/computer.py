@@ -33,13 +33,13 @@ class Computer:
     def __init__(self) -> None:
         self._plan: dict[State, Move] = {}
 
-    def __call__(self, rules: Rules, history: Sequence[Seen]) -> Thinking:
+    def __call__(self, rules: Rules, history: Sequence[Seen]) -> Thinking[Move]:
         """Return the thinking about a move for the last position of a history."""
         if not can_plan(rules):
             return fair_play(rules, history)
         return Thinking(self._think(rules, view_of(rules, history[-1].state)))
 
-    def _think(self, rules: Rules, view: View) -> Thought:
+    def _think(self, rules: Rules, view: View) -> Thought[Move]:
         yield 1
         moves = visible_moves(rules, view)
         king = _king(moves)
@@ -65,7 +65,7 @@ def _king(moves: Sequence[Move]) -> Move | None:
     return next((move for move in moves if len(move.positions) + move.stock + move.waste == 1), None)
 
 
-def _guess(rules: Rules, view: View, moves: Sequence[Move]) -> Thought:
+def _guess(rules: Rules, view: View, moves: Sequence[Move]) -> Thought[Move]:
     """Choose the move that does best on average over orders the unseen cards may be in, the same for each move."""
     candidates = [move for move in moves if keeps_hope(view, move)] or list(moves)
     if len(candidates) == 1:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from retro_pyramid.cards import MAX_DEAL, deal
-from retro_pyramid.rules.game import start
 from retro_pyramid.rules.moves import Move
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State, pyramid_empty
+from retro_pyramid.solver.seeking import Seeking
 from retro_pyramid.solver.stepper import Solver
 
 
@@ -27,7 +26,8 @@ def solve_deal(rules: Rules, state: State, goal: str = "won", shortest: bool = F
 
     PositionError as for Solver.
 
-    >>> from retro_pyramid.rules import rules_for
+    >>> from retro_pyramid.cards import deal
+    >>> from retro_pyramid.rules import rules_for, start
     >>> rules = rules_for("em")
     >>> solve_deal(rules, start(rules, deal(2)), "cleared", shortest=True).steps
     37
@@ -47,17 +47,15 @@ def solve_deal(rules: Rules, state: State, goal: str = "won", shortest: bool = F
 
 
 def first_winnable(rules: Rules, goal: str = "won", start_at: int = 0) -> int:
-    """Return the first winnable deal number from a number on; after the highest comes 0.
+    """Return the first deal number from a number on that can be won without long thought; after the highest comes 0.
 
-    Deals whose answer is beyond the limit of memory are passed over. CardError if there is no such number.
+    CardError if there is no such number.
 
     >>> from retro_pyramid.rules import rules_for
     >>> first_winnable(rules_for("em"), "cleared", 1)
     2
     """
-    number = start_at
-    while True:
-        result = solve_deal(rules, start(rules, deal(number)), goal)
-        if result.winnable if goal == "won" else result.cleared:
-            return number
-        number = 0 if number == MAX_DEAL else number + 1
+    seeking = Seeking(rules, start_at, goal)
+    while not seeking.step(1_000):
+        pass
+    return seeking.number

@@ -61,12 +61,12 @@ def choose(rules: Rules, view: View) -> Move | None:
     return best
 
 
-def fair_hint(rules: Rules, history: Sequence[Seen]) -> Thinking:
+def fair_hint(rules: Rules, history: Sequence[Seen]) -> Thinking[Move]:
     """Return the thinking about a hint for the last position of a history."""
     return Thinking(_at_once(hint, rules, view_of(rules, history[-1].state)))
 
 
-def fair_play(rules: Rules, history: Sequence[Seen]) -> Thinking:
+def fair_play(rules: Rules, history: Sequence[Seen]) -> Thinking[Move]:
     """Return the thinking about a move for the last position of a history."""
     return Thinking(_at_once(choose, rules, view_of(rules, history[-1].state)))
 
@@ -76,7 +76,7 @@ def visible_moves(rules: Rules, view: View) -> list[Move]:
     return legal_moves(rules, view.filled(view.unseen))
 
 
-def _at_once(think: Callable[[Rules, View], Move | None], rules: Rules, view: View) -> Thought:
+def _at_once(think: Callable[[Rules, View], Move | None], rules: Rules, view: View) -> Thought[Move]:
     yield 1
     return think(rules, view)
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 from retro_pyramid.rules import Move
 
-Thought = Generator[int, None, Move | None]
-"""Thinking as a generator: it yields the number of positions each piece looked at and returns the move."""
+T = TypeVar("T")
+
+Thought = Generator[int, None, T | None]
+"""Thinking as a generator: it yields the number of positions each piece looked at and returns the answer."""
 
 
 class Stepper(Protocol):
@@ -22,12 +24,15 @@ class Stepper(Protocol):
         """The move found, None if there is none to advise or the thinking goes on."""
 
 
-class Thinking:
-    """A Stepper over a thought; the budget of a step is positions, and a step ends with the piece that spends it."""
+class Thinking(Generic[T]):
+    """A thought in steps; the budget of a step is positions, and a step ends with the piece that spends it.
 
-    def __init__(self, thought: Thought) -> None:
-        self._thought: Thought | None = thought
-        self._answer: Move | None = None
+    One about a move is a Stepper.
+    """
+
+    def __init__(self, thought: Thought[T]) -> None:
+        self._thought: Thought[T] | None = thought
+        self._answer: T | None = None
 
     def step(self, budget: int) -> bool:
         """Do a bounded amount of work and say whether the answer is there."""
@@ -40,6 +45,6 @@ class Thinking:
         return self._thought is None
 
     @property
-    def answer(self) -> Move | None:
-        """The move found, None if there is none to advise or the thinking goes on."""
+    def answer(self) -> T | None:
+        """What was found, None if there is nothing to tell or the thinking goes on."""
         return self._answer

@@ -6,10 +6,12 @@ from typing import Literal, NamedTuple
 
 from retro_pyramid.rules.moves import Move
 from retro_pyramid.rules.record import Rules
-from retro_pyramid.rules.state import State
-from retro_pyramid.solver.deals import solve_deal
+from retro_pyramid.rules.state import State, pyramid_empty
+from retro_pyramid.solver.oracle import find
+from retro_pyramid.solver.thinking import Thinking, Thought
 
 Verdict = Literal["winnable", "only clearable", "neither", "not known"]
+_SLICES = 10_000
 
 
 class Worth(NamedTuple):
@@ -20,10 +22,27 @@ class Worth(NamedTuple):
     moves: list[Move]
 
 
-def worth(rules: Rules, state: State) -> Worth:
-    """Return what the game from a position on, usually a deal's opening, was worth at best.
+def weigh(rules: Rules, state: State) -> Thought[Worth]:
+    """Think about what the game from a position on, usually a deal's opening, was worth at best.
 
     A deal is to be asked about under the rules it is judged by, `judged(rules)`.
+    """
+    won = yield from find(rules, state)
+    assert won is not None
+    if won.verdict == "won" or won.best is not None:
+        return Worth("winnable" if won.verdict == "won" else "neither", won.best, list(won.line))
+    if rules.won is pyramid_empty:
+        return Worth("not known" if won.verdict is None else "neither", None, [])
+    cleared = yield from find(rules, state, "cleared")
+    assert cleared is not None
+    if cleared.verdict == "lost":
+        return Worth("neither", None, [])
+    known = won.verdict is not None and cleared.verdict is not None
+    return Worth("only clearable" if known else "not known", None, list(cleared.line))
+
+
+def worth(rules: Rules, state: State) -> Worth:
+    """Return what the game from a position on was worth at best, thought through at once.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import rules_for, start
@@ -31,14 +50,8 @@ def worth(rules: Rules, state: State) -> Worth:
     >>> worth(rules, start(rules, deal(61)))[:2]
     ('neither', 735)
     """
-    won = solve_deal(rules, state, "won")
-    if won.winnable or won.best is not None:
-        return Worth("winnable" if won.winnable else "neither", won.best, won.moves)
-    if won.cleared is False:
-        return Worth("neither", None, [])
-    cleared = solve_deal(rules, state, "cleared")
-    if cleared.cleared and won.winnable is False:
-        return Worth("only clearable", None, cleared.moves)
-    if cleared.cleared is False:
-        return Worth("neither", None, [])
-    return Worth("not known", None, cleared.moves)
+    thinking = Thinking(weigh(rules, state))
+    while not thinking.step(_SLICES):
+        pass
+    assert thinking.answer is not None
+    return thinking.answer

@@ -150,7 +150,7 @@ def test_a_piece_of_work_is_small_and_their_number_limited() -> None:
 
 
 def test_a_step_spends_its_budget_and_no_more_than_one_piece_over() -> None:
-    def thought() -> Thought:
+    def thought() -> Thought[Move]:
         for _ in range(6):
             spent.append(3)
             yield 3

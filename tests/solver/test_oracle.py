@@ -1,0 +1,201 @@
+"""The oracle: one way to ask the exact solver, for hints, for the lamp, for play to the end, in slices."""
+
+from typing import TypeVar
+
+import pytest
+
+from retro_pyramid.cards import MAX_DEAL, CardError, deal
+from retro_pyramid.rules import Move, Rules, State, judged, play, rules_for, start
+from retro_pyramid.rules.transcript import Entry
+from retro_pyramid.session import AutoPlay, Session
+from retro_pyramid.solver.deals import first_winnable, solve_deal
+from retro_pyramid.solver.oracle import Answer, Oracle, find
+from retro_pyramid.solver.seeking import Seeking
+from retro_pyramid.solver.stepper import SLICE
+from retro_pyramid.solver.thinking import Stepper, Thinking
+from retro_pyramid.solver.worth import weigh, worth
+from tests.solver.brute import ALL_RULES, name_of
+
+T = TypeVar("T")
+EM = rules_for("em")
+WON, LOST = 2, 1
+"""Deals of em: one that can be won, one that cannot."""
+
+
+def thought(thinking: Thinking[T]) -> T | None:
+    while not thinking.step(SLICE):
+        pass
+    return thinking.answer
+
+
+def answer(oracle: Oracle, session: Session) -> Answer:
+    found = thought(oracle.ask(session.rules, session.history))
+    assert found is not None
+    return found
+
+
+def game(rules: Rules, number: int) -> Session:
+    return Session(rules, deal(number), number)
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=name_of)
+def test_following_the_oracle_wins_what_can_be_won(rules: Rules) -> None:
+    number = first_winnable(judged(rules), "won", 200)
+    session = game(rules, number)
+    if rules.auto_match:
+        session.auto_match = False
+    auto = AutoPlay(session, Oracle())
+    while not auto.step(SLICE):
+        pass
+    if rules.waste_is_discard:
+        # There the best is the score, which is more than a cleared pyramid need bring.
+        assert session.score == worth(rules, start(rules, deal(number))).best
+    else:
+        assert session.status == "won"
+
+
+def test_a_hint_is_the_next_move_of_a_line_that_wins() -> None:
+    session = game(EM, WON)
+    thinking: Stepper = session.hint(Oracle())
+    while not thinking.step(1):
+        assert thinking.answer is None
+    assert str(thinking.answer) == "71"
+    assert session.assisted
+
+
+def test_every_position_of_a_line_is_known_without_thinking() -> None:
+    oracle, session = Oracle(), game(EM, WON)
+    line = answer(oracle, session).line
+    for at, move in enumerate(line):
+        assert oracle.known(session.state) == Answer("won", line[at:])
+        session.play(move)
+        assert oracle.ask(EM, session.history).step(1)
+    assert session.status == "won"
+
+
+def test_what_is_lost_stays_lost_and_what_undo_brings_back_is_remembered() -> None:
+    oracle, session = Oracle(), game(EM, LOST)
+    assert answer(oracle, session).verdict == "lost"
+    session.play(session.legal_moves()[0])
+    assert oracle.ask(EM, session.history).step(1)
+    known = oracle.known(session.state)
+    assert known is not None
+    assert known.verdict == "lost"
+    session.undo()
+    assert oracle.ask(EM, session.history).step(1)
+
+
+def test_a_move_away_from_the_line_is_thought_about_anew() -> None:
+    # In each position the verdict is that of a search which knows nothing of the game before.
+    verdicts = set()
+    for number in (2, 13):
+        oracle, session = Oracle(), game(EM, number)
+        for _ in range(7):
+            found = answer(oracle, session)
+            fresh = thought(Thinking(find(EM, session.state)))
+            assert fresh is not None
+            assert found.verdict == fresh.verdict
+            verdicts.add(found.verdict)
+            session.play(session.legal_moves()[0])
+    assert verdicts == {"won", "lost"}
+
+
+def test_two_who_ask_about_one_position_share_the_thinking() -> None:
+    oracle, session = Oracle(), game(rules_for("windows"), 3)
+    lamp = oracle.ask(session.rules, session.history)
+    assert not lamp.step(SLICE)
+    hint = oracle(session.rules, session.history)
+    while not hint.step(SLICE):
+        pass
+    assert lamp.step(1)
+    assert oracle.known(session.state) is not None
+
+
+def test_where_it_is_lost_the_pyramid_still_counts_and_then_a_fair_move() -> None:
+    session = game(EM, 6)
+    assert worth(EM, session.state).verdict == "only clearable"
+    auto = AutoPlay(session, Oracle())
+    while not auto.step(SLICE):
+        pass
+    assert session.state.cleared_pass is not None
+    assert session.status == "stuck"
+
+
+def test_till_dawn_is_judged_with_the_box_cleared() -> None:
+    """Auto-Match may be cleared at any time; the line then draws where the box would take a pair."""
+    rules = rules_for("tilldawn")
+    for number in range(1, 5):
+        oracle, session = Oracle(), game(rules, number)
+        expected = solve_deal(judged(rules), session.state).winnable
+        assert (answer(oracle, session).verdict == "won") is expected
+
+
+def test_another_game_of_other_rules_has_answers_of_its_own() -> None:
+    oracle = Oracle()
+    one, three = (rules_for("windows", {"variation": value}) for value in ("draw1", "draw3"))
+    number = first_winnable(three)
+    verdicts = [answer(oracle, game(rules, number)).verdict for rules in (one, three, one)]
+    assert verdicts == ["lost", "won", "lost"]
+
+
+def test_asking_stops_at_the_limit_and_says_that_it_is_not_known() -> None:
+    session = game(rules_for("windows"), 3)
+    assert thought(Thinking(find(session.rules, session.state, most=SLICE))) == Answer(None)
+
+
+def test_the_best_line_of_a_building_game_scores_what_it_says() -> None:
+    rules = rules_for("odm", {"level": "2"})
+    session = game(rules, 61)
+    found = answer(Oracle(), session)
+    for move in found.line:
+        session.play(move)
+    assert session.score == found.best
+    assert session.status == "stuck"
+
+
+# The worth of a deal
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=name_of)
+def test_the_worth_in_slices_is_the_worth_at_once_and_its_line_proves_it(rules: Rules) -> None:
+    rules = judged(rules)
+    for number in range(20, 26):
+        opening = start(rules, deal(number))
+        found = thought(Thinking(weigh(rules, opening)))
+        assert found == worth(rules, opening)
+        state = after(rules, opening, found.moves)
+        if found.verdict == "winnable" and found.best is None:
+            assert rules.won(state)
+        elif found.verdict == "only clearable":
+            assert not state.pyramid
+
+
+def after(rules: Rules, state: State, moves: list[Move]) -> State:
+    for move in moves:
+        state = play(rules, state, move)
+    return state
+
+
+# Looking for winnable deals
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=name_of)
+def test_the_deal_found_can_be_won_and_the_size_of_a_slice_does_not_matter(rules: Rules) -> None:
+    rules = judged(rules)
+    seeking = Seeking(rules, 200)
+    while not seeking.step(1):
+        pass
+    assert seeking.number == first_winnable(rules, "won", 200)
+    assert seeking.tried == seeking.number - 199
+    assert solve_deal(rules, start(rules, deal(seeking.number))).winnable
+
+
+def test_a_deal_number_that_is_none_is_refused() -> None:
+    with pytest.raises(CardError):
+        Seeking(EM, MAX_DEAL + 1)
+
+
+def test_an_entry_is_all_a_chooser_needs() -> None:
+    oracle = Oracle()
+    entry = Entry(start(EM, deal(WON)), None, 0)
+    assert str(thought(oracle(EM, [entry]))) == "71"
