@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
 
 _MOST_PIECES = 200
+_OF_THE_PAGE = {"test"}
+"""Words of the query that the page itself understands."""
 
 
 def words(query: str) -> list[str]:
@@ -32,7 +34,7 @@ def _words(query: str) -> Iterator[str]:
         if value:
             yield "--" + unquote_plus(name).removeprefix("--")
             yield unquote_plus(value)
-        elif name:
+        elif name and name not in _OF_THE_PAGE:
             yield unquote_plus(name)
 
 
@@ -88,6 +90,21 @@ def follower(machine: Machine, app: App) -> Callable[[], None]:
             page.follow(dumps(state))
 
     return follow
+
+
+def prober(machine: Machine, app: App) -> Callable[[], bool]:
+    """Return what runs the frames of scripts handed in by the page, to be asked before every other frame."""
+    from importlib import import_module
+
+    test = getattr(_page(), "test", None)
+    if test is None:
+        return lambda: False
+    from retro_pyramid.browser_probe import Probe
+
+    probe = Probe(machine, app, test)
+    # Without a proxy of its own the page could not keep it beyond this call.
+    test.attach(import_module("pyodide.ffi").create_proxy(probe))
+    return probe.turn
 
 
 def _page() -> Any:

@@ -91,9 +91,9 @@ def play(arguments: argparse.Namespace) -> int:
         assert script is not None
         return host.run_headless(machine, app, script, finish)
     if BROWSER:
-        from retro_pyramid.browser import follower
+        from retro_pyramid.browser import follower, prober
 
-        host.run_window(machine, app, presenter, script, finish, follower(machine, app))
+        host.run_window(machine, app, presenter, script, finish, follower(machine, app), prober(machine, app))
     host.run_window(machine, app, presenter, script, finish)
     return 0
 

@@ -36,6 +36,7 @@ FRONT = {
     "__init__",
     "__main__",
     "browser",
+    "browser_probe",
     "cli",
     "commands",
     "commands_deck",

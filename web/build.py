@@ -18,7 +18,7 @@ from urllib.parse import quote
 WEB = Path(__file__).resolve().parent
 ROOT = WEB.parent
 PAGE = WEB / "page"
-SCRIPTS = ("boot.js", "press.js", "buttons.js", "keys.js")
+SCRIPTS = ("boot.js", "press.js", "buttons.js", "keys.js", "probe.js")
 PAYLOAD_LIMIT = 1_000_000
 
 

@@ -93,7 +93,8 @@ def frame_picture(machine: Machine, program: Program) -> Image:
     return machine.picture()
 
 
-def _frame(machine: Machine, program: Program, events: list[Event], ticks: int) -> None:
+def run_frame(machine: Machine, program: Program, events: list[Event], ticks: int) -> None:
+    """Give machine and program their turn: what happened, and how many 1/60 s passed."""
     machine.tick += ticks
     machine.follow(events)
     program.update(events, ticks)
@@ -103,7 +104,7 @@ def run_headless(machine: Machine, program: Program, script: Script, finish: Fin
     """Run `program` from `script` until either ends, one tick a frame, with no window; returns the exit code."""
     try:
         while not program.done and (events := script.next_events()) is not None:
-            _frame(machine, program, events, 1)
+            run_frame(machine, program, events, 1)
             script.after_frame()
     except ScriptError as error:
         return finish(error)
@@ -117,11 +118,13 @@ def run_window(
     script: Script | None,
     finish: Finish,
     after_frame: Callable[[], None] = lambda: None,
+    instead: Callable[[], bool] = lambda: False,
 ) -> None:
     """Run `program` in the open window until it is done; then leave the process with the exit code of `finish`.
 
     Nothing after this call is executed (Pyxel leaves the process).  `script` stands in for keyboard and mouse;
-    `after_frame` is called whenever the program has had its turn.
+    `after_frame` is called whenever the program has had its turn; `instead` is asked before, and where it says so,
+    it has run the program itself: no time has passed then.
     """
     from retro_pyramid.machine.keyboard import Devices
 
@@ -129,15 +132,22 @@ def run_window(
     started = time.perf_counter()
     passed = 0
 
-    def next_frame() -> tuple[list[Event] | None, int]:
+    def ticks_passed() -> int:
         nonlocal passed
-        if script is not None:
-            return script.next_events(), 1
         due = int((time.perf_counter() - started) * TICKS_A_SECOND)
         ticks, passed = due - passed, due
-        return devices.events(), min(ticks, _MOST_TICKS)
+        return min(ticks, _MOST_TICKS)
+
+    def next_frame() -> tuple[list[Event] | None, int]:
+        if script is not None:
+            return script.next_events(), 1
+        return devices.events(), ticks_passed()
 
     def update() -> None:
+        if instead():
+            ticks_passed()
+            after_frame()
+            return
         try:
             if script is not None:
                 script.after_frame()
@@ -146,7 +156,7 @@ def run_window(
             raise SystemExit(finish(error)) from None
         if events is None:
             raise SystemExit(finish(None))
-        _frame(machine, program, events, ticks)
+        run_frame(machine, program, events, ticks)
         after_frame()
 
     def draw() -> None:

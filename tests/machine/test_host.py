@@ -246,6 +246,7 @@ def run_window(
     stage: Stage,
     times: list[float],
     script: Script | None = None,
+    **hooks: Callable[[], Any],
 ) -> tuple[Shown, list[Any]]:
     loop, shown, ends = Loop(times), Shown(), list[Any]()
     monkeypatch.setattr(host, "pyxel", loop)
@@ -257,7 +258,7 @@ def run_window(
         return 2 if error else 0
 
     try:
-        host.run_window(machine, stage, shown, script, finish)
+        host.run_window(machine, stage, shown, script, finish, **hooks)
     except SystemExit as leave:
         ends.append(leave.code)
     return shown, ends
@@ -277,6 +278,19 @@ def test_a_window_hands_in_the_ticks_that_really_passed(
     shown, ends = run_window(monkeypatch, machine, Ticking(), [time + 1e-6 for time in times])
     assert ticks == [1, 1, 0, 5, 1, 60, 1]
     assert (machine.tick, shown.pictures, ends) == (69, 7, [])
+
+
+def test_no_time_passes_while_somebody_else_runs_the_program(
+    monkeypatch: pytest.MonkeyPatch, machine: Machine
+) -> None:
+    stage, turns, after = Stage(), iter([False, True, True, False, False]), list[int]()
+    hooks: dict[str, Any] = {
+        "instead": lambda: next(turns),
+        "after_frame": lambda: after.append(machine.tick),
+    }
+    shown, _ = run_window(monkeypatch, machine, stage, [n / 60 + 1e-6 for n in (1, 2, 30, 31, 33)], **hooks)
+    assert (len(stage.frames), shown.pictures) == (3, 5)
+    assert after == [1, 1, 1, 2, 4]
 
 
 def test_a_window_is_left_when_the_program_is_done(monkeypatch: pytest.MonkeyPatch, machine: Machine) -> None:

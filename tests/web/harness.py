@@ -6,16 +6,18 @@ CDN requests are answered from the folder that web/runtime.py fills; no other re
 from __future__ import annotations
 
 import base64
+import json
 import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, NamedTuple
 
 from retro_pyramid import cp437
 from retro_pyramid.assets import asset_text
+from retro_pyramid.machine.targets import Target, visible_point
 from web import runtime
 
 ADDRESS = "https://pyramid.test/"
@@ -60,6 +62,18 @@ _SAMPLE = """async ([png, width, height]) => {
   }
   return btoa(sampled);
 }"""
+
+
+# Deals of chance are 1001, 1002, ...: the program asks for four bytes, and nothing else in the page does.
+_CHANCE = """window.nextDeal = 1001;
+(() => {
+  const real = crypto.getRandomValues.bind(crypto);
+  crypto.getRandomValues = (view) => {
+    if (view.byteLength !== 4) return real(view);
+    new DataView(view.buffer, view.byteOffset, 4).setUint32(0, nextDeal++);
+    return view;
+  };
+})();"""
 
 
 def browser_missing() -> str | None:
@@ -127,17 +141,48 @@ class Picture:
         return "\N{REPLACEMENT CHARACTER}" if code is None else cp437.TABLE[code]
 
 
+def picture_of_shot(shot: dict[str, Any]) -> Picture:
+    """Return the picture of a shot that a script took in the page."""
+    colours = [colour.to_bytes(3) for colour in shot["colours"]]
+    return Picture(b"".join([colours[index] for index in base64.b64decode(shot["pixels"])]))
+
+
+class Run(NamedTuple):
+    """What became of a script: what was wrong, the state at its end, and what it wrote, by name."""
+
+    error: str | None
+    state: dict[str, Any]
+    states: dict[str, dict[str, Any]]
+    shots: dict[str, Picture]
+
+
 class Player:
-    """Somebody in front of the page: opens it, presses keys, points at pixels of the 640x350 picture, looks."""
+    """Somebody in front of the page: opens it, presses keys, points at pixels of the 640x350 picture, looks.
+
+    With `test` in the query the page also tells its whole state and runs scripts.
+    """
 
     def __init__(
-        self, browser: Any, html: str, size: tuple[int, int] = (1280, 960), cdn: bool = True
+        self,
+        browser: Any,
+        html: str,
+        size: tuple[int, int] = (1280, 960),
+        cdn: bool = True,
+        touch: bool = False,
+        chance: bool = True,
     ) -> None:
-        """Sit down before a window of `size` pixels whose network holds the page `html` and, if `cdn`, the CDN."""
+        """Sit down before a window of `size` pixels whose network holds the page `html` and, if `cdn`, the CDN.
+
+        `touch` is a telephone's screen; without `chance` the deals of chance are 1001, 1002, ...
+        """
         self._html = html
         self._cdn = cdn
-        context = browser.new_context(viewport={"width": size[0], "height": size[1]})
+        context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, has_touch=touch, is_mobile=touch
+        )
         context.route("**/*", self._answer)
+        if not chance:
+            context.add_init_script(_CHANCE)
         self.page = context.new_page()
         self.errors: list[str] = []
         self.page.on("console", self._console)
@@ -169,9 +214,74 @@ class Player:
     def start(self, query: str = "", key: str = "Enter") -> None:
         """Open the page with `query`, press `key` and wait until the program runs."""
         self.load(query)
-        self.press(key)
+        self.begin(key)
+
+    def begin(self, key: str = "Enter") -> None:
+        """Press `key` (or tap, where it is empty) before the loaded page and wait until the program runs."""
+        if key:
+            self.press(key)
+        else:
+            self.page.touchscreen.tap(5, 5)
         playing = "document.body.classList.contains('playing')"
         self.wait_for(lambda: bool(self.look(playing)), "the program to run")
+
+    def run(self, script: str, query: str | None = None) -> Run:
+        """Run a script of the interface in the page and wait for its end.
+
+        With a `query` the page is opened anew, and the script begins with the program's first frame.
+        """
+        if query is not None:
+            self.load(query)
+        self._hand_in(script)
+        if query is not None:
+            self.begin()
+        return self._end_of_script()
+
+    def run_anew(self, script: str, query: str) -> Run:
+        """Run a script from the program's first frame without loading the page again, with nothing in the storage.
+
+        Pyxel's own reset starts the program once more; a whole new page would take five seconds.
+        """
+        self.look(
+            f"(history.replaceState(null, '', '{query}'), localStorage.clear(), window.nextDeal = 1001)"
+        )
+        self.look("retroPyramid.test.attach(null)")
+        self._hand_in(script)
+        self.look("resetPyxel().then(() => null)")
+        return self._end_of_script()
+
+    def _hand_in(self, script: str) -> None:
+        ended = "window.scriptEnded = null; retroPyramid.test.run(script).then((run) => scriptEnded = run);"
+        self.page.evaluate(f"(script) => {{ {ended} }}", script)
+
+    def _end_of_script(self) -> Run:
+        self.wait_for(lambda: bool(self.look("scriptEnded !== null")), "the script to end", seconds=120)
+        found = json.loads(self.look("JSON.stringify(scriptEnded)"))
+        shots = {name: picture_of_shot(shot) for name, shot in found["shots"].items()}
+        return Run(found["error"], found["state"], found["states"], shots)
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The whole state JSON, as it is now."""
+        found: dict[str, Any] = json.loads(self.look("JSON.stringify(retroPyramid.test.state)"))
+        return found
+
+    def place(self, target: str) -> tuple[int, int]:
+        """Return a pixel of the picture where the target with this id can be seen."""
+        targets = [Target(t["id"], tuple(t["rect"]), t["enabled"]) for t in self.state["targets"]]
+        point = visible_point(targets, target)
+        assert point is not None, f"{target} is not among {' '.join(t.id for t in targets)}"
+        return point
+
+    def files(self) -> dict[str, bytes]:
+        """Return what the page keeps in the browser's storage: name -> bytes."""
+        kept = json.loads(self.look("JSON.stringify({...localStorage})"))
+        start = "retro-pyramid/"
+        return {
+            name.removeprefix(start): base64.b64decode(data)
+            for name, data in kept.items()
+            if name.startswith(start)
+        }
 
     def look(self, expression: str) -> Any:
         """Return the value of a JavaScript expression in the page."""
@@ -207,6 +317,45 @@ class Player:
         """Click on a pixel of the picture."""
         self.move(x, y)
         self.page.mouse.click(*self.point(x, y), button=button)
+        self.frame()
+
+    def tap(self, x: int, y: int) -> None:
+        """Touch a pixel of the picture with a finger, shortly."""
+        self.page.touchscreen.tap(*self.point(x, y))
+        self.frame()
+
+    def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+        """Drag with the mouse from one pixel of the picture to another."""
+        self.move(*start)
+        self.page.mouse.down()
+        self.frame()
+        for step in (1, 2, 3):
+            self.move(*(a + (b - a) * step // 3 for a, b in zip(start, end, strict=True)))
+        self.page.mouse.up()
+        self.frame()
+
+    def swipe(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+        """Drag with a finger from one pixel of the picture to another."""
+        points = [
+            tuple(a + (b - a) * step // 3 for a, b in zip(start, end, strict=True)) for step in range(4)
+        ]
+        self.touch("touchStart", points[0])
+        for point in points[1:]:
+            self.touch("touchMove", point)
+        self.touch("touchEnd")
+
+    def hold(self, x: int, y: int, seconds: float = 0.8) -> None:
+        """Touch a pixel of the picture and stay there: a long press."""
+        self.touch("touchStart", (x, y))
+        self.page.wait_for_timeout(1000 * seconds)
+        self.touch("touchEnd")
+
+    def touch(self, kind: str, *points: tuple[int, ...]) -> None:
+        """Let fingers touch, move or leave: `touchStart`, `touchMove`, `touchEnd` at pixels of the picture."""
+        places = [dict(zip("xy", self.point(*point), strict=True)) for point in points]
+        session = self.page.context.new_cdp_session(self.page)
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
+        session.detach()
         self.frame()
 
     def picture(self) -> Picture:

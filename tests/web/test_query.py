@@ -27,6 +27,7 @@ from retro_pyramid import browser
         ("?T=&2=&&", ["T", "2"]),
         ("?aspect=4%3A3&video=mono", ["--aspect", "4:3", "--video", "mono"]),
         ("?%54&a+b", ["T", "a b"]),
+        ("?test&T", ["T"]),
     ],
 )
 def test_a_query_becomes_words(query: str, words: list[str]) -> None:

@@ -1,0 +1,156 @@
+"""Desk and browser are the same: the same script leads to the same states, pictures, files and end in both."""
+
+import itertools
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from retro_pyramid import playing
+from retro_pyramid.cli import main
+from retro_pyramid.machine import host
+from retro_pyramid.machine.palette import ega_rgb
+from retro_pyramid.machine.png import read_png
+from retro_pyramid.screens.app import Services
+from tests.scripts.record import Plan
+from tests.web.conftest import Sit
+from tests.web.harness import Picture, Player, Run
+
+SCRIPTS = Path(__file__).parents[1] / "scripts"
+COLOURS = [ega_rgb(value) for value in range(64)]
+MODES = {"graphics": (), "text": ("T",)}
+# Each program by keys and by mouse: script -> the words it is played with.
+GAMES = {
+    **{
+        plan.path.stem: ("deal", str(plan.deal))
+        for plan in (Plan("cleared", "keys", 1), Plan("stuck", "mouse", 2))
+    },
+    "em_keys": ("edition", "em", "deal", "61", "-nomouse", "-fast"),
+    "em_mouse": ("edition", "em", "deal", "61", "-mouse", "-fast"),
+    **{
+        f"{edition}_{device}": ("edition", edition, "deal", "61")
+        for edition in ("relaxed", "tilldawn", "windows")
+        for device in ("keys", "mouse")
+    },
+}
+EVERY = list(itertools.product(GAMES, MODES))
+
+
+def script_of(game: str) -> str:
+    """Return the script, with the picture at its end, and of what it leads to."""
+    lines = (SCRIPTS / f"{game}.script").read_text(encoding="utf-8").splitlines()
+    shots = itertools.count(1)
+    return "\n".join([*(_with_shot(line, shots) for line in lines), "settle", "shot end"])
+
+
+def _with_shot(line: str, shots: Iterator[int]) -> str:
+    """A picture beside every state."""
+    return f"{line}\nshot {next(shots)}" if line.startswith("state ") else line
+
+
+def query_of(game: str, mode: str) -> str:
+    words = list(GAMES[game])
+    parts = ["test", *MODES[mode]]
+    while words:
+        word = words.pop(0)
+        parts.append(word if word.startswith("-") else f"{word}={words.pop(0)}")
+    return "?" + "&".join(parts)
+
+
+def words_of(game: str, mode: str) -> list[str]:
+    return [*MODES[mode], *(f"--{word}" if word in ("edition", "deal") else word for word in GAMES[game])]
+
+
+def at_the_desk(game: str, mode: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run the script by the command line, without a window.
+
+    One thing is different in the page, and made the same here: whoever quits comes back to the title.
+    """
+    numbers = itertools.count(1001)
+    monkeypatch.setattr(playing, "_chance_deal", lambda: next(numbers))
+    monkeypatch.setattr(playing, "Services", lambda **given: Services(**{**given, "leaves": False}))
+    (folder / "run.script").write_text(script_of(game), encoding="utf-8")
+    files = ["--script", "run.script", "--shots", "shots", "--state", "last.json", "--data", "data"]
+    monkeypatch.chdir(folder)
+    assert main([*words_of(game, mode), "--headless", *files]) == 0
+    states = {path.stem: json.loads(path.read_text("utf-8")) for path in folder.glob("shots/*.json")}
+    shots = {path.stem: _picture(path) for path in folder.glob("shots/*.png")}
+    return Run(None, json.loads((folder / "last.json").read_text("utf-8")), states, shots)
+
+
+def _picture(path: Path) -> Picture:
+    _, _, pixels = read_png(path, COLOURS)
+    rgb = [colour.to_bytes(3) for colour in COLOURS]
+    return Picture(b"".join([rgb[index] for index in pixels]))
+
+
+@pytest.fixture(scope="module")
+def player(sit: Sit, shipped: str) -> Player:
+    player = sit(shipped, size=(640, 480), chance=False)
+    player.start("?test")
+    return player
+
+
+@pytest.fixture(autouse=True)
+def _shared_host(opened: host.Presenter, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host, "open_host", lambda _: opened)
+
+
+@pytest.mark.parametrize(("game", "mode"), EVERY)
+def test_a_script_does_the_same_at_the_desk_and_in_the_page(
+    game: str, mode: str, player: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = at_the_desk(game, mode, tmp_path, monkeypatch)
+    page = player.run_anew(script_of(game), query_of(game, mode))
+    assert page.error is None
+    assert page.states.keys() == desk.states.keys()
+    for name, state in desk.states.items():
+        assert page.states[name] == state, name
+    assert page.state == desk.state
+    assert page.shots.keys() == desk.shots.keys() > {"1", "end"}
+    different = [name for name, picture in desk.shots.items() if page.shots[name].rgb != picture.rgb]
+    assert different == []
+    kept = {path.name: path.read_bytes() for path in (tmp_path / "data").iterdir() if path.suffix != ".LCK"}
+    assert player.files() == kept
+    player.check()
+
+
+def test_every_script_is_played_or_a_longer_cut_of_one_that_is() -> None:
+    left_out = {path.stem for path in SCRIPTS.glob("*.script")} - GAMES.keys()
+    assert {name.split("_")[0] for name in left_out} <= {"cleared", "stuck", "em"}
+
+
+def test_what_the_picture_is_can_be_seen(player: Player) -> None:
+    run = player.run_anew("key SPACE\nkey ENTER\nsettle\nshot table", "?test&deal=61")
+    player.frame()
+    assert player.picture().rgb == run.shots["table"].rgb
+    assert run.state["screen"] == player.state["screen"] == "table"
+
+
+def test_a_script_begins_with_the_first_frame_of_a_page_just_opened(
+    player: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = at_the_desk("relaxed_keys", "text", tmp_path, monkeypatch)
+    player.look("localStorage.clear()")
+    page = player.run(script_of("relaxed_keys"), query_of("relaxed_keys", "text"))
+    assert (page.error, page.state, page.states) == (None, desk.state, desk.states)
+
+
+@pytest.mark.parametrize(
+    ("script", "error"),
+    [
+        ("wait 2\nclickon nothing", "script line 2: no target 'nothing'"),
+        ("dance", "script line 1: unknown word 'dance'"),
+        ("key NOKEY", "script line 1: "),
+    ],
+)
+def test_a_line_that_cannot_be_done_ends_the_script_and_not_the_program(
+    player: Player, script: str, error: str
+) -> None:
+    run = player.run(script)
+    assert run.error is not None
+    assert run.error.startswith(error)
+    before: dict[str, Any] = player.state
+    player.wait_for(lambda: player.state["tick"] > before["tick"], "time to go on")
