@@ -190,8 +190,6 @@ def parse_playing(words: Sequence[str]) -> argparse.Namespace:
     for word in arguments.words:
         if word.upper() not in ("T", "2"):
             raise UsageError(f"unknown word {word!r}: expected T (text mode) or 2 (second deck)")
-    if arguments.data == "":
-        raise UsageError("--data is empty: expected a folder")
     if arguments.shots is not None and arguments.script is None:
         raise UsageError("--shots needs --script: only a script takes shots")
     if arguments.headless and arguments.script is None:

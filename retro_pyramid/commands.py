@@ -10,7 +10,7 @@ from retro_pyramid import storage
 from retro_pyramid.cards import quoted
 from retro_pyramid.cli import UsageError, add_edition_arguments, deal_number, fail, new_parser, option_pairs
 from retro_pyramid.formats import FormatError
-from retro_pyramid.reports import Report, command_deal, command_perft, command_replay
+from retro_pyramid.reports import Report, command_deal, command_perft, command_replay, kept_note
 
 if TYPE_CHECKING:
     from retro_pyramid.formats.layouts import Layout
@@ -197,7 +197,7 @@ def _import(words: Sequence[str]) -> Report:
 
 
 def _export(words: Sequence[str]) -> Report:
-    from retro_pyramid.reports_files import export_bytes
+    from retro_pyramid.reports_files import export_bytes, is_report
 
     parser = new_parser(prog="pyramid export", description="Write the ten high scores to a file.")
     parser.add_argument("file", metavar="FILE", help="its ending says how: .HGH, .csv or .json")
@@ -208,8 +208,8 @@ def _export(words: Sequence[str]) -> Report:
         raise storage.StorageError(f"{arguments.file}: expected a file other than the board itself")
     held = storage.read_held(store)
     data = export_bytes(held.own if held else None, arguments.file)
-    storage.write_bytes(arguments.file, data)
-    return 0, [f"{arguments.file}: {len(data)} bytes"]
+    kept = storage.write_output(arguments.file, data, is_report)
+    return 0, [f"{arguments.file}: {len(data)} bytes{kept_note(kept)}"]
 
 
 def _of_file(name: str, read: Callable[[bytes], Value]) -> Value:

@@ -8,11 +8,12 @@ from pathlib import Path
 
 from retro_pyramid import storage
 from retro_pyramid.assets import asset_text
+from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.bgi import Picture
-from retro_pyramid.formats.deck import FACES, HEIGHT, WIDTH, Deck, encode_decks
+from retro_pyramid.formats.deck import FACES, HEIGHT, WIDTH, Deck, decode_decks, encode_decks
 from retro_pyramid.formats.order import Order
 from retro_pyramid.formats.recognise import FoundDecks
-from retro_pyramid.reports import Report
+from retro_pyramid.reports import Report, kept_note
 from retro_pyramid.reports_files import PICTURE_NAMES, named_pictures, sheet_pictures
 
 Recognise = Callable[[bytes], FoundDecks]
@@ -21,6 +22,8 @@ _MOST_COLOURS = 8
 
 def draw_deck_sheet(name: str, out: str, recognise: Recognise, data: bytes) -> Report:
     """Write a PNG with every image of a deck file and its number, from which a sidecar file can be written."""
+    if storage.is_same_file(name, out):
+        return 2, [f"{out}: expected a file other than the one to be drawn"]
     found = recognise(data)
     pictures = sheet_pictures(data, found, _sidecar(name), _font())
     path = Path(out).absolute()
@@ -28,8 +31,8 @@ def draw_deck_sheet(name: str, out: str, recognise: Recognise, data: bytes) -> R
     from retro_pyramid.machine.png import png_bytes
     from retro_pyramid.machine.sheet import draw_sheet
 
-    storage.write_bytes(str(path), png_bytes(draw_sheet(pictures)))
-    return 0, [f"{out}: {sum(map(len, pictures))} images"]
+    kept = storage.write_output(str(path), png_bytes(draw_sheet(pictures)))
+    return 0, [f"{out}: {sum(map(len, pictures))} images{kept_note(kept)}"]
 
 
 def extract_deck(name: str, out: str, recognise: Recognise, data: bytes) -> Report:
@@ -42,10 +45,12 @@ def extract_deck(name: str, out: str, recognise: Recognise, data: bytes) -> Repo
     from retro_pyramid.machine.png import png_bytes
     from retro_pyramid.machine.video import image_from_pixels
 
+    lines = []
     for part, (width, height, pixels, *_) in pictures.items():
         image = image_from_pixels(width, height, pixels)
-        storage.write_bytes(str(folder / f"{part}.png"), png_bytes(image))
-    return 0, [f"{out}: {len(pictures)} pictures"]
+        kept = storage.write_output(str(folder / f"{part}.png"), png_bytes(image))
+        lines += [f"{part}.png: written{kept_note(kept)}"] if kept else []
+    return 0, [*lines, f"{out}: {len(pictures)} picture{'s' if len(pictures) > 1 else ''}"]
 
 
 def build_deck(folder: str, out: str) -> Report:
@@ -56,6 +61,8 @@ def build_deck(folder: str, out: str) -> Report:
     source, path = Path(folder).absolute(), Path(out).absolute()
     if not source.is_dir():
         return 2, [f"{folder}: expected a folder with deck1-Ac.png, ..."]
+    if any(storage.is_same_file(str(picture), out) for picture in source.glob("*.png")):
+        return 2, [f"{out}: expected a file other than the pictures"]
     _open()
     second = any((source / f"deck2-{name}.png").exists() for name in PICTURE_NAMES)
     faults: list[str] = []
@@ -66,9 +73,17 @@ def build_deck(folder: str, out: str) -> Report:
     if faults:
         return 2, faults
     data = encode_decks((decks[0], decks[-1]))
-    storage.write_bytes(str(path), data)
+    kept = storage.write_output(str(path), data, _is_canonical)
     note = "" if second else ", the second deck like the first"
-    return 0, [f"{out}: {len(data)} bytes{note}"]
+    return 0, [f"{out}: {len(data)} bytes{note}{kept_note(kept)}"]
+
+
+def _is_canonical(data: bytes) -> bool:
+    """Say whether a deck file is one that can be made again: drawn, built, looked at, over and over."""
+    try:
+        return encode_decks(decode_decks(data)) == data
+    except FormatError:
+        return False
 
 
 def _read(path: Path, faults: list[str]) -> Picture:

@@ -52,7 +52,7 @@ def play(arguments: argparse.Namespace) -> int:
     shots = Path(arguments.shots or ".").absolute()
     here = Path.cwd()
     state_file = None if arguments.state is None else Path(arguments.state).absolute()
-    files = storage.game_files(None if arguments.data is None else str(Path(arguments.data).absolute()))
+    files = storage.game_files(arguments.data)
 
     presenter = host.open_host(
         host.Window(

@@ -17,6 +17,15 @@ Report = tuple[int, list[str]]
 """Exit code and lines."""
 
 
+def kept_note(name: str | None) -> str:
+    """Return what is said after an output file's line, if the file before it is kept under that name.
+
+    >>> kept_note("a.png.BAK")
+    '; what was there is kept as a.png.BAK'
+    """
+    return f"; what was there is kept as {name}" if name else ""
+
+
 def command_deal(edition: str, options: Mapping[str, str], number: int) -> Report:
     """Report the deal text of a deal number, one line.
 

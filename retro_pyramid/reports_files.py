@@ -62,6 +62,15 @@ def export_bytes(board: ScoreBoard | None, name: str) -> bytes:
     raise FormatError(f"file {quoted(name)}", None, "a name that ends in .HGH, .csv or .json", quoted(ending))
 
 
+def is_report(data: bytes) -> bool:
+    """Say whether bytes are such as export_bytes writes for other programs, .csv or .json, made anew at any time.
+
+    >>> is_report(export_bytes(None, "a.csv")), is_report(export_bytes(None, "a.hgh"))
+    (True, False)
+    """
+    return data.startswith((b"name,score,level\r\n", b'{"layout": "canonical", "records": ['))
+
+
 def explain_lines(data: bytes, as_json: bool, declared: Sequence[Layout] = ()) -> list[str]:
     """Return what `pyramid scores --explain` prints: every layout that fits, best first, with the evidence.
 

@@ -191,7 +191,10 @@ def _solve_file(question: Question, name: str, jobs: int) -> int:
 
     # Line by line, so that bytes which are no text spoil their own line only.
     lines = [line.decode(errors="replace") for line in storage.read_bytes(name).splitlines()]
-    tasks = [(question, number, line) for number, line in enumerate(lines, 1) if line.strip()]
+    # Object N is about line N: only what is empty at the end is no line.
+    while lines and not lines[-1].strip():
+        lines.pop()
+    tasks = [(question, number, line) for number, line in enumerate(lines, 1)]
     wrong = 0
     for found in spread(_deck_line, tasks, jobs, CHUNK):
         wrong += "error" in found

@@ -365,6 +365,21 @@ def test_the_board_is_exported_in_three_ways(capsys: Capture) -> None:
     assert names(Path("data")) == ["PYRAMID.HGH"]
 
 
+def test_an_export_keeps_what_it_did_not_write(capsys: Capture) -> None:
+    Path("data").mkdir()
+    Path("data/PYRAMID.HGH").write_bytes(own_board(700))
+    for name, before in (("a.hgh", REAL), ("a.csv", b"my,own,table\r\n"), ("a.json", b'{"mine": 1}')):
+        Path(name).write_bytes(before)
+        for score in (800, 900):
+            assert main(["export", name]) == 0
+            Path("data/PYRAMID.HGH").write_bytes(own_board(score))
+        assert Path(f"{name}.BAK").read_bytes() == before
+        assert capsys.readouterr().out.count("is kept as") == (2 if name == "a.hgh" else 1)
+    # A board may be anybody's; a table of one is made again at any time.
+    assert Path("a.hgh.BAK2").exists()
+    assert not Path("a.csv.BAK2").exists()
+
+
 @pytest.mark.parametrize(
     ("name", "says"),
     [

@@ -313,6 +313,35 @@ def test_a_folder_that_cannot_be_written_stops_no_game(
     assert line.endswith("PYRAMID.HGH.LCK: Permission denied")
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["stats"],
+        ["odds", "--edition", "em", "--deals", "1"],
+        ["scores", "OLD.HGH"],
+        ["deck", "info", "OLD.DEC"],
+        ["export", "out.csv"],
+        ["import", "OLD.HGH"],
+        ["--script", "file", "--headless"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_data_folder_that_is_none_is_refused_by_every_command(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("file").write_text("quit\n")
+    for data, says in (
+        ("", "--data is empty: expected a folder"),
+        ("file", "file: expected a folder, found a file"),
+    ):
+        assert main([*words, "--data", data]) == 2
+        out, err = capsys.readouterr()
+        assert (out, err.count("\n")) == ("", 1)
+        assert err.endswith(f"{says}\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
 def test_the_data_folder_named_on_the_command_line_goes_first(ran: Run, tmp_path: Path) -> None:
     ran("--data", str(tmp_path / "mine"), "--start", "menu", script="key h\nkey ENTER")
     assert (tmp_path / "mine/PYRAMID.HGH").is_file()

@@ -1,6 +1,7 @@
 """`pyramid scores` and `pyramid deck` on files of other layouts, and PNGs that are no cards: as a player types them."""
 
 import json
+import os
 from pathlib import Path
 from random import Random
 
@@ -101,6 +102,73 @@ def test_one_deck_serves_as_both_and_every_offence_has_its_line(capsys: Capture)
     assert not Path("NEW.DEC").exists()
 
 
+def test_no_command_writes_over_what_it_reads(capsys: Capture) -> None:
+    data = chain("bgi16", 1, 52, None, True, (16, 20), 3)
+    Path("OLD.DEC").write_bytes(data)
+    Path("LINK.PNG").symlink_to("OLD.DEC")
+    for out in ("OLD.DEC", "./OLD.DEC", "LINK.PNG"):
+        assert main(["deck", "sheet", "OLD.DEC", "--out", out]) == 2
+        assert capsys.readouterr() == (
+            "",
+            f"pyramid: {out}: expected a file other than the one to be drawn\n",
+        )
+    Path("PYRAMID.DEC").write_bytes(asset_bytes("PYRAMID.DEC"))
+    assert main(["deck", "extract", "PYRAMID.DEC", "--out", "cards"]) == 0
+    card = Path("cards/deck1-Ac.png").read_bytes()
+    capsys.readouterr()
+    assert main(["deck", "build", "cards", "--out", "cards/deck1-Ac.png"]) == 2
+    assert capsys.readouterr().err == "pyramid: cards/deck1-Ac.png: expected a file other than the pictures\n"
+    assert (Path("OLD.DEC").read_bytes(), Path("cards/deck1-Ac.png").read_bytes()) == (data, card)
+
+
+def test_what_stands_at_out_is_kept(capsys: Capture) -> None:
+    ours, theirs = asset_bytes("PYRAMID.DEC"), chain("bgi16", 1, 52, None, True, (16, 20), 3)
+    Path("OUR.DEC").write_bytes(ours)
+    assert main(["deck", "extract", "OUR.DEC", "--out", "cards"]) == 0
+    card = Path("cards/deck1-Ac.png").read_bytes()
+    Path("cards/deck1-Ac.png").write_bytes(b"painted for hours")
+    Path("OLD.DEC").write_bytes(theirs)
+    Path("sheet.png").write_bytes(b"a photograph")
+    capsys.readouterr()
+    for _ in range(2):
+        assert main(["deck", "sheet", "OUR.DEC", "--out", "sheet.png"]) == 0
+        assert main(["deck", "extract", "OUR.DEC", "--out", "cards"]) == 0
+        assert main(["deck", "build", "cards", "--out", "OLD.DEC"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "sheet.png: 108 images; what was there is kept as sheet.png.BAK",
+        "deck1-Ac.png: written; what was there is kept as deck1-Ac.png.BAK",
+        "cards: 108 pictures",
+        "OLD.DEC: 221832 bytes; what was there is kept as OLD.DEC.BAK",
+        "sheet.png: 108 images",
+        "cards: 108 pictures",
+        "OLD.DEC: 221832 bytes",
+    ]
+    assert Path("sheet.png.BAK").read_bytes() == b"a photograph"
+    assert Path("cards/deck1-Ac.png.BAK").read_bytes() == b"painted for hours"
+    assert Path("cards/deck1-Ac.png").read_bytes() == card
+    assert (Path("OLD.DEC.BAK").read_bytes(), Path("OLD.DEC").read_bytes()) == (theirs, ours)
+    # Another deck of this very layout was built and can be built again.
+    assert main(["deck", "extract", "OUR.DEC", "--out", "more"]) == 0
+    Path("more/deck1-Ac.png").write_bytes(Path("more/deck1-2c.png").read_bytes())
+    assert main(["deck", "build", "more", "--out", "OLD.DEC"]) == 0
+    assert sorted(path.name for path in Path().glob("OLD.*")) == ["OLD.DEC", "OLD.DEC.BAK"]
+
+
+def test_an_output_that_cannot_be_written_leaves_what_was_there(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*arguments: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    Path("OUR.DEC").write_bytes(asset_bytes("PYRAMID.DEC"))
+    Path("sheet.png").write_bytes(b"a photograph")
+    monkeypatch.setattr(os, "replace", full)
+    assert main(["deck", "sheet", "OUR.DEC", "--out", "sheet.png"]) == 2
+    assert capsys.readouterr().err.endswith("No space left on device\n")
+    assert sorted(path.name for path in Path().iterdir()) == ["OUR.DEC", "sheet.png"]
+    assert Path("sheet.png").read_bytes() == b"a photograph"
+
+
 def test_a_sidecar_names_the_pictures_and_a_manual_does_not(capsys: Capture) -> None:
     data = chain("bgi16", 1, 52, None, True, (16, 20), 3)
     Path("CLUB.DEC").write_bytes(data)
@@ -117,7 +185,7 @@ def test_a_sidecar_names_the_pictures_and_a_manual_does_not(capsys: Capture) -> 
 def test_an_icon_can_be_looked_at(capsys: Capture) -> None:
     Path("SHIP.ICN").write_bytes(chain("bgi16", 1, 1, None, True, (37, 11), 5))
     assert main(["deck", "extract", "SHIP.ICN", "--out", "icons"]) == 0
-    assert capsys.readouterr().out == "icons: 1 pictures\n"
+    assert capsys.readouterr().out == "icons: 1 picture\n"
     assert Path("icons/deck1-image1.png").read_bytes().startswith(b"\x89PNG")
 
 

@@ -90,6 +90,16 @@ def test_a_file_gives_one_object_a_line_in_order(run: Any, tmp_path: Path, jobs:
         assert {**row, "ms": 0} == {**alone, "ms": 0}
 
 
+def test_object_n_is_about_line_n_even_where_lines_are_empty(run: Any, tmp_path: Path) -> None:
+    first, second, *_ = DECKS.splitlines()
+    (tmp_path / "decks").write_text(f"{first}\n\n  \n{second}\n\n\n")
+    code, out, err = run("solve", "--edition", "odm", "--file", str(tmp_path / "decks"), "--jobs", "1")
+    found = [json.loads(line) for line in out.splitlines()]
+    assert ["error" in row for row in found] == [False, True, True, False]
+    assert found[1]["error"].startswith("line 2: ")
+    assert (code, err) == (2, f"pyramid: {tmp_path / 'decks'}: 2 of 4 lines are no deck of 52 cards\n")
+
+
 def test_a_malformed_deck_is_named_and_the_others_go_on(run: Any, tmp_path: Path) -> None:
     lines = DECKS.splitlines()
     lines[1] = lines[1][3:]

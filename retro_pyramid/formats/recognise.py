@@ -1,7 +1,7 @@
 """What a file brought in from outside is: known, told by its bytes, chosen by name, or refused in one line."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.cards import quoted
 from retro_pyramid.formats import FormatError, deck, scores
@@ -9,8 +9,13 @@ from retro_pyramid.formats.layouts import CANONICAL, Layout, PictureLayout, Scor
 from retro_pyramid.formats.pictures import decode_pictures, infer_images, infer_pictures
 from retro_pyramid.formats.records import Table, decode_records
 
+if TYPE_CHECKING:
+    from retro_pyramid.formats.score_inference import Inference
+
 MOST_CANONICAL = 5500
 """No game of the edition that writes PYRAMID.HGH scores more (level 2's maximum)."""
+OURS_BITS = 18.0
+"""A board of our shape may be so much less likely than the best reading of its bytes and still be taken as ours."""
 _NAMED = 4
 
 
@@ -47,13 +52,13 @@ def recognise_scores(data: bytes, declared: Sequence[Layout] = (), name: str | N
             raise FormatError(f"layout {quoted(name)}", None, "a layout of a score file", "one of pictures")
         return FoundScores(decode_records(chosen, data), chosen != scores.LAYOUT, "chosen by name")
     try:
-        board = scores.decode_board(data)
+        board: scores.ScoreBoard | None = scores.decode_board(data)
     except FormatError as error:
-        canonical, trouble = False, error
+        board, trouble = None, error
     else:
-        canonical = any(row.score > 0 and row.name for row in board.rows)
+        assert board is not None
         trouble = FormatError("score board", None, "a row with a name and a score", "none")
-        if all(_written_here(row) for row in board.rows):
+        if _is_ours(board) and _is_within_rules(board) and not board.has_leftovers:
             return FoundScores(
                 Table(scores.LAYOUT, board.records), False, "exactly as this program writes it"
             )
@@ -61,11 +66,10 @@ def recognise_scores(data: bytes, declared: Sequence[Layout] = (), name: str | N
     from retro_pyramid.formats.score_inference import infer_scores
 
     inference = infer_scores(data, own)
-    best = inference.candidates[0].layout if inference.certain else scores.LAYOUT
-    # What can be read as ours is ours, unless its bytes clearly say something else.
-    if canonical and _shape(best) == _shape(scores.LAYOUT):
-        return FoundScores(decode_records(scores.LAYOUT, data), False, "as this program writes it")
-    if inference.certain:
+    best = inference.candidates[0].layout if inference.certain else None
+    if board is not None and (_shape(best) == _shape(scores.LAYOUT) or _may_be_ours(board, inference)):
+        return FoundScores(Table(scores.LAYOUT, board.records), False, "as this program writes it")
+    if best is not None:
         return FoundScores(decode_records(best, data), True, inference.reason)
     if not inference.candidates:
         found = f"{trouble.found}, and no other layout fits"
@@ -126,15 +130,34 @@ def _chosen(name: str, declared: Sequence[Layout]) -> Layout:
         raise FormatError(error.what, None, f"{known} or {error.expected}", "neither") from None
 
 
-def _written_here(row: scores.ScoreRow) -> bool:
-    """Return whether the program itself could have written a row: an empty one, or a score that enters the board."""
-    if row.name == scores.PLACEHOLDER:
-        return row.score == row.level == 0 or 0 < row.score <= MOST_CANONICAL
-    return bool(row.name) and 0 < row.score <= MOST_CANONICAL and row.level in (1, 2)
+def _is_ours(board: scores.ScoreBoard) -> bool:
+    """Say whether every row is a placeholder of ours, or has points and a level that there is."""
+    empty = scores.PLACEHOLDER, 0, 0
+    return all(row == empty or (row.score > 0 and row.level in (1, 2)) for row in board.rows)
 
 
-def _shape(layout: ScoreLayout) -> list[tuple[str, int]]:
-    return [(field.type, field.offset) for field in layout.fields]
+def _is_within_rules(board: scores.ScoreBoard) -> bool:
+    """Say whether the rows could have been won and entered."""
+    return all(row.name and row.score <= MOST_CANONICAL for row in board.rows)
+
+
+def _may_be_ours(board: scores.ScoreBoard, inference: "Inference") -> bool:
+    """Say whether a board is ours though it was changed by hand, or grew from an older file, leftovers and all.
+
+    It must not look clearly like another's, nor clearly more like another's.
+    """
+    if inference.certain or not _is_ours(board) or (board.has_leftovers and not _is_within_rules(board)):
+        return False
+    best = inference.candidates[0].bits if inference.candidates else 0.0
+    return any(
+        _shape(one.layout) == _shape(scores.LAYOUT) and one.bits - best <= OURS_BITS
+        for one in inference.candidates
+    )
+
+
+def _shape(layout: ScoreLayout | None) -> tuple[int, list[tuple[str, int]]]:
+    """Return what a layout is whatever its fields are called."""
+    return (layout.records, [(field.type, field.offset) for field in layout.fields]) if layout else (0, [])
 
 
 def _decodes(layout: PictureLayout, data: bytes) -> bool:

@@ -50,6 +50,15 @@ class ScoreBoard(NamedTuple):
         """The ten rows, best first."""
         return tuple([_row(record) for record in self.records])
 
+    @property
+    def has_leftovers(self) -> bool:
+        """Whether anything but zeros stands behind a name with points: this program leaves nothing there."""
+        return any(
+            any(record[1 + record[0] : 1 + NAME_LENGTH])
+            for record, row in zip(self.records, self.rows, strict=True)
+            if row.score
+        )
+
     def rank_for(self, score: int) -> int | None:
         """Return the place 0..9 that `score` would take, or None when it does not enter.
 

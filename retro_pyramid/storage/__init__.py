@@ -12,6 +12,7 @@ from retro_pyramid.storage.folder import DATA_FILE_LIMIT, DataFolder, Store, dat
 from retro_pyramid.storage.game import GameFiles, game_files, open_store
 from retro_pyramid.storage.named import NAMED_FILE_LIMIT, discard_output, read_bytes, read_text, write_bytes
 from retro_pyramid.storage.originals import DECKS, SCORES, is_board, read_held, read_order, read_own_layouts
+from retro_pyramid.storage.outputs import is_same_file, write_output
 
 if TYPE_CHECKING:
     from retro_pyramid.storage.bring import Brought
@@ -32,6 +33,7 @@ __all__ = [
     "discard_output",
     "game_files",
     "is_board",
+    "is_same_file",
     "open_store",
     "read_bytes",
     "read_held",
@@ -39,4 +41,5 @@ __all__ = [
     "read_own_layouts",
     "read_text",
     "write_bytes",
+    "write_output",
 ]

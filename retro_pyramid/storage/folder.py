@@ -61,11 +61,16 @@ class DataFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def create(self) -> None:
-        """Make the folder if it is not there; raise StorageError when it is a file or cannot be made."""
+    def check(self) -> None:
+        """Raise StorageError when the path leads to something that is no folder."""
         with one_line(self.path):
             if self.path.exists() and not self.path.is_dir():
                 raise StorageError(f"{self.path}: expected a folder, found a file")
+
+    def create(self) -> None:
+        """Make the folder if it is not there; raise StorageError when it is a file or cannot be made."""
+        self.check()
+        with one_line(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
 
     def find(self, name: str) -> Path:

@@ -201,11 +201,19 @@ def _read_by(name: str, layout: str) -> str:
 
 
 def open_store(data: str | None) -> Store:
-    """Return where the files are, `data` being the folder that --data names, if any; nothing is made yet."""
+    """Return where the files are, `data` being the folder that --data names, if any; nothing is made yet.
+
+    Raise StorageError when the folder named there or in $RETRO_PYRAMID_DATA is none.
+    """
     if sys.platform == "emscripten":
         browser = import_module("js")
         return BrowserStore(lambda: browser.window.localStorage)
-    return DataFolder(data_folder(data, os.environ, sys.platform, Path.home()))
+    if data == "":
+        raise StorageError("--data is empty: expected a folder")
+    store = DataFolder(data_folder(data, os.environ, sys.platform, Path.home()))
+    if _is_named(data):
+        store.check()
+    return store
 
 
 def game_files(data: str | None) -> GameFiles:
@@ -214,6 +222,11 @@ def game_files(data: str | None) -> GameFiles:
     Raise StorageError when a folder named there or in $RETRO_PYRAMID_DATA is no folder and cannot be made.
     """
     store = open_store(data)
-    if isinstance(store, DataFolder) and (data is not None or os.environ.get("RETRO_PYRAMID_DATA")):
+    if isinstance(store, DataFolder) and _is_named(data):
         store.create()
     return GameFiles(store)
+
+
+def _is_named(data: str | None) -> bool:
+    """Say whether the player named a folder; trouble with one that nobody named is told in the game."""
+    return data is not None or bool(os.environ.get("RETRO_PYRAMID_DATA"))
