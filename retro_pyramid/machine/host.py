@@ -1,6 +1,8 @@
 """The hosts a machine can run on: a Pyxel window (or the browser's page), or nothing at all, as fast as it can."""
 
+import atexit
 import os
+import signal
 import time
 from collections.abc import Callable
 from typing import Literal, NamedTuple
@@ -70,6 +72,7 @@ def open_host(window: Window) -> Presenter:
         # SDL then opens no sound device, and prints nothing about the lack of one.
         os.environ["SDL_AUDIODRIVER"] = "dummy"
     presenter = Presenter(window)
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     options: dict[str, object] = {"headless": True} if window.headless else {}
     pyxel.init(
         *presenter.size,
@@ -80,6 +83,10 @@ def open_host(window: Window) -> Presenter:
         capture_sec=0,
         **options,  # type: ignore[arg-type]
     )
+    if window.headless:
+        # Pyxel and SDL take these for the wish to close the window, and where there is none nothing would end.
+        for number, handler in before.items():
+            signal.signal(number, handler)
     pyxel.mouse(False)
     if window.fullscreen and not window.headless:
         pyxel.fullscreen(True)
@@ -125,6 +132,7 @@ def run_window(
     Nothing after this call is executed (Pyxel leaves the process).  `script` stands in for keyboard and mouse;
     `after_frame` is called whenever the program has had its turn; `instead` is asked before, and where it says so,
     it has run the program itself: no time has passed then.
+    A window that is closed by its frame, or by a signal, is finished too: Pyxel then calls what `atexit` knows.
     """
     from retro_pyramid.machine.keyboard import Devices
 
@@ -143,6 +151,13 @@ def run_window(
             return script.next_events(), 1
         return devices.events(), ticks_passed()
 
+    def closed() -> None:
+        finish(None)
+
+    def end(error: Exception | None = None) -> SystemExit:
+        atexit.unregister(closed)
+        return SystemExit(finish(error))
+
     def update() -> None:
         if instead():
             ticks_passed()
@@ -153,13 +168,14 @@ def run_window(
                 script.after_frame()
             events, ticks = (None, 0) if program.done else next_frame()
         except ScriptError as error:
-            raise SystemExit(finish(error)) from None
+            raise end(error) from None
         if events is None:
-            raise SystemExit(finish(None))
+            raise end()
         run_frame(machine, program, events, ticks)
         after_frame()
 
     def draw() -> None:
         presenter.present(frame_picture(machine, program))
 
+    atexit.register(closed)
     pyxel.run(update, draw)

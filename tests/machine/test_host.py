@@ -1,5 +1,6 @@
 """The hosts: how the picture is shown, and how a program is driven with and without a window."""
 
+import signal
 from collections import Counter
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -210,6 +211,11 @@ def test_drawing_starts_with_empty_cells_and_changes_nothing_else(machine: Machi
     assert first == pixels(host.frame_picture(machine, stage))
     assert (stage.draws, stage.frames, machine.tick) == (2, [], 0)
     assert machine.video.text_rows()[5].strip() == ""
+
+
+def test_ctrl_c_ends_a_run_without_a_window(opened: Presenter) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
 
 
 # In a window
