@@ -1,0 +1,224 @@
+"""A display without a screen, the program in a window on it, and real hands: keys, mouse, the window's close button."""
+
+import ctypes
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from retro_pyramid.machine.targets import visible_point
+from tests.screens.driver import Game
+
+ROOT = Path(__file__).parents[2]
+SECONDS = 30.0
+KEYS = {
+    "ENTER": "Return",
+    "ESC": "Escape",
+    "SPACE": "space",
+    "UP": "Up",
+    "DOWN": "Down",
+    "LEFT": "Left",
+    "RIGHT": "Right",
+    "END": "End",
+}
+FRAME = 0.1
+"""Seconds: two clicks within a frame would be one."""
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """A display of its own, whose number the X server chooses.
+
+    A server that resets itself when its last window goes refuses the next program that comes just then.
+    """
+    reading, writing = os.pipe()
+    words = [
+        "Xvfb",
+        "-displayfd",
+        str(writing),
+        "-screen",
+        "0",
+        "1400x1100x24",
+        "-nolisten",
+        "tcp",
+        "-noreset",
+    ]
+    with subprocess.Popen(words, pass_fds=[writing], stderr=subprocess.DEVNULL) as server:
+        os.close(writing)
+        with os.fdopen(reading) as told:
+            number = told.readline().strip()
+        try:
+            yield f":{number}"
+        finally:
+            server.terminate()
+
+
+def surroundings(display: str, folder: Path) -> dict[str, str]:
+    kept = {name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH") if name in os.environ}
+    return {
+        **kept,
+        "DISPLAY": display,
+        "SDL_AUDIODRIVER": "dummy",
+        "HOME": str(folder),
+        "PYTHONPATH": str(ROOT),
+    }
+
+
+def start(display: str, folder: Path, *words: str, module: str = "retro_pyramid") -> subprocess.Popen[str]:
+    """Start the program in `folder`, with its files in `data` and its last state in `last.json`."""
+    folder.mkdir(exist_ok=True)
+    return subprocess.Popen(
+        [sys.executable, "-m", module, *words, "--data", "data", "--state", "last.json"],
+        cwd=folder,
+        env=surroundings(display, folder),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+def the_same_files(display: str, folder: Path, *words: str) -> dict[str, bytes]:
+    """Run a script in a window and without one; see that both write the same files, and return them by name."""
+    runs = {
+        name: start(display, folder / name, *words, "--shots", ".", word, module="tests.window.hurried")
+        for name, word in (("window", "--mute"), ("headless", "--headless"))
+    }
+    for name, program in runs.items():
+        said = program.communicate(timeout=120)[0]
+        assert (program.returncode, said) == (0, ""), name
+    window, headless = (
+        {
+            file.relative_to(folder / name).as_posix(): file.read_bytes()
+            for file in (folder / name).rglob("*.*")
+        }
+        for name in runs
+    )
+    assert sorted(window) == sorted(headless)
+    assert [name for name in window if window[name] != headless[name]] == []
+    return window
+
+
+def wait_for(what: str, ask: Callable[[], Any]) -> Any:
+    """Ask until there is an answer."""
+    deadline = time.monotonic() + SECONDS
+    while time.monotonic() < deadline:
+        if answer := ask():
+            return answer
+        time.sleep(0.05)
+    raise AssertionError(f"{what}: not within {SECONDS:.0f} s")
+
+
+class Hands:
+    """A real keyboard and mouse on the display; every step is done headless too, to know where things are."""
+
+    def __init__(self, display: str, folder: Path, game: Game) -> None:
+        self._display = display
+        self._environment = surroundings(display, folder)
+        self._title = game.app.record.title
+        self._window: dict[str, int] = {}
+        self.game = game
+
+    def ask(self, *words: str) -> str:
+        done = subprocess.run(
+            ["xdotool", *words], env=self._environment, capture_output=True, text=True, timeout=10
+        )
+        return done.stdout
+
+    def place(self) -> dict[str, int]:
+        """Where the program's window is, once it has the focus."""
+        if self._title not in self.ask("getwindowfocus", "getwindowname"):
+            return {}
+        lines = self.ask("getwindowfocus", "getwindowgeometry", "--shell").splitlines()
+        return {name: int(value) for name, value in (line.split("=") for line in lines)}
+
+    def wait(self) -> dict[str, int]:
+        """Wait for the window; return where it is."""
+        self._window = wait_for("a window with the focus", self.place)
+        return self._window
+
+    def do(self, *lines: str) -> None:
+        """Do script lines with the real devices; `settle` waits as long as the cards fly."""
+        for line in lines:
+            word, _, rest = line.partition(" ")
+            match word:
+                case "key":
+                    self.ask("key", KEYS.get(rest, rest))
+                case "text":
+                    self.ask("type", "--delay", "30", rest)
+                case "clickon":
+                    self._click(1, self._at(rest))
+                case "rclickon":
+                    self._click(3, self._at(rest))
+                case "dragon":
+                    self._drag(*map(self._at, rest.split()))
+                case "settle":
+                    before = self.game.machine.tick
+                    self.game.do(line)
+                    time.sleep((self.game.machine.tick - before) / 60)
+                    continue
+                case _:
+                    raise AssertionError(f"no hand does {line!r}")
+            self.game.do(line)
+
+    def close(self) -> None:
+        """Close the window by its frame: what a window manager sends when its cross is clicked."""
+        ask_to_close(self._display, self._window["WINDOW"])
+
+    def _at(self, target: str) -> tuple[str, str]:
+        """The display's point of a target: the picture fills the window, 640 columns and 350 rows at 4:3."""
+        point = visible_point(self.game.app.targets(), target)
+        assert point is not None, target
+        window = self._window
+        across, down = (
+            (2 * at + 1) * window[side] for at, side in zip(point, ("WIDTH", "HEIGHT"), strict=True)
+        )
+        return str(window["X"] + across // 1280), str(window["Y"] + down // 700)
+
+    def _click(self, button: int, point: tuple[str, str]) -> None:
+        self.ask("mousemove", *point)
+        time.sleep(FRAME)
+        self.ask("click", str(button))
+        time.sleep(FRAME)
+
+    def _drag(self, first: tuple[str, str], last: tuple[str, str]) -> None:
+        between = [str((int(a) + int(b)) // 2) for a, b in zip(first, last, strict=True)]
+        steps = (("mousemove", *first), ("mousedown", "1"), ("mousemove", *between), ("mousemove", *last))
+        for step in (*steps, ("mouseup", "1")):
+            self.ask(*step)
+            time.sleep(FRAME)
+
+
+class _ClientMessage(ctypes.Structure):
+    """XClientMessageEvent of Xlib.h, as long as the union XEvent is."""
+
+    _fields_ = (
+        ("type", ctypes.c_int),
+        ("serial", ctypes.c_ulong),
+        ("send_event", ctypes.c_int),
+        ("display", ctypes.c_void_p),
+        ("window", ctypes.c_ulong),
+        ("message_type", ctypes.c_ulong),
+        ("format", ctypes.c_int),
+        ("data", ctypes.c_long * 5),
+        ("rest", ctypes.c_long * 12),
+    )
+
+
+CLIENT_MESSAGE = 33
+
+
+def ask_to_close(display: str, window: int) -> None:
+    """Send WM_DELETE_WINDOW to a window (Inter-Client Communication Conventions Manual, 4.2.8)."""
+    x = ctypes.CDLL("libX11.so.6")
+    x.XOpenDisplay.restype = ctypes.c_void_p
+    x.XInternAtom.restype = ctypes.c_ulong
+    opened = ctypes.c_void_p(x.XOpenDisplay(display.encode()))
+    protocols, delete = (x.XInternAtom(opened, name, 0) for name in (b"WM_PROTOCOLS", b"WM_DELETE_WINDOW"))
+    event = _ClientMessage(type=CLIENT_MESSAGE, window=window, message_type=protocols, format=32)
+    event.data[0] = delete
+    x.XSendEvent(opened, ctypes.c_ulong(window), 0, ctypes.c_long(0), ctypes.byref(event))
+    x.XCloseDisplay(opened)

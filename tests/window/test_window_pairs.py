@@ -1,0 +1,92 @@
+"""The pair programs in a real window: every command by script, and real keys and a real mouse on their tables."""
+
+import json
+import re
+import signal
+from pathlib import Path
+
+import pytest
+
+from retro_pyramid.machine.host import Presenter
+from tests.screens.driver import Game
+from tests.screens.pair_games import PAIRS
+from tests.window.desktop import SECONDS, Hands, start, the_same_files, wait_for
+
+SCRIPTS = Path(__file__).parents[1] / "scripts"
+
+
+@pytest.mark.parametrize("device", ["keys", "mouse"])
+@pytest.mark.parametrize("edition", PAIRS)
+def test_every_command_gives_the_same_files_in_a_window(
+    display: str, tmp_path: Path, edition: str, device: str
+) -> None:
+    text = (SCRIPTS / f"{edition}_{device}.script").read_text(encoding="utf-8")
+    names = re.findall(r"^state (\w+)$", text, re.MULTILINE)
+    script = tmp_path / "shots.script"
+    script.write_text(
+        re.sub(r"^state (\w+)$", r"state \1\nshot \1", text, flags=re.MULTILINE), encoding="utf-8"
+    )
+    mode = ("T",) if device == "keys" else ()
+    files = the_same_files(
+        display, tmp_path, "--edition", edition, "--deal", "61", *mode, "--script", str(script)
+    )
+    assert {f"{name}.{kind}" for name in names for kind in ("json", "png")} <= set(files)
+    assert {"played", "undone", "hint", "again", "new", "number", "help", "others", "quit"} <= set(names)
+    assert {"last.json", "data/RESUME.PYR"} <= set(files)
+
+
+# Deal 61: the king 73 goes alone, the ace 72 with the queen 77, then a card is drawn.
+MOVES = ["73", "72+77", "D"]
+ARROWS = ("key RIGHT; key RIGHT; key ENTER", "key ENTER; key END; key ENTER", "key d")
+CLICKS = ("clickon card:73", "clickon card:72; clickon card:77", "clickon stock")
+HANDS = {
+    ("em", "keys"): ("key 7; key 3", "key 7; key 2; key 7; key 7", "key d"),
+    ("em", "mouse"): (*CLICKS[:2], "rclickon card:71"),
+    ("relaxed", "keys"): ARROWS,
+    ("relaxed", "mouse"): ("dragon card:73 foundation", "dragon card:72 card:77", "clickon stock"),
+    ("tilldawn", "keys"): ARROWS,
+    ("tilldawn", "mouse"): ("clickon card:73", "dragon card:72 card:77", "dragon stock waste"),
+    ("windows", "keys"): ARROWS,
+    ("windows", "mouse"): CLICKS,
+}
+"""What a hand does for each move, by program and device."""
+
+
+def kept(folder: Path) -> str:
+    """The games left off, as the program in the window keeps them after every move."""
+    file = folder / "data" / "RESUME.PYR"
+    return file.read_text(encoding="utf-8") if file.exists() else ""
+
+
+@pytest.mark.parametrize(("edition", "device"), HANDS)
+def test_real_keys_and_a_real_mouse_play_and_closing_the_window_loses_nothing(
+    display: str, tmp_path: Path, opened: Presenter, edition: str, device: str
+) -> None:
+    words: tuple[str, ...] = ("--edition", edition, "--start", "table", "--deal", "61")
+    if edition == "em":
+        words += ("-mouse",) if device == "mouse" else ("-nomouse",)
+    hands = Hands(display, tmp_path, Game(tmp_path / "headless", *words))
+    with start(display, tmp_path, *words, "--mute") as program:
+        try:
+            hands.wait()
+            hands.do("settle")
+            for count, lines in enumerate(HANDS[edition, device], 1):
+                hands.do(*lines.split("; "), "settle")
+                assert hands.game.moves == MOVES[:count]
+                wait_for(
+                    "the move is kept", lambda: f"moves {' '.join(hands.game.moves)}\n" in kept(tmp_path)
+                )
+            if device == "keys":
+                program.send_signal(signal.SIGINT)
+            else:
+                hands.close()
+            assert program.wait(timeout=SECONDS) == 0
+        finally:
+            program.kill()
+        assert program.stdout is not None
+        assert program.stdout.read() == ""
+    last = json.loads((tmp_path / "last.json").read_text(encoding="utf-8"))
+    expected = hands.game.state
+    for state in (last, expected):
+        del state["tick"]
+    assert last == expected
