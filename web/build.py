@@ -1,24 +1,42 @@
-"""Builds the browser page: `python web/build.py` writes web/dist/index.html, with all of ours inside.
+"""Builds the browser page: `python web/build.py` writes web/dist, with all of ours in its index.html.
+
+    --self-host DIR   also writes DIR: the same page with its run-time beside it, which needs no other server
+    --zip FILE        packs what was written last, for hosts that take one file
+    --url ADDRESS     where the page will be: links to it then show its picture everywhere
 
 The page carries exactly what the wheel carries: the package and the data files that pyproject.toml puts into
-it, as one archive in base64. Pyxel 2.6.2 and Pyodide come from their public CDN.
+it, as one archive in base64. Pyxel 2.6.2 and Pyodide come from their public CDN, unless they lie beside it.
 """
 
 from __future__ import annotations
 
 import base64
 import io
+import json
 import sys
 import tomllib
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from html import escape
 from pathlib import Path
 from urllib.parse import quote
 
 WEB = Path(__file__).resolve().parent
 ROOT = WEB.parent
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))
+
+from web import pictures, runtime  # noqa: E402
+
 PAGE = WEB / "page"
-SCRIPTS = ("boot.js", "press.js", "buttons.js", "keys.js", "probe.js")
+DIST = WEB / "dist"
+BESIDE = "runtime"
+"""Where the run-time lies in a self-hosted page."""
+PREVIEW = ROOT / "tests" / "golden" / "table.png"
+PREVIEW_SIZE = (1200, 630)
+"""What the services that show links ask for."""
+SCRIPTS = ("boot.js", "press.js", "buttons.js", "keys.js", "probe.js", "offline.js")
 PAYLOAD_LIMIT = 1_000_000
 
 
@@ -45,26 +63,81 @@ def wheel_files(root: Path) -> dict[str, Path]:
     return {name.replace("\\", "/"): path for name, path in files.items()}
 
 
-def archive(files: dict[str, Path]) -> bytes:
+def archive(files: Mapping[str, Path]) -> bytes:
     """Return a zip archive of `files` (path in the archive -> file); the same files give the same bytes."""
+    return packed({name: path.read_bytes() for name, path in files.items()})
+
+
+def packed(files: Mapping[str, bytes]) -> bytes:
+    """Return a zip archive of `files` (path in the archive -> bytes), as `archive` does."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as zipped:
-        for name, path in sorted(files.items()):
+        for name, data in sorted(files.items()):
             entry = zipfile.ZipInfo(name)
             entry.compress_type = zipfile.ZIP_DEFLATED
-            zipped.writestr(entry, path.read_bytes())
+            zipped.writestr(entry, data)
     return target.getvalue()
 
 
-def page(app: bytes) -> str:
-    """Return the page that runs `app`, an archive with `retro_pyramid/browser.py` in it."""
+def page(app: bytes, url: str = "") -> str:
+    """Return the page that runs `app`, an archive with `retro_pyramid/browser.py` in it.
+
+    `url` is the address of the folder it will lie in, ending in `/`, where that is known.
+    """
     parts = {
-        "ICON": "data:image/svg+xml," + quote(_part("icon.svg").replace("\n", "")),
+        "ICON": "data:image/svg+xml," + quote(pictures.svg(_drawing())),
         "STYLE": _part("page.css"),
         "SCRIPTS": "".join(_part(name) for name in SCRIPTS),
+        "URL": escape(url),
         "APP": base64.b64encode(app).decode("ascii"),
     }
-    text = _part("page.html")
+    return _filled(_part("page.html"), parts)
+
+
+def site(app: bytes, url: str = "", runtime_at: str = f"{runtime.CDN}/") -> dict[str, bytes]:
+    """Return the files of the page by name, index.html first; `runtime_at` is where the run-time's addresses begin."""
+    drawing = _drawing()
+    ours = {
+        "index.html": page(app, url).replace(f"{runtime.CDN}/", runtime_at).encode(),
+        "manifest.webmanifest": _part("manifest.webmanifest").encode(),
+        "icon-180.png": pictures.icon(drawing, 180, 5),
+        "icon-192.png": pictures.icon(drawing, 192, 6),
+        "icon-512.png": pictures.icon(drawing, 512, 16),
+        # Its outer tenths may be cut off to any shape.
+        "icon-maskable.png": pictures.icon(drawing, 512, 12),
+    }
+    sums = {name: sha256(data).hexdigest() for name, data in ours.items()}
+    parts = {
+        "FILES": json.dumps(sums, indent=2),
+        "RUNTIME": json.dumps([runtime_at + piece for piece in runtime.PIECES], indent=2),
+        "RUNTIME_VERSION": f"{runtime.PYXEL} {runtime.PYODIDE}",
+    }
+    worker = _filled(_part("worker.js"), parts)
+    worker = _filled(worker, {"VERSION": sha256(worker.encode()).hexdigest()[:16]})
+    preview = pictures.preview(pictures.read_png(PREVIEW.read_bytes()), PREVIEW_SIZE)
+    return {**ours, "preview.png": preview, "worker.js": worker.encode()}
+
+
+def self_hosted(app: bytes, url: str = "") -> dict[str, bytes]:
+    """Return the files of the page with its run-time beside it; raise RuntimeMissing where that cannot be had."""
+    root = runtime.folder()
+    if lacking := runtime.missing(root):
+        raise runtime.RuntimeMissing(f"{root} lacks {lacking[0]}: fill it with python web/runtime.py")
+    files = site(app, url, f"{BESIDE}/")
+    for piece in runtime.PIECES:
+        data = (root / runtime.FOLDER / piece).read_bytes()
+        if piece.endswith("/pyxel.js"):
+            # It loads Pyodide from where the page is told to; an address relative to the page will do.
+            data = data.replace(f"{runtime.CDN}/".encode(), f"{BESIDE}/".encode())
+        files[f"{BESIDE}/{piece}"] = data
+    return files
+
+
+def _drawing() -> list[str]:
+    return _part("icon.txt").split()
+
+
+def _filled(text: str, parts: Mapping[str, str]) -> str:
     for name, part in parts.items():
         text = text.replace(f"@@{name}@@", part)
     return text
@@ -74,23 +147,51 @@ def _part(name: str) -> str:
     return (PAGE / name).read_text(encoding="utf-8")
 
 
-def main() -> int:
-    """Write the page; returns the exit code."""
+def write(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files, by name, below a folder; it and those below it are made."""
+    for name, data in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+
+
+def main(arguments: Sequence[str] = ()) -> int:
+    """Write the page as the command line says; returns the exit code."""
+    import argparse
+
+    parser = argparse.ArgumentParser(prog="web/build.py", description="Build the browser page.")
+    parser.add_argument(
+        "--self-host", type=Path, metavar="DIR", help="also write DIR, with the run-time beside it"
+    )
+    parser.add_argument("--zip", type=Path, metavar="FILE", help="pack what was written last")
+    parser.add_argument("--url", default="", metavar="ADDRESS", help="where the page will be")
+    asked = parser.parse_args(arguments)
+    url = asked.url and f"{asked.url.rstrip('/')}/"
     try:
-        text = page(archive(wheel_files(ROOT)))
+        app = archive(wheel_files(ROOT))
+        files = site(app, url)
+        size = len(files["index.html"])
+        if size > PAYLOAD_LIMIT:
+            print(
+                f"build.py: the page has {size} bytes, at most {PAYLOAD_LIMIT} are allowed", file=sys.stderr
+            )
+            return 1
+        write(DIST, files)
+        print(f"{DIST.relative_to(ROOT)}: index.html has {size} bytes")
+        if asked.self_host:
+            files = self_hosted(app, url)
+            write(asked.self_host, files)
+            print(f"{asked.self_host}: {len(files)} files, {sum(map(len, files.values()))} bytes")
+        if asked.zip:
+            asked.zip.write_bytes(packed(files))
+            print(f"{asked.zip}: {len(files)} files")
     except OSError as error:
         print(f"build.py: {error.filename}: {error.strerror}", file=sys.stderr)
         return 2
-    size = len(text.encode("utf-8"))
-    if size > PAYLOAD_LIMIT:
-        print(f"build.py: the page has {size} bytes, at most {PAYLOAD_LIMIT} are allowed", file=sys.stderr)
-        return 1
-    target = WEB / "dist" / "index.html"
-    target.parent.mkdir(exist_ok=True)
-    target.write_text(text, encoding="utf-8", newline="\n")
-    print(f"{target.relative_to(ROOT)}: {size} bytes")
+    except (runtime.RuntimeMissing, pictures.PictureError) as error:
+        print(f"build.py: {error}", file=sys.stderr)
+        return 2
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -19,6 +19,8 @@ from pathlib import Path
 PYXEL = "2.6.2"
 PYODIDE = "0.29.3"
 CDN = "https://cdn.jsdelivr.net"
+FOLDER = "cdn.jsdelivr.net"
+"""The folder in the run-time folder that mirrors the CDN."""
 PYXEL_BASE = f"gh/kitao/pyxel@{PYXEL}"
 PYODIDE_BASE = f"pyodide/v{PYODIDE}/full"
 PYXEL_PIECES = (
@@ -65,7 +67,7 @@ def file_for(root: Path, address: str) -> Path | None:
     if not address.startswith(f"{CDN}/"):
         return None
     piece = address.removeprefix(f"{CDN}/").partition("?")[0]
-    path = root / "cdn.jsdelivr.net" / piece
+    path = root / FOLDER / piece
     return path if piece in PIECES and path.is_file() else None
 
 
@@ -102,7 +104,7 @@ def fill(root: Path, sources: Path | None = None) -> list[str]:
     for address in added:
         piece = address.removeprefix(f"{CDN}/")
         data = find_piece(sources, PIECES[piece]) if sources else download(address)
-        target = root / "cdn.jsdelivr.net" / piece
+        target = root / FOLDER / piece
         target.parent.mkdir(parents=True, exist_ok=True)
         part = target.with_name(target.name + ".part")
         part.write_bytes(data)

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from retro_pyramid import cp437
 from retro_pyramid.assets import asset_text
 from retro_pyramid.machine.targets import Target, visible_point
-from web import runtime
+from web import build, runtime
 
 ADDRESS = "https://pyramid.test/"
 WIDTH, HEIGHT = 640, 350
@@ -170,17 +170,24 @@ class Player:
         cdn: bool = True,
         touch: bool = False,
         chance: bool = True,
+        served: str | None = None,
     ) -> None:
         """Sit down before a window of `size` pixels whose network holds the page `html` and, if `cdn`, the CDN.
 
-        `touch` is a telephone's screen; without `chance` the deals of chance are 1001, 1002, ...
+        `touch` is a telephone's screen; without `chance` the deals of chance are 1001, 1002, ...  `served` is the address
+        of a server that has the page; then nothing is put between, and it may be kept for offline.
         """
         self._html = html
         self._cdn = cdn
+        self.address = served or ADDRESS
         context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, has_touch=touch, is_mobile=touch
+            viewport={"width": size[0], "height": size[1]},
+            has_touch=touch,
+            is_mobile=touch,
+            service_workers="allow" if served else "block",
         )
-        context.route("**/*", self._answer)
+        if not served:
+            context.route("**/*", self._answer)
         if not chance:
             context.add_init_script(_CHANCE)
         self.page = context.new_page()
@@ -193,6 +200,8 @@ class Player:
         file = runtime.file_for(runtime.folder(), address) if self._cdn else None
         if address.partition("?")[0] == ADDRESS:
             route.fulfill(body=self._html, content_type="text/html")
+        elif address.startswith(ADDRESS) and (own := build.DIST / address.removeprefix(ADDRESS)).is_file():
+            route.fulfill(path=own)
         elif file:
             kind = _TYPES.get(file.suffix, "application/octet-stream")
             route.fulfill(path=file, headers={"access-control-allow-origin": "*", "content-type": kind})
@@ -208,7 +217,7 @@ class Player:
 
     def load(self, query: str = "") -> None:
         """Open the page with `query` and wait until it waits for the first press."""
-        self.page.goto(ADDRESS + query)
+        self.page.goto(self.address + query)
         self.wait_for(lambda: "to start" in self.notice(), "the page to be ready")
 
     def start(self, query: str = "", key: str = "Enter") -> None:

@@ -2,10 +2,16 @@
 
 import base64
 import io
+import json
 import re
+import struct
 import zipfile
+from hashlib import sha256
+from pathlib import Path
 
-from web import build
+import pytest
+
+from web import build, pictures, runtime
 
 
 def app_in(page: str) -> zipfile.ZipFile:
@@ -41,3 +47,111 @@ def test_the_page_asks_for_pinned_versions_from_one_place_only() -> None:
         assert address.startswith(
             ("https://cdn.jsdelivr.net/gh/kitao/pyxel@2.6.2/", "https://cdn.jsdelivr.net/pyodide/v0.29.3/")
         )
+
+
+def filled(folder: Path) -> None:
+    """Put stand-ins for the pieces of the run-time into a folder."""
+    for piece in runtime.PIECES:
+        path = folder / runtime.FOLDER / piece
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f'URL = "{runtime.CDN}/{piece}";' if piece.endswith("/pyxel.js") else piece)
+
+
+def size_of(png: bytes) -> tuple[int, int]:
+    width, height = struct.unpack_from(">II", png, 16)
+    return width, height
+
+
+def test_all_that_belongs_to_the_page_lies_beside_it() -> None:
+    files = build.site(b"", "https://play.example/")
+    page = files["index.html"].decode()
+    for name in re.findall(
+        r'(?:href|content)="(?:https://play.example/)?([\w-]+\.(?:png|webmanifest))"', page
+    ):
+        assert name in files
+    manifest = json.loads(files["manifest.webmanifest"])
+    for icon in manifest["icons"]:
+        assert icon["sizes"] == "{}x{}".format(*size_of(files[icon["src"]]))
+    assert 'content="https://play.example/preview.png"' in page
+    assert size_of(files["preview.png"]) == (1200, 630)
+    assert files == build.site(b"", "https://play.example/")
+
+
+def test_the_worker_knows_the_sum_of_every_file_and_its_version_is_that_of_all() -> None:
+    files = build.site(b"one")
+    worker = files["worker.js"].decode()
+    for name in ("index.html", "manifest.webmanifest", "icon-512.png"):
+        assert f'"{name}": "{sha256(files[name]).hexdigest()}"' in worker
+    for piece in runtime.PIECES:
+        assert f'"{runtime.CDN}/{piece}"' in worker
+    assert "@@" not in worker
+    versions = {build.site(app)["worker.js"].decode().partition("VERSION = ")[2][:18] for app in (b"1", b"2")}
+    assert len(versions) == 2
+
+
+def test_a_self_hosted_page_names_no_other_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYXEL_WEB_RUNTIME", str(tmp_path / "runtime"))
+    filled(tmp_path / "runtime")
+    assert build.main(["--self-host", str(tmp_path / "site"), "--zip", str(tmp_path / "site.zip")]) == 0
+    packed = zipfile.ZipFile(tmp_path / "site.zip")
+    names = {
+        path.relative_to(tmp_path / "site").as_posix()
+        for path in (tmp_path / "site").rglob("*.*")
+        if path.is_file()
+    }
+    assert set(packed.namelist()) == names
+    for name in names:
+        if name.endswith((".html", ".js", ".webmanifest")):
+            assert b"//cdn." not in packed.read(name), name
+    assert "runtime/gh/kitao/pyxel@2.6.2/wasm/pyxel.js" in names
+
+
+def test_without_the_run_time_nothing_can_be_self_hosted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PYXEL_WEB_RUNTIME", str(tmp_path / "none"))
+    assert build.main(["--self-host", str(tmp_path / "site")]) == 2
+    assert "wasm/pyxel.js: fill it with python web/runtime.py" in capsys.readouterr().err
+    assert not (tmp_path / "site").exists()
+
+
+def test_the_workflow_builds_the_page_with_pinned_actions() -> None:
+    text = (build.ROOT / ".github" / "workflows" / "pages.yml").read_text(encoding="utf-8")
+    assert "python web/build.py --url" in text
+    assert "path: web/dist" in text
+    used = re.findall(r"uses: (\S+)", text)
+    assert used
+    assert all(re.fullmatch(r"actions/[a-z-]+@v\d+\.\d+\.\d+", action) for action in used)
+
+
+# The pictures
+
+
+def test_a_picture_can_be_read_back_whatever_its_filters() -> None:
+    golden = pictures.read_png(build.PREVIEW.read_bytes())
+    assert (len(golden), {len(row) for row in golden}) == (350, {3 * 640})
+    assert golden[0][:3] == bytes((0xFF, 0xFF, 0x55))
+    assert pictures.read_png(pictures.write_png(golden)) == golden
+    title = pictures.read_png((build.ROOT / "assets" / "art" / "deck1.png").read_bytes())
+    assert title[20][3 * 20 : 3 * 20 + 3] in (b"\xff\xff\xff", b"\0\0\0")
+
+
+def test_the_icon_is_the_drawing_pixel_for_pixel() -> None:
+    drawing = [".k", "wr"]
+    rows = pictures.read_png(pictures.icon(drawing, 6, 2))
+    ground, black, white, red = (bytes(pictures.COLOURS[letter]) for letter in ".kwr")
+    assert rows[0] == ground * 6
+    assert rows[1] == rows[2] == ground * 3 + black * 2 + ground
+    assert rows[3] == ground + white * 2 + red * 2 + ground
+    with pytest.raises(pictures.PictureError, match="a scale of at most 3"):
+        pictures.icon(drawing, 6, 4)
+
+
+def test_the_preview_shows_the_screen_as_a_monitor_did() -> None:
+    rows = pictures.read_png(build.PREVIEW.read_bytes())
+    preview = pictures.read_png(pictures.preview(rows, (1200, 630)))
+    black = b"\0\0\0"
+    assert (preview[300][:3], preview[300][-3:]) == (black, black)
+    # The picture is 840 by 630, 180 from the left: a card's middle is where 4:3 puts it.
+    assert preview[round(265 * 630 / 350)][3 * (180 + round(480 * 840 / 640)) :][:3] != black
+    assert preview[0][3 * 180 : 3 * 181] == rows[0][:3]

@@ -3,6 +3,7 @@
 // "phase" comes with loading, waiting (for the first press), starting, playing or failed, "state" with what
 // the game is now, in the words of the state JSON, whenever that changed.
 window.retroPyramid = (() => {
+  const RUNTIME = new URL("https://cdn.jsdelivr.net/", document.baseURI);  // the build puts another place here, if it is another
   const PIECES = 11;  // what pyxel.js fetches before it waits for the first press
   const PATIENCE = 60_000;
   const screen = document.getElementById("pyxel-screen");
@@ -42,11 +43,11 @@ window.retroPyramid = (() => {
   }
 
   function unreachable(what) {
-    fail(`Pyramid could not be loaded.\n\nIt needs ${what} from the network, and that did not come. Please check the connection, and that nothing blocks cdn.jsdelivr.net; then load this page again.`);
+    fail(`Pyramid could not be loaded.\n\nIt needs ${what} from the network, and that did not come. Please check the connection, and that nothing blocks ${RUNTIME.host}; then load this page again.`);
   }
 
   function progress() {
-    const done = performance.getEntriesByType("resource").filter((entry) => entry.name.startsWith("https://cdn.jsdelivr.net/")).length;
+    const done = performance.getEntriesByType("resource").filter((entry) => entry.name.startsWith(RUNTIME.href)).length;
     if (phase === "loading") bar.textContent = "█".repeat(2 * Math.min(done, PIECES)).padEnd(2 * PIECES, "░");
   }
 
@@ -111,7 +112,7 @@ window.retroPyramid = (() => {
   if (typeof WebAssembly !== "object") fail("Pyramid needs WebAssembly, which this browser lacks or has switched off.");
   new PerformanceObserver(progress).observe({ type: "resource", buffered: true });
   setTimeout(() => {
-    if (phase === "loading") say("Still loading. The connection is slow, or something holds cdn.jsdelivr.net back.");
+    if (phase === "loading") say(`Still loading. The connection is slow, or something holds ${RUNTIME.host} back.`);
   }, PATIENCE);
   return { on, follow, said, launch, focus, get phase() { return phase; }, get state() { return state; } };
 })();

@@ -1,0 +1,67 @@
+"""A self-hosted page: it needs no other server, is kept for the time without a network, and is replaced as a whole."""
+
+from collections.abc import Callable
+
+from tests.web.conftest import Sit
+from tests.web.harness import Player
+from tests.web.serving import serve
+from web import build
+
+VERSIONS = "caches.keys().then((names) => names.filter((name) => name.includes(' page ')).length)"
+
+
+def site(mark: str) -> dict[str, bytes]:
+    """Return the self-hosted page with a mark in its description, so that versions can be told apart."""
+    return build.self_hosted(build.archive(build.wheel_files(build.ROOT)), f"https://{mark}.example/")
+
+
+def mark(player: Player) -> str:
+    """Return the mark of the page that was loaded."""
+    address: str = player.look("document.querySelector('meta[property=\"og:image\"]').content")
+    return address.removeprefix("https://").partition(".")[0]
+
+
+def is_kept(player: Player, version: dict[str, bytes]) -> Callable[[], bool]:
+    """Return whether the worker in charge is that of a version."""
+    number = version["worker.js"].decode().partition('VERSION = "')[2][:16]
+    kept = f"caches.keys().then((names) => names.some((name) => name.includes('{number}')))"
+    alone = "!all.installing && !all.waiting && all.active.state === 'activated'"
+    ready = f"navigator.serviceWorker.ready.then((all) => {alone})"
+    return lambda: bool(player.look(kept)) and bool(player.look(ready))
+
+
+def test_a_self_hosted_page_is_kept_for_offline_and_replaced_as_a_whole(sit: Sit) -> None:
+    first, second, third = site("one"), site("two"), site("three")
+    with serve(first) as server:
+        player = sit("", served=server.address)
+        player.load()
+        player.wait_for(is_kept(player, first), "the page to be kept")
+        assert mark(player) == "one"
+
+        # A new version is used from the next load on, and the old one goes.
+        server.files = second
+        player.page.goto(server.address)
+        assert mark(player) == "one"
+        player.look("navigator.serviceWorker.getRegistration().then((found) => found.update()).then(() => 0)")
+        player.wait_for(is_kept(player, second), "the new version to be kept")
+        player.page.goto(server.address)
+        assert mark(player) == "two"
+        player.wait_for(lambda: player.look(VERSIONS) == 1, "the old version to go")
+
+        # A server that was filled by half has no version for us: the whole one stays.
+        server.files = {**third, "index.html": second["index.html"]}
+        server.asked.clear()
+        player.look(
+            "navigator.serviceWorker.getRegistration().then((found) => found.update()).catch(() => 0).then(() => 0)"
+        )
+        player.wait_for(lambda: "index.html" in server.asked, "the new version to be looked at")
+        player.page.goto(server.address)
+        assert mark(player) == "two"
+        player.errors.clear()
+
+        # Not one of the run-time's files was asked for again.
+        assert not [name for name in server.asked if name.startswith("runtime/")]
+    player.start("?T&start=table&deal=61")
+    player.wait_for(lambda: player.look("retroPyramid.state?.deal") == 61, "the table without any server")
+    assert mark(player) == "two"
+    player.errors.clear()

@@ -1,0 +1,74 @@
+"use strict";
+// Keeps the page and its run-time, so that it starts without a network. Each version of the page has a cache of its own,
+// filled and checked as a whole before it is used; a new one is used from the next load on. The run-time's addresses
+// have their versions in them: what lies under one never changes.
+const VERSION = "@@VERSION@@";
+const FILES = @@FILES@@;  // ours, with the SHA-256 of each
+const RUNTIME = @@RUNTIME@@;
+const HOME = self.registration.scope;
+const PREFIX = `retro-pyramid ${HOME} `;
+const OURS = `${PREFIX}page ${VERSION}`;
+const THEIRS = `${PREFIX}run-time @@RUNTIME_VERSION@@`;
+const PAGE = absolute("index.html");
+const KNOWN = new Set([...Object.keys(FILES), ...RUNTIME].map(absolute));
+
+function absolute(address) {
+  return new URL(address, HOME).href;
+}
+
+// A server that hands out files of two versions while it is being filled gives no version at all.
+async function keepOurs(cache, name) {
+  const response = await fetch(absolute(name), { cache: "no-cache" });
+  const body = await response.arrayBuffer();
+  const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", body))];
+  if (digest.map((byte) => byte.toString(16).padStart(2, "0")).join("") !== FILES[name]) {
+    throw new Error(`${name} is not of version ${VERSION}`);
+  }
+  // A response of our own: one that was redirected could not answer for the page.
+  await cache.put(absolute(name), new Response(body, { headers: { "content-type": response.headers.get("content-type") } }));
+}
+
+async function keepTheirs(cache, address) {
+  if (await cache.match(absolute(address))) return;
+  await cache.add(new Request(absolute(address), { mode: "cors", credentials: "omit" }));
+}
+
+async function install() {
+  const ours = await caches.open(OURS);
+  const theirs = await caches.open(THEIRS);
+  await Promise.all([
+    ...Object.keys(FILES).map((name) => keepOurs(ours, name)),
+    ...RUNTIME.map((address) => keepTheirs(theirs, address)),
+  ]);
+  await self.skipWaiting();
+}
+
+// With the first page of this version, none of the older ones is still being loaded.
+async function clean() {
+  for (const name of await caches.keys()) {
+    if (name.startsWith(PREFIX) && name !== OURS && name !== THEIRS) await caches.delete(name);
+  }
+}
+
+async function answer(address, request) {
+  for (const name of [OURS, THEIRS]) {
+    const kept = await (await caches.open(name)).match(address, { ignoreVary: true });
+    if (kept) return kept;
+  }
+  return fetch(request);
+}
+
+function isPage(request) {
+  const address = request.url.split(/[?#]/)[0];
+  return request.mode === "navigate" && (address === HOME || address === PAGE);
+}
+
+self.addEventListener("install", (event) => event.waitUntil(install()));
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const address = isPage(request) ? PAGE : request.url;
+  if (request.method !== "GET" || !KNOWN.has(address)) return;
+  if (address === PAGE) event.waitUntil(clean());
+  event.respondWith(answer(address, request));
+});
