@@ -1,24 +1,40 @@
 """What is fuzzed: every decoder of bytes or text from outside, as a function that must return or refuse in one line.
 
-Each target takes any bytes. It may raise FormatError, whose text is one line; anything else is a finding. What is
-decoded is encoded again and must give the same bytes.
+Each target takes any bytes. It may raise FormatError or TranscriptError, whose text is one line; anything else is a
+finding. What is decoded is encoded again and must give the same bytes, or at least the same value. Texts that carry a
+check of their bytes get the right one here, or hardly any would be read further.
 """
 
 from collections.abc import Callable
 from itertools import product
+from typing import Any
 
 from retro_pyramid.formats import FormatError, pascal
 from retro_pyramid.formats.bgi import decode_picture, encode_picture
+from retro_pyramid.formats.checked import check_line
+from retro_pyramid.formats.config import decode_config, encode_config
 from retro_pyramid.formats.deck import decode_decks, encode_decks, read_decks
 from retro_pyramid.formats.evidence import evidence
 from retro_pyramid.formats.layouts import PictureLayout, ScoreLayout, layout_name, parse_layout, parse_name
+from retro_pyramid.formats.odds import decode_odds, encode_odds
 from retro_pyramid.formats.order import is_order, order_text, parse_order
 from retro_pyramid.formats.pictures import decode_pictures, encode_pictures, infer_images, infer_pictures
 from retro_pyramid.formats.recognise import recognise_decks, recognise_scores
 from retro_pyramid.formats.records import decode_records, encode_records
+from retro_pyramid.formats.saves import decode_save, encode_save
 from retro_pyramid.formats.score_family import MAX_BYTES
 from retro_pyramid.formats.score_inference import infer_scores
 from retro_pyramid.formats.scores import decode_board, encode_board
+from retro_pyramid.formats.statistics import decode_statistics, encode_statistics
+from retro_pyramid.formats.tournament import (
+    decode_proofs,
+    decode_suspended,
+    decode_tour_board,
+    encode_proofs,
+    encode_suspended,
+    encode_tour_board,
+)
+from retro_pyramid.rules.transcript import TranscriptError, checksum, parse_transcript
 from retro_pyramid.storage import StorageError
 from retro_pyramid.storage.incoming import ALL_BYTES_LIMIT, unzip
 
@@ -26,8 +42,14 @@ from retro_pyramid.storage.incoming import ALL_BYTES_LIMIT, unzip
 def types(data: bytes) -> None:
     """Fuzz the simple types of Turbo Pascal."""
     assert pascal.encode_cp437(pascal.decode_cp437(data)) == data
+    for ordinal in (pascal.BYTE, pascal.INTEGER, pascal.WORD, pascal.LONGINT):
+        if len(data) >= ordinal.size:
+            assert ordinal.encode(ordinal.decode(data)) == data[: ordinal.size]
     if data:
-        pascal.decode_string(data, 0, data[0])
+        assert pascal.encode_char(pascal.decode_char(data)) == data[:1]
+        text = pascal.decode_string(data, 0, data[0])
+        assert pascal.encode_string(text, data[0]) == data[: 1 + data[0]]
+        assert pascal.encode_boolean(pascal.decode_boolean(data)) == data[:1]
     if len(data) >= pascal.REAL_SIZE:
         value = pascal.decode_real(data)
         assert pascal.decode_real(pascal.encode_real(value)) == value
@@ -47,6 +69,36 @@ def image(data: bytes) -> None:
 def board(data: bytes) -> None:
     """Fuzz PYRAMID.HGH in its canonical layout."""
     assert encode_board(decode_board(data)) == data
+
+
+def totals(data: bytes) -> None:
+    """Fuzz PYRTOUR.HGH."""
+    assert encode_tour_board(decode_tour_board(data)) == data
+
+
+def config(data: bytes) -> None:
+    """Fuzz PYRAMID.CFG, which takes everything: a setting is changed and the rest stays as it is."""
+    found = decode_config(data)
+    assert decode_config(encode_config(found)).lines == found.lines
+    changed = found.changed({"em.speed": "slow"})
+    assert changed.values() == {**found.values(), "em.speed": "slow"}
+    assert decode_config(encode_config(changed)) == changed
+
+
+def saves(data: bytes) -> None:
+    """Fuzz RESUME.PYR and its like, and with it the transcript."""
+    body = data.rpartition(b"check ")[0] if b"check " in data else data
+    save = decode_save(body + f"check {checksum(body)}\n".encode())
+    assert decode_save(encode_save(save)) == save
+    parse_transcript(data.decode("utf-8", "surrogateescape"))
+
+
+def texts(data: bytes) -> None:
+    """Fuzz the texts made of blocks: the first byte chooses among figures, a suspended tournament, proofs and odds."""
+    kind, decode, encode = _TEXTS[data[0] % len(_TEXTS)] if data else _TEXTS[0]
+    body = f"retro-pyramid-{kind} 1\n".encode() + data[1:]
+    value = decode(body + check_line(body))
+    assert decode(encode(value)) == value
 
 
 def scores(data: bytes) -> None:
@@ -123,8 +175,15 @@ def zips(data: bytes) -> None:
     assert not any("\n" in trouble for trouble in lot.troubles)
 
 
+_TEXTS: tuple[tuple[str, Callable[[bytes], Any], Callable[[Any], bytes]], ...] = (
+    ("statistics", decode_statistics, encode_statistics),
+    ("tournament", decode_suspended, encode_suspended),
+    ("proofs", decode_proofs, encode_proofs),
+    ("odds", decode_odds, encode_odds),
+)
 TARGETS: dict[str, Callable[[bytes], None]] = {
-    target.__name__: target for target in (types, image, board, scores, decks, layouts, order, zips)
+    target.__name__: target
+    for target in (types, image, board, totals, scores, decks, layouts, order, zips, config, saves, texts)
 }
 
 
@@ -132,13 +191,13 @@ def run(name: str, data: bytes) -> bool:
     """Run a target; return whether it took the bytes, False when it refused them in one line."""
     try:
         TARGETS[name](data)
-    except FormatError as error:
+    except (FormatError, TranscriptError) as error:
         _one_line(error)
         return False
     return True
 
 
-def _one_line(error: FormatError) -> None:
+def _one_line(error: Exception) -> None:
     text = str(error)
     assert len(text.splitlines()) == 1, text
     assert len(text) < 1000, text
