@@ -50,8 +50,7 @@ def encode_blocks(kind: str, blocks: Iterable[Block]) -> bytes:
     """
     parts = [f"{_header(kind)}\n"]
     for tag, text in blocks:
-        if tag != " ".join(tag.split()) or not tag.isprintable():
-            raise FormatError("block", None, "a tag of one line", quoted(tag))
+        _check_tag(tag)
         if (text and not text.endswith("\n")) or f"\n{text}".find(f"\n{_BLOCK}") >= 0 or "\r" in text:
             raise FormatError(
                 f"block {tag}", None, f"whole lines, none starting with {_BLOCK!r}", quoted(text)
@@ -84,7 +83,16 @@ def decode_blocks(kind: str, data: bytes) -> tuple[Block, ...]:
         raise FormatError(kind, None, f"at most {MAX_BLOCKS} blocks", str(len(blocks)))
     # Splitting has taken the end of the last line before each further block.
     ended = [f"{block}\n" for block in blocks[:-1]] + blocks[-1:]
-    return tuple([Block(tag, rest) for tag, _, rest in (block.partition("\n") for block in ended)])
+    parted = tuple([Block(tag, rest) for tag, _, rest in (block.partition("\n") for block in ended)])
+    for tag, _ in parted:
+        _check_tag(tag)
+    return parted
+
+
+def _check_tag(tag: str) -> None:
+    """Raise FormatError for a tag that is no plain line: it is shown in errors, too."""
+    if tag != " ".join(tag.split()) or not tag.isprintable():
+        raise FormatError("block", None, "a tag of one line", quoted(tag))
 
 
 def _header(kind: str) -> str:

@@ -44,3 +44,11 @@ def test_any_changed_byte_is_refused() -> None:
             with pytest.raises(FormatError) as refused:
                 decode_blocks("example", data[:at] + bytes([other]) + data[at + 1 :])
             assert "\n" not in str(refused.value)
+
+
+def test_a_tag_that_no_program_writes_is_refused_in_one_line() -> None:
+    for tag in ("e\x0cm", "em  goal=won", " em", "em\x1b[31m"):
+        body = f"retro-pyramid-odds 1\n= {tag}\ncounted 1\n".encode()
+        with pytest.raises(FormatError, match="a tag of one line") as caught:
+            decode_blocks("odds", body + check_line(body))
+        assert str(caught.value).isprintable()
