@@ -150,6 +150,15 @@ def parse_playing(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument(
         "--video", default="ega", choices=("ega", "cga", "mono"), help="the display (mono: text mode)"
     )
+    parser.add_argument(
+        "--cga",
+        default="1h",
+        choices=("0", "1", "0h", "1h", "5", "5h"),
+        help="the four colours of --video cga",
+    )
+    parser.add_argument(
+        "--phosphor", default="green", choices=("green", "amber", "white"), help="the screen of --video mono"
+    )
     parser.add_argument("--aspect", default="4:3", choices=("4:3", "square"), help="shape of the picture")
     parser.add_argument(
         "--scale", choices=("1", "2", "3", "4"), help="window size: 1 is 640x480, 2 is 1280x960, ..."

@@ -13,6 +13,7 @@ from retro_pyramid.formats.bgi import Picture
 from retro_pyramid.formats.deck import FACES, HEIGHT, WIDTH, Deck, decode_decks, encode_decks
 from retro_pyramid.formats.order import Order
 from retro_pyramid.formats.recognise import FoundDecks
+from retro_pyramid.machine.fonts import parse_font
 from retro_pyramid.reports import Report, kept_note
 from retro_pyramid.reports_files import PICTURE_NAMES, named_pictures, sheet_pictures
 
@@ -25,7 +26,7 @@ def draw_deck_sheet(name: str, out: str, recognise: Recognise, data: bytes) -> R
     if storage.is_same_file(name, out):
         return 2, [f"{out}: expected a file other than the one to be drawn"]
     found = recognise(data)
-    pictures = sheet_pictures(data, found, _sidecar(name), _font())
+    pictures = sheet_pictures(data, found, _sidecar(name), parse_font(asset_text("cp437_8x14.hex")))
     path = Path(out).absolute()
     _open()
     from retro_pyramid.machine.png import png_bytes
@@ -130,16 +131,10 @@ def _sidecar(name: str) -> Order | None:
     return storage.read_order(storage.DataFolder(path.parent), path.name)
 
 
-def _font() -> bytes:
-    rows = (line.split() for line in asset_text("cp437_8x14.hex").splitlines() if not line.startswith("#"))
-    patterns = {int(code, 16): bytes.fromhex(bits) for code, bits in rows}
-    return b"".join(patterns.get(code, bytes(14)) for code in range(256))
-
-
 def _open() -> None:
     """Open Pyxel without a window, with the 16 colours as its palette."""
     from retro_pyramid.machine.host import Window, open_host
-    from retro_pyramid.machine.pc import Machine
+    from retro_pyramid.machine.video import load_registers
 
     open_host(Window("deck", headless=True))
-    Machine(_font(), silent=True).video.set_registers()
+    load_registers()

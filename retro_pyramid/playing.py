@@ -16,6 +16,8 @@ from retro_pyramid.cli import UsageError, deal_number, fail, option_pairs
 from retro_pyramid.formats.bgi import Picture, decode_picture
 from retro_pyramid.formats.deck import Deck, decode_deck, decode_decks
 from retro_pyramid.machine import host
+from retro_pyramid.machine.adapters import adapter_class, open_adapter
+from retro_pyramid.machine.fonts import parse_font
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.png import png_bytes
 from retro_pyramid.machine.script import Script, ScriptError
@@ -39,8 +41,6 @@ def play(arguments: argparse.Namespace) -> int:
     """Play as the words say until the player leaves; returns the exit code, or leaves the process with it."""
     if arguments.edition not in PROGRAMS:
         raise UsageError(f"edition {arguments.edition!r} cannot be played: expected {' '.join(PROGRAMS)}")
-    if arguments.video == "cga":
-        raise UsageError("--video cga does not exist yet: expected ega or mono")
     asked = option_pairs(arguments.option, arguments.level)
     try:
         options = dict(rules_for(arguments.edition, asked).options)
@@ -64,6 +64,7 @@ def play(arguments: argparse.Namespace) -> int:
             headless=arguments.headless,
             silent=arguments.mute and not BROWSER,
             stretch=not BROWSER,
+            adapter=adapter_class(arguments.video),
         )
     )
     machine, app = assemble(arguments, options, files, here)
@@ -106,11 +107,14 @@ def assemble(
     `here` is where the paths of files that are brought in begin.
     """
     words = [word.upper() for word in arguments.words]
-    mono = arguments.video == "mono"
     machine = Machine(
-        _font(),
-        mode="text" if "T" in words or mono else "graphics",
-        mono=mono,
+        open_adapter(
+            arguments.video,
+            _font,
+            "text" if "T" in words else "graphics",
+            arguments.cga,
+            arguments.phosphor,
+        ),
         silent=arguments.headless or arguments.mute,
     )
     deck = 2 if "2" in words and machine.video.mode == "graphics" else 1
@@ -168,9 +172,8 @@ def _winnable(app: App, number: int) -> int:
     return first_winnable(judged(app.rules()), "won", number)
 
 
-def _font() -> bytes:
-    rows = (line.split() for line in asset_text("cp437_8x14.hex").splitlines() if not line.startswith("#"))
-    return b"".join(bytes.fromhex(patterns) for _, patterns in rows)
+def _font(size: str) -> bytes:
+    return parse_font(asset_text(f"cp437_{size}.hex"))
 
 
 def _deck(files: storage.GameFiles, number: int) -> Deck:

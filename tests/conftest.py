@@ -10,6 +10,7 @@ from hypothesis import settings
 from retro_pyramid.assets import asset_text
 from retro_pyramid.machine import host
 from retro_pyramid.machine.pc import Machine
+from retro_pyramid.machine.video import Video
 
 # A busy machine makes no test fail: how fast things are is the benchmark's business.
 settings.register_profile("unhurried", deadline=None)
@@ -46,7 +47,7 @@ def opened() -> host.Presenter:
 @pytest.fixture
 def machine(opened: host.Presenter, font: bytes) -> Iterator[Machine]:
     """A silent graphics machine with the default palette."""
-    pc = Machine(font, silent=True)
+    pc = Machine(Video(font), silent=True)
     pc.video.set_registers()
     yield pc
     pc.video.set_registers()

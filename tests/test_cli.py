@@ -82,7 +82,8 @@ def refused(capsys: Capture, *words: str) -> list[str]:
         (["--edition", "ODM"], "edition 'ODM' cannot be played: expected odm "),
         (["--start", "end"], "--start: invalid choice: 'end'"),
         (["--video", "vga"], "--video: invalid choice: 'vga'"),
-        (["--video", "cga"], "--video cga does not exist yet: expected ega or mono"),
+        (["--cga", "2"], "--cga: invalid choice: '2'"),
+        (["--phosphor", "blue"], "--phosphor: invalid choice: 'blue'"),
         (["--aspect", "16:9"], "--aspect: invalid choice: '16:9'"),
         (["--scale", "0"], "--scale: invalid choice: '0'"),
         (["--headless"], "--headless needs --script"),
@@ -151,13 +152,15 @@ def test_wrong_files_get_one_line(
         (["2", "2"], "graphics", 2),
         (["--video", "mono"], "text", 1),
         (["2", "--video", "mono"], "text", 1),
+        (["2", "--video", "cga"], "graphics", 2),
+        (["T", "--video", "cga"], "text", 1),
     ],
     ids=str,
 )
 def test_the_words_of_1991(ran: Run, words: list[str], mode: str, deck: int) -> None:
     state, err = ran(*words)
     assert (state["mode"], state["deck"]) == (mode, deck)
-    assert state["video"] == ("mono" if "mono" in words else "ega")
+    assert state["video"] == next((name for name in ("mono", "cga") if name in words), "ega")
     assert err == ""
 
 

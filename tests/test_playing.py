@@ -106,7 +106,7 @@ def test_a_script_that_fails_still_leaves_what_came_before(
 
 
 def test_nothing_is_opened_for_words_that_are_wrong(windows: Windows) -> None:
-    for words in (["X"], ["--video", "cga"], ["--deal", "-1"], ["--script", "missing"], ["--data", __file__]):
+    for words in (["X"], ["--video", "vga"], ["--deal", "-1"], ["--script", "missing"], ["--data", __file__]):
         assert main(words) == 2
     assert windows == []
 

@@ -12,18 +12,19 @@ import pyxel
 from retro_pyramid.machine.events import Event
 from retro_pyramid.machine.pc import Machine, Program
 from retro_pyramid.machine.script import Script, ScriptError
-from retro_pyramid.machine.video import HEIGHT, WIDTH, Image
+from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Video
 
 TICKS_A_SECOND = 60
 _MOST_TICKS = 60
 Finish = Callable[[Exception | None], int]
 """Called once at the end, with what went wrong, if anything; returns the exit code."""
-TALL = 480
-"""Rows of a surface of 640 columns that is as wide and high as the EGA's monitor, 4:3."""
 
 
 class Window(NamedTuple):
-    """How the picture is shown: its title, aspect, whole scale (None: as large as fits) and whether full screen."""
+    """How the picture is shown: its title, aspect, whole scale (None: as large as fits) and whether full screen.
+
+    `adapter` says what its monitor is like; without `stretch` the surface is just as large as its largest picture.
+    """
 
     title: str
     aspect: Literal["4:3", "square"] = "4:3"
@@ -32,35 +33,47 @@ class Window(NamedTuple):
     headless: bool = False
     silent: bool = False
     stretch: bool = True
+    adapter: type[Video] = Video
 
 
 class Presenter:
-    """Shows the 640x350 picture on the host's surface, rows repeated evenly and columns a whole number of times."""
+    """Shows the adapter's picture on the host's surface, rows repeated evenly and columns a whole number of times."""
 
     def __init__(self, window: Window) -> None:
-        self.columns = window.scale or 1
-        stretched = window.aspect == "4:3" and window.stretch
-        self.size = (WIDTH * self.columns, (TALL if stretched else HEIGHT) * self.columns)
-        self._rows = [y * HEIGHT // self.size[1] for y in range(self.size[1])]
-        self._wide = bytearray(WIDTH * HEIGHT * self.columns)
+        adapter = window.adapter
+        width, height = adapter.size
+        if window.stretch:
+            width, height = adapter.monitor if window.aspect == "4:3" else adapter.square
+        scale = window.scale or 1
+        self.size = (width * scale, height * scale)
+        self._rows: dict[int, list[int]] = {}
+        self._wide = bytearray(self.size[0] * adapter.size[1])
 
     def present(self, picture: Image) -> None:
         """Put the picture on Pyxel's screen."""
-        if self.size == (WIDTH, HEIGHT):
-            pyxel.blt(0, 0, picture, 0, 0, WIDTH, HEIGHT)
+        width, height = picture.width, picture.height
+        if self.size == (width, height):
+            pyxel.blt(0, 0, picture, 0, 0, width, height)
             return
         source = memoryview(picture.data_ptr()).cast("B")
-        if self.columns > 1:
+        surface_width, surface_height = self.size
+        if surface_width > width:
             pixels = bytes(source)
-            for offset in range(self.columns):
-                self._wide[offset :: self.columns] = pixels
+            step = surface_width // width
+            for offset in range(step):
+                self._wide[offset::step] = pixels
             source = memoryview(self._wide)
         surface = memoryview(pyxel.screen.data_ptr()).cast("B")
-        width = self.size[0]
+        if height not in self._rows:
+            self._rows[height] = [y * height // surface_height for y in range(surface_height)]
         start = 0
-        for row in self._rows:
-            surface[start : start + width] = source[row * width : (row + 1) * width]
-            start += width
+        for row in self._rows[height]:
+            surface[start : start + surface_width] = source[row * surface_width : (row + 1) * surface_width]
+            start += surface_width
+
+    def place(self, x: int, y: int) -> tuple[int, int]:
+        """Return where on the programs' 640x350 a pixel of the surface lies."""
+        return x * WIDTH // self.size[0], y * HEIGHT // self.size[1]
 
 
 def open_host(window: Window) -> Presenter:
@@ -136,7 +149,7 @@ def run_window(
     """
     from retro_pyramid.machine.keyboard import Devices
 
-    devices = Devices(presenter.columns, presenter.size[1], HEIGHT)
+    devices = Devices(presenter.place)
     started = time.perf_counter()
     passed = 0
 

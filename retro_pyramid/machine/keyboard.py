@@ -1,5 +1,7 @@
 """The host's keyboard and mouse turned into events: named keys with typematic repeat, typed characters, buttons, wheel."""
 
+from collections.abc import Callable
+
 import pyxel
 
 from retro_pyramid.machine.events import (
@@ -40,12 +42,10 @@ _PRINTABLE = range(33, 0x110000)
 
 
 class Devices:
-    """Reads the host's devices once a frame; `to_picture` turns surface pixels into picture pixels."""
+    """Reads the host's devices once a frame; `place` turns a pixel of the surface into the programs' 640x350."""
 
-    def __init__(self, columns: int, surface_height: int, picture_height: int) -> None:
-        self._columns = columns
-        self._height = surface_height
-        self._picture_height = picture_height
+    def __init__(self, place: Callable[[int, int], tuple[int, int]]) -> None:
+        self._place = place
         self._position: tuple[int, int] | None = None
 
     def events(self) -> list[Event]:
@@ -53,8 +53,7 @@ class Devices:
         return [*self._mouse(), *self._keys(), *(Drop(path) for path in pyxel.dropped_files)]
 
     def _mouse(self) -> list[Event]:
-        x = pyxel.mouse_x // self._columns
-        y = pyxel.mouse_y * self._picture_height // self._height
+        x, y = self._place(pyxel.mouse_x, pyxel.mouse_y)
         events: list[Event] = []
         # The first reading is where the pointer happens to be, not a movement.
         if self._position is not None and self._position != (x, y):

@@ -6,7 +6,7 @@ from retro_pyramid.machine.events import Drop, Event, Key, Motion, Press, Releas
 from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.speaker import Speaker
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Mode, Video
+from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Video
 
 
 class Program(Protocol):
@@ -31,15 +31,10 @@ class Program(Protocol):
 
 
 class Machine:
-    """One EGA (or monochrome) PC with a speaker and a mouse.
+    """A PC with an adapter, a speaker and a mouse; `silent` opens no sound device."""
 
-    `font` is 256 patterns of 14 bytes; `silent` opens no sound device.
-    """
-
-    def __init__(
-        self, font: bytes, mode: Mode = "graphics", mono: bool = False, silent: bool = False
-    ) -> None:
-        self.video = Video(font, mode, mono)
+    def __init__(self, video: Video, silent: bool = False) -> None:
+        self.video = video
         self.speaker = Speaker(silent)
         self.tick = 0
         self.pointer = (WIDTH // 2, HEIGHT // 2)
@@ -61,7 +56,7 @@ class Machine:
                 self.pointer_shown = False
 
     def picture(self) -> Image:
-        """Return the finished picture of this tick, 640x350 colour indices."""
+        """Return the finished picture of this tick, colour indices in the adapter's own size."""
         pointer = self.pointer if self.pointer_shown else None
         return self.video.compose(self.tick, pointer, self.pointer_shape)
 
@@ -74,7 +69,7 @@ class Machine:
             program.draw()
         return {
             **program.state(),
-            "video": "mono" if video.mono else "ega",
+            "video": video.name,
             "mode": video.mode,
             "size": [WIDTH, HEIGHT],
             "targets": [{"id": t.id, "rect": list(t.rect), "enabled": t.enabled} for t in program.targets()],

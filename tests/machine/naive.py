@@ -35,8 +35,10 @@ def mono_look(attribute: int) -> tuple[int, int, bool]:
 def text_picture(
     font: bytes, cells: bytes, tick: int = 0, pointer: tuple[int, int] | None = None, mono: bool = False
 ) -> bytes:
-    """What the text mode shows."""
-    picture = bytearray(WIDTH * HEIGHT)
+    """What the text mode shows; a monochrome one in cells of nine columns."""
+    wide = 9 if mono else 8
+    size = 80 * wide
+    picture = bytearray(size * HEIGHT)
     for place in range(2000):
         row, column = divmod(place, 80)
         char, attribute = cells[2 * place], cells[2 * place + 1]
@@ -51,8 +53,12 @@ def text_picture(
                 foreground, background = foreground ^ 7, background ^ 7
         for line in range(14):
             pattern = 0 if hidden else 255 if underline and line == 13 else font[14 * char + line]
-            start = (14 * row + line) * WIDTH + 8 * column
-            picture[start : start + 8] = _dots(pattern, foreground, background)
+            dots = _dots(pattern, foreground, background)
+            if mono:
+                joined = 0xC0 <= char <= 0xDF or (pattern == 255 and underline and line == 13)
+                dots += dots[7:] if joined else bytes([background])
+            start = (14 * row + line) * size + wide * column
+            picture[start : start + wide] = dots
     return bytes(picture)
 
 

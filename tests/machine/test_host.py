@@ -129,19 +129,20 @@ def test_the_mouse_points_at_the_picture_pixel_that_is_seen_there(
     opened: Presenter, monkeypatch: pytest.MonkeyPatch, window: Window
 ) -> None:
     picture = by_row()
-    (width, height), shown = show(monkeypatch, window, picture)
+    (width, _), shown = show(monkeypatch, window, picture)
     source = {row: y for y, row in enumerate(rows_of(pixels(picture), WIDTH))}
     mouse = Mouse()
     monkeypatch.setattr(keyboard, "pyxel", mouse)
     presenter = Presenter(window)
-    devices = keyboard.Devices(presenter.columns, height, HEIGHT)
+    devices = keyboard.Devices(presenter.place)
+    columns = width // WIDTH
     seen = set()
     for y, row in enumerate(rows_of(shown, width)):
         mouse.mouse_x, mouse.mouse_y = 0, -1000
         devices.events()
         mouse.mouse_x, mouse.mouse_y = y % width, y
         (event,) = devices.events()
-        assert event == Motion(y % width // presenter.columns, source[row[:: presenter.columns]])
+        assert event == Motion(y % width // columns, source[row[::columns]])
         seen.add(event.y)
     assert seen == set(range(HEIGHT))
 

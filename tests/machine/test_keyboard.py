@@ -5,6 +5,7 @@ import pyxel
 
 from retro_pyramid.machine import keyboard
 from retro_pyramid.machine.events import NAMED_KEYS, Drop, Event, Key, Motion, Press, Release, Wheel
+from retro_pyramid.machine.host import Presenter, Window
 from retro_pyramid.machine.keyboard import REPEAT_DELAY, REPEAT_RATE, Devices
 
 
@@ -41,7 +42,7 @@ def pc(monkeypatch: pytest.MonkeyPatch) -> Host:
 
 
 def devices() -> Devices:
-    return Devices(1, 480, 350)
+    return Devices(Presenter(Window("t")).place)
 
 
 def pyxel_key(name: str) -> int:
@@ -146,7 +147,7 @@ def test_where_the_mouse_lies_at_first_is_no_motion(pc: Host) -> None:
 
 
 def test_a_move_within_one_picture_pixel_is_none(pc: Host) -> None:
-    mouse = Devices(2, 960, 350)
+    mouse = Devices(Presenter(Window("t", scale=2)).place)
     mouse.events()
     pc.mouse_x, pc.mouse_y = 1, 1
     assert mouse.events() == []

@@ -4,6 +4,7 @@ import pytest
 
 from retro_pyramid.machine.events import Event, Key, Motion, Press, Release, Wheel
 from retro_pyramid.machine.host import Presenter
+from retro_pyramid.machine.mda import MdaVideo
 from retro_pyramid.machine.pc import Machine
 from tests.machine.stage import Stage
 
@@ -60,7 +61,7 @@ def test_the_state_has_the_keys_of_the_contract(machine: Machine) -> None:
 
 
 def test_in_text_mode_the_state_has_25_rows_of_80_characters(opened: Presenter, font: bytes) -> None:
-    machine = Machine(font, mode="text", mono=True, silent=True)
+    machine = Machine(MdaVideo(font), silent=True)
     machine.video.write(0, 0, "of the last frame", 0x07)
 
     class Writer(Stage):

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from retro_pyramid.assets import asset_text
+from retro_pyramid.machine.mda import MdaVideo
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.video import Video
 from tests.machine.naive import HARDWARE, HEIGHT, WIDTH, graphics_picture, mono_look, pixels, text_picture
@@ -19,12 +20,12 @@ def page_of(video: Video, content: bytes = CARD_PAGE) -> bytes:
 
 
 def text_video(machine: Machine, font: bytes, mono: bool = False) -> Video:
-    return Video(font, "text", mono)
+    return MdaVideo(font) if mono else Video(font, "text")
 
 
-def cell_of(picture: bytes, column: int, row: int) -> list[bytes]:
-    starts = [(14 * row + line) * WIDTH + 8 * column for line in range(14)]
-    return [picture[start : start + 8] for start in starts]
+def cell_of(picture: bytes, column: int, row: int, wide: int = 8) -> list[bytes]:
+    starts = [(14 * row + line) * 80 * wide + wide * column for line in range(14)]
+    return [picture[start : start + wide] for start in starts]
 
 
 # Characters
@@ -107,9 +108,9 @@ def test_the_mono_attributes_that_were_measured(
     for attribute in (int(digits, 16) for digits in HARDWARE["mda"]["mda_attributes_measured"][kind]):
         assert mono_look(attribute) == look
         video.fill(0, 0, 1, 1, "I", attribute)
-        cell = cell_of(pixels(video.compose(0, None)), 0, 0)
+        cell = cell_of(pixels(video.compose(0, None)), 0, 0, wide=9)
         assert {pixel for line in cell[:13] for pixel in line} == {foreground, background}
-        assert cell[13] == bytes([foreground if underline else background]) * 8
+        assert cell[13] == bytes([foreground if underline else background]) * 9
 
 
 # Empty cells
@@ -157,7 +158,7 @@ def test_drawing_what_changed_gives_the_picture_of_drawing_all(
     machine: Machine, font: bytes, kind: str, seed: int
 ) -> None:
     chance = random.Random(f"{kind} {seed}")
-    video = Video(font, "graphics" if kind == "graphics" else "text", kind == "mono")
+    video = MdaVideo(font) if kind == "mono" else Video(font, "graphics" if kind == "graphics" else "text")
     page = page_of(video)
     tick = 0
     for _ in range(6):

@@ -10,7 +10,7 @@ from retro_pyramid import playing, storage
 from retro_pyramid.cli import deal_number, option_pairs, parse_playing
 from retro_pyramid.machine import host
 from retro_pyramid.machine.script import Script
-from retro_pyramid.machine.video import HEIGHT, WIDTH
+from retro_pyramid.machine.video import HEIGHT, WIDTH, Image
 from retro_pyramid.rules import rules_for
 from retro_pyramid.screens.flow import Flow
 
@@ -94,10 +94,13 @@ class Game:
         """What can be pointed at and used now, by id."""
         return {target.id: target.rect for target in self.app.targets() if target.enabled}
 
+    def image(self) -> Image:
+        """The picture of this moment."""
+        return host.frame_picture(self.machine, self.app)
+
     def picture(self) -> bytes:
         """The picture of this moment, one colour index a pixel."""
-        picture = host.frame_picture(self.machine, self.app)
-        return bytes(memoryview(picture.data_ptr()).cast("B"))
+        return bytes(memoryview(self.image().data_ptr()).cast("B"))
 
     def rows(self) -> list[str]:
         """The characters of the 25 rows, in graphics mode those over the picture."""

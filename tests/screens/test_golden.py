@@ -5,8 +5,8 @@ import zlib
 from pathlib import Path
 
 import pytest
+import pyxel
 
-from retro_pyramid.machine.palette import ega_rgb
 from retro_pyramid.machine.png import read_png
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
@@ -31,7 +31,7 @@ SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 
 
-def small_png(pixels: bytes, colours: list[int]) -> bytes:
+def small_png(pixels: bytes, width: int, height: int, colours: list[int]) -> bytes:
     """Return a PNG of 16 colours: a fifth of what Pyxel writes, which counts in a history of recordings."""
 
     def chunk(name: bytes, data: bytes) -> bytes:
@@ -39,11 +39,11 @@ def small_png(pixels: bytes, colours: list[int]) -> bytes:
 
     rows = b"".join(
         b"\0" + bytes(a << 4 | b for a, b in zip(row[::2], row[1::2], strict=True))
-        for row in (pixels[start : start + 640] for start in range(0, len(pixels), 640))
+        for row in (pixels[start : start + width] for start in range(0, len(pixels), width))
     )
     palette = b"".join(colour.to_bytes(3) for colour in colours)
     parts = (
-        (b"IHDR", struct.pack(">IIBBBBB", 640, 350, 4, 3, 0, 0, 0)),
+        (b"IHDR", struct.pack(">IIBBBBB", width, height, 4, 3, 0, 0, 0)),
         (b"PLTE", palette),
         (b"IDAT", zlib.compress(rows, 9)),
         (b"IEND", b""),
@@ -53,9 +53,13 @@ def small_png(pixels: bytes, colours: list[int]) -> bytes:
 
 def compared(game: Game, golden: Path, new: Path) -> str | None:
     """Return what differs from the golden picture, None when nothing does; the new picture goes to `new`."""
-    picture = game.picture()
-    colours = [ega_rgb(value) for value in game.machine.video.registers]
-    new.write_bytes(small_png(picture, colours))
+    image = game.image()
+    colours = list(pyxel.colors)[:16]
+    # Where two indices have one colour, as on a monochrome display, nobody can tell them apart.
+    alike = bytes(colours.index(colour) for colour in colours).ljust(256, b"\xff")
+    picture = bytes(memoryview(image.data_ptr()).cast("B")).translate(alike)
+    size = image.width, image.height
+    new.write_bytes(small_png(picture, *size, colours))
     advice = f"see {new}; `pytest --record-golden` takes the new picture"
     if not golden.is_file():
         return f"{golden.name}: not recorded yet; {advice}"
@@ -63,13 +67,13 @@ def compared(game: Game, golden: Path, new: Path) -> str | None:
         width, height, expected = read_png(golden, colours)
     except ValueError as error:
         return f"{error}; {advice}"
-    if (width, height, len(picture)) != (640, 350, len(expected)):
-        return f"{golden.name}: expected 640x350, found {width}x{height}; {advice}"
+    if (width, height) != size:
+        return f"{golden.name}: was {width}x{height}, is {size[0]}x{size[1]}; {advice}"
     if picture == expected:
         return None
     at = next(i for i, (a, b) in enumerate(zip(picture, expected, strict=True)) if a != b)
     count = sum(a != b for a, b in zip(picture, expected, strict=True))
-    place = f"pixel ({at % 640}, {at // 640})"
+    place = f"pixel ({at % width}, {at // width})"
     return f"{golden.name}: {place} was {expected[at]}, is {picture[at]}; {count} pixels differ; {advice}"
 
 

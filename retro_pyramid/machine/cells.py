@@ -1,0 +1,133 @@
+"""80x25 character cells painted into a picture, by whatever adapter shows them; only what changed is painted again."""
+
+from typing import NamedTuple
+
+import pyxel
+
+COLUMNS, ROWS = 80, 25
+CLEAR = 16
+"""The colour index that stands for "nothing here": all 16 real ones may be in use in one picture."""
+
+
+_BITS = [bytes(0xFF if value << bit & 0x80 else 0 for value in range(256)) for bit in range(8)]
+"""For each column of a pattern, a row byte's mask there."""
+_EMPTY = bytes([CLEAR]) + bytes(255)
+_MANY_ROWS = 13
+"""From so many changed rows on, all cells are painted at once: that takes always the same time."""
+
+
+class Look(NamedTuple):
+    """What an adapter makes of the 256 attributes: the index of ink and paper of each, and which are underlined (FFh).
+
+    `see_through`: a cell of character 0 and attribute 0 shows what lies behind.
+    """
+
+    inks: bytes
+    papers: bytes
+    underlines: bytes = bytes(256)
+    see_through: bool = False
+
+
+class Cells:
+    """A layer of 80x25 cells in the characters of one font: `font` is 256 patterns of `height` bytes, bit 7 leftmost.
+
+    Characters are `width` pixels wide; a ninth column repeats the eighth for the box characters C0h to DFh and is
+    paper else (`reference/hardware.json`).
+    """
+
+    def __init__(self, font: bytes, width: int, height: int) -> None:
+        self.width, self.height = width, height
+        # For each line and column of a cell: which of the 256 characters have a dot there.
+        self._dots = [
+            [font[line::height].translate(_BITS[bit]) for bit in range(min(width, 8))]
+            for line in range(height)
+        ]
+        if width > 8:
+            for columns in self._dots:
+                columns.append(bytes(0xC0) + columns[7][0xC0:0xE0] + bytes(0x20))
+        self.font = pyxel.Image(16 * width, 16 * height)
+        pixels = memoryview(self.font.data_ptr()).cast("B")
+        for line, columns in enumerate(self._dots):
+            for column, dots in enumerate(columns):
+                for row in range(16):
+                    start = (row * height + line) * 16 * width + column
+                    codes = dots[16 * row : 16 * row + 16]
+                    pixels[start : start + 16 * width - column : width] = bytes(value & 1 for value in codes)
+        self._layer = pyxel.Image(COLUMNS * width, ROWS * height)
+        self._shown = bytearray(2 * COLUMNS * ROWS)
+        self._look: Look | None = None
+
+    def glyph(self, code: int) -> tuple[int, int, int, int]:
+        """Return where in the font's picture a character is: x, y, width, height."""
+        return (code & 15) * self.width, (code >> 4) * self.height, self.width, self.height
+
+    def paint(self, cells: bytearray, look: Look) -> pyxel.Image:
+        """Return the layer with `cells` (character and attribute in turn, row after row) as an adapter shows them."""
+        layer, shown, size = self._layer, self._shown, 2 * COLUMNS
+        if self._look is not look:
+            # The same attribute may look otherwise, and an empty cell be black or see-through.
+            self._look = look
+            shown[:] = bytes(len(shown))
+            layer.cls(CLEAR if look.see_through else look.papers[0])
+        if cells != shown:
+            changed = [
+                at for at in range(0, len(cells), size) if cells[at : at + size] != shown[at : at + size]
+            ]
+            if len(changed) < _MANY_ROWS:
+                self._paint_rows(cells, changed, look)
+            else:
+                self._paint_all(cells, look)
+            shown[:] = cells
+        return layer
+
+    def _paint_rows(self, cells: bytearray, changed: list[int], look: Look) -> None:
+        """Paint the cells that changed in the rows that begin there, one by one."""
+        layer, font, shown = self._layer, self.font, self._shown
+        pal, blt = layer.pal, layer.blt
+        inks, papers, underlines, see_through = look
+        width, height = self.width, self.height
+        last = -1
+        for start in changed:
+            y = start // (2 * COLUMNS) * height
+            for index in range(start, start + 2 * COLUMNS, 2):
+                char, attribute = cells[index], cells[index + 1]
+                if char == shown[index] and attribute == shown[index + 1]:
+                    continue
+                x = (index - start) // 2 * width
+                if char == 0 == attribute and see_through:
+                    layer.rect(x, y, width, height, CLEAR)
+                    continue
+                if attribute != last:
+                    last = attribute
+                    pal(0, papers[attribute])
+                    pal(1, inks[attribute])
+                blt(x, y, font, (char & 15) * width, (char >> 4) * height, width, height)
+                if underlines[attribute]:
+                    layer.rect(x, y + height - 1, width, 1, inks[attribute])
+        pal()
+
+    def _paint_all(self, cells: bytearray, look: Look) -> None:
+        """Paint every cell, a scan line of all rows at a time: half the time of one by one when most have changed."""
+        codes, attributes = bytes(cells[::2]), bytes(cells[1::2])
+        count, width = len(codes), self.width
+        papers = int.from_bytes(attributes.translate(look.papers))
+        # A pixel is its paper, or with the difference of the two its ink.
+        difference = papers ^ int.from_bytes(attributes.translate(look.inks))
+        if look.see_through:
+            papers |= int.from_bytes(codes.translate(_EMPTY)) & int.from_bytes(attributes.translate(_EMPTY))
+        paper = int.from_bytes(papers.to_bytes(count) * width)
+        ink = int.from_bytes(difference.to_bytes(count) * width)
+        below = int.from_bytes(attributes.translate(look.underlines) * width)
+        pixels = memoryview(self._layer.data_ptr()).cast("B")
+        size = COLUMNS * width
+        line = bytearray(count * width)
+        for at, columns in enumerate(self._dots):
+            mask = int.from_bytes(b"".join([codes.translate(dots) for dots in columns]))
+            if at == self.height - 1:
+                mask |= below
+            painted = (mask & ink ^ paper).to_bytes(count * width)
+            for column in range(width):
+                line[column::width] = painted[column * count : (column + 1) * count]
+            for row in range(ROWS):
+                start = (row * self.height + at) * size
+                pixels[start : start + size] = line[row * size : (row + 1) * size]

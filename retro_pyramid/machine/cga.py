@@ -1,0 +1,116 @@
+"""The emulated CGA: 320x200 in 4 colours for pictures, 80x25 cells of 8x8 in 16 colours for text, 640x200 in two.
+
+A screen whose page shows anywhere is one of 320x200, its characters drawn 4 pixels wide so that 80 stand in a row; a
+screen all of characters is the adapter's text mode.  Source: `reference/hardware.json`.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pyxel
+
+from retro_pyramid import cp437
+from retro_pyramid.machine.cells import Cells
+from retro_pyramid.machine.palette import DEFAULT_REGISTERS, ega_rgb
+from retro_pyramid.machine.pointers import Shape
+from retro_pyramid.machine.reduced import RGBI, ReducedPage, nearest, paper_for
+from retro_pyramid.machine.video import CLEAR, GRAPHICS_LOOK, Image, Mode, Video
+
+PALETTES = {
+    "0": (0, 2, 4, 6),
+    "1": (0, 3, 5, 7),
+    "0h": (0, 10, 12, 14),
+    "1h": (0, 11, 13, 15),
+    "5": (0, 3, 4, 7),
+    "5h": (0, 11, 12, 15),
+}
+"""The four colours of each palette among the 16: modes 4 and 5, low and high intensity."""
+EGA_CARD = "1h"
+"""Original: an EGA card shows mode 4 in the high intensity of palette 1.  Here: so does this one unless told otherwise."""
+
+
+class _Graphics:
+    """One graphics mode: its page, its picture, and the characters that stand in it."""
+
+    def __init__(self, size: tuple[int, int], palette: Sequence[int], cells: Cells) -> None:
+        self.page = ReducedPage(*size, palette)
+        self.picture = pyxel.Image(*size)
+        self.cells = cells
+        self.look = GRAPHICS_LOOK
+
+    def set_registers(self, registers: Sequence[int]) -> None:
+        """Show the programs' colours with those of the palette: a paper of its hue, an ink legible on it."""
+        colours, palette = [ega_rgb(value) for value in registers], self.page.palette
+        self.page.set_colours(colours)
+        papers = [paper_for(rgb, palette) for rgb in colours]
+        inks = [nearest(colours[value & 15], palette, papers[value >> 4]) for value in range(256)]
+        self.look = GRAPHICS_LOOK._replace(
+            inks=bytes(inks), papers=bytes(papers[value >> 4] for value in range(256))
+        )
+
+
+class CgaVideo(Video):
+    """A CGA in the four colours of PALETTES[`palette`]; fonts of 256 patterns of 8 row bytes, 8 and 4 pixels wide."""
+
+    name = "cga"
+    size = (640, 200)
+    monitor = (640, 480)
+    square = (640, 400)
+    _cursor_lines = (6, 2)
+
+    def __init__(self, font: bytes, narrow: bytes, mode: Mode = "graphics", palette: str = EGA_CARD) -> None:
+        self._graphics = _Graphics((320, 200), PALETTES[palette], Cells(narrow, 4, 8))
+        super().__init__(font, mode)
+
+    def _page(self) -> Any:
+        return self._graphics.page
+
+    def set_registers(self, registers: Sequence[int] = DEFAULT_REGISTERS) -> None:
+        """Note what the programs' colours are to look like: the adapter itself has its fixed 16."""
+        if tuple(registers) == tuple(self.registers) and self._graphics.look is not GRAPHICS_LOOK:
+            return
+        self.registers[:] = registers
+        self._graphics.set_registers(registers)
+        for index, rgb in enumerate(RGBI):
+            pyxel.colors[index] = rgb
+
+    def own(self, image: Image, drawn: Image) -> None:
+        """Show `drawn`, a picture of 4 colours in the pixels of 320x200, wherever the programs draw `image`."""
+        self._graphics.page.own(image, drawn)
+
+    def forget(self) -> None:
+        """Forget the reduced pictures: the programs' pictures have changed."""
+        self._graphics.page.forget()
+
+    def print(self, x: int, y: int, text: str, colour: int) -> None:
+        """Draw characters on the page from picture pixel (x, y) on, in one colour; what lies between them stays."""
+        cells, page = self._graphics.cells, self._graphics.page
+        left, top = page.x(x), page.y(y)
+        # Of four colours the ink may come out as the paper has, so that one is asked for.
+        ink = nearest(ega_rgb(self.registers[colour]), page.palette, page.image.pget(left, top + 1))
+        page.image.pal(1, ink)
+        for at, code in enumerate(cp437.encode(text)):
+            page.image.blt(left + cells.width * at, top, cells.font, *cells.glyph(code), 0)
+        page.image.pal()
+
+    def compose(self, tick: int, pointer: tuple[int, int] | None, shape: Shape = "arrow") -> Image:
+        """Return the finished picture of this moment: 320x200 where a page shows, else the text mode's 640x200."""
+        if self.mode == "text":
+            return super().compose(tick, pointer, shape)
+        if self._covered():
+            return self._compose_text(self._cells, GRAPHICS_LOOK, tick, pointer, blinks=False)
+        graphics = self._graphics
+        graphics.picture.blt(0, 0, graphics.page.image, 0, 0, graphics.picture.width, graphics.picture.height)
+        self._compose_over(graphics.picture, graphics.cells, graphics.look, tick)
+        if pointer is not None:
+            image, (hot_x, hot_y) = self._pointer(shape)
+            at = graphics.page.x(pointer[0]) - hot_x, graphics.page.y(pointer[1]) - hot_y
+            graphics.picture.pal(15, graphics.page.palette[-1])
+            graphics.picture.blt(*at, image, 0, 0, 16, 16, CLEAR)
+            graphics.picture.pal()
+        return graphics.picture
+
+    def _covered(self) -> bool:
+        """Return whether no cell lets the page show through."""
+        either = int.from_bytes(self.cells[::2]) | int.from_bytes(self.cells[1::2])
+        return 0 not in either.to_bytes(len(self.cells) // 2)

@@ -1,0 +1,242 @@
+"""The drawing page of an adapter with fewer pixels and colours: it is drawn on in the EGA's 640x350 and 16 colours.
+
+Every call of the programs lands on the adapter's own coarser grid.  A colour that the adapter lacks becomes the nearest
+mixture of two that it has, as a chequered pattern.  A picture is reduced once and kept; one that has been drawn for the
+adapter (`own`) takes the place of its reduction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pyxel
+
+from retro_pyramid.machine.cells import CLEAR
+from retro_pyramid.machine.palette import DEFAULT_REGISTERS, ega_rgb
+
+_SAME = tuple(range(CLEAR + 1))
+_UNEVEN = 0.12
+"""How much the unrest of a mixture weighs against its nearness: of two alike the calmer one is taken."""
+
+
+RGBI = tuple(ega_rgb(value) for value in DEFAULT_REGISTERS)
+"""The 16 colours of a CGA, of which those of a graphics mode are some: the EGA's default ones."""
+
+
+def _channels(rgb: int) -> tuple[int, int, int]:
+    return rgb >> 16, rgb >> 8 & 255, rgb & 255
+
+
+def _distance(a: Sequence[float], b: Sequence[float]) -> float:
+    """Return how far two colours lie apart to the eye: green counts most, blue least."""
+    return sum(weight * (x - y) ** 2 for weight, x, y in zip((3, 6, 1), a, b, strict=True))
+
+
+def mixtures(wanted: Sequence[int], palette: Sequence[int]) -> list[tuple[int, int]]:
+    """Return for each wanted 24-bit colour the two indices of `palette` whose chequered mixture comes nearest.
+
+    >>> mixtures([0x000000, 0xAAAAAA, 0xFFFFFF], [0x000000, 0xFFFFFF])
+    [(0, 0), (0, 1), (1, 1)]
+    """
+    colours = [_channels(rgb) for rgb in palette]
+    pairs = [(a, b) for a in range(len(colours)) for b in range(a, len(colours))]
+
+    def cost(rgb: int, pair: tuple[int, int]) -> float:
+        first, second = colours[pair[0]], colours[pair[1]]
+        middle = [(x + y) / 2 for x, y in zip(first, second, strict=True)]
+        return _distance(middle, _channels(rgb)) + _UNEVEN * _distance(first, second)
+
+    return [min(pairs, key=lambda pair: cost(rgb, pair)) for rgb in wanted]
+
+
+def nearest(rgb: int, palette: Sequence[int], paper: int | None = None) -> int:
+    """Return which of the RGBI colours in `palette` shows a 24-bit colour best, legible on `paper` if that is given."""
+    legible = list(palette)
+    if paper is not None:
+        # A quarter of the way from black to white tells letters from their ground.
+        legible = [index for index in palette if abs(luma(RGBI[index]) - luma(RGBI[paper])) >= 64]
+        legible = legible or [max(palette, key=lambda index: abs(luma(RGBI[index]) - luma(RGBI[paper])))]
+    return min(legible, key=lambda index: _distance(_channels(RGBI[index]), _channels(rgb)))
+
+
+def paper_for(rgb: int, palette: Sequence[int]) -> int:
+    """Return which of the RGBI colours in `palette` stands for a paper: dark ones are black, others keep their hue.
+
+    A bar or a box must not vanish in its surroundings because the nearest of four colours is black for both.
+    """
+    channels = _channels(rgb)
+    most = max(channels)
+    if luma(rgb) < 40 or (most - min(channels) < 40 and luma(rgb) < 128):
+        return palette[0]
+    full = [255 * channel / most for channel in channels]
+
+    def apart(index: int) -> float:
+        other = _channels(RGBI[index])
+        return _distance(full, [255 * channel / max(other) for channel in other])
+
+    return min(palette[1:], key=apart)
+
+
+def luma(rgb: int) -> float:
+    """Return how light a 24-bit colour is, 0 to 255."""
+    red, green, blue = _channels(rgb)
+    return 0.30 * red + 0.59 * green + 0.11 * blue
+
+
+class ReducedPage:
+    """A page of `width` x `height` pixels in a few of the 16 RGBI colours, drawn on as if it had 640x350 in 16."""
+
+    def __init__(self, width: int, height: int, palette: Sequence[int]) -> None:
+        self.image = pyxel.Image(width, height)
+        self.palette = tuple(palette)
+        self._scale = (width, 640), (height, 350)
+        self._pal = _SAME
+        self._wanted: tuple[int, ...] = ()
+        self._mixtures: list[tuple[int, int]] = []
+        self._reduced: dict[tuple[int, tuple[int, ...]], tuple[Any, Any]] = {}
+        self._own: dict[int, tuple[Any, Any]] = {}
+
+    def set_colours(self, wanted: Sequence[int]) -> None:
+        """Say which 24-bit colours the 16 indices of the programs stand for now."""
+        if tuple(wanted) != self._wanted:
+            self._wanted = tuple(wanted)
+            pairs = mixtures(wanted, [RGBI[index] for index in self.palette])
+            self._mixtures = [(self.palette[first], self.palette[second]) for first, second in pairs]
+            self._reduced.clear()
+
+    def own(self, image: Any, drawn: Any) -> None:
+        """Show `drawn` wherever `image` would be drawn: in this page's pixels, its colours 0 to 3 or CLEAR."""
+        table = bytes((*self.palette, CLEAR)[min(value, len(self.palette))] for value in range(256))
+        pixels = bytes(memoryview(drawn.data_ptr()).cast("B")).translate(table)
+        self._own[id(image)] = (image, _image(drawn.width, drawn.height, pixels))
+        self._reduced.clear()
+
+    def forget(self) -> None:
+        """Forget the reduced pictures and those of its own: the programs' pictures have changed."""
+        self._reduced.clear()
+        self._own.clear()
+
+    def x(self, x: float) -> int:
+        """Return the column of this page in which column `x` of the programs' page lies."""
+        return int(x * self._scale[0][0] // self._scale[0][1])
+
+    def y(self, y: float) -> int:
+        """Return the row of this page in which row `y` of the programs' page lies."""
+        return int(y * self._scale[1][0] // self._scale[1][1])
+
+    def pal(self, *colours: int) -> None:
+        """Let the first colour be drawn as the second from now on; without colours, each as itself."""
+        if colours:
+            pal = list(self._pal)
+            pal[colours[0]] = colours[1]
+            self._pal = tuple(pal)
+        else:
+            self._pal = _SAME
+
+    def cls(self, colour: int) -> None:
+        """Fill the page with one colour."""
+        self.rect(0, 0, 640, 350, colour)
+
+    def rect(self, x: float, y: float, width: float, height: float, colour: int) -> None:
+        """Fill a rectangle; what had any width and height keeps at least one pixel of each."""
+        left, top, right, bottom = self._box(x, y, width, height)
+        self._mixed(colour, lambda index: self.image.rect(left, top, right - left, bottom - top, index))
+
+    def rectb(self, x: float, y: float, width: float, height: float, colour: int) -> None:
+        """Draw the border of a rectangle, one pixel wide."""
+        left, top, right, bottom = self._box(x, y, width, height)
+        self._mixed(colour, lambda index: self.image.rectb(left, top, right - left, bottom - top, index))
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, colour: int) -> None:
+        """Draw a line."""
+        ends = self.x(x1), self.y(y1), self.x(x2), self.y(y2)
+        self._mixed(colour, lambda index: self.image.line(*ends, index))
+
+    def tri(self, x1: float, y1: float, x2: float, y2: float, x3: float, y3: float, colour: int) -> None:
+        """Fill a triangle."""
+        corners = self.x(x1), self.y(y1), self.x(x2), self.y(y2), self.x(x3), self.y(y3)
+        self._mixed(colour, lambda index: self.image.tri(*corners, index))
+
+    def blt(
+        self,
+        x: float,
+        y: float,
+        image: Any,
+        u: float,
+        v: float,
+        width: float,
+        height: float,
+        colkey: int | None = None,
+    ) -> None:
+        """Draw a part of a picture: its own one for this adapter, or its reduction."""
+        whole = (u, v, width, height) == (0, 0, image.width, image.height)
+        reduced = self._picture(image)
+        if whole:
+            part = 0, 0, reduced.width, reduced.height
+        else:
+            part = self.x(u), self.y(v), max(1, self.x(width)), max(1, self.y(height))
+        self.image.blt(self.x(x), self.y(y), reduced, *part, CLEAR if colkey is not None else None)
+
+    def _box(self, x: float, y: float, width: float, height: float) -> tuple[int, int, int, int]:
+        left, top = self.x(x), self.y(y)
+        right, bottom = self.x(x + width), self.y(y + height)
+        return left, top, max(right, left + (width > 0)), max(bottom, top + (height > 0))
+
+    def _mixed(self, colour: int, draw: Any) -> None:
+        """Draw in a colour's first index, then in its second on every other pixel."""
+        first, second = self._mixtures[self._pal[colour]]
+        draw(first)
+        if second != first:
+            self.image.dither(0.5)
+            draw(second)
+            self.image.dither(1)
+
+    def _picture(self, image: Any) -> Any:
+        key = id(image), self._pal
+        # The picture is kept with its reduction: as long as it lives, no other can have its id.
+        if key not in self._reduced:
+            drawn = self._own.get(id(image))
+            self._reduced[key] = (image, self._reduce(image) if drawn is None else self._in_colours(drawn[1]))
+        return self._reduced[key][1]
+
+    def _in_colours(self, drawn: Any) -> Any:
+        """Return a picture drawn for this page in the colours that now stand for the programs' ones."""
+        if self._pal == _SAME:
+            return drawn
+        table = bytearray(range(256))
+        for index in self.palette:
+            # As the programs' colour that looks most like it would be drawn now.
+            alike = min(
+                range(16), key=lambda c: _distance(_channels(self._wanted[c]), _channels(RGBI[index]))
+            )
+            table[index] = nearest(self._wanted[self._pal[alike]], self.palette)
+        pixels = bytes(memoryview(drawn.data_ptr()).cast("B")).translate(bytes(table))
+        return _image(drawn.width, drawn.height, pixels)
+
+    def _reduce(self, image: Any) -> Any:
+        """Return a picture's reduction: the pixel in the middle of each of this page's, its colour as a mixture."""
+        source = bytes(memoryview(image.data_ptr()).cast("B"))
+        wide, high = max(1, self.x(image.width)), max(1, self.y(image.height))
+        columns = [(2 * x + 1) * image.width // (2 * wide) for x in range(wide)]
+        tables = [
+            bytes(
+                self._mixtures[self._pal[c]][phase] if c < CLEAR else CLEAR if c == CLEAR else 0
+                for c in range(256)
+            )
+            for phase in (0, 1)
+        ]
+        pixels = bytearray()
+        for y in range(high):
+            start = (2 * y + 1) * image.height // (2 * high) * image.width
+            line = bytes(source[start + x] for x in columns)
+            row = bytearray(line.translate(tables[y & 1]))
+            row[1::2] = line.translate(tables[1 - (y & 1)])[1::2]
+            pixels += row
+        return _image(wide, high, bytes(pixels))
+
+
+def _image(width: int, height: int, pixels: bytes) -> Any:
+    image = pyxel.Image(width, height)
+    memoryview(image.data_ptr()).cast("B")[:] = pixels
+    return image

@@ -1,0 +1,185 @@
+"""The CGA: which of its modes a screen is shown in, what its colours and its pixels become."""
+
+import pytest
+
+from retro_pyramid.assets import asset_text
+from retro_pyramid.machine.cga import PALETTES, CgaVideo
+from retro_pyramid.machine.fonts import parse_font
+from retro_pyramid.machine.pc import Machine
+from retro_pyramid.machine.reduced import RGBI, mixtures, nearest, paper_for
+from retro_pyramid.machine.video import CLEAR, Mode, image_from_pixels
+from tests.machine.naive import HARDWARE, pixels
+
+SMALL, NARROW = parse_font(asset_text("cp437_8x8.hex")), parse_font(asset_text("cp437_4x8.hex"))
+
+
+def cga(mode: Mode = "graphics", palette: str = "1h") -> CgaVideo:
+    return CgaVideo(SMALL, NARROW, mode, palette)
+
+
+def dots(picture: bytes, width: int, left: int, top: int, wide: int, high: int) -> list[bytes]:
+    return [picture[at : at + wide] for at in range(top * width + left, (top + high) * width + left, width)]
+
+
+# Colours
+
+
+@pytest.mark.parametrize(
+    ("name", "measured"),
+    [
+        ("0", "mode4_palette0_low"),
+        ("0h", "mode4_palette0_high"),
+        ("1", "mode4_palette1_low"),
+        ("1h", "mode4_palette1_high"),
+        ("5", "mode5_low"),
+        ("5h", "mode5_high"),
+    ],
+)
+def test_the_palettes_are_the_measured_ones(name: str, measured: str) -> None:
+    assert [f"#{RGBI[index]:06X}" for index in PALETTES[name]] == HARDWARE["cga"][measured]
+
+
+def test_text_has_the_sixteen_measured_colours_and_no_palette(machine: Machine) -> None:
+    assert [f"#{rgb:06X}" for rgb in RGBI] == HARDWARE["cga"]["cga_text_16"]
+
+
+def test_unless_told_otherwise_it_shows_what_an_ega_card_shows_in_mode_4(machine: Machine) -> None:
+    video = CgaVideo(SMALL, NARROW)
+    video.page.rect(0, 0, 640, 350, 15)
+    picture = pixels(video.compose(0, None))
+    assert f"#{RGBI[picture[0]]:06X}" == HARDWARE["cga"]["ega_card_mode4_palette1"][3]
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+def test_a_picture_has_only_the_four_colours(machine: Machine, palette: str) -> None:
+    video = cga(palette=palette)
+    for colour in range(16):
+        video.page.rect(40 * colour, 0, 40, 350, colour)
+        video.write(5 * colour, 3, "Card", 0x11 * colour ^ 0x0F)
+    assert set(pixels(video.compose(0, (300, 100)))) <= set(PALETTES[palette])
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+def test_no_letter_has_the_colour_of_its_paper(machine: Machine, palette: str) -> None:
+    video = cga(palette=palette)
+    for attribute in range(1, 256):
+        video.clear()
+        video.write(0, 0, "H", attribute)
+        cell = dots(pixels(video.compose(0, None)), 320, 0, 0, 4, 8)
+        assert len({pixel for row in cell for pixel in row}) == 2, f"{attribute:02X}"
+
+
+def test_papers_keep_their_hue_and_dark_ones_are_black() -> None:
+    assert [paper_for(RGBI[index], PALETTES["1h"]) for index in (0, 1, 3, 4, 5, 7, 8, 14)] == [
+        *(0, 0, 11, 13, 13),
+        *(15, 0, 15),
+    ]
+
+
+def test_a_colour_that_is_missing_is_the_nearest_mixture_of_two() -> None:
+    black, white, red = 0x000000, 0xFFFFFF, 0xFF0000
+    assert mixtures([black, 0x808080, white], [black, white]) == [(0, 0), (0, 1), (1, 1)]
+    assert mixtures([0xFF8080], [black, white, red]) == [(1, 2)]
+
+
+def test_the_nearest_colour_that_can_be_read_is_taken() -> None:
+    assert nearest(RGBI[15], PALETTES["1h"]) == 15
+    assert nearest(RGBI[15], PALETTES["1h"], paper=11) == 0
+
+
+# Which mode
+
+
+def test_a_screen_of_characters_is_the_text_mode_and_any_hole_makes_it_a_picture(machine: Machine) -> None:
+    video = cga()
+    video.fill(0, 0, 80, 25, " ", 0x17)
+    picture = video.compose(0, None)
+    assert (picture.width, picture.height, set(pixels(picture))) == (640, 200, {1})
+    video.cells[2 * 999 : 2 * 1000] = bytes(2)
+    picture = video.compose(0, None)
+    assert (picture.width, picture.height) == (320, 200)
+
+
+def test_text_mode_has_cells_of_8x8(machine: Machine) -> None:
+    video = cga("text")
+    video.write(79, 24, "♥", 0x1C)
+    cell = dots(pixels(video.compose(0, None)), 640, 632, 192, 8, 8)
+    drawn = bytes(sum(128 >> bit for bit, pixel in enumerate(row) if pixel == 12) for row in cell)
+    assert drawn == SMALL[3 * 8 : 4 * 8]
+    assert {pixel for row in cell for pixel in row} == {1, 12}
+
+
+def test_characters_over_a_picture_are_four_pixels_wide(machine: Machine) -> None:
+    video = cga()
+    video.write(79, 24, "A", 0x0F)
+    cell = dots(pixels(video.compose(0, None)), 320, 316, 192, 4, 8)
+    drawn = bytes(sum(128 >> bit for bit, pixel in enumerate(row) if pixel == 15) for row in cell)
+    assert drawn == NARROW[65 * 8 : 66 * 8]
+
+
+def test_the_cursor_is_on_the_lowest_two_lines(machine: Machine) -> None:
+    video = cga("text")
+    video.fill(0, 0, 80, 25, " ", 0x07)
+    video.cursor = (2, 1)
+    cell = dots(pixels(video.compose(0, None)), 640, 16, 8, 8, 8)
+    lines = [number for number, row in enumerate(cell) if set(row) == {7}]
+    assert lines == HARDWARE["cursor_scanlines"]["cga_8x8"]
+
+
+# The page
+
+
+def test_drawing_lands_on_half_the_columns_and_four_of_seven_rows(machine: Machine) -> None:
+    video = cga()
+    video.page.cls(0)
+    video.page.rect(100, 70, 20, 14, 15)
+    picture = pixels(video.compose(0, None))
+    lit = [at for at, pixel in enumerate(picture) if pixel == 15]
+    assert lit == [y * 320 + x for y in range(40, 48) for x in range(50, 60)]
+
+
+def test_nothing_that_was_drawn_becomes_too_thin_to_see(machine: Machine) -> None:
+    video = cga()
+    video.page.cls(0)
+    video.page.rect(101, 71, 1, 1, 15)
+    assert pixels(video.compose(0, None)).count(15) == 1
+
+
+def test_a_picture_drawn_for_the_adapter_takes_the_place_of_the_reduced_one(machine: Machine) -> None:
+    video = cga()
+    picture = image_from_pixels(64, 64, bytes([15]) * 4096)
+    drawn = image_from_pixels(32, 36, bytes([0, 1, 2, 3, CLEAR] * 231)[: 32 * 36])
+    video.page.cls(0)
+    video.page.blt(64, 70, picture, 0, 0, 64, 64, CLEAR)
+    assert dots(pixels(video.compose(0, None)), 320, 32, 40, 8, 1) == [bytes([15]) * 8]
+    video.own(picture, drawn)
+    video.page.cls(4)
+    video.page.blt(64, 70, picture, 0, 0, 64, 64, CLEAR)
+    # Palette 1: black, cyan, magenta, white; then what lies behind, magenta or black in turn.
+    (row,) = dots(pixels(video.compose(0, None)), 320, 32, 40, 10, 1)
+    assert row[:4] + row[5:9] == bytes([0, 11, 13, 15] * 2)
+    assert {row[4], row[9]} <= {0, 13}
+    video.forget()
+    video.page.blt(64, 70, picture, 0, 0, 64, 64, CLEAR)
+    assert dots(pixels(video.compose(0, None)), 320, 32, 40, 8, 1) == [bytes([15]) * 8]
+
+
+def test_exchanged_colours_exchange_a_drawn_picture_too(machine: Machine) -> None:
+    video = cga()
+    picture = image_from_pixels(64, 64, bytes([15]) * 4096)
+    video.own(picture, image_from_pixels(32, 36, bytes([3]) * 32 * 36))
+    for colour in range(16):
+        video.page.pal(colour, 15 - colour)
+    video.page.blt(0, 0, picture, 0, 0, 64, 64, CLEAR)
+    video.page.pal()
+    video.page.blt(64, 0, picture, 0, 0, 64, 64, CLEAR)
+    row = pixels(video.compose(0, None))[:64]
+    assert (set(row[:32]), set(row[32:])) == ({0}, {15})
+
+
+def test_printed_characters_can_be_read_on_what_is_there(machine: Machine) -> None:
+    video = cga()
+    video.page.cls(11)
+    video.print(80, 70, "H", 15)
+    cell = dots(pixels(video.compose(0, None)), 320, 40, 40, 4, 8)
+    assert {pixel for row in cell for pixel in row} == {11, 0}
