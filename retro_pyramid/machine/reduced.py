@@ -36,7 +36,7 @@ def _distance(a: Sequence[float], b: Sequence[float]) -> float:
 def mixtures(wanted: Sequence[int], palette: Sequence[int]) -> list[tuple[int, int]]:
     """Return for each wanted 24-bit colour the two indices of `palette` whose chequered mixture comes nearest.
 
-    >>> mixtures([0x000000, 0xAAAAAA, 0xFFFFFF], [0x000000, 0xFFFFFF])
+    >>> mixtures([0x000000, 0x808080, 0xFFFFFF], [0x000000, 0xFFFFFF])
     [(0, 0), (0, 1), (1, 1)]
     """
     colours = [_channels(rgb) for rgb in palette]
