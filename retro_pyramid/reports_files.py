@@ -9,7 +9,7 @@ from retro_pyramid.formats.deck import FACES, coloured
 from retro_pyramid.formats.layouts import Layout, ScoreLayout
 from retro_pyramid.formats.order import UNUSED, Order
 from retro_pyramid.formats.pictures import decode_pictures
-from retro_pyramid.formats.recognise import FoundDecks, recognise_decks, recognise_scores
+from retro_pyramid.formats.recognise import FoundDecks, FoundScores, recognise_decks, recognise_scores
 from retro_pyramid.formats.scores import LAYOUT, ScoreBoard, ScoreRow, empty_board, encode_board
 
 PICTURE_NAMES = (*(rank + suit for suit in SUITS for rank in RANKS), "back", "empty")
@@ -72,9 +72,11 @@ def is_report(data: bytes) -> bool:
 
 
 def explain_lines(data: bytes, as_json: bool, declared: Sequence[Layout] = ()) -> list[str]:
-    """Return what `pyramid scores --explain` prints: every layout that fits, best first, with the evidence.
+    """Return what `pyramid scores --explain` prints: what is taken, then every layout that fits, with the evidence.
 
-    As JSON it is one line: {"certain", "reason", "candidates": [{"layout", "bits", "for", "against"}, ...]}.
+    As JSON it is one line: {"taken", "certain", "reason", "candidates": [{"layout", "bits", "for", "against"}, ...]};
+    `taken` is the layout by which the file is read, null where it is refused, `certain` and `reason` are of the
+    inference alone, which a board of this program does not need.
     """
     from retro_pyramid.formats.evidence import evidence
     from retro_pyramid.formats.score_inference import infer_scores
@@ -82,21 +84,33 @@ def explain_lines(data: bytes, as_json: bool, declared: Sequence[Layout] = ()) -
     own = [one for one in declared if isinstance(one, ScoreLayout) and one != LAYOUT]
     inference = infer_scores(data, own)
     told = [(candidate, *evidence(candidate, data)) for candidate in inference.candidates]
+    try:
+        found: FoundScores | None = recognise_scores(data, declared)
+    except FormatError:
+        found = None
     if as_json:
         rows = [
             {"layout": one.layout.name, "bits": round(one.bits, 1), "for": good, "against": bad}
             for one, good, bad in told
         ]
-        facts = {"certain": inference.certain, "reason": inference.reason, "candidates": rows}
-        return [_json(facts)]
-    verdict = "certain" if inference.certain else "not certain"
-    lines = [f"{len(told)} layouts fit, {verdict}: {inference.reason}"]
+        taken = found.table.layout.name if found else None
+        facts = {"taken": taken, "certain": inference.certain, "reason": inference.reason}
+        return [_json({**facts, "candidates": rows})]
+    if found:
+        lines = [f"taken by layout {found.table.layout.name}: {found.reason}"]
+    else:
+        choose = "; --layout NAME chooses" if told else ""
+        lines = [f"not taken: {inference.reason}{choose}"]
+    if told:
+        lines.append(
+            f"layouts that fit: {len(told)}; the fewer bits one needs to tell the file, the likelier it is"
+        )
     first = inference.candidates[0].reading if told else None
     for place, (one, good, bad) in enumerate(told, 1):
         behind = one.bits - inference.candidates[0].bits
-        alike = "" if place == 1 else f", {behind:.0f} bits behind"
+        alike = "" if place == 1 else f", {behind:.0f} behind"
         alike += ", reads the same names and scores" if place > 1 and one.reading == first else ""
-        lines.append(f"{place:3}. {one.layout.name}: tells the file in {one.bits:.0f} bits{alike}")
+        lines.append(f"{place:3}. {one.layout.name}: bits {one.bits:.0f}{alike}")
         lines.append(f"     for: {'; '.join(good)}")
         lines += [f"     against: {'; '.join(bad)}"] if bad else []
     return lines

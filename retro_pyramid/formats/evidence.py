@@ -44,7 +44,7 @@ def evidence(candidate: Candidate, data: bytes) -> tuple[list[str], list[str]]:
     strange = doubt(candidate.reading, all(name == names[0] for name in names) and not any(scores))
     bad += [strange] if strange else []
     low = sum(any(code < 32 for code in name) for name in names)
-    bad += [f"{low} names hold pictures of control codes"] if low else []
+    bad += [f"{low} name{'s hold' if low > 1 else ' holds'} pictures of control codes"] if low else []
     fields_good, fields_bad = _spare_fields(layout, data, len(filled))
     return good + fields_good, bad + fields_bad
 

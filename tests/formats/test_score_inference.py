@@ -208,11 +208,26 @@ def test_the_evidence_is_told_in_words() -> None:
 def test_explain_lists_every_layout_best_first() -> None:
     lines = explain_lines(REAL, as_json=False)
     count = len(infer_scores(REAL).candidates)
-    assert lines[0].startswith(f"{count} layouts fit, certain: ")
-    assert lines[1].startswith("  1. 15xname15,score:int16,int16: tells the file in")
-    assert sum("tells the file in" in line for line in lines) == count
+    assert lines[0].startswith("taken by layout 15xname15,score:int16,int16: ")
+    assert lines[1].startswith(f"layouts that fit: {count}; ")
+    assert lines[2].startswith("  1. 15xname15,score:int16,int16: bits ")
+    assert sum(": bits " in line for line in lines) == count
+    nothing = "no layout of the family fits"
     (line,) = explain_lines(b"rubbish", as_json=True)
-    assert line == '{"certain": false, "reason": "no layout of the family fits", "candidates": []}'
+    assert line == f'{{"taken": null, "certain": false, "reason": "{nothing}", "candidates": []}}'
+    assert explain_lines(b"rubbish", as_json=False) == [f"not taken: {nothing}"]
+
+
+def test_explain_agrees_with_what_the_program_does() -> None:
+    """Of an empty board of ours the inference alone is not certain, and need not be."""
+    data = encode_board(empty_board())
+    assert not infer_scores(data).certain
+    lines = explain_lines(data, as_json=False)
+    assert lines[0] == "taken by layout canonical: exactly as this program writes it"
+    assert '"taken": "canonical", "certain": false' in explain_lines(data, as_json=True)[0]
+    unclear = explain_lines(record(b"Ann", 3, 2) * 5, as_json=False)
+    assert unclear[0].startswith("not taken: ")
+    assert unclear[0].endswith("; --layout NAME chooses")
 
 
 def test_the_scores_command_tells_the_layout_it_inferred() -> None:
