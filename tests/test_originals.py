@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from retro_pyramid.assets import asset_bytes
+from retro_pyramid.assets import asset_bytes, asset_text
 from retro_pyramid.formats.deck import Deck, decode_decks
 from retro_pyramid.formats.pictures import decode_pictures
 from retro_pyramid.formats.recognise import recognise_decks
@@ -151,9 +151,12 @@ def test_a_layout_at_fault_is_told_once_and_left_out(tmp_path: Path) -> None:
     (tmp_path / "BAD.LAY").write_text("layout bad\nkind cards\n")
     (tmp_path / "HUGE.LAY").write_bytes(b"#" * 70_000)
     (tmp_path / "DIR.LAY").mkdir()
+    (tmp_path / "OURS.LAY").write_text(CLUB.replace("club", "canonical"))
+    (tmp_path / "COPY.LAY").write_text(asset_text("layouts/scores.layout"))
     files = game(tmp_path)
     files.board(), files.board()
-    assert len(files.notices) == 3
+    assert len(files.notices) == 4
+    assert any("OURS.LAY: expected a name of its own" in notice for notice in files.notices)
     assert any("BAD.LAY, line 2" in notice for notice in files.notices)
     assert files.board() == empty_board()
 

@@ -15,7 +15,7 @@ and, for pictures, the lines of a sidecar file (see formats.order). A layout can
 name, `10xname15,score:int16,level:int16` or `2x54,bgi16`: see `parse_name`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from retro_pyramid.cards import quoted
@@ -180,7 +180,14 @@ def parse_layout(text: str, source: str) -> Layout:
         what = f"{source}, line {number}"
         if key == "field":
             label, _, kind = value.rpartition(" ")
-            fields.append((label.strip(), kind))
+            try:
+                _type_of(kind)
+            except FormatError as error:
+                raise FormatError(f"{what}, {error.what}", None, error.expected, error.found) from None
+            label = label.lower()
+            if label and any(label == other for other, _ in fields):
+                raise FormatError(what, None, f"one field {quoted(label)}", "a second one")
+            fields.append((label, kind))
             continue
         if key in ORDER_KEYS:
             order.append((number, key, value))
@@ -194,17 +201,19 @@ def parse_layout(text: str, source: str) -> Layout:
     return _build(source, facts, fields, order)
 
 
-def read_layouts(texts: Mapping[str, str]) -> tuple[list[Layout], list[str]]:
+def read_layouts(texts: Mapping[str, str], known: Sequence[Layout] = ()) -> tuple[list[Layout], list[str]]:
     """Return the layouts that the texts of layout files tell, and one line for each that tells none.
 
-    The keys are the files' names, which only serve to name them. A name that is taken is refused.
+    The keys are the files' names, which only serve to name them. A name that is taken is refused, also one of
+    `known`, unless it tells the very same.
     """
     layouts: list[Layout] = []
     faults: list[str] = []
     for source, text in texts.items():
         try:
             layout = parse_layout(text, source)
-            if any(type(other) is type(layout) and other.name == layout.name for other in layouts):
+            taken = [*layouts, *(other for other in known if other != layout)]
+            if any(type(other) is type(layout) and other.name == layout.name for other in taken):
                 raise FormatError(source, None, "a name of its own", f"a second layout {layout.name}")
         except FormatError as error:
             faults.append(str(error))
@@ -238,8 +247,9 @@ class _Facts:
         return _number(f"{what}, {key}", value, least, most)
 
     def choice(self, key: str, known: tuple[str, ...], default: str | None = None) -> str:
-        """Return one of the known words."""
+        """Return one of the known words, in small letters."""
         what, value = self.take(key, default)
+        value = value.lower()
         if value not in known:
             raise FormatError(f"{what}, {key}", None, " or ".join(known), quoted(value))
         return value
@@ -315,9 +325,9 @@ def _type_of(text: str) -> tuple[str, int]:
 
 
 def _size(what: str, text: str) -> tuple[int, int] | None:
-    if text == "any":
+    if text.lower() == "any":
         return None
-    width, cross, height = text.partition("x")
+    width, cross, height = text.lower().partition("x")
     if not cross:
         raise FormatError(f"{what}, size", None, "WIDTHxHEIGHT or any", quoted(text))
     return _number(f"{what}, width", width, 1, _MAX_SIDE), _number(f"{what}, height", height, 1, _MAX_SIDE)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.bgi import Picture
 from retro_pyramid.formats.deck import FACES, HEIGHT, WIDTH, Deck
-from retro_pyramid.formats.layouts import Layout, read_layouts
+from retro_pyramid.formats.layouts import Layout
 from retro_pyramid.formats.order import is_order, parse_order
 from retro_pyramid.formats.recognise import FoundDecks, FoundScores, recognise_decks, recognise_scores
 from retro_pyramid.formats.scores import ScoreBoard, board_of, empty_board
@@ -22,6 +22,7 @@ from retro_pyramid.storage.originals import (
     decode_held,
     decode_held_decks,
     is_layout_name,
+    layouts_of,
     read_own_layouts,
     sidecar_name,
 )
@@ -103,7 +104,7 @@ class _Bringing:
         """Take in the layout files, by which the others may be read; return the others."""
         for file in files:
             if is_layout_name(file.name):
-                layouts, faults = read_layouts({file.name: file.data.decode("utf-8-sig", "replace")})
+                layouts, faults = layouts_of({file.name: file.data})
                 self.troubles += faults
                 if layouts and not _LAYOUT_NAME.fullmatch(file.dos_name):
                     expected = "a name of up to 32 letters, digits, - and _"

@@ -1,10 +1,10 @@
 """Files of the original's time in the data folder, of whatever layout: read, and never written over."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from retro_pyramid.formats import FormatError
+from retro_pyramid.formats import FormatError, deck, scores
 from retro_pyramid.formats.deck import Deck, decode_decks, read_decks
 from retro_pyramid.formats.layouts import Layout, read_layouts
 from retro_pyramid.formats.order import Order, is_order, parse_order
@@ -41,7 +41,7 @@ class HeldDecks(NamedTuple):
 
 def read_own_layouts(store: Store) -> tuple[list[Layout], list[str]]:
     """Return the layouts that the user's files NAME.LAY or NAME.LAYOUT tell, and a line for each file at fault."""
-    texts: dict[str, str] = {}
+    files: dict[str, bytes] = {}
     faults: list[str] = []
     try:
         names = [name for name in store.names() if is_layout_name(name)]
@@ -50,16 +50,23 @@ def read_own_layouts(store: Store) -> tuple[list[Layout], list[str]]:
         return [], []
     for name in names[:_MOST_LAYOUTS]:
         try:
-            data = store.read(name) or b""
+            files[name] = store.read(name) or b""
         except StorageError as error:
             faults.append(str(error))
-            continue
-        if len(data) > _LAYOUT_LIMIT:
-            faults.append(f"{name}: expected at most {_LAYOUT_LIMIT} bytes, found {len(data)}")
-        else:
-            texts[name] = data.decode("utf-8-sig", "replace")
-    layouts, more = read_layouts(texts)
+    layouts, more = layouts_of(files)
     return layouts, [*faults, *more]
+
+
+def layouts_of(files: Mapping[str, bytes]) -> tuple[list[Layout], list[str]]:
+    """Return the layouts that layout files tell, given as name and bytes, and a line for each file at fault.
+
+    The canonical layouts' name is not free for others.
+    """
+    large = [name for name, data in files.items() if len(data) > _LAYOUT_LIMIT]
+    texts = {name: data.decode("utf-8-sig", "replace") for name, data in files.items() if name not in large}
+    layouts, faults = read_layouts(texts, (scores.LAYOUT, deck.LAYOUT))
+    told = [f"{name}: expected at most {_LAYOUT_LIMIT} bytes, found {len(files[name])}" for name in large]
+    return layouts, [*told, *faults]
 
 
 def is_layout_name(name: str) -> bool:

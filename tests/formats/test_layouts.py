@@ -82,14 +82,19 @@ def test_several_layout_files_are_read_and_each_broken_one_is_told_in_a_line() -
         ("records  5", "records 0", "line 5, records: expected a whole number from 1 to 1000, found '0'"),
         ("records  5", "", "club.layout: expected a line records, found none"),
         ("records  5", "records 5\nrecords 5", "line 6: expected one line records, found a second one"),
-        ("string[20]", "string[300]", "string: expected a whole number from 1 to 255, found '300'"),
-        ("longint", "comp", "field: expected string.N. or a type of .*, found 'comp'"),
+        ("string[20]", "string[300]", "line 8, string: expected a whole number from 1 to 255, found '300'"),
+        ("longint", "comp", "line 7, field: expected string.N. or a type of .*, found 'comp'"),
         (
             "field    score   longint",
             "field points longint",
             "record: expected a number called score, found none",
         ),
-        ("field    date    string[8]", "field score byte", "record: expected one field 'score', found two"),
+        (
+            "field    date    string[8]",
+            "field score byte",
+            "line 7: expected one field 'score', found a second",
+        ),
+        ("field    date    string[8]", "field", "line 6, field: expected string"),
         ("kind     scores", "kind scores\ncolour 3", "line 5: expected one of .*, found 'colour'"),
         ("kind     scores", "kind scores\ndecks 2", "line 5: expected facts of scores, found 'decks'"),
         ("club-scores", "no spaces, please", "line 3: expected a name of letters"),
@@ -99,6 +104,16 @@ def test_a_wrong_layout_file_is_told_by_its_line(line: str, instead: str, messag
     with pytest.raises(FormatError, match=message) as caught:
         parse_layout(OLD.replace(line, instead), "club.layout")
     assert "\n" not in str(caught.value)
+
+
+def test_capitals_do_not_matter_in_a_layout_file() -> None:
+    assert parse_layout(OLD.upper(), "club.layout") == parse_layout(OLD, "club.layout")._replace(
+        name="CLUB-SCORES"
+    )
+    pictures = (
+        "layout x\nkind PICTURES\nimage BGI16\nsize 40X50\ndecks 2\nimages 52\nprefix Size+2\ntrailer NO\n"
+    )
+    assert parse_layout(pictures, "x") == parse_layout(pictures.lower(), "x")
 
 
 @given(st.text(max_size=300) | st.lists(st.sampled_from(OLD.splitlines())).map("\n".join))
