@@ -264,6 +264,59 @@ def test_of_several_boards_none_is_taken_blindly(capsys: Capture) -> None:
     assert "pyramid: PYRAMID.HGH: score board: expected one layout" in capsys.readouterr().err
 
 
+def test_a_layout_chosen_for_the_board_leaves_the_cards_alone(capsys: Capture) -> None:
+    Path("X").write_bytes(
+        zipped({"A/PYRAMID.HGH": UNCLEAR, "A/PYRAMID.DEC": DECK, "A/GAME.EXE": b"MZ" * 9000})
+    )
+    assert main(["import", "X", "--layout", "5xname15,score:int16,int16"]) == 0
+    out, err = capsys.readouterr()
+    assert [line.partition(":")[0] for line in out.splitlines()] == ["PYRAMID.HGH", "PYRAMID.DEC"]
+    assert "cannot" not in err
+
+
+def test_an_order_is_that_of_the_cards_in_its_own_folder() -> None:
+    elsewhere = {"ART/PYRAMID.TXT": ORDER, "PYR/PYRAMID.DEC": DECK, "PYR/PYRAMID.TXT": b"The manual.\r\n"}
+    Path("X").write_bytes(zipped(elsewhere))
+    assert bring().lines == ("PYRAMID.DEC: cards, layout 1x52,bgi16: now used",)
+    beside = {"A/CARDS.DEC": DECK, "B/CARDS.DEC": DECK, "B/cards.txt": ORDER}
+    Path("Y").write_bytes(zipped(beside))
+    (trouble,) = bring("Y").troubles
+    assert trouble.startswith(
+        "Y: cards in A/CARDS.DEC (layout 1x52,bgi16), B/CARDS.DEC (layout 1x52,bgi16): "
+    )
+    Path("Y").write_bytes(zipped({**beside, "A/Cards.txt": ORDER}))
+    assert len(bring("Y").lines) == 2
+
+
+def test_what_cannot_be_read_in_a_folder_is_told_and_the_rest_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, contents in (("locked/PYRAMID.HGH", REAL), ("A.HGH", REAL), ("PYRAMID.DEC", DECK)):
+        path = Path("disk", name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(contents)
+    scandir, stat = os.scandir, Path.stat
+
+    def locked(path: str) -> object:
+        if str(path).endswith("locked"):
+            raise PermissionError(13, "Permission denied", path)
+        return scandir(path)
+
+    def gone(path: Path, **options: bool) -> object:
+        if path.name == "A.HGH" and len(calls) > 1:
+            raise FileNotFoundError(2, "No such file or directory", str(path))
+        calls.extend([path] * (path.name == "A.HGH"))
+        return stat(path, **options)
+
+    calls: list[Path] = []
+    monkeypatch.setattr(os, "scandir", locked)
+    monkeypatch.setattr(Path, "stat", gone)
+    brought = bring("disk")
+    assert set(brought.troubles) == {
+        "disk/locked: Permission denied",
+        "disk/A.HGH: No such file or directory",
+    }
+    assert (brought.board, brought.cards) == (False, True)
+
+
 def test_no_path_leads_out_of_the_data_folder(folder: Path) -> None:
     evil = {
         "../../PYRAMID.HGH": REAL,

@@ -80,9 +80,8 @@ def bring_in(store: Store, board: Document[Held], path: str, layout: str | None 
         if not bringing.lines and not bringing.troubles:
             large = f", {lot.passed_over} of them too large" if lot.passed_over else ""
             count = len(lot.files) + lot.passed_over
-            bringing.troubles.append(
-                f"{path}: {count} files{large}, none with high scores or cards of this game"
-            )
+            files = f"{count} file{'' if count == 1 else 's'}{large}"
+            bringing.troubles.append(f"{path}: {files}, none with high scores or cards of this game")
     return Brought(
         tuple(bringing.lines), tuple(bringing.troubles), bringing.board_is_new, bringing.cards_are_new
     )
@@ -141,28 +140,28 @@ class _Bringing:
     def take_own(self, path: str, known: Sequence[_Known], files: Sequence[Incoming]) -> None:
         """Take in the one of several boards, or of several decks, that is the game's own."""
         named = [one for one in known if one.file.dos_name in (SCORES, DECKS)] or list(known)
-        different = {one.file.data: one for one in reversed(named)}
+        orders = {(file.folder.upper(), file.dos_name): file for file in files if _is_order(file)}
+        different = {}
+        for one in reversed(named):
+            sidecar = orders.get((one.file.folder.upper(), sidecar_name(one.file.dos_name)))
+            different[one.file.data, sidecar.data if sidecar else b""] = one, sidecar
         if len(different) > 1:
-            told = ", ".join(f"{one.file.name} (layout {one.layout})" for one in named)
+            told = ", ".join(f"{one.file.place} (layout {one.layout})" for one in named)
             self.troubles.append(
                 f"{path}: {named[0].kind} in {told}: bring in the one that is meant by itself"
             )
-        for one in different.values() if len(different) == 1 else ():
-            sidecar = sidecar_name(one.file.dos_name)
-            self._take(
-                one, next((file for file in files if file.dos_name == sidecar and _is_order(file)), None)
-            )
+        for one, sidecar in different.values() if len(different) == 1 else ():
+            self._take(one, sidecar)
 
     def _told(self, file: Incoming) -> FoundScores | FoundDecks:
         """Return what a file is; raise FormatError, about decks where it is rather meant to be those."""
-        if self._chosen is not None:
-            return recognise_scores(file.data, self._layouts, self._chosen)
         try:
             return recognise_decks(file.data, self._layouts)
         except FormatError:
-            if file.dos_name.endswith(".DEC") or len(file.data) > _LARGEST_BOARD:
+            large = len(file.data) > _LARGEST_BOARD and self._chosen is None
+            if file.dos_name.endswith(".DEC") or large:
                 raise
-        return recognise_scores(file.data, self._layouts)
+        return recognise_scores(file.data, self._layouts, self._chosen)
 
     def _take(self, known: _Known, sidecar: Incoming | None) -> None:
         what = f"{known.file.name}: {known.kind}, layout {known.layout}"

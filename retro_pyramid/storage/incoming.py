@@ -2,13 +2,13 @@
 
 import os
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
-from retro_pyramid.storage.errors import StorageError, one_line
+from retro_pyramid.storage.errors import BrokenFile, StorageError, one_line
 from retro_pyramid.storage.folder import DATA_FILE_LIMIT, DataFolder
 from retro_pyramid.storage.named import NAMED_FILE_LIMIT, read_bytes, read_limited
 from retro_pyramid.storage.originals import sidecar_name
@@ -22,10 +22,19 @@ _STORED, _DEFLATED, _ENCRYPTED = 0, 8, 1
 
 
 class Incoming(NamedTuple):
-    """A file as it came: its name, without a path, and its bytes."""
+    """A file as it came: its name, without a path, its bytes, and the folder it lay in, which is only ever told.
+
+    A folder is named from where the lot begins, its parts divided by `/`; that one itself is the empty text.
+    """
 
     name: str
     data: bytes
+    folder: str = ""
+
+    @property
+    def place(self) -> str:
+        """The name with its folder, to tell files of one name apart."""
+        return f"{self.folder}/{self.name}" if self.folder else self.name
 
     @property
     def dos_name(self) -> str:
@@ -75,21 +84,25 @@ def _beside(place: Path) -> Incoming | None:
 
 def _of_folder(folder: Path) -> Lot:
     lot = _Gathering(str(folder))
-    for path in _walk(folder):
-        with_size = path.stat().st_size
-        if not lot.wants(with_size):
-            continue
+
+    def cannot(error: OSError) -> None:
+        lot.troubles.append(f"{error.filename}: {error.strerror}")
+
+    for path in _walk(folder, cannot):
         try:
-            with one_line(path):
-                lot.add(path.name, read_limited(path, DATA_FILE_LIMIT))
-        except StorageError as error:
+            if lot.wants(path.stat().st_size):
+                inside = path.parent.relative_to(folder).as_posix()
+                lot.add(path.name, read_limited(path, DATA_FILE_LIMIT), "" if inside == "." else inside)
+        except OSError as error:
+            cannot(error)
+        except BrokenFile as error:
             lot.troubles.append(str(error))
     return lot.done()
 
 
-def _walk(folder: Path) -> Iterator[Path]:
-    """Yield the files below a folder in their order; links are not followed out of it."""
-    for here, folders, names in os.walk(folder):
+def _walk(folder: Path, cannot: Callable[[OSError], None]) -> Iterator[Path]:
+    """Yield the files below a folder in their order, `cannot` told of folders; links are not followed out of it."""
+    for here, folders, names in os.walk(folder, onerror=cannot):
         folders.sort()
         for name in sorted(names):
             path = Path(here, name)
@@ -113,7 +126,7 @@ def unzip(path: str, data: bytes) -> Lot:
         raise StorageError(f"{path}: expected a .zip that can be read: {error}") from None
     for entry in archive.infolist():
         # The path in the archive leads nowhere: only its last part serves, as a name.
-        name = entry.filename.replace("\\", "/").rpartition("/")[2]
+        folder, _, name = entry.filename.replace("\\", "/").rpartition("/")
         if not name or not lot.wants(entry.file_size):
             continue
         if entry.flag_bits & _ENCRYPTED or entry.compress_type not in (_STORED, _DEFLATED):
@@ -124,7 +137,7 @@ def unzip(path: str, data: bytes) -> Lot:
             continue
         try:
             with archive.open(entry) as file:
-                lot.add(name, file.read(entry.file_size))
+                lot.add(name, file.read(entry.file_size), folder)
         except broken as error:
             lot.troubles.append(f"{path}, {_shown(name)}: {error}")
     return lot.done()
@@ -150,10 +163,10 @@ class _Gathering:
         self._passed_over += not wanted
         return wanted
 
-    def add(self, name: str, data: bytes) -> None:
+    def add(self, name: str, data: bytes, folder: str) -> None:
         """Take a file in."""
         self._room -= len(data)
-        self._files.append(Incoming(_shown(name), data))
+        self._files.append(Incoming(_shown(name), data, _shown(folder)))
 
     def done(self) -> Lot:
         """Return the lot."""
