@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal, Protocol
 
-from retro_pyramid.cards import card_text, rank_of, suit_of
+from retro_pyramid.cards import rank_of, suit_of
 from retro_pyramid.machine.palette import DEFAULT_REGISTERS
 from retro_pyramid.machine.video import (
     CELL_HEIGHT,
@@ -20,12 +20,12 @@ from retro_pyramid.rules import POSITIONS, position_text
 from retro_pyramid.screens.app import CardImages
 from retro_pyramid.screens.look import DOUBLE, SINGLE, frame
 from retro_pyramid.screens.motion import Point
+from retro_pyramid.screens.wording import printed_rank, printed_suit
 
 TABLE_TEXT = 0x2F
 Rect = tuple[int, int, int, int]
 Mark = Literal["", "frame", "reverse", "hint"]
 """How a card is shown that is chosen or advised; the selector is another thing."""
-_SUITS = "♣♦♥♠"
 
 
 class Felt(Protocol):
@@ -218,8 +218,7 @@ class Characters:
         red = suit_of(card) in (1, 2)
         # Red shines on dark paper; a monochrome display has one colour.
         attribute = paper & 0xF0 | (0x0C if paper & 0x0F else 0x04) if red and not video.mono else paper
-        rank = card_text(card)[0].replace("T", "10")
-        suit = _SUITS[suit_of(card)]
+        rank, suit = printed_rank(card), printed_suit(card)
         video.write(column + 1, row + 1, f"{rank + suit:<4}{suit + rank:>3}", attribute)
         middle = {11: "[J]", 12: "<Q>", 13: "{K}"}.get(rank_of(card), f" {suit} ")
         video.write(column + 1, row + 2, f"  {middle}  ", attribute)
@@ -233,9 +232,7 @@ class Characters:
             return
         frame(video, column + 2, row, 5, 4, 0x17 if stage == 0 else 0x70, SINGLE)
         attribute = 0x17 if stage == 0 else 0x74 if suit_of(card) in (1, 2) else 0x70
-        inside = (
-            "▒░▒" if stage == 0 else card_text(card)[0].replace("T", "10").ljust(2) + _SUITS[suit_of(card)]
-        )
+        inside = "▒░▒" if stage == 0 else printed_rank(card).ljust(2) + printed_suit(card)
         video.write(column + 3, row + 1, inside, attribute)
         video.write(column + 3, row + 2, "░▒░" if stage == 0 else "   ", attribute)
 

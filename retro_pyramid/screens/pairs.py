@@ -31,6 +31,7 @@ from retro_pyramid.screens.pairs_picture import draw_pairs, felt_for, place_of
 from retro_pyramid.screens.pairs_referee import Referee
 from retro_pyramid.screens.pairs_targets import pair_targets
 from retro_pyramid.screens.record import Ways
+from retro_pyramid.screens.wording import reason_told
 from retro_pyramid.session import Session
 from retro_pyramid.solver.thinking import Stepper
 
@@ -183,7 +184,7 @@ class PairTable(Screen):
             self.play(move)
         elif self.look.wrong_card == "clears":
             self.picked = None
-            self.refuse(reason)
+            self.refuse(reason_told(reason))
         else:
             self.picked = second
             self.say(None)
@@ -205,7 +206,7 @@ class PairTable(Screen):
         try:
             after = session.play(move)
         except IllegalMove as error:
-            self.refuse(str(error))
+            self.refuse(reason_told(str(error)))
             return
         self.forget()
         self.say(None)

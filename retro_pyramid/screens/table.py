@@ -27,6 +27,7 @@ from retro_pyramid.screens.look import (
 )
 from retro_pyramid.screens.motion import DEAL_STEP, GLIDE_TICKS, Flip, Glide, Motions
 from retro_pyramid.screens.table_picture import draw_table, face_up, how_it_ended, notice_rect, parade
+from retro_pyramid.screens.wording import reason_told
 from retro_pyramid.session import Session
 
 STOCK = "stock"
@@ -201,8 +202,7 @@ class Table(Screen):
         try:
             after = session.play(move)
         except IllegalMove as error:
-            reason = str(error)
-            self._refuse(reason[0].upper() + reason[1:])
+            self._refuse(reason_told(str(error)))
             return
         self.say(None)
         if move == DRAW:

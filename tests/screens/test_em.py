@@ -33,7 +33,7 @@ def test_a_king_goes_at_once(em: Game) -> None:
 
 def test_a_wrong_second_card_beeps_tells_and_clears_the_selection(em: Game) -> None:
     em.do("clickon card:71; clickon card:72")
-    assert em.message == "5d and 2d total 7, not 13"
+    assert em.message == "5♦ and 2♦ total 7, not 13"
     assert em.heard == "em_beep"
     assert table_of(em).picked is None
     assert em.moves == []
@@ -53,7 +53,7 @@ def test_without_error_messages_a_mistake_only_beeps(start: Start) -> None:
         ("key 1; key 2", "Row 1 has only column 1"),
         ("key 7; key 3; key 7; key 3", "No card is there any more"),
         ("key W", "The Waste is empty"),
-        ("key 7; key 1; key P", "5d and 7h total 12, not 13"),
+        ("key 7; key 1; key P", "5♦ and 7♥ total 12, not 13"),
     ],
 )
 def test_the_message_fits_the_mistake(em: Game, lines: str, words: str) -> None:

@@ -66,7 +66,7 @@ def test_a_dragged_card_follows_the_pointer_and_flies_back_when_dropped_wrongly(
     table = table_of(relaxed)
     home = relaxed.enabled()["card:77"][:2]
     relaxed.do("dragon card:77 card:71")
-    assert relaxed.message == "Jd and 5d total 16, not 13" or relaxed.message == "5d and Jd total 16, not 13"
+    assert relaxed.message == "J♦ and 5♦ total 16, not 13" or relaxed.message == "5♦ and J♦ total 16, not 13"
     assert (relaxed.moves, relaxed.heard, relaxed.app.busy()) == ([], "refuse", True)
     (glide,) = table.motions.glides
     assert (glide.goal, glide.slot) == (home, 27)

@@ -53,7 +53,7 @@ def test_every_command_does_what_it_should(states: States) -> None:
     assert {state["program"] for state in states.values()} == {"em"}
     assert states["dealt"]["moves"] == []
     assert states["mistake"]["moves"] == ["73", "72+77"]
-    assert states["mistake"]["message"] == "5d and Qc total 17, not 13"
+    assert states["mistake"]["message"] == "5♦ and Q♣ total 17, not 13"
     assert states["played"]["moves"] == ["73", "72+77", "D", "P"]
     assert states["played"]["score"] == -48
     assert states["hint"]["moves"] == states["played"]["moves"]

@@ -1,0 +1,41 @@
+"""Cards in what is said on the screen: with the number ten and the suit's picture, as on the cards themselves."""
+
+import re
+
+from retro_pyramid.cards import RANKS, SUITS, Card, card_text, suit_of
+
+PICTURES = "♣♦♥♠"
+"""The suits as code page 437 pictures them, in the order of the cards."""
+_CARD = re.compile(rf"\b(?:([{RANKS}])([{SUITS}])|T)\b")
+
+
+def printed_rank(card: Card) -> str:
+    """Return the rank as a card shows it, of one or two characters.
+
+    >>> from retro_pyramid.cards import parse_card
+    >>> printed_rank(parse_card("Td"))
+    '10'
+    """
+    return card_text(card)[0].replace("T", "10")
+
+
+def printed_suit(card: Card) -> str:
+    """Return the picture of the card's suit, one character."""
+    return PICTURES[suit_of(card)]
+
+
+def reason_told(reason: str) -> str:
+    """Return the reason of a refusal as it is told on the screen; the rules name cards as transcripts do.
+
+    >>> reason_told("Td does not go on Qh: only J or K does")
+    '10♦ does not go on Q♥: only J or K does'
+    >>> reason_told("only T or Q does")
+    'Only 10 or Q does'
+    """
+    told = _CARD.sub(
+        lambda found: (
+            (found[1] or "T").replace("T", "10") + (PICTURES[SUITS.index(found[2])] if found[2] else "")
+        ),
+        reason,
+    )
+    return told[0].upper() + told[1:]
