@@ -120,6 +120,8 @@ def parse_transcript(text: str) -> Transcript:
             key, *value = line.rest.split(None, 1)[:2] or [""]
             if not key:
                 raise TranscriptError(line.number, "found a note without a key: expected note KEY VALUE")
+            if "\r" in line.rest:
+                raise TranscriptError(line.number, "found a carriage return in a note: expected one line")
             notes.append((key, "".join(value)))
         elif line.word == CHECK:
             raise TranscriptError(line.number, "found check before the end: expected it on the last line")

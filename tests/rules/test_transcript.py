@@ -114,6 +114,10 @@ def test_a_note_that_would_not_read_back_is_not_written(note: tuple[str, str]) -
             lines("edition odm", "deal 1", "note"),
             "line 4: found a note without a key: expected note KEY VALUE",
         ),
+        (
+            lines("edition odm", "deal 1", "note who a\rb"),
+            "line 4: found a carriage return in a note: expected one line",
+        ),
     ],
 )
 def test_a_bad_line_is_named_with_what_was_expected(text: str, message: str) -> None:
