@@ -33,7 +33,8 @@ def draw_deck_sheet(name: str, out: str, recognise: Recognise, data: bytes) -> R
     from retro_pyramid.machine.sheet import draw_sheet
 
     kept = storage.write_output(str(path), png_bytes(draw_sheet(pictures)))
-    return 0, [f"{out}: {sum(map(len, pictures))} images{kept_note(kept)}"]
+    count = sum(map(len, pictures))
+    return 0, [f"{out}: {count} image{'s' if count > 1 else ''}{kept_note(kept)}"]
 
 
 def extract_deck(name: str, out: str, recognise: Recognise, data: bytes) -> Report:

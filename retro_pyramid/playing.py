@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 BROWSER = sys.platform == "emscripten"
 _FELT = 2
+_MOST_CORNER = 12
+"""Pixels of the felt's colour along the edge of a card that are still its corner."""
 
 
 def play(arguments: argparse.Namespace) -> int:
@@ -204,12 +206,31 @@ def _card_images(deck: Deck) -> CardImages:
 def _card_image(picture: Picture) -> Image:
     """Return the picture with its softened corners see-through: in a file they have the colour of the felt."""
     width, height, pixels = picture.width, picture.height, bytearray(picture.pixels)
-    for x, y in ((0, 0), (1, 0), (0, 1)):
-        for at in (y * width + x, y * width + width - 1 - x):
-            for pixel in (at, at + (height - 1 - 2 * y) * width):
-                if pixels[pixel] == _FELT:
-                    pixels[pixel] = CLEAR
+    for across, start in ((1, 0), (-1, width - 1)):
+        for down, row in ((width, 0), (-width, (height - 1) * width)):
+            for pixel in _corner(pixels, start + row, across, down):
+                pixels[pixel] = CLEAR
     return image_from_pixels(width, height, bytes(pixels))
+
+
+def _corner(pixels: bytearray, corner: int, across: int, down: int) -> set[int]:
+    """Return the places of the felt's colour that hang together at a corner; none where that is more than a corner.
+
+    `across` and `down` are the steps from the corner along its row and its column. In a picture made larger the
+    corner is larger, too.
+    """
+    found: set[int] = set()
+    open_ends = [(0, 0)] if pixels[corner] == _FELT else []
+    while open_ends:
+        x, y = open_ends.pop()
+        if max(x, y) == _MOST_CORNER:
+            return set()
+        found.add(corner + x * across + y * down)
+        for column, line in ((x + 1, y), (x, y + 1)):
+            place = corner + column * across + line * down
+            if place not in found and pixels[place] == _FELT:
+                open_ends.append((column, line))
+    return found
 
 
 def _title_image() -> Image:

@@ -9,7 +9,11 @@ import pytest
 
 from retro_pyramid.cards import deal
 from retro_pyramid.cli import main
+from retro_pyramid.formats.bgi import Picture
+from retro_pyramid.formats.deck import fit
 from retro_pyramid.machine import host
+from retro_pyramid.machine.video import CLEAR
+from retro_pyramid.playing import _card_image
 from retro_pyramid.rules import rules_for, start
 from retro_pyramid.solver.deals import first_winnable, solve_deal
 from tests.formats.test_score_inference import REAL
@@ -148,3 +152,31 @@ def test_a_dropped_file_is_found_where_the_program_was_started(windows: Windows,
     assert state["screen"] == "scores"
     assert state["message"].startswith("OLD.HGH: high scores, layout 15xname15")
     assert (tmp_path / "data" / "PYRAMID.HGH").read_bytes() == REAL
+
+
+@pytest.mark.parametrize("size", [(64, 64), (17, 33), (16, 16), (96, 128)], ids=str)
+def test_corners_of_the_felts_colour_are_seen_through_however_large_the_card_was(
+    size: tuple[int, int], opened: host.Presenter
+) -> None:
+    width, height = size
+    pixels = bytearray(b"\x0f" * (width * height))
+    # Two pixels, as one may fall between those that are kept.
+    for row in (0, 1, height - 2, height - 1):
+        for column in (0, 1, width - 2, width - 1):
+            pixels[row * width + column] = 2
+    # Felt elsewhere is a part of the picture.
+    for row in range(height // 2 - 2, height // 2 + 3):
+        pixels[row * width + width // 2 - 2 : row * width + width // 2 + 3] = b"\x02" * 5
+    card = fit(Picture(width, height, bytes(pixels)), 64, 64)
+    image = _card_image(card)
+    assert [image.pget(x, y) for x in (0, 63) for y in (0, 63)] == [CLEAR] * 4
+    assert image.pget(32, 32) == 2
+    for y in range(64):
+        for x in range(64):
+            if card.pixels[64 * y + x] == 2:
+                assert image.pget(x, y) == (2 if 12 < y < 52 else CLEAR)
+
+
+def test_a_card_of_the_felts_colour_keeps_its_corners(opened: host.Presenter) -> None:
+    image = _card_image(Picture(64, 64, bytes([2]) * 4096))
+    assert all(image.pget(x, y) == 2 for x in range(64) for y in range(64))
