@@ -13,8 +13,7 @@ from retro_pyramid import storage
 from retro_pyramid.assets import asset_bytes, asset_text
 from retro_pyramid.cards import MAX_DEAL
 from retro_pyramid.cli import UsageError, deal_number, fail, option_pairs
-from retro_pyramid.formats.bgi import Picture, decode_picture
-from retro_pyramid.formats.deck import Deck, decode_deck, decode_decks
+from retro_pyramid.formats.bgi import decode_picture
 from retro_pyramid.machine import host
 from retro_pyramid.machine.adapters import adapter_class, open_adapter
 from retro_pyramid.machine.fonts import parse_font
@@ -22,21 +21,19 @@ from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.png import png_bytes
 from retro_pyramid.machine.script import Script, ScriptError
 from retro_pyramid.machine.speaker import parse_tunes
-from retro_pyramid.machine.video import CLEAR, HEIGHT, WIDTH, Image, image_from_pixels
+from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, image_from_pixels
 from retro_pyramid.programs import PROGRAMS, load
 from retro_pyramid.rules import RulesError, judged, rules_for
-from retro_pyramid.screens.app import App, CardImages, Services
+from retro_pyramid.screens.app import App, Services
 from retro_pyramid.screens.flow import Flow
 from retro_pyramid.screens.record import ProgramRecord
 from retro_pyramid.settings import read_settings
+from retro_pyramid.table_cards import TableCards
 
 if TYPE_CHECKING:
     import argparse
 
 BROWSER = sys.platform == "emscripten"
-_FELT = 2
-_MOST_CORNER = 12
-"""Pixels of the felt's colour along the edge of a card that are still its corner."""
 
 
 def play(arguments: argparse.Namespace) -> int:
@@ -123,12 +120,13 @@ def assemble(
     settings, problems = read_settings(files.config.values())
     files.notices += problems
     record, help_text = _program(arguments.edition)
-    cards = _card_images(_deck(files, deck))
+    cards = TableCards(files, deck)
     services = Services(
         files=files,
         next_deal=_chance_deal,
-        bring_in=lambda path: _bring_in(files, str(here / path), cards, deck),
-        cards=cards,
+        bring_in=lambda path: cards.bring_in(str(here / path)),
+        cards=cards.large,
+        small_cards=cards.small,
         deck=deck,
         title=_title_image(),
         help_text=help_text,
@@ -176,61 +174,6 @@ def _winnable(app: App, number: int) -> int:
 
 def _font(size: str) -> bytes:
     return parse_font(asset_text(f"cp437_{size}.hex"))
-
-
-def _deck(files: storage.GameFiles, number: int) -> Deck:
-    found = files.decks(lambda: decode_decks(asset_bytes("PYRAMID.DEC")))
-    return found[number - 1] if found else decode_deck(asset_bytes("PYRAMID.DEC"), number)
-
-
-def _bring_in(files: storage.GameFiles, path: str, cards: CardImages, deck: int) -> storage.Brought:
-    """Bring a file in; new cards are painted over the old ones, so that every table has them at once."""
-    brought = files.bring_in(path)
-    if brought.cards:
-        new = _card_images(_deck(files, deck))
-        for image, picture in zip(
-            (*cards.faces, cards.back, cards.empty), (*new.faces, new.back, new.empty), strict=True
-        ):
-            memoryview(image.data_ptr()).cast("B")[:] = memoryview(picture.data_ptr()).cast("B")
-    return brought
-
-
-def _card_images(deck: Deck) -> CardImages:
-    return CardImages(
-        tuple(_card_image(face) for face in deck.faces),
-        _card_image(deck.back),
-        image_from_pixels(deck.empty.width, deck.empty.height, deck.empty.pixels),
-    )
-
-
-def _card_image(picture: Picture) -> Image:
-    """Return the picture with its softened corners see-through: in a file they have the colour of the felt."""
-    width, height, pixels = picture.width, picture.height, bytearray(picture.pixels)
-    for across, start in ((1, 0), (-1, width - 1)):
-        for down, row in ((width, 0), (-width, (height - 1) * width)):
-            for pixel in _corner(pixels, start + row, across, down):
-                pixels[pixel] = CLEAR
-    return image_from_pixels(width, height, bytes(pixels))
-
-
-def _corner(pixels: bytearray, corner: int, across: int, down: int) -> set[int]:
-    """Return the places of the felt's colour that hang together at a corner; none where that is more than a corner.
-
-    `across` and `down` are the steps from the corner along its row and its column. In a picture made larger the
-    corner is larger, too.
-    """
-    found: set[int] = set()
-    open_ends = [(0, 0)] if pixels[corner] == _FELT else []
-    while open_ends:
-        x, y = open_ends.pop()
-        if max(x, y) == _MOST_CORNER:
-            return set()
-        found.add(corner + x * across + y * down)
-        for column, line in ((x + 1, y), (x, y + 1)):
-            place = corner + column * across + line * down
-            if place not in found and pixels[place] == _FELT:
-                open_ends.append((column, line))
-    return found
 
 
 def _title_image() -> Image:

@@ -19,6 +19,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "relaxed.sound": ("on", "off"),
     "shell.helps": ("off", "on"),
     "shell.last_program": EDITIONS,
+    "tilldawn.cards": ("large", "small"),
     "tilldawn.sound": ("on", "off"),
     "windows.sound": ("on", "off"),
 }

@@ -13,9 +13,9 @@ from retro_pyramid.formats.bgi import Picture
 from retro_pyramid.formats.deck import fit
 from retro_pyramid.machine import host
 from retro_pyramid.machine.video import CLEAR
-from retro_pyramid.playing import _card_image
 from retro_pyramid.rules import rules_for, start
 from retro_pyramid.solver.deals import first_winnable, solve_deal
+from retro_pyramid.table_cards import card_image
 from tests.formats.test_score_inference import REAL
 
 Windows = list[host.Window]
@@ -168,7 +168,7 @@ def test_corners_of_the_felts_colour_are_seen_through_however_large_the_card_was
     for row in range(height // 2 - 2, height // 2 + 3):
         pixels[row * width + width // 2 - 2 : row * width + width // 2 + 3] = b"\x02" * 5
     card = fit(Picture(width, height, bytes(pixels)), 64, 64)
-    image = _card_image(card)
+    image = card_image(card)
     assert [image.pget(x, y) for x in (0, 63) for y in (0, 63)] == [CLEAR] * 4
     assert image.pget(32, 32) == 2
     for y in range(64):
@@ -178,5 +178,5 @@ def test_corners_of_the_felts_colour_are_seen_through_however_large_the_card_was
 
 
 def test_a_card_of_the_felts_colour_keeps_its_corners(opened: host.Presenter) -> None:
-    image = _card_image(Picture(64, 64, bytes([2]) * 4096))
+    image = card_image(Picture(64, 64, bytes([2]) * 4096))
     assert all(image.pget(x, y) == 2 for x in range(64) for y in range(64))

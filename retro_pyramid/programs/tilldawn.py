@@ -12,7 +12,7 @@ from retro_pyramid.machine.video import (
 from retro_pyramid.screens.felt import pyramid_places
 from retro_pyramid.screens.look import Dress
 from retro_pyramid.screens.pairs import PairTable
-from retro_pyramid.screens.pairs_look import BarMenu, Command, PairLook, Places
+from retro_pyramid.screens.pairs_look import BarMenu, Command, PairLook, Places, SmallCards
 from retro_pyramid.screens.pairs_match import SoloMatch
 from retro_pyramid.screens.pairs_picture import STATUS_ROW, label
 from retro_pyramid.screens.record import MenuItem, ProgramRecord
@@ -72,20 +72,37 @@ _FINGERS = (
 )
 
 
+_DOUBLED = str.maketrans("┌┬┐┤└│┘─", "╔╦╗╣╚║╝═")
+
+
 def _hand(table: PairTable, left: int) -> None:
     """Draw the hand that lies where the stock was and shows how many redeals are left."""
-    video, (x, y) = table.video, table.places.stock
+    video, (x, y), (wide, high) = table.video, table.places.stock, table.felt.card_size
     if video.mode == "text":
-        column, row = x // CELL_WIDTH + 2, y // CELL_HEIGHT
-        for line, picture in enumerate((" ┌┬┬┐", f"┌┤{left} │", "└┐  │", " └──┘")):
-            video.write(column, row + line, picture, 0x3F if left else 0x38)
+        column, row, across, down = (
+            at // size for at, size in zip((x, y, wide, high), 2 * (CELL_WIDTH, CELL_HEIGHT), strict=True)
+        )
+        lines = [" ┌┬┬┬┐", f"┌┤ {left} │", *["└┐   │"] * (down - 3), " └───┘"]
+        focused = table.focused == table.look.empty_stock
+        attribute = 0x3E if focused else 0x3F if left else 0x38
+        video.fill(column, row, across, down, *table.look.text_ground)
+        for line, picture in enumerate(lines):
+            shown = picture.translate(_DOUBLED) if focused else picture
+            video.write(column + (across - len(shown)) // 2, row + line, shown, attribute)
         return
+
+    def to(value: int) -> int:
+        return value * wide // 64
+
     for grow, colour in ((1, 0), (0, 15 if left else 8)):
         for at_x, at_y, width, height in _FINGERS:
-            video.page.rect(x + at_x - grow, y + at_y - grow, width + 2 * grow, height + 2 * grow, colour)
+            start = (x + to(at_x) - grow, y + to(at_y) - grow)
+            size = (to(at_x + width) - to(at_x) + 2 * grow, to(at_y + height) - to(at_y) + 2 * grow)
+            video.page.rect(*start, *size, colour)
     for at_x in (21, 31, 41):
-        video.page.rect(x + at_x, y + 17, 1, 17, 0)
-    video.write((x + 32) // CELL_WIDTH - 1, (y + 44) // CELL_HEIGHT, f" {left} ", 0xF0 if left else 0x8F)
+        video.page.rect(x + to(at_x), y + to(17), 1, to(17), 0)
+    column, row = (x + wide // 2) // CELL_WIDTH - 1, (y + to(44)) // CELL_HEIGHT
+    video.write(column, row, f" {left} ", 0xF0 if left else 0x8F)
 
 
 _DEAL = Command("menu:deal", "Deal", "draw", ("D",), "D", "playing")
@@ -98,13 +115,14 @@ _GAME = (
 )
 _OTHER = (
     _DEAL,
-    Command("menu:automatch", "Auto-Match", "auto_match", ("A",), "A"),
+    Command("menu:automatch", "Auto-Match", "auto_match", ("A",), "A", checked="auto_match"),
+    Command("menu:cards", "small Cards", "cards", ("C",), "C", checked="small_cards"),
     None,
     Command("menu:undo", "Undo", "undo", ("u", "F3"), "U", "can_undo"),
     Command("menu:redo", "rEdo", "redo", ("U", "F4"), "F4", "can_redo"),
     Command("menu:hint", "Hint", "hint", ("I",), "I", "playing"),
-    Command("menu:helps", "Permit Undo and Hint", "helps", ("F5",), "F5"),
-    Command("menu:sound", "Sound", "sound", (), "F2"),
+    Command("menu:helps", "Permit Undo and Hint", "helps", ("F5",), "F5", checked="helps"),
+    Command("menu:sound", "Sound", "sound", (), "F2", checked="sound"),
 )
 _HELP = (Command("menu:rules", "How to play", "help", ("F1", "?"), "F1"),)
 
@@ -122,6 +140,25 @@ _LOOK = PairLook(
         waste=(13 * CELL_WIDTH, 3 * CELL_HEIGHT),
         discard=(68 * CELL_WIDTH, 3 * CELL_HEIGHT),
         auto_match=(2, 10, 17, 1),
+    ),
+    small=SmallCards(
+        setting="tilldawn.cards",
+        graphics=Places(
+            slots=pyramid_places(WIDTH // 2, 24, 58, 38, 48),
+            stock=(32, 36),
+            waste=(104, 36),
+            discard=(560, 36),
+            auto_match=(2, 9, 17, 1),
+        ),
+        text=Places(
+            slots=pyramid_places(
+                COLUMNS // 2 * CELL_WIDTH, 3 * CELL_HEIGHT, 8 * CELL_WIDTH, 2 * CELL_HEIGHT, 7 * CELL_WIDTH
+            ),
+            stock=(3 * CELL_WIDTH, 4 * CELL_HEIGHT),
+            waste=(13 * CELL_WIDTH, 4 * CELL_HEIGHT),
+            discard=(68 * CELL_WIDTH, 4 * CELL_HEIGHT),
+            auto_match=(2, 10, 17, 1),
+        ),
     ),
     commands=(
         Command("button:deal", "Deal", "draw", ("D",), "D", "playing"),

@@ -74,9 +74,9 @@ _GAME = (
 )
 _HELP = (
     Command("menu:index", "Index", "help", ("F1", "?"), "F1"),
-    Command("menu:helps", "Permit hints", "helps", ("F5",), "F5"),
+    Command("menu:helps", "Permit hints", "helps", ("F5",), "F5", checked="helps"),
     Command("menu:hint", "hinT", "hint", ("T",), "T", "playing"),
-    Command("menu:sound", "Sound", "sound", (), "F2"),
+    Command("menu:sound", "Sound", "sound", (), "F2", checked="sound"),
 )
 
 _LOOK = PairLook(

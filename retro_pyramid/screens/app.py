@@ -22,7 +22,7 @@ REPEATING = frozenset({"UP", "DOWN", "LEFT", "RIGHT", "PGUP", "PGDN", "BACKSPACE
 
 
 class CardImages(NamedTuple):
-    """One deck ready to draw, 64x64 pixels each: 52 faces indexed by card, the back, the empty pile's outline."""
+    """One deck ready to draw, all of one size: 52 faces indexed by card, the back, the empty pile's outline."""
 
     faces: tuple[Image, ...]
     back: Image
@@ -35,14 +35,16 @@ class Services(NamedTuple):
     `next_deal` returns the number of the next deal; `title` is the title picture, 640x350; `help_text` is mark-up;
     `tunes` are the named tunes; `load` returns a program's record and help text, `programs` are the titles of all
     there are, by id; `bring_in` takes what a path leads to into the player's files and, where it is cards, paints them
-    over those of `cards`; `leaves` says whether Quit ends the program (a page in a browser has nowhere to go);
-    `settings` are those of all programs by name, with what the command line chose for this run.
+    over those of `cards`; `small_cards` makes smaller ones of the same deck; `leaves` says whether Quit ends the program
+    (a page in a browser has nowhere to go); `settings` are those of all programs by name, with what the command line
+    chose for this run.
     """
 
     files: Files
     next_deal: Callable[[], int]
     bring_in: Callable[[str], Brought]
     cards: CardImages
+    small_cards: Callable[[], CardImages]
     deck: int
     title: Image
     help_text: str

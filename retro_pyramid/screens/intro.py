@@ -8,7 +8,8 @@ from retro_pyramid.machine.video import COLUMNS, HEIGHT, ROWS, WIDTH
 from retro_pyramid.rules import parse_position
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.backdrop import draw_backdrop
-from retro_pyramid.screens.felt import Characters, Felt, Pictures
+from retro_pyramid.screens.characters import Characters
+from retro_pyramid.screens.felt import Felt, Pictures
 from retro_pyramid.screens.motion import DEAL_STEP, GLIDE_TICKS, Glide, Motions
 
 _ROWS = 4

@@ -27,7 +27,7 @@ from retro_pyramid.screens.pairs_moves import (
     is_king,
     move_of,
 )
-from retro_pyramid.screens.pairs_picture import draw_pairs, felt_for, place_of
+from retro_pyramid.screens.pairs_picture import draw_pairs, laid_out, place_of
 from retro_pyramid.screens.pairs_referee import Referee
 from retro_pyramid.screens.pairs_targets import pair_targets
 from retro_pyramid.screens.record import Ways
@@ -55,8 +55,7 @@ class PairTable(Screen):
         assert look is not None, "a program with this table has a look for it"
         self.look: PairLook = look
         self.ways = ways
-        self.places = look.text if self.video.mode == "text" else look.graphics
-        self.felt = felt_for(app, look)
+        self.places, self.felt = laid_out(app, look)
         self.motions = Motions()
         self.referee = (look.referee or Referee)()
         self.picked: str | None = None
@@ -102,6 +101,12 @@ class PairTable(Screen):
         self.say(None)
         self.referee.began(self)
         self._show()
+
+    def lay_out(self) -> None:
+        """Lay the table out anew, with the cards that are chosen now."""
+        self.motions.finish()
+        self.drag = None
+        self.places, self.felt = laid_out(self.app, self.look)
 
     def deal_out(self) -> None:
         """Let the cards of a new game fly to their places."""
@@ -244,8 +249,11 @@ class PairTable(Screen):
 
     def enabled(self, command: Command) -> bool:
         """Return whether a command can be used now."""
-        condition = self.look.conditions.get(command.when) or CONDITIONS[command.when]
-        return condition(self)
+        return self.holds(command.when)
+
+    def holds(self, condition: str) -> bool:
+        """Return whether a condition holds, one of the program's own or one of every table."""
+        return (self.look.conditions.get(condition) or CONDITIONS[condition])(self)
 
     def command(self, command: Command) -> None:
         """Do a command, if it can be used now."""

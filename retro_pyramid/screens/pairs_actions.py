@@ -9,6 +9,7 @@ from retro_pyramid.cards import MAX_DEAL, CardError, parse_deal_number
 from retro_pyramid.screens.dialog import Confirm
 from retro_pyramid.screens.entry import LineEntry
 from retro_pyramid.screens.pairs_moves import names_of
+from retro_pyramid.screens.pairs_picture import small_cards
 from retro_pyramid.solver.fair import fair_hint
 
 if TYPE_CHECKING:
@@ -138,6 +139,19 @@ def _auto_match(table: PairTable) -> None:
     table.say(f"Auto-Match is {'on' if session.auto_match else 'off'}")
 
 
+def _cards(table: PairTable) -> None:
+    """Change between large and small cards."""
+    assert table.look.small is not None, "a program with this command has small cards"
+    small = not _has_small_cards(table)
+    table.app.choose(table.look.small.setting, "small" if small else "large")
+    table.lay_out()
+    table.say("Small cards" if small else "Large cards")
+
+
+def _has_small_cards(table: PairTable) -> bool:
+    return small_cards(table.app, table.look) is not None
+
+
 ACTIONS: Mapping[str, Callable[[PairTable], None]] = {
     "new": _new,
     "ask_new": _ask_new,
@@ -153,6 +167,7 @@ ACTIONS: Mapping[str, Callable[[PairTable], None]] = {
     "menu": _menu,
     "sound": _sound,
     "auto_match": _auto_match,
+    "cards": _cards,
 }
 
 CONDITIONS: Mapping[str, Callable[[PairTable], bool]] = {
@@ -160,4 +175,8 @@ CONDITIONS: Mapping[str, Callable[[PairTable], bool]] = {
     "playing": lambda table: not table.over(),
     "can_undo": lambda table: table.session.can_undo or table.previous is not None,
     "can_redo": lambda table: table.session.can_redo,
+    "auto_match": lambda table: table.session.auto_match,
+    "helps": lambda table: table.app.settings[HELPS] == "on",
+    "small_cards": _has_small_cards,
+    "sound": lambda table: table.app.sound_level.effects,
 }

@@ -130,7 +130,7 @@ class OpenMenu(Screen):
     def _place(self) -> tuple[int, int, int, int]:
         """Return column, row, width and height of the box; lines are two rows apart, as a finger needs."""
         column, _ = _titles(self._table.look.bar)[self._menu]
-        width = 6 + max(len(f"{line.words}   {line.shown}") for line in self._commands())
+        width = 7 + max(len(f"{line.words}   {line.shown}") for line in self._commands())
         return column - 1, self._table.places.bar_row + 1, width, 2 * len(self._commands()) + 2
 
     def targets(self) -> list[Target]:
@@ -162,11 +162,12 @@ class OpenMenu(Screen):
             enabled = self._table.enabled(line)
             chosen = line.id == self.selected
             attribute = dress.bar if chosen else dress.paper if enabled else dress.dim
-            words = f" {line.words}"
+            checked = line.checked is not None and self._table.holds(line.checked)
+            words = f"{'√' if checked else ' '} {line.words}"
             video.write(column + 1, at, f"{words}{line.shown.rjust(width - len(words) - 3)} ", attribute)
             if enabled and not chosen:
                 place = line.words.upper().find(_hot(line))
-                video.write(column + 2 + place, at, line.words[place], dress.hot)
+                video.write(column + 3 + place, at, line.words[place], dress.hot)
         hint_line(video, self.hints(), dress)
 
 

@@ -32,12 +32,20 @@ class Places(NamedTuple):
     bar_row: int = 0
 
 
+class SmallCards(NamedTuple):
+    """Where everything lies with small cards, for a player who has chosen `small` for a setting."""
+
+    setting: str
+    graphics: Places
+    text: Places
+
+
 class Command(NamedTuple):
     """Something a player can ask for: its target id, its words, the keys, the action's name.
 
     `shown` is the key as the player reads it. Letters are taken in either case. `when` names the condition under
-    which it can be used ("" is always). `cells` is where its button stands; one without stands in the bottom line,
-    unless it shows no key or is of a bar's menu.
+    which it can be used ("" is always), `checked` that under which a mark stands before it in a menu. `cells` is where
+    its button stands; one without stands in the bottom line, unless it shows no key or is of a bar's menu.
     """
 
     id: str
@@ -47,6 +55,7 @@ class Command(NamedTuple):
     shown: str = ""
     when: str = ""
     cells: Cells | None = None
+    checked: str | None = None
 
 
 class BarMenu(NamedTuple):
@@ -74,6 +83,7 @@ class PairLook(NamedTuple):
     ground: Callable[[], Image]
     registers: tuple[int, ...]
     text_ground: tuple[str, int]
+    small: SmallCards | None = None
     outline: int = 10
     """The colour of an empty pile's outline."""
     label: int = 0x2F

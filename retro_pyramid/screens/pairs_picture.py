@@ -8,11 +8,12 @@ from retro_pyramid.cards import CARDS_IN_DECK, Card
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS
 from retro_pyramid.rules import POSITIONS, cards_left
 from retro_pyramid.screens.app import App
-from retro_pyramid.screens.felt import Characters, Felt, Mark, Pictures
+from retro_pyramid.screens.characters import Characters
+from retro_pyramid.screens.felt import Felt, Mark, Pictures
 from retro_pyramid.screens.look import box, centred, hint_line, message_line
 from retro_pyramid.screens.motion import Point
 from retro_pyramid.screens.pairs_bar import draw_bar
-from retro_pyramid.screens.pairs_look import Cells, Command, PairLook
+from retro_pyramid.screens.pairs_look import Cells, Command, PairLook, Places, SmallCards
 from retro_pyramid.screens.pairs_moves import STOCK, WASTE, card_name, last_taken, slot_of
 from retro_pyramid.screens.table_picture import draw_parade
 
@@ -25,12 +26,20 @@ MESSAGE_ROW, STATUS_ROW = 22, 23
 _FANNED = 3
 
 
-def felt_for(app: App, look: PairLook) -> Felt:
-    """Return how the table is drawn in the mode the machine is in."""
-    if app.machine.video.mode == "text":
-        return Characters(app.machine.video, look.text_ground, look.registers)
-    cards = app.services.cards
-    return Pictures(app.machine.video, cards, look.ground(), look.registers, look.outline, look.frame_colour)
+def laid_out(app: App, look: PairLook) -> tuple[Places, Felt]:
+    """Return where everything lies and how it is drawn, in the mode the machine is in and the cards that are chosen."""
+    video, small = app.machine.video, small_cards(app, look)
+    arranged = small or look
+    if video.mode == "text":
+        return arranged.text, Characters(video, look.text_ground, look.registers, small is not None)
+    cards = app.services.small_cards() if small else app.services.cards
+    felt = Pictures(video, cards, look.ground(), look.registers, look.outline, look.frame_colour)
+    return arranged.graphics, felt
+
+
+def small_cards(app: App, look: PairLook) -> SmallCards | None:
+    """Return the table with small cards if the player has chosen it, else None."""
+    return look.small if look.small is not None and app.settings[look.small.setting] == "small" else None
 
 
 def waste_places(table: PairTable) -> list[Point]:

@@ -18,8 +18,9 @@ from retro_pyramid.rules import (
     position_text,
 )
 from retro_pyramid.screens.app import App, Screen
+from retro_pyramid.screens.characters import Characters
 from retro_pyramid.screens.dialog import Confirm
-from retro_pyramid.screens.felt import Characters, Felt, Pictures
+from retro_pyramid.screens.felt import Felt, Pictures
 from retro_pyramid.screens.look import (
     Hint,
     hint_line,

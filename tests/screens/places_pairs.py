@@ -40,7 +40,15 @@ def pair_places() -> Iterator[tuple[str, Place]]:
     yield "others", (_at("odm", "menu"), ("key o", "key ENTER"))
     yield "number", (_at("relaxed", "table"), ("settle", "key F6", "text 1234"))
     yield "tilldawn_other", (_at("tilldawn", "table"), ("settle", "key o"))
-    yield "tilldawn_hand", (_at("tilldawn", "table"), ("key UP", *["key D"] * 25, "settle"))
+    yield (
+        "tilldawn_small",
+        (_at("tilldawn", "table"), ("settle", "key c", "clickon card:72", "move 600 290", "wait 310")),
+    )
+    yield (
+        "tilldawn_small_hand",
+        (_at("tilldawn", "table"), ("key c", "key UP", *["key D"] * 24, "settle", "wait 310")),
+    )
+    yield "tilldawn_hand", (_at("tilldawn", "table"), ("key UP", *["key D"] * 24, "settle"))
     yield "windows_game", (_at("windows", "table"), ("settle", "key D", "settle", "key F10"))
     yield (
         "windows_draw3",

@@ -52,6 +52,19 @@ def test_cards_change_on_the_table_at_once(start: Start, words: tuple[str, ...])
     assert table.picture() == again.picture()
 
 
+@pytest.mark.parametrize("small", ["key c", "key c; key c"], ids=["small", "large"])
+def test_small_cards_change_too(start: Start, small: str) -> None:
+    words = ("--edition", "tilldawn", "--start", "table", "--deal", "61")
+    table = start(*words).do("settle", small, "wait 310")
+    before = table.picture()
+    table.do("drop CARDS.DEC", "wait 700")
+    assert table.picture() != before
+    again = start(*words).do("settle", "wait 310")
+    assert table.picture() == again.picture()
+    # Those that were not on the table when the cards came.
+    assert table.do("key c; wait 310").picture() == again.do("key c; wait 310").picture()
+
+
 def test_what_is_unknown_is_said_and_changes_nothing(table: Game) -> None:
     before = table.rows()
     table.do("drop NOTES.TXT")

@@ -15,7 +15,15 @@ from tests.screens.places_pairs import pair_places
 
 PAIRS = [name for name, _ in pair_places()]
 EM = [name for name in PLACES if name.startswith("em_")]
-MONO = ("relaxed_picked", "relaxed_hint", "tilldawn_hand", "windows_draw3", "windows_game", "windows_picked")
+MONO = (
+    "relaxed_picked",
+    "relaxed_hint",
+    "tilldawn_hand",
+    "tilldawn_small",
+    "windows_draw3",
+    "windows_game",
+    "windows_picked",
+)
 FOLDER = Path(__file__).parents[1] / "golden"
 SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
     **{name: (name, ()) for name in PLACES if name not in ("new", "restart", "quit")},

@@ -2,6 +2,7 @@
 
 import pytest
 
+from retro_pyramid.machine.events import Motion, Press
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.pair_games import by_keys, by_mouse, deal_whose, fair_game, game_that_ends, table_of, words
@@ -92,6 +93,60 @@ def test_auto_match_takes_a_pair_as_it_is_dealt_until_the_box_is_cleared(start: 
     assert game.moves == ["D", "P+W", "D", "D"]
     assert game.state["options"] == {"auto_match": "off"}
     assert game.do("clickon waste").moves[-1] == "WW"
+
+
+SMALL = ["key c", "key o; key c", "clickon menu:other; clickon menu:cards"]
+
+
+@pytest.mark.parametrize("mode", [(), ("T",)], ids=["graphics", "text"])
+@pytest.mark.parametrize("way", SMALL)
+def test_small_cards_are_chosen_and_chosen_back(start: Start, mode: tuple[str, ...], way: str) -> None:
+    game = start(*words("tilldawn", 61), *mode).do("settle")
+    large, picture = game.enabled()["card:71"], game.picture()
+    assert game.do(way).message == "Small cards"
+    small = game.enabled()["card:71"]
+    assert (small[2] < large[2], small[3] < large[3]) == (True, True)
+    assert (small[2], small[3]) == ((56, 42) if mode else (48, 48))
+    assert game.do("key o").says("√ small Cards")
+    assert game.do("key ESC", way).message == "Large cards"
+    game.do("key x; wait 310")
+    assert (game.enabled()["card:71"], game.picture()) == (large, picture)
+
+
+@pytest.mark.parametrize("mode", [(), ("T",)], ids=["graphics", "text"])
+def test_a_game_goes_on_with_small_cards(start: Start, mode: tuple[str, ...]) -> None:
+    game = start(*words("tilldawn", 61), *mode).do("settle; clickon card:73; clickon card:72; key c")
+    assert (game.moves, game.selected) == (["73"], "card:72")
+    game.do(
+        "clickon card:77; settle; dragon card:75 stock; settle; dragon stock waste; settle; key END; key ENTER"
+    )
+    assert game.moves == ["73", "72+77", "75+P", "D"]
+    assert game.do("key ESC; key LEFT; key ENTER").selected == "card:74"
+
+
+def test_small_cards_stay_for_the_next_night(start: Start) -> None:
+    start(*words("tilldawn", 61)).do("key c")
+    game = start(*words("tilldawn", 61)).do("settle")
+    assert game.enabled()["card:71"][2:] == (48, 48)
+    assert start(*words("relaxed", 61)).do("settle").enabled()["card:71"][2:] == (64, 64)
+
+
+def test_a_card_in_the_hand_goes_back_when_the_size_changes(night: Game) -> None:
+    x, y, *_ = night.enabled()["card:77"]
+    night.app.update([Press(x + 30, y + 30)], 1)
+    night.app.update([Motion(x + 80, y + 10)], 1)
+    assert table_of(night).drag is not None
+    night.do("key c")
+    assert table_of(night).drag is None
+    assert (night.moves, "card:77" in night.enabled()) == ([], True)
+
+
+def test_a_win_is_celebrated_with_small_cards_too(start: Start) -> None:
+    number, moves = game_that_ends("tilldawn", "won", "auto_match=off")
+    game = without_match(start, number).do("key c")
+    by_mouse(game, *moves)
+    assert game.do("settle").says("All 52 cards are gone: you won!")
+    assert (game.app.busy(), game.state["status"]) == (False, "won")
 
 
 def names_on(game: Game) -> set[str]:

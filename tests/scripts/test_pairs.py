@@ -2,6 +2,7 @@
 
 import itertools
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -55,16 +56,27 @@ def test_every_command_does_what_it_should(run: Run) -> None:
         assert states[name]["status"] == "playing"
 
 
+def _height(state: dict[str, Any]) -> int:
+    """How high a card is."""
+    (rect,) = [target["rect"] for target in state["targets"] if target["id"] == "card:74"]
+    return int(rect[3])
+
+
 def test_what_a_program_has_for_itself(run: Run) -> None:
     edition, _, _, states = run
-    own = {
+    own: dict[str, Callable[[], tuple[object, ...]]] = {
         "relaxed": lambda: (states["refused"]["message"][:18], states["easy"]["options"]["passes"]),
-        "tilldawn": lambda: (states["box"]["message"], states["played"]["score"]),
+        "tilldawn": lambda: (
+            states["box"]["message"],
+            states["played"]["score"],
+            states["small"]["message"],
+            _height(states["dealt"]) > _height(states["small"]),
+        ),
         "windows": lambda: (states["variation"]["options"]["variation"], states["loaded"]["message"]),
     }
     expected = {
         "relaxed": ("That help is switc", "2"),
-        "tilldawn": ("Auto-Match is off", -49),
+        "tilldawn": ("Auto-Match is off", -49, "Small cards", True),
         "windows": ("draw3", "MINE is back"),
     }
     assert own[edition]() == expected[edition]

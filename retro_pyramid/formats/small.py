@@ -1,0 +1,109 @@
+"""Small cards, 48 x 48: put together from pieces of the program's own cards of 64 x 64, pixel for pixel.
+
+A smaller picture of the whole card would lose single rows and columns, and with them what tells clubs from spades. So
+the index stays as it is, pips lie closer together, and a court card shows the upper part of its figure.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from retro_pyramid.formats.bgi import Picture
+from retro_pyramid.formats.deck import FACES, Deck, fit
+
+SIZE = 48
+_RANKS, _ACE, _COURTS = 13, 0, (10, 11, 12)
+_EDGE, _INDEX = 3, 14
+_FIELD = (_INDEX, _EDGE, SIZE - _INDEX - _EDGE, SIZE - 2 * _EDGE)
+"""Where the pips or the figure lie on a small card: left, top, width, height."""
+# The same of pieces of a large card: a pip upright (of the five) and turned (of the four), paper without any (of the
+# four), a court's figure without its frame, an ace's picture, its middle, what lies below the index.
+_UPRIGHT, _TURNED, _PAPER = (27, 27, 11, 9), (15, 52, 11, 9), (14, 13, _FIELD[2], 38)
+_FIGURE, _PICTURE = (18, _EDGE, _FIELD[2] - 2, _FIELD[3] - 1), (12, _EDGE, 40, 58)
+_MIDDLE, _BELOW = (16, 11, _FIELD[2], _FIELD[3]), (_EDGE, 27, _INDEX - _EDGE, SIZE - _EDGE - 27)
+_FRAME_LEFT, _FRAME_RIGHT, _FRAME_BOTTOM = 14, 48, 60
+# The pips of the ranks 2 to 10, left and top.
+_L, _M, _R = 15, 25, 35
+_T, _C, _B = 3, 19, 36
+_CORNERS = ((_L, _T), (_R, _T), (_L, _B), (_R, _B))
+_SIDES = tuple((x, y) for x in (_L, _R) for y in (_T, 14, 25, _B))
+_PIPS = (
+    ((_M, _T), (_M, _B)),
+    ((_M, _T), (_M, _C), (_M, _B)),
+    _CORNERS,
+    (*_CORNERS, (_M, _C)),
+    (*_CORNERS, (_L, _C), (_R, _C)),
+    (*_CORNERS, (_L, _C), (_R, _C), (_M, 11)),
+    (*_CORNERS, (_L, _C), (_R, _C), (_M, 11), (_M, 28)),
+    (*_SIDES, (_M, _C)),
+    (*_SIDES, (_M, 8), (_M, 31)),
+)
+
+
+def small_deck(deck: Deck) -> Deck:
+    """Return the small cards of one of the program's own decks."""
+    return Deck(
+        tuple([_face(deck.faces, card) for card in range(FACES)]),
+        fit(deck.back, SIZE, SIZE),
+        fit(deck.empty, SIZE, SIZE),
+    )
+
+
+def fitted_deck(deck: Deck) -> Deck:
+    """Return small cards of any deck, where nobody knows what lies where: every card brought to size by itself."""
+    faces = tuple([fit(face, SIZE, SIZE) for face in deck.faces])
+    return Deck(faces, fit(deck.back, SIZE, SIZE), fit(deck.empty, SIZE, SIZE))
+
+
+def _face(faces: Sequence[Picture], card: int) -> Picture:
+    suit, rank = divmod(card, _RANKS)
+    whole, four, five = faces[card], faces[suit * _RANKS + 3], faces[suit * _RANKS + 4]
+    far = whole.width - SIZE
+    # The edges and the index: all but the field comes from the nearest corner.
+    kept = [*range(SIZE - _EDGE), *range(SIZE - _EDGE + far, whole.width)]
+    rows = [bytearray(whole.pixels[y * whole.width + x] for x in kept) for y in kept]
+    left, top, width, height = _FIELD
+    if rank in _COURTS:
+        _put(rows, _crop(whole, _FRAME_LEFT, top, 1, height), left, top)
+        _put(rows, _crop(whole, *_FIGURE), left + 1, top)
+        _put(rows, _crop(whole, _FRAME_RIGHT, top, 1, height), left + width - 1, top)
+        _put(rows, _crop(whole, _FIGURE[0], _FRAME_BOTTOM, width, 1), left, top + height - 1)
+        return _picture(rows)
+    paper = _crop(four, *_PAPER)
+    for y in (top, top + _PAPER[3]):
+        _put(rows, paper, left, y, height=top + height - y)
+    _put(rows, _crop(four, *_BELOW), *_BELOW[:2])
+    if rank == _ACE:
+        _put(rows, _ace(whole, frozenset(paper.pixels)), left, top)
+        return _picture(rows)
+    for x, y in _PIPS[rank - 1]:
+        pip = _crop(five, *_UPRIGHT) if y <= _C else _crop(four, *_TURNED)
+        _put(rows, pip, x, y, clear=paper.pixels)
+    return _picture(rows)
+
+
+def _ace(whole: Picture, paper: frozenset[int]) -> Picture:
+    """Return an ace's picture as it is if it has room on a small card, else brought to size."""
+    picture, middle = _crop(whole, *_PICTURE), _crop(whole, *_MIDDLE)
+    inks = [sum(pixel not in paper for pixel in piece.pixels) for piece in (picture, middle)]
+    return middle if inks[0] == inks[1] else fit(picture, middle.width, middle.height)
+
+
+def _crop(picture: Picture, left: int, top: int, width: int, height: int) -> Picture:
+    starts = range(top * picture.width + left, (top + height) * picture.width + left, picture.width)
+    return Picture(width, height, b"".join([picture.pixels[start : start + width] for start in starts]))
+
+
+def _put(
+    rows: list[bytearray], piece: Picture, left: int, top: int, clear: Iterable[int] = (), height: int = SIZE
+) -> None:
+    """Lay a piece on the rows, so many of its rows at most; colours in `clear` let through what lies there."""
+    see_through = frozenset(clear)
+    for y in range(min(piece.height, height)):
+        line = piece.pixels[y * piece.width : (y + 1) * piece.width]
+        under = rows[top + y][left : left + piece.width]
+        rows[top + y][left : left + piece.width] = bytes(
+            [old if new in see_through else new for old, new in zip(under, line, strict=True)]
+        )
+
+
+def _picture(rows: list[bytearray]) -> Picture:
+    return Picture(SIZE, SIZE, b"".join(map(bytes, rows)))

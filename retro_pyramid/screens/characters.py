@@ -1,0 +1,108 @@
+"""The table of cards in text mode."""
+
+from collections.abc import Sequence
+
+from retro_pyramid.cards import rank_of, suit_of
+from retro_pyramid.machine.palette import DEFAULT_REGISTERS
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, Video
+from retro_pyramid.screens.felt import Mark, pyramid_places
+from retro_pyramid.screens.look import DOUBLE, SINGLE, frame
+from retro_pyramid.screens.motion import Point
+from retro_pyramid.screens.wording import printed_rank, printed_suit
+
+_LARGE, _SMALL = (9, 4), (7, 3)
+"""A card's width and height in cells."""
+
+
+class Characters:
+    """The table in text mode: framed cards of 9x4 cells, small ones of 7x3; for odm columns 10 cells apart, rows 3."""
+
+    slots = pyramid_places(COLUMNS // 2 * CELL_WIDTH, 0, 10 * CELL_WIDTH, 3 * CELL_HEIGHT, 8 * CELL_WIDTH)
+    stock = (3 * CELL_WIDTH, CELL_HEIGHT)
+    discard = (67 * CELL_WIDTH, CELL_HEIGHT)
+
+    def __init__(
+        self,
+        video: Video,
+        ground: tuple[str, int] = (" ", 0x20),
+        registers: Sequence[int] = DEFAULT_REGISTERS,
+        small: bool = False,
+    ) -> None:
+        self._video = video
+        self._cells = _SMALL if small else _LARGE
+        self.card_size = (self._cells[0] * CELL_WIDTH, self._cells[1] * CELL_HEIGHT)
+        self._ground = ground
+        self._registers = registers
+        # Reversed like the cards themselves, the highlight would be lost on a monochrome display.
+        self._highlight = 0x0F if video.mono else 0x4E
+        self._marks = {"": 0x70, "frame": 0x0F if video.mono else 0x1F, "reverse": 0x0F, "hint": 0x0F}
+
+    def clear(self) -> None:
+        """Fill the screen with the ground, green unless it is another."""
+        self._video.set_registers(self._registers)
+        self._video.fill(0, 0, COLUMNS, 25, *self._ground)
+
+    @staticmethod
+    def _cell(place: Point) -> tuple[int, int]:
+        return round(place[0] / CELL_WIDTH), round(place[1] / CELL_HEIGHT)
+
+    def card(self, place: Point, card: int | None, selected: bool = False, mark: Mark = "") -> None:
+        """Draw a framed card: rank and suit in both upper corners, the suit in the middle; a back is a pattern.
+
+        A small card has rank and suit once.
+        """
+        (column, row), (width, height) = self._cell(place), self._cells
+        video = self._video
+        paper = self._marks[mark]
+        border = self._highlight if selected else 0x17 if card is None else paper
+        frame(video, column, row, width, height, border, DOUBLE if selected else SINGLE)
+        if card is None:
+            for line in range(1, height - 1):
+                video.write(column + 1, row + line, ("░▒" * width)[line % 2 :][: width - 2], 0x17)
+            return
+        red = suit_of(card) in (1, 2)
+        # Red shines on dark paper; a monochrome display has one colour.
+        attribute = paper & 0xF0 | (0x0C if paper & 0x0F else 0x04) if red and not video.mono else paper
+        rank, suit = printed_rank(card), printed_suit(card)
+        if (width, height) == _SMALL:
+            video.write(column + 1, row + 1, f"{rank:>3}{suit} ", attribute)
+            return
+        video.write(column + 1, row + 1, f"{rank + suit:<4}{suit + rank:>3}", attribute)
+        middle = {11: "[J]", 12: "<Q>", 13: "{K}"}.get(rank_of(card), f" {suit} ")
+        video.write(column + 1, row + 2, f"  {middle}  ", attribute)
+
+    def turning(self, place: Point, card: int, stage: int) -> None:
+        """Draw the card five columns wide, then as an edge of one, then five wide with its face."""
+        column, row = self._cell(place)
+        video = self._video
+        if stage == 1:
+            video.fill(column + 4, row, 1, 4, "│", 0x70)
+            return
+        frame(video, column + 2, row, 5, 4, 0x17 if stage == 0 else 0x70, SINGLE)
+        attribute = 0x17 if stage == 0 else 0x74 if suit_of(card) in (1, 2) else 0x70
+        inside = "▒░▒" if stage == 0 else printed_rank(card).ljust(2) + printed_suit(card)
+        video.write(column + 3, row + 1, inside, attribute)
+        video.write(column + 3, row + 2, "░▒░" if stage == 0 else "   ", attribute)
+
+    def pile(self, place: Point, count: int, card: int | None, selected: bool, mark: Mark = "") -> None:
+        """Draw the pile's top card with an edge below it while more lie under it, or an empty frame."""
+        (column, row), (width, height) = self._cell(place), self._cells
+        video = self._video
+        if not count:
+            char, bare = self._ground
+            video.fill(column, row, width, height, char, bare)
+            frame(
+                video,
+                column,
+                row,
+                width,
+                height,
+                bare & 0xF0 | (0x0E if selected else bare & 0x0F),
+                DOUBLE if selected else SINGLE,
+            )
+            return
+        if count > 1:
+            for line in range(1, height + 1):
+                video.write(column + width, row + line, "│" if line < height else "┘", 0x70)
+            video.write(column + 1, row + height, "─" * (width - 1), 0x70)
+        self.card(place, card, selected, mark)

@@ -1,0 +1,98 @@
+"""The cards on the table: a deck's pictures as images, large and small."""
+
+from __future__ import annotations
+
+from retro_pyramid import storage
+from retro_pyramid.assets import asset_bytes
+from retro_pyramid.formats.bgi import Picture
+from retro_pyramid.formats.deck import Deck, decode_deck, decode_decks
+from retro_pyramid.machine.video import CLEAR, Image, image_from_pixels
+from retro_pyramid.screens.app import CardImages
+
+_FELT = 2
+_MOST_CORNER = 12
+"""Pixels of the felt's colour along the edge of a card that are still its corner."""
+
+
+class TableCards:
+    """Deck `number`, 1 or 2, of the player's files, else the built-in one; `large` are its cards of 64x64 pixels."""
+
+    def __init__(self, files: storage.GameFiles, number: int) -> None:
+        self._files = files
+        self._number = number
+        self._read()
+        self.large = _images(self._deck)
+        self._small: CardImages | None = None
+
+    def _read(self) -> None:
+        found = self._files.decks(lambda: decode_decks(asset_bytes("PYRAMID.DEC")))
+        self._ours = found is None
+        self._deck = (
+            found[self._number - 1] if found else decode_deck(asset_bytes("PYRAMID.DEC"), self._number)
+        )
+
+    def small(self) -> CardImages:
+        """Return the cards of 48x48 pixels, made when they are first asked for."""
+        if self._small is None:
+            self._small = _images(self._smaller())
+        return self._small
+
+    def _smaller(self) -> Deck:
+        from retro_pyramid.formats.small import fitted_deck, small_deck
+
+        return small_deck(self._deck) if self._ours else fitted_deck(self._deck)
+
+    def bring_in(self, path: str) -> storage.Brought:
+        """Bring a file in; new cards are painted over the old ones, so that every table has them at once."""
+        brought = self._files.bring_in(path)
+        if brought.cards:
+            self._read()
+            _paint(self.large, _images(self._deck))
+            if self._small is not None:
+                _paint(self._small, _images(self._smaller()))
+        return brought
+
+
+def _paint(cards: CardImages, new: CardImages) -> None:
+    for image, picture in zip(
+        (*cards.faces, cards.back, cards.empty), (*new.faces, new.back, new.empty), strict=True
+    ):
+        memoryview(image.data_ptr()).cast("B")[:] = memoryview(picture.data_ptr()).cast("B")
+
+
+def _images(deck: Deck) -> CardImages:
+    return CardImages(
+        tuple(card_image(face) for face in deck.faces),
+        card_image(deck.back),
+        image_from_pixels(deck.empty.width, deck.empty.height, deck.empty.pixels),
+    )
+
+
+def card_image(picture: Picture) -> Image:
+    """Return the picture with its softened corners see-through: in a file they have the colour of the felt."""
+    width, height, pixels = picture.width, picture.height, bytearray(picture.pixels)
+    for across, start in ((1, 0), (-1, width - 1)):
+        for down, row in ((width, 0), (-width, (height - 1) * width)):
+            for pixel in _corner(pixels, start + row, across, down):
+                pixels[pixel] = CLEAR
+    return image_from_pixels(width, height, bytes(pixels))
+
+
+def _corner(pixels: bytearray, corner: int, across: int, down: int) -> set[int]:
+    """Return the places of the felt's colour that hang together at a corner; none where that is more than a corner.
+
+    `across` and `down` are the steps from the corner along its row and its column. In a picture made larger the
+    corner is larger, too.
+    """
+    found: set[int] = set()
+    open_ends = [(0, 0)] if pixels[corner] == _FELT else []
+    while open_ends:
+        x, y = open_ends.pop()
+        if max(x, y) == _MOST_CORNER:
+            return set()
+        found.add(corner + x * across + y * down)
+        for column, line in ((x + 1, y), (x, y + 1)):
+            place = corner + column * across + line * down
+            if place not in found and pixels[place] == _FELT:
+                open_ends.append((column, line))
+    return found

@@ -1,0 +1,66 @@
+"""Small cards: pieces of the large ones, pixel for pixel, where it is known what lies where; else fitted."""
+
+from itertools import product
+
+import pytest
+
+from retro_pyramid.assets import asset_bytes
+from retro_pyramid.formats.bgi import Picture
+from retro_pyramid.formats.deck import Deck, decode_decks, fit
+from retro_pyramid.formats.small import SIZE, fitted_deck, small_deck
+
+# A pip of a five: its left column, upper row, and its size.
+PIP = (27, 27, 11, 9)
+
+
+@pytest.fixture(scope="module", params=[0, 1], ids=["classic", "egyptian"])
+def deck(request: pytest.FixtureRequest) -> Deck:
+    number: int = request.param
+    return decode_decks(asset_bytes("PYRAMID.DEC"))[number]
+
+
+def piece(picture: Picture, left: int, top: int, width: int, height: int) -> list[bytes]:
+    starts = [(top + y) * picture.width + left for y in range(height)]
+    return [picture.pixels[start : start + width] for start in starts]
+
+
+def inks(picture: Picture, paper: set[int]) -> int:
+    return sum(pixel not in paper for pixel in picture.pixels)
+
+
+def test_every_small_card_differs_and_is_of_one_size(deck: Deck) -> None:
+    small = small_deck(deck)
+    cards = [*small.faces, small.back]
+    assert len({card.pixels for card in cards}) == 53
+    assert {(card.width, card.height, len(card.pixels)) for card in (*cards, small.empty)} == {(48, 48, 2304)}
+
+
+def test_index_and_corners_are_those_of_the_large_card(deck: Deck) -> None:
+    for large, card in zip(deck.faces, small_deck(deck).faces, strict=True):
+        assert piece(card, 0, 0, 14, 26) == piece(large, 0, 0, 14, 26)
+        for x in (0, SIZE - 3):
+            for y in (0, SIZE - 3):
+                far_x, far_y = (at and at + 16 for at in (x, y))
+                assert piece(card, x, y, 3, 3) == piece(large, far_x, far_y, 3, 3)
+
+
+def test_a_card_has_as_many_pips_as_its_rank_says(deck: Deck) -> None:
+    small = small_deck(deck)
+    for suit, rank in product(range(4), range(2, 11)):
+        card = small.faces[13 * suit + rank - 1]
+        paper = {pixel for line in piece(deck.faces[13 * suit + 3], 14, 13, 31, 38) for pixel in line}
+        pip = inks(Picture(11, 9, b"".join(piece(deck.faces[13 * suit + 4], *PIP))), paper)
+        field = inks(Picture(31, 42, b"".join(piece(card, 14, 3, 31, 42))), paper)
+        assert round(field / pip) == rank, (suit, rank)
+
+
+def test_court_cards_show_the_upper_part_of_their_figures_untouched(deck: Deck) -> None:
+    small = small_deck(deck)
+    for card in (13 * suit + rank for suit in range(4) for rank in (10, 11, 12)):
+        assert piece(small.faces[card], 15, 3, 29, 41) == piece(deck.faces[card], 18, 3, 29, 41)
+
+
+def test_a_foreign_deck_is_brought_to_size_card_by_card(deck: Deck) -> None:
+    fitted = fitted_deck(deck)
+    assert fitted.faces == tuple(fit(face, SIZE, SIZE) for face in deck.faces)
+    assert (fitted.back, fitted.empty) == (fit(deck.back, SIZE, SIZE), fit(deck.empty, SIZE, SIZE))
