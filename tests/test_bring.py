@@ -209,6 +209,17 @@ def test_paths_that_lead_nowhere(capsys: Capture) -> None:
         assert len(capsys.readouterr().err.splitlines()) == 1
 
 
+def test_what_is_told_of_a_file_does_not_begin_with_all_its_folders(folder: Path) -> None:
+    (folder / "far/away").mkdir(parents=True)
+    (folder / "far/away/X.ZIP").write_bytes(zipped({}))
+    for path in (str(folder / "far/away/X.ZIP"), "far/away/X.ZIP"):
+        assert bring(path).troubles == ("X.ZIP: 0 files, none with high scores or cards of this game",)
+    for path in (str(folder / "far/away"), "far/away", "far/away/"):
+        assert bring(path).troubles[0].startswith("away: ")
+    assert bring(str(folder / "far/ABSENT")).troubles == ("ABSENT: No such file or directory",)
+    assert bring(".").troubles[0].startswith(".: ")
+
+
 def test_what_cannot_be_saved_is_told(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*arguments: object, **options: object) -> None:
         raise OSError(28, "No space left on device")
@@ -257,8 +268,9 @@ def test_of_several_boards_none_is_taken_blindly(capsys: Capture) -> None:
     Path("X.ZIP").write_bytes(zipped({"A.HGH": REAL, "B.HGH": REAL.replace(b"BOB", b"Bea"), "C.HGH": REAL}))
     assert main(["import", "X.ZIP"]) == 2
     err = capsys.readouterr().err
-    assert "X.ZIP: high scores in A.HGH (layout" in err
-    assert "bring in the one that is meant by itself" in err
+    told = ", ".join(f"{name}.HGH (layout {LAYOUT})" for name in "ABC")
+    several = "3 files with high scores, bring in the one that is meant by itself"
+    assert err == f"pyramid: X.ZIP: {several}: {told}\n"
     Path("X.ZIP").write_bytes(zipped({"A.HGH": REAL, "C.HGH": REAL, "PYRAMID.HGH": UNCLEAR}))
     assert main(["import", "X.ZIP"]) == 0
     assert "pyramid: PYRAMID.HGH: score board: expected one layout" in capsys.readouterr().err
@@ -281,9 +293,7 @@ def test_an_order_is_that_of_the_cards_in_its_own_folder() -> None:
     beside = {"A/CARDS.DEC": DECK, "B/CARDS.DEC": DECK, "B/cards.txt": ORDER}
     Path("Y").write_bytes(zipped(beside))
     (trouble,) = bring("Y").troubles
-    assert trouble.startswith(
-        "Y: cards in A/CARDS.DEC (layout 1x52,bgi16), B/CARDS.DEC (layout 1x52,bgi16): "
-    )
+    assert trouble.endswith(": A/CARDS.DEC (layout 1x52,bgi16), B/CARDS.DEC (layout 1x52,bgi16)")
     Path("Y").write_bytes(zipped({**beside, "A/Cards.txt": ORDER}))
     assert len(bring("Y").lines) == 2
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError
@@ -64,10 +65,11 @@ def bring_in(store: Store, board: Document[Held], path: str, layout: str | None 
     Of several boards or decks, that of the game's own name is taken; without it none is, rather than a wrong one.
     `layout` is the name of the layout by which the one score file is to be read.
     """
+    path = str(Path(path))
     try:
         lot = read_incoming(path)
     except StorageError as error:
-        return Brought(troubles=(str(error),))
+        return Brought(troubles=(_without_folder(str(error), path),))
     bringing = _Bringing(store, board, layout)
     bringing.troubles += lot.troubles
     plain = bringing.take_layouts(lot.files)
@@ -82,9 +84,8 @@ def bring_in(store: Store, board: Document[Held], path: str, layout: str | None 
             count = len(lot.files) + lot.passed_over
             files = f"{count} file{'' if count == 1 else 's'}{large}"
             bringing.troubles.append(f"{path}: {files}, none with high scores or cards of this game")
-    return Brought(
-        tuple(bringing.lines), tuple(bringing.troubles), bringing.board_is_new, bringing.cards_are_new
-    )
+    troubles = tuple([_without_folder(trouble, path) for trouble in bringing.troubles])
+    return Brought(tuple(bringing.lines), troubles, bringing.board_is_new, bringing.cards_are_new)
 
 
 class _Bringing:
@@ -147,9 +148,8 @@ class _Bringing:
             different[one.file.data, sidecar.data if sidecar else b""] = one, sidecar
         if len(different) > 1:
             told = ", ".join(f"{one.file.place} (layout {one.layout})" for one in named)
-            self.troubles.append(
-                f"{path}: {named[0].kind} in {told}: bring in the one that is meant by itself"
-            )
+            several = f"{len(named)} files with {named[0].kind}"
+            self.troubles.append(f"{path}: {several}, bring in the one that is meant by itself: {told}")
         for one, sidecar in different.values() if len(different) == 1 else ():
             self._take(one, sidecar)
 
@@ -260,6 +260,11 @@ class _Bringing:
             return False
         self.lines.append(f"{what}: now used{kept}")
         return bool(kept)
+
+
+def _without_folder(line: str, path: str) -> str:
+    """Return a line that may begin with the path without the folder it lies in, which would fill the screen."""
+    return line.removeprefix(str(Path(path).parent / "_")[:-1])
 
 
 def _text(file: Incoming) -> str:
