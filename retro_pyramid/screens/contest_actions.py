@@ -25,6 +25,8 @@ from retro_pyramid.tournament import (
 if TYPE_CHECKING:
     from retro_pyramid.screens.pairs import PairTable
 
+_NOT_SAVED = ("The tournament cannot be saved.", "TOUR and Restore go on with it till the program ends.")
+
 
 def _contest(table: PairTable) -> Contest:
     assert isinstance(table.referee, Contest), "these are the commands of a program with tournaments"
@@ -151,10 +153,10 @@ def _score_now(table: PairTable) -> None:
 
 
 def _save(table: PairTable) -> None:
-    """Save the tournament and say so."""
-    if _contest(table).suspend(table):
-        lines = ["The tournament is saved.", "TOUR and Restore go on with it."]
-        table.app.push(Notice(table.app, "Save", lines))
+    """Save the tournament and say whether that could be done."""
+    saved = _contest(table).suspend(table)
+    lines = ["The tournament is saved.", "TOUR and Restore go on with it."]
+    table.app.push(Notice(table.app, "Save", lines if saved else _NOT_SAVED))
 
 
 def _top10(table: PairTable) -> None:
@@ -167,7 +169,7 @@ def _exit(table: PairTable) -> None:
     contest = _contest(table)
 
     def leave() -> None:
-        contest.suspend(table)
+        saved = contest.suspend(table)
         contest.match = None
         table.app.go(table)
         left_off = table.app.services.files.resume.get(table.app.record.id)
@@ -176,6 +178,8 @@ def _exit(table: PairTable) -> None:
         else:
             table.take(Session.resume(left_off, table.app.record.habits))
         table.previous = None
+        if not saved:
+            table.app.push(Notice(table.app, "Exit", _NOT_SAVED))
 
     over = contest.match is None or contest.match.over
     detail = "It is finished." if over else "TOUR and Restore go on with it later."

@@ -108,14 +108,17 @@ def _needed(proofs: tuple[Proof, ...], rows: Sequence[TourRow]) -> tuple[Proof, 
 
 
 class SuspendedFile:
-    """The suspended tournament; suspending another takes its place."""
+    """The suspended tournament; suspending another takes its place. What cannot be saved stays in memory."""
 
     def __init__(self, store: Store, notices: Notices) -> None:
         self._store = store
         self._notices = notices
+        self._unsaved: Suspended | None = None
 
     def load(self) -> Suspended | None:
         """Return what was suspended, None where there is nothing, or with a notice where it cannot be used."""
+        if self._unsaved is not None:
+            return self._unsaved
         try:
             return read_document(self._store, SUSPENDED, decode_suspended)
         except StorageError as error:
@@ -124,6 +127,8 @@ class SuspendedFile:
 
     def save(self, suspended: Suspended) -> bool:
         """Put a suspended tournament in the file, a broken one kept as .BAK; say whether it is saved."""
-        return write_over(
+        saved = write_over(
             self._store, self._notices, SUSPENDED, encode_suspended(suspended), decode_suspended
         )
+        self._unsaved = None if saved else suspended
+        return saved

@@ -1,5 +1,7 @@
 """EM's Pyramid, Tournament Play: opponents, turns, saving in the middle, the end, the Top 10."""
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -161,6 +163,23 @@ def test_a_tournament_switched_off_can_be_restored(em: Game, start: Start) -> No
     match = contest_of(again).match
     assert match is not None
     assert match.players[0].name == "Ann"
+
+
+def test_where_nothing_can_be_saved_that_is_said_and_nothing_is_lost(
+    em: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    em.do(ALONE, "key 7; key 2; key D; settle")
+    moves = em.moves
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "replace", full)
+        assert em.do("key s").message == "Save The tournament cannot be saved."
+        em.do("key SPACE; key e; key y")
+        assert em.message == "Exit The tournament cannot be saved."
+        assert em.do("key SPACE; key t; key r; settle").moves == moves
+    assert em.do("key s").message == "Save The tournament is saved."
 
 
 def test_a_broken_save_is_told_and_left_alone(em: Game, start: Start, tmp_path: Path) -> None:
