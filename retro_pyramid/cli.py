@@ -199,6 +199,9 @@ def parse_playing(words: Sequence[str]) -> argparse.Namespace:
     for word in arguments.words:
         if word.upper() not in ("T", "2"):
             raise UsageError(f"unknown word {word!r}: expected T (text mode) or 2 (second deck)")
+    for name, kind in (("script", "file"), ("shots", "folder"), ("state", "file")):
+        if getattr(arguments, name) == "":
+            raise UsageError(f"--{name} is empty: expected a {kind}")
     if arguments.shots is not None and arguments.script is None:
         raise UsageError("--shots needs --script: only a script takes shots")
     if arguments.headless and arguments.script is None:

@@ -53,19 +53,22 @@ def play(arguments: argparse.Namespace) -> int:
     state_file = None if arguments.state is None else Path(arguments.state).absolute()
     files = storage.game_files(arguments.data)
 
-    presenter = host.open_host(
-        host.Window(
-            load(arguments.edition).title,
-            aspect=arguments.aspect,
-            # In the browser the page gives the picture its size and shape.
-            scale=None if arguments.scale is None or BROWSER else int(arguments.scale),
-            fullscreen=arguments.fullscreen and not BROWSER,
-            headless=arguments.headless,
-            silent=arguments.mute and not BROWSER,
-            stretch=not BROWSER,
-            adapter=adapter_class(arguments.video),
+    try:
+        presenter = host.open_host(
+            host.Window(
+                load(arguments.edition).title,
+                aspect=arguments.aspect,
+                # In the browser the page gives the picture its size and shape.
+                scale=None if arguments.scale is None or BROWSER else int(arguments.scale),
+                fullscreen=arguments.fullscreen and not BROWSER,
+                headless=arguments.headless,
+                silent=arguments.mute and not BROWSER,
+                stretch=not BROWSER,
+                adapter=adapter_class(arguments.video),
+            )
         )
-    )
+    except host.NoDisplay as error:
+        return fail(str(error))
     machine, app = assemble(arguments, options, files, here)
     # A missing board is made, and trouble with the files is said, before the first game.
     files.board()

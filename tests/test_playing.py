@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,18 @@ def windows(opened: host.Presenter, monkeypatch: pytest.MonkeyPatch, tmp_path: P
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(host, "open_host", open_host)
     return asked
+
+
+def test_where_there_is_no_display_one_line_says_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
+        monkeypatch.delenv(name, raising=False)
+    assert main(["--data", str(tmp_path)]) == 2
+    assert capsys.readouterr().err == (
+        "pyramid: no display to open a window on: expected DISPLAY or WAYLAND_DISPLAY to be set\n"
+    )
 
 
 @pytest.fixture

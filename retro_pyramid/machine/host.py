@@ -3,6 +3,7 @@
 import atexit
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable
 from typing import Literal, NamedTuple
@@ -76,11 +77,24 @@ class Presenter:
         return x * WIDTH // self.size[0], y * HEIGHT // self.size[1]
 
 
+class NoDisplay(Exception):
+    """There is no display to open a window on."""
+
+
+def _check_display() -> None:
+    """Raise NoDisplay where SDL would go on without a window and play for nobody."""
+    named = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+    if sys.platform == "linux" and not any(os.environ.get(name) for name in named):
+        raise NoDisplay("no display to open a window on: expected DISPLAY or WAYLAND_DISPLAY to be set")
+
+
 def open_host(window: Window) -> Presenter:
     """Open the window (or Pyxel without one) and return its presenter; this changes the working directory.
 
-    Every path must have been made absolute before.
+    Every path must have been made absolute before.  Raises NoDisplay where a window cannot be seen.
     """
+    if not window.headless:
+        _check_display()
     if window.headless or window.silent:
         # SDL then opens no sound device, and prints nothing about the lack of one.
         os.environ["SDL_AUDIODRIVER"] = "dummy"
