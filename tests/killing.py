@@ -28,6 +28,7 @@ from retro_pyramid.rules import rules_for
 from retro_pyramid.session import Session
 from retro_pyramid.storage import DataFolder, GameFiles
 from retro_pyramid.storage.errors import one_line
+from retro_pyramid.storage.folder import Steps
 
 DISK_BYTES = 64 << 10
 PAGE = 4096
@@ -40,7 +41,7 @@ FILES = {"b": "PYRAMID.HGH", "s": "GAME.PYR", "c": "PYRAMID.CFG"}
 class Careless(DataFolder):
     """A folder written as storage never does it, so that it is known that the study would find it."""
 
-    def write(self, name: str, data: bytes, over_link: bool = False) -> None:
+    def write(self, name: str, data: bytes, over_link: bool = False, steps: Steps = ()) -> None:
         """Write straight into the file."""
         path = self.find(name)
         with one_line(path):

@@ -15,7 +15,8 @@ from retro_pyramid.formats.scores import decode_board, empty_board, encode_board
 from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles, StorageError, read_held
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL, record
-from tests.test_storage import Failing, LocalStorage, names
+from tests.pages import Shared, View
+from tests.test_storage import Failing, names
 
 LAYOUT = "15xname15,score:int16,int16"
 TEN = [("Gerald", 12740), ("Kathleen", 11480), ("BOB", 9875), ("Mr. X", 7310), ("Renée", 7305)]
@@ -174,7 +175,7 @@ def test_looking_at_a_board_changes_nothing(tmp_path: Path) -> None:
 
 
 def test_an_original_in_the_browser_is_kept_too() -> None:
-    local = LocalStorage()
+    local = View(Shared())
     store = BrowserStore(lambda: local)
     store.write("PYRAMID.HGH", REAL)
     files = GameFiles(store)

@@ -21,8 +21,9 @@ from retro_pyramid.statistics import Figures, key_of
 from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles
 from retro_pyramid.storage.tournament import TopRow
 from retro_pyramid.tournament import why_unproven
+from tests.pages import Shared, View
 from tests.rules import vectors
-from tests.test_storage import LocalStorage, names
+from tests.test_storage import names
 
 ODM, EM = rules_for("odm"), rules_for("em")
 EM_GAMES = [vectors.transcript_of(row) for row in vectors.GAMES if row["edition"] == "em"]
@@ -377,7 +378,7 @@ def test_names_that_could_be_something_else_are_refused(tmp_path: Path, name: st
 
 
 def test_the_browser_keeps_them_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    local = LocalStorage()
+    local = View(Shared())
     local.texts["another page's"] = "x"
     files = GameFiles(BrowserStore(lambda: local))
     files.config.change({"em.speed": "fast"})

@@ -86,6 +86,7 @@ class Document(Generic[Value]):
         self._create = create
         self._keep = keep
         self._unsaved: list[Callable[[Value], Value]] = []
+        store.watch(name, self._merge)
 
     def value(self) -> Value:
         """Return the value as file and memory together have it."""
@@ -115,14 +116,12 @@ class Document(Generic[Value]):
         with suppress(BrokenFile):
             found = read_document(self._store, self._name, self._decode)
             # Also where nothing can be written, as the steps are then applied to what was read.
-            self._saved = self._saved if found is None else found
+            self._take(found)
             if not self._unsaved and (found is not None or (not self._create and self._saved == self._empty)):
                 return
         with self._store.lock(self._name):
             found = self._read_or_keep()
-            # Where the file is gone or broken, what was last seen in it goes on.
-            if found is not None:
-                self._saved = found
+            self._take(found)
             value = self._with_unsaved()
             if value != found and (found is not None or self._create or value != self._empty):
                 kept = self._keep(found) if found is not None else ""
@@ -130,9 +129,17 @@ class Document(Generic[Value]):
                     # A copy: the old file is needed until the new one is there.
                     data = self._store.read(self._name) or b""
                     self._notices.say(f"{kept} as {keep_copy(self._store, self._name, data)}")
-                self._store.write(self._name, self._encode(value), over_link=bool(kept))
+                steps = tuple(self._unsaved)
+                self._store.write(self._name, self._encode(value), over_link=bool(kept), steps=steps)
         self._saved = value
         self._unsaved.clear()
+
+    def _take(self, found: Value | None) -> None:
+        """Go on from what was found; where the file is gone or broken, what was last seen in it goes on."""
+        if found is not None:
+            self._saved = found
+            lost = self._store.lost(self._name)
+            self._unsaved = [*lost, *(step for step in self._unsaved if step not in lost)]
 
     def _with_unsaved(self) -> Value:
         value = self._saved

@@ -3,10 +3,10 @@
 import os
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from retro_pyramid.storage.errors import StorageError, one_line
 from retro_pyramid.storage.named import free_name, read_limited, write_atomic
@@ -14,6 +14,8 @@ from retro_pyramid.storage.named import free_name, read_limited, write_atomic
 DATA_FILE_LIMIT = 1 << 20
 LOCK_SECONDS = 2.0
 _LOCK_PAUSE = 0.01
+Steps = tuple[Callable[[Any], Any], ...]
+"""Pure steps that lead from a file's value to its next."""
 
 
 class Store(Protocol):
@@ -22,8 +24,11 @@ class Store(Protocol):
     def read(self, name: str) -> bytes | None:
         """Return the file's bytes, None when there is no such file; raise BrokenFile for hopeless ones."""
 
-    def write(self, name: str, data: bytes, over_link: bool = False) -> None:
-        """Put `data` in the file's place, wholly or not at all; `over_link` in a link's, not in what it names."""
+    def write(self, name: str, data: bytes, over_link: bool = False, steps: Steps = ()) -> None:
+        """Put `data` in the file's place, wholly or not at all; `over_link` in a link's, not in what it names.
+
+        `steps` led to it from what was read before.
+        """
 
     def keep_as_bak(self, name: str) -> str:
         """Rename the file to the first free one of NAME.BAK, NAME.BAK2, ...; return that name."""
@@ -32,7 +37,19 @@ class Store(Protocol):
         """Return the names of all files there, sorted; none where there is no folder yet."""
 
     def lock(self, name: str) -> AbstractContextManager[None]:
-        """Return a context in which no other program of ours writes the file."""
+        """Return a context in which no other program of ours writes the file, as far as there can be one."""
+
+    def lost(self, name: str) -> Steps:
+        """Return the steps of this program's writes that another, in spite of the lock, has written over unseen."""
+
+    def watch(self, name: str, again: Callable[[], object]) -> None:
+        """Call `again` when another program has written the file, where that is heard of."""
+
+    def heard(self, name: str, text: str, late: bool = False) -> None:
+        """Take note that another program has written this text into the file, nothing for having taken it away.
+
+        `late` says that it was a while ago, so that whoever could make up for it has done so.
+        """
 
 
 def data_folder(explicit: str | None, environ: Mapping[str, str], platform: str, home: Path) -> Path:
@@ -89,7 +106,7 @@ class DataFolder:
                 raise StorageError(f"{path}: expected a file")
             return read_limited(path, DATA_FILE_LIMIT) if path.exists() else None
 
-    def write(self, name: str, data: bytes, over_link: bool = False) -> None:
+    def write(self, name: str, data: bytes, over_link: bool = False, steps: Steps = ()) -> None:
         """Write the file by a temporary one in the same folder, flushed and renamed over it."""
         self.create()
         path = self.find(name)
@@ -127,6 +144,16 @@ class DataFolder:
             yield
         finally:
             os.close(handle)
+
+    def lost(self, name: str) -> Steps:
+        """Return none: the lock holds."""
+        return ()
+
+    def watch(self, name: str, again: Callable[[], object]) -> None:
+        """Do nothing: the file is read anew whenever asked for."""
+
+    def heard(self, name: str, text: str, late: bool = False) -> None:
+        """Do nothing, for the same reason."""
 
     def _names(self) -> set[str]:
         return {entry.name for entry in self.path.iterdir()} if self.path.is_dir() else set()

@@ -130,6 +130,10 @@ class GameFiles:
             self._notices.say(_read_by(DECKS, held.origin))
         return None if held is None else held.decks
 
+    def heard(self, name: str, text: str, late: bool) -> None:
+        """Take note that another page of the browser has written this text into a file, as the store's own `heard`."""
+        self._store.heard(name, text, late)
+
     def bring_in(self, path: str, layout: str | None = None) -> "Brought":
         """Copy what a file, a folder or a .zip holds for this game into the data folder, and say what it is.
 

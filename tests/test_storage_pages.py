@@ -1,0 +1,118 @@
+"""Several pages on one browser storage at once: in whatever order they see each other's writes, nothing is lost."""
+
+import random
+
+import pytest
+
+from retro_pyramid.rules import rules_for
+from retro_pyramid.storage import BrowserStore, GameFiles
+from tests.pages import Page, Shared, View
+
+RULES = rules_for("em")
+KEY = "retro-pyramid/PYRAMID.STA"
+
+
+def play_together(pages: list[Page], games: int, chance: random.Random, closes: Page | None = None) -> None:
+    """Let each page count games while they see each other's writes in any order, until all is quiet.
+
+    A page that closes does so right after its last game: what it has sent comes in all the same, but it hears no more.
+    """
+    to_play = [page for page in pages for _ in range(games)]
+    chance.shuffle(to_play)
+    there = list(pages)
+    while True:
+        turns = [page.view.deliver for page in pages if page.view.sent]
+        turns += [page.view.listen for page in there if page.view.news]
+        if to_play and chance.random() < 0.4:
+            page = to_play.pop()
+            page.files.count(RULES, True, 0)
+            if page is closes and page not in to_play:
+                there.remove(page)
+        elif turns:
+            chance.choice(turns)()
+        elif not to_play and not any(page.look_again() for page in there):
+            return
+
+
+def games_in(shared: Shared) -> int:
+    """Return the games in the statistics as a page finds them that is opened now."""
+    return Page(shared, "last").files.statistics.table()[RULES.edition, RULES.chosen].games
+
+
+@pytest.mark.parametrize("count", [2, 3, 5])
+@pytest.mark.parametrize("seed", range(40))
+def test_no_game_is_lost_or_counted_twice(count: int, seed: int) -> None:
+    shared = Shared()
+    pages = [Page(shared, f"page{number}") for number in range(count)]
+    play_together(pages, 8, random.Random(seed))
+    assert games_in(shared) == 8 * count
+    assert len({page.view.texts[KEY] for page in pages}) == 1
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_nothing_is_lost_when_one_of_two_pages_is_closed_at_once(seed: int) -> None:
+    shared = Shared()
+    pages = [Page(shared, "stays"), Page(shared, "goes")]
+    play_together(pages, 5, random.Random(seed), closes=pages[1])
+    assert games_in(shared) == 10
+
+
+def test_without_the_marks_games_would_be_lost() -> None:
+    def lost(seed: int) -> bool:
+        shared = Shared()
+        pages = [Page(shared, "one"), Page(shared, "two")]
+        for page in pages:
+            page.view.heard = lambda _key, _text: None
+            page.files._store.lost = lambda _name: ()  # type: ignore[assignment, method-assign]
+        play_together(pages, 8, random.Random(seed))
+        return games_in(shared) < 16
+
+    assert sum(map(lost, range(20))) > 10
+
+
+def test_every_entry_of_two_boards_made_at_once_is_there_with_its_place() -> None:
+    shared = Shared()
+    one, two = Page(shared, "one"), Page(shared, "two")
+    for points in (50, 40, 30):
+        assert one.files.add("Ann", points, 1) is not None
+        assert two.files.add("Bob", points - 5, 2) is not None
+    while any(page.view.sent or page.view.news for page in (one, two)):
+        for page in (one, two):
+            if page.view.sent:
+                page.view.deliver()
+            if page.view.news:
+                page.view.listen()
+    rows = [(row.name, row.score) for row in one.files.board().rows if row.score > 0]
+    assert rows == [("Ann", 50), ("Bob", 45), ("Ann", 40), ("Bob", 35), ("Ann", 30), ("Bob", 25)]
+    assert two.files.board() == one.files.board()
+    assert one.files.notices == two.files.notices == []
+
+
+def test_a_step_that_has_settled_is_not_done_again() -> None:
+    clock = [0.0]
+    shared = Shared()
+    page = Page(shared, "one", lambda: clock[0])
+    page.files.count(RULES, True, 0)
+    # Sixteen other pages later the mark of the first has gone from the text, with nothing lost.
+    clock[0] = 60.0
+    page.view.deliver()
+    page.view.listen()
+    text, _, _ = page.view.texts[KEY].partition(" ")
+    page.view.texts[KEY] = f"{text} " + ",".join(f"other{number}:1" for number in range(16))
+    assert page.files.statistics.table()[RULES.edition, RULES.chosen].games == 1
+    page.files.count(RULES, True, 0)
+    assert page.files.statistics.table()[RULES.edition, RULES.chosen].games == 2
+    assert page.view.texts[KEY].count(":") == 16
+
+
+def test_a_store_of_a_later_version_is_read_and_never_written() -> None:
+    view = View(Shared())
+    GameFiles(BrowserStore(lambda: view)).add("Ann", 50, 1)
+    view.texts["retro-pyramid"] = "2"
+    kept = dict(view.texts)
+    files = GameFiles(BrowserStore(lambda: view))
+    assert files.board().rows[0].name == "Ann"
+    files.add("Bob", 40, 1)
+    assert view.texts == kept
+    assert "version '2', expected '1': load the page again" in files.notices[0]
+    assert files.board().rows[1].name == "Bob"
