@@ -141,6 +141,7 @@ def assemble(
     )
     app = App(machine, record, services, options)
     app.follow_sound()
+    app.straight = arguments.start == "table" and "ask" not in arguments.override.values()
     return machine, app
 
 

@@ -136,6 +136,8 @@ class App:
         self.settings = dict(services.settings)
         """The settings of all programs by name (`em.speed`), as they hold in this run."""
         self.session: Session | None = None
+        self.straight = False
+        """Whether the first game is to be on the table at once, with nothing asked before it."""
         self.done = False
         self.screens: list[Screen] = []
         self._passing = ("", 0)

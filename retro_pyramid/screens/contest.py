@@ -92,14 +92,18 @@ class Contest(Referee):
         self._mouse(table)
 
     def _mouse(self, table: PairTable) -> None:
-        """Use the mouse or not, as the setting says, or ask."""
+        """Use the mouse or not, as the setting says, or ask.
+
+        Original: there was no other way in than by the question.  Here: `--start table` is at once on the table.
+        """
         app, wanted = table.app, table.app.settings[self.terms.mouse]
 
         def use(mouse: bool) -> None:
             app.machine.mouse = mouse
 
         use(wanted != "no")
-        if wanted == "ask":
+        straight, app.straight = app.straight, False
+        if wanted == "ask" and not straight:
             words = ("Play this game with the mouse?", "No leaves everything to the keyboard.")
             question = Confirm(app, *words, lambda: use(True), lambda: use(False), "yes")
             self.later.append(lambda: app.push(question))

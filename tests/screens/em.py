@@ -14,9 +14,11 @@ from retro_pyramid.solver.computer import Computer
 from tests.screens.driver import Game
 
 EM = ("--edition", "em", "--start", "table", "--deal", "61")
-"""Deal 61 on the table; whether the mouse is used will be asked."""
+"""Deal 61 on the table at once."""
+ASKING = (*EM, "-ask")
+"""The same; whether the mouse is used will be asked."""
 MOUSE = (*EM, "-mouse", "-fast")
-"""The same with the mouse and without the question."""
+"""The same with the mouse, in this game and the next ones."""
 RULES = rules_for("em")
 
 

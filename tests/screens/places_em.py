@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tests.screens.em import EM, MOUSE, keys, played
+from tests.screens.em import ASKING, MOUSE, keys, played
 
 _ALONE = "key t; key n; text Ann; key ENTER; settle; wait 2"
 _AGAINST_IT = "key t; key c; text Ann; key ENTER; settle; wait 2"
@@ -10,7 +10,7 @@ _AGAINST_IT = "key t; key c; text Ann; key ENTER; settle; wait 2"
 
 def em_places() -> Iterator[tuple[str, tuple[tuple[str, ...], tuple[str, ...]]]]:
     """Yield name and place of every screen."""
-    yield "em_ask", (EM, ("settle", "wait 1"))
+    yield "em_ask", (ASKING, ("settle", "wait 1"))
     yield "em_table", (MOUSE, ("settle", "clickon card:72", "move 300 330"))
     yield "em_keys", (MOUSE, ("settle", "key 7; key 3; settle; key D; settle; key TAB; key 7"))
     yield "em_wrong", (MOUSE, ("settle", "clickon card:71; clickon card:72"))

@@ -4,7 +4,7 @@ import pytest
 
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
-from tests.screens.em import EM, MOUSE, clicks, keys, played, table_of, watch, watched
+from tests.screens.em import ASKING, EM, MOUSE, clicks, keys, played, table_of, watch, watched
 
 
 @pytest.fixture
@@ -334,7 +334,7 @@ def test_a_game_can_be_scored_at_any_time(em: Game) -> None:
 
 
 def test_ask_asks_at_the_beginning_of_each_game(start: Start) -> None:
-    em = start(*EM).do("settle; wait 1")
+    em = start(*ASKING).do("settle; wait 1")
     assert (em.screen, em.selected) == ("confirm", "yes")
     assert em.message == "Play this game with the mouse?"
     em.do("key n; clickon card:73; rclick 300 300")
@@ -344,6 +344,28 @@ def test_ask_asks_at_the_beginning_of_each_game(start: Start) -> None:
     assert em.message == "Play this game with the mouse?"
     em.do("clickon yes; rclick 300 300")
     assert em.moves == ["D"]
+
+
+def test_start_table_is_at_once_on_the_table_and_the_next_game_asks(start: Start) -> None:
+    em = start(*EM).do("settle; wait 1")
+    assert em.screen == "table"
+    em.do("clickon card:73; settle; key 7; key 2; key 7; key 7")
+    assert em.moves == ["73", "72+77"]
+    em.do("clickon button:new; clickon yes; settle; wait 1")
+    assert (em.screen, em.message) == ("confirm", "Play this game with the mouse?")
+
+
+@pytest.mark.parametrize("start_at", ["title", "menu"])
+def test_from_the_menu_the_first_game_asks(start: Start, start_at: str) -> None:
+    em = start("--edition", "em", "--deal", "61", "--start", start_at).do("settle")
+    em.do(*["key ENTER; settle"] * (2 if start_at == "title" else 1), "settle; wait 1")
+    assert em.message == "Play this game with the mouse?"
+
+
+def test_no_in_the_settings_holds_at_once(start: Start) -> None:
+    start("--edition", "em").files.config.change({"em.mouse": "no"})
+    em = start(*EM).do("settle; rclick 300 300")
+    assert (em.screen, em.moves, em.machine.mouse) == ("table", [], False)
 
 
 def test_with_the_mouse_off_it_is_ignored_and_the_menu_has_it_again(start: Start) -> None:
