@@ -8,19 +8,19 @@ from retro_pyramid.machine.video import (
     HEIGHT,
     WIDTH,
     Image,
-    image_from_pixels,
 )
+from retro_pyramid.programs.common import MENU
 from retro_pyramid.programs.em_picture import draw_button, write_words
 from retro_pyramid.screens.config import Config, Setting
 from retro_pyramid.screens.contest import Contest, Terms
 from retro_pyramid.screens.contest_actions import CONTEST_ACTIONS, in_match, yours
 from retro_pyramid.screens.dialog import Confirm
-from retro_pyramid.screens.felt import pyramid_places
+from retro_pyramid.screens.felt import plain_ground, pyramid_places
 from retro_pyramid.screens.look import Dress
 from retro_pyramid.screens.notice import Notice
 from retro_pyramid.screens.pairs import PairTable
 from retro_pyramid.screens.pairs_look import Cells, Command, PairLook, Places
-from retro_pyramid.screens.record import MenuItem, ProgramRecord, SoundLevel
+from retro_pyramid.screens.record import ProgramRecord, SoundLevel
 
 _DRESS = Dress(
     paper=0x30,
@@ -141,7 +141,7 @@ def _quit(table: PairTable) -> None:
 
 def _ground() -> Image:
     """Paint the desk: a bar above, fine dots on blue, a darker strip for messages below."""
-    desk = image_from_pixels(WIDTH, HEIGHT, bytes([1]) * (WIDTH * HEIGHT))
+    desk = plain_ground(1)
     for y in range(18, 308, 6):
         for x in range(2 + y // 6 % 2 * 6, WIDTH, 12):
             desk.pset(x, y, 9)
@@ -194,12 +194,7 @@ RECORD = ProgramRecord(
     title="EM's Pyramid",
     department="GAMES",
     issue="DOS",
-    menu=(
-        MenuItem("play", "Play", "play"),
-        MenuItem("help", "Help", "help"),
-        MenuItem("editions", "Other Pyramids", "editions"),
-        MenuItem("quit", "Quit", "quit"),
-    ),
+    menu=MENU,
     help_text="em.help",
     # The title at dawn: the sky in cyan and blue, which the boxes need; the rest as the dusk has it.
     registers=(0, 1, 46, 3, 4, 9, 20, 7, 56, 57, 8, 38, 60, 32, 62, 63),

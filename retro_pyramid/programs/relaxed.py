@@ -4,12 +4,11 @@ from retro_pyramid.machine.video import (
     CELL_HEIGHT,
     CELL_WIDTH,
     COLUMNS,
-    HEIGHT,
     WIDTH,
     Image,
-    image_from_pixels,
 )
-from retro_pyramid.screens.felt import pyramid_places
+from retro_pyramid.programs.common import TUNES
+from retro_pyramid.screens.felt import plain_ground, pyramid_places
 from retro_pyramid.screens.look import Dress
 from retro_pyramid.screens.pairs import PairTable
 from retro_pyramid.screens.pairs_look import Command, PairLook, Places
@@ -19,7 +18,7 @@ _FELT = 5
 
 
 def _ground() -> Image:
-    table = image_from_pixels(WIDTH, HEIGHT, bytes([_FELT]) * (WIDTH * HEIGHT))
+    table = plain_ground(_FELT)
     for inset, colour in ((0, 14), (1, 6), (3, 0), (4, 6)):
         table.rectb(inset, inset, WIDTH - 2 * inset, 322 - 2 * inset, colour)
     return table
@@ -73,7 +72,7 @@ RECORD = ProgramRecord(
     # The light of torches.
     registers=(0, 40, 46, 12, 4, 52, 20, 7, 56, 57, 8, 54, 38, 32, 62, 63),
     option_words={("passes", "1"): "Relaxed", ("passes", "2"): "Easy"},
-    tunes={name: name for name in ("title", "deal", "move", "draw", "refuse", "stuck", "win", "score")},
+    tunes=TUNES,
     sound_setting="relaxed.sound",
     table=PairTable,
     pairs=_LOOK,

@@ -9,6 +9,7 @@ from retro_pyramid.machine.video import (
     Image,
     image_from_pixels,
 )
+from retro_pyramid.programs.common import TUNES
 from retro_pyramid.screens.felt import pyramid_places
 from retro_pyramid.screens.look import Dress
 from retro_pyramid.screens.pairs import PairTable
@@ -196,7 +197,7 @@ RECORD = ProgramRecord(
     # The hour before sunrise: the picture's dusk turned to violet and rose.
     registers=(0, 1, 46, 33, 4, 13, 20, 7, 56, 57, 8, 38, 61, 40, 62, 63),
     option_words={},
-    tunes={name: name for name in ("title", "deal", "move", "draw", "refuse", "stuck", "win", "score")},
+    tunes=TUNES,
     sound_setting="tilldawn.sound",
     table=PairTable,
     pairs=_LOOK,

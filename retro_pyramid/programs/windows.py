@@ -5,26 +5,25 @@ from retro_pyramid.machine.video import (
     CELL_HEIGHT,
     CELL_WIDTH,
     COLUMNS,
-    HEIGHT,
     WIDTH,
     Image,
-    image_from_pixels,
 )
+from retro_pyramid.programs.common import MENU, TUNES
 from retro_pyramid.screens.dialog import Confirm
-from retro_pyramid.screens.felt import pyramid_places
+from retro_pyramid.screens.felt import plain_ground, pyramid_places
 from retro_pyramid.screens.look import Dress
 from retro_pyramid.screens.pairs import PairTable
 from retro_pyramid.screens.pairs_files import load_named, save_as
 from retro_pyramid.screens.pairs_look import BarMenu, Command, PairLook, Places
 from retro_pyramid.screens.pairs_picture import STATUS_ROW, label
-from retro_pyramid.screens.record import MenuItem, ProgramRecord
+from retro_pyramid.screens.record import ProgramRecord
 from retro_pyramid.session import Habits
 
 _VARIATIONS = {"draw1": "Draw 1", "draw3": "Draw 3"}
 
 
 def _ground() -> Image:
-    table = image_from_pixels(WIDTH, HEIGHT, bytes([2]) * (WIDTH * HEIGHT))
+    table = plain_ground(2)
     for inset, colour in ((0, 0), (1, 7), (2, 7), (3, 0)):
         table.rectb(inset, inset, WIDTH - 2 * inset, 322 - 2 * inset, colour)
     return table
@@ -120,17 +119,12 @@ RECORD = ProgramRecord(
     title="Pyramid for Windows",
     department="GAMES",
     issue="Ver. 3.0",
-    menu=(
-        MenuItem("play", "Play", "play"),
-        MenuItem("help", "Help", "help"),
-        MenuItem("editions", "Other Pyramids", "editions"),
-        MenuItem("quit", "Quit", "quit"),
-    ),
+    menu=MENU,
     help_text="windows.help",
     # The colours of its desktop.
     registers=(0, 24, 46, 17, 4, 27, 20, 7, 56, 3, 8, 38, 59, 16, 62, 63),
     option_words={("variation", value): words for value, words in _VARIATIONS.items()},
-    tunes={name: name for name in ("title", "deal", "move", "draw", "refuse", "stuck", "win", "score")},
+    tunes=TUNES,
     sound_setting="windows.sound",
     table=PairTable,
     pairs=_LOOK,

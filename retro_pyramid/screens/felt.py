@@ -55,6 +55,11 @@ def pyramid_places(middle: int, top: int, across: int, down: int, width: int) ->
     return tuple(places)
 
 
+def plain_ground(colour: int) -> Image:
+    """Return an empty table of one colour, to be painted on."""
+    return image_from_pixels(WIDTH, HEIGHT, bytes([colour]) * (WIDTH * HEIGHT))
+
+
 class Pictures:
     """The table in graphics, with cards of any size; for odm columns 72 apart, rows 36 apart, apex at the top centre."""
 
@@ -160,8 +165,7 @@ class Pictures:
 
 
 def _felt() -> Image:
-    table = image_from_pixels(WIDTH, HEIGHT, bytes([2]) * (WIDTH * HEIGHT))
-    table.rect(0, 0, WIDTH, HEIGHT, 6)
+    table = plain_ground(6)
     table.rect(0, 0, WIDTH, 1, 14)
     table.rect(0, 0, 1, HEIGHT, 14)
     table.rect(6, 5, WIDTH - 12, HEIGHT, 0)
