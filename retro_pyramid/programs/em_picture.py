@@ -3,7 +3,7 @@
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS
 from retro_pyramid.rules import POSITIONS, cards_left, parse_position, position_text
 from retro_pyramid.screens.contest import Contest
-from retro_pyramid.screens.look import SINGLE, cells_rect, frame, hot_letter
+from retro_pyramid.screens.look import SINGLE, cells_rect, command_words, frame, hot_letter
 from retro_pyramid.screens.pairs import PairTable
 from retro_pyramid.screens.pairs_look import Command
 from retro_pyramid.screens.pairs_picture import label
@@ -23,7 +23,10 @@ def draw_button(table: PairTable, command: Command) -> None:
         dress = table.app.record.dress
         column, row, width, _ = command.cells
         paper = dress.bar if focused else dress.paper if enabled else dress.dim
-        table.video.write(column, row, f" {words}".ljust(width), 0x4F if focused else paper)
+        shown = command_words(table.video, words, enabled)
+        # The letters stay where they are: the bracket takes the blank's place.
+        shown = (shown if shown != words else f" {words}").ljust(width)
+        table.video.write(column, row, shown, 0x4F if focused else paper)
         if enabled and not focused:
             table.video.write(column + 1 + hot, row, words[hot], hot_letter(table.video, dress))
         return

@@ -55,6 +55,11 @@ def hot_letter(video: Video, dress: Dress) -> int:
     return 0x0F if video.mono and reverse else dress.hot
 
 
+def command_words(video: Video, words: str, enabled: bool) -> str:
+    """Return a command's words: in brackets when it cannot be used, where no colour tells that."""
+    return words if enabled or not video.mono else f"({words})"
+
+
 def cells_rect(column: int, row: int, width: int, height: int) -> tuple[int, int, int, int]:
     """Return the rectangle of cells in picture pixels."""
     return column * CELL_WIDTH, row * CELL_HEIGHT, width * CELL_WIDTH, height * CELL_HEIGHT

@@ -14,6 +14,7 @@ from retro_pyramid.screens.look import (
     header,
     hint_line,
     hint_targets,
+    hot_letter,
     message_line,
 )
 from retro_pyramid.screens.record import MenuItem
@@ -139,7 +140,7 @@ class Menu(Screen):
             video.fill(column + 1, row, _WIDTH - 2, 1, " ", attribute)
             video.write(column + 6, row, item.label, attribute)
             if not chosen:
-                video.write(column + 6, row, item.label[0], dress.hot)
+                video.write(column + 6, row, item.label[0], hot_letter(video, dress))
         if self.message:
             message_line(video, ROWS - 2, self.message, dress.notice)
         hint_line(video, self.hints(), dress)

@@ -8,7 +8,16 @@ from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.app import Screen
-from retro_pyramid.screens.look import SINGLE, Hint, box, cells_rect, hint_line, hint_targets
+from retro_pyramid.screens.look import (
+    SINGLE,
+    Hint,
+    box,
+    cells_rect,
+    command_words,
+    hint_line,
+    hint_targets,
+    hot_letter,
+)
 from retro_pyramid.screens.pairs_look import BarMenu, Command
 
 if TYPE_CHECKING:
@@ -37,7 +46,7 @@ def draw_bar(table: PairTable, opened: int | None = None) -> None:
         attribute = dress.bar if index == opened else dress.paper
         video.write(column - 1, row, f" {menu.title} ", attribute)
         if index != opened:
-            video.write(column, row, menu.title[0], dress.hot)
+            video.write(column, row, menu.title[0], hot_letter(video, dress))
 
 
 def _titles(bar: tuple[BarMenu, ...]) -> list[tuple[int, BarMenu]]:
@@ -163,11 +172,11 @@ class OpenMenu(Screen):
             chosen = line.id == self.selected
             attribute = dress.bar if chosen else dress.paper if enabled else dress.dim
             checked = line.checked is not None and self._table.holds(line.checked)
-            words = f"{'√' if checked else ' '} {line.words}"
+            words = f"{'√' if checked else ' '} {command_words(video, line.words, enabled)}"
             video.write(column + 1, at, f"{words}{line.shown.rjust(width - len(words) - 3)} ", attribute)
             if enabled and not chosen:
                 place = line.words.upper().find(_hot(line))
-                video.write(column + 3 + place, at, line.words[place], dress.hot)
+                video.write(column + 3 + place, at, line.words[place], hot_letter(video, dress))
         hint_line(video, self.hints(), dress)
 
 

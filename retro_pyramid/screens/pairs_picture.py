@@ -10,7 +10,7 @@ from retro_pyramid.rules import POSITIONS, cards_left
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.characters import Characters
 from retro_pyramid.screens.felt import Felt, Mark, Pictures
-from retro_pyramid.screens.look import box, centred, hint_line, message_line
+from retro_pyramid.screens.look import box, centred, command_words, hint_line, hot_letter, message_line
 from retro_pyramid.screens.motion import Point
 from retro_pyramid.screens.pairs_bar import draw_bar
 from retro_pyramid.screens.pairs_look import Cells, Command, PairLook, Places, SmallCards
@@ -201,11 +201,12 @@ def button(table: PairTable, command: Command) -> None:
     focused, enabled = table.focused == command.id, table.enabled(command)
     paper = dress.bar if focused else dress.paper if enabled else dress.dim
     video.fill(column, row, width, height, " ", paper)
-    left, line = column + (width - len(command.words)) // 2, row + height // 2
-    video.write(left, line, command.words, paper)
+    words = command_words(video, command.words, enabled)
+    left, line = column + (width - len(words)) // 2, row + height // 2
+    video.write(left, line, words, paper)
     at = command.words.upper().find(command.keys[0].upper()) if command.keys else -1
     if enabled and not focused and at >= 0:
-        video.write(left + at, line, command.words[at], dress.hot)
+        video.write(left + at, line, words[at], hot_letter(video, dress))
 
 
 def label(table: PairTable, place: Point, words: str) -> None:

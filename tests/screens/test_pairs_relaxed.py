@@ -241,6 +241,14 @@ def test_a_hint_shows_two_cards_till_the_next_key_or_button(relaxed: Game) -> No
     assert (table_of(relaxed).hinted, relaxed.moves) == ((), ["73"])
 
 
+def test_a_command_that_cannot_be_used_is_in_brackets_where_no_colour_tells_it(
+    start: Start, relaxed: Game
+) -> None:
+    words = ("--edition", "relaxed", "--start", "table", "--deal", "61", "--video", "mono")
+    assert start(*words).do("settle").says("(Undo)")
+    assert not relaxed.says("(Undo)")
+
+
 def test_that_helps_are_allowed_is_remembered(start: Start, relaxed: Game) -> None:
     relaxed.do("key F5")
     assert start(*DEAL).do("clickon card:73; key u").moves == []
