@@ -33,6 +33,12 @@ class Store(Protocol):
     def keep_as_bak(self, name: str) -> str:
         """Rename the file to the first free one of NAME.BAK, NAME.BAK2, ...; return that name."""
 
+    def rename(self, name: str, new: str) -> None:
+        """Give a file another name; a file that has it already is lost."""
+
+    def remove(self, name: str) -> None:
+        """Take a file away."""
+
     def names(self) -> list[str]:
         """Return the names of all files there, sorted; none where there is no folder yet."""
 
@@ -121,6 +127,18 @@ class DataFolder:
             kept = free_name(path.name, lambda other: other.upper() in taken)
             path.rename(self.path / kept)
         return kept
+
+    def rename(self, name: str, new: str) -> None:
+        """Give a file another name; a file that has it already is lost."""
+        path = self.find(name)
+        with one_line(path):
+            path.rename(self.path / new)
+
+    def remove(self, name: str) -> None:
+        """Take a file away."""
+        path = self.find(name)
+        with one_line(path):
+            path.unlink()
 
     def names(self) -> list[str]:
         """Return the names in the folder, sorted; StorageError when it cannot be read."""

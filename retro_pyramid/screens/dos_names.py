@@ -1,0 +1,82 @@
+"""File names as DOS showed them: eight letters, a dot, three letters, and patterns of them."""
+
+import re
+from collections.abc import Iterable, Mapping
+
+_FORBIDDEN = re.compile(r"[^A-Z0-9!#$%&'()@^_`{}~-]")
+
+
+def short_names(names: Iterable[str]) -> dict[str, str]:
+    """Return each name as 8.3 in capitals, no two alike; a name too long for it ends in ~1, ~2, ...
+
+    >>> short_names(["pyramid.hgh", "PYRAMID.HGH.BAK", "my games.pyr"])
+    {'pyramid.hgh': 'PYRAMID.HGH', 'PYRAMID.HGH.BAK': 'PYRAMI~1.BAK', 'my games.pyr': 'MYGAME~1.PYR'}
+    """
+    ordered = list(names)
+    plain = {name: name.upper() for name in ordered if _is_short(name.upper())}
+    taken: set[str] = set()
+    found: dict[str, str] = {}
+    # Names that fit keep theirs; of two that differ in their case only the first does.
+    for name in [
+        *(name for name in ordered if name in plain),
+        *(name for name in ordered if name not in plain),
+    ]:
+        short = plain.get(name, "")
+        if not short or short in taken:
+            short = next(other for other in _tilded(name) if other not in taken)
+        taken.add(short)
+        found[name] = short
+    return {name: found[name] for name in ordered}
+
+
+def _is_short(name: str) -> bool:
+    base, dot, extension = name.partition(".")
+    parts = (base, extension) if dot else (base,)
+    return (
+        0 < len(base) <= 8
+        and len(extension) <= 3
+        and bool(extension) == bool(dot)
+        and not any(_FORBIDDEN.search(part) for part in parts)
+    )
+
+
+def _tilded(name: str) -> Iterable[str]:
+    base, dot, extension = name.upper().rpartition(".")
+    if not dot:
+        base, extension = extension, ""
+    base = _FORBIDDEN.sub("", base.replace(" ", "")) or "FILE"
+    extension = _FORBIDDEN.sub("", extension)[:3]
+    number = 1
+    while True:
+        mark = f"~{number}"
+        yield f"{base[: 8 - len(mark)][:6]}{mark}" + (f".{extension}" if extension else "")
+        number += 1
+
+
+def matching(pattern: str, shorts: Mapping[str, str]) -> list[str]:
+    """Return the names of `shorts` (name -> 8.3) that a pattern with * and ? means, or a name in full.
+
+    >>> matching("*.hgh", {"pyramid.hgh": "PYRAMID.HGH", "PYRTOUR.HGH": "PYRTOUR.HGH", "A": "A"})
+    ['pyramid.hgh', 'PYRTOUR.HGH']
+    """
+    wanted = pattern.upper()
+    if "*" not in wanted and "?" not in wanted:
+        return [name for name, short in shorts.items() if wanted in (short, name.upper())]
+    if wanted == "*":
+        wanted = "*.*"
+    base, _, extension = wanted.partition(".")
+    return [name for name, short in shorts.items() if _fits(base, extension, short)]
+
+
+def _fits(base: str, extension: str, short: str) -> bool:
+    own_base, _, own_extension = short.partition(".")
+    return _part_fits(base, own_base, 8) and _part_fits(extension, own_extension, 3)
+
+
+def _part_fits(pattern: str, part: str, size: int) -> bool:
+    """Compare place by place, as DOS did: a * stands for question marks up to the end of its part."""
+    head, star, _ = pattern.partition("*")
+    places = (head + "?" * size)[:size] if star else head.ljust(size)
+    return len(head) <= size and all(
+        wanted in ("?", own) for wanted, own in zip(places, part.ljust(size), strict=True)
+    )

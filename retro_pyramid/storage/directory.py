@@ -1,0 +1,84 @@
+"""The data folder as the DOS prompt lists and changes it: only files in it, and nothing without a copy."""
+
+import shutil
+import time
+from contextlib import suppress
+from typing import NamedTuple
+
+from retro_pyramid.storage.errors import StorageError, one_line
+from retro_pyramid.storage.folder import DataFolder, Store
+
+Stamp = tuple[int, int, int, int, int]
+_HIDDEN = (".LCK", ".TMP")
+
+
+class Found(NamedTuple):
+    """A file: its name, its size in bytes, and when it was written (year, month, day, hour, minute) where that is known."""
+
+    name: str
+    size: int
+    stamp: Stamp | None
+
+
+class Directory:
+    """A Store's files by name; all of it raises StorageError when it cannot."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def entries(self) -> list[Found]:
+        """Return the files, sorted by name in capitals; locks and what is half written are left out."""
+        names = sorted(
+            (name for name in self._store.names() if not name.upper().endswith(_HIDDEN)), key=str.upper
+        )
+        return [found for name in names if (found := self._found(name)) is not None]
+
+    def _found(self, name: str) -> Found | None:
+        if not isinstance(self._store, DataFolder):
+            data = self._store.read(name)
+            return None if data is None else Found(name, len(data), None)
+        path = self._store.path / name
+        with one_line(path):
+            if not path.is_file():
+                return None
+            facts = path.stat()
+        written = time.localtime(facts.st_mtime)
+        stamp = (written.tm_year, written.tm_mon, written.tm_mday, written.tm_hour, written.tm_min)
+        return Found(name, facts.st_size, stamp)
+
+    def read(self, name: str) -> bytes:
+        """Return a file's bytes."""
+        data = self._store.read(name)
+        if data is None:
+            raise StorageError(f"{name}: it is not there any more")
+        return data
+
+    def copy(self, name: str, new: str) -> str | None:
+        """Copy a file; return the name under which one that was there before is kept."""
+        data = self.read(name)
+        with self._store.lock(new):
+            kept = None if self._store.read(new) is None else self._store.keep_as_bak(new)
+            self._store.write(new, data)
+        return kept
+
+    def remove(self, name: str) -> str | None:
+        """Take a file away; return the .BAK name it is kept under, None when it was one itself and is gone."""
+        with self._store.lock(name):
+            if ".BAK" not in name.upper():
+                return self._store.keep_as_bak(name)
+            self._store.remove(name)
+        return None
+
+    def rename(self, name: str, new: str) -> None:
+        """Give a file another name, which must be free."""
+        with self._store.lock(name):
+            if name.upper() != new.upper() and self._store.read(new) is not None:
+                raise StorageError(f"{new}: there is such a file already")
+            self._store.rename(name, new)
+
+    def free(self) -> int | None:
+        """Return the bytes that are free on the folder's disk, None where nobody knows."""
+        if isinstance(self._store, DataFolder):
+            with suppress(OSError):
+                return shutil.disk_usage(self._store.path).free
+        return None

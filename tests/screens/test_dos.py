@@ -1,0 +1,341 @@
+"""The DOS prompt's interpreter and its line: what is typed, and what comes of it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retro_pyramid import cp437
+from retro_pyramid.screens.dos import COLUMNS, Dos, Entry, Outcome
+from retro_pyramid.screens.dos_line import LONGEST, CommandLine
+from retro_pyramid.screens.dos_names import matching, short_names
+
+
+class Broken(Exception):
+    """What the folder raises."""
+
+
+class Folder:
+    """A data folder in memory."""
+
+    def __init__(self, **files: bytes) -> None:
+        self.files = {name.replace("_", "."): data for name, data in files.items()}
+
+    def entries(self) -> list[Entry]:
+        return [Entry(name, len(data), (1991, 11, 5, 14, 3)) for name, data in sorted(self.files.items())]
+
+    def read(self, name: str) -> bytes:
+        if self.files[name] == b"bad":
+            raise Broken(f"{name}: cannot be read")
+        return self.files[name]
+
+    def copy(self, name: str, new: str) -> str | None:
+        kept = None
+        if new in self.files:
+            kept = f"{new}.BAK"
+            self.files[kept] = self.files[new]
+        self.files[new] = self.read(name)
+        return kept
+
+    def remove(self, name: str) -> str | None:
+        data = self.files.pop(name)
+        if ".BAK" in name:
+            return None
+        self.files[f"{name}.BAK"] = data
+        return f"{name}.BAK"
+
+    def rename(self, name: str, new: str) -> None:
+        self.files[new] = self.files.pop(name)
+
+    def free(self) -> int | None:
+        return 1_213_952
+
+
+def dos(folder: Folder | None = None) -> Dos:
+    return Dos(
+        folder or Folder(PYRAMID_HGH=b"x" * 200, PYRAMID_CFG=b"one\ntwo\n"),
+        {"PYRAMID": "odm", "EMPYR": "em"},
+        "Version 1",
+        Broken,
+    )
+
+
+def said(line: str, folder: Folder | None = None) -> str:
+    return "\n".join(dos(folder).run(line).lines)
+
+
+# Programs
+
+
+@pytest.mark.parametrize(
+    ("line", "run"),
+    [
+        ("PYRAMID", ("odm", ())),
+        ("pyramid t", ("odm", ("t",))),
+        ("Pyramid 2", ("odm", ("2",))),
+        ("  PYRAMID   T  2  ", ("odm", ("T", "2"))),
+        ("PYRAMID.EXE T", ("odm", ("T",))),
+        ("PYRAMID/T", ("odm", ("T",))),
+        ("PYRAMID /?", ("odm", ("--help",))),
+        ("EMPYR -nosound --deal 61", ("em", ("-nosound", "--deal", "61"))),
+    ],
+)
+def test_programs_are_run_with_their_words(line: str, run: tuple[str, tuple[str, ...]]) -> None:
+    assert dos().run(line) == Outcome(run=run)
+
+
+def test_what_is_neither_command_nor_program_is_told() -> None:
+    assert said("win") == "win is neither a command nor a program here. HELP lists both."
+    assert said("md games") == "md is neither a command nor a program here. HELP lists both."
+    assert "There is no drive A:" in said("a:")
+    assert dos().run("") == dos().run("   ") == dos().run("c:") == Outcome()
+
+
+# Looking
+
+
+def test_dir_lists_names_sizes_and_dates() -> None:
+    rows = said("dir").split("\n")
+    assert "PYRAMID  HGH        200  11-05-91   2:03p" in rows
+    assert "        2 files           208 bytes" in rows
+    assert "                      1213952 bytes free" in rows
+
+
+@pytest.mark.parametrize(
+    "line", ["dir *.hgh", "DIR PYRAMID.HGH", "dir/w *.HGH", "dir c:\\pyramid.h?h", "dir *.hgh /p"]
+)
+def test_dir_takes_patterns_and_switches(line: str) -> None:
+    words = said(line)
+    assert "PYRAMID  HGH" in words
+    assert "CFG" not in words
+    assert "1 file " in words
+
+
+def test_dir_of_nothing_and_of_nonsense() -> None:
+    assert "None yet." in said("dir", Folder())
+    assert "None is called *.txt." in said("dir *.txt")
+    assert said("dir /x") == "DIR takes one name, /W and /P, not /X."
+    assert "there is no other folder" in said("dir \\dos\\x")
+    assert dos().run("dir /p").pause
+
+
+def test_type_shows_a_text() -> None:
+    assert said("type pyramid.cfg") == "one\ntwo\n"
+    assert said("type nothing.txt") == "No file here is called nothing.txt."
+    assert said("type *.*") == "*.* means 2 files: one is expected here."
+    assert said("type") == "TYPE takes the name of one file: TYPE PYRAMID.CFG"
+    assert said("type a.b", Folder(A_B=b"\0\1\2")) == "A.B is no text."
+    assert said("type a.b", Folder(A_B=b"bad")) == "A.B: cannot be read"
+
+
+def test_type_shows_the_characters_of_the_pc_and_breaks_long_lines() -> None:
+    assert said("type a.b", Folder(A_B=b"\x03 caf\x82\r\nx\x1ahidden")) == "A.B is no text."
+    assert said("type a.b", Folder(A_B=b"caf\x82\r\nx\x1ahidden")) == "café\nx\n"
+    assert said("type a.b", Folder(A_B="♥ 中".encode())) == "♥ ?\n"
+    assert said("type a.b", Folder(A_B=b"x" * 100)) == "x" * 80 + "\n" + "x" * 20 + "\n"
+
+
+def test_cd_stays_where_the_files_are() -> None:
+    assert said("cd") == "C:\\\n"
+    for line in ("cd..", "cd \\", "CD ."):
+        assert dos().run(line) == Outcome()
+    assert said("cd dos") == "There is no folder dos: all files of the game lie in C:\\."
+
+
+def test_the_small_commands() -> None:
+    assert dos().run("cls").clear
+    assert dos().run("exit").leave
+    assert said("ver") == "\nVersion 1\n"
+    for command in ("DIR", "TYPE", "COPY", "REN", "DEL", "CLS", "VER", "EXIT", "PYRAMID", "EMPYR", "F3"):
+        assert command in said("help")
+    assert "RELAXED" not in said("help")
+
+
+# Changing
+
+
+def answered(folder: Folder, line: str) -> str:
+    """What is said after Y to the question that the line leads to."""
+    question = dos(folder).run(line).ask
+    assert question is not None
+    assert question.words.endswith("(Y/N)?")
+    return "\n".join(question.yes().lines)
+
+
+def test_copy_asks_before_it_writes_over_and_keeps_what_was_there() -> None:
+    folder = Folder(A_B=b"a", C_D=b"c")
+    assert said("copy a.b x.y", folder) == "1 file copied."
+    assert answered(folder, "copy a.b c.d") == "The one that was there is kept as C.D.BAK.\n1 file copied."
+    assert folder.files == {"A.B": b"a", "C.D": b"a", "C.D.BAK": b"c", "X.Y": b"a"}
+    assert said("copy a.b a.b", folder) == "A file cannot be copied on to itself."
+    assert said("copy a.b", folder).startswith("COPY takes two names")
+    assert "cannot be a name" in said("copy a.b longer-than-it.may", folder)
+    assert "there is no other folder" in said("copy a.b ..\\c.d", folder)
+
+
+def test_del_asks_and_keeps_all_but_what_was_kept_before() -> None:
+    folder = Folder(A_B=b"a", C_D=b"c", E_BAK=b"e")
+    assert answered(folder, "del a.b") == "Kept as A.B.BAK.\n1 file deleted."
+    assert answered(folder, "erase e.bak") == "1 file deleted."
+    assert folder.files == {"A.B.BAK": b"a", "C.D": b"c"}
+    question = dos(folder).run("del *.*").ask
+    assert question is not None
+    assert question.words == "Delete 2 files (Y/N)?"
+    assert folder.files == {"A.B.BAK": b"a", "C.D": b"c"}
+
+
+def test_ren_asks_and_takes_only_a_free_name() -> None:
+    folder = Folder(A_B=b"a", C_D=b"c")
+    assert said("ren a.b c.d", folder) == "C.D is there already."
+    assert answered(folder, "rename a.b e.f") == "A.B is E.F now."
+    assert folder.files == {"E.F": b"a", "C.D": b"c"}
+
+
+# Names
+
+
+def test_long_names_become_short_and_none_is_given_twice() -> None:
+    names = ["PYRAMID.HGH", "PYRAMID.HGH.BAK", "PYRAMID.HGH.BAK2", "pyramid.hgh", "a b", ".x", "é.txt"]
+    short = short_names(names)
+    assert short == {
+        "PYRAMID.HGH": "PYRAMID.HGH",
+        "PYRAMID.HGH.BAK": "PYRAMI~1.BAK",
+        "PYRAMID.HGH.BAK2": "PYRAMI~2.BAK",
+        "pyramid.hgh": "PYRAMI~1.HGH",
+        "a b": "AB~1",
+        ".x": "FILE~1.X",
+        "é.txt": "FILE~1.TXT",
+    }
+    assert matching("pyrami~2.bak", short) == ["PYRAMID.HGH.BAK2"]
+    assert matching("PYRAMID.HGH.BAK2", short) == ["PYRAMID.HGH.BAK2"]
+
+
+@given(st.lists(st.text(min_size=1, max_size=20), unique=True, max_size=8))
+def test_every_name_has_a_short_one_of_its_own(names: list[str]) -> None:
+    short = short_names(names)
+    assert list(short) == names
+    assert len(set(short.values())) == len(names)
+    for name in short.values():
+        base, _, extension = name.partition(".")
+        assert 1 <= len(base) <= 8
+        assert len(extension) <= 3
+
+
+@pytest.mark.parametrize(
+    ("pattern", "found"),
+    [
+        ("*.*", ["ABC.TXT", "ABCD", "X.PYR"]),
+        ("*", ["ABC.TXT", "ABCD", "X.PYR"]),
+        ("*.", ["ABCD"]),
+        ("ABC?.*", ["ABC.TXT", "ABCD"]),
+        ("A*.T?T", ["ABC.TXT"]),
+        ("?.PYR", ["X.PYR"]),
+        ("ABCDEFGHI*", []),
+    ],
+)
+def test_patterns_compare_place_by_place(pattern: str, found: list[str]) -> None:
+    assert matching(pattern, {name: name for name in ("ABC.TXT", "ABCD", "X.PYR")}) == found
+
+
+# Anything
+
+
+@given(st.one_of(st.text(max_size=60), st.from_regex(r"(dir|type|copy|del|ren|cd) ?[a-z*?./\\: ]{0,30}")))
+def test_no_line_breaks_the_interpreter_and_all_it_says_can_be_shown(line: str) -> None:
+    outcome = dos().run(line)
+    words = [*outcome.lines, *([outcome.ask.words] if outcome.ask else [])]
+    for row in words:
+        assert len(row) <= 2 * COLUMNS
+        cp437.encode(row)
+
+
+@given(st.binary(max_size=300))
+def test_no_file_breaks_type(data: bytes) -> None:
+    for row in dos(Folder(A_B=data)).run("type a.b").lines:
+        assert len(row) <= COLUMNS
+        cp437.encode(row)
+
+
+# The line
+
+
+def typed(line: CommandLine, *keys: str) -> CommandLine:
+    for key in keys:
+        if len(key) > 1 and key.isupper():
+            line.key(key, "")
+        else:
+            for char in key:
+                line.key(char, char)
+    return line
+
+
+def entered(*lines: str) -> CommandLine:
+    line = CommandLine()
+    for text in lines:
+        typed(line, text)
+        line.enter()
+    return line
+
+
+def test_typing_writes_over_and_insert_makes_room() -> None:
+    line = typed(CommandLine(), "dir", "HOME", "x")
+    assert (line.text, line.cursor) == ("xir", 1)
+    typed(line, "INSERT", "y")
+    assert (line.text, line.cursor) == ("xyir", 2)
+    typed(line, "DELETE", "BACKSPACE", "END", "LEFT", "DELETE")
+    assert (line.text, line.cursor) == ("x", 1)
+    assert (typed(line, "ESC").text, line.cursor) == ("", 0)
+
+
+def test_f3_brings_the_last_line_back_and_f1_one_character_of_it() -> None:
+    line = entered("type a.txt")
+    assert typed(line, "F1", "F1").text == "ty"
+    assert typed(line, "F3").text == "type a.txt"
+    assert typed(line, "ESC", "copy", "F3").text == "copy a.txt"
+    assert typed(CommandLine(), "F3", "F1").text == ""
+
+
+def test_the_arrows_go_through_all_lines_before() -> None:
+    line = entered("one", "two", "two", "  ", "three")
+    assert [typed(line, "UP").text for _ in range(4)] == ["three", "two", "one", "one"]
+    assert [typed(line, "DOWN").text for _ in range(4)] == ["two", "three", "", ""]
+
+
+def test_a_line_has_its_longest() -> None:
+    line = typed(CommandLine(), "x" * 200)
+    assert len(line.text) == LONGEST
+    typed(line, "HOME", "y")
+    assert len(line.text) == LONGEST
+    assert line.text.startswith("yx")
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "LEFT",
+                "RIGHT",
+                "F1",
+                "F3",
+                "HOME",
+                "END",
+                "UP",
+                "DOWN",
+                "BACKSPACE",
+                "DELETE",
+                "INSERT",
+                "ESC",
+                "ENTER",
+                "a",
+                "b",
+            ]
+        )
+    )
+)
+def test_the_cursor_stays_in_the_line(keys: list[str]) -> None:
+    line = CommandLine()
+    for key in keys:
+        if key == "ENTER":
+            line.enter()
+        else:
+            line.key(key, key if len(key) == 1 else "")
+        assert 0 <= line.cursor <= len(line.text) <= LONGEST
