@@ -175,7 +175,6 @@ _LOOK = PairLook(
     text_ground=(" ", 0x37),
     outline=9,
     label=0x3F,
-    frame_colour=11,
     empty_stock="hand",
     parade=182,
     words=_words,

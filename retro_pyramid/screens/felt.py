@@ -18,6 +18,8 @@ from retro_pyramid.screens.motion import Point
 
 TABLE_TEXT = 0x2F
 Rect = tuple[int, int, int, int]
+_CHOSEN, _ADVISED = 11, 10
+"""Frames round a card: light cyan and light green stand out on white cards and on those of papyrus."""
 Mark = Literal["", "frame", "reverse", "hint"]
 """How a card is shown that is chosen or advised; the selector is another thing."""
 
@@ -74,7 +76,6 @@ class Pictures:
         ground: Image | None = None,
         registers: Sequence[int] = DEFAULT_REGISTERS,
         outline: int | None = None,
-        frame_colour: int = 14,
     ) -> None:
         self._video = video
         self._cards = cards
@@ -82,7 +83,6 @@ class Pictures:
         self._empty_table = ground or _felt()
         self._registers = registers
         self._outline = outline
-        self._frame_colour = frame_colour
         self._narrow: dict[bytes, Image] = {}
 
     def clear(self) -> None:
@@ -101,7 +101,7 @@ class Pictures:
         if mark == "reverse":
             page.pal()
         if mark in ("frame", "hint"):
-            self._frame(place, self._frame_colour if mark == "frame" else 10)
+            self._frame(place, _CHOSEN if mark == "frame" else _ADVISED)
         if selected:
             self._triangles(place)
 

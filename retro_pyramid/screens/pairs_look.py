@@ -89,7 +89,6 @@ class PairLook(NamedTuple):
     label: int = 0x2F
     """The attribute of words on the bare table."""
     highlight: Literal["frame", "reverse"] = "frame"
-    frame_colour: int = 14
     won: str = "You won!"
     parade: int | None = None
     """The top of the court cards that march in when a game is won, in picture pixels; None: they do not."""

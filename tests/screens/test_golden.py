@@ -28,6 +28,7 @@ FOLDER = Path(__file__).parents[1] / "golden"
 SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
     **{name: (name, ()) for name in PLACES if name not in ("new", "restart", "quit")},
     "deck2": ("level2", ("2",)),
+    "deck2_picked": ("relaxed_picked", ("2",)),
     **{
         f"text_{name}": (name, ("T",))
         for name in ("intro", "menu", "table", "level2", "help", "scores", "confirm", "won", "stuck", "name")
