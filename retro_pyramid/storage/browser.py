@@ -105,13 +105,13 @@ class BrowserStore:
         """Give a text another name; one that has it already is lost."""
         with blocked(name):
             storage = self._storage()
-            storage.setItem(_BROWSER_PREFIX + new, storage.getItem(_BROWSER_PREFIX + name))
-            storage.removeItem(_BROWSER_PREFIX + name)
+            storage.setItem(PREFIX + new, storage.getItem(PREFIX + name))
+            storage.removeItem(PREFIX + name)
 
     def remove(self, name: str) -> None:
         """Take a text away."""
         with blocked(name):
-            self._storage().removeItem(_BROWSER_PREFIX + name)
+            self._storage().removeItem(PREFIX + name)
 
     def names(self) -> list[str]:
         """Return the names kept, sorted; StorageError when the storage is blocked."""
