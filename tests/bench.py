@@ -134,7 +134,10 @@ def memory() -> list[Line]:
 
 
 def frames() -> list[Line]:
-    """Update, draw and present in a process of its own without a window: scale 1, then 2; the quietest of some rounds."""
+    """Update, draw and present in a process of its own without a window: scale 1, then 2; the quietest of some rounds.
+
+    Processor time, as what else the machine does is none of ours.
+    """
     rounds: dict[str, list[list[float]]] = {}
     for scale in ("1", "2"):
         for _ in range(ROUNDS):
