@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from urllib.parse import unquote_plus
 
 if TYPE_CHECKING:
-    from retro_pyramid.machine.pc import Machine
-    from retro_pyramid.screens.app import App
+    from retro_pyramid.machine.pc import Machine, Program
 
 _MOST_PIECES = 200
 _OF_THE_PAGE = {"test"}
@@ -75,7 +74,7 @@ def start(query: str) -> None:
     _page().said("".join(said).strip(), bool(code))
 
 
-def follower(machine: Machine, app: App) -> Callable[[], None]:
+def follower(machine: Machine, app: Program) -> Callable[[], None]:
     """Return what tells the page of the game's state, to be called once a frame; it does so when that changed."""
     from json import dumps
 
@@ -92,7 +91,7 @@ def follower(machine: Machine, app: App) -> Callable[[], None]:
     return follow
 
 
-def prober(machine: Machine, app: App) -> Callable[[], bool]:
+def prober(machine: Machine, app: Program) -> Callable[[], bool]:
     """Return what runs the frames of scripts handed in by the page, to be asked before every other frame."""
     from importlib import import_module
 

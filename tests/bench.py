@@ -1,7 +1,7 @@
 """Speed and size, measured: `python -m tests.bench [STUDY ...]` prints medians and p99 beside their goals.
 
 Studies: first-frame, frames, memory, size, core; without a name all of these, within three minutes.
-Longer ones, only when named: computer, solver, formats.
+Longer ones, only when named: computer, solver, formats.  With --web the page in a real Chromium is measured instead.
 The windows are opened on a display of their own (Xvfb), so that nothing on the real one disturbs or is disturbed.
 """
 
@@ -13,35 +13,19 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
 
 from tests.bench_children import FLOOR, OURS
+from tests.bench_lines import MEGABYTE, Line, p99, print_lines
 
 ROOT = Path(__file__).resolve().parent.parent
 STARTS = 15
 MEMORY_RUNS, MEMORY_FRAMES = 3, 60
 ROUNDS = 3
-MEGABYTE = 1_000_000
-
-
-class Line(NamedTuple):
-    """One line of the table: what, median and p99 as text, the goal and whether it was met (None: no goal)."""
-
-    what: str
-    median: str
-    p99: str = ""
-    goal: str = ""
-    met: bool | None = None
-
-
-def p99(values: Sequence[float]) -> float:
-    """Return the value that 99 in 100 do not exceed; of fewer than 100 the greatest."""
-    return sorted(values)[max(0, -(-99 * len(values) // 100) - 1)]
 
 
 @contextmanager
@@ -280,7 +264,15 @@ def main() -> int:
         metavar="STUDY",
         help=f"{', '.join([*STUDIES, *LONG])} (default: {', '.join(STANDARD)})",
     )
-    names = parser.parse_args().studies or STANDARD
+    parser.add_argument(
+        "--web", action="store_true", help="measure the page in Chromium, beside Pyxel's emptiest page"
+    )
+    arguments = parser.parse_args()
+    if arguments.web:
+        from tests.bench_web import study
+
+        return 1 if print_lines(study()) else 0
+    names = arguments.studies or STANDARD
     unknown = [name for name in names if name not in {**STUDIES, **LONG}]
     if unknown:
         parser.error(f"no study is called {unknown[0]!r}; there are {', '.join([*STUDIES, *LONG])}")
@@ -288,15 +280,7 @@ def main() -> int:
     names = [name for name in names if name in STUDIES]
     if not names:
         return 1 if missed else 0
-    print(f"{'':44}{'median':>20}{'p99':>11}   goal")
-    for name in names:
-        for line in STUDIES[name]():
-            verdict = "" if line.met is None else "ok" if line.met else "MISSED"
-            missed += line.met is False
-            print(
-                f"{line.what:44}{line.median:>20}{line.p99:>11}   {line.goal:16}{verdict}".rstrip(),
-                flush=True,
-            )
+    missed += print_lines(line for name in names for line in STUDIES[name]())
     return 1 if missed else 0
 
 

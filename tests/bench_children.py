@@ -4,6 +4,7 @@ import json
 import random
 import sys
 import time
+from collections.abc import Callable
 from tempfile import TemporaryDirectory
 
 _COUNT = """
@@ -34,8 +35,12 @@ main(["--start", "title", "--data", sys.argv[2]])
 FRAMES = 600
 
 
-def frame_times(scale: int) -> dict[str, list[float]]:
-    """Return for each study the milliseconds of processor time of its frames; Pyxel's window has one size a process."""
+def frame_times(scale: int, in_page: bool = False) -> dict[str, list[float]]:
+    """Return for each study the milliseconds of processor time of its frames; Pyxel's window has one size a process.
+
+    In the browser's page, where the clock is all there is, the window is open already, and the page is told of the
+    state every frame.
+    """
     from retro_pyramid import storage
     from retro_pyramid.cli import option_pairs, parse_playing
     from retro_pyramid.machine import host
@@ -48,7 +53,10 @@ def frame_times(scale: int) -> dict[str, list[float]]:
     from retro_pyramid.screens.app import App
     from retro_pyramid.screens.flow import Flow
 
-    presenter = host.open_host(host.Window("bench", scale=scale, headless=True))
+    if in_page:
+        presenter = host.Presenter(host.Window("bench", stretch=False))
+    else:
+        presenter = host.open_host(host.Window("bench", scale=scale, headless=True))
     times: dict[str, list[float]] = {}
 
     def program(words: list[str], folder: str, where: str) -> tuple[Machine, App]:
@@ -60,13 +68,22 @@ def frame_times(scale: int) -> dict[str, list[float]]:
 
     def measure(name: str, machine: Machine, app: "App | Noise", script: list[list[Event]]) -> None:
         found = times.setdefault(name, [])
+        tell = teller(machine, app)
         for events in script:
             began = time.process_time()
             machine.tick += 1
             machine.follow(events)
             app.update(events, 1)
+            tell()
             presenter.present(host.frame_picture(machine, app))
             found.append(1000 * (time.process_time() - began))
+
+    def teller(machine: Machine, app: "App | Noise") -> Callable[[], None]:
+        if not in_page:
+            return lambda: None
+        from retro_pyramid.browser import follower
+
+        return follower(machine, app)
 
     class Noise:
         """A text screen of which every cell changes every frame."""
@@ -120,7 +137,7 @@ def frame_times(scale: int) -> dict[str, list[float]]:
             measure("text, every cell changing", machine, Noise(machine), [[]] * FRAMES)
         machine, app = program([], folder, "menu")
         picture = host.frame_picture(machine, app)
-        found = times.setdefault(f"present 4:3, scale {scale}", [])
+        found = times.setdefault("present" if in_page else f"present 4:3, scale {scale}", [])
         for _ in range(FRAMES):
             began = time.process_time()
             presenter.present(picture)

@@ -38,7 +38,7 @@ _FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-_TYPES = {
+TYPES = {
     ".css": "text/css",
     ".js": "text/javascript",
     ".json": "application/json",
@@ -203,7 +203,7 @@ class Player:
         elif address.startswith(ADDRESS) and (own := build.DIST / address.removeprefix(ADDRESS)).is_file():
             route.fulfill(path=own)
         elif file:
-            kind = _TYPES.get(file.suffix, "application/octet-stream")
+            kind = TYPES.get(file.suffix, "application/octet-stream")
             route.fulfill(path=file, headers={"access-control-allow-origin": "*", "content-type": kind})
         elif address.startswith("data:"):
             route.continue_()

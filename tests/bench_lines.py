@@ -1,0 +1,32 @@
+"""What all studies of the benchmark print: one line each, median and p99 beside the goal."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+MEGABYTE = 1_000_000
+
+
+class Line(NamedTuple):
+    """One line of the table: what, median and p99 as text, the goal and whether it was met (None: no goal)."""
+
+    what: str
+    median: str
+    p99: str = ""
+    goal: str = ""
+    met: bool | None = None
+
+
+def p99(values: Sequence[float]) -> float:
+    """Return the value that 99 in 100 do not exceed; of fewer than 100 the greatest."""
+    return sorted(values)[max(0, -(-99 * len(values) // 100) - 1)]
+
+
+def print_lines(lines: Iterable[Line]) -> int:
+    """Print the table, each line as soon as it is known; return how many goals were missed."""
+    missed = 0
+    print(f"{'':44}{'median':>20}{'p99':>11}   goal")
+    for line in lines:
+        verdict = "" if line.met is None else "ok" if line.met else "MISSED"
+        missed += line.met is False
+        print(f"{line.what:44}{line.median:>20}{line.p99:>11}   {line.goal:16}{verdict}".rstrip(), flush=True)
+    return missed
