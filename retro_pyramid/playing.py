@@ -47,7 +47,7 @@ def play(arguments: argparse.Namespace) -> int:
         raise UsageError(str(error)) from None
     first_deal = None if arguments.deal is None else deal_number(arguments.deal)
     script_text = None if arguments.script is None else storage.read_text(arguments.script)
-    # Pyxel changes the working directory when it starts.
+    # Pyxel may change the working directory when it starts.
     shots = Path(arguments.shots or ".").absolute()
     here = Path.cwd()
     state_file = None if arguments.state is None else Path(arguments.state).absolute()

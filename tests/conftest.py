@@ -1,8 +1,6 @@
 """What tests of the emulated PC share: Pyxel, opened once without a window, and a fresh machine on it."""
 
-import os
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -36,12 +34,8 @@ def font() -> bytes:
 
 @pytest.fixture(scope="session")
 def opened() -> host.Presenter:
-    """Pyxel without a window: it can be opened only once in a process, and moves to another folder as it opens."""
-    here = Path.cwd()
-    try:
-        return host.open_host(host.Window("tests", aspect="square", headless=True))
-    finally:
-        os.chdir(here)
+    """Pyxel without a window: it can be opened only once in a process."""
+    return host.open_host(host.Window("tests", aspect="square", headless=True))
 
 
 @pytest.fixture

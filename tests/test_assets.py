@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 from retro_pyramid import cp437
-from retro_pyramid.assets import asset_bytes, asset_path
+from retro_pyramid.assets import asset_bytes
 from retro_pyramid.formats.deck import Deck, decode_decks
 from retro_pyramid.machine.host import Presenter
 
@@ -79,7 +79,7 @@ def test_the_wheel_carries_every_data_file_the_program_reads() -> None:
 
 def test_a_missing_data_file_is_named() -> None:
     with pytest.raises(FileNotFoundError, match=r"nothing\.xyz: a data file of the program is missing"):
-        asset_path("nothing.xyz")
+        asset_bytes("nothing.xyz")
 
 
 def test_the_readme_shows_pictures_that_are_there() -> None:

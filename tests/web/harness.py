@@ -40,6 +40,7 @@ _FLAGS = (
 )
 TYPES = {
     ".css": "text/css",
+    ".html": "text/html",
     ".js": "text/javascript",
     ".json": "application/json",
     ".png": "image/png",
@@ -287,7 +288,8 @@ class Player:
         kept = json.loads(self.look("JSON.stringify({...localStorage})"))
         start = "retro-pyramid/"
         return {
-            name.removeprefix(start): base64.b64decode(data)
+            # Behind a space stands which pages have written it.
+            name.removeprefix(start): base64.b64decode(data.partition(" ")[0])
             for name, data in kept.items()
             if name.startswith(start)
         }

@@ -29,6 +29,11 @@ window.retroPyramid = (() => {
     for (const follower of followers.state) follower(state);
   }
 
+  // Called by the start: the archive of the program, as bytes.
+  function archive() {
+    return Uint8Array.from(atob(document.getElementById("app").textContent), (char) => char.charCodeAt(0));
+  }
+
   function say(text, trouble = false) {
     line.textContent = text;
     bar.textContent = "";
@@ -114,5 +119,5 @@ window.retroPyramid = (() => {
   setTimeout(() => {
     if (phase === "loading") say(`Still loading. The connection is slow, or something holds ${RUNTIME.host} back.`);
   }, PATIENCE);
-  return { on, follow, said, launch, focus, get phase() { return phase; }, get state() { return state; } };
+  return { on, follow, archive, said, launch, focus, get phase() { return phase; }, get state() { return state; } };
 })();
