@@ -229,6 +229,24 @@ def test_a_sidecar_says_the_order(tmp_path: Path) -> None:
     ]
 
 
+def test_a_layout_of_ones_own_may_differ_from_ours_in_the_order_alone(tmp_path: Path) -> None:
+    data = chain("bgi16", 2, 54, None, True, (64, 64), 8)
+    (tmp_path / "PYRAMID.DEC").write_bytes(data)
+    plain = game(tmp_path).decks(builtin)
+    text = "layout disk61\nkind pictures\nimage bgi16\ndecks 2\nimages 54\nsuits hdcs\n"
+    (tmp_path / "DISK61.LAY").write_text(text)
+    files = game(tmp_path)
+    ordered = files.decks(builtin)
+    assert files.notices == ["PYRAMID.DEC is read by layout disk61"]
+    assert plain is not None
+    assert ordered is not None
+    assert ordered[0].faces[26:39] == plain[0].faces[:13]
+    (tmp_path / "TWIN.LAY").write_text(text.replace("disk61", "twin").replace("hdcs", "sdch"))
+    files = game(tmp_path)
+    assert files.decks(builtin) is None
+    assert "disk61, twin" in files.notices[0]
+
+
 def test_pictures_that_are_no_deck_are_refused(tmp_path: Path) -> None:
     (tmp_path / "PYRAMID.DEC").write_bytes(chain("bgi16", 1, 51, None, True, (64, 64), 8))
     files = game(tmp_path)

@@ -50,7 +50,10 @@ def decode_pictures(layout: PictureLayout, data: bytes) -> list[list[Picture]]:
 
 
 def decode_images(layout: PictureLayout, data: bytes, number: int, offset: int) -> tuple[list[Picture], int]:
-    """Return the images of deck `number` (for errors), which starts at `offset`, and where it ends."""
+    """Return the images of deck `number` (for errors), which starts at `offset`, and the offset of its end.
+
+    Raise FormatError naming the image that is wrong.
+    """
     planes, prefix, size = PLANES[layout.image], layout.prefix, layout.size
     pictures = []
     for image in range(1, layout.images + 1):

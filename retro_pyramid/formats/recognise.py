@@ -95,11 +95,12 @@ def recognise_decks(
             raise FormatError(f"layout {quoted(name)}", None, "a layout of pictures", "one of a score file")
         decode_pictures(chosen, data)
         return FoundDecks(chosen, chosen != deck.LAYOUT, "chosen by name")
-    if len(data) == deck.FILE_BYTES and _decodes(deck.LAYOUT, data):
-        return FoundDecks(deck.LAYOUT, False, "as this program writes it")
+    # First: a layout may differ from ours in the order alone, which no file tells.
     fitting = [layout for layout in own if _decodes(layout, data)]
     if len(fitting) == 1:
         return FoundDecks(fitting[0], True, "a declared layout that fits")
+    if not fitting and len(data) == deck.FILE_BYTES and _decodes(deck.LAYOUT, data):
+        return FoundDecks(deck.LAYOUT, False, "as this program writes it")
     candidates = infer_pictures(data)
     if not candidates:
         images = infer_images(data) if loose else None

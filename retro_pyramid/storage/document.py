@@ -33,7 +33,10 @@ class Notices:
 
 
 def keep_copy(store: Store, name: str, data: bytes) -> str:
-    """Keep bytes under the first free .BAK name of a file, unless one of its .BAKs has them; return that name."""
+    """Keep bytes under the first free .BAK name of a file, unless one of its .BAKs has them; return that name.
+
+    Raise StorageError when they cannot be kept.
+    """
     names = store.names()
     for other in names:
         with suppress(BrokenFile):
