@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.screens.app import App
+from retro_pyramid.screens.dialog import Confirm
 from retro_pyramid.screens.entry import LineEntry
 from retro_pyramid.screens.look import SINGLE, Hint, box, cells_rect, hint_line
 from retro_pyramid.session import Session
@@ -106,19 +107,31 @@ class SavedGames(LineEntry):
 
 
 def save_as(table: PairTable) -> None:
-    """Ask for a name and save the game under it."""
-    app = table.app
+    """Ask for a name and save the game under it; over another game only if the player says yes."""
+    app, saves = table.app, table.app.services.files.saves
+
+    def ask(name: str) -> str | None:
+        if name.upper() not in saves.names():
+            return write(name)
+        detail = "The game saved under this name is lost."
+        app.push(Confirm(app, f"Save over {name.upper()}?", detail, lambda: write_over(name)))
+        return None
+
+    def write_over(name: str) -> None:
+        problem = write(name)
+        if problem:
+            table.refuse(problem)
 
     def write(name: str) -> str | None:
         try:
-            saved = app.services.files.saves.write(name, table.session.save())
+            saved = saves.write(name, table.session.save())
         except ValueError as error:
             return str(error)
         app.pop()
         table.say(f"Saved as {name.upper()}" if saved else "The game could not be saved")
         return None
 
-    app.push(SavedGames(app, ("Save the game", "Save"), write))
+    app.push(SavedGames(app, ("Save the game", "Save"), ask))
 
 
 def load_named(table: PairTable) -> None:

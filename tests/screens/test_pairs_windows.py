@@ -158,6 +158,19 @@ def test_a_game_saved_by_name_comes_back(start: Start, window: Game) -> None:
     assert (again.state["deal"], again.moves) == (61, ["73"])
 
 
+@pytest.mark.parametrize(
+    ("answer", "kept"), [("key y", ["D"]), ("clickon yes", ["D"]), ("key n", []), ("clickon no", [])]
+)
+def test_saving_over_a_game_asks_first(window: Game, answer: str, kept: list[str]) -> None:
+    window.do("key s; text first; key ENTER; key D; key s; text First; key ENTER")
+    assert (window.screen, window.message) == ("confirm", "Save over FIRST?")
+    window.do(answer)
+    assert window.screen == ("table" if kept else "files")
+    if not kept:
+        window.do("key ESC")
+    assert window.do("key l; text first; key ENTER").moves == kept
+
+
 def test_the_names_are_listed_for_arrows_and_clicks(window: Game) -> None:
     for name in ("b", "c", "a"):
         window.do(f"key s; text {name}; key ENTER; key D")
