@@ -194,7 +194,7 @@ RECORD = ProgramRecord(
     ),
     help_text="tilldawn.help",
     # The hour before sunrise: the picture's dusk turned to violet and rose.
-    registers=(0, 1, 46, 33, 4, 13, 20, 7, 56, 57, 8, 38, 61, 40, 62, 63),
+    registers=(0, 1, 46, 33, 4, 13, 20, 7, 56, 57, 8, 38, 60, 40, 62, 63),
     option_words={},
     tunes=TUNES,
     sound_setting="tilldawn.sound",
