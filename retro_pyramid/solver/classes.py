@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from retro_pyramid.cards import KING
-from retro_pyramid.solver.pairs import PairGame
-from retro_pyramid.solver.shapes import below
+from retro_pyramid.solver.opens import ClassCards
+from retro_pyramid.solver.pairs import PairGame, packed, unpacked
 
-ClassMoves = tuple[tuple[int, ...], dict[int, tuple[int, ...]]]
+_KEY_BITS = 80
 
 
-class ClassGame:
+class ClassGame(ClassCards):
     """The game of one class: its cards cover each other as in the pyramid, all others are as good as gone.
 
     `alive` is False only if the goal is out of reach, in the whole game too; `all_gone` asks for stock and
@@ -17,75 +17,62 @@ class ClassGame:
     """
 
     def __init__(self, game: PairGame, group: int, all_gone: bool) -> None:
-        self.members = game.members[group]
-        self.stock_members = game.stock_members[group]
-        self.ranks = game.ranks
-        self._order = game.order
+        super().__init__(game, group)
         self._top_playable = game.rules.stock_top_playable
-        self._waste_pairs = game.rules.waste_pairs
         self._all_gone = all_gone
-        self.known: dict[tuple[int, int, int, int], bool] = {}
-        self._moves: dict[int, ClassMoves] = {}
+        self._known: dict[int, bool] = {}
 
-    def moves(self, cards: int) -> ClassMoves:
-        """Return the cards left after each open pair, and by rank after each card that pairs with it."""
-        found = self._moves.get(cards)
+    def alive(self, key: int, forbidden: int = 0) -> bool:
+        """Say whether the cards of this class alone still allow the goal; `key` is under the mask."""
+        asked = key | forbidden << _KEY_BITS
+        found = self._known.get(asked)
         if found is None:
-            ranks = self.ranks
-            opens = [i for i in range(cards.bit_length()) if cards >> i & 1 and not cards & below(i)]
-            pairs = []
-            partners: dict[int, tuple[int, ...]] = {}
-            for at, j in enumerate(opens):
-                partner = KING - ranks[j]
-                partners[partner] = (*partners.get(partner, ()), cards ^ 1 << j)
-                pairs += [cards ^ (1 << i | 1 << j) for i in opens[:at] if ranks[i] == partner]
-            found = self._moves[cards] = tuple(pairs), partners
+            found = self._known[asked] = self._alive(*unpacked(key), forbidden)
         return found
 
-    def alive(self, pyramid: int, waste: int, stock: int, redeals: int) -> bool:
-        """Say whether the cards of this class alone (masks of them only) still allow the goal."""
-        key = (pyramid, waste, stock, redeals)
-        found = self.known.get(key)
-        if found is None:
-            found = self.known[key] = self._alive(pyramid, waste, stock, redeals)
-        return found
+    def _next(self, pyramid: int, waste: int, stock: int, redeals: int, forbidden: int) -> bool:
+        return self.alive(packed((pyramid, waste, stock, redeals)), forbidden)
 
-    def _alive(self, pyramid: int, waste: int, stock: int, redeals: int) -> bool:
+    def _alive(self, pyramid: int, waste: int, stock: int, redeals: int, forbidden: int) -> bool:
         if not pyramid and not (self._all_gone and (waste or stock)):
             return True
         pairs, partners = self.moves(pyramid)
-        for left in pairs:
-            if self.alive(left, waste, stock, redeals):
+        for left, rest, bit in pairs:
+            if not forbidden & bit and self._next(left, waste, stock, redeals, forbidden & rest):
                 return True
         top = stock & -stock
-        top_rank = self._order[top.bit_length() - 1] if stock else 0
-        if stock and self._top_playable:
-            for left in partners.get(top_rank, ()):
-                if self.alive(left, waste, stock ^ top, redeals):
+        card = top.bit_length() - 1
+        top_rank = self.order[card] if stock and self._top_playable else 0
+        for left, rest, field in partners.get(top_rank, ()):
+            if not forbidden >> field + card & 1:
+                rest &= ~self.of_stock[card]
+                if self._next(left, waste, stock ^ top, redeals, forbidden & rest):
                     return True
-        if waste and self._alive_by_waste(pyramid, waste, stock, redeals, partners, top, top_rank):
+        if waste and self._alive_by_waste(pyramid, waste, stock, redeals, forbidden, top_rank):
             return True
         if stock:
-            return self.alive(pyramid, waste | top, stock ^ top, redeals)
-        return redeals > 0 and bool(waste) and self.alive(pyramid, 0, waste, redeals - 1)
+            return self._next(pyramid, waste | top, stock ^ top, redeals, forbidden)
+        return redeals > 0 and bool(waste) and self._next(pyramid, 0, waste, redeals - 1, forbidden)
 
     def _alive_by_waste(
-        self,
-        pyramid: int,
-        waste: int,
-        stock: int,
-        redeals: int,
-        partners: dict[int, tuple[int, ...]],
-        top: int,
-        top_rank: int,
+        self, pyramid: int, waste: int, stock: int, redeals: int, forbidden: int, top_rank: int
     ) -> bool:
-        rest = waste ^ 1 << waste.bit_length() - 1
-        rank = self._order[waste.bit_length() - 1]
-        for left in partners.get(rank, ()):
-            if self.alive(left, rest, stock, redeals):
+        last = waste.bit_length() - 1
+        under = waste ^ 1 << last
+        rank = self.order[last]
+        left_over = forbidden & ~self.of_stock[last]
+        for left, rest, field in self.moves(pyramid)[1].get(rank, ()):
+            if not forbidden >> field + last & 1 and self._next(
+                left, under, stock, redeals, left_over & rest
+            ):
                 return True
-        if self._top_playable and rank + top_rank == KING and self.alive(pyramid, rest, stock ^ top, redeals):
-            return True
-        if self._waste_pairs and rest and rank + self._order[rest.bit_length() - 1] == KING:
-            return self.alive(pyramid, rest ^ 1 << rest.bit_length() - 1, stock, redeals)
+        if rank + top_rank == KING:
+            card = (stock & -stock).bit_length() - 1
+            left_over &= ~self.of_stock[card]
+            if self._next(pyramid, under, stock ^ 1 << card, redeals, left_over):
+                return True
+        if self.game.pairs_on_waste(waste, redeals):
+            second = under.bit_length() - 1
+            left_over &= ~self.of_stock[second]
+            return self._next(pyramid, under ^ 1 << second, stock, redeals, left_over)
         return False

@@ -8,16 +8,13 @@ way the game can end, by redeals left and by how far into the stock, side by sid
 from __future__ import annotations
 
 from retro_pyramid.cards import KING
+from retro_pyramid.solver.opens import ClassCards
 from retro_pyramid.solver.pairs import CLASSES, REDEALS, STOCK, WASTE, PairGame, packed, unpacked
-from retro_pyramid.solver.shapes import below
 
 LANE = 11
 OUT_OF_REACH = 140
 """Steps in a lane in which the game cannot end so; more than any game has, and seven of them fit a lane."""
 _DEAD = -1
-_FIELD = 32
-_PARTNERS = 24
-"""A field of forbidden pairs has a bit for each of at most 24 stock cards, then one for each class member."""
 
 
 class Lanes:
@@ -57,39 +54,14 @@ class Lanes:
         return value + before - self.least(value, before)
 
 
-class ClassCosts:
-    """The costs of one class, pairs that are forbidden left out.
-
-    `forbidden` has a field for each member: the stock cards and the members it may no longer go with.
-    """
+class ClassCosts(ClassCards):
+    """The costs of one class, pairs that are forbidden left out."""
 
     def __init__(self, game: PairGame, group: int, lanes: Lanes) -> None:
-        self.members = game.members[group]
-        cards = game.stock_members[group]
-        self.mask = self.members | cards << WASTE | cards << STOCK | 3 << REDEALS
-        """What of a packed position concerns this class."""
-        self._ranks = game.ranks
-        self._order = game.order
-        self._waste_pairs = game.rules.waste_pairs
+        super().__init__(game, group)
         self._lanes = lanes
-        positions = [i for i in range(self.members.bit_length()) if self.members >> i & 1]
-        self.field = {index: _FIELD * at for at, index in enumerate(positions)}
-        """Where the field of each member begins."""
-        column = sum(1 << _FIELD * at for at in range(len(positions)))
-        self.own = {
-            index: ((1 << _FIELD) - 1 << _FIELD * at) | column << _PARTNERS + at
-            for at, index in enumerate(positions)
-        }
-        """For each member the bits of all pairs it could be part of."""
-        self.of_stock = [column << card for card in range(len(game.order))]
-        """For each stock card the bits of all pairs it could be part of."""
         self.known: dict[tuple[int, int], int] = {}
         self._buried: dict[tuple[int, int], int] = {}
-        self._moves: dict[int, tuple[list[tuple[int, int, int]], dict[int, list[tuple[int, int, int]]]]] = {}
-
-    def pair_bit(self, i: int, j: int) -> int:
-        """Return the bit of the pair of members i < j."""
-        return 1 << self.field[i] + _PARTNERS + self.field[j] // _FIELD
 
     def cost(self, key: int, forbidden: int) -> int:
         """Return the least steps in each lane, or -1 if there is no end at all; `key` is under the mask."""
@@ -110,10 +82,12 @@ class ClassCosts:
             found = self._buried[key, forbidden] = self._bury(*unpacked(key), forbidden)
         return found
 
-    def _bury(self, pyramid: int, waste: int, stock: int, _: int, forbidden: int) -> int:
-        order = self._order
+    def _bury(self, pyramid: int, waste: int, stock: int, redeals: int, forbidden: int) -> int:
+        order = self.order
         partners = [0] * KING
-        others = stock | waste if self._waste_pairs else stock
+        others = stock
+        if redeals == self.game.redeals:
+            others |= waste & self.game.waste_pairs
         for card in range(others.bit_length()):
             if others >> card & 1:
                 partners[KING - order[card]] += 1
@@ -121,8 +95,8 @@ class ClassCosts:
         fields: list[list[int]] = [[] for _ in range(KING)]
         for i, field in self.field.items():
             if pyramid >> i & 1:
-                partners[KING - self._ranks[i]] += 1
-                fields[KING - self._ranks[i]].append(field)
+                partners[KING - self.ranks[i]] += 1
+                fields[KING - self.ranks[i]].append(field)
         while waste:
             card = waste.bit_length() - 1
             rank = order[card]
@@ -133,30 +107,9 @@ class ClassCosts:
             waste ^= 1 << card
         return waste.bit_length()
 
-    def _moves_of(
-        self, cards: int
-    ) -> tuple[list[tuple[int, int, int]], dict[int, list[tuple[int, int, int]]]]:
-        """Return rows (cards left, bits to clear, bit of the pair), and by partner's rank with the field."""
-        found = self._moves.get(cards)
-        if found is None:
-            ranks, own = self._ranks, self.own
-            opens = [i for i in self.field if cards >> i & 1 and not cards & below(i)]
-            pairs = []
-            partners: dict[int, list[tuple[int, int, int]]] = {}
-            for at, j in enumerate(opens):
-                partner = KING - ranks[j]
-                partners.setdefault(partner, []).append((cards ^ 1 << j, ~own[j], self.field[j]))
-                pairs += [
-                    (cards ^ (1 << i | 1 << j), ~(own[i] | own[j]), self.pair_bit(i, j))
-                    for i in opens[:at]
-                    if ranks[i] == partner
-                ]
-            found = self._moves[cards] = pairs, partners
-        return found
-
     def _cost(self, pyramid: int, waste: int, stock: int, redeals: int, forbidden: int) -> int:
         lanes = self._lanes
-        of_stock, order = self.of_stock, self._order
+        of_stock, order = self.of_stock, self.order
 
         def cost(pyramid: int, waste: int, stock: int, redeals: int, forbidden: int) -> int:
             return self.cost(packed((pyramid, waste, stock, redeals)), forbidden)
@@ -165,7 +118,7 @@ class ClassCosts:
             # The apex was the last card of all.
             return lanes.ends(waste, stock, redeals)
         found = []
-        pairs, partners = self._moves_of(pyramid)
+        pairs, partners = self.moves(pyramid)
         for left, rest, bit in pairs:
             if not forbidden & bit:
                 found.append(cost(left, waste, stock, redeals, forbidden & rest))
@@ -189,7 +142,7 @@ class ClassCosts:
                 rest = ~(of_stock[last] | of_stock[card])
                 value = cost(pyramid, under, stock ^ top, redeals, forbidden & rest)
                 found.append(lanes.reached(value, card, redeals))
-            if self._waste_pairs and under and rank + order[under.bit_length() - 1] == KING:
+            if self.game.pairs_on_waste(waste, redeals):
                 second = under.bit_length() - 1
                 rest = ~(of_stock[last] | of_stock[second])
                 found.append(cost(pyramid, under ^ 1 << second, stock, redeals, forbidden & rest))

@@ -11,6 +11,9 @@ from retro_pyramid.cards import KING
 from retro_pyramid.solver.pairs import CLASSES, STOCK, WASTE, Node, PairGame, unpacked
 from retro_pyramid.solver.shapes import both_open, shapes, within
 
+TABLE_NODES = 100
+"""What making such a table counts for in a slice of work."""
+
 _CARD = 32
 _WEIGHT = (1 << _CARD) - 1
 """More than the weight of any numbers of pairs there can be."""

@@ -7,7 +7,6 @@ its bottom up and then the stock from its top down; sets of them are masks of th
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import NamedTuple
 
 from retro_pyramid.cards import KING, RANK
 from retro_pyramid.rules.moves import (
@@ -23,7 +22,7 @@ from retro_pyramid.rules.moves import (
     WITH_WASTE,
     Move,
 )
-from retro_pyramid.rules.pyramid import POSITIONS, open_in
+from retro_pyramid.rules.pyramid import POSITIONS
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
 from retro_pyramid.solver.shapes import below
@@ -59,15 +58,6 @@ def unpacked(key: int) -> Node:
     return key & _PYRAMID, key >> WASTE & _PACK, key >> STOCK & _PACK, key >> REDEALS
 
 
-class Shape(NamedTuple):
-    """What can be taken from one pyramid, Kings already gone: each row ends with the pyramid left."""
-
-    pairs: tuple[tuple[int, int], ...]
-    """(class, pyramid left) for every open pair."""
-    partners: tuple[tuple[int, ...], ...]
-    """For each rank the pyramids left by taking an open card that pairs with it."""
-
-
 class PairGame:
     """One deal of a pair game from a position, with tables of what depends on the pyramid alone."""
 
@@ -83,13 +73,18 @@ class PairGame:
         self.stock_members = [
             self._of_rank(self.order, c + 1) | self._of_rank(self.order, KING - 1 - c) for c in range(CLASSES)
         ]
+        self.groups = [min(rank, KING - rank) - 1 for rank in range(KING + 1)]
+        """For each rank its class, -1 for Kings and for no card."""
         waste = (1 << len(state.waste)) - 1
+        self.waste_pairs = waste if rules.waste_pairs else 0
+        """The cards that may go as the top two of the waste, as long as no redeal was. Two of which the upper was
+        drawn since have no need to: the upper, on top of the stock, could have gone with the lower at that time,
+        and nothing done in between would have missed them."""
         redeals = 1 if rules.redeals is None else rules.redeals + 1 - state.pass_number
         self.redeals = redeals
         self.dealt = state.pyramid
         stock = ((1 << len(self.order)) - 1) ^ waste
         self.root: Node = (self.without_kings(state.pyramid), waste, stock, redeals)
-        self._shapes: dict[int, Shape] = {}
 
     @staticmethod
     def _of_rank(ranks: list[int], rank: int) -> int:
@@ -105,33 +100,44 @@ class PairGame:
                 pyramid ^= 1 << index
         return pyramid
 
-    def shape(self, pyramid: int) -> Shape:
-        """Return what can be taken from a pyramid; worked out when first asked for."""
-        found = self._shapes.get(pyramid)
-        if found is None:
-            found = self._shapes[pyramid] = self._shape(pyramid)
-        return found
-
-    def _shape(self, pyramid: int) -> Shape:
-        ranks = self.ranks
-        opens = open_in(pyramid)
-        pairs = []
-        partners: list[tuple[int, ...]] = [()] * (KING + 1)
-        for at, j in enumerate(opens):
-            partner = KING - ranks[j]
-            partners[partner] += (self.without_kings(pyramid ^ 1 << j),)
-            for i in opens[:at]:
-                if ranks[i] == partner:
-                    group = min(ranks[j], partner) - 1
-                    pairs.append((group, self.without_kings(pyramid ^ (1 << i | 1 << j))))
-        return Shape(tuple(pairs), tuple(partners))
+    def pairs_on_waste(self, waste: int, redeals: int) -> bool:
+        """Say whether the top two cards of the waste may go together."""
+        last = waste.bit_length() - 1
+        if not waste or not self.waste_pairs >> last & 1 or redeals != self.redeals:
+            return False
+        second = (waste ^ 1 << last).bit_length() - 1
+        return second >= 0 and self.order[last] + self.order[second] == KING
 
     def moves(self, nodes: list[Node]) -> list[Move]:
-        """Return the moves that lead from one node to the next, all along the list."""
+        """Return the moves that lead from the first node to the next, and so on.
+
+        What lies between two nodes may be removal of one pair, then draws, a redeal and Kings that go at once.
+        """
         moves = self._kings_taken(self.dealt ^ self.root[0])
-        for node, after in pairwise(nodes):
-            moves += self._between(node, after)
+        for node, end in pairwise(nodes):
+            while node != end:
+                after = self._toward(node, end)
+                moves += self._between(node, after)
+                node = after
         return moves
+
+    def _toward(self, node: Node, end: Node) -> Node:
+        """Return the node one step from a node on the way to another."""
+        pyramid, waste, stock, redeals = node
+        gone = (waste | stock) & ~(end[1] | end[2])
+        pair = gone & ~self.stock_kings
+        if pyramid != end[0] or pair:
+            return end[0], waste & ~pair, stock & ~pair, redeals
+        top = stock & -stock
+        if waste and gone >> waste.bit_length() - 1 & 1:
+            return pyramid, waste ^ 1 << waste.bit_length() - 1, stock, redeals
+        if gone & top and self.rules.stock_top_playable:
+            return pyramid, waste, stock ^ top, redeals
+        if stock:
+            for _ in range(1, self.rules.draw_count):
+                top |= (stock ^ top) & -(stock ^ top)
+            return pyramid, waste | top, stock ^ top, redeals
+        return pyramid, 0, waste, redeals if self.rules.redeals is None else redeals - 1
 
     def _kings_taken(self, taken: int) -> list[Move]:
         # A card has a lower index than those that cover it.

@@ -10,42 +10,21 @@ next redeal cards that are buried in the waste are missing, and a pass has to go
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from retro_pyramid.cards import KING
 from retro_pyramid.rules.moves import Move
-from retro_pyramid.rules.pyramid import open_in
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
 from retro_pyramid.solver.costs import LANE, OUT_OF_REACH, all_costs
-from retro_pyramid.solver.freestock import FreeStock
-from retro_pyramid.solver.pairs import CLASSES, REDEALS, STOCK, WASTE, Node, PairGame, packed, unpacked
+from retro_pyramid.solver.freestock import TABLE_NODES, FreeStock
+from retro_pyramid.solver.opens import Forbidden, Open, Openings
+from retro_pyramid.solver.pairs import CLASSES, REDEALS, STOCK, WASTE, PairGame, packed, unpacked
 
-_TABLE_NODES = 100
-"""What the costs of one class, or the table of the free stock, count for in a slice of work."""
 _REDEAL = 1 << REDEALS
-
-Forbidden = tuple[int, ...]
-"""For each class the pairs that are no longer allowed."""
-
 
 _Reached = tuple[int, int, int, Forbidden, int, int]
 """The best way found to a packed position: steps, when the removals were, the bound's lanes, forbidden pairs,
 how much of the waste is buried, where from (-1 at the start). A plain tuple, since the garbage collector
 leaves those alone, and there are very many."""
-
-
-class _Open(NamedTuple):
-    """What can be taken from one pyramid, with the pairs' bits for ClassCosts."""
-
-    pairs: list[tuple[int, int, int, int]]
-    """(class, change of the pyramid, bits to keep, bit of the pair)."""
-    partners: list[list[tuple[int, int, int]]]
-    """For each rank (change of the pyramid, bits to keep, field) of the open cards that pair with it."""
-    fields: list[int]
-    """For each rank one bit at the field of each open card that pairs with it."""
-    pair_bits: list[tuple[int, int]]
-    """(class, bits of its open pairs)."""
 
 
 class ShortestSearch:
@@ -57,7 +36,7 @@ class ShortestSearch:
         self.verdict: str | None = None
         self.steps: int | None = None
         self._classes, self._kings, self._lanes = all_costs(game)
-        self._groups = [min(rank, KING - rank) - 1 for rank in range(KING + 1)]
+        self._groups = game.groups
         most = (1 << LANE - 1) - 1
         self._limits = [self._lanes.ones * (most - bound) for bound in range(OUT_OF_REACH)]
         width = self._lanes.width
@@ -65,7 +44,7 @@ class ShortestSearch:
         self._early = [[lanes << LANE * width * left for lanes in lowest] for left in range(game.redeals + 1)]
         """By redeals left and number of cards: the lanes of ends in that pass before so many came, full."""
         self._free: FreeStock | None = None
-        self._opens: dict[int, _Open] = {}
+        self._openings = Openings(game, list(self._classes))
         self._reached: dict[int, _Reached] = {}
         self._queues: list[list[tuple[int, _Reached]]] = [[] for _ in range(OUT_OF_REACH)]
         self._bound = 0
@@ -77,7 +56,7 @@ class ShortestSearch:
         until = self.nodes + nodes
         while self.verdict is None and self.nodes < until:
             if self._free is None:
-                self.nodes += _TABLE_NODES
+                self.nodes += TABLE_NODES
                 self._begin()
             else:
                 known = self._lanes.worked_out
@@ -154,40 +133,11 @@ class ShortestSearch:
             return
         self._expand(key, reached, free)
 
-    def _open(self, pyramid: int) -> _Open:
-        found = self._opens.get(pyramid)
-        if found is None:
-            found = self._opens[pyramid] = self._work_out_open(pyramid)
-        return found
-
-    def _work_out_open(self, pyramid: int) -> _Open:
-        game = self.game
-        ranks = game.ranks
-        opens = open_in(pyramid)
-        pairs = []
-        partners: list[list[tuple[int, int, int]]] = [[] for _ in range(KING + 1)]
-        fields = [0] * (KING + 1)
-        bits = [0] * CLASSES
-        for at, j in enumerate(opens):
-            partner = KING - ranks[j]
-            group = self._groups[partner]
-            costs = self._classes[group]
-            change = pyramid ^ game.without_kings(pyramid ^ 1 << j)
-            partners[partner].append((change, ~costs.own[j], costs.field[j]))
-            fields[partner] |= 1 << costs.field[j]
-            for i in opens[:at]:
-                if ranks[i] == partner:
-                    change = pyramid ^ game.without_kings(pyramid ^ (1 << i | 1 << j))
-                    bit = costs.pair_bit(i, j)
-                    bits[group] |= bit
-                    pairs.append((group, change, ~(costs.own[i] | costs.own[j]), bit))
-        return _Open(pairs, partners, fields, [(group, bit) for group, bit in enumerate(bits) if bit])
-
     def _expand(self, key: int, reached: _Reached, free: FreeStock) -> None:
         order, groups, classes = self.game.order, self._groups, self._classes
         pyramid, waste, stock, _ = unpacked(key)
         forbidden = reached[3]
-        opened = self._open(pyramid)
+        opened = self._openings.of(pyramid)
         for group, change, rest, bit in opened.pairs:
             if not forbidden[group] & bit:
                 self._take(key, reached, key ^ change, group, rest, free)
@@ -213,15 +163,15 @@ class ShortestSearch:
     def _take_from_pack(self, key: int, reached: _Reached, top: int, free: FreeStock) -> None:
         """Take the top of the waste with that of the stock, a number or -1, or with the card under it."""
         order = self.game.order
-        _, waste, _, _ = unpacked(key)
+        _, waste, _, redeals = unpacked(key)
         last = waste.bit_length() - 1
         group = self._groups[order[last]]
         of_stock = self._classes[group].of_stock
         if top >= 0:
             rest = ~(of_stock[last] | of_stock[top])
             self._take(key, reached, key ^ (1 << last + WASTE | 1 << top + STOCK), group, rest, free)
-        second = (waste ^ 1 << last).bit_length() - 1
-        if self.game.rules.waste_pairs and second >= 0 and order[last] + order[second] == KING:
+        if self.game.pairs_on_waste(waste, redeals):
+            second = (waste ^ 1 << last).bit_length() - 1
             rest = ~(of_stock[last] | of_stock[second])
             self._take(key, reached, key ^ (1 << last + WASTE | 1 << second + WASTE), group, rest, free)
 
@@ -244,7 +194,7 @@ class ShortestSearch:
             now = costs.bury(left, forbidden[group])
             self._put(after, (steps, late, lanes, forbidden, now if now > buried else buried, key), free)
 
-    def _draw(self, key: int, reached: _Reached, opened: _Open, free: FreeStock) -> None:
+    def _draw(self, key: int, reached: _Reached, opened: Open, free: FreeStock) -> None:
         """Draw, Kings going at once, until there is something to take; at the end of the stock redeal.
 
         What is passed over, the pairs that lie open, is forbidden from here on.
@@ -270,11 +220,10 @@ class ShortestSearch:
                 drawn |= 1 << groups[rank]
                 forbidden[groups[rank]] |= fields[rank] << card
                 last_rank = rank
-                choice = self.game.rules.waste_pairs and self._pair_on(waste)
             if stock:
                 card = (stock & -stock).bit_length() - 1
                 rank = order[card]
-                choice |= rank + last_rank == KING or fields[rank] << card & ~forbidden[groups[rank]] > 0
+                choice = rank + last_rank == KING or fields[rank] << card & ~forbidden[groups[rank]] > 0
         if not choice:
             if not waste or not redeals:
                 return
@@ -283,12 +232,6 @@ class ShortestSearch:
             steps += 1
         after = packed((pyramid, waste, stock, redeals))
         self._pass_to(after, key, reached, steps, tuple(forbidden), drawn, free)
-
-    def _pair_on(self, waste: int) -> bool:
-        """Say whether the top two cards of the waste pair."""
-        last = waste.bit_length() - 1
-        second = (waste ^ 1 << last).bit_length() - 1
-        return second >= 0 and self.game.order[last] + self.game.order[second] == KING
 
     def _pass_to(
         self,
@@ -331,28 +274,4 @@ class ShortestSearch:
         while key >= 0:
             keys.append(key)
             key = self._reached[key][5]
-        nodes: list[Node] = []
-        for node in map(unpacked, reversed(keys)):
-            if nodes:
-                nodes += self._drawn(nodes[-1], node)
-            nodes.append(node)
-        return self.game.moves(nodes)
-
-    def _drawn(self, node: Node, end: Node) -> list[Node]:
-        """Return the positions between two that only draws, Kings' going and a redeal part; else none."""
-        pyramid, waste, stock, redeals = node
-        gone = (waste | stock) & ~(end[1] | end[2])
-        found: list[Node] = []
-        if pyramid != end[0] or gone & (waste | ~self.game.stock_kings):
-            return found
-        while True:
-            top = stock & -stock
-            if stock:
-                waste |= top & ~self.game.stock_kings
-                stock ^= top
-            else:
-                waste, stock, redeals = 0, waste, redeals - 1
-            node = (pyramid, waste, stock, redeals)
-            if node == end:
-                return found
-            found.append(node)
+        return self.game.moves([unpacked(key) for key in reversed(keys)]) if keys else []

@@ -8,6 +8,7 @@ from retro_pyramid.rules.moves import Move
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State, pyramid_empty
 from retro_pyramid.solver.building import BestScore
+from retro_pyramid.solver.cycles import CycleSearch
 from retro_pyramid.solver.positions import PositionError, check_position
 from retro_pyramid.solver.shortest import ShortestSearch
 from retro_pyramid.solver.winning import WinSearch
@@ -50,10 +51,12 @@ class Solver:
             )
         self.best: BestScore | None = None
         """The search of a building game, with the best score as `gain`."""
-        self._win: WinSearch | None = None
+        self._win: WinSearch | CycleSearch | None = None
         self._short: ShortestSearch | None = None
         if rules.waste_is_discard:
             self.best = BestScore(rules, state)
+        elif rules.redeals is None:
+            self._win = CycleSearch(rules, state)
         else:
             self._win = WinSearch(rules, state, goal == "won" and rules.won is not pyramid_empty)
             if shortest:

@@ -1,164 +1,168 @@
-"""Whether a pair game can still be won: best-first search that finds a line, or proves that there is none."""
+"""Whether a pair game can still be won: best-first search that finds a line, then a sweep that misses none."""
 
 from __future__ import annotations
 
-from heapq import heappop, heappush
+from collections.abc import Iterable
 
 from retro_pyramid.cards import KING
 from retro_pyramid.rules.moves import Move
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
 from retro_pyramid.solver.classes import ClassGame
-from retro_pyramid.solver.freestock import FreeStock
-from retro_pyramid.solver.pairs import CLASSES, Node, PairGame
+from retro_pyramid.solver.freestock import TABLE_NODES, FreeStock
+from retro_pyramid.solver.opens import Openings
+from retro_pyramid.solver.packs import PackPairs
+from retro_pyramid.solver.pairs import CLASSES, REDEALS, STOCK, WASTE, Node, PairGame, packed, unpacked
+from retro_pyramid.solver.queues import Queues
+from retro_pyramid.solver.sweep import Sweep
 
-_TABLE_NODES = 100
-"""What the table of the free stock counts for in a slice of work."""
-
-_EASY = 150
+EASY = 150
 """Nodes tried before the table of the free stock is worth its time."""
+
+QUICK = 3000
+"""Nodes tried before a sweep is worth its time; from then on both take turns."""
+_TURN = 32
+"""Nodes of a turn, a power of 2."""
+
+_MOST = 200
+"""More than any place in the queues."""
+_EVERY = range(CLASSES)
 
 
 class WinSearch:
     """A search for a win from a position; goal 'cleared' is an empty pyramid, 'won' the edition's own test.
 
     Two queues take turns, one after few cards and little waste, the other after little of the stock gone by:
-    games that are slow for one are mostly quick for the other.
+    games that are slow for one are mostly quick for the other. Most games need no more.
     """
 
     def __init__(self, rules: Rules, state: State, all_gone: bool) -> None:
-        self.game = PairGame(rules, state)
+        game = self.game = PairGame(rules, state)
         self.nodes = 0
         self.verdict: str | None = None
-        self._all_gone = all_gone
-        self._loop = rules.redeals is None
-        self._classes = [ClassGame(self.game, group, all_gone) for group in range(CLASSES)]
-        self._in_order = rules.draw_count == 1
+        self._classes = [ClassGame(game, group, all_gone) for group in _EVERY]
+        self._openings = Openings(game, list(self._classes))
+        self._packs = PackPairs(game) if all_gone else None
         self._free: FreeStock | None = None
-        self._parents: dict[Node, Node | None] = {self.game.root: None}
-        self._queues: tuple[list[tuple[int, int, Node]], list[tuple[int, int, Node]]] = ([], [])
-        self._done: set[Node] = set()
-        self._end: Node | None = None
-        self._pushed = 0
-        if self._in_order and not all(self._alive(group, self.game.root) for group in range(CLASSES)):
-            self.verdict = "lost"
-        else:
-            self._push(self.game.root)
-
-    def _alive(self, group: int, node: Node) -> bool:
-        game = self._classes[group]
-        cards = game.stock_members
-        pyramid, waste, stock, redeals = node
-        return game.alive(pyramid & game.members, waste & cards, stock & cards, redeals)
-
-    def _push(self, node: Node) -> None:
-        pyramid, waste, stock, redeals = node
-        self._pushed -= 1
-        seen = waste.bit_count()
-        cards = pyramid.bit_count()
-        # Ties go to the newest, which is the deepest.
-        few = 2 * cards + 2 * seen + stock.bit_count() - 8 * redeals
-        early = cards + seen - 12 * redeals
-        heappush(self._queues[0], (few, self._pushed, node))
-        heappush(self._queues[1], (early, self._pushed, node))
+        self._sweep: Sweep | None = None
+        self._parents: dict[int, int] = {}
+        self._freer: WinSearch | None = None
+        if rules.auto_match:
+            self._freer = WinSearch(rules._replace(auto_match=False), state, all_gone)
+        self._queues = Queues(_MOST)
+        self._nodes: list[Node] = []
+        self._put(packed(game.root), -1, _EVERY)
 
     def step(self, nodes: int) -> str | None:
         """Look at `nodes` more positions; 'won', 'lost' or None while it is not known."""
         until = self.nodes + nodes
         while self.verdict is None and self.nodes < until:
-            self._one()
+            self.nodes += 1
+            if self.nodes < QUICK or self.nodes & _TURN:
+                self._one()
+            elif self._freer is not None and self._freer.verdict is None:
+                # What is lost without auto-match is lost with it.
+                if self._freer.step(1) == "lost":
+                    self.verdict = "lost"
+            else:
+                self._sweep_on()
         return self.verdict
 
+    def _sweep_on(self) -> None:
+        if self._sweep is None:
+            self._sweep = Sweep(self.game, self._classes, self._openings, self._is_goal, self._may_reach)
+        self.verdict = self._sweep.step(1)
+        if self.verdict == "won":
+            self._nodes = self._sweep.line()
+
+    def _is_goal(self, node: Node) -> bool:
+        """Say whether the pyramid is gone; that the rest can go too has been seen to before."""
+        return not node[0]
+
+    def _may_reach(self, node: Node) -> bool:
+        if self._packs is not None and not self._packs.allows(node):
+            return False
+        if self._free is None:
+            if self.nodes < EASY:
+                return True
+            self._free = FreeStock(self.game)
+            self.nodes += TABLE_NODES
+        return self._free.allows(node)
+
+    def _put(self, key: int, before: int, changed: Iterable[int]) -> None:
+        if key in self._parents:
+            return
+        self._parents[key] = before
+        for group in changed:
+            cards = self._classes[group]
+            if not cards.alive(key & cards.mask):
+                return
+        pyramid, waste, stock, redeals = unpacked(key)
+        seen = waste.bit_count()
+        cards_left = pyramid.bit_count()
+        gone = self.game.redeals - redeals
+        few = 2 * cards_left + 2 * seen + stock.bit_count() + 8 * gone
+        self._queues.put(key, few, cards_left + seen + 12 * gone)
+
     def _one(self) -> None:
-        self.nodes += 1
-        queue = self._queues[self.nodes & 1]
-        while queue:
-            node = heappop(queue)[2]
-            if node not in self._done:
-                break
-        else:
+        key = self._queues.next()
+        if key < 0:
             self.verdict = "lost"
             return
-        self._done.add(node)
-        if not node[0] and not (self._all_gone and (node[1] or node[2])):
-            self.verdict = "won"
-            self._end = node
+        node = unpacked(key)
+        if not self._may_reach(node):
             return
-        if self.nodes > _EASY or not self._in_order:
-            if self._free is None:
-                self._free = FreeStock(self.game)
-                self.nodes += _TABLE_NODES
-            if not self._free.allows(node):
-                return
-        parents = self._parents
-        for group, after in self._after(node):
-            if after in parents:
-                continue
-            parents[after] = node
-            if not self._in_order or (
-                self._alive(group, after)
-                if group >= 0
-                else all(self._alive(other, after) for other in range(CLASSES))
-            ):
-                self._push(after)
+        if self._is_goal(node):
+            self.verdict = "won"
+            while key >= 0:
+                self._nodes.append(unpacked(key))
+                key = self._parents[key]
+            self._nodes.reverse()
+        else:
+            self._expand(key, node)
 
-    def _after(self, node: Node) -> list[tuple[int, Node]]:
-        """Return what can follow, with the class whose cards it concerns, -1 for all."""
+    def _expand(self, key: int, node: Node) -> None:
         game = self.game
-        rules = game.rules
-        order = game.order
-        pyramid, waste, stock, redeals = node
-        shape = game.shape(pyramid)
-        found = [(group, (left, waste, stock, redeals)) for group, left in shape.pairs]
+        order, groups = game.order, game.groups
+        plain = not game.rules.auto_match
+        _, waste, stock, redeals = node
         top = stock & -stock
-        top_rank = order[top.bit_length() - 1] if stock and rules.stock_top_playable else 0
-        # A King in the way helps no one, unless it parts a pair that would go by itself or shifts the draws.
-        plain = rules.draw_count == 1 and not rules.auto_match
-        if top_rank == KING:
-            taken = (pyramid, waste, stock ^ top, redeals)
-            if plain:
-                return [(0, taken)]
-            found.append((0, taken))
-        elif top_rank:
-            group = min(top_rank, KING - top_rank) - 1
-            found += [(group, (left, waste, stock ^ top, redeals)) for left in shape.partners[top_rank]]
+        card = top.bit_length() - 1
+        last = waste.bit_length() - 1
+        rank = order[card] if stock else 0
+        top_rank = rank if game.rules.stock_top_playable else 0
+        last_rank = order[last] if waste else 0
+        # A King in the way helps no one, unless it parts a pair that would go by itself.
+        for at, king in ((last + WASTE, last_rank), (card + STOCK, top_rank)):
+            if king == KING:
+                self._put(key ^ 1 << at, key, ())
+                if plain:
+                    return
+        opened = self._openings.of(node[0])
+        for group, change, _, _ in opened.pairs:
+            self._put(key ^ change, key, (group,))
+        for change, _, _ in opened.partners[top_rank]:
+            self._put(key ^ (change | top << STOCK), key, (groups[top_rank],))
         parted = True
         if waste:
-            last = 1 << waste.bit_length() - 1
-            rest = waste ^ last
-            rank = order[waste.bit_length() - 1]
-            group = min(rank, KING - rank) - 1
-            if rank == KING:
-                taken = (pyramid, rest, stock, redeals)
-                if plain:
-                    return [(0, taken)]
-                found.append((0, taken))
-            else:
-                found += [(group, (left, rest, stock, redeals)) for left in shape.partners[rank]]
-            if rank + top_rank == KING and top_rank:
-                found.append((group, (pyramid, rest, stock ^ top, redeals)))
-                parted = not rules.auto_match
-            if rules.waste_pairs and rest and rank + order[rest.bit_length() - 1] == KING:
-                found.append((group, (pyramid, rest ^ 1 << rest.bit_length() - 1, stock, redeals)))
+            for change, _, _ in opened.partners[last_rank]:
+                self._put(key ^ (change | 1 << last + WASTE), key, (groups[last_rank],))
+            if stock and top_rank + last_rank == KING:
+                self._put(key ^ (top << STOCK | 1 << last + WASTE), key, (groups[last_rank],))
+                parted = plain
+            if game.pairs_on_waste(waste, redeals):
+                second = (waste ^ 1 << last).bit_length() - 1
+                self._put(key ^ (1 << last + WASTE | 1 << second + WASTE), key, (groups[last_rank],))
         if stock:
-            if rules.draw_count > 1:
-                left = stock
-                for _ in range(rules.draw_count):
-                    left &= left - 1
-                found.append((-1, (pyramid, waste | stock ^ left, left, redeals)))
-            elif parted:
-                rank = order[top.bit_length() - 1]
-                group = min(rank, KING - rank) - 1 if rank != KING else 0
-                found.append((group, (pyramid, waste | top, stock ^ top, redeals)))
+            if parted:
+                changed = () if rank == KING else (groups[rank],)
+                self._put(key ^ (top << STOCK | top << WASTE), key, changed)
         elif waste and redeals:
-            found.append((-1, (pyramid, 0, waste, redeals if self._loop else redeals - 1)))
-        return found
+            self._put(key & (1 << WASTE) - 1 | waste << STOCK | redeals - 1 << REDEALS, key, _EVERY)
 
     def line(self) -> list[Move]:
         """Return the moves of the win found, [] if there is none or it is not known yet."""
-        nodes = []
-        node = self._end
-        while node is not None:
-            nodes.append(node)
-            node = self._parents[node]
-        return self.game.moves(nodes[::-1]) if nodes else []
+        nodes = self._nodes
+        if nodes and self._packs is not None:
+            nodes = nodes[:-1] + self._packs.line(nodes[-1])
+        return self.game.moves(nodes) if nodes else []

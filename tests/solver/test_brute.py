@@ -1,12 +1,18 @@
 """The solver against brute force over the rules: equal on late positions of every edition and option."""
 
+import random
+from collections.abc import Iterator
 from itertools import islice
 
 import pytest
 
+from retro_pyramid.cards import RANK
 from retro_pyramid.rules import Move, Rules, State, play, score_after, status
+from retro_pyramid.rules.state import all_gone
+from retro_pyramid.solver import winning
 from retro_pyramid.solver.building import BestScore
 from retro_pyramid.solver.deals import solve_deal
+from retro_pyramid.solver.packs import frontier
 from retro_pyramid.solver.stepper import Solver, has_shortest
 from tests.solver.brute import (
     ODM_RULES,
@@ -126,3 +132,70 @@ def test_the_stepper_says_unknown_until_it_knows() -> None:
         assert solver.line() == []
     assert first in (None, "lost")
     assert verdict == ("won" if solve_deal(rules, state, "cleared").cleared else "lost")
+
+
+@pytest.mark.parametrize("rules", [rules for rules in PAIR_RULES if rules.redeals is not None], ids=name_of)
+def test_the_sweep_alone_equals_brute_force(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(winning, "QUICK", 0)
+    compare(rules, 11, 100, 8, 9)
+
+
+def no_pyramid(rules: Rules, number: int) -> Iterator[State]:
+    """Without end: stock and waste of a few classes whose ranks are left equally often; the pyramid is gone."""
+    chance = random.Random(number)
+    while True:
+        low = chance.sample(range(1, 7), chance.randrange(1, 4))
+        cards = [card for card in range(52) if RANK[card] == 13 and chance.random() < 0.3]
+        for rank in low:
+            count = chance.randrange(1, 4)
+            for ranked in (rank, 13 - rank):
+                cards += chance.sample([card for card in range(52) if RANK[card] == ranked], count)
+        chance.shuffle(cards)
+        drawn = chance.randrange(len(cards) + 1)
+        # Any other cards are gone from the pyramid.
+        gone = tuple(card for card in range(52) if card not in cards)[:28]
+        pass_number = chance.randrange(1, (rules.redeals or 0) + 2)
+        yield State(gone, 0, tuple(cards[drawn:]), tuple(cards[:drawn]), 0, pass_number, 1)
+
+
+@pytest.mark.parametrize("rules", [rules for rules in PAIR_RULES if rules.won is all_gone], ids=name_of)
+def test_without_a_pyramid_to_take_what_can_go_is_best(rules: Rules) -> None:
+    won = 0
+    for state in islice(no_pyramid(rules, 3), 400):
+        true = truth(rules, state)
+        assert true is not None
+        result = solve_deal(rules, state, "won")
+        assert result.winnable is true.winnable, state
+        assert rules.won(after(rules, state, result.moves)) is true.winnable
+        won += true.winnable
+    assert 40 < won < 360
+
+
+def crossless(ranks: tuple[int, ...], low: int) -> set[tuple[int, int]]:
+    """All numbers of pairs, with rank `low` and of the other class, that do not cross each other."""
+    if not ranks:
+        return {(0, 0)}
+    found = crossless(ranks[1:], low)
+    first = ranks[0] in (low, 13 - low)
+    for at, rank in enumerate(ranks):
+        if rank + ranks[0] == 13:
+            found |= {
+                (one[0] + other[0] + first, one[1] + other[1] + (not first))
+                for one in crossless(ranks[1:at], low)
+                for other in crossless(ranks[at + 1 :], low)
+            }
+    return found
+
+
+def test_the_frontier_is_the_most_that_goes_together() -> None:
+    chance = random.Random(8)
+    seen = set()
+    for _ in range(300):
+        order = [chance.choice((1, 12, 3, 10, 7)) for _ in range(10)]
+        cards = sum(1 << card for card, rank in enumerate(order) if rank != 7)
+        every = crossless(tuple(rank for rank in order if rank != 7), 3)
+        most = max(one for one, _ in every)
+        best = tuple(max(other for one, other in every if one >= least) for least in range(most + 1))
+        assert frontier(cards, order, 3) == best
+        seen.add(best)
+    assert len(seen) > 10

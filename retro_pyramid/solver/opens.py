@@ -1,0 +1,122 @@
+"""What lies open in a pyramid of a pair game, and the bits of the pairs that a search may forbid."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from retro_pyramid.cards import KING
+from retro_pyramid.rules.pyramid import open_in
+from retro_pyramid.solver.pairs import CLASSES, REDEALS, STOCK, WASTE, PairGame
+from retro_pyramid.solver.shapes import below
+
+_FIELD = 32
+_PARTNERS = 24
+"""A field of forbidden pairs has a bit for each of at most 24 stock cards, then one for each class member."""
+
+Forbidden = tuple[int, ...]
+"""For each class the pairs that are no longer allowed: a field for each of its cards in the pyramid."""
+
+ClassMoves = tuple[list[tuple[int, int, int]], dict[int, list[tuple[int, int, int]]]]
+
+
+class ClassCards:
+    """The cards of one class in pyramid, stock and waste, and the bits of the pairs they can make."""
+
+    def __init__(self, game: PairGame, group: int) -> None:
+        self.game = game
+        self.members = game.members[group]
+        cards = game.stock_members[group]
+        self.mask = self.members | cards << WASTE | cards << STOCK | 3 << REDEALS
+        """What of a packed position concerns this class."""
+        self.ranks = game.ranks
+        self.order = game.order
+        positions = [i for i in range(self.members.bit_length()) if self.members >> i & 1]
+        self.field = {index: _FIELD * at for at, index in enumerate(positions)}
+        """Where the field of each member begins."""
+        column = sum(1 << _FIELD * at for at in range(len(positions)))
+        self.own = {
+            index: ((1 << _FIELD) - 1 << _FIELD * at) | column << _PARTNERS + at
+            for at, index in enumerate(positions)
+        }
+        """For each member the bits of all pairs it could be part of."""
+        self.of_stock = [column << card for card in range(len(game.order))]
+        """For each stock card the bits of all pairs it could be part of."""
+        self._moves: dict[int, ClassMoves] = {}
+
+    def pair_bit(self, i: int, j: int) -> int:
+        """Return the bit of the pair of members i < j."""
+        return 1 << self.field[i] + _PARTNERS + self.field[j] // _FIELD
+
+    def moves(self, cards: int) -> ClassMoves:
+        """Return what can be taken if the members left are `cards` and all other classes are gone.
+
+        Rows (cards left, bits to keep, bit of the pair), and by the partner's rank with the field instead.
+        """
+        found = self._moves.get(cards)
+        if found is None:
+            ranks, own = self.ranks, self.own
+            opens = [i for i in self.field if cards >> i & 1 and not cards & below(i)]
+            pairs = []
+            partners: dict[int, list[tuple[int, int, int]]] = {}
+            for at, j in enumerate(opens):
+                partner = KING - ranks[j]
+                partners.setdefault(partner, []).append((cards ^ 1 << j, ~own[j], self.field[j]))
+                pairs += [
+                    (cards ^ (1 << i | 1 << j), ~(own[i] | own[j]), self.pair_bit(i, j))
+                    for i in opens[:at]
+                    if ranks[i] == partner
+                ]
+            found = self._moves[cards] = pairs, partners
+        return found
+
+
+class Open(NamedTuple):
+    """What can be taken from one pyramid, Kings that come open going too."""
+
+    pairs: list[tuple[int, int, int, int]]
+    """(class, change of the pyramid, bits to keep, bit of the pair)."""
+    partners: list[list[tuple[int, int, int]]]
+    """For each rank (change of the pyramid, bits to keep, field) of the open cards that pair with it."""
+    fields: list[int]
+    """For each rank one bit at the field of each open card that pairs with it."""
+    pair_bits: list[tuple[int, int]]
+    """(class, bits of its open pairs)."""
+
+
+class Openings:
+    """What can be taken from each pyramid of a game, worked out when first asked for."""
+
+    def __init__(self, game: PairGame, classes: list[ClassCards]) -> None:
+        self._game = game
+        self._classes = classes
+        self._known: dict[int, Open] = {}
+
+    def of(self, pyramid: int) -> Open:
+        """Return what can be taken from a pyramid without open Kings."""
+        found = self._known.get(pyramid)
+        if found is None:
+            found = self._known[pyramid] = self._work_out(pyramid)
+        return found
+
+    def _work_out(self, pyramid: int) -> Open:
+        game = self._game
+        ranks = game.ranks
+        opens = open_in(pyramid)
+        pairs = []
+        partners: list[list[tuple[int, int, int]]] = [[] for _ in range(KING + 1)]
+        fields = [0] * (KING + 1)
+        bits = [0] * CLASSES
+        for at, j in enumerate(opens):
+            partner = KING - ranks[j]
+            group = game.groups[partner]
+            cards = self._classes[group]
+            change = pyramid ^ game.without_kings(pyramid ^ 1 << j)
+            partners[partner].append((change, ~cards.own[j], cards.field[j]))
+            fields[partner] |= 1 << cards.field[j]
+            for i in opens[:at]:
+                if ranks[i] == partner:
+                    change = pyramid ^ game.without_kings(pyramid ^ (1 << i | 1 << j))
+                    bit = cards.pair_bit(i, j)
+                    bits[group] |= bit
+                    pairs.append((group, change, ~(cards.own[i] | cards.own[j]), bit))
+        return Open(pairs, partners, fields, [(group, bit) for group, bit in enumerate(bits) if bit])
