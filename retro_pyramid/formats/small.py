@@ -4,7 +4,7 @@ A smaller picture of the whole card would lose single rows and columns, and with
 the index stays as it is, pips lie closer together, and a court card shows the upper part of its figure.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from retro_pyramid.formats.bgi import Picture
 from retro_pyramid.formats.deck import FACES, Deck, fit
@@ -56,10 +56,11 @@ def fitted_deck(deck: Deck) -> Deck:
 def _face(faces: Sequence[Picture], card: int) -> Picture:
     suit, rank = divmod(card, _RANKS)
     whole, four, five = faces[card], faces[suit * _RANKS + 3], faces[suit * _RANKS + 4]
-    far = whole.width - SIZE
     # The edges and the index: all but the field comes from the nearest corner.
-    kept = [*range(SIZE - _EDGE), *range(SIZE - _EDGE + far, whole.width)]
-    rows = [bytearray(whole.pixels[y * whole.width + x] for x in kept) for y in kept]
+    near, far, wide = SIZE - _EDGE, whole.width - _EDGE, whole.width
+    starts = [y * wide for y in (*range(near), *range(far, whole.height))]
+    pixels = whole.pixels
+    rows = [bytearray(pixels[at : at + near] + pixels[at + far : at + wide]) for at in starts]
     left, top, width, height = _FIELD
     if rank in _COURTS:
         _put(rows, _crop(whole, _FRAME_LEFT, top, 1, height), left, top)
@@ -74,9 +75,9 @@ def _face(faces: Sequence[Picture], card: int) -> Picture:
     if rank == _ACE:
         _put(rows, _ace(whole, frozenset(paper.pixels)), left, top)
         return _picture(rows)
+    upright, turned, clear = _crop(five, *_UPRIGHT), _crop(four, *_TURNED), frozenset(paper.pixels)
     for x, y in _PIPS[rank - 1]:
-        pip = _crop(five, *_UPRIGHT) if y <= _C else _crop(four, *_TURNED)
-        _put(rows, pip, x, y, clear=paper.pixels)
+        _put(rows, upright if y <= _C else turned, x, y, clear)
     return _picture(rows)
 
 
@@ -93,16 +94,21 @@ def _crop(picture: Picture, left: int, top: int, width: int, height: int) -> Pic
 
 
 def _put(
-    rows: list[bytearray], piece: Picture, left: int, top: int, clear: Iterable[int] = (), height: int = SIZE
+    rows: list[bytearray],
+    piece: Picture,
+    left: int,
+    top: int,
+    clear: frozenset[int] = frozenset(),
+    height: int = SIZE,
 ) -> None:
     """Lay a piece on the rows, so many of its rows at most; colours in `clear` let through what lies there."""
-    see_through = frozenset(clear)
+    right = left + piece.width
     for y in range(min(piece.height, height)):
         line = piece.pixels[y * piece.width : (y + 1) * piece.width]
-        under = rows[top + y][left : left + piece.width]
-        rows[top + y][left : left + piece.width] = bytes(
-            [old if new in see_through else new for old, new in zip(under, line, strict=True)]
-        )
+        if clear:
+            under = rows[top + y][left:right]
+            line = bytes([old if new in clear else new for old, new in zip(under, line, strict=True)])
+        rows[top + y][left:right] = line
 
 
 def _picture(rows: list[bytearray]) -> Picture:
