@@ -343,8 +343,10 @@ class PairTable(Screen):
         return self.motions.running() or self.thinking is not None
 
     def hints(self) -> list[Hint]:
-        """Return the keys of the table."""
+        """Return the keys of the table; when a game is over, those that still do something."""
         commands = [command for command in self.commands() if command.shown and not command.cells]
+        if self.over():
+            commands = [command for command in commands if self.enabled(command)]
         return [*(Hint(c.shown, c.words, c.id) for c in commands), Hint("Esc", "Menu", "back")]
 
     def targets(self) -> list[Target]:

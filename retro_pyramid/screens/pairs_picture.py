@@ -10,7 +10,7 @@ from retro_pyramid.rules import POSITIONS, cards_left
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.characters import Characters
 from retro_pyramid.screens.felt import Felt, Mark, Pictures
-from retro_pyramid.screens.look import box, centred, command_words, hint_line, hot_letter, message_line
+from retro_pyramid.screens.look import box, command_words, hint_line, hot_letter, message_line
 from retro_pyramid.screens.motion import Point
 from retro_pyramid.screens.pairs_bar import draw_bar
 from retro_pyramid.screens.pairs_look import Cells, Command, PairLook, Places, SmallCards
@@ -163,7 +163,7 @@ def _words(table: PairTable) -> None:
         column, top, width, height = notice_cells(table)
         box(video, column, top, width, height, dress.notice)
         for line, words in enumerate(verdict_lines(table)):
-            centred(video, top + 1 + line, words, dress.notice)
+            video.write(column + (width - len(words)) // 2, top + 1 + line, words, dress.notice)
     elif table.message:
         message_line(video, MESSAGE_ROW, table.message, dress.notice)
     hint_line(video, table.hints(), dress)
@@ -186,11 +186,14 @@ def verdict_lines(table: PairTable) -> list[str]:
 def notice_cells(table: PairTable) -> Cells:
     """Return column, row, width and height of the box that says how the game ended."""
     lines = verdict_lines(table)
-    width = max(46, *(len(line) + 6 for line in lines))
+    width = max(44, *(len(line) + 4 for line in lines))
     # Above the parade, where there is one.
     won = table.session.status == "won" and table.look.parade is not None
     top = (table.look.parade or 0) // CELL_HEIGHT - len(lines) - 3 if won else 8
-    return (COLUMNS - width) // 2, max(0, top), width, len(lines) + 2
+    # Beside the box of Auto-Match and the words above it, where there is one.
+    beside = table.places.auto_match
+    left = beside[0] + beside[2] + 2 if beside else 0
+    return max((COLUMNS - width) // 2, left), max(0, top), width, len(lines) + 2
 
 
 def button(table: PairTable, command: Command) -> None:

@@ -111,3 +111,18 @@ def test_no_key_and_no_mouse_breaks_a_screen(anywhere: Game) -> None:
         anywhere.picture()
         anywhere.app.done = False
         anywhere.app.go(*place)
+
+
+@pytest.mark.parametrize("place", [name for name in PLACES if name.endswith(("_won", "_stuck", "_over"))])
+def test_when_a_game_is_over_the_bottom_line_offers_only_what_can_be_done(start: Start, place: str) -> None:
+    words, lines = PLACES[place]
+    game = start(*words).go(lines)
+    assert game.state["status"] in ("won", "stuck")
+    assert {hint.id for hint in game.app.top.hints()} <= set(game.enabled())
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_box_at_the_end_covers_no_words_beside_it(start: Start, mode: str) -> None:
+    words, lines = PLACES["tilldawn_won"]
+    game = start(*words, *MODES[mode]).go(lines)
+    assert all(game.says(beside) for beside in ("[ ] Auto-Match ", "0 dealt", "All 52 cards are gone"))
