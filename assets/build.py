@@ -3,7 +3,7 @@
 art/deck1.png and art/deck2.png are sheets of 13 x 5 cells of 64x64 pixels in the 16 default EGA colours: a row a suit
 (clubs, diamonds, hearts, spades), A to K; then the back and the empty pile's outline.  They become PYRAMID.DEC.
 art/title.png, 640x350 in the 16 colours of the odm record, becomes TITLE.BGI: two images of 640x175, since one of 640x350
-would not fit into the 64 KiB of a BGI image.
+would not fit into the 64 KiB of a BGI image.  art/pages/*.png, the pictures of the magazine's pages, become pages/*.BGI.
 """
 
 import sys
@@ -20,6 +20,7 @@ from retro_pyramid.machine.palette import DEFAULT_REGISTERS, ega_rgb  # noqa: E4
 from retro_pyramid.machine.png import read_png  # noqa: E402
 from retro_pyramid.programs import load  # noqa: E402
 
+EGA = [ega_rgb(register) for register in DEFAULT_REGISTERS]
 SIZE, COLUMNS, ROWS = 64, 13, 5
 
 
@@ -53,7 +54,9 @@ def build() -> dict[str, bytes]:
     art = HERE / "art"
     title = read_sheet(art / "title.png", (640, 350), load("odm").registers)
     halves = (cut(640, title, 0, top, 640, 175) for top in (0, 175))
+    pages = {path.stem: read_png(path, EGA) for path in sorted((art / "pages").glob("*.png"))}
     return {
+        **{f"pages/{name}.BGI": encode_picture(Picture(*picture)) for name, picture in pages.items()},
         "PYRAMID.DEC": encode_decks((build_deck(art / "deck1.png"), build_deck(art / "deck2.png"))),
         "TITLE.BGI": b"".join(encode_picture(half) for half in halves),
     }

@@ -146,7 +146,12 @@ def parse_playing(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument(
         "--winnable", action="store_true", help="deal only games that can be won (odm: cleared)"
     )
-    parser.add_argument("--start", default="title", choices=("title", "menu", "table"), help="where to begin")
+    parser.add_argument(
+        "--start",
+        default="title",
+        choices=("title", "menu", "table", "shell"),
+        help="where to begin (shell: the magazine)",
+    )
     parser.add_argument(
         "--video", default="ega", choices=("ega", "cga", "mono"), help="the display (mono: text mode)"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -136,6 +136,8 @@ def assemble(
         tunes=parse_tunes(asset_text("tunes.txt")),
         load=_program,
         programs=PROGRAMS,
+        article=lambda name: asset_text(f"articles/{name}.txt"),
+        picture=_page_picture,
         leaves=not BROWSER,
         settings={**settings.values(), **arguments.override},
     )
@@ -178,6 +180,12 @@ def _winnable(app: App, number: int) -> int:
 
 def _font(size: str) -> bytes:
     return parse_font(asset_text(f"cp437_{size}.hex"))
+
+
+@cache
+def _page_picture(name: str) -> Image:
+    picture, _ = decode_picture(asset_bytes(f"pages/{name}.BGI"))
+    return image_from_pixels(picture.width, picture.height, picture.pixels)
 
 
 def _title_image() -> Image:

@@ -18,6 +18,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "odm.sound": ("on", "off"),
     "relaxed.sound": ("on", "off"),
     "shell.helps": ("off", "on"),
+    "shell.ink": ("white", "yellow", "green", "cyan", "magenta", "red"),
     "shell.last_program": EDITIONS,
     "tilldawn.cards": ("large", "small"),
     "tilldawn.sound": ("on", "off"),

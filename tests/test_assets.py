@@ -71,6 +71,8 @@ def test_the_wheel_carries_every_data_file_the_program_reads() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "retro_pyramid").rglob("*.py"))
     read = set(re.findall(r'asset_(?:text|bytes)\("([^"]+)"\)', source))
     read |= {path.name for path in (ROOT / "assets").glob("*.he[lx]*")}
+    # Whole folders: the magazine's articles and their pictures.
+    read |= set(re.findall(r'asset_(?:text|bytes)\(f"([a-z]+)/', source))
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     included = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
     assert read == {name.removeprefix("assets/") for name in included}

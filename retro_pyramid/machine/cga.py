@@ -25,6 +25,8 @@ PALETTES = {
     "5h": (0, 11, 12, 15),
 }
 """The four colours of each palette among the 16: modes 4 and 5, low and high intensity."""
+_INKS = {"white": 15, "yellow": 14, "green": 10, "cyan": 11, "magenta": 13, "red": 12}
+"""The colours that can stand on black in 640x200."""
 EGA_CARD = "1h"
 """Original: an EGA card shows mode 4 in the high intensity of palette 1.  Here: so does this one unless told otherwise."""
 
@@ -56,10 +58,13 @@ class CgaVideo(Video):
     size = (640, 200)
     monitor = (640, 480)
     square = (640, 400)
+    inks = tuple(_INKS)
     _cursor_lines = (6, 2)
 
     def __init__(self, font: bytes, narrow: bytes, mode: Mode = "graphics", palette: str = EGA_CARD) -> None:
-        self._graphics = _Graphics((320, 200), PALETTES[palette], Cells(narrow, 4, 8))
+        self._graphics = self._four = _Graphics((320, 200), PALETTES[palette], Cells(narrow, 4, 8))
+        self._font = font
+        self._two: dict[str, _Graphics] = {}
         super().__init__(font, mode)
 
     def _page(self) -> Any:
@@ -74,13 +79,25 @@ class CgaVideo(Video):
         for index, rgb in enumerate(RGBI):
             pyxel.colors[index] = rgb
 
+    def two_colours(self, ink: str | None) -> None:
+        """Go over to the 640x200 points of mode 6 in one colour on black, or back to the four of 320x200."""
+        if ink is not None and ink not in self._two:
+            self._two[ink] = _Graphics((640, 200), (0, _INKS[ink]), Cells(self._font, 8, 8))
+            self._two[ink].set_registers(self.registers)
+        graphics = self._four if ink is None else self._two[ink]
+        if graphics is not self._graphics:
+            self._graphics = graphics
+            self._graphics.set_registers(self.registers)
+            self.page = graphics.page
+
     def own(self, image: Image, drawn: Image) -> None:
         """Show `drawn`, a picture of 4 colours in the pixels of 320x200, wherever the programs draw `image`."""
-        self._graphics.page.own(image, drawn)
+        self._four.page.own(image, drawn)
 
     def forget(self) -> None:
         """Forget the reduced pictures: the programs' pictures have changed."""
-        self._graphics.page.forget()
+        for graphics in (self._four, *self._two.values()):
+            graphics.page.forget()
 
     def print(self, x: int, y: int, text: str, colour: int) -> None:
         """Draw characters on the page from picture pixel (x, y) on, in one colour; what lies between them stays."""
@@ -97,7 +114,7 @@ class CgaVideo(Video):
         """Return the finished picture of this moment: 320x200 where a page shows, else the text mode's 640x200."""
         if self.mode == "text":
             return super().compose(tick, pointer, shape)
-        if self._covered():
+        if self._graphics is self._four and self._covered():
             return self._compose_text(self._cells, GRAPHICS_LOOK, tick, pointer, blinks=False)
         graphics = self._graphics
         graphics.picture.blt(0, 0, graphics.page.image, 0, 0, graphics.picture.width, graphics.picture.height)

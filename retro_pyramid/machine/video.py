@@ -95,6 +95,8 @@ class Video:
     """A surface as wide as the picture and, at 4:3, as high as its monitor shows it."""
     square = (640, 350)
     """A surface on which its pixels are square."""
+    inks: tuple[str, ...] = ()
+    """The colours of a mode with one of them on black, where the adapter has it."""
     _cursor_lines = CURSOR_LINES
 
     def __init__(self, font: bytes, mode: Mode = "graphics", cell_width: int = CELL_WIDTH) -> None:
@@ -124,6 +126,9 @@ class Video:
         """Load the 16 palette registers with EGA colours 0-63."""
         self.registers[:] = registers
         load_registers(registers)
+
+    def two_colours(self, ink: str | None) -> None:
+        """Show what is drawn from now on in one of `inks` on black, or in all colours: here always in all."""
 
     def own(self, image: Image, drawn: Image) -> None:
         """Show `drawn`, where the adapter has pictures of its own, wherever the programs draw `image`: not here."""

@@ -33,11 +33,11 @@ class Services(NamedTuple):
     """What the program is handed from outside: files, chance and pictures.
 
     `next_deal` returns the number of the next deal; `title` is the title picture, 640x350; `help_text` is mark-up;
-    `tunes` are the named tunes; `load` returns a program's record and help text, `programs` are the titles of all
-    there are, by id; `bring_in` takes what a path leads to into the player's files and, where it is cards, paints them
-    over those of `cards`; `small_cards` makes smaller ones of the same deck; `leaves` says whether Quit ends the program
-    (a page in a browser has nowhere to go); `settings` are those of all programs by name, with what the command line
-    chose for this run.
+    `tunes` are the named tunes; `load` returns a program's record and help text, `programs` are the titles of all there
+    are, by id; `article` and `picture` are the magazine's own by name; `bring_in` takes what a path leads to into the
+    player's files and, where it is cards, paints them over those of `cards`; `small_cards` makes smaller ones of the
+    same deck; `leaves` says whether Quit ends the program (a page in a browser has nowhere to go); `settings` are those
+    of all programs by name, with what the command line chose for this run.
     """
 
     files: Files
@@ -51,6 +51,8 @@ class Services(NamedTuple):
     tunes: Mapping[str, Tune]
     load: Callable[[str], tuple[ProgramRecord, str]]
     programs: Mapping[str, str]
+    article: Callable[[str], str]
+    picture: Callable[[str], Image]
     leaves: bool = True
     settings: Mapping[str, str] = MappingProxyType({})
 
@@ -109,6 +111,11 @@ class Screen:
     def hints(self) -> list[Hint]:
         """Return the key hints of the bottom line."""
         return []
+
+    @property
+    def two_colours(self) -> str | None:
+        """Return the colour beside black in which the screen is shown where the adapter has such a mode, None for all."""
+        return None
 
     def targets(self) -> list[Target]:
         """Return what can be pointed at, later ones on top."""
@@ -261,6 +268,7 @@ class App:
 
     def draw(self) -> None:
         """Draw the top screen and whatever it lies over."""
+        self.machine.video.two_colours(self.top.two_colours)
         first = max((i for i, screen in enumerate(self.screens) if not screen.overlay), default=0)
         for screen in self.screens[first:]:
             screen.draw()

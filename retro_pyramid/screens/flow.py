@@ -23,10 +23,31 @@ class Flow:
         self._app = app
         self._next_deal = first_deal
         self._asked = dict(asked or {})
+        self._home: tuple[str, Callable[[], None]] | None = None
+        """Where quitting leads, in words and as a way, when the program was started from there."""
 
     def start(self, where: str) -> None:
-        """Begin at `title`, `menu` or `table`."""
-        {"title": self.title, "menu": self.menu, "table": self.table}[where]()
+        """Begin at `title`, `menu`, `table` or `shell`."""
+        {"title": self.title, "menu": self.menu, "table": self.table, "shell": self.shell}[where]()
+
+    def shell(self) -> None:
+        """Show the contents of the magazine, from which the programs are started and to which they come back."""
+        from retro_pyramid.screens.shell import Doors, issue
+
+        app = self._app
+        app.session = None
+        app.machine.mouse = True
+        # The magazine wears its own program's dress.
+        magazine = next(iter(app.services.programs))
+        if app.record.id != magazine:
+            app.switch(magazine)
+        self._home = ("Back to the magazine?", self.shell)
+        app.go(issue(app, Doors(self._enter, self._ask_leave)))
+
+    def _enter(self, edition: str) -> None:
+        """Start a program from the magazine."""
+        self._switch(edition)
+        self.title()
 
     def title(self) -> None:
         """Show the title."""
@@ -73,6 +94,13 @@ class Flow:
         app.go(app.record.table(app, number, ways))
 
     def _ask_quit(self) -> None:
+        if self._home is None:
+            self._ask_leave()
+        else:
+            question, way = self._home
+            self._app.push(Confirm(self._app, question, "It is still there.", way))
+
+    def _ask_leave(self) -> None:
         app = self._app
         leaves = app.services.leaves
         question = "Leave the program?" if leaves else "Back to the title?"

@@ -65,13 +65,18 @@ class _Link(NamedTuple):
 
 
 class Help(Screen):
-    """Pages of help; leaving returns to the page before, then to the screen beneath."""
+    """Pages of help, the program's own unless another text is given.
+
+    Leaving returns to the page before, then to the screen beneath.
+    """
 
     name = "help"
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: App, text: str | None = None) -> None:
         super().__init__(app)
-        self._text = parse_help(app.services.help_text)
+        self.heading: tuple[str, str] | None = None
+        """The tab and the title of the header, where they are not those of a program's help."""
+        self._text = parse_help(app.services.help_text if text is None else text)
         self._before: list[tuple[int, int]] = []
         self._show(0)
 
@@ -200,7 +205,7 @@ class Help(Screen):
         video.page.cls(0)
         video.fill(0, 3, COLUMNS, 21, " ", paper)
         title = self._text.pages[self._page].title or record.title
-        header(video, "HELP", title.upper(), record.issue, dress)
+        header(video, *(self.heading or ("HELP", title.upper())), record.issue, dress)
         frame(video, 0, 3, COLUMNS, 21, dress.frame)
         for row, line in enumerate(self._lines[self._first : self._first + _LINES]):
             column = _LEFT + line.indent

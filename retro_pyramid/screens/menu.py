@@ -126,10 +126,14 @@ class Menu(Screen):
             ),
         ]
 
+    def backdrop(self) -> None:
+        """Draw what lies behind the menu: the title picture."""
+        draw_backdrop(self.app)
+
     def draw(self) -> None:
         """Draw header, box, bar and hints over the title picture."""
         video, record, dress = self.video, self.app.record, self.app.record.dress
-        draw_backdrop(self.app)
+        self.backdrop()
         header(video, *(self.heading or (record.department, record.title.upper(), record.issue)), dress)
         column = (COLUMNS - _WIDTH) // 2
         box(video, column, _TOP, _WIDTH, _height(len(self._items)), dress.paper, edge=dress.frame)

@@ -40,6 +40,14 @@ def places() -> Iterator[tuple[str, Place]]:
     yield "won", won
     yield "stuck", stuck
     yield "name", (won[0], (*won[1], "key ESC", "text Ann"))
+    yield "shell", (("--start", "shell"), ())
+    yield "shell_games", (("--start", "shell"), ("key ENTER",))
+    yield "shell_page", (("--start", "shell"), ("key f; key ENTER", "key ENTER", "settle"))
+    yield "shell_screens", (("--start", "shell"), ("key i; key ENTER", "key ENTER", "wait 100"))
+    yield (
+        "shell_article",
+        (("--start", "shell"), ("key a; key ENTER", "key ENTER", "settle", "key ENTER", "key ENTER")),
+    )
     yield "board", (won[0], (*won[1], "key ESC", "text Ann", "key ENTER"))
 
 

@@ -24,6 +24,7 @@ MONO = (
     "windows_game",
     "windows_picked",
 )
+SHELL = ("shell", "shell_page", "shell_screens")
 FOLDER = Path(__file__).parents[1] / "golden"
 SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
     **{name: (name, ()) for name in PLACES if name not in ("new", "restart", "quit")},
@@ -31,10 +32,26 @@ SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
     "deck2_picked": ("relaxed_picked", ("2",)),
     **{
         f"text_{name}": (name, ("T",))
-        for name in ("intro", "menu", "table", "level2", "help", "scores", "confirm", "won", "stuck", "name")
+        for name in (
+            "shell",
+            "shell_page",
+            "shell_screens",
+            "intro",
+            "menu",
+            "table",
+            "level2",
+            "help",
+            "scores",
+            "confirm",
+            "won",
+            "stuck",
+            "name",
+        )
     },
     **{f"mono_{name}": (name, ("--video", "mono")) for name in ("menu", "table", "level2", "board")},
     **{f"text_{name}": (name, ("T",)) for name in (*EM, *PAIRS)},
+    **{f"cga_{name}": (name, ("--video", "cga")) for name in ("shell", "shell_page", "shell_article")},
+    "mono_shell": ("shell", ("--video", "mono")),
     **{f"mono_{name}": (name, ("--video", "mono")) for name in MONO},
     **{f"mono_{name}": (name, ("--video", "mono")) for name in ("em_table", "em_config", "em_hint")},
 }

@@ -1,0 +1,92 @@
+"""The SG and AG lines of a magazine's page."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retro_pyramid.screens.page_script import PageError, Still, Track, parse_page
+
+# The lines of the article on this game, the only ones known.
+KNOWN = (
+    "Pyramid\n"
+    "SG pyramid images staticgraph 197,90 title 196,60 byline 196,218 descrip 196,261\n"
+    "AG pyramid pieces L #1 1 27,-200;27,41 15 1 B L #2-7 #4 #3 1 415,220;351,272 16 4 B\n"
+    "^CText\n"
+)
+
+
+def test_the_known_lines_are_read_so() -> None:
+    page = parse_page(KNOWN)
+    assert (page.title, page.text) == ("Pyramid", "^CText\n")
+    assert page.stills_file == page.pieces_file == "pyramid"
+    assert page.stills == (
+        Still("staticgraph", (197, 90)),
+        Still("title", (196, 60)),
+        Still("byline", (196, 218)),
+        Still("descrip", (196, 261)),
+    )
+    assert page.tracks == (
+        Track((1,), 1, ((27, -200), (27, 41)), 15, 1, True),
+        Track((2, 3, 4, 5, 6, 7, 4, 3), 1, ((415, 220), (351, 272)), 16, 4, True),
+    )
+
+
+def test_a_page_may_have_nothing_but_its_text() -> None:
+    page = parse_page("Title\nText\nSG is a word here\n")
+    assert (page.stills, page.tracks) == ((), ())
+    assert page.text == "Text\nSG is a word here\n"
+
+
+def test_a_track_goes_from_its_first_corner_to_its_last() -> None:
+    drop, hand = parse_page(KNOWN).tracks
+    assert [drop.place_at(step) for step in (0, 5, 15)] == [(27, -200), (27, -120), (27, 41)]
+    assert [drop.image_at(step) for step in (0, 15)] == [1, 1]
+    assert [hand.image_at(step) for step in range(10)] == [2, 3, 4, 5, 6, 7, 4, 3, 2, 3]
+    assert hand.place_at(16) == (351, 272)
+    bend = Track((1,), 2, ((0, 0), (10, 0), (10, 30)), 4, 1, False)
+    assert [bend.place_at(step) for step in range(5)] == [(0, 0), (5, 0), (10, 0), (10, 15), (10, 30)]
+    assert Track((1,), 1, ((3, 4),), 2, 1, True).place_at(1) == (3, 4)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("SG pyramid", "line 2: SG needs a file and its kind"),
+        ("SG pyramid images title", "line 2: expected a place x,y after 'title'"),
+        ("SG pyramid images title 1", "line 2: expected x,y, found '1'"),
+        ("AG deck pieces #1", "line 2: expected L at the beginning of a track, found '#1'"),
+        (
+            "AG deck pieces L 1 2,3 4 5 B",
+            "line 2: expected the pictures of a track, as #1 or #2-7, found '1'",
+        ),
+        ("AG deck pieces L #0 1 2,3 4 5", "line 2: expected pictures from 1 upwards, found '#0'"),
+        ("AG deck pieces L #3-2 1 2,3 4 5", "line 2: expected pictures from 1 upwards, found '#3-2'"),
+        ("AG deck pieces L #1 1 2,3 4 B", "line 2: expected after a track's pictures"),
+        ("AG deck pieces L #1 1 2;3 4 5", "line 2: expected x,y, found '2'"),
+        ("AG deck pieces L #1 0 2,3 4 5", "line 2: expected a number from 1 to 1000, found '0'"),
+        ("AG deck pieces L #1 1 2,3 4444 5", "line 2: expected a number from 1 to 1000, found '4444'"),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_told_with_its_number(line: str, told: str) -> None:
+    with pytest.raises(PageError, match=r"^line 2: ") as error:
+        parse_page(f"Title\n{line}\n")
+    assert str(error.value).startswith(told)
+
+
+def test_a_page_needs_a_title() -> None:
+    with pytest.raises(PageError, match="line 1: expected the page's title"):
+        parse_page("\ntext")
+
+
+WORDS = st.sampled_from(["SG", "AG", "L", "B", "#1", "#2-7", "1", "27,-200;27,41", "3,4", "x", "\n"])
+
+
+@given(st.lists(WORDS, max_size=20))
+def test_no_head_breaks_the_reader(words: list[str]) -> None:
+    try:
+        page = parse_page("T\n" + " ".join(words))
+    except PageError:
+        return
+    for track in page.tracks:
+        assert track.place_at(0) == track.path[0]
+        assert track.place_at(track.steps) == track.path[-1]

@@ -1,0 +1,140 @@
+"""The magazine as a front: its contents, its departments, its pages, and the programs it starts."""
+
+import pytest
+
+from retro_pyramid import cp437
+from retro_pyramid.assets import asset_text
+from retro_pyramid.screens import markup
+from retro_pyramid.screens.page_script import parse_page
+from retro_pyramid.screens.shell import DEPARTMENTS, PICTURES
+from tests.screens.conftest import Start
+from tests.screens.driver import Game
+
+ARTICLES = [name for part in DEPARTMENTS for name in part.articles]
+
+
+@pytest.fixture
+def shell(start: Start) -> Game:
+    return start("--start", "shell")
+
+
+# The articles
+
+
+@pytest.mark.parametrize("name", ARTICLES)
+def test_every_article_can_be_set_and_shown(name: str) -> None:
+    page = parse_page(asset_text(f"articles/{name}.txt"))
+    lines = markup.render(page.text, 70)
+    assert 30 < len(lines) < 100, "two to five screens"
+    for line in lines:
+        cp437.encode(line.text)
+    assert {still.name for still in page.stills} <= {"title", "descrip", *PICTURES}
+    last = 54 if page.pieces_file == "deck" else len(PICTURES)
+    for track in page.tracks:
+        assert max(track.images) <= last
+
+
+@pytest.mark.parametrize("name", ARTICLES)
+def test_every_page_plays_to_its_end_within_ten_seconds(shell: Game, name: str) -> None:
+    part = next(part for part in DEPARTMENTS if name in part.articles)
+    shell.do(f"clickon menu:{part.name}", f"clickon menu:{part.name}")
+    if shell.selected != f"menu:{name}":
+        shell.do(f"clickon menu:{name}")
+    shell.do(f"clickon menu:{name}")
+    assert (shell.screen, shell.app.state()["program"]) == ("page", "shell")
+    before = shell.picture()
+    shell.do("wait 60")
+    assert shell.picture() != before
+    shell.do("settle")
+    arrived = shell.picture()
+    shell.do("wait 60")
+    assert shell.picture() == arrived
+
+
+# The way through it
+
+
+def test_the_contents_lead_to_every_department_by_keys(shell: Game) -> None:
+    assert shell.selected == "menu:games"
+    assert shell.says("ON DISK MONTHLY")
+    for part in DEPARTMENTS:
+        shell.do("key DOWN", "key ENTER")
+        assert shell.says(part.tab)
+        shell.do("key ENTER")
+        assert shell.screen == "page"
+        shell.do("settle", "key ENTER")
+        assert shell.screen == "article"
+        shell.do("key PGDN", "key ESC", "key ESC")
+        assert shell.selected == f"menu:{part.articles[0]}"
+        shell.do("key ESC")
+        assert shell.says("CONTENTS")
+        assert shell.selected == f"menu:{part.name}"
+
+
+def test_by_mouse_alone(shell: Game) -> None:
+    shell.do("clickon menu:inside", "clickon menu:inside", "clickon menu:screens", "settle")
+    shell.do("clickon button:turn")
+    assert shell.screen == "article"
+    shell.do("clickon button:pgdn", "clickon back", "clickon back", "clickon back")
+    assert shell.says("CONTENTS")
+    shell.do("clickon back")
+    assert shell.screen == "confirm"
+    shell.do("clickon yes")
+    assert shell.app.done
+
+
+def test_a_key_lets_what_moves_arrive_and_only_the_next_turns_the_page(shell: Game) -> None:
+    shell.do("key f", "key ENTER", "key ENTER", "wait 5")
+    assert shell.app.busy()
+    shell.do("key ENTER")
+    assert (shell.screen, shell.app.busy()) == ("page", False)
+    shell.do("key ENTER")
+    assert shell.screen == "article"
+
+
+@pytest.mark.parametrize("edition", ["odm", "tilldawn", "windows", "relaxed", "em"])
+def test_a_program_started_here_comes_back_here(shell: Game, edition: str) -> None:
+    shell.do("key ENTER")
+    if shell.selected != f"menu:{edition}":
+        shell.do(f"clickon menu:{edition}")
+    shell.do("key ENTER")
+    assert (shell.screen, shell.app.state()["program"]) == ("intro", edition)
+    shell.do("key ENTER", "key ESC")
+    assert shell.says("Back to the magazine?")
+    shell.do("key y")
+    assert shell.says("CONTENTS")
+    assert shell.app.state()["program"] == "shell"
+    assert not shell.app.done
+
+
+def test_a_program_started_by_itself_knows_no_magazine(start: Start) -> None:
+    menu = start("--start", "menu").do("key ESC")
+    assert menu.says("Leave the program?")
+
+
+# Two colours
+
+
+def test_on_a_cga_it_is_in_two_colours_and_the_space_bar_changes_one(start: Start) -> None:
+    shell = start("--start", "shell", "--video", "cga")
+    image = shell.image()
+    assert (image.width, image.height) == (640, 200)
+    assert set(shell.picture()) == {0, 15}
+    shell.do("key SPACE")
+    assert set(shell.picture()) == {0, 14}
+    shell.do("key ENTER")
+    assert set(shell.picture()) == {0, 14}
+    again = start("--start", "shell", "--video", "cga")
+    assert set(again.picture()) == {0, 14}, "the colour is remembered"
+
+
+def test_the_programs_it_starts_have_all_colours(start: Start) -> None:
+    shell = start("--start", "shell", "--video", "cga").do("key ENTER", "key ENTER", "settle")
+    image = shell.image()
+    assert (image.width, image.height) == (320, 200)
+    assert len(set(shell.picture())) == 4
+
+
+def test_elsewhere_the_space_bar_chooses(shell: Game) -> None:
+    shell.do("key SPACE")
+    assert shell.says("FIVE PYRAMIDS")
