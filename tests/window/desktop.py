@@ -25,8 +25,14 @@ KEYS = {
     "RIGHT": "Right",
     "END": "End",
 }
-FRAME = 0.1
-"""Seconds: two clicks within a frame would be one."""
+
+
+def a_frame() -> float:
+    """Seconds in which the program surely draws a frame: two clicks within one would be one.
+
+    A machine with more to do than it has cores draws later.
+    """
+    return min(1.0, 0.1 * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))
 
 
 @contextmanager
@@ -180,16 +186,16 @@ class Hands:
 
     def _click(self, button: int, point: tuple[str, str]) -> None:
         self.ask("mousemove", *point)
-        time.sleep(FRAME)
+        time.sleep(a_frame())
         self.ask("click", str(button))
-        time.sleep(FRAME)
+        time.sleep(a_frame())
 
     def _drag(self, first: tuple[str, str], last: tuple[str, str]) -> None:
         between = [str((int(a) + int(b)) // 2) for a, b in zip(first, last, strict=True)]
         steps = (("mousemove", *first), ("mousedown", "1"), ("mousemove", *between), ("mousemove", *last))
         for step in (*steps, ("mouseup", "1")):
             self.ask(*step)
-            time.sleep(FRAME)
+            time.sleep(a_frame())
 
 
 class _ClientMessage(ctypes.Structure):
