@@ -88,7 +88,7 @@ def test_what_is_lost_stays_lost_and_what_undo_brings_back_is_remembered() -> No
 def test_a_move_away_from_the_line_is_thought_about_anew() -> None:
     # In each position the verdict is that of a search which knows nothing of the game before.
     verdicts = set()
-    for number in (2, 13):
+    for number in (2, LOST):
         oracle, session = Oracle(), game(EM, number)
         for _ in range(7):
             found = answer(oracle, session)
