@@ -201,6 +201,8 @@ def parse_playing(words: Sequence[str]) -> argparse.Namespace:
     lowered = [word.lower() if word.lower() in SWITCHES else word for word in words]
     arguments = parser.parse_intermixed_args(lowered)
     arguments.override = override(arguments.switches or ())
+    if arguments.winnable:
+        arguments.override["shell.deals"] = "winnable"
     for word in arguments.words:
         if word.upper() not in ("T", "2"):
             raise UsageError(f"unknown word {word!r}: expected T (text mode) or 2 (second deck)")

@@ -23,7 +23,7 @@ from retro_pyramid.machine.script import Script, ScriptError
 from retro_pyramid.machine.speaker import parse_tunes
 from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, image_from_pixels
 from retro_pyramid.programs import PROGRAMS, load
-from retro_pyramid.rules import RulesError, judged, rules_for
+from retro_pyramid.rules import RulesError, rules_for
 from retro_pyramid.screens.app import App, Services
 from retro_pyramid.screens.flow import Flow
 from retro_pyramid.screens.record import ProgramRecord
@@ -72,10 +72,9 @@ def play(arguments: argparse.Namespace) -> int:
     machine, app = assemble(arguments, options, files, here)
     # A missing board is made, and trouble with the files is said, before the first game.
     files.board()
-    if arguments.winnable:
-        first_deal = None if first_deal is None else _winnable(app, first_deal)
-        app.services = app.services._replace(next_deal=lambda: _winnable(app, _chance_deal()))
-    Flow(app, first_deal, asked).start(arguments.start)
+    if not arguments.headless:
+        app.services = app.services._replace(copy=_copy)
+    Flow(app, first_deal, asked, arguments.winnable).start(arguments.start)
 
     def finish(error: Exception | None) -> int:
         for notice in [*app.noticed, *files.notices]:
@@ -171,11 +170,10 @@ def _chance_deal() -> int:
     return int.from_bytes(os.urandom(4)) % (MAX_DEAL + 1)
 
 
-def _winnable(app: App, number: int) -> int:
-    """Return the first deal from a number on that can be won under the rules now chosen."""
-    from retro_pyramid.solver.deals import first_winnable
+def _copy(text: str) -> bool:
+    from retro_pyramid.clipboard import copy
 
-    return first_winnable(judged(app.rules()), "won", number)
+    return copy(text)
 
 
 def _font(size: str) -> bytes:

@@ -18,14 +18,14 @@ _ASSISTED = ("assisted", "yes")
 # A redeal and three passes of draws are fewer: who takes no card for so long never will.
 _FRUITLESS = 100
 
-Act = Literal["undo", "restart", "load", "hint", "auto"]
-"""What a player can do beside playing moves, where a program may hold it against the game."""
+Act = Literal["undo", "restart", "load", "hint", "auto", "lamp", "winnable"]
+"""What may be held against a game beside its moves; the last two are a lamp that was on, and deals that the solver chose."""
 
 
 class Habits(NamedTuple):
     """What a program holds against a game: which acts make it assisted, and which stop its scoring."""
 
-    assists: frozenset[Act] = frozenset({"undo", "restart", "load", "hint", "auto"})
+    assists: frozenset[Act] = frozenset({"undo", "restart", "load", "hint", "auto", "lamp", "winnable"})
     stops_scoring: frozenset[Act] = frozenset()
 
 
@@ -84,7 +84,7 @@ class Session:
 
     def restart(self) -> None:
         """Start the same deal again, which undo takes back; at the opening only the marks are set."""
-        self._did("restart")
+        self.did("restart")
         if self._at:
             self._forget_undone()
             self._games.append(self._games[0][:1])
@@ -109,7 +109,7 @@ class Session:
         """Take back the last move or restart; False if there is none."""
         if not self.can_undo:
             return False
-        self._did("undo")
+        self.did("undo")
         self.undos += 1
         if self._at:
             self._at -= 1
@@ -131,20 +131,21 @@ class Session:
 
     def hint(self, chooser: Chooser) -> Stepper:
         """Count a hint and return the thinking about it; the caller steps it, so that no frame is late."""
-        self._did("hint")
+        self.did("hint")
         self.hints += 1
         return chooser(self.rules, self.history)
 
     def auto(self, chooser: Chooser) -> AutoPlay:
         """Return what plays this game to its end; the caller steps it."""
-        self._did("auto")
+        self.did("auto")
         return AutoPlay(self, chooser)
 
     def legal_moves(self) -> list[Move]:
         """Return every move that can be played now."""
         return legal_moves(self.rules, self.state)
 
-    def _did(self, act: Act) -> None:
+    def did(self, act: Act) -> None:
+        """Hold an act against the game, as the program's habits say."""
         if act in self.habits.assists:
             self.assisted = True
         if act in self.habits.stops_scoring:
@@ -271,7 +272,7 @@ class Session:
     def load(cls, save: Save, habits: Habits | None = None) -> Session:
         """Return the session a player goes back to by choice, an act of its own; IllegalMove as in a transcript."""
         session = cls.resume(save, habits)
-        session._did("load")
+        session.did("load")
         return session
 
 

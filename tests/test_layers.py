@@ -38,6 +38,7 @@ FRONT = {
     "browser",
     "browser_probe",
     "cli",
+    "clipboard",
     "commands",
     "commands_deck",
     "odds",

@@ -135,7 +135,7 @@ def test_quit_ends_a_script_early(windows: Windows) -> None:
 
 def test_winnable_deals_only(windows: Windows, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     script = tmp_path / "script"
-    script.write_text("key ESC\n")
+    script.write_text("settle\n")
     for number in (1, 10):
         words = [
             "--headless",

@@ -67,8 +67,9 @@ _KEYS = (
 _HELPS = (
     Command("button:undo", "Undo", "undo", ("F3", "U"), "F3", "can_undo"),
     Command("button:redo", "Redo", "redo", ("F4",), "", "can_redo"),
-    Command("button:helps", "Helps", "helps", ("F5",), "F5"),
+    Command("button:helps", "Helps", "helps", ("F5",)),
     Command("button:number", "Deal", "number", ("F6",), "F6"),
+    Command("button:options", "Options", "options", ("F8",), "F8"),
 )
 """What the original had not; in a tournament there is none of it, or its games would prove nothing."""
 
@@ -152,13 +153,14 @@ def _ground() -> Image:
 
 
 _LOOK = PairLook(
-    graphics=Places(slots=pyramid_places(256, 22, 68, 36, 64), stock=(432, 32), waste=(544, 32)),
+    graphics=Places(slots=pyramid_places(256, 22, 68, 36, 64), stock=(432, 32), waste=(544, 32), lamp=(1, 9)),
     text=Places(
         slots=pyramid_places(
             COLUMNS // 2 * CELL_WIDTH - 32, 0, 10 * CELL_WIDTH, 3 * CELL_HEIGHT, 8 * CELL_WIDTH
         ),
         stock=(58 * CELL_WIDTH, CELL_HEIGHT),
         waste=(69 * CELL_WIDTH, CELL_HEIGHT),
+        lamp=(1, 9),
     ),
     commands=(),
     ground=_ground,

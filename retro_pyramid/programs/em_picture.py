@@ -103,6 +103,8 @@ def _panel(table: PairTable) -> None:
         ("Cards", str(cards_left(session.state))),
         ("Deal", str(session.deal)),
     ]
+    if table.winnable_only:
+        lines.append(f"({table.label()})")
     if session.assisted:
         lines.append("Assisted")
     video.fill(0, top, _PANEL, len(lines) + 2, " ", _DESK)

@@ -26,12 +26,17 @@ def _ground() -> Image:
 
 _LOOK = PairLook(
     graphics=Places(
-        slots=pyramid_places(WIDTH // 2, 6, 72, 30, 64), stock=(16, 253), waste=(96, 253), discard=(560, 253)
+        slots=pyramid_places(WIDTH // 2, 6, 72, 30, 64),
+        stock=(16, 253),
+        waste=(96, 253),
+        lamp=(3, 2),
+        discard=(560, 253),
     ),
     text=Places(
         slots=pyramid_places(COLUMNS // 2 * CELL_WIDTH, 0, 10 * CELL_WIDTH, 2 * CELL_HEIGHT, 8 * CELL_WIDTH),
         stock=(3 * CELL_WIDTH, 17 * CELL_HEIGHT),
         waste=(15 * CELL_WIDTH, 17 * CELL_HEIGHT),
+        lamp=(3, 1),
         discard=(67 * CELL_WIDTH, 17 * CELL_HEIGHT),
     ),
     commands=(
@@ -39,6 +44,7 @@ _LOOK = PairLook(
         Command("button:new", "New", "new", ("N",), "N"),
         Command("button:restart", "Again", "restart", ("R",), "R"),
         Command("button:helps", "Helps", "helps", ("F5",), "F5"),
+        Command("button:options", "Options", "options", ("F8",), "F8"),
         Command("button:help", "Help", "help", ("F1", "?"), "F1"),
         Command("button:sound", "Sound", "sound", (), "F2"),
         Command("button:undo", "Undo", "undo", ("u", "F3"), when="can_undo", cells=(27, 20, 8, 1)),

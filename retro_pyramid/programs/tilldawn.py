@@ -57,7 +57,7 @@ def _words(table: PairTable) -> None:
     label(table, table.places.waste, f"{len(state.waste)} dealt")
     number = min(match.number(table), GAMES)
     words = f" If it ended now {session.score:+}  Total {match.total(table):+}  Game {number} of {GAMES}"
-    right = f"{'Assisted  ' if session.assisted else ''}Pass {state.pass_number}  Deal {session.deal} "
+    right = f"{'Assisted  ' if session.assisted else ''}Pass {state.pass_number}  {table.deal_words()} "
     table.video.write(0, STATUS_ROW, words.ljust(COLUMNS - len(right)) + right, table.app.record.dress.paper)
 
 
@@ -123,6 +123,7 @@ _OTHER = (
     Command("menu:redo", "rEdo", "redo", ("U", "F4"), "F4", "can_redo"),
     Command("menu:hint", "Hint", "hint", ("I",), "I", "playing"),
     Command("menu:helps", "Permit Undo and Hint", "helps", ("F5",), "F5", checked="helps"),
+    Command("menu:options", "Options...", "options", ("F8",), "F8"),
     Command("menu:sound", "Sound", "sound", (), "F2", checked="sound"),
 )
 _HELP = (Command("menu:rules", "How to play", "help", ("F1", "?"), "F1"),)
@@ -134,6 +135,7 @@ _LOOK = PairLook(
         waste=(96, 32),
         discard=(560, 32),
         auto_match=(2, 9, 17, 1),
+        lamp=(3, 12),
     ),
     text=Places(
         slots=pyramid_places(COLUMNS // 2 * CELL_WIDTH, 14, 10 * CELL_WIDTH, 3 * CELL_HEIGHT, 8 * CELL_WIDTH),
@@ -141,6 +143,7 @@ _LOOK = PairLook(
         waste=(13 * CELL_WIDTH, 3 * CELL_HEIGHT),
         discard=(68 * CELL_WIDTH, 3 * CELL_HEIGHT),
         auto_match=(2, 10, 17, 1),
+        lamp=(3, 12),
     ),
     small=SmallCards(
         setting="tilldawn.cards",
@@ -150,6 +153,7 @@ _LOOK = PairLook(
             waste=(104, 36),
             discard=(560, 36),
             auto_match=(2, 9, 17, 1),
+            lamp=(3, 12),
         ),
         text=Places(
             slots=pyramid_places(
@@ -159,6 +163,7 @@ _LOOK = PairLook(
             waste=(13 * CELL_WIDTH, 4 * CELL_HEIGHT),
             discard=(68 * CELL_WIDTH, 4 * CELL_HEIGHT),
             auto_match=(2, 10, 17, 1),
+            lamp=(3, 12),
         ),
     ),
     commands=(

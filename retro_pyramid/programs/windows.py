@@ -39,7 +39,7 @@ def _words(table: PairTable) -> None:
     label(table, table.places.stock, f"{len(session.state.stock)} cards")
     variation = _VARIATIONS[session.rules.options["variation"]]
     score = f"Score {session.score}{' (scoring stopped)' if session.scoring_stopped else ''}"
-    right = f"{'Assisted   ' if session.assisted else ''}Deal {session.deal} "
+    right = f"{'Assisted   ' if session.assisted else ''}{table.deal_words()} "
     words = f" {score}   {variation}"
     video.write(0, STATUS_ROW, words.ljust(COLUMNS - len(right)) + right, table.app.record.dress.paper)
 
@@ -68,6 +68,7 @@ _GAME = (
     Command("menu:redo", "reDo", "redo", ("U", "F4"), "F4", "can_redo"),
     None,
     Command("menu:variations", "Variations...", "variations", ("V",), "V"),
+    Command("menu:options", "Options...", "options", ("F8", "O"), "O"),
     None,
     Command("menu:exit", "Exit", "menu", ("X",), "X"),
 )
@@ -80,12 +81,18 @@ _HELP = (
 
 _LOOK = PairLook(
     graphics=Places(
-        slots=pyramid_places(WIDTH // 2, 34, 72, 36, 64), stock=(20, 44), waste=(100, 44), fan=16, bar_row=1
+        slots=pyramid_places(WIDTH // 2, 34, 72, 36, 64),
+        stock=(20, 44),
+        waste=(100, 44),
+        lamp=(3, 10),
+        fan=16,
+        bar_row=1,
     ),
     text=Places(
         slots=pyramid_places(COLUMNS // 2 * CELL_WIDTH, 14, 10 * CELL_WIDTH, 3 * CELL_HEIGHT, 8 * CELL_WIDTH),
         stock=(2 * CELL_WIDTH, 3 * CELL_HEIGHT),
         waste=(13 * CELL_WIDTH, 3 * CELL_HEIGHT),
+        lamp=(3, 10),
         fan=3 * CELL_WIDTH,
     ),
     commands=(
@@ -130,7 +137,7 @@ RECORD = ProgramRecord(
     pairs=_LOOK,
     resumes=True,
     # Undo, restart and load stop the scoring here; only what this program did not have counts as help.
-    habits=Habits(frozenset({"hint", "auto"}), frozenset({"undo", "restart", "load"})),
+    habits=Habits(frozenset({"hint", "auto", "lamp", "winnable"}), frozenset({"undo", "restart", "load"})),
     dress=Dress(
         paper=0x70,
         dim=0x78,

@@ -20,13 +20,14 @@ _DOWN = 2
 class Setting(NamedTuple):
     """One line of the box: the name in its targets, the setting's full name, its words, its values with theirs.
 
-    The first letter of a value's word chooses it; so they differ within a line.
+    The first letter of a value's word chooses it; so they differ within a line. `note` says what the setting does.
     """
 
     name: str
     setting: str
     label: str
     values: tuple[tuple[str, str], ...]
+    note: str = "With the mouse: click, then the right button"
 
 
 class Config(Screen):
@@ -39,8 +40,15 @@ class Config(Screen):
     name = "config"
     overlay = True
 
-    def __init__(self, app: App, settings: Sequence[Setting], done: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        app: App,
+        settings: Sequence[Setting],
+        done: Callable[[], None],
+        title: str = "Configuration",
+    ) -> None:
         super().__init__(app)
+        self._title = title
         self._settings = settings
         self._done = done
         self._go_to(0)
@@ -134,7 +142,7 @@ class Config(Screen):
         video, dress, left = self.video, self.app.record.dress, (COLUMNS - _WIDTH) // 2
         height = _DOWN * len(self._settings) + 6
         box(video, left, _TOP, _WIDTH, height, dress.paper, edge=dress.frame)
-        centred(video, _TOP, " Configuration ", dress.title)
+        centred(video, _TOP, f" {self._title} ", dress.title)
         for line, setting in enumerate(self._settings):
             asked = line == self._line
             row = self._place(line, 0)[1]
@@ -150,5 +158,5 @@ class Config(Screen):
         rule = "╟" + "─" * (_WIDTH - 2) + "╢"
         video.write(left, _TOP + height - 4, rule, dress.frame)
         centred(video, _TOP + height - 3, self.message or "", dress.paper)
-        centred(video, _TOP + height - 2, "With the mouse: click, then the right button", dress.dim)
+        centred(video, _TOP + height - 2, self._settings[self._line].note, dress.dim)
         hint_line(video, self.hints(), dress)

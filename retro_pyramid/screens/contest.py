@@ -57,6 +57,11 @@ class Contest(Referee):
         self._offered = False
         self._rank: int | None = None
 
+    @property
+    def proving(self) -> bool:
+        """Whether a tournament is on: its games are to prove its totals."""
+        return self.match is not None
+
     def commands(self, table: PairTable) -> tuple[Command, ...]:
         """Return the commands of Standard or of Tournament Play."""
         by_mode = self.terms.tournament if self.match else self.terms.standard
@@ -164,6 +169,10 @@ class Contest(Referee):
             return [f"All 52 cards are gone!  Score {score}"]
         words = "No more moves" if state.cleared_pass is None else "The pyramid is cleared; no more moves"
         return [f"{words}.  Score {score}"]
+
+    def tells_worth(self, table: PairTable) -> bool:
+        """Return whether nobody has this deal still before him, who would learn from it."""
+        return self.match is None or not self.match.same_deck
 
     def go_on_words(self, table: PairTable) -> str:
         """Return what comes after a game that is over."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from retro_pyramid.screens.adviser import DEALS
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.dialog import Confirm
 from retro_pyramid.screens.editions import Editions
@@ -10,19 +11,24 @@ from retro_pyramid.screens.intro import Intro
 from retro_pyramid.screens.menu import Menu
 from retro_pyramid.screens.record import MenuItem, Ways
 from retro_pyramid.screens.scores import NameEntry, Scores
+from retro_pyramid.screens.seek import Seek
 from retro_pyramid.session import Session
 
 
 class Flow:
     """Moves an app from screen to screen; `first_deal` is the first game's deal number, None for a chance one.
 
-    `asked` are the options a game must have to be taken up again where it was left off.
+    `asked` are the options a game must have to be taken up again where it was left off; `seek` says whether the first
+    deal's number is only where looking for a winnable one begins.
     """
 
-    def __init__(self, app: App, first_deal: int | None, asked: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, app: App, first_deal: int | None, asked: Mapping[str, str] | None = None, seek: bool = False
+    ) -> None:
         self._app = app
         self._next_deal = first_deal
         self._asked = dict(asked or {})
+        self._seek = seek
         self._home: tuple[str, Callable[[], None]] | None = None
         """Where quitting leads, in words and as a way, when the program was started from there."""
 
@@ -89,9 +95,18 @@ class Flow:
             app.options |= saved.game.options
             app.go(app.record.table(app, saved, ways))
             return
-        number = app.services.next_deal() if self._next_deal is None else self._next_deal
-        self._next_deal = None
-        app.go(app.record.table(app, number, ways))
+        wanted, self._next_deal = self._next_deal, None
+        number = app.services.next_deal() if wanted is None else wanted
+
+        def begin(number: int) -> None:
+            app.go(app.record.table(app, number, ways))
+
+        if app.settings[DEALS] == "any" or (wanted is not None and not self._seek):
+            begin(number)
+            return
+        if not app.screens:
+            self.menu()
+        app.push(Seek(app, number, begin))
 
     def _ask_quit(self) -> None:
         if self._home is None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from retro_pyramid.cards import deal
 from retro_pyramid.machine.events import Event, Key, Press, Wheel
 from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.rules import DRAW, POSITIONS, REDEAL, IllegalMove, Move, why_not
 from retro_pyramid.rules.moves import WASTE_PAIR
 from retro_pyramid.rules.transcript import Save
-from retro_pyramid.screens.app import MESSAGE_TICKS, App, Screen
+from retro_pyramid.screens.actions import ACTIONS, think
+from retro_pyramid.screens.app import MESSAGE_TICKS, App
+from retro_pyramid.screens.game import HOW, GameScreen
 from retro_pyramid.screens.look import Hint
 from retro_pyramid.screens.motion import Motions
-from retro_pyramid.screens.pairs_actions import ACTIONS, CONDITIONS
+from retro_pyramid.screens.pairs_actions import CONDITIONS, PAIR_ACTIONS
 from retro_pyramid.screens.pairs_bar import OpenMenu, bar_targets
 from retro_pyramid.screens.pairs_flight import fly_deal, fly_move, fly_parade, nearest
 from retro_pyramid.screens.pairs_hands import Drag, take_key, take_pointer
@@ -33,40 +34,27 @@ from retro_pyramid.screens.pairs_targets import pair_targets
 from retro_pyramid.screens.record import Ways
 from retro_pyramid.screens.wording import reason_told
 from retro_pyramid.session import Session
-from retro_pyramid.solver.thinking import Stepper
-
-_HINT_BUDGET = 400
 
 
-class PairTable(Screen):
+class PairTable(GameScreen):
     """A game of pairs at the table.
 
     `opening` is a deal number, or the game left off. `picked` is the target id of the selected card, `focus` that of
-    what the keyboard is on, `hinted` those a hint shows; `drag` is the card that follows the pointer.
+    what the keyboard is on; `drag` is the card that follows the pointer.
     """
 
-    name = "table"
-    shows_notices = True
-    session: Session
-
     def __init__(self, app: App, opening: Save | int, ways: Ways) -> None:
-        super().__init__(app)
+        super().__init__(app, ways)
         look = app.record.pairs
         assert look is not None, "a program with this table has a look for it"
         self.look: PairLook = look
-        self.ways = ways
+        self.free = look.free
         self.places, self.felt = laid_out(app, look)
         self.motions = Motions()
         self.referee = (look.referee or Referee)()
         self.picked: str | None = None
         self.focus = STOCK
-        self.hinted: tuple[str, ...] = ()
         self.drag: Drag | None = None
-        self.thinking: Stepper | None = None
-        self.previous: Session | None = None
-        """The game before the last New, which undo brings back."""
-        self.wanted: int | None = None
-        """The number typed in for the next deal."""
         self.watched = False
         """Whether the computer plays, so that the keyboard's focus does not show."""
         self._by_keys = True
@@ -82,14 +70,14 @@ class PairTable(Screen):
 
     # Games
 
-    def deal_session(self, number: int) -> Session:
-        """Return a game of this deal under the program's rules, not begun."""
-        return Session(self.app.rules(), deal(number), number, self.app.record.habits)
+    def next_game(self) -> Session:
+        """Return the next game, not begun, as the referee deals it."""
+        return self.referee.deal(self)
 
-    def next_number(self) -> int:
-        """Return the number of the next deal: one typed in, else one of chance."""
-        wanted, self.wanted = self.wanted, None
-        return self.app.services.next_deal() if wanted is None else wanted
+    @property
+    def proving(self) -> bool:
+        """Whether the game is to prove a total, so that nothing helps in it."""
+        return self.referee.proving
 
     def take(self, session: Session) -> None:
         """Put a game on the table as it stands; nothing moves."""
@@ -112,10 +100,6 @@ class PairTable(Screen):
         """Let the cards of a new game fly to their places."""
         fly_deal(self)
 
-    def over(self) -> bool:
-        """Return whether the game is won or stuck."""
-        return self.session.status != "playing"
-
     def keep(self) -> None:
         """Write the game down as the one left off, or forget it when it is over."""
         self.referee.keep(self)
@@ -124,8 +108,8 @@ class PairTable(Screen):
 
     def forget(self) -> None:
         """Let go of whatever is selected, advised, held or being thought about."""
-        self.picked = self.row = self.thinking = self.drag = None
-        self.hinted = ()
+        super().forget()
+        self.picked = self.row = self.drag = None
 
     def refuse(self, reason: str) -> None:
         """Say why something cannot be done in the program's words, unless errors are not to be told, and beep."""
@@ -241,6 +225,13 @@ class PairTable(Screen):
             self.referee.ended(self)
         self._show()
 
+    def changed(self) -> None:
+        """Show, keep and announce what an undo, a redo or a restart has led to."""
+        self.motions.finish()
+        self.forget()
+        self.say(None)
+        self.after_change()
+
     # Commands
 
     def commands(self) -> tuple[Command, ...]:
@@ -264,7 +255,7 @@ class PairTable(Screen):
 
     def run(self, action: str) -> None:
         """Do an action by its name, one of the program's own or one of every table."""
-        (self.look.actions.get(action) or ACTIONS[action])(self)
+        (self.look.actions.get(action) or PAIR_ACTIONS.get(action) or ACTIONS[action])(self)
         self._show()
 
     def open_menu(self, index: int) -> None:
@@ -297,6 +288,8 @@ class PairTable(Screen):
         """Do what a click on a target means."""
         if target.id == "back":
             self.run("menu")
+        elif target.id == HOW.id:
+            self.run("how")
         elif target.id == "button:go-on":
             self.referee.go_on(self)
         elif target.id in (titles := [title.id for title in bar_targets(self)]):
@@ -330,8 +323,8 @@ class PairTable(Screen):
         self.motions.tick(ticks)
         if not self.over():
             self.session.ticks += ticks
-        if self.thinking is not None and self.thinking.step(_HINT_BUDGET):
-            ACTIONS["advise"](self)
+        think(self)
+        self.advise()
         if self.message is not None:
             self._message_ticks -= ticks
             if self._message_ticks <= 0:
@@ -339,15 +332,16 @@ class PairTable(Screen):
         self.referee.tick(self, ticks)
 
     def busy(self) -> bool:
-        """Return whether cards still move or a hint is being thought about."""
-        return self.motions.running() or self.thinking is not None
+        """Return whether cards still move or a hint is being thought about that will be there in a moment."""
+        return self.motions.running() or self.hint_due()
 
     def hints(self) -> list[Hint]:
         """Return the keys of the table; when a game is over, those that still do something."""
         commands = [command for command in self.commands() if command.shown and not command.cells]
         if self.over():
             commands = [command for command in commands if self.enabled(command)]
-        return [*(Hint(c.shown, c.words, c.id) for c in commands), Hint("Esc", "Menu", "back")]
+        how = [HOW] if self.can_show_how() else []
+        return [*(Hint(c.shown, c.words, c.id) for c in commands), *how, Hint("Esc", "Menu", "back")]
 
     def targets(self) -> list[Target]:
         """Return hints, buttons, piles and every card of the pyramid, those that can be used enabled."""

@@ -8,6 +8,7 @@ from retro_pyramid.cards import Card
 from retro_pyramid.machine.events import Event, Key, Motion, Press, Release
 from retro_pyramid.machine.targets import target_at
 from retro_pyramid.rules import DRAW, Move, why_not
+from retro_pyramid.screens.game import HOW
 from retro_pyramid.screens.motion import Point
 from retro_pyramid.screens.pairs_flight import fly_back
 from retro_pyramid.screens.pairs_moves import STOCK, WASTE, card_at, move_of
@@ -128,6 +129,8 @@ def take_key(table: PairTable, key: Key) -> None:
                 table.say(None)
             elif not key.repeat:
                 table.run("menu")
+        case HOW.key if table.can_show_how():
+            table.run("how")
         case _:
             _letter(table, key)
 

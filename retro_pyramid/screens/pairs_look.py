@@ -19,13 +19,14 @@ Cells = tuple[int, int, int, int]
 class Places(NamedTuple):
     """Where the piles of a table lie, in picture pixels; a fan shows `fan` pixels of each of the waste's top three.
 
-    `discard` None: cards taken are gone. `auto_match` is the box of that name, if the program has one; `bar_row` the
-    row of the bar of menus.
+    `lamp` is the column and row of the lamp. `discard` None: cards taken are gone. `auto_match` is the box of that
+    name, if the program has one; `bar_row` the row of the bar of menus.
     """
 
     slots: tuple[Point, ...]
     stock: Point
     waste: Point
+    lamp: tuple[int, int]
     discard: Point | None = None
     auto_match: Cells | None = None
     fan: int = 0

@@ -10,6 +10,7 @@ from retro_pyramid.rules import POSITIONS, cards_left
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.characters import Characters
 from retro_pyramid.screens.felt import Felt, Mark, Pictures
+from retro_pyramid.screens.lamp import draw_lamp
 from retro_pyramid.screens.look import box, command_words, hint_line, hot_letter, message_line
 from retro_pyramid.screens.motion import Point
 from retro_pyramid.screens.pairs_bar import draw_bar
@@ -158,6 +159,8 @@ def _words(table: PairTable) -> None:
     if table.places.auto_match:
         _auto_match(table, table.places.auto_match)
     draw_bar(table)
+    if table.adviser.light:
+        draw_lamp(video, table.places.lamp, table.adviser.light, look.label)
     (look.words or status_words)(table)
     if table.over() and not any(glide.slot < POSITIONS for glide in table.motions.glides):
         column, top, width, height = notice_cells(table)
@@ -180,7 +183,9 @@ def _auto_match(table: PairTable, cells: Cells) -> None:
 
 def verdict_lines(table: PairTable) -> list[str]:
     """Return the lines that say how a game ended and what comes next."""
-    return [*table.referee.verdict(table), table.message or table.referee.go_on_words(table)]
+    worth = table.worth_words() if table.referee.tells_worth(table) else ""
+    last = table.message or table.referee.go_on_words(table)
+    return [*table.referee.verdict(table), *([worth] if worth else []), last]
 
 
 def notice_cells(table: PairTable) -> Cells:
@@ -229,7 +234,7 @@ def status_words(table: PairTable) -> None:
         *(["Assisted"] if session.assisted else []),
         *(["Scoring stopped"] if session.scoring_stopped else []),
     )
-    right = "   ".join([*marks, f"Deal {session.deal}"])
+    right = "   ".join([*marks, table.deal_words()])
     table.video.write(
         0, STATUS_ROW, f" {left.ljust(COLUMNS - len(right) - 2)}{right} ", table.app.record.dress.paper
     )

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 class Referee:
     """Stands beside a table; this one lets every game stand alone. Programs with matches have their own."""
 
+    @property
+    def proving(self) -> bool:
+        """Whether the game on the table is to prove a total, so that nothing helps in it."""
+        return False
+
     def commands(self, table: PairTable) -> tuple[Command, ...]:
         """Return the commands there are now, those with buttons and those of the bottom line alike."""
         return table.look.commands
@@ -36,6 +41,10 @@ class Referee:
         won = table.session.status == "won"
         score = "" if table.session.score is None else f"  Score {table.session.score}"
         return [f"{table.look.won if won else 'No more moves: this game is lost.'}{score}"]
+
+    def tells_worth(self, table: PairTable) -> bool:
+        """Return whether a game that is over may tell what its deal was worth."""
+        return True
 
     def go_on_words(self, table: PairTable) -> str:
         """Return the last line under a game that is over: what comes next."""

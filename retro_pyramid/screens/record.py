@@ -13,6 +13,7 @@ from retro_pyramid.session import Habits, Session
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App, Screen
+    from retro_pyramid.screens.config import Setting
     from retro_pyramid.screens.pairs_look import PairLook
     from retro_pyramid.tournament import Facts
 
@@ -57,7 +58,7 @@ class ProgramRecord(NamedTuple):
     maps what happens to the name of a tune, nothing sounds for what is not in it; `songs` are those happenings whose
     tune is a song; `habits` are what the program holds against a game; `sound_setting` is the setting that keeps the
     sound level; `pointing_hand` says whether the pointer becomes one over what can be used;
-    `dress` is the colours of boxes and lines.
+    `dress` is the colours of boxes and lines; `settings` are its own among the options.
     """
 
     id: str
@@ -78,6 +79,7 @@ class ProgramRecord(NamedTuple):
     songs: frozenset[str] = frozenset()
     pointing_hand: bool = False
     dress: Dress = MAGAZINE
+    settings: tuple[Setting, ...] = ()
 
     @property
     def palette(self) -> tuple[int, ...]:

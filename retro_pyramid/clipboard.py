@@ -1,0 +1,43 @@
+"""The clipboard of the machine the program runs on, where there is a way to it."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+_PROGRAMS = (
+    ("pbcopy",),
+    ("clip.exe",),
+    ("wl-copy",),
+    ("xclip", "-selection", "clipboard"),
+    ("xsel", "--input", "--clipboard"),
+)
+"""Programs that put their input on the clipboard: of macOS, Windows, Wayland and X11."""
+_SECONDS = 2
+
+
+def copy(text: str) -> bool:
+    """Put a text of plain ASCII on the clipboard; return whether it is there, or in a browser whether it may be.
+
+    Pyxel has no clipboard; so the page's own is asked, or the first program of the desktop that does it.
+    """
+    if sys.platform == "emscripten":
+        clipboard = getattr(import_module("js").navigator, "clipboard", None)
+        if clipboard is None:
+            # A page that came over an open connection has none.
+            return False
+        clipboard.writeText(text)
+        return True
+    from shutil import which
+    from subprocess import DEVNULL, SubprocessError, run
+
+    for program in _PROGRAMS:
+        if which(program[0]) is None:
+            continue
+        try:
+            done = run(program, input=text.encode("ascii"), stdout=DEVNULL, stderr=DEVNULL, timeout=_SECONDS)
+        except (OSError, SubprocessError):
+            continue
+        if done.returncode == 0:
+            return True
+    return False

@@ -1,0 +1,152 @@
+"""What can be asked for at every program's table, by name, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from retro_pyramid.rules import DRAW, Move, why_not
+from retro_pyramid.rules.moves import STOCK_AND_WASTE
+from retro_pyramid.screens.dialog import Confirm
+from retro_pyramid.screens.game import HELPS, HINT, HINT_BUDGET, NOT_YET, GameScreen
+from retro_pyramid.screens.options import open_options, show_how
+from retro_pyramid.screens.pairs_moves import names_of
+from retro_pyramid.solver.fair import fair_hint
+
+AUTO_MATCH = "automatch"
+
+
+def _new(table: GameScreen) -> None:
+    """Deal another game, once one that can be won is found where only those are wanted."""
+    if table.wanted is None and table.winnable_only:
+        from retro_pyramid.screens.seek import Seek
+
+        def found(number: int) -> None:
+            table.wanted = number
+            _begin(table)
+
+        table.app.push(Seek(table.app, table.app.services.next_deal(), found))
+    else:
+        _begin(table)
+
+
+def _begin(table: GameScreen) -> None:
+    previous = None if table.over() else table.session
+    table.take(table.next_game())
+    table.previous = previous
+    table.deal_out()
+
+
+def _ask_new(table: GameScreen) -> None:
+    if table.over():
+        table.run("new")
+    else:
+        table.app.push(
+            Confirm(table.app, "Deal a new game?", "This one ends here.", lambda: table.run("new"))
+        )
+
+
+def _ask_number(table: GameScreen) -> None:
+    """Ask for a deal number and deal it."""
+    from retro_pyramid.screens.deal_number import DealNumber
+
+    def enter(number: int) -> None:
+        table.wanted = number
+        table.run("new")
+
+    table.app.push(DealNumber(table, enter))
+
+
+def _restart(table: GameScreen) -> None:
+    table.session.restart()
+    table.changed()
+    table.deal_out()
+
+
+def _undo(table: GameScreen) -> None:
+    if not table.session.can_undo and table.previous is not None:
+        table.take(table.previous)
+        table.previous = None
+        table.say("The game before is back")
+    elif _helps(table, "undo") and table.session.undo():
+        table.changed()
+
+
+def _redo(table: GameScreen) -> None:
+    if _helps(table, "redo") and table.session.redo():
+        table.changed()
+
+
+def _hint(table: GameScreen) -> None:
+    """Think about a hint: a fair one is there in a moment, the exact one when it is known."""
+    if not _helps(table, "hint"):
+        return
+    table.forget()
+    exact = table.app.settings[HINT] == "exact"
+    table.thinking = table.session.hint(table.adviser.oracle if exact else fair_hint)
+    if exact:
+        think(table)
+
+
+def think(table: GameScreen) -> None:
+    """Go on thinking about a hint for a tick, and show it when it is there."""
+    if table.thinking is None:
+        return
+    exact = table.app.settings[HINT] == "exact"
+    if not table.thinking.step(HINT_BUDGET):
+        if exact and table.message is None:
+            table.say(NOT_YET)
+        return
+    move, table.thinking = table.thinking.answer, None
+    if move is None:
+        table.refuse("no cards go together now")
+        return
+    table.hinted, words = _pointed(table, move)
+    if exact:
+        known = table.adviser.oracle.known(table.session.state)
+        table.say(words or _TOLD[known.verdict if known else None])
+
+
+def _pointed(table: GameScreen, move: Move) -> tuple[tuple[str, ...], str]:
+    """Return what a hint points at for a move, and what it has to say about it, if anything."""
+    session = table.session
+    if move == DRAW and session.auto_match and why_not(session.rules, session.state, STOCK_AND_WASTE) is None:
+        return (AUTO_MATCH,), "Clear the box of Auto-Match first: these two are needed apart"
+    return names_of(move), ""
+
+
+_TOLD = {
+    "won": "With this the game can still be won",
+    "lost": "It cannot be won any more; this is the best there is",
+    None: "Whether it can be won is not known; this looks best",
+}
+
+
+def _helps(table: GameScreen, action: str) -> bool:
+    """Return whether a help is the program's own or allowed; else say how to allow it."""
+    if table.allows(action):
+        return True
+    table.refuse("that help is switched off: F5 switches it on")
+    return False
+
+
+def _toggle_helps(table: GameScreen) -> None:
+    on = table.app.settings[HELPS] == "on"
+    table.app.choose(HELPS, "off" if on else "on")
+    table.say("Undo and hint are off" if on else "Undo and hint are on: they mark a game as assisted")
+
+
+ACTIONS: Mapping[str, Callable[[GameScreen], None]] = {
+    "new": _new,
+    "ask_new": _ask_new,
+    "number": _ask_number,
+    "restart": _restart,
+    "undo": _undo,
+    "redo": _redo,
+    "hint": _hint,
+    "helps": _toggle_helps,
+    "options": open_options,
+    "how": show_how,
+    "help": lambda table: table.ways.help(),
+    "menu": lambda table: table.ways.menu(),
+    "sound": lambda table: table.app.toggle_sound(),
+}

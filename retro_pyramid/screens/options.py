@@ -1,0 +1,53 @@
+"""The options that no original had, in a box that every program shares; and the line of play that proves a deal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from retro_pyramid.screens.adviser import DEALS, LAMP
+from retro_pyramid.screens.config import Config, Setting
+from retro_pyramid.screens.game import HELPS, HINT
+from retro_pyramid.screens.notice import Notice
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.game import GameScreen
+
+_NO_YES = (("off", "No"), ("on", "Yes"))
+_OPTIONS = (
+    Setting("helps", HELPS, "Undo and hints", _NO_YES, "Those used mark a game as assisted"),
+    Setting(
+        "hint",
+        HINT,
+        "Hints",
+        (("fair", "Fair"), ("exact", "Exact")),
+        "Fair looks at the cards you see, Exact at all of them",
+    ),
+    Setting("lamp", LAMP, "Lamp", _NO_YES, "Tells if the game can still be won, and marks it as assisted"),
+    Setting(
+        "deals",
+        DEALS,
+        "Deals",
+        (("any", "Any"), ("winnable", "Winnable")),
+        "Only deals that can be won are dealt; they count as assisted",
+    ),
+)
+_A_LINE = 64
+
+
+def open_options(table: GameScreen) -> None:
+    """Show the options of all programs, and those of this one."""
+    table.app.push(Config(table.app, (*_OPTIONS, *table.app.record.settings), lambda: None, "Options"))
+
+
+def show_how(table: GameScreen) -> None:
+    """Show the line of play that proves what the deal was worth."""
+    worth = table.adviser.worth
+    if worth is None or not worth.moves:
+        table.refuse("there is no line to show")
+        return
+    lines = [""]
+    for move in map(str, worth.moves):
+        if len(lines[-1]) + len(move) >= _A_LINE:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {move}".strip()
+    table.app.push(Notice(table.app, "How it could be done", lines, name="how"))

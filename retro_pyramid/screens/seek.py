@@ -1,0 +1,83 @@
+"""Looking for a deal that can be won, a slice a tick, while the player is told so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from retro_pyramid.machine.events import Key
+from retro_pyramid.machine.targets import Target
+from retro_pyramid.machine.video import COLUMNS
+from retro_pyramid.rules import judged
+from retro_pyramid.screens.app import App, Screen
+from retro_pyramid.screens.look import Hint, box, centred, hint_line, hint_targets
+from retro_pyramid.solver.seeking import Seeking
+
+_BUDGET = 900
+"""Positions looked at in a tick, about 6 ms: nothing else moves meanwhile."""
+_TOP, _WIDTH, _HEIGHT = 9, 46, 6
+
+
+class Seek(Screen):
+    """A box over the screen beneath till a deal is found; `found` gets its number once the box is gone.
+
+    The numbers are tried from one upward, so that from the same number the same deal is found everywhere. Esc takes
+    the deal that is being looked at.
+    """
+
+    name = "seek"
+    overlay = True
+
+    def __init__(self, app: App, number: int, found: Callable[[int], None]) -> None:
+        super().__init__(app)
+        self._seeking = Seeking(judged(app.rules()), number)
+        self._found = found
+        self.message = self.lasting = "Looking for a winnable deal"
+
+    def tick(self, ticks: int) -> None:
+        """Look on."""
+        super().tick(ticks)
+        if self._seeking.step(_BUDGET):
+            self._take()
+
+    def _take(self) -> None:
+        self.app.pop()
+        self._found(self._seeking.number)
+
+    def key(self, key: Key) -> None:
+        """Esc takes any deal."""
+        if key.name == "ESC" and not key.repeat:
+            self._take()
+
+    def click(self, target: Target) -> None:
+        """Take any deal at a click on the hint."""
+        self._take()
+
+    def busy(self) -> bool:
+        """Return that this comes to an end by itself."""
+        return True
+
+    def hints(self) -> list[Hint]:
+        """Return how not to wait."""
+        return [Hint("Esc", "Take any deal", "back")]
+
+    def targets(self) -> list[Target]:
+        """Return the way out."""
+        return hint_targets(self.hints())
+
+    def draw(self) -> None:
+        """Draw the box with the number looked at."""
+        video, dress = self.video, self.app.record.dress
+        box(video, (COLUMNS - _WIDTH) // 2, _TOP, _WIDTH, _HEIGHT, dress.paper, edge=dress.frame)
+        centred(video, _TOP + 2, f"{self.message} ...", dress.title)
+        centred(video, _TOP + 3, f"Deal {self._seeking.number}, the {_nth(self._seeking.tried)}", dress.paper)
+        hint_line(video, self.hints(), dress)
+
+
+def _nth(number: int) -> str:
+    """Return an ordinal number in figures.
+
+    >>> [_nth(number) for number in (1, 2, 3, 4, 11, 21)]
+    ['1st', '2nd', '3rd', '4th', '11th', '21st']
+    """
+    last = number % 10 if number // 10 % 10 != 1 else 0
+    return f"{number}{('th', 'st', 'nd', 'rd')[last] if last < 4 else 'th'}"
