@@ -1,15 +1,8 @@
 """On Disk Monthly #61's Pyramid Solitaire (1991): its words, its menu, its colours."""
 
-from retro_pyramid.rules.transcript import Save
-from retro_pyramid.screens.app import App
-from retro_pyramid.screens.record import MenuItem, ProgramRecord, Ways
+from retro_pyramid.screens.config import Setting
+from retro_pyramid.screens.record import MenuItem, ProgramRecord
 from retro_pyramid.screens.table import Table
-
-
-def _table(app: App, opening: Save | int, ways: Ways) -> Table:
-    assert isinstance(opening, int), "this program does not take games up again"
-    return Table(app, opening, ways.over, ways.menu, ways.help)
-
 
 RECORD = ProgramRecord(
     id="odm",
@@ -27,7 +20,11 @@ RECORD = ProgramRecord(
     help_text="odm.help",
     # The title picture's dusk: sand, violet, crimson, navy, gold and dark red in the registers the cards leave free.
     registers=(0, 1, 46, 40, 4, 12, 20, 7, 56, 57, 8, 38, 60, 32, 62, 63),
-    table=_table,
+    table=Table,
+    resumes=True,
+    settings=(
+        Setting("sound", "odm.sound", "Sound", (("off", "No"), ("on", "Yes")), "F2 does the same everywhere"),
+    ),
     sound_setting="odm.sound",
     option_words={("level", "1"): "Level 1", ("level", "2"): "Level 2"},
     tunes={

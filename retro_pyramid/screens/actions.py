@@ -51,7 +51,7 @@ def _ask_number(table: GameScreen) -> None:
 
     def enter(number: int) -> None:
         table.wanted = number
-        table.run("new")
+        table.leave_for(lambda: table.run("new"))
 
     table.app.push(DealNumber(table, enter))
 

@@ -158,5 +158,5 @@ class Config(Screen):
         rule = "╟" + "─" * (_WIDTH - 2) + "╢"
         video.write(left, _TOP + height - 4, rule, dress.frame)
         centred(video, _TOP + height - 3, self.message or "", dress.paper)
-        centred(video, _TOP + height - 2, self._settings[self._line].note, dress.dim)
+        centred(video, _TOP + height - 2, self._settings[self._line].note, dress.paper)
         hint_line(video, self.hints(), dress)

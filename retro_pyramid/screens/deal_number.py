@@ -11,12 +11,14 @@ from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.rules import Rules
 from retro_pyramid.screens.entry import LineEntry
-from retro_pyramid.screens.look import SINGLE, Hint, box, centred
+from retro_pyramid.screens.look import SINGLE, Hint, box, cells_rect, centred
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.game import GameScreen
 
 _TOP, _WIDTH, _HEIGHT = 18, 64, 5
+_PAD, _PAD_PLACE, _PITCH = "0123456789←", (18, 11), 4
+"""The digits to click, with the one that takes the last back, and where the row of them begins."""
 COPY_KEY = "F9"
 
 
@@ -68,9 +70,12 @@ class DealNumber(LineEntry):
             super().key(key)
 
     def click(self, target: Target) -> None:
-        """Copy, or enter or decline."""
-        if target.id == "button:copy":
+        """Type a digit, copy, or enter or decline."""
+        key = target.id.removeprefix("button:")
+        if key == "copy":
             self._copy()
+        elif key in _PAD:
+            super().key(Key("BACKSPACE") if key == _PAD[-1] else Key(key, key))
         else:
             super().click(target)
 
@@ -87,10 +92,22 @@ class DealNumber(LineEntry):
         enter, edit, leave = super().hints()
         return [enter, edit, Hint(COPY_KEY, "Copy", "button:copy"), leave]
 
+    def targets(self) -> list[Target]:
+        """Return the digits, and the ways out."""
+        column, row = _PAD_PLACE
+        pad = [
+            Target(f"button:{key}", cells_rect(column + _PITCH * at, row, _PITCH, 2))
+            for at, key in enumerate(_PAD)
+        ]
+        return [*super().targets(), *pad]
+
     def draw(self) -> None:
         """Draw what stands for the deal on the table below the line, whole, so that it can be copied by hand."""
         super().draw()
         video, dress = self.video, self.app.record.dress
+        column, row = _PAD_PLACE
+        for at, key in enumerate(_PAD):
+            video.write(column + _PITCH * at, row, f" {key} ", dress.bar)
         box(video, (COLUMNS - _WIDTH) // 2, _TOP, _WIDTH, _HEIGHT, dress.paper, SINGLE, dress.frame)
         centred(video, _TOP, self._title_below, dress.title)
         centred(video, _TOP + 2, self._code or "Cards of a loaded game, without a number", dress.paper)

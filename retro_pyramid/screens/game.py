@@ -62,7 +62,11 @@ class GameScreen(Screen):
 
     def keep(self) -> None:
         """Write the game down as the one left off, or forget it when it is over."""
-        raise NotImplementedError
+        left_off, session = self.app.services.files.resume, self.session
+        if self.over():
+            left_off.drop(session.rules.edition)
+        else:
+            left_off.put(session.save())
 
     def refuse(self, reason: str) -> None:
         """Say why something cannot be done, and beep."""
@@ -136,7 +140,7 @@ class GameScreen(Screen):
         """Return the deal's number as the table shows it, labelled where only winnable deals are wanted."""
         number = self.session.deal
         words = "Own cards" if number is None else f"Deal {number}"
-        return f"{words} ({self.label()})" if self.winnable_only else words
+        return f"{words} ({self.label()})" if self.winnable_only and not self.over() else words
 
     def label(self) -> str:
         """Return in words whether the deal can be won."""
@@ -155,9 +159,8 @@ class GameScreen(Screen):
         worth = self.adviser.worth
         if self.session.rules.waste_is_discard:
             if worth is None:
-                return "The best score of this deal: not known yet"
-            also = " with the pyramid cleared" if worth.verdict == "winnable" else ""
-            return f"The best score of this deal{also}: {worth.best}"
+                return "Best of the deal: not known yet"
+            return f"Best of the deal: {worth.best}{', cleared' if worth.verdict == 'winnable' else ''}"
         if self.session.status == "won":
             return ""
         return "Could this deal be won?  Not known yet" if worth is None else _WORTH[worth.verdict]

@@ -7,22 +7,19 @@ from typing import NamedTuple
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, Image, Video
 from retro_pyramid.screens.adviser import Light
 
-LAMP_CELLS = 13
-"""How many columns a lamp and its word take."""
-
 
 class _Look(NamedTuple):
-    """A light: its word, its colour, its sign in text mode."""
+    """A light: its word, its sign in text mode, that sign's colour."""
 
     word: str
-    colour: int
     sign: str
+    colour: int
 
 
 _LOOKS: dict[Light, _Look] = {
-    "won": _Look("Winnable", 10, "☼"),
-    "lost": _Look("Lost", 12, "x"),
-    "unknown": _Look("Not known", 7, "?"),
+    "won": _Look("Winnable", "☼", 14),
+    "lost": _Look("Lost", "x", 12),
+    "unknown": _Look("Not known", "?", 7),
 }
 
 
@@ -30,15 +27,15 @@ def draw_lamp(video: Video, place: tuple[int, int], light: Light, ground: int) -
     """Draw the lamp and its word at a column and row; `ground` is an attribute with the ground behind it."""
     column, row = place
     look = _LOOKS[light]
-    # A monochrome display has one colour; there only what is lost is not bright.
-    colour = look.colour if not video.mono else 7 if light == "lost" else 15
     if video.mode == "text":
-        video.write(column, row, f"{look.sign} {look.word}", ground & 0xF0 | colour)
+        bright = ground & 0xF0 | 0x0F
+        video.write(column, row, look.sign, bright if video.mono else ground & 0xF0 | look.colour)
+        video.write(column + 2, row, look.word, bright)
         return
-    _disc(video.page, column * CELL_WIDTH, row * CELL_HEIGHT, light)
-    x, y = (column + 3) * CELL_WIDTH, row * CELL_HEIGHT
-    video.print(x + 1, y + 1, look.word, 0)
-    video.print(x, y, look.word, look.colour if light != "unknown" else 15)
+    x, y = column * CELL_WIDTH, row * CELL_HEIGHT
+    _disc(video.page, x, y, light)
+    for away, colour in ((1, 0), (0, 15)):
+        video.print(x + 3 * CELL_WIDTH + 4 + away, y + away, look.word, colour)
 
 
 def _disc(page: Image, x: int, y: int, light: Light) -> None:
@@ -50,9 +47,14 @@ def _disc(page: Image, x: int, y: int, light: Light) -> None:
             page.line(x + at, y - 1, x + 19 + at, y + 14, 14)
             page.line(x + at, y + 14, x + 19 + at, y - 1, 14)
     page.elli(x + 1, y, 18, 14, 0)
-    page.elli(x + 2, y + 1, 16, 12, {"won": 10, "lost": 4, "unknown": 8}[light])
+    page.elli(x + 2, y + 1, 16, 12, {"won": 14, "lost": 4, "unknown": 8}[light])
     if light == "won":
-        page.elli(x + 6, y + 3, 6, 4, 15)
+        page.elli(x + 6, y + 3, 7, 5, 15)
+    elif light == "unknown":
+        page.rect(x + 8, y + 9, 3, 2, 15)
+        page.rect(x + 8, y + 6, 3, 2, 15)
+        page.rect(x + 10, y + 4, 3, 2, 15)
+        page.rect(x + 7, y + 3, 5, 1, 15)
     elif light == "lost":
         for at in range(2):
             page.line(x + 6 + at, y + 3, x + 12 + at, y + 10, 15)

@@ -14,21 +14,21 @@ if TYPE_CHECKING:
 
 _NO_YES = (("off", "No"), ("on", "Yes"))
 _OPTIONS = (
-    Setting("helps", HELPS, "Undo and hints", _NO_YES, "Those used mark a game as assisted"),
+    Setting("helps", HELPS, "Undo and hints", _NO_YES, "A game in which they are used is assisted"),
     Setting(
         "hint",
         HINT,
         "Hints",
         (("fair", "Fair"), ("exact", "Exact")),
-        "Fair looks at the cards you see, Exact at all of them",
+        "By the cards that you see, or exact, by all of them",
     ),
-    Setting("lamp", LAMP, "Lamp", _NO_YES, "Tells if the game can still be won, and marks it as assisted"),
+    Setting("lamp", LAMP, "Lamp", _NO_YES, "Can the game still be won?  It makes it assisted"),
     Setting(
         "deals",
         DEALS,
         "Deals",
         (("any", "Any"), ("winnable", "Winnable")),
-        "Only deals that can be won are dealt; they count as assisted",
+        "Only deals that can be won; their games are assisted",
     ),
 )
 _A_LINE = 64

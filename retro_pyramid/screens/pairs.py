@@ -101,8 +101,12 @@ class PairTable(GameScreen):
         fly_deal(self)
 
     def keep(self) -> None:
-        """Write the game down as the one left off, or forget it when it is over."""
+        """Write the game down as the referee says."""
         self.referee.keep(self)
+
+    def write_down(self) -> None:
+        """Write the game down as the one left off, or forget it when it is over."""
+        super().keep()
 
     # Selecting
 

@@ -56,11 +56,7 @@ class Referee:
 
     def keep(self, table: PairTable) -> None:
         """Write the game down as the one left off, or forget it when it is over."""
-        files, session = table.app.services.files, table.session
-        if session.status == "playing":
-            files.resume.put(session.save())
-        else:
-            files.resume.drop(session.rules.edition)
+        table.write_down()
 
     def tick(self, table: PairTable, ticks: int) -> None:
         """Let time pass."""

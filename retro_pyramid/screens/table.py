@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from retro_pyramid.cards import deal
 from retro_pyramid.machine.events import Event, Key, Press, Wheel
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.rules import (
@@ -10,24 +9,24 @@ from retro_pyramid.rules import (
     POSITIONS,
     IllegalMove,
     Move,
-    coverers,
     is_open,
     open_positions,
     parse_move,
     parse_position,
     position_text,
 )
-from retro_pyramid.screens.app import App, Screen
+from retro_pyramid.rules.transcript import Save
+from retro_pyramid.screens.actions import ACTIONS, think
+from retro_pyramid.screens.app import App
 from retro_pyramid.screens.characters import Characters
-from retro_pyramid.screens.dialog import Confirm
 from retro_pyramid.screens.felt import Felt, Pictures
-from retro_pyramid.screens.look import (
-    Hint,
-    hint_line,
-    hint_targets,
-)
-from retro_pyramid.screens.motion import DEAL_STEP, GLIDE_TICKS, Flip, Glide, Motions
-from retro_pyramid.screens.table_picture import draw_table, face_up, how_it_ended, notice_rect, parade
+from retro_pyramid.screens.game import HOW, GameScreen
+from retro_pyramid.screens.look import Hint, cells_rect, hint_line, hint_targets
+from retro_pyramid.screens.motion import Motions
+from retro_pyramid.screens.record import Ways
+from retro_pyramid.screens.table_actions import BUTTONS, CLICKS, KEYS, TABLE_ACTIONS, give_up
+from retro_pyramid.screens.table_flight import fly_deal, fly_move, fly_parade
+from retro_pyramid.screens.table_picture import draw_table, how_it_ended, notice_rect
 from retro_pyramid.screens.wording import reason_told
 from retro_pyramid.session import Session
 
@@ -40,124 +39,126 @@ def _felt_for(app: App) -> Felt:
     return Pictures(app.machine.video, app.services.cards)
 
 
-class Table(Screen):
-    """A game at the table.
+class Table(GameScreen):
+    """A game at the table; `opening` is a deal number, or the game left off."""
 
-    `over` is called with the session when the player leaves a finished game, `leave` when an unfinished one is given up,
-    `help_screen` shows the help.
-    """
+    def __init__(self, app: App, opening: Save | int, ways: Ways) -> None:
+        super().__init__(app, ways)
+        self.felt = _felt_for(app)
+        self.motions = Motions()
+        self._last_card = ""
+        if isinstance(opening, Save):
+            self.take(Session.resume(opening, app.record.habits))
+            self.say("Your last game goes on where you left it")
+        else:
+            self.take(self.deal_session(opening))
+            self.deal_out()
 
-    name = "table"
-    shows_notices = True
+    # Games
 
-    def __init__(
-        self,
-        app: App,
-        first_deal: int,
-        over: Callable[[Session, Callable[[], None] | None], None],
-        leave: Callable[[], None],
-        help_screen: Callable[[], None],
-    ) -> None:
-        super().__init__(app)
-        self._felt = _felt_for(app)
-        self._over = over
-        self._leave = leave
-        self._help = help_screen
-        self._motions = Motions()
-        self.session = Session(app.rules(), deal(first_deal), first_deal, app.record.habits)
-        self._begin()
+    def take(self, session: Session) -> None:
+        """Put a game on the table as it stands; nothing moves."""
+        self.session = self.app.session = session
+        self._show_position()
 
-    def _begin(self) -> None:
-        """Show the deal of a new or restarted game."""
-        self.app.session = self.session
-        self._last_card = self._leftmost()
+    def _show_position(self) -> None:
+        """Show the position as it is, the selector on the leftmost open card."""
+        self.motions.finish()
+        self.forget()
+        cards = self._open()
+        self._last_card = cards[0] if cards else STOCK
         self.selected = self._last_card
-        self.lasting = None
-        self.say(None)
-        felt = self._felt
-        self._motions.finish()
-        state = self.session.state
-        now = self._motions.now
-        for slot in range(POSITIONS):
-            face = state.layout[slot] if face_up(self.session, slot) else None
-            self._motions.glides.append(
-                Glide(face, felt.stock, felt.slots[slot], now + DEAL_STEP * slot, slot)
-            )
-        top = Glide(state.waste[-1], felt.stock, felt.discard, now + DEAL_STEP * POSITIONS)
-        self._motions.glides.append(top)
+        self._ended = self.over()
+        self.lasting = how_it_ended(self.session) if self._ended else None
+        self.say(self.lasting)
+
+    def deal_out(self) -> None:
+        """Let the cards of a new game fly to their places."""
+        fly_deal(self)
         self.app.sound("deal")
+
+    def changed(self) -> None:
+        """Show and keep what an undo, a redo or a restart has led to."""
+        self._show_position()
+        self.keep()
+
+    def leave_for(self, then: Callable[[], None]) -> None:
+        """Go on to another game; a finished one goes to the board first, or its score would be lost."""
+
+        def go_on() -> None:
+            self.app.go(self)
+            then()
+
+        if self.over():
+            self.ways.over(self.session, go_on)
+        else:
+            then()
+
+    def run(self, action: str) -> None:
+        """Do an action by its name, one of this table's own or one of every table."""
+        (TABLE_ACTIONS.get(action) or ACTIONS[action])(self)
 
     # What the position means here
 
-    def _finished(self) -> bool:
-        return self.session.status != "playing"
-
     def _open(self) -> list[str]:
         """Return the open cards' target ids from left to right."""
-        slots = sorted(open_positions(self.session.state), key=lambda slot: self._felt.slots[slot][0])
+        slots = sorted(open_positions(self.session.state), key=lambda slot: self.felt.slots[slot][0])
         return [f"card:{position_text(slot)}" for slot in slots]
-
-    def _leftmost(self) -> str:
-        return self._open()[0]
 
     # Input
 
     def event(self, event: Event) -> None:
         """Take an event; whatever still moves is put in its place first, so that nothing ever has to be waited for."""
-        dealing = len(self._motions.glides) > 1
+        dealing = len(self.motions.glides) > 1
         if isinstance(event, Key | Press | Wheel):
-            self._motions.finish()
+            self.motions.finish()
             if dealing and isinstance(event, Key) and event.name in ("ENTER", "KPENTER", "SPACE"):
                 return  # Meant to end the deal; taken as a move it could cost points.
+            if self.hinted:
+                self.hinted = ()
+                return
         super().event(event)
 
     def key(self, key: Key) -> None:
         """Arrows move the selector, Enter plays, letters and function keys command."""
-        match key.name.upper():
+        name = key.name.upper()
+        match name:
             case "LEFT" | "RIGHT":
-                self._step(-1 if key.name == "LEFT" else 1)
+                self._step(-1 if name == "LEFT" else 1)
             case "UP" | "DOWN":
                 self._to_stock()
             case "HOME" | "END":
-                self._jump(0 if key.name == "HOME" else -1)
+                self._jump(0 if name == "HOME" else -1)
             case "ENTER" | "KPENTER" | "SPACE":
                 if not key.repeat:
                     self._use_selected()
             case "ESC" | "BACKSPACE" | "Q":
                 if not key.repeat:
                     self._back()
-            case "F1":
-                self._help()
-            case "N":
-                self._ask_new()
-            case "R":
-                self._ask_restart()
+            case HOW.key if not self.can_show_how():
+                pass
+            case _ if name in KEYS and not key.repeat:
+                self.run(KEYS[name])
 
     def click(self, target: Target) -> None:
         """Select what is clicked; use what is selected already."""
         match target.id:
             case "back" | "button:go-on":
                 self._back()
-            case "button:help":
-                self._help()
             case "button:play":
                 self._use_selected()
-            case "button:new":
-                self._ask_new()
-            case "button:restart":
-                self._ask_restart()
-            case "button:sound":
-                self.app.toggle_sound()
+            case name if name in CLICKS:
+                self.run(CLICKS[name])
             case "discard":
                 pass
-            case name if self._finished():
-                self._refuse("The game is over: press Esc")
+            case name if self.over():
+                self.refuse("the game is over: press Esc")
             case name if name == self.selected:
                 self._use_selected()
             case name if target.enabled or name == STOCK:
                 self._select(name)
             case _:
-                self._refuse("That card is covered")
+                self.refuse("that card is covered")
 
     def _select(self, name: str) -> None:
         if name != STOCK:
@@ -180,146 +181,123 @@ class Table(Screen):
             self._select(cards[end])
 
     def _to_stock(self) -> None:
-        if not self._finished():
+        if not self.over():
             self._select(STOCK)
 
     def _use_selected(self) -> None:
-        if self._finished():
-            self._refuse("The game is over: press Esc")
+        if self.over():
+            self.refuse("the game is over: press Esc")
         elif self.selected == STOCK:
             self._play(DRAW)
         elif self.selected is not None:
             self._play(parse_move(self.selected.removeprefix("card:")))
 
-    def _refuse(self, reason: str) -> None:
-        self.say(reason)
+    def _back(self) -> None:
+        if self.over():
+            self.ways.over(self.session, None)
+        else:
+            give_up(self)
+
+    def refuse(self, reason: str) -> None:
+        """Say why something cannot be done, and beep."""
+        self.say(reason[0].upper() + reason[1:])
         self.app.sound("refuse")
 
     # Moves
 
     def _play(self, move: Move) -> None:
-        session, felt, now = self.session, self._felt, self._motions.now
-        before = session.state
+        session, before = self.session, self.session.state
         try:
             after = session.play(move)
         except IllegalMove as error:
-            self._refuse(reason_told(str(error)))
+            self.refuse(reason_told(str(error)))
             return
+        self.forget()
         self.say(None)
+        self.previous = None
+        fly_move(self, move, before, after)
         if move == DRAW:
-            self._motions.glides.append(Glide(after.waste[-1], felt.stock, felt.discard, now))
             self.app.sound("draw")
         else:
-            slot = parse_position(str(move))
-            self._motions.glides.append(Glide(before.layout[slot], felt.slots[slot], felt.discard, now))
-            if session.rules.hides_covered:
-                self._motions.flips += [
-                    Flip(above, now)
-                    for above in range(POSITIONS)
-                    if slot in coverers(above) and is_open(after, above)
-                ]
-            self._nearest(slot)
+            self._nearest(parse_position(str(move)))
             self.app.streak_sound(after.streak)
-        if session.status != "playing":
-            self.lasting = how_it_ended(session)
-            self.say(self.lasting)
-        if session.status != "playing" and not session.assisted:
+        self.keep()
+        if self.over():
+            self._end()
+
+    def _end(self) -> None:
+        """Announce and count the end of the game."""
+        session = self.session
+        self.lasting = how_it_ended(session)
+        self.say(self.lasting)
+        if not session.assisted:
             self.app.services.files.count(session.rules, session.status == "won", session.score)
         if session.status == "won":
-            self._motions.glides += parade(felt, now + GLIDE_TICKS)
-            self.app.sound("win")
-        elif session.status == "stuck":
-            self.app.sound("stuck")
+            fly_parade(self)
+        self.app.sound("win" if session.status == "won" else "stuck")
 
     def _nearest(self, gone: int) -> None:
         """Move the selector to the open card nearest to the place of the card that went, the left one of two."""
-        x, y = self._felt.slots[gone]
+        x, y = self.felt.slots[gone]
         cards = self._open()
 
         def distance(name: str) -> float:
-            card_x, card_y = self._felt.slots[parse_position(name.removeprefix("card:"))]
+            card_x, card_y = self.felt.slots[parse_position(name.removeprefix("card:"))]
             return (card_x - x) ** 2 + (1.37 * (card_y - y)) ** 2
 
         self._select(min(cards, key=distance) if cards else STOCK)
 
-    # Leaving and starting again
-
-    def _back(self) -> None:
-        if self._finished():
-            self._over(self.session, None)
-        else:
-            self.app.push(Confirm(self.app, "Give up this game?", "It will not be scored.", self._leave))
-
-    def _ask_new(self) -> None:
-        self.app.push(Confirm(self.app, "Deal a new game?", self._cost(), lambda: self._leave_for(self._new)))
-
-    def _ask_restart(self) -> None:
-        detail = "Played again, it does not count for the board."
-        self.app.push(
-            Confirm(self.app, "Start this deal again?", detail, lambda: self._leave_for(self._restart))
-        )
-
-    def _cost(self) -> str:
-        return (
-            "The game on the table is finished."
-            if self._finished()
-            else "The game on the table will not be scored."
-        )
-
-    def _leave_for(self, then: Callable[[], None]) -> None:
-        """Start something else; a finished game goes to the board first, or its score would be lost."""
-
-        def go_on() -> None:
-            self.app.go(self)
-            then()
-
-        if self._finished():
-            self._over(self.session, go_on)
-        else:
-            then()
-
-    def _new(self) -> None:
-        number = self.app.services.next_deal()
-        self.session.new(deal(number), number)
-        self._begin()
-
-    def _restart(self) -> None:
-        self.session.restart()
-        self._begin()
-
     # Time and picture
 
     def tick(self, ticks: int) -> None:
-        """Move what moves."""
+        """Move what moves, think about what is asked."""
         super().tick(ticks)
-        self._motions.tick(ticks)
+        self.motions.tick(ticks)
+        if not self.over():
+            self.session.ticks += ticks
+        think(self)
+        self.advise()
 
     def busy(self) -> bool:
-        """Return whether cards are still moving."""
-        return self._motions.running()
+        """Return whether cards still move or a hint is there in a moment."""
+        return self.motions.running() or self.hint_due()
+
+    def buttons(self) -> dict[str, bool]:
+        """Return the helps that have a button now, and whether each can be used."""
+        usable = {
+            "undo": self.session.can_undo or self.previous is not None,
+            "redo": self.session.can_redo,
+            "hint": not self.over(),
+        }
+        back = self.previous is not None and not self.session.can_undo
+        return {name: can for name, can in usable.items() if self.allows(name) or (name == "undo" and back)}
 
     def hints(self) -> list[Hint]:
         """Return the keys of the table."""
         return [
             *self._playing_hints(),
             Hint("N", "New", "button:new"),
-            Hint("R", "Restart", "button:restart"),
+            Hint("R", "Again", "button:restart"),
             Hint("F1", "Help", "button:help"),
-            Hint("F2", "Sound", "button:sound"),
-            Hint("Esc", "Go on" if self._finished() else "Menu", "back"),
+            Hint("F6", "Deal", "button:number"),
+            Hint("F8", "Options", "button:options"),
+            *([HOW] if self.can_show_how() else []),
+            Hint("Esc", "Go on" if self.over() else "Menu", "back"),
         ]
 
     def _playing_hints(self) -> list[Hint]:
-        if self._finished():
-            return []
-        return [Hint("←→", "Cards", ""), Hint("↑↓", "Deck", ""), Hint("Enter", "Play", "button:play")]
+        return [] if self.over() else [Hint("←→↑↓", "Move", ""), Hint("Enter", "Play", "button:play")]
 
     def targets(self) -> list[Target]:
-        """Return hints, piles and every card of the pyramid, the open ones enabled."""
-        felt, state = self._felt, self.session.state
-        playing = not self._finished()
+        """Return hints, buttons, piles and every card of the pyramid, the open ones enabled."""
+        felt, state = self.felt, self.session.state
+        playing = not self.over()
         found = [
             *hint_targets(self.hints()),
+            *(
+                Target(f"button:{name}", cells_rect(*BUTTONS[name][1]), can)
+                for name, can in self.buttons().items()
+            ),
             Target(STOCK, (*felt.stock, *felt.card_size), playing and bool(state.stock)),
             Target("discard", (*felt.discard, *felt.card_size), False),
             *(
@@ -338,5 +316,5 @@ class Table(Screen):
 
     def draw(self) -> None:
         """Draw table, piles, pyramid, what moves, and the words."""
-        draw_table(self.app, self._felt, self._motions, self.session, self.selected, self.message)
+        draw_table(self)
         hint_line(self.video, self.hints())

@@ -1,15 +1,25 @@
 """What the table looks like at one moment: piles, pyramid, cards on their way, the words below, the end of a game."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, WIDTH, Video
 from retro_pyramid.rules import POSITIONS, is_open, position_text
-from retro_pyramid.screens.app import App
-from retro_pyramid.screens.felt import TABLE_TEXT, Felt
-from retro_pyramid.screens.look import BAR, PAPER, box, cells_rect, centred, message_line
-from retro_pyramid.screens.motion import Glide, Motions, Point
+from retro_pyramid.screens.felt import TABLE_TEXT, Felt, Mark
+from retro_pyramid.screens.lamp import draw_lamp
+from retro_pyramid.screens.look import BAR, DIM, HOT, PAPER, box, cells_rect, centred, message_line
+from retro_pyramid.screens.motion import Glide, Point
+from retro_pyramid.screens.table_actions import BUTTONS
 from retro_pyramid.session import Session
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.table import Table
 
 _STATUS_ROW = 23
 _MESSAGE_ROW = 22
+_LAMP = {"graphics": (4, 10), "text": (3, 8)}
+"""Column and row of the lamp."""
 _WON_BOX = (17, 8, 46, 4)
 _PARADE_TOP = 182
 _PARADE_PITCH = (88, 70)
@@ -23,21 +33,20 @@ def face_up(session: Session, slot: int) -> bool:
     return not session.rules.hides_covered or is_open(session.state, slot)
 
 
-def draw_table(
-    app: App, felt: Felt, motions: Motions, session: Session, selected: str | None, message: str | None
-) -> None:
-    """Draw the whole table but the key hints; `selected` is the target id that bears the selector."""
+def draw_table(table: Table) -> None:
+    """Draw the whole table but the key hints."""
+    felt, motions, session, video = table.felt, table.motions, table.session, table.video
     state = session.state
     playing = session.status == "playing"
     felt.clear()
     arriving = {glide.slot for glide in motions.glides}
     dealing = len([slot for slot in arriving if 0 <= slot < POSITIONS])
-    chosen = selected if playing and not dealing else None
+    chosen = table.selected if playing and not dealing else None
     # Till the deal is done the deck still holds what is to come.
-    felt.pile(felt.stock, len(state.stock) + dealing, None, chosen == "stock")
+    felt.pile(felt.stock, len(state.stock) + dealing, None, chosen == "stock", _mark(table, "stock"))
     lying = len(state.waste) - (-1 in arriving)
     felt.pile(felt.discard, lying, state.waste[lying - 1] if lying else None, False)
-    _labels(app.machine.video, felt, len(state.stock), len(state.waste))
+    _labels(video, felt, len(state.stock), len(state.waste))
     turning = {flip.slot: flip for flip in motions.flips}
     for slot in range(POSITIONS):
         if not state.pyramid >> slot & 1 or slot in arriving:
@@ -46,14 +55,31 @@ def draw_table(
             felt.turning(felt.slots[slot], state.layout[slot], turning[slot].stage(motions.now))
         else:
             card = state.layout[slot] if face_up(session, slot) else None
-            felt.card(felt.slots[slot], card, chosen == f"card:{position_text(slot)}")
+            name = f"card:{position_text(slot)}"
+            felt.card(felt.slots[slot], card, chosen == name, _mark(table, name))
     if session.status == "won":
         draw_parade(felt, arriving)
     for glide in motions.glides:
         way = glide.place(motions.now)
         if way is not None:
             felt.card(way, glide.card)
-    _words(app, motions, session, message)
+    _buttons(table)
+    if table.adviser.light:
+        draw_lamp(video, _LAMP[video.mode], table.adviser.light, TABLE_TEXT)
+    _words(table)
+
+
+def _mark(table: Table, name: str) -> Mark:
+    return "hint" if name in table.hinted else ""
+
+
+def _buttons(table: Table) -> None:
+    """Draw the buttons of the helps that are there, with their hot letters bright."""
+    for name, can in table.buttons().items():
+        word, (column, row, width, _) = BUTTONS[name]
+        table.video.write(column, row, word.center(width), PAPER if can else DIM)
+        if can:
+            table.video.write(column + (width - len(word)) // 2, row, word[0], HOT)
 
 
 def parade(felt: Felt, begin: int, top: int = _PARADE_TOP) -> list[Glide]:
@@ -84,13 +110,16 @@ def _labels(video: Video, felt: Felt, stock: int, discarded: int) -> None:
         video.write(column, (y + felt.card_size[1]) // CELL_HEIGHT + 1, word, TABLE_TEXT)
 
 
-def _words(app: App, motions: Motions, session: Session, message: str | None) -> None:
-    video, words = app.machine.video, app.record.option_words
+def _words(table: Table) -> None:
+    video, words = table.video, table.app.record.option_words
+    session, message = table.session, table.message
     options = "  ".join(words.get(item, "=".join(item)) for item in session.rules.options.items())
-    left = f" Score {session.score}   {options}   Draws left {len(session.state.stock)}"
-    right = f"{'Played again   ' if session.assisted else ''}Deal {session.deal} "
+    playing = session.status == "playing"
+    last = f"Draws left {len(session.state.stock)}" if playing else table.worth_words()
+    left = f" Score {session.score}   {options}   {last}"
+    right = f"{'Assisted   ' if session.assisted else ''}{table.deal_words()} "
     video.write(0, _STATUS_ROW, left.ljust(COLUMNS - len(right)) + right, PAPER)
-    if session.status == "won" and not any(glide.slot < POSITIONS for glide in motions.glides):
+    if session.status == "won" and not any(glide.slot < POSITIONS for glide in table.motions.glides):
         _notice(video, session, message)
     elif session.status == "stuck":
         video.fill(0, _MESSAGE_ROW, COLUMNS, 1, " ", BAR)

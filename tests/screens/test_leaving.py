@@ -73,7 +73,7 @@ def test_a_restart_is_asked_for_and_plays_the_same_deal(table: Game, ask: str) -
     table.do("key y")
     assert (table.state["deal"], table.moves, table.state["score"]) == (61, [], 0)
     assert table.selected == "card:71"
-    assert table.do("settle").says("Played again")
+    assert table.do("settle").says("Assisted")
 
 
 def test_a_game_played_again_gets_no_name(start: Start) -> None:
@@ -87,7 +87,7 @@ def test_a_game_played_again_gets_no_name(start: Start) -> None:
 
 def test_a_new_deal_after_a_restart_counts_again(start: Start) -> None:
     game = start("--start", "table", "--deal", "61").do("key r; key y", "key n; key y")
-    assert not game.do("settle").says("Played again")
+    assert not game.do("settle").says("Assisted")
 
 
 def test_a_deal_number_typed_in_counts(start: Start) -> None:
@@ -156,11 +156,17 @@ def test_help_in_a_deal_finds_the_cards_in_their_places(start: Start) -> None:
     assert (game.screen, game.app.busy()) == ("table", False)
 
 
-@pytest.mark.parametrize("switch", ["key F2", "clickon button:sound"])
-def test_f2_turns_the_sound_off_and_on(table: Game, switch: str) -> None:
-    assert table.do(switch).message == "Sound off"
+def test_f2_turns_the_sound_off_and_on(table: Game) -> None:
+    assert table.do("key F2").message == "Sound off"
     assert not table.machine.speaker.on
-    assert table.do(switch).message == "Sound on"
+    assert table.do("key F2").message == "Sound on"
+    assert table.machine.speaker.on
+
+
+def test_the_mouse_turns_the_sound_off_and_on_among_the_options(table: Game) -> None:
+    table.do("clickon button:options; clickon config:sound:off")
+    assert not table.machine.speaker.on
+    assert table.do("clickon config:sound:on; clickon back").screen == "table"
     assert table.machine.speaker.on
 
 
