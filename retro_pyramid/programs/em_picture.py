@@ -103,7 +103,7 @@ def _panel(table: PairTable) -> None:
         ("Cards", str(cards_left(session.state))),
         ("Deal", str(session.deal)),
     ]
-    if table.winnable_only:
+    if table.label():
         lines.append(f"({table.label()})")
     if session.assisted:
         lines.append("Assisted")

@@ -55,9 +55,13 @@ def _words(table: PairTable) -> None:
         _hand(table, left)
     label(table, table.places.stock, f"{len(state.stock)} left" if state.stock else "Redeals")
     label(table, table.places.waste, f"{len(state.waste)} dealt")
+    if deal_label := table.label():
+        # The line at the bottom has no room for it; under the lamp there is some above the cards.
+        below = table.places.lamp[1] + (2 if table.video.mode == "graphics" else 1)
+        table.video.write(1, below, f"Deal: {deal_label}", table.look.label)
     number = min(match.number(table), GAMES)
     words = f" If it ended now {session.score:+}  Total {match.total(table):+}  Game {number} of {GAMES}"
-    right = f"{'Assisted  ' if session.assisted else ''}Pass {state.pass_number}  {table.deal_words()} "
+    right = f"{'Assisted  ' if session.assisted else ''}Pass {state.pass_number}  {table.number_words()} "
     table.video.write(0, STATUS_ROW, words.ljust(COLUMNS - len(right)) + right, table.app.record.dress.paper)
 
 
@@ -135,7 +139,7 @@ _LOOK = PairLook(
         waste=(96, 32),
         discard=(560, 32),
         auto_match=(2, 9, 17, 1),
-        lamp=(3, 12),
+        lamp=(3, 11),
     ),
     text=Places(
         slots=pyramid_places(COLUMNS // 2 * CELL_WIDTH, 14, 10 * CELL_WIDTH, 3 * CELL_HEIGHT, 8 * CELL_WIDTH),
@@ -143,7 +147,7 @@ _LOOK = PairLook(
         waste=(13 * CELL_WIDTH, 3 * CELL_HEIGHT),
         discard=(68 * CELL_WIDTH, 3 * CELL_HEIGHT),
         auto_match=(2, 10, 17, 1),
-        lamp=(3, 12),
+        lamp=(3, 11),
     ),
     small=SmallCards(
         setting="tilldawn.cards",
@@ -153,7 +157,7 @@ _LOOK = PairLook(
             waste=(104, 36),
             discard=(560, 36),
             auto_match=(2, 9, 17, 1),
-            lamp=(3, 12),
+            lamp=(3, 11),
         ),
         text=Places(
             slots=pyramid_places(
@@ -163,7 +167,7 @@ _LOOK = PairLook(
             waste=(13 * CELL_WIDTH, 4 * CELL_HEIGHT),
             discard=(68 * CELL_WIDTH, 4 * CELL_HEIGHT),
             auto_match=(2, 10, 17, 1),
-            lamp=(3, 12),
+            lamp=(3, 11),
         ),
     ),
     commands=(

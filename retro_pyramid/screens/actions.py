@@ -102,8 +102,7 @@ def think(table: GameScreen) -> None:
         return
     table.hinted, words = _pointed(table, move)
     if exact:
-        known = table.adviser.oracle.known(table.session.state)
-        table.say(words or _TOLD[known.verdict if known else None])
+        table.say(words or _told(table))
 
 
 def _pointed(table: GameScreen, move: Move) -> tuple[tuple[str, ...], str]:
@@ -114,10 +113,18 @@ def _pointed(table: GameScreen, move: Move) -> tuple[tuple[str, ...], str]:
     return names_of(move), ""
 
 
+def _told(table: GameScreen) -> str:
+    """Return what an exact hint says beside the cards it points at."""
+    if table.session.rules.waste_is_discard:
+        return "This leads to the best score there is"
+    known = table.adviser.oracle.known(table.session.state)
+    return _TOLD[known.verdict if known else None]
+
+
 _TOLD = {
-    "won": "With this the game can still be won",
-    "lost": "It cannot be won any more; this is the best there is",
-    None: "Whether it can be won is not known; this looks best",
+    "won": "With this the game can be won",
+    "lost": "The game cannot be won; this looks best",
+    None: "Whether the game can be won is not known; this looks best",
 }
 
 

@@ -138,16 +138,21 @@ class GameScreen(Screen):
 
     def deal_words(self) -> str:
         """Return the deal's number as the table shows it, labelled where only winnable deals are wanted."""
-        number = self.session.deal
-        words = "Own cards" if number is None else f"Deal {number}"
-        return f"{words} ({self.label()})" if self.winnable_only and not self.over() else words
+        label = self.label()
+        return f"{self.number_words()} ({label})" if label else self.number_words()
+
+    def number_words(self) -> str:
+        """Return the deal's number, or what stands for it."""
+        return "Own cards" if self.session.deal is None else f"Deal {self.session.deal}"
 
     def label(self) -> str:
-        """Return in words whether the deal can be won."""
+        """Return in words whether the deal can be won, where only such are wanted and the game is on."""
+        if not self.winnable_only or self.over():
+            return ""
         worth = self.adviser.worth
         if worth is None or worth.verdict == "not known":
             return "not known"
-        return "winnable" if worth.verdict == "winnable" else "not winnable"
+        return "winnable" if worth.verdict == "winnable" else "unwinnable"
 
     def can_show_how(self) -> bool:
         """Return whether the game is over and there is a line of play to show that would have been better."""

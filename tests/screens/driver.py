@@ -16,6 +16,8 @@ from retro_pyramid.screens.flow import Flow
 
 PIXELS = WIDTH * HEIGHT
 FIRST_CHANCE_DEAL = 1001
+LAMP = ("key F8", "key DOWN", "key DOWN", "key y", "key ESC")
+"""Lines that switch the lamp on, in every program."""
 
 
 class Game:

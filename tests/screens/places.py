@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from tests.screens.driver import LAMP
 from tests.screens.places_em import em_places
 from tests.screens.places_pairs import pair_places
 from tests.scripts.search import cleared_game, stuck_game
@@ -37,8 +38,12 @@ def places() -> Iterator[tuple[str, Place]]:
     yield "help", (_MENU, ("key F1",))
     yield "help2", (_MENU, ("key F1", "key PGDN"))
     yield "scores", (_MENU, ("key h; key ENTER",))
-    yield "won", won
-    yield "stuck", stuck
+    yield "won", (won[0], (*won[1], "wait 60"))
+    yield "stuck", (stuck[0], (*stuck[1], "wait 60"))
+    yield "options", (_TABLE, ("settle", "key F8", "key DOWN"))
+    yield "helps", (_TABLE, ("settle", *LAMP, "key F5", "use card:75", "settle", "wait 310", "key h"))
+    yield "how", (stuck[0], (*stuck[1], "wait 60", "key F9"))
+    yield "seek", ((*_MENU, "--winnable"), ("key ENTER",))
     yield "name", (won[0], (*won[1], "key ESC", "text Ann"))
     yield "shell", (("--start", "shell"), ())
     yield "shell_games", (("--start", "shell"), ("key ENTER",))

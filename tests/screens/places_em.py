@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from tests.screens.driver import LAMP
 from tests.screens.em import ASKING, MOUSE, keys, played
 
 _ALONE = "key t; key n; text Ann; key ENTER; settle; wait 2"
@@ -16,11 +17,16 @@ def em_places() -> Iterator[tuple[str, tuple[tuple[str, ...], tuple[str, ...]]]]
     yield "em_wrong", (MOUSE, ("settle", "clickon card:71; clickon card:72"))
     yield "em_hint", (MOUSE, ("settle", "key h; wait 2"))
     yield "em_config", (MOUSE, ("settle", "key c; key ENTER"))
+    yield "em_lamp", (MOUSE, ("settle", *LAMP, "key d", "settle", "wait 30"))
+    yield (
+        "em_labelled",
+        (MOUSE, ("settle", "key F8", *["key DOWN"] * 3, "key w; key ESC", "wait 20", "key F6", "key 7")),
+    )
     yield "em_info", (MOUSE, ("settle", "key i"))
     yield "em_tour", (MOUSE, ("settle", "key t; key DOWN"))
     yield "em_name", (MOUSE, ("settle", "key t; key h; text Ann"))
     yield "em_auto", (MOUSE, ("settle", "key a; wait 32"))
-    yield "em_over", (MOUSE, ("settle", *map(keys, played(61)[0]), "settle"))
+    yield "em_over", (MOUSE, ("settle", *map(keys, played(61)[0]), "settle", "wait 60"))
     yield "em_game", (MOUSE, ("settle", _ALONE, "key D; settle; clickon stock"))
     yield "em_score", (MOUSE, ("settle", _AGAINST_IT, "key r"))
     yield "em_top10", (MOUSE, ("settle", _ALONE, "key t; settle"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tests.screens.driver import LAMP
 from tests.screens.pair_games import PAIRS, game_that_ends, names
 
 Place = tuple[tuple[str, ...], tuple[str, ...]]
@@ -22,7 +23,11 @@ def _over(edition: str, status: str) -> Place:
     for move in moves:
         lines += ["key D"] if move in ("D", "R") else [f"clickon {name}" for name in names(move)]
     chosen = [word for option in options for word in ("--option", option)]
-    return ("--edition", edition, "--start", "table", "--deal", str(number), *chosen), (*lines, "settle")
+    return ("--edition", edition, "--start", "table", "--deal", str(number), *chosen), (
+        *lines,
+        "settle",
+        "wait 60",
+    )
 
 
 def pair_places() -> Iterator[tuple[str, Place]]:
@@ -37,7 +42,15 @@ def pair_places() -> Iterator[tuple[str, Place]]:
         yield f"{edition}_help", (table, ("key F1",))
         yield f"{edition}_won", _over(edition, "won")
         yield f"{edition}_stuck", _over(edition, "stuck")
+        yield f"{edition}_lamp", (_at(edition, "table"), ("settle", *LAMP, "settle", "wait 30"))
     yield "others", (_at("odm", "menu"), ("key o", "key ENTER"))
+    yield (
+        "tilldawn_label",
+        (
+            _at("tilldawn", "table"),
+            ("settle", *LAMP[:-2], "key y", "key DOWN", "key w", "key ESC", "wait 40"),
+        ),
+    )
     yield "number", (_at("relaxed", "table"), ("settle", "key F6", "text 1234"))
     yield "tilldawn_other", (_at("tilldawn", "table"), ("settle", "key o"))
     yield (

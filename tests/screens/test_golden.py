@@ -25,35 +25,40 @@ MONO = (
     "windows_picked",
 )
 SHELL = ("shell", "shell_page", "shell_screens")
+TEXT = [
+    "intro",
+    "menu",
+    "table",
+    "level2",
+    "help",
+    "scores",
+    "confirm",
+    "won",
+    "stuck",
+    "name",
+    "options",
+    "helps",
+    "seek",
+    *SHELL,
+]
 FOLDER = Path(__file__).parents[1] / "golden"
 SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
     **{name: (name, ()) for name in PLACES if name not in ("new", "restart", "quit")},
     "deck2": ("level2", ("2",)),
     "deck2_picked": ("relaxed_picked", ("2",)),
+    **{f"text_{name}": (name, ("T",)) for name in TEXT},
     **{
-        f"text_{name}": (name, ("T",))
-        for name in (
-            "shell",
-            "shell_page",
-            "shell_screens",
-            "intro",
-            "menu",
-            "table",
-            "level2",
-            "help",
-            "scores",
-            "confirm",
-            "won",
-            "stuck",
-            "name",
-        )
+        f"mono_{name}": (name, ("--video", "mono"))
+        for name in ("menu", "table", "level2", "board", "helps", "options")
     },
-    **{f"mono_{name}": (name, ("--video", "mono")) for name in ("menu", "table", "level2", "board")},
     **{f"text_{name}": (name, ("T",)) for name in (*EM, *PAIRS)},
     **{f"cga_{name}": (name, ("--video", "cga")) for name in ("shell", "shell_page", "shell_article")},
     "mono_shell": ("shell", ("--video", "mono")),
     **{f"mono_{name}": (name, ("--video", "mono")) for name in MONO},
-    **{f"mono_{name}": (name, ("--video", "mono")) for name in ("em_table", "em_config", "em_hint")},
+    **{
+        f"mono_{name}": (name, ("--video", "mono"))
+        for name in ("em_table", "em_config", "em_hint", "em_lamp")
+    },
 }
 
 

@@ -1,0 +1,439 @@
+"""What no original had, in every program, by keys and by mouse: the lamp, exact hints, winnable deals, worth, numbers."""
+
+from __future__ import annotations
+
+import pytest
+
+from retro_pyramid.cards import deal
+from retro_pyramid.cli import parse_playing
+from retro_pyramid.rules import judged, parse_move, rules_for
+from retro_pyramid.rules import start as opening
+from retro_pyramid.screens.adviser import Light
+from retro_pyramid.screens.deal_number import deal_code
+from retro_pyramid.screens.game import GameScreen
+from retro_pyramid.settings import CHOICES
+from retro_pyramid.solver.deals import first_winnable
+from retro_pyramid.solver.worth import worth
+from tests.screens.conftest import Start
+from tests.screens.driver import LAMP, Game
+from tests.screens.pair_games import game_that_ends, names
+
+PROGRAMS = ("odm", "tilldawn", "windows", "relaxed", "em")
+MODES = {"graphics": (), "text": ("T",), "mono": ("--video", "mono")}
+BY_MOUSE = {
+    "odm": "clickon button:options",
+    "tilldawn": "clickon menu:other; clickon menu:options",
+    "windows": "clickon menu:game; clickon menu:options",
+    "relaxed": "clickon button:options",
+    "em": "clickon button:options",
+}
+NUMBER_BY_MOUSE = {
+    "odm": "clickon button:number",
+    "tilldawn": "clickon menu:game; clickon menu:number",
+    "windows": "clickon menu:game; clickon menu:number",
+    "relaxed": "clickon button:number",
+    "em": "clickon button:number",
+}
+EASIER: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(PROGRAMS, ()),
+    "windows": ("--option", "variation=draw3"),
+    "relaxed": ("--option", "passes=2"),
+}
+"""The options under which a winnable deal is soon found."""
+LOST, WINNABLE = 1, {"odm": 0, "tilldawn": 3, "windows": 203, "relaxed": 203, "em": 2}
+
+
+def words(edition: str, number: int, *more: str) -> tuple[str, ...]:
+    return ("--edition", edition, "--start", "table", "--deal", str(number), "-mouse", *more)
+
+
+def table_of(game: Game) -> GameScreen:
+    (table,) = [screen for screen in game.app.screens if isinstance(screen, GameScreen)]
+    return table
+
+
+def light(game: Game) -> str | None:
+    """What the lamp shows."""
+    return table_of(game).adviser.light
+
+
+@pytest.fixture(params=PROGRAMS)
+def edition(request: pytest.FixtureRequest) -> str:
+    name: str = request.param
+    return name
+
+
+def test_they_are_off_at_first(start: Start, edition: str) -> None:
+    game = start(*words(edition, 61)).do("settle; wait 30")
+    assert table_of(game).adviser.light is None
+    assert not table_of(game).session.assisted
+    assert {name: game.app.settings[name] for name in ("shell.lamp", "shell.deals", "shell.hint")} == {
+        name: CHOICES[name][0] for name in ("shell.lamp", "shell.deals", "shell.hint")
+    }
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_keys_alone_choose_every_option_and_it_is_kept(start: Start, edition: str, mode: str) -> None:
+    game = start(*words(edition, 61), *MODES[mode]).do("settle; key F8")
+    assert game.screen == "config"
+    game.do("key y; key ENTER; key e; key ENTER; key y; key ENTER; key w; key ESC")
+    assert game.screen == "table"
+    again = start(*words(edition, 61))
+    assert [again.app.settings[f"shell.{name}"] for name in ("helps", "hint", "lamp", "deals")] == [
+        *("on", "exact", "on", "winnable")
+    ]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_mouse_alone_chooses_every_option(start: Start, edition: str, mode: str) -> None:
+    game = start(*words(edition, 61), *MODES[mode]).do("settle", BY_MOUSE[edition])
+    assert game.screen == "config"
+    game.do("clickon config:helps:on; clickon config:hint:exact; clickon config:lamp:on")
+    game.do("clickon config:deals:winnable; rclick 5 5")
+    assert game.screen == "table"
+    assert game.app.settings["shell.lamp"] == game.app.settings["shell.helps"] == "on"
+    assert (game.app.settings["shell.hint"], game.app.settings["shell.deals"]) == ("exact", "winnable")
+    game.do(BY_MOUSE[edition], "clickon config:lamp:off; clickon back")
+    assert (game.screen, game.app.settings["shell.lamp"]) == ("table", "off")
+
+
+# The lamp
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("lost", [True, False])
+def test_the_lamp_tells_in_words_whether_the_game_can_be_won(
+    start: Start, edition: str, mode: str, lost: bool
+) -> None:
+    game = start(*words(edition, LOST if lost else WINNABLE[edition]), *MODES[mode])
+    game.do("settle", *LAMP, "wait 60")
+    assert light(game) == ("lost" if lost else "won")
+    if mode != "graphics":
+        assert game.says("x Lost" if lost else "☼ Winnable")
+    assert game.state["status"] == "playing"
+
+
+def test_in_graphics_each_light_looks_different(start: Start) -> None:
+    game = start(*words("em", 2)).do("settle", *LAMP, "wait 30")
+    pictures = []
+    lights: tuple[Light | None, ...] = (None, "won", "lost", "unknown")
+    for shown in lights:
+        table_of(game).adviser.light = shown
+        pictures.append(game.picture())
+    assert len(set(pictures)) == 4
+
+
+def test_the_lamp_follows_moves_and_undo_and_a_new_deal(start: Start) -> None:
+    # Deal 24 can be won, but not after this pair.
+    game = start(*words("em", 24)).do("settle", *LAMP, "key F5", "wait 20")
+    table = table_of(game)
+    assert light(game) == "won"
+    game.do("clickon card:71; clickon card:75", "wait 20")
+    assert (game.moves, light(game)) == (["71+75"], "lost")
+    game.do("key F3", "wait 2")
+    assert (game.moves, light(game)) == ([], "won")
+    game.do("key F4", "wait 2")
+    assert light(game) == "lost"
+    table.wanted = 2
+    table.run("new")
+    assert game.do("wait 20").state["deal"] == 2
+    assert light(game) == "won"
+
+
+def test_while_it_is_not_known_the_lamp_says_so_and_no_slice_is_greater_than_the_budget(start: Start) -> None:
+    # A deal that takes long: many slices go by before it is known.
+    game = start(*words("relaxed", 18, "--option", "passes=2"), "T").do("settle", *LAMP)
+    table = table_of(game)
+    assert game.do("wait 3").says("? Not known")
+    assert light(game) == "unknown"
+    # A move drops the thought and begins another.
+    asked = table.adviser._asking
+    game.do("key D", "wait 1")
+    assert table.adviser._asking is not asked
+
+
+def test_the_lamp_marks_a_game_as_assisted_at_once_and_for_good(start: Start, edition: str) -> None:
+    game = start(*words(edition, 61)).do("settle", *LAMP, "wait 2")
+    assert table_of(game).session.assisted
+    assert game.says("Assisted")
+    again = start("--edition", edition, "--start", "table", "-mouse").do("settle")
+    assert table_of(again).session.deal == 61
+    again.do(*LAMP[:-2], "key n", "key ESC", "wait 2")
+    assert table_of(again).session.assisted
+
+
+def test_a_lamp_switched_on_after_the_end_marks_nothing(start: Start) -> None:
+    number, moves = game_that_ends("relaxed", "stuck")
+    game = start(*words("relaxed", number)).do("settle")
+    for move in moves:
+        game.do("key D" if move in "DR" else "; ".join(f"clickon {name}" for name in names(move)))
+    game.do("settle", *LAMP, "wait 5")
+    assert not table_of(game).session.assisted
+    assert table_of(game).adviser.light is None
+
+
+def test_nothing_helps_in_a_tournament(start: Start) -> None:
+    game = start(*words("em", 61, "-fast", "--winnable")).do(
+        "settle", *LAMP, "key t; key n; text Ann; key ENTER"
+    )
+    game.do("settle; wait 30")
+    table = table_of(game)
+    assert table.proving
+    assert (table.adviser.light, table.session.assisted, table.winnable_only) == (None, False, False)
+
+
+# Hints
+
+
+def test_an_exact_hint_leads_to_a_win(start: Start, edition: str) -> None:
+    number = WINNABLE[edition]
+    game = start(*words(edition, number)).do("settle; key F8; key y; key DOWN; key e; key ESC")
+    table = table_of(game)
+    rules = judged(rules_for(edition))
+    table.run("hint")
+    for _ in range(200):
+        if table.hinted:
+            break
+        game.do("wait 1")
+    assert table.hinted
+    known = table.adviser.oracle.known(opening(rules, deal(number)))
+    assert known is not None
+    assert known.verdict == "won"
+    assert table.message == (
+        "This leads to the best score there is" if edition == "odm" else "With this the game can be won"
+    )
+
+
+def test_an_exact_hint_says_not_known_yet_until_it_is_and_a_move_drops_it(start: Start) -> None:
+    game = start(*words("relaxed", 18, "--option", "passes=2"))
+    game.do("settle; key F8; key y; key DOWN; key e; key ESC", "key H", "wait 5")
+    table = table_of(game)
+    assert str(game.message).startswith("Not known yet")
+    assert table.hinted == ()
+    assert not game.app.busy()
+    assert str(game.do("wait 310").message).startswith("Not known yet")
+    game.do("key D")
+    assert table.thinking is None
+
+
+def test_a_hint_tells_to_clear_the_box_where_auto_match_would_take_what_is_needed(start: Start) -> None:
+    # In deal 23 a line that wins deals a card on to its partner, and keeps both.
+    game = start(*words("tilldawn", 23)).do("settle; key F8; key y; key DOWN; key e; key ESC")
+    table = table_of(game)
+    for move in ["D", "D", "D", "P", "D", "74+P", "71+P", "D", "75+P"]:
+        table.session.play(parse_move(move))
+    table.run("hint")
+    game.do("wait 2")
+    assert table.hinted == ("automatch",)
+    assert str(game.message).startswith("Clear the box of Auto-Match first")
+    game.do("key SPACE", "clickon automatch", "key i", "wait 2")
+    assert table.hinted == ("stock",)
+
+
+# Winnable deals
+
+
+def test_only_winnable_deals_are_dealt_and_labelled(start: Start, edition: str) -> None:
+    option = EASIER[edition]
+    game = start("--edition", edition, *option, "--start", "table", "-mouse", "--winnable")
+    assert game.screen == "seek"
+    assert game.says("Looking for a winnable deal")
+    game.do("settle")
+    rules = judged(table_of(game).session.rules)
+    assert game.state["deal"] == first_winnable(rules, "won", 1001)
+    game.do("wait 60")
+    assert game.says("winnable")
+    assert not game.says("unwinnable")
+    assert table_of(game).session.assisted
+
+
+@pytest.mark.parametrize("way", ["key ESC", "clickon back"])
+def test_who_does_not_want_to_wait_takes_any_deal(start: Start, way: str) -> None:
+    game = start("--start", "table", "--winnable").do(way)
+    assert (game.screen, game.state["deal"]) == ("table", 1001)
+
+
+def test_a_new_game_is_looked_for_too_and_new_can_be_undone(start: Start, edition: str) -> None:
+    game = start(*words(edition, 61, *EASIER[edition]))
+    game.do("settle; key F8; key DOWN; key DOWN; key DOWN; key w; key ESC")
+    table = table_of(game)
+    table.run("new")
+    game.do("settle", "wait 20")
+    found = game.state["deal"]
+    assert found == first_winnable(judged(table.session.rules), "won", 1001)
+    game.do("key F3")
+    assert game.state["deal"] == 61
+
+
+def test_a_deal_typed_in_is_dealt_as_typed_and_labelled_honestly(start: Start, edition: str) -> None:
+    game = start(*words(edition, 61)).do("settle; key F8; key DOWN; key DOWN; key DOWN; key w; key ESC")
+    for number, label in ((LOST, "unwinnable"), (WINNABLE[edition], " winnable")):
+        game.do(f"key F6; text {number}; key ENTER", "settle", "wait 60")
+        assert game.state["deal"] == number
+        assert game.says(label) or game.says(label.replace(" ", "("))
+
+
+def test_a_number_on_the_command_line_is_dealt_as_typed_where_the_option_is_only_set(start: Start) -> None:
+    start(*words("em", 61)).do("settle; key F8; key DOWN; key DOWN; key DOWN; key w; key ESC")
+    assert start(*words("em", LOST)).state["deal"] == LOST
+
+
+# After the game
+
+
+@pytest.mark.parametrize("name", ["tilldawn", "windows", "relaxed", "em"])
+def test_a_lost_game_tells_what_its_deal_was_worth(start: Start, name: str) -> None:
+    number, moves = game_that_ends(name, "stuck")
+    game = start(*words(name, number)).do("settle")
+    expected = worth(judged(rules_for(name)), opening(judged(rules_for(name)), deal(number)))
+    table = table_of(game)
+    for move in moves:
+        table.session.play(next(legal for legal in table.session.legal_moves() if str(legal) == move))
+    table.changed()
+    game.do("settle")
+    assert table.adviser.worth is None
+    game.do("wait 100")
+    assert table.adviser.worth == expected
+    assert game.says(table.worth_words())
+    assert ("F9" in game.rows()[24]) is bool(expected.moves)
+    if expected.moves:
+        game.do("clickon button:how")
+        assert game.screen == "how"
+        assert game.says(" ".join(map(str, expected.moves[:5])))
+
+
+def test_a_game_won_by_the_best_has_no_more_to_tell(start: Start) -> None:
+    number, moves = game_that_ends("windows", "won", "variation=draw3")
+    game = start(*words("windows", number, "--option", "variation=draw3")).do("settle")
+    for move in moves:
+        game.do("key D" if move in "DR" else "; ".join(f"clickon {name}" for name in names(move)))
+    game.do("settle; wait 60")
+    assert game.state["status"] == "won"
+    assert table_of(game).worth_words() == ""
+    assert "F9" not in game.rows()[24]
+
+
+# Numbers
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_deal_is_dealt_by_its_number_by_the_mouse_alone(start: Start, edition: str, mode: str) -> None:
+    game = start(*words(edition, 61), *MODES[mode]).do("settle", NUMBER_BY_MOUSE[edition])
+    assert game.screen == "name"
+    game.do("clickon button:9; clickon button:4; clickon button:←; clickon button:2; clickon button:enter")
+    assert (game.screen, game.state["deal"]) == ("table", 92)
+
+
+def test_keys_alone_deal_a_number(start: Start, edition: str) -> None:
+    game = start(*words(edition, 61)).do("settle; key F6; text 4294967295; key ENTER")
+    assert (game.screen, game.state["deal"]) == ("table", 4294967295)
+
+
+def test_a_number_that_is_none_is_refused_where_it_is_typed(start: Start, edition: str) -> None:
+    game = start(*words(edition, 61)).do("settle; key F6; text 4294967296; key ENTER")
+    assert game.screen == "name"
+    assert "4294967296" in str(game.message)
+    assert game.do("key ESC").state["deal"] == 61
+
+
+@pytest.mark.parametrize("copy", ["key F9", "clickon button:copy"])
+def test_the_code_of_the_deal_is_shown_and_copied(start: Start, edition: str, copy: str) -> None:
+    copied: list[str] = []
+
+    def take(text: str) -> bool:
+        copied.append(text)
+        return True
+
+    game = start(*words(edition, 61)).do("settle")
+    game.app.services = game.app.services._replace(copy=take)
+    code = deal_code(rules_for(edition), 61)
+    assert game.do("key F6").says(code)
+    assert game.do(copy).message == "The words below are copied"
+    assert copied == [code]
+    # These words deal the very same game.
+    arguments = parse_playing(code.split())
+    assert (arguments.edition, arguments.deal) == (edition, "61")
+
+
+def test_where_there_is_no_clipboard_it_says_so(table: Game) -> None:
+    assert str(table.do("key F6; key F9").message).startswith("There is no clipboard here")
+    assert table.screen == "name"
+
+
+# odm's own
+
+
+def test_odm_undoes_and_redoes_where_that_is_allowed(table: Game) -> None:
+    table.play("75").do("key u")
+    assert (table.moves, table.heard) == (["75"], "refuse")
+    table.do("key F5", "key U")
+    assert (table.moves, table.state["score"]) == ([], 0)
+    assert table_of(table).session.assisted
+    table.do("key F4")
+    assert (table.moves, table.state["score"]) == (["75"], 10)
+    assert table.do("clickon button:undo").moves == []
+    assert table.do("clickon button:redo").moves == ["75"]
+
+
+def test_odm_shows_a_fair_hint_by_key_and_by_mouse(table: Game) -> None:
+    table.do("key F5", "key h", "settle")
+    assert table_of(table).hinted == ("card:75",)
+    table.do("key RIGHT")
+    assert (table_of(table).hinted, table.selected) == ((), "card:71")
+    table.do("clickon button:hint", "settle")
+    assert table_of(table).hinted == ("card:75",)
+
+
+def test_odm_has_no_buttons_for_what_is_not_allowed(table: Game) -> None:
+    assert {"button:undo", "button:redo", "button:hint"} & set(table.enabled()) == set()
+
+
+def test_odm_goes_on_where_it_was_left_off(start: Start) -> None:
+    start("--start", "table", "--deal", "61").play("75", "D")
+    game = start("--start", "table")
+    assert (game.state["deal"], game.moves, game.state["score"]) == (61, ["75", "D"], 5)
+    assert game.message == "Your last game goes on where you left it"
+    assert not table_of(game).session.assisted
+
+
+def test_odm_forgets_a_game_given_up_or_over(start: Start) -> None:
+    start("--start", "table", "--deal", "61").play("75").do("key ESC; key y")
+    assert start("--start", "table").state["deal"] == 1001
+
+
+def test_odm_takes_up_no_game_of_another_level(start: Start) -> None:
+    start("--start", "table", "--deal", "61").play("75")
+    assert start("--start", "table", "--level", "2").state["deal"] == 1001
+
+
+@pytest.mark.parametrize("undo", ["key u", "clickon button:undo"])
+def test_odm_brings_back_the_game_before_a_new_one_till_its_first_move(start: Start, undo: str) -> None:
+    game = start("--start", "table", "--deal", "61").play("75").do("key n; key y")
+    assert game.state["deal"] == 1001
+    game.do("settle", undo)
+    assert (game.state["deal"], game.moves) == (61, ["75"])
+    assert not table_of(game).session.assisted
+    game.do("key n; key y", "settle").play("D")
+    assert game.do("key u").state["deal"] == 1002
+
+
+def test_odm_tells_the_best_score_after_a_game(start: Start) -> None:
+    from tests.scripts.search import stuck_game
+
+    number, moves = stuck_game()
+    game = start("--start", "table", "--deal", str(number)).play(*map(str, moves)).do("settle")
+    rules = rules_for("odm")
+    best = worth(rules, opening(rules, deal(number))).best
+    assert game.says("Best of the deal: not known yet") or game.says(f"Best of the deal: {best}")
+    assert game.do("wait 40").says(f"Best of the deal: {best}")
+
+
+def test_an_assisted_game_of_odm_gets_no_place_on_the_board(start: Start) -> None:
+    from tests.scripts.search import cleared_game
+
+    number, moves = cleared_game()
+    game = start("--start", "table", "--deal", str(number)).do("settle", *LAMP, "wait 2")
+    game.play(*map(str, moves)).do("key ESC")
+    assert game.screen == "menu"
+    assert game.files.board().rows[0].score == 0
+    assert game.files.statistics.table() == {}
