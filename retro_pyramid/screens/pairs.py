@@ -35,6 +35,7 @@ from retro_pyramid.screens.record import Ways
 from retro_pyramid.screens.wording import reason_told
 from retro_pyramid.session import Session
 
+
 class PairTable(GameScreen):
     """A game of pairs at the table.
 
