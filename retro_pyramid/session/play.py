@@ -1,22 +1,20 @@
-"""The session: one game being played, with its history; screens see the game only through it."""
+"""One game being played."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple
 
 from retro_pyramid.cards import Card
-from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, legal_moves, rules_for, status, why_not
+from retro_pyramid.rules import DRAW, Move, Rules, State, legal_moves, rules_for, status, why_not
 from retro_pyramid.rules.moves import STOCK_AND_WASTE
 from retro_pyramid.rules.transcript import Entry, Save, Transcript, next_entry, opening_entry, replay
+from retro_pyramid.session.autoplay import AutoPlay, Chooser
+from retro_pyramid.session.timeline import Timeline
 from retro_pyramid.solver.thinking import Stepper
 
-__all__ = ["Act", "AutoPlay", "Chooser", "Entry", "Habits", "Session", "Stepper"]
-
 _ASSISTED = ("assisted", "yes")
-# A redeal and three passes of draws are fewer: who takes no card for so long never will.
-_FRUITLESS = 100
 
 Act = Literal["undo", "restart", "load", "hint", "auto", "lamp", "winnable"]
 """What may be held against a game beside its moves; the last two are a lamp that was on, and deals that the solver chose."""
@@ -27,13 +25,6 @@ class Habits(NamedTuple):
 
     assists: frozenset[Act] = frozenset({"undo", "restart", "load", "hint", "auto", "lamp", "winnable"})
     stops_scoring: frozenset[Act] = frozenset()
-
-
-class Chooser(Protocol):
-    """Starts thinking about the last position of a history."""
-
-    def __call__(self, rules: Rules, history: Sequence[Entry], /) -> Stepper:
-        """Return the thinking, not begun."""
 
 
 class Session:
@@ -73,9 +64,7 @@ class Session:
         opening = opening_entry(self.rules, cards)
         if self._auto_match != self.rules.auto_match:
             self.rules = _with_auto_match(self.rules, self._auto_match)
-        # The games played of this deal, a restart between two; the player is in one of them, so many moves on.
-        self._games = [[opening]]
-        self._game = self._at = 0
+        self.timeline = Timeline(opening)
         self.cards = tuple(cards)
         self.deal = deal
         self.ticks = self.undos = self.hints = 0
@@ -85,11 +74,7 @@ class Session:
     def restart(self) -> None:
         """Start the same deal again, which undo takes back; at the opening only the marks are set."""
         self.did("restart")
-        if self._at:
-            self._forget_undone()
-            self._games.append(self._games[0][:1])
-            self._game += 1
-            self._at = 0
+        self.timeline.restart()
 
     def play(self, move: Move) -> State:
         """Play a move and return the state after it; IllegalMove gives the reason and changes nothing."""
@@ -99,11 +84,8 @@ class Session:
             and why_not(self.rules, self.state, STOCK_AND_WASTE) is None
         ):
             move = STOCK_AND_WASTE
-        entry = next_entry(self.rules, self._entry, move)
-        self._forget_undone()
-        self._games[-1].append(entry)
-        self._at += 1
-        return entry.state
+        self.timeline.add(next_entry(self.rules, self.timeline.now, move))
+        return self.state
 
     def undo(self) -> bool:
         """Take back the last move or restart; False if there is none."""
@@ -111,23 +93,11 @@ class Session:
             return False
         self.did("undo")
         self.undos += 1
-        if self._at:
-            self._at -= 1
-        else:
-            self._game -= 1
-            self._at = len(self._games[self._game]) - 1
-        return True
+        return self.timeline.back()
 
     def redo(self) -> bool:
         """Do again what was undone last; False if there is nothing."""
-        if not self.can_redo:
-            return False
-        if self._at < len(self._games[self._game]) - 1:
-            self._at += 1
-        else:
-            self._game += 1
-            self._at = 0
-        return True
+        return self.timeline.on()
 
     def hint(self, chooser: Chooser) -> Stepper:
         """Count a hint and return the thinking about it; the caller steps it, so that no frame is late."""
@@ -151,32 +121,24 @@ class Session:
         if act in self.habits.stops_scoring:
             self.stopped_at = self.score
 
-    def _forget_undone(self) -> None:
-        del self._games[self._game + 1 :]
-        del self._games[self._game][self._at + 1 :]
-
     @property
     def _matches_by_hand(self) -> bool:
         return self._auto_match and not self.rules.auto_match
 
     @property
-    def _entry(self) -> Entry:
-        return self._games[self._game][self._at]
-
-    @property
     def history(self) -> list[Entry]:
         """The game from its opening to now, as a list of the caller's own."""
-        return self._games[self._game][: self._at + 1]
+        return self.timeline.past
 
     @property
     def state(self) -> State:
         """The position now."""
-        return self._entry.state
+        return self.timeline.now.state
 
     @property
     def score(self) -> int | None:
         """The score now, the one frozen where scoring stopped, or None in an edition without one."""
-        return self._entry.score if self.stopped_at is None else self.stopped_at
+        return self.timeline.now.score if self.stopped_at is None else self.stopped_at
 
     @property
     def scoring_stopped(self) -> bool:
@@ -186,7 +148,7 @@ class Session:
     @property
     def status(self) -> str:
         """'won', 'stuck' or 'playing'; judged once a position, as a screen asks many times a frame."""
-        entry = self._entry
+        entry = self.timeline.now
         if self._judged[0] is not entry:
             self._judged = (entry, status(self.rules, entry.state))
         return self._judged[1]
@@ -199,12 +161,12 @@ class Session:
     @property
     def can_undo(self) -> bool:
         """Whether there is a move or a restart to take back."""
-        return bool(self._at or self._game)
+        return self.timeline.can_go_back
 
     @property
     def can_redo(self) -> bool:
         """Whether something undone can be done again."""
-        return self._game < len(self._games) - 1 or self._at < len(self._games[-1]) - 1
+        return self.timeline.can_go_on
 
     @property
     def auto_match(self) -> bool:
@@ -220,7 +182,7 @@ class Session:
         if on == self._auto_match:
             return
         self.rules = _with_auto_match(self.rules, False)
-        self._games = [_by_hand(game) for game in self._games]
+        self.timeline.rewrite(_by_hand)
         self._auto_match = on
 
     def transcript(self) -> Transcript:
@@ -234,20 +196,19 @@ class Session:
         """Return the game a transcript tells; IllegalMove names the first move that cannot be played."""
         rules = rules_for(transcript.edition, transcript.options)
         session = cls(rules, transcript.cards, transcript.deal, habits)
-        session._games = [replay(transcript)]
-        session._at = len(transcript.moves)
+        session.timeline.place([replay(transcript)], 0, len(transcript.moves))
         session.assisted = _ASSISTED in transcript.notes
         return session
 
     def save(self) -> Save:
         """Return all of the session but its habits, as `resume` and `load` take it."""
-        rules = self.rules
-        games = [tuple(_moves_of(game)) for game in self._games]
+        rules, played = self.rules, self.timeline.game
+        games = [tuple(_moves_of(game)) for game in self.timeline.games]
         return Save(
-            Transcript(rules.edition, rules.options, self.deal, self.cards, games[self._game]),
-            self._at,
-            tuple(games[: self._game]),
-            tuple(games[self._game + 1 :]),
+            Transcript(rules.edition, rules.options, self.deal, self.cards, games[played]),
+            self.timeline.at,
+            tuple(games[:played]),
+            tuple(games[played + 1 :]),
             self.ticks,
             self.undos,
             self.hints,
@@ -261,8 +222,8 @@ class Session:
         """Return the session where it was left off; nothing is held against it. IllegalMove as in a transcript."""
         session = cls.from_transcript(save.game, habits)
         games = [replay(save.game._replace(moves=moves)) for moves in (*save.earlier, *save.later)]
-        games.insert(len(save.earlier), session._games[0])
-        session._games, session._game, session._at = games, len(save.earlier), save.cursor
+        games.insert(len(save.earlier), session.timeline.games[0])
+        session.timeline.place(games, len(save.earlier), save.cursor)
         session.ticks, session.undos, session.hints = save.ticks, save.undos, save.hints
         session.assisted, session.stopped_at = save.assisted, save.stopped_at
         session._auto_match = save.auto_match or session.rules.auto_match
@@ -274,38 +235,6 @@ class Session:
         session = cls.resume(save, habits)
         session.did("load")
         return session
-
-
-class AutoPlay:
-    """A game being played to its end by a chooser; `played` is the move of the last step, None if it played none."""
-
-    def __init__(self, session: Session, chooser: Chooser) -> None:
-        self._session = session
-        self._chooser = chooser
-        self._thinking: Stepper | None = None
-        self._about: Entry | None = None
-        self._fruitless = 0
-        self.played: Move | None = None
-
-    def step(self, budget: int) -> bool:
-        """Think so much, play a move if it is found, and say whether all is done; IllegalMove for a wrong answer."""
-        self.played = None
-        session = self._session
-        if session.status != "playing" or self._fruitless == _FRUITLESS:
-            return True
-        # A player who undoes in between changes the question.
-        if self._thinking is None or self._about is not session._entry:
-            self._thinking, self._about = self._chooser(session.rules, session.history), session._entry
-        if not self._thinking.step(budget):
-            return False
-        move = self._thinking.answer
-        self._thinking = None
-        if move is None:
-            return True
-        session.play(move)
-        self.played = move
-        self._fruitless = self._fruitless + 1 if move in (DRAW, REDEAL) else 0
-        return session.status != "playing"
 
 
 def _moves_of(history: Sequence[Entry]) -> list[Move]:

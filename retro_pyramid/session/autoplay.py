@@ -1,0 +1,56 @@
+"""A game played to its end by somebody who chooses the moves, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from retro_pyramid.rules import DRAW, REDEAL, Move, Rules
+from retro_pyramid.rules.transcript import Entry
+from retro_pyramid.solver.thinking import Stepper
+
+if TYPE_CHECKING:
+    from retro_pyramid.session.play import Session
+
+# A redeal and three passes of draws are fewer: who takes no card for so long never will.
+_FRUITLESS = 100
+
+
+class Chooser(Protocol):
+    """Starts thinking about the last position of a history."""
+
+    def __call__(self, rules: Rules, history: Sequence[Entry], /) -> Stepper:
+        """Return the thinking, not begun."""
+
+
+class AutoPlay:
+    """A game being played to its end by a chooser; `played` is the move of the last step, None if it played none."""
+
+    def __init__(self, session: Session, chooser: Chooser) -> None:
+        self._session = session
+        self._chooser = chooser
+        self._thinking: Stepper | None = None
+        self._about: Entry | None = None
+        self._fruitless = 0
+        self.played: Move | None = None
+
+    def step(self, budget: int) -> bool:
+        """Think so much, play a move if it is found, and say whether all is done; IllegalMove for a wrong answer."""
+        self.played = None
+        session = self._session
+        if session.status != "playing" or self._fruitless == _FRUITLESS:
+            return True
+        # A player who undoes in between changes the question.
+        now = session.timeline.now
+        if self._thinking is None or self._about is not now:
+            self._thinking, self._about = self._chooser(session.rules, session.history), now
+        if not self._thinking.step(budget):
+            return False
+        move = self._thinking.answer
+        self._thinking = None
+        if move is None:
+            return True
+        session.play(move)
+        self.played = move
+        self._fruitless = self._fruitless + 1 if move in (DRAW, REDEAL) else 0
+        return session.status != "playing"
