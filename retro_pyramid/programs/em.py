@@ -19,6 +19,7 @@ from retro_pyramid.screens.felt import plain_ground, pyramid_places
 from retro_pyramid.screens.look import Dress
 from retro_pyramid.screens.notice import Notice
 from retro_pyramid.screens.pairs import PairTable
+from retro_pyramid.screens.pairs_choosing import use
 from retro_pyramid.screens.pairs_look import Cells, Command, PairLook, Places
 from retro_pyramid.screens.record import ProgramRecord, SoundLevel
 
@@ -183,8 +184,8 @@ _LOOK = PairLook(
         "config": _config,
         "info": _info,
         "quit": _quit,
-        "pack": lambda table: table.use("stock"),
-        "waste": lambda table: table.use("waste"),
+        "pack": lambda table: use(table, "stock"),
+        "waste": lambda table: use(table, "waste"),
     },
     conditions={"in_match": in_match, "yours": yours},
     waits=True,

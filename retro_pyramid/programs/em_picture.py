@@ -5,6 +5,7 @@ from retro_pyramid.rules import POSITIONS, cards_left, parse_position, position_
 from retro_pyramid.screens.contest import Contest
 from retro_pyramid.screens.look import SINGLE, cells_rect, command_words, frame, hot_letter
 from retro_pyramid.screens.pairs import PairTable
+from retro_pyramid.screens.pairs_commands import usable
 from retro_pyramid.screens.pairs_look import Command
 from retro_pyramid.screens.pairs_picture import label
 from retro_pyramid.screens.standings import signed
@@ -18,7 +19,7 @@ def draw_button(table: PairTable, command: Command) -> None:
     """Draw a button, raised in graphics, its hot letter bright."""
     assert command.cells is not None
     words, hot = command.words, command.words.find(command.keys[0])
-    focused, enabled = table.focused == command.id, table.enabled(command)
+    focused, enabled = table.focused == command.id, usable(table, command)
     if table.video.mode == "text":
         dress = table.app.record.dress
         column, row, width, _ = command.cells

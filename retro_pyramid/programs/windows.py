@@ -13,6 +13,7 @@ from retro_pyramid.screens.dialog import Confirm
 from retro_pyramid.screens.felt import plain_ground, pyramid_places
 from retro_pyramid.screens.look import Dress
 from retro_pyramid.screens.pairs import PairTable
+from retro_pyramid.screens.pairs_bar import open_menu
 from retro_pyramid.screens.pairs_files import load_named, save_as
 from retro_pyramid.screens.pairs_look import BarMenu, Command, PairLook, Places
 from retro_pyramid.screens.pairs_picture import STATUS_ROW, label
@@ -117,7 +118,7 @@ _LOOK = PairLook(
         "save": save_as,
         "load": load_named,
         "variations": _variations,
-        "bar": lambda table: table.open_menu(0),
+        "bar": lambda table: open_menu(table, 0),
     },
 )
 

@@ -5,34 +5,26 @@ from __future__ import annotations
 from retro_pyramid.machine.events import Event, Key, Press, Wheel
 from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.rules import DRAW, POSITIONS, REDEAL, IllegalMove, Move, why_not
-from retro_pyramid.rules.moves import WASTE_PAIR
+from retro_pyramid.rules import POSITIONS
 from retro_pyramid.rules.transcript import Save
 from retro_pyramid.screens.actions import ACTIONS, think
-from retro_pyramid.screens.app import MESSAGE_TICKS, App
+from retro_pyramid.screens.app import App
 from retro_pyramid.screens.game import HOW, GameScreen
 from retro_pyramid.screens.look import Hint
 from retro_pyramid.screens.motion import Motions
-from retro_pyramid.screens.pairs_actions import CONDITIONS, PAIR_ACTIONS
-from retro_pyramid.screens.pairs_bar import OpenMenu, bar_targets
-from retro_pyramid.screens.pairs_flight import fly_deal, fly_move, fly_parade, nearest
+from retro_pyramid.screens.pairs_actions import PAIR_ACTIONS
+from retro_pyramid.screens.pairs_bar import bar_targets, open_menu
+from retro_pyramid.screens.pairs_choosing import use
+from retro_pyramid.screens.pairs_flight import fly_deal, fly_parade, nearest
 from retro_pyramid.screens.pairs_hands import Drag, take_key, take_pointer
 from retro_pyramid.screens.pairs_look import Command, PairLook
 from retro_pyramid.screens.pairs_moves import (
     STOCK,
-    WASTE,
-    available,
-    card_at,
-    covered,
-    gone,
-    is_king,
-    move_of,
 )
-from retro_pyramid.screens.pairs_picture import draw_pairs, laid_out, place_of
+from retro_pyramid.screens.pairs_picture import draw_pairs, laid_out
 from retro_pyramid.screens.pairs_referee import Referee
 from retro_pyramid.screens.pairs_targets import pair_targets
 from retro_pyramid.screens.record import Ways
-from retro_pyramid.screens.wording import reason_told
 from retro_pyramid.session import Session
 
 
@@ -58,7 +50,6 @@ class PairTable(GameScreen):
         self.watched = False
         """Whether the computer plays, so that the keyboard's focus does not show."""
         self._by_keys = True
-        self._message_ticks = 0
         self.row: str | None = None
         """The row a digit named, while that of its column is awaited."""
         if isinstance(opening, Save):
@@ -123,95 +114,7 @@ class PairTable(GameScreen):
             self.say(reason[0].upper() + reason[1:])
         self.app.sound("refuse")
 
-    def use(self, name: str) -> None:
-        """Do what a click on a target does, or Enter with the focus there."""
-        if name in [command.id for command in self.commands()]:
-            self.command(next(command for command in self.commands() if command.id == name))
-        elif name == "automatch":
-            self.run("auto_match")
-        elif self.over():
-            self.refuse("the game is over")
-        elif name in (STOCK, self.look.empty_stock):
-            self._use_stock()
-        elif name in available(self.session.rules, self.session.state):
-            self._choose(name)
-        elif name == WASTE:
-            self.refuse("the waste is empty")
-        elif gone(self.session.state, name):
-            self.refuse("no card is there any more")
-        elif covered(self.session.state, name):
-            self.refuse("that card is covered")
-
-    def _use_stock(self) -> None:
-        session = self.session
-        card = card_at(session.rules, session.state, STOCK)
-        if self.look.stock_deals and (card is None or self.picked is None):
-            self.play(move_of(STOCK) or DRAW) if is_king(card) else self.draw_card()
-        elif card is None:
-            self.refuse("the stock is empty")
-        else:
-            self._choose(STOCK)
-
-    def _choose(self, name: str) -> None:
-        session, picked = self.session, self.picked
-        clears = self.look.wrong_card == "clears"
-        if name == picked:
-            self.picked = None
-        elif is_king(card_at(session.rules, session.state, name)) and not (clears and picked):
-            self.play(move_of(name))
-        elif picked is None:
-            if name == WASTE and why_not(session.rules, session.state, WASTE_PAIR) is None:
-                self.play(WASTE_PAIR)
-            else:
-                self.picked = name
-                self.say(None)
-        else:
-            self._pair(picked, name)
-
-    def _pair(self, first: str, second: str) -> None:
-        move = move_of(first, second)
-        reason = (
-            why_not(self.session.rules, self.session.state, move) if move else "those two do not go together"
-        )
-        if reason is None:
-            self.play(move)
-        elif self.look.wrong_card == "clears":
-            self.picked = None
-            self.refuse(reason_told(reason))
-        else:
-            self.picked = second
-            self.say(None)
-
     # Moves
-
-    def draw_card(self) -> None:
-        """Draw, or turn the waste over when the stock is empty."""
-        self.play(DRAW if self.session.state.stock else REDEAL)
-
-    def play(self, move: Move | None, dropped: Drag | None = None) -> None:
-        """Play a move and let its cards fly, a card dropped from where it lies; a refusal is said."""
-        session, before = self.session, self.session.state
-        if move is None:
-            return
-        places = {name: place_of(self, name) for name in available(session.rules, before)}
-        if dropped is not None:
-            places[dropped.name] = dropped.place
-        try:
-            after = session.play(move)
-        except IllegalMove as error:
-            self.refuse(reason_told(str(error)))
-            return
-        self.forget()
-        self.say(None)
-        self.previous = None
-        fly_move(self, move, before, after, places, dropped)
-        self.after_change()
-
-    def show_played(self, move: Move) -> None:
-        """Let the cards of a move fly that was played in the session by somebody else."""
-        before, after = self.session.history[-2].state, self.session.state
-        fly_move(self, move, before, after, {})
-        self.after_change()
 
     def after_change(self) -> None:
         """Keep and announce what a move, an undo or a redo has led to."""
@@ -242,29 +145,10 @@ class PairTable(GameScreen):
         """Return what can be asked for now."""
         return self.referee.commands(self)
 
-    def enabled(self, command: Command) -> bool:
-        """Return whether a command can be used now."""
-        return self.holds(command.when)
-
-    def holds(self, condition: str) -> bool:
-        """Return whether a condition holds, one of the program's own or one of every table."""
-        return (self.look.conditions.get(condition) or CONDITIONS[condition])(self)
-
-    def command(self, command: Command) -> None:
-        """Do a command, if it can be used now."""
-        if self.enabled(command):
-            self.run(command.action)
-        else:
-            self.refuse(f"{command.words.lower()}: not now")
-
     def run(self, action: str) -> None:
         """Do an action by its name, one of the program's own or one of every table."""
         (self.look.actions.get(action) or PAIR_ACTIONS.get(action) or ACTIONS[action])(self)
         self._show()
-
-    def open_menu(self, index: int) -> None:
-        """Open a menu of the bar."""
-        self.app.push(OpenMenu(self, index))
 
     # Input
 
@@ -297,9 +181,9 @@ class PairTable(GameScreen):
         elif target.id == "button:go-on":
             self.referee.go_on(self)
         elif target.id in (titles := [title.id for title in bar_targets(self)]):
-            self.open_menu(titles.index(target.id))
+            open_menu(self, titles.index(target.id))
         elif target.id != self.look.discard:
-            self.use(target.id)
+            use(self, target.id)
 
     # Time and picture
 
@@ -317,11 +201,6 @@ class PairTable(GameScreen):
         """Return an hourglass while a hint shows, where the program has it so."""
         return "hourglass" if self.hinted and self.look.waits else "arrow"
 
-    def say(self, message: str | None) -> None:
-        """Show a message for five seconds."""
-        self.message = message
-        self._message_ticks = MESSAGE_TICKS
-
     def tick(self, ticks: int) -> None:
         """Move what moves, think about what is asked; a message goes after five seconds."""
         self.motions.tick(ticks)
@@ -329,10 +208,7 @@ class PairTable(GameScreen):
             self.session.ticks += ticks
         think(self)
         self.advise()
-        if self.message is not None:
-            self._message_ticks -= ticks
-            if self._message_ticks <= 0:
-                self.message = None
+        super().tick(ticks)
         self.referee.tick(self, ticks)
 
     def busy(self) -> bool:

@@ -18,6 +18,7 @@ from retro_pyramid.screens.look import (
     hint_targets,
     hot_letter,
 )
+from retro_pyramid.screens.pairs_commands import give, holds, usable
 from retro_pyramid.screens.pairs_look import BarMenu, Command
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ class OpenMenu(Screen):
 
     def _run(self, command: Command) -> None:
         self.app.pop()
-        self._table.command(command)
+        give(self._table, command)
 
     def event(self, event: Event) -> None:
         """Close at a click beside it."""
@@ -150,7 +151,9 @@ class OpenMenu(Screen):
             *bar_targets(self._table),
             *(
                 Target(
-                    line.id, cells_rect(column + 1, row + 2 + 2 * at, width - 2, 2), self._table.enabled(line)
+                    line.id,
+                    cells_rect(column + 1, row + 2 + 2 * at, width - 2, 2),
+                    usable(self._table, line),
                 )
                 for at, line in enumerate(self._commands())
             ),
@@ -168,10 +171,10 @@ class OpenMenu(Screen):
                 video.write(column, at + 1, "├" + "─" * (width - 2) + "┤", dress.frame)
                 continue
             at += 2
-            enabled = self._table.enabled(line)
+            enabled = usable(self._table, line)
             chosen = line.id == self.selected
             attribute = dress.bar if chosen else dress.paper if enabled else dress.dim
-            checked = line.checked is not None and self._table.holds(line.checked)
+            checked = line.checked is not None and holds(self._table, line.checked)
             words = f"{'√' if checked else ' '} {command_words(video, line.words, enabled)}"
             video.write(column + 1, at, f"{words}{line.shown.rjust(width - len(words) - 3)} ", attribute)
             if enabled and not chosen:
@@ -184,3 +187,8 @@ def _hot(command: Command) -> str:
     """Return the letter that chooses a line: the capital after the first, if there is one, else the first."""
     capitals = [letter for letter in command.words if letter.isupper()]
     return capitals[0] if capitals else command.words[0].upper()
+
+
+def open_menu(table: PairTable, index: int) -> None:
+    """Open a menu of the bar."""
+    table.app.push(OpenMenu(table, index))

@@ -10,9 +10,13 @@ from retro_pyramid.machine.targets import target_at
 from retro_pyramid.rules import DRAW, Move, why_not
 from retro_pyramid.screens.game import HOW
 from retro_pyramid.screens.motion import Point
+from retro_pyramid.screens.pairs_bar import open_menu
+from retro_pyramid.screens.pairs_choosing import use
+from retro_pyramid.screens.pairs_commands import give
 from retro_pyramid.screens.pairs_flight import fly_back
 from retro_pyramid.screens.pairs_moves import STOCK, WASTE, card_at, move_of
 from retro_pyramid.screens.pairs_picture import place_of
+from retro_pyramid.screens.pairs_playing import draw_card, play
 from retro_pyramid.screens.pairs_targets import drop_target, walk
 
 if TYPE_CHECKING:
@@ -51,7 +55,7 @@ def take_pointer(table: PairTable, event: Event) -> bool:
 def _press(table: PairTable, press: Press) -> None:
     if press.button != 1:
         if table.look.right_draws and not table.over():
-            table.draw_card()
+            draw_card(table)
         return
     target = target_at(table.targets(), press.x, press.y)
     if target is None:
@@ -80,7 +84,7 @@ def _release(table: PairTable, release: Release) -> None:
     table.drag = None
     if not drag.moved:
         table.focus = drag.name
-        table.use(drag.name)
+        use(table, drag.name)
     elif not _drop(table, drag, drop_target(table, drag, release.x, release.y)):
         fly_back(table, drag)
 
@@ -106,7 +110,7 @@ def _drop(table: PairTable, drag: Drag, goal: str | None) -> bool:
     if move is None:
         return False
     moves = len(table.session.moves)
-    table.play(move, drag)
+    play(table, move, drag)
     return len(table.session.moves) > moves
 
 
@@ -122,7 +126,7 @@ def take_key(table: PairTable, key: Key) -> None:
             if not key.repeat and table.over():
                 table.referee.go_on(table)
             elif not key.repeat:
-                table.use(table.focus)
+                use(table, table.focus)
         case "ESC" | "BACKSPACE":
             if not key.repeat and (table.picked or awaited):
                 table.picked = None
@@ -141,14 +145,14 @@ def _letter(table: PairTable, key: Key) -> None:
         return
     titles = [menu.title[0] for menu in table.look.bar]
     if titles and (key.name == "F10" or key.name.upper() in titles):
-        table.open_menu(0 if key.name == "F10" else titles.index(key.name.upper()))
+        open_menu(table, 0 if key.name == "F10" else titles.index(key.name.upper()))
         return
     in_bar = [line for menu in table.look.bar for line in menu.lines if line is not None]
     for name in (key.name, key.name.upper()):
         for command in (*table.commands(), *in_bar):
             if name in command.keys:
                 if not key.repeat:
-                    table.command(command)
+                    give(table, command)
                 return
 
 
@@ -164,4 +168,4 @@ def _digit(table: PairTable, digit: str) -> None:
     else:
         table.say(None)
         table.focus = f"card:{row}{digit}"
-        table.use(table.focus)
+        use(table, table.focus)

@@ -9,6 +9,7 @@ from retro_pyramid.screens.motion import Point
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Image
+    from retro_pyramid.screens.app import App
     from retro_pyramid.screens.pairs import PairTable
     from retro_pyramid.screens.pairs_referee import Referee
 
@@ -116,3 +117,8 @@ class PairLook(NamedTuple):
     actions: Mapping[str, Callable[[PairTable], None]] = {}
     conditions: Mapping[str, Callable[[PairTable], bool]] = {}
     referee: Callable[[], Referee] | None = None
+
+
+def small_cards(app: App, look: PairLook) -> SmallCards | None:
+    """Return the table with small cards if the player has chosen it, else None."""
+    return look.small if look.small is not None and app.settings[look.small.setting] == "small" else None

@@ -14,7 +14,8 @@ from retro_pyramid.screens.lamp import draw_lamp
 from retro_pyramid.screens.look import box, command_words, hint_line, hot_letter, message_line
 from retro_pyramid.screens.motion import Point
 from retro_pyramid.screens.pairs_bar import draw_bar
-from retro_pyramid.screens.pairs_look import Cells, Command, PairLook, Places, SmallCards
+from retro_pyramid.screens.pairs_commands import usable
+from retro_pyramid.screens.pairs_look import Cells, Command, PairLook, Places, small_cards
 from retro_pyramid.screens.pairs_moves import STOCK, WASTE, card_name, last_taken, slot_of
 from retro_pyramid.screens.table_picture import draw_parade
 
@@ -36,11 +37,6 @@ def laid_out(app: App, look: PairLook) -> tuple[Places, Felt]:
     cards = app.services.small_cards() if small else app.services.cards
     felt = Pictures(video, cards, look.ground(), look.registers, look.outline)
     return arranged.graphics, felt
-
-
-def small_cards(app: App, look: PairLook) -> SmallCards | None:
-    """Return the table with small cards if the player has chosen it, else None."""
-    return look.small if look.small is not None and app.settings[look.small.setting] == "small" else None
 
 
 def waste_places(table: PairTable) -> list[Point]:
@@ -206,7 +202,7 @@ def button(table: PairTable, command: Command) -> None:
     assert command.cells is not None
     video, dress = table.video, table.app.record.dress
     column, row, width, height = command.cells
-    focused, enabled = table.focused == command.id, table.enabled(command)
+    focused, enabled = table.focused == command.id, usable(table, command)
     paper = dress.bar if focused else dress.paper if enabled else dress.dim
     video.fill(column, row, width, height, " ", paper)
     words = command_words(video, command.words, enabled)

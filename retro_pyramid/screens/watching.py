@@ -10,7 +10,9 @@ from retro_pyramid.rules import Move, Rules
 from retro_pyramid.screens.app import Screen
 from retro_pyramid.screens.look import Hint, hint_line, hint_targets
 from retro_pyramid.screens.pairs import PairTable
+from retro_pyramid.screens.pairs_commands import give, usable
 from retro_pyramid.screens.pairs_moves import names_of
+from retro_pyramid.screens.pairs_playing import show_played
 from retro_pyramid.session import Chooser, Entry
 from retro_pyramid.solver.computer import Computer
 from retro_pyramid.solver.thinking import Stepper
@@ -102,8 +104,8 @@ class Watching(Screen):
 
     def _command(self, name: str) -> None:
         found = [command for command in self._table.commands() if command.id == name]
-        if found and self._table.enabled(found[0]):
-            self._table.command(found[0])
+        if found and usable(self._table, found[0]):
+            give(self._table, found[0])
 
     def _leave(self) -> None:
         if self._stopped is None:
@@ -128,7 +130,7 @@ class Watching(Screen):
         if self._auto.played is not None:
             self._waited = 0
             table.hinted = ()
-            table.show_played(self._auto.played)
+            show_played(table, self._auto.played)
         if done:
             self._end()
             return

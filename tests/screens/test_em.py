@@ -39,6 +39,17 @@ def test_a_wrong_second_card_beeps_tells_and_clears_the_selection(em: Game) -> N
     assert em.moves == []
 
 
+@pytest.mark.parametrize("second", ["key W", "key 1; key 1", "key 7; key 3", "clickon card:72"])
+def test_any_mistake_with_the_second_card_clears_the_selection(em: Game, second: str) -> None:
+    em.do("key P", second)
+    assert table_of(em).picked is None
+    assert em.heard == "em_beep"
+    assert em.moves == []
+    # What it was is said, and a card selected now is the first one.
+    assert em.message is not None
+    assert em.do("clickon card:72; clickon card:77").moves == ["72+77"]
+
+
 def test_without_error_messages_a_mistake_only_beeps(start: Start) -> None:
     em = start(*MOUSE, "-errormsgoff").do("settle; clickon card:71; clickon card:72")
     assert em.message is None
