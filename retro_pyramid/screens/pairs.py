@@ -15,6 +15,7 @@ from retro_pyramid.screens.motion import Motions
 from retro_pyramid.screens.pairs_actions import PAIR_ACTIONS
 from retro_pyramid.screens.pairs_bar import bar_targets, open_menu
 from retro_pyramid.screens.pairs_choosing import use
+from retro_pyramid.screens.pairs_commands import usable
 from retro_pyramid.screens.pairs_flight import fly_deal, fly_parade, nearest
 from retro_pyramid.screens.pairs_hands import Drag, take_key, take_pointer
 from retro_pyramid.screens.pairs_look import Command, PairLook
@@ -219,7 +220,7 @@ class PairTable(GameScreen):
         """Return the keys of the table; when a game is over, those that still do something."""
         commands = [command for command in self.commands() if command.shown and not command.cells]
         if self.over():
-            commands = [command for command in commands if self.enabled(command)]
+            commands = [command for command in commands if usable(self, command)]
         how = [HOW] if self.can_show_how() else []
         return [*(Hint(c.shown, c.words, c.id) for c in commands), *how, Hint("Esc", "Menu", "back")]
 
