@@ -11,7 +11,7 @@ from retro_pyramid.solver.oracle import Answer, Oracle
 from retro_pyramid.solver.thinking import Thinking
 from retro_pyramid.solver.worth import Worth, weigh
 
-BUDGET = 300
+BUDGET = 240
 """Positions looked at in a tick, about 2 ms: a frame has room for them beside all else."""
 
 Light = Literal["won", "lost", "unknown"]

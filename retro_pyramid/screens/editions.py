@@ -6,7 +6,8 @@ from retro_pyramid.screens.app import App
 from retro_pyramid.screens.menu import Menu
 from retro_pyramid.screens.record import MenuItem
 
-_LAST = "shell.last_program"
+LAST = "shell.last_program"
+"""The setting that remembers the program played last."""
 
 
 class Editions(Menu):
@@ -28,6 +29,4 @@ class Editions(Menu):
             },
             items,
         )
-        last = app.settings[_LAST]
-        if last in others:
-            self._choose(list(others).index(last))
+        self.begin_at(app.settings[LAST])

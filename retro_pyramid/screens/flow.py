@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from retro_pyramid.screens.adviser import DEALS
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.dialog import Confirm
-from retro_pyramid.screens.editions import Editions
+from retro_pyramid.screens.editions import LAST, Editions
 from retro_pyramid.screens.help import Help
 from retro_pyramid.screens.intro import Intro
 from retro_pyramid.screens.menu import Menu
@@ -80,7 +80,7 @@ class Flow:
 
     def _switch(self, edition: str) -> None:
         self._app.switch(edition)
-        self._app.choose("shell.last_program", edition)
+        self._app.choose(LAST, edition)
         self._asked = {}
         self.menu()
 

@@ -50,6 +50,12 @@ class Menu(Screen):
         chosen = [bool(item.options) and item.options.items() <= app.options.items() for item in self._items]
         self._choose(chosen.index(True) if True in chosen else 0)
 
+    def begin_at(self, name: str) -> None:
+        """Put the bar on the item of this name, if there is one."""
+        names = [item.name for item in self._items]
+        if name in names:
+            self._choose(names.index(name))
+
     def _choose(self, index: int) -> None:
         self._index = index % len(self._items)
         self.selected = f"menu:{self._items[self._index].name}"

@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 GLIDE_TICKS = 7
 FLIP_TICKS = 9
+_DRAG_FROM = 4
+"""Pixels the pointer moves before a press becomes a drag."""
 DEAL_STEP = 3
 """Ticks between two cards of the deal: 28 of them and the last glide take 1.5 s."""
 
@@ -34,6 +36,28 @@ class Glide(NamedTuple):
             x + round((to_x - x) * passed / GLIDE_TICKS),
             y + round((to_y - y) * passed / GLIDE_TICKS),
         )
+
+
+class Drag(NamedTuple):
+    """A card (None: its back) held by the pointer: where it was taken from, where it lies now, how it is held."""
+
+    name: str
+    card: int | None
+    place: Point
+    held: Point
+    start: Point
+    moved: bool = False
+
+    def to(self, x: int, y: int) -> "Drag":
+        """Return the card with the pointer there; a press becomes a drag once it has moved some pixels.
+
+        >>> held = Drag("stock", None, (10, 10), (5, 5), (15, 15))
+        >>> held.to(17, 15).moved, held.to(25, 15).moved, held.to(25, 15).place
+        (False, True, (20, 10))
+        """
+        away = max(abs(x - self.start[0]), abs(y - self.start[1]))
+        place = (x - self.held[0], y - self.held[1])
+        return self._replace(place=place, moved=self.moved or away >= _DRAG_FROM)
 
 
 class Flip(NamedTuple):

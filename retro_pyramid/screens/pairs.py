@@ -11,13 +11,13 @@ from retro_pyramid.screens.actions import ACTIONS, think
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.game import HOW, GameScreen
 from retro_pyramid.screens.look import Hint
-from retro_pyramid.screens.motion import Motions
+from retro_pyramid.screens.motion import Drag, Motions
 from retro_pyramid.screens.pairs_actions import PAIR_ACTIONS
 from retro_pyramid.screens.pairs_bar import bar_targets, open_menu
 from retro_pyramid.screens.pairs_choosing import use
 from retro_pyramid.screens.pairs_commands import usable
 from retro_pyramid.screens.pairs_flight import fly_deal, fly_parade, nearest
-from retro_pyramid.screens.pairs_hands import Drag, take_key, take_pointer
+from retro_pyramid.screens.pairs_hands import take_key, take_pointer
 from retro_pyramid.screens.pairs_look import Command, PairLook
 from retro_pyramid.screens.pairs_moves import (
     STOCK,

@@ -12,8 +12,8 @@ from retro_pyramid.screens.pairs_picture import TO_DISCARD, TO_STOCK, TO_WASTE, 
 from retro_pyramid.screens.table_picture import parade
 
 if TYPE_CHECKING:
+    from retro_pyramid.screens.motion import Drag
     from retro_pyramid.screens.pairs import PairTable
-    from retro_pyramid.screens.pairs_hands import Drag
 
 
 def fly_deal(table: PairTable) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from retro_pyramid.cards import Card
 from retro_pyramid.machine.events import Event, Key, Motion, Press, Release
 from retro_pyramid.machine.targets import target_at
 from retro_pyramid.rules import DRAW, Move, why_not
 from retro_pyramid.screens.game import HOW
-from retro_pyramid.screens.motion import Point
+from retro_pyramid.screens.motion import Drag
 from retro_pyramid.screens.pairs_bar import open_menu
 from retro_pyramid.screens.pairs_choosing import use
 from retro_pyramid.screens.pairs_commands import give
@@ -23,19 +22,6 @@ if TYPE_CHECKING:
     from retro_pyramid.screens.pairs import PairTable
 
 DIGITS = frozenset("1234567")
-_DRAG_FROM = 4
-"""Pixels the pointer moves before a press becomes a drag."""
-
-
-class Drag(NamedTuple):
-    """A card held by the pointer: where it was taken from, which card, where it lies now, how it is held."""
-
-    name: str
-    card: Card
-    place: Point
-    held: Point
-    start: Point
-    moved: bool = False
 
 
 def take_pointer(table: PairTable, event: Event) -> bool:
@@ -69,11 +55,8 @@ def _press(table: PairTable, press: Press) -> None:
 
 
 def _drag_to(table: PairTable, x: int, y: int) -> None:
-    drag = table.drag
-    if drag is not None:
-        away = max(abs(x - drag.start[0]), abs(y - drag.start[1]))
-        place = (x - drag.held[0], y - drag.held[1])
-        table.drag = drag._replace(place=place, moved=drag.moved or away >= _DRAG_FROM)
+    if table.drag is not None:
+        table.drag = table.drag.to(x, y)
 
 
 def _release(table: PairTable, release: Release) -> None:

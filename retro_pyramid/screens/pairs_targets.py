@@ -14,8 +14,8 @@ from retro_pyramid.screens.pairs_moves import STOCK, WASTE, available, card_name
 from retro_pyramid.screens.pairs_picture import notice_cells, place_of
 
 if TYPE_CHECKING:
+    from retro_pyramid.screens.motion import Drag
     from retro_pyramid.screens.pairs import PairTable
-    from retro_pyramid.screens.pairs_hands import Drag
 
 
 def pair_targets(table: PairTable) -> list[Target]:

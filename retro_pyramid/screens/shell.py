@@ -10,6 +10,7 @@ from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS, HEIGHT, WIDTH
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.characters import Characters
+from retro_pyramid.screens.editions import LAST
 from retro_pyramid.screens.felt import Pictures
 from retro_pyramid.screens.help import Help
 from retro_pyramid.screens.look import Hint, box, centred, header, hint_line, hint_targets
@@ -140,6 +141,7 @@ def _games(app: App, doors: Doors, back: Callable[[], None]) -> ShellMenu:
         items,
     )
     menu.heading, menu.esc = ("GAMES", "FIVE PYRAMIDS", _ISSUE), "Back"
+    menu.begin_at(app.settings[LAST])
     return menu
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from retro_pyramid.machine.events import Event, Key, Press, Wheel
-from retro_pyramid.machine.targets import Target
+from retro_pyramid.machine.events import Event, Key, Motion, Press, Release, Wheel
+from retro_pyramid.machine.targets import Target, target_at
 from retro_pyramid.rules import (
     DRAW,
     POSITIONS,
@@ -22,9 +22,10 @@ from retro_pyramid.screens.characters import Characters
 from retro_pyramid.screens.felt import Felt, Pictures
 from retro_pyramid.screens.game import HOW, GameScreen
 from retro_pyramid.screens.look import Hint, cells_rect, hint_line, hint_targets
-from retro_pyramid.screens.motion import Motions
+from retro_pyramid.screens.motion import Drag, Motions, Point
 from retro_pyramid.screens.record import Ways
 from retro_pyramid.screens.table_actions import BUTTONS, CLICKS, KEYS, TABLE_ACTIONS, give_up
+from retro_pyramid.screens.table_drag import let_go, take
 from retro_pyramid.screens.table_flight import fly_deal, fly_move, fly_parade
 from retro_pyramid.screens.table_picture import draw_table, how_it_ended, notice_rect
 from retro_pyramid.screens.wording import reason_told
@@ -47,6 +48,10 @@ class Table(GameScreen):
         self.felt = _felt_for(app)
         self.motions = Motions()
         self._last_card = ""
+        self.drag: Drag | None = None
+        """The card that follows the pointer."""
+        self.uses_at_release = False
+        """Whether a click goes to what was selected before, and so uses it."""
         if isinstance(opening, Save):
             self.take(Session.resume(opening, app.record.habits))
             self.say("Your last game goes on where you left it")
@@ -60,6 +65,11 @@ class Table(GameScreen):
         """Put a game on the table as it stands; nothing moves."""
         self.session = self.app.session = session
         self._show_position()
+
+    def forget(self) -> None:
+        """Let go of whatever is advised, held or being thought about."""
+        super().forget()
+        self.drag = None
 
     def _show_position(self) -> None:
         """Show the position as it is, the selector on the leftmost open card."""
@@ -114,10 +124,27 @@ class Table(GameScreen):
             self.motions.finish()
             if dealing and isinstance(event, Key) and event.name in ("ENTER", "KPENTER", "SPACE"):
                 return  # Meant to end the deal; taken as a move it could cost points.
-            if self.hinted:
+            if self.hinted and not isinstance(event, Wheel):
                 self.hinted = ()
                 return
-        super().event(event)
+        match event:
+            case Press(button=1):
+                self._press(event)
+            case Motion() if self.drag is not None:
+                self.drag = self.drag.to(event.x, event.y)
+            case Release():
+                let_go(self, event)
+            case _:
+                super().event(event)
+
+    def _press(self, press: Press) -> None:
+        target = target_at(self.targets(), press.x, press.y)
+        if target is None:
+            return
+        if target.enabled and (target.id == STOCK or target.id.startswith("card:")):
+            take(self, target, press)
+        else:
+            self.click(target)
 
     def key(self, key: Key) -> None:
         """Arrows move the selector, Enter plays, letters and function keys command."""
@@ -131,7 +158,7 @@ class Table(GameScreen):
                 self._jump(0 if name == "HOME" else -1)
             case "ENTER" | "KPENTER" | "SPACE":
                 if not key.repeat:
-                    self._use_selected()
+                    self.use_selected()
             case "ESC" | "BACKSPACE" | "Q":
                 if not key.repeat:
                     self._back()
@@ -141,26 +168,27 @@ class Table(GameScreen):
                 self.run(KEYS[name])
 
     def click(self, target: Target) -> None:
-        """Select what is clicked; use what is selected already."""
+        """Command what is clicked; cards that can be used are taken by the pointer."""
         match target.id:
             case "back" | "button:go-on":
                 self._back()
             case "button:play":
-                self._use_selected()
+                self.use_selected()
             case name if name in CLICKS:
                 self.run(CLICKS[name])
             case "discard":
                 pass
             case name if self.over():
                 self.refuse("the game is over: press Esc")
-            case name if name == self.selected:
-                self._use_selected()
-            case name if target.enabled or name == STOCK:
-                self._select(name)
+            case name if name == STOCK and name == self.selected:
+                self.use_selected()
+            case name if name == STOCK:
+                self.select(name)
             case _:
                 self.refuse("that card is covered")
 
-    def _select(self, name: str) -> None:
+    def select(self, name: str) -> None:
+        """Put the selector on a card or the deck."""
         if name != STOCK:
             self._last_card = name
         self.selected = name
@@ -171,26 +199,27 @@ class Table(GameScreen):
         if not cards:
             return
         if self.selected == STOCK:
-            self._select(self._last_card)
+            self.select(self._last_card)
         elif self.selected in cards:
-            self._select(cards[(cards.index(self.selected) + direction) % len(cards)])
+            self.select(cards[(cards.index(self.selected) + direction) % len(cards)])
 
     def _jump(self, end: int) -> None:
         cards = self._open()
         if cards:
-            self._select(cards[end])
+            self.select(cards[end])
 
     def _to_stock(self) -> None:
         if not self.over():
-            self._select(STOCK)
+            self.select(STOCK)
 
-    def _use_selected(self) -> None:
+    def use_selected(self, dropped: Point | None = None) -> None:
+        """Play the selected card, or draw; a card that was dropped flies from there."""
         if self.over():
             self.refuse("the game is over: press Esc")
         elif self.selected == STOCK:
-            self._play(DRAW)
+            self._play(DRAW, dropped)
         elif self.selected is not None:
-            self._play(parse_move(self.selected.removeprefix("card:")))
+            self._play(parse_move(self.selected.removeprefix("card:")), dropped)
 
     def _back(self) -> None:
         if self.over():
@@ -205,7 +234,7 @@ class Table(GameScreen):
 
     # Moves
 
-    def _play(self, move: Move) -> None:
+    def _play(self, move: Move, dropped: Point | None = None) -> None:
         session, before = self.session, self.session.state
         try:
             after = session.play(move)
@@ -215,7 +244,7 @@ class Table(GameScreen):
         self.forget()
         self.say(None)
         self.previous = None
-        fly_move(self, move, before, after)
+        fly_move(self, move, before, after, dropped)
         if move == DRAW:
             self.app.sound("draw")
         else:
@@ -245,7 +274,7 @@ class Table(GameScreen):
             card_x, card_y = self.felt.slots[parse_position(name.removeprefix("card:"))]
             return (card_x - x) ** 2 + (1.37 * (card_y - y)) ** 2
 
-        self._select(min(cards, key=distance) if cards else STOCK)
+        self.select(min(cards, key=distance) if cards else STOCK)
 
     # Time and picture
 

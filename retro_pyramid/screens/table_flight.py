@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from retro_pyramid.rules import DRAW, POSITIONS, Move, State, coverers, is_open, parse_position
-from retro_pyramid.screens.motion import DEAL_STEP, GLIDE_TICKS, Flip, Glide
+from retro_pyramid.screens.motion import DEAL_STEP, GLIDE_TICKS, Flip, Glide, Point
 from retro_pyramid.screens.table_picture import face_up, parade
 
 if TYPE_CHECKING:
@@ -23,14 +23,14 @@ def fly_deal(table: Table) -> None:
     motions.glides.append(top)
 
 
-def fly_move(table: Table, move: Move, before: State, after: State) -> None:
-    """Let the card of a move fly to the discard pile, and what it uncovered turn over."""
+def fly_move(table: Table, move: Move, before: State, after: State, dropped: Point | None) -> None:
+    """Let the card of a move fly to the discard pile, from where it was dropped if it was, and what it uncovered turn."""
     felt, motions = table.felt, table.motions
     if move == DRAW:
-        motions.glides.append(Glide(after.waste[-1], felt.stock, felt.discard, motions.now))
+        motions.glides.append(Glide(after.waste[-1], dropped or felt.stock, felt.discard, motions.now))
         return
     slot = parse_position(str(move))
-    motions.glides.append(Glide(before.layout[slot], felt.slots[slot], felt.discard, motions.now))
+    motions.glides.append(Glide(before.layout[slot], dropped or felt.slots[slot], felt.discard, motions.now))
     if table.session.rules.hides_covered:
         motions.flips += [
             Flip(above, motions.now)

@@ -8,7 +8,17 @@ from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT
 from retro_pyramid.rules import POSITIONS, is_open, position_text
 from retro_pyramid.screens.felt import TABLE_TEXT, Felt, Mark
 from retro_pyramid.screens.lamp import draw_lamp
-from retro_pyramid.screens.look import BAR, DIM, HOT, PAPER, box, cells_rect, centred, message_line
+from retro_pyramid.screens.look import (
+    BAR,
+    DIM,
+    HOT,
+    PAPER,
+    box,
+    cells_rect,
+    centred,
+    command_words,
+    message_line,
+)
 from retro_pyramid.screens.motion import Glide, Point
 from retro_pyramid.screens.table_actions import BUTTONS
 from retro_pyramid.session import Session
@@ -43,19 +53,26 @@ def draw_table(table: Table) -> None:
     dealing = len([slot for slot in arriving if 0 <= slot < POSITIONS])
     chosen = table.selected if playing and not dealing else None
     # Till the deal is done the deck still holds what is to come.
-    felt.pile(felt.stock, len(state.stock) + dealing, None, chosen == "stock", _mark(table, "stock"))
+    held = table.drag.name if table.drag is not None and table.drag.moved else None
+    felt.pile(
+        felt.stock,
+        len(state.stock) + dealing - (held == "stock"),
+        None,
+        chosen == "stock",
+        _mark(table, "stock"),
+    )
     lying = len(state.waste) - (-1 in arriving)
     felt.pile(felt.discard, lying, state.waste[lying - 1] if lying else None, False)
     _labels(video, felt, len(state.stock), len(state.waste))
     turning = {flip.slot: flip for flip in motions.flips}
     for slot in range(POSITIONS):
-        if not state.pyramid >> slot & 1 or slot in arriving:
+        name = f"card:{position_text(slot)}"
+        if not state.pyramid >> slot & 1 or slot in arriving or name == held:
             continue
         if slot in turning:
             felt.turning(felt.slots[slot], state.layout[slot], turning[slot].stage(motions.now))
         else:
             card = state.layout[slot] if face_up(session, slot) else None
-            name = f"card:{position_text(slot)}"
             felt.card(felt.slots[slot], card, chosen == name, _mark(table, name))
     if session.status == "won":
         draw_parade(felt, arriving)
@@ -67,6 +84,8 @@ def draw_table(table: Table) -> None:
     if table.adviser.light:
         draw_lamp(video, _LAMP[video.mode], table.adviser.light, TABLE_TEXT)
     _words(table)
+    if table.drag is not None and held:
+        felt.card(table.drag.place, table.drag.card, True)
 
 
 def _mark(table: Table, name: str) -> Mark:
@@ -77,7 +96,8 @@ def _buttons(table: Table) -> None:
     """Draw the buttons of the helps that are there, with their hot letters bright."""
     for name, can in table.buttons().items():
         word, (column, row, width, _) = BUTTONS[name]
-        table.video.write(column, row, word.center(width), PAPER if can else DIM)
+        words = command_words(table.video, word, can)
+        table.video.write(column, row, words.center(width), PAPER if can else DIM)
         if can:
             table.video.write(column + (width - len(word)) // 2, row, word[0], HOT)
 
