@@ -11,8 +11,8 @@ from retro_pyramid.screens.pairs_picture import place_of
 from retro_pyramid.screens.wording import reason_told
 
 if TYPE_CHECKING:
+    from retro_pyramid.screens.motion import Drag
     from retro_pyramid.screens.pairs import PairTable
-    from retro_pyramid.screens.pairs_hands import Drag
 
 
 def draw_card(table: PairTable) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from retro_pyramid.cards import deal
 from retro_pyramid.cli import parse_playing
+from retro_pyramid.machine.events import Motion, Press, Release
 from retro_pyramid.rules import judged, parse_move, rules_for
 from retro_pyramid.rules import start as opening
 from retro_pyramid.screens.adviser import Light
@@ -437,3 +438,58 @@ def test_an_assisted_game_of_odm_gets_no_place_on_the_board(start: Start) -> Non
     assert game.screen == "menu"
     assert game.files.board().rows[0].score == 0
     assert game.files.statistics.table() == {}
+
+
+# Dragging in odm
+
+
+def place(game: Game, name: str) -> tuple[int, int]:
+    """A point of a target that can be seen, away from what covers it."""
+    left, top, _, _ = next(target.rect for target in game.app.targets() if target.id == name)
+    return left + 20, top + 40
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_odm_plays_a_card_dragged_to_the_discard_pile(start: Start, mode: str) -> None:
+    game = start(*words("odm", 61), *MODES[mode]).do("settle")
+    (x, y), (to_x, to_y) = place(game, "card:75"), place(game, "discard")
+    game.do(f"drag {x} {y} {to_x} {to_y}", "settle")
+    assert (game.moves, game.state["score"]) == (["75"], 10)
+    (x, y), (to_x, to_y) = place(game, "stock"), place(game, "discard")
+    game.do(f"drag {x} {y} {to_x} {to_y}", "settle")
+    assert game.moves == ["75", "D"]
+
+
+def test_odm_lets_a_card_dropped_elsewhere_or_wrongly_fly_back(table: Game) -> None:
+    before = table.do("move 2 200").picture()
+    (x, y), (to_x, to_y) = place(table, "card:71"), place(table, "discard")
+    table.do(f"drag {x} {y} {x + 90} {y - 150}")
+    assert table.app.busy()
+    assert table.do("settle", "move 2 200").moves == []
+    assert table.picture() == before
+    table.do(f"drag {x} {y} {to_x} {to_y}")
+    assert (table.moves, table.heard) == ([], "refuse")
+    assert str(table.message).startswith("5♦ does not go on 7♥")
+
+
+def test_odm_shows_the_card_with_the_pointer_while_it_is_held(table: Game) -> None:
+    x, y = place(table, "card:75")
+    table.app.update([Press(x, y)], 1)
+    seen = []
+    for away in (0, 3, 40, 80):
+        table.app.update([Motion(x, y - away)], 1)
+        seen.append(table.picture())
+    # Less than four pixels is no drag.
+    assert seen[0] == seen[1]
+    assert len(set(seen)) == 3
+    table.app.update([Release(x, y - 80)], 1)
+    assert table.do("settle").moves == []
+
+
+def test_odm_plays_a_selected_card_at_the_release_of_a_click_only(table: Game) -> None:
+    x, y = place(table, "card:75")
+    table.do("clickon card:75")
+    table.app.update([Press(x, y)], 1)
+    assert table.moves == []
+    table.app.update([Release(x + 1, y)], 1)
+    assert table.moves == ["75"]
