@@ -9,6 +9,7 @@ from urllib.parse import unquote_plus
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.pc import Machine, Program
+    from retro_pyramid.storage import GameFiles
 
 _MOST_PIECES = 200
 _OF_THE_PAGE = {"test"}
@@ -76,19 +77,33 @@ def start(query: str) -> None:
 
 def follower(machine: Machine, app: Program) -> Callable[[], None]:
     """Return what tells the page of the game's state, to be called once a frame; it does so when that changed."""
+    from importlib import import_module
     from json import dumps
 
+    from retro_pyramid.links import address, link
+
     page = _page()
+    query: str = import_module("js").location.search
     told: dict[str, object] = {}
 
     def follow() -> None:
         nonlocal told
-        state = {**app.state(), "mode": machine.video.mode}
+        state = {**app.state(), "mode": machine.video.mode, "video": machine.video.name}
         if state != told:
             told = state
-            page.follow(dumps(state))
+            page.follow(dumps({**state, "link": link(state), "address": address(query, state)}))
 
     return follow
+
+
+def attach(machine: Machine, files: GameFiles) -> None:
+    """Hand the page what it can ask of the program, as `retroPyramid.program`."""
+    from importlib import import_module
+
+    from retro_pyramid.browser_program import Handle
+
+    # Without a proxy of its own the page could not keep it beyond this call.
+    _page().program = import_module("pyodide.ffi").create_proxy(Handle(machine, files))
 
 
 def prober(machine: Machine, app: Program) -> Callable[[], bool]:

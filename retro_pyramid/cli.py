@@ -147,6 +147,11 @@ def parse_playing(words: Sequence[str]) -> argparse.Namespace:
         "--winnable", action="store_true", help="deal only games that can be won (odm: cleared)"
     )
     parser.add_argument(
+        "--resume",
+        action="store_true",
+        help="go on with the game left off, if there is one, rather than --deal",
+    )
+    parser.add_argument(
         "--start",
         default="title",
         choices=("title", "menu", "table", "shell"),

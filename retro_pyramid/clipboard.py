@@ -19,14 +19,11 @@ _SECONDS = 2
 def copy(text: str) -> bool:
     """Put a text of plain ASCII on the clipboard; return whether it is there, or in a browser whether it may be.
 
-    Pyxel has no clipboard; so the page's own is asked, or the first program of the desktop that does it.
+    Pyxel has no clipboard; so the page is asked, which shows the text where it cannot copy it, or the first program of
+    the desktop that does it.
     """
     if sys.platform == "emscripten":
-        clipboard = getattr(import_module("js").navigator, "clipboard", None)
-        if clipboard is None:
-            # A page that came over an open connection has none.
-            return False
-        clipboard.writeText(text)
+        import_module("js").retroPyramid.offer(text)
         return True
     from shutil import which
     from subprocess import DEVNULL, SubprocessError, run

@@ -199,15 +199,25 @@ def _import(words: Sequence[str]) -> Report:
 def _export(words: Sequence[str]) -> Report:
     from retro_pyramid.reports_files import export_bytes, is_report
 
-    parser = new_parser(prog="pyramid export", description="Write the ten high scores to a file.")
-    parser.add_argument("file", metavar="FILE", help="its ending says how: .HGH, .csv or .json")
+    parser = new_parser(
+        prog="pyramid export", description="Write the ten high scores, or everything, to a file."
+    )
+    parser.add_argument(
+        "file", metavar="FILE", help="its ending says how: .HGH, .csv or .json; all files: .zip"
+    )
     parser.add_argument("--data", metavar="DIR", help="the data folder")
     arguments = parser.parse_args(list(words))
     store = storage.open_store(arguments.data)
     if storage.is_board(store, arguments.file):
         raise storage.StorageError(f"{arguments.file}: expected a file other than the board itself")
-    held = storage.read_held(store)
-    data = export_bytes(held.own if held else None, arguments.file)
+    if arguments.file.lower().endswith(".zip"):
+        files = storage.GameFiles(store)
+        data = files.pack()
+        for notice in files.notices:
+            fail(notice)
+    else:
+        held = storage.read_held(store)
+        data = export_bytes(held.own if held else None, arguments.file)
     kept = storage.write_output(arguments.file, data, is_report)
     return 0, [f"{arguments.file}: {len(data)} bytes{kept_note(kept)}"]
 

@@ -74,7 +74,7 @@ def play(arguments: argparse.Namespace) -> int:
     files.board()
     if not arguments.headless:
         app.services = app.services._replace(copy=_copy)
-    Flow(app, first_deal, asked, arguments.winnable).start(arguments.start)
+    Flow(app, first_deal, asked, seek=arguments.winnable, resume=arguments.resume).start(arguments.start)
 
     def finish(error: Exception | None) -> int:
         for notice in [*app.noticed, *files.notices]:
@@ -93,8 +93,9 @@ def play(arguments: argparse.Namespace) -> int:
         assert script is not None
         return host.run_headless(machine, app, script, finish)
     if BROWSER:
-        from retro_pyramid.browser import follower, prober
+        from retro_pyramid.browser import attach, follower, prober
 
+        attach(machine, files)
         host.run_window(machine, app, presenter, script, finish, follower(machine, app), prober(machine, app))
     host.run_window(machine, app, presenter, script, finish)
     return 0
@@ -126,7 +127,7 @@ def assemble(
     services = Services(
         files=files,
         next_deal=_chance_deal,
-        bring_in=lambda path: cards.bring_in(str(here / path)),
+        bring_in=lambda path: _bring_in(cards, str(here / path)),
         cards=cards.large,
         small_cards=cards.small,
         deck=deck,
@@ -150,6 +151,13 @@ def _program(edition: str) -> tuple[ProgramRecord, str]:
     """Return a program's record and its help text."""
     record = load(edition)
     return record, asset_text(record.help_text)
+
+
+def _bring_in(cards: TableCards, path: str) -> storage.Brought:
+    """Bring a file in; settings that come with it are those that there are, the others at their defaults."""
+    brought = cards.bring_in(path)
+    known = read_settings(brought.settings)[0].values() if brought.settings else {}
+    return brought._replace(settings=known)
 
 
 def _write_shot(machine: Machine, app: App, folder: Path, name: str) -> None:

@@ -59,7 +59,9 @@ def export_bytes(board: ScoreBoard | None, name: str) -> bytes:
         writer = csv.writer(text)
         writer.writerows([ScoreRow._fields, *board.rows])
         return text.getvalue().encode()
-    raise FormatError(f"file {quoted(name)}", None, "a name that ends in .HGH, .csv or .json", quoted(ending))
+    raise FormatError(
+        f"file {quoted(name)}", None, "a name that ends in .HGH, .csv, .json or .zip", quoted(ending)
+    )
 
 
 def is_report(data: bytes) -> bool:

@@ -106,6 +106,18 @@ def _shown(figures: Figures) -> dict[str, float | None]:
     return {name: shown[name] for name in MEANINGS}
 
 
+def longer(mine: Table, theirs: Table) -> Table:
+    """Return for each rule set the figures of more games, mine where they are of as many.
+
+    >>> longer({}, {("em", ()): Figures(3, 1)})
+    {('em', ()): Figures(games=3, wins=1, scored=0, total=0, best=None, streak=0, longest=0)}
+    """
+    more = {
+        key: figures for key, figures in theirs.items() if key not in mine or figures.games > mine[key].games
+    }
+    return {**mine, **more}
+
+
 def add_game(table: Table, rules: Rules, won: bool, score: int | None) -> dict[Key, Figures]:
     """Return the table with one game more, which ended won or not with this score."""
     key = key_of(rules)

@@ -446,7 +446,7 @@ def test_an_export_keeps_what_it_did_not_write(capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("name", "says"),
     [
-        ("out.txt", "expected a name that ends in .HGH, .csv or .json"),
+        ("out.txt", "expected a name that ends in .HGH, .csv, .json or .zip"),
         ("nowhere/out.csv", "No such file"),
         ("data/pyramid.hgh", "expected a file other than the board itself"),
     ],

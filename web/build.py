@@ -36,7 +36,18 @@ BESIDE = "runtime"
 PREVIEW = ROOT / "tests" / "golden" / "table.png"
 PREVIEW_SIZE = (1200, 630)
 """What the services that show links ask for."""
-SCRIPTS = ("boot.js", "press.js", "buttons.js", "keys.js", "probe.js", "offline.js")
+SCRIPTS = (
+    "boot.js",
+    "press.js",
+    "buttons.js",
+    "keys.js",
+    "probe.js",
+    "store.js",
+    "files.js",
+    "links.js",
+    "share.js",
+    "offline.js",
+)
 PAYLOAD_LIMIT = 1_000_000
 
 

@@ -173,7 +173,9 @@ def run_window(
     def next_frame() -> tuple[list[Event] | None, int]:
         if script is not None:
             return script.next_events(), 1
-        return devices.events(), ticks_passed()
+        events = [*devices.events(), *machine.posted]
+        machine.posted.clear()
+        return events, ticks_passed()
 
     def closed() -> None:
         finish(None)

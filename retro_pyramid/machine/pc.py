@@ -40,6 +40,8 @@ class Machine:
         self.pointer = (WIDTH // 2, HEIGHT // 2)
         self.pointer_shown = False
         self.pointer_shape: Shape = "arrow"
+        self.posted: list[Event] = []
+        """Events that come from elsewhere than the devices, for the next frame."""
         self.mouse = True
         """Whether there is a mouse; without one its events are left out and no pointer shows."""
 

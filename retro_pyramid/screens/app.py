@@ -127,6 +127,9 @@ class Screen:
         """Return whether a finite animation runs."""
         return False
 
+    def left_at(self, deal: int) -> None:
+        """Take up what is left off beside the single games, if it was left at this deal."""
+
     def pointer_shape(self) -> Shape:
         """Return the shape of the mouse pointer here."""
         return "arrow"
@@ -252,6 +255,8 @@ class App:
         first, *more = (*brought.lines, *brought.troubles)
         self._passing = (first, MESSAGE_TICKS)
         self.services.files.notices += more
+        self.settings |= brought.settings
+        self.follow_sound()
         if brought.board and isinstance(self.top, Scores):
             self.top.read_again()
         elif brought.board:

@@ -222,3 +222,14 @@ class Contest(Referee):
             files.notices.append(f"The saved tournament cannot be used: {error}")
             return None
         return None if match.over else (match, session)
+
+    def left_at(self, table: PairTable, deal: int) -> None:
+        """Go on with the tournament in the file, if this was the deal of its game, or the computer was playing."""
+        saved = self.saved(table)
+        if saved is None:
+            return
+        match, session = saved
+        last = match.ended[-1].game.deal if match.ended else None
+        left = session.deal if session else last
+        if left == deal or (session is None and match.players[match.turn].computer):
+            table.run("restore")

@@ -201,6 +201,7 @@ CONTEST_ACTIONS: Mapping[str, Callable[[PairTable], None]] = {
     "auto": _auto,
     "ask_new": _new,
     "tour": _tour,
+    "restore": _restore,
     "score": _score,
     "offer": _offer,
     "end_now": _end_now,

@@ -19,11 +19,17 @@ class Flow:
     """Moves an app from screen to screen; `first_deal` is the first game's deal number, None for a chance one.
 
     `asked` are the options a game must have to be taken up again where it was left off; `seek` says whether the first
-    deal's number is only where looking for a winnable one begins.
+    deal's number is only where looking for a winnable one begins; `resume` that such a game comes before the first deal,
+    which was the one on the table when the page was left.
     """
 
     def __init__(
-        self, app: App, first_deal: int | None, asked: Mapping[str, str] | None = None, seek: bool = False
+        self,
+        app: App,
+        first_deal: int | None,
+        asked: Mapping[str, str] | None = None,
+        seek: bool = False,
+        resume: bool = False,
     ) -> None:
         self._app = app
         self._next_deal = first_deal
@@ -31,6 +37,7 @@ class Flow:
         self._seek = seek
         self._home: tuple[str, Callable[[], None]] | None = None
         """Where quitting leads, in words and as a way, when the program was started from there."""
+        self._resume = resume
 
     def start(self, where: str) -> None:
         """Begin at `title`, `menu`, `table` or `shell`."""
@@ -88,18 +95,25 @@ class Flow:
         """Take up the game left off, or deal one with the options now chosen."""
         app = self._app
         ways = Ways(self._game_over, self.menu, lambda: app.push(Help(app)))
+        wanted, resume = self._next_deal, self._resume
+        self._next_deal, self._resume = None, False
         saved = None
-        if self._next_deal is None and app.record.resumes:
+        if app.record.resumes and (wanted is None or resume):
             saved = app.services.files.resume.get(app.record.id)
         if saved and self._asked.items() <= saved.game.options.items():
             app.options |= saved.game.options
-            app.go(app.record.table(app, saved, ways))
+            table = app.record.table(app, saved, ways)
+            app.go(table)
+            if resume and wanted is not None and saved.game.deal != wanted:
+                table.left_at(wanted)
             return
-        wanted, self._next_deal = self._next_deal, None
         number = app.services.next_deal() if wanted is None else wanted
 
         def begin(number: int) -> None:
-            app.go(app.record.table(app, number, ways))
+            table = app.record.table(app, number, ways)
+            app.go(table)
+            if resume and wanted is not None:
+                table.left_at(number)
 
         if app.settings[DEALS] == "any" or (wanted is not None and not self._seek):
             begin(number)

@@ -100,6 +100,10 @@ class PairTable(GameScreen):
         """Write the game down as the one left off, or forget it when it is over."""
         super().keep()
 
+    def left_at(self, deal: int) -> None:
+        """Take up a match that was left off at this deal."""
+        self.referee.left_at(self, deal)
+
     # Selecting
 
     def forget(self) -> None:

@@ -58,5 +58,8 @@ class Referee:
         """Write the game down as the one left off, or forget it when it is over."""
         table.write_down()
 
+    def left_at(self, table: PairTable, deal: int) -> None:
+        """Take up a match that was left off at this deal, where there are such."""
+
     def tick(self, table: PairTable, ticks: int) -> None:
         """Let time pass."""

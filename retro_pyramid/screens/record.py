@@ -188,6 +188,10 @@ class Brought(Protocol):
     def board(self) -> bool:
         """Return whether the board is another now."""
 
+    @property
+    def settings(self) -> Mapping[str, str]:
+        """Return the settings that came, by name."""
+
 
 class Files(Protocol):
     """What the screens ask of the player's files; no failure comes through, only notices of one line to show."""

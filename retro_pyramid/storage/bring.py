@@ -1,8 +1,9 @@
 """Original files brought into the data folder: told by their bytes, copied as they are, nothing there lost."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError
@@ -12,6 +13,7 @@ from retro_pyramid.formats.layouts import Layout
 from retro_pyramid.formats.order import is_order, parse_order
 from retro_pyramid.formats.recognise import FoundDecks, FoundScores, recognise_decks, recognise_scores
 from retro_pyramid.formats.scores import ScoreBoard, board_of, empty_board
+from retro_pyramid.storage.backup import Restoring
 from retro_pyramid.storage.document import Document, keep_copy
 from retro_pyramid.storage.errors import BrokenFile, StorageError
 from retro_pyramid.storage.folder import Store
@@ -34,12 +36,16 @@ _LARGEST_BOARD = 1 << 14
 
 
 class Brought(NamedTuple):
-    """What came in: a line for each file recognised, one for each trouble, whether the board or the cards are new."""
+    """What came in: a line for each file recognised, one for each trouble, whether the board or the cards are new.
+
+    `settings` are those that came, by name, as they were written.
+    """
 
     lines: tuple[str, ...] = ()
     troubles: tuple[str, ...] = ()
     board: bool = False
     cards: bool = False
+    settings: Mapping[str, str] = MappingProxyType({})
 
 
 class _Known(NamedTuple):
@@ -59,8 +65,12 @@ class _Known(NamedTuple):
         return "high scores" if isinstance(self.found, FoundScores) else "cards"
 
 
-def bring_in(store: Store, board: Document[Held], path: str, layout: str | None = None) -> Brought:
+def bring_in(
+    store: Store, board: Document[Held], path: str, layout: str | None, restoring: Restoring
+) -> Brought:
     """Recognise the files that a path leads to and copy into the store what the game can use; nothing is raised.
+
+    `restoring` takes those of this program's own that are neither high scores nor cards.
 
     Of several boards or decks, that of the game's own name is taken; without it none is, rather than a wrong one.
     `layout` is the name of the layout by which the one score file is to be read.
@@ -72,20 +82,29 @@ def bring_in(store: Store, board: Document[Held], path: str, layout: str | None 
         return Brought(troubles=(_without_folder(str(error), path),))
     bringing = _Bringing(store, board, layout)
     bringing.troubles += lot.troubles
-    plain = bringing.take_layouts(lot.files)
+    others = restoring.take(lot.files)
+    bringing.troubles += restoring.troubles
+    bringing.lines += [restoring.line] if restoring.line else []
+    plain = bringing.take_layouts(others)
     if lot.alone:
         bringing.take_one(plain, lot.beside)
     else:
         known = bringing.recognise(plain)
         for kind in (FoundScores, FoundDecks):
-            bringing.take_own(path, [one for one in known if isinstance(one.found, kind)], lot.files)
+            bringing.take_own(path, [one for one in known if isinstance(one.found, kind)], others)
         if not bringing.lines and not bringing.troubles:
             large = f", {lot.passed_over} of them too large" if lot.passed_over else ""
             count = len(lot.files) + lot.passed_over
             files = f"{count} file{'' if count == 1 else 's'}{large}"
             bringing.troubles.append(f"{path}: {files}, none with high scores or cards of this game")
     troubles = tuple([_without_folder(trouble, path) for trouble in bringing.troubles])
-    return Brought(tuple(bringing.lines), troubles, bringing.board_is_new, bringing.cards_are_new)
+    return Brought(
+        tuple(bringing.lines),
+        troubles,
+        bringing.board_is_new,
+        bringing.cards_are_new,
+        restoring.settings,
+    )
 
 
 class _Bringing:

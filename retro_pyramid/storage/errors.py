@@ -30,5 +30,5 @@ def blocked(name: str) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        reason = str(error).partition("\n")[0] or type(error).__name__
+        reason = str(error).partition("\n")[0].removeprefix("Error: ") or type(error).__name__
         raise StorageError(f"{name}: the browser's storage: {reason}") from None

@@ -139,9 +139,19 @@ class GameFiles:
 
         `layout` chooses how a score file is to be read. No failure is raised: it is one of the lines.
         """
+        from retro_pyramid.storage.backup import Restoring
         from retro_pyramid.storage.bring import bring_in
 
-        return bring_in(self._store, self._board, path, layout)
+        return bring_in(self._store, self._board, path, layout, Restoring(self, self._store))
+
+    def pack(self) -> bytes:
+        """Return all files of the game as one .zip; StorageError where they cannot be read at all."""
+        from retro_pyramid.storage.backup import pack
+
+        data, troubles = pack(self._store)
+        for trouble in troubles:
+            self._notices.say(trouble)
+        return data
 
     def _layouts(self) -> list[Layout]:
         layouts, faults = read_own_layouts(self._store)
@@ -210,8 +220,8 @@ def open_store(data: str | None) -> Store:
     Raise StorageError when the folder named there or in $RETRO_PYRAMID_DATA is none.
     """
     if sys.platform == "emscripten":
-        browser = import_module("js")
-        return BrowserStore(lambda: browser.window.localStorage)
+        # Behind it is `window.localStorage`.
+        return BrowserStore(lambda: import_module("js").retroPyramid.storage)
     if data == "":
         raise StorageError("--data is empty: expected a folder")
     store = DataFolder(data_folder(data, os.environ, sys.platform, Path.home()))

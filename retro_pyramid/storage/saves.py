@@ -28,7 +28,7 @@ class ResumeFile:
     def __init__(self, store: Store, notices: Notices) -> None:
         self._notices = notices
         self._document: Document[Mapping[str, str]] = Document(
-            store, notices, RESUME, "Games left off", {}, _decode, _encode
+            store, notices, RESUME, "Games left off", {}, decode_resume, _encode
         )
 
     def get(self, edition: str) -> Save | None:
@@ -54,6 +54,14 @@ class ResumeFile:
         return self._document.change(
             lambda games: {name: text for name, text in games.items() if name != edition}
         )
+
+    def texts(self) -> Mapping[str, str]:
+        """Return all games left off as the texts of saves, by edition."""
+        return self._document.value()
+
+    def join(self, texts: Mapping[str, str]) -> bool:
+        """Keep these games as the ones left off in their editions; say whether they are saved."""
+        return self._document.change(lambda games: {**games, **texts})
 
 
 class SaveFiles:
@@ -135,5 +143,6 @@ def _encode(games: Mapping[str, str]) -> bytes:
     return encode_blocks(_KIND, [Block(edition, games[edition]) for edition in sorted(games)])
 
 
-def _decode(data: bytes) -> dict[str, str]:
+def decode_resume(data: bytes) -> dict[str, str]:
+    """Return the games of a RESUME.PYR, each as a save's text, by edition; raise FormatError."""
     return dict(decode_blocks(_KIND, data))

@@ -2,7 +2,7 @@
 
 from retro_pyramid.formats.statistics import decode_statistics, encode_statistics
 from retro_pyramid.rules import Rules
-from retro_pyramid.statistics import Table, add_game
+from retro_pyramid.statistics import Table, add_game, longer
 from retro_pyramid.storage.document import Document, Notices, read_document
 from retro_pyramid.storage.folder import Store
 
@@ -24,6 +24,10 @@ class StatisticsFile:
     def add(self, rules: Rules, won: bool, score: int | None) -> bool:
         """Count one game that ended, after those of other programs; say whether it is saved."""
         return self._document.change(lambda table: add_game(table, rules, won, score))
+
+    def join(self, table: Table) -> bool:
+        """Take over the figures of rule sets with more games than here; say whether that is saved."""
+        return self._document.change(lambda mine: longer(mine, table))
 
 
 def read_statistics(store: Store) -> Table:

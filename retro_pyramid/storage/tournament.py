@@ -84,6 +84,24 @@ class TourFiles:
             self._proofs.change(lambda proofs: _needed(proofs, rows))
         return rank
 
+    def join(self, rows: Sequence[TourRow], proofs: Sequence[Proof]) -> bool:
+        """Enter rows and proofs of another board, each that is not here yet; say whether they are saved."""
+
+        def enter(board: TourBoard) -> TourBoard:
+            mine = list(board.rows)
+            for row in rows:
+                if row in mine:
+                    mine.remove(row)
+                else:
+                    board = board.add(*row)[0]
+            return board
+
+        def prove(known: tuple[Proof, ...]) -> tuple[Proof, ...]:
+            return (*known, *(proof for proof in proofs if proof not in known))
+
+        # As in `add`: a proof too early is harmless.
+        return self._proofs.change(prove) and self._board.change(enter)
+
 
 def _take(proofs: list[Proof], row: TourRow) -> tuple[Transcript, ...]:
     """Take the first proof of a row out of the list and return its games, none if there is no proof."""

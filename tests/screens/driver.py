@@ -32,7 +32,7 @@ class Game:
         numbers = count(FIRST_CHANCE_DEAL)
         self.app.services = self.app.services._replace(next_deal=lambda: next(numbers))
         number = None if arguments.deal is None else deal_number(arguments.deal)
-        Flow(self.app, number, asked, arguments.winnable).start(arguments.start)
+        Flow(self.app, number, asked, seek=arguments.winnable, resume=arguments.resume).start(arguments.start)
 
     def do(self, *lines: str) -> Game:
         """Do script lines, several in one text where that reads better (`key UP; key ENTER`)."""

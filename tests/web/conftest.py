@@ -31,7 +31,8 @@ def sit(chromium: Any) -> Iterator[Sit]:
     yield seat
     for player in players:
         player.check()
-        player.page.context.close()
+    for context in {player.context for player in players}:
+        context.close()
 
 
 @pytest.fixture(scope="session")

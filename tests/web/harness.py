@@ -172,26 +172,31 @@ class Player:
         touch: bool = False,
         chance: bool = True,
         served: str | None = None,
+        beside: Player | None = None,
     ) -> None:
         """Sit down before a window of `size` pixels whose network holds the page `html` and, if `cdn`, the CDN.
 
         `touch` is a telephone's screen; without `chance` the deals of chance are 1001, 1002, ...  `served` is the address
-        of a server that has the page; then nothing is put between, and it may be kept for offline.
+        of a server that has the page; then nothing is put between, and it may be kept for offline. `beside` is whose
+        browser it is: the page is another tab of it.
         """
         self._html = html
         self._cdn = cdn
         self.address = served or ADDRESS
-        context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]},
-            has_touch=touch,
-            is_mobile=touch,
-            service_workers="allow" if served else "block",
-        )
-        if not served:
-            context.route("**/*", self._answer)
-        if not chance:
-            context.add_init_script(_CHANCE)
-        self.page = context.new_page()
+        if beside is None:
+            self.context = browser.new_context(
+                viewport={"width": size[0], "height": size[1]},
+                has_touch=touch,
+                is_mobile=touch,
+                service_workers="allow" if served else "block",
+            )
+            if not served:
+                self.context.route("**/*", self._answer)
+            if not chance:
+                self.context.add_init_script(_CHANCE)
+        else:
+            self.context = beside.context
+        self.page = self.context.new_page()
         self.errors: list[str] = []
         self.page.on("console", self._console)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -364,7 +369,7 @@ class Player:
     def touch(self, kind: str, *points: tuple[int, ...]) -> None:
         """Let fingers touch, move or leave: `touchStart`, `touchMove`, `touchEnd` at pixels of the picture."""
         places = [dict(zip("xy", self.point(*point), strict=True)) for point in points]
-        session = self.page.context.new_cdp_session(self.page)
+        session = self.context.new_cdp_session(self.page)
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
         session.detach()
         self.frame()

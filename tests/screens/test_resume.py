@@ -1,0 +1,61 @@
+"""A page that is loaded again goes on where it was left; somebody else's link deals anew."""
+
+import pytest
+
+from tests.screens.conftest import Start
+from tests.screens.driver import Game
+from tests.screens.test_em_tournament import ALONE, SCORE_NOW
+
+DRAWS = {"tilldawn": "key D", "windows": "clickon stock", "relaxed": "clickon stock", "em": "key D"}
+
+
+def facts(game: Game) -> tuple[object, ...]:
+    return tuple(game.state[name] for name in ("program", "screen", "deal", "options", "moves", "score"))
+
+
+def begin(start: Start, edition: str, *words: str) -> Game:
+    return start("--edition", edition, "--start", "table", *words, "-mouse", "-fast").do("settle")
+
+
+@pytest.mark.parametrize("edition", DRAWS)
+def test_the_game_of_the_link_goes_on_when_the_page_is_loaded_again(start: Start, edition: str) -> None:
+    before = begin(start, edition, "--deal", "61").do(DRAWS[edition], "settle")
+    assert before.moves
+    assert facts(begin(start, edition, "--deal", "61", "--resume")) == facts(before)
+    again = begin(start, edition, "--deal", "61")
+    assert (again.state["deal"], again.moves) == (61, [])
+    again.do(DRAWS[edition], "settle")
+    # Another page has left off another game since: that one is the last.
+    assert begin(start, edition, "--deal", "7", "--resume").state["deal"] == 61
+
+
+def test_where_nothing_was_left_off_the_deal_of_the_link_is_dealt(start: Start) -> None:
+    assert begin(start, "em", "--deal", "61", "--resume").state["deal"] == 61
+
+
+def test_a_game_left_off_with_other_options_stays_where_it_is(start: Start) -> None:
+    begin(start, "windows", "--deal", "61").do("clickon stock; settle")
+    other = begin(start, "windows", "--option", "variation=draw3", "--deal", "61", "--resume")
+    assert (other.state["options"], other.moves) == ({"variation": "draw3"}, [])
+
+
+def test_a_tournament_goes_on_too_and_the_single_game_waits(start: Start) -> None:
+    begin(start, "em", "--deal", "61").do("key D; settle").do(ALONE, "key D; settle")
+    again = begin(start, "em", "--deal", "1001", "--resume")
+    assert (again.state["deal"], again.moves) == (1001, ["D"])
+    assert again.do("wait 3").message == "Game 1 of 6: good luck, Ann"
+    single = begin(start, "em")
+    assert (single.state["deal"], single.moves) == (61, ["D"])
+
+
+def test_between_two_games_of_a_tournament_the_next_one_comes(start: Start) -> None:
+    game = begin(start, "em").do(ALONE, "key D; settle").do(SCORE_NOW)
+    deal = game.state["deal"]
+    again = begin(start, "em", "--deal", str(deal), "--resume").do("wait 3")
+    assert again.message == "Game 2 of 6: good luck, Ann"
+
+
+def test_a_link_to_another_deal_leaves_a_saved_tournament_alone(start: Start) -> None:
+    begin(start, "em", "--deal", "61").do("key D; settle").do(ALONE, "key D; settle")
+    again = begin(start, "em", "--deal", "5", "--resume")
+    assert (again.state["deal"], again.moves) == (61, ["D"])

@@ -1,0 +1,192 @@
+"""Everything as one .zip, and back: a folder, a page's storage, what is there already."""
+
+import zipfile
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from retro_pyramid.formats.saves import encode_save
+from retro_pyramid.formats.scores import decode_board
+from retro_pyramid.rules import rules_for
+from retro_pyramid.rules.transcript import transcript_text
+from retro_pyramid.session import Session
+from retro_pyramid.statistics import key_of
+from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles
+from retro_pyramid.storage.odds import OddsFile
+from retro_pyramid.tournament import Player, facts, new_tournament
+from tests.pages import Shared, View
+from tests.test_storage_files import SIX, TOTAL, session
+
+EM, ODM = rules_for("em"), rules_for("odm")
+ALL = {
+    *("PYRAMID.CFG", "PYRAMID.HGH", "PYRAMID.SAV", "PYRAMID.STA"),
+    *("PYRTOUR.HGH", "PYRTOUR.TXT", "RESUME.PYR", "ONE.PYR"),
+}
+
+
+def fill(files: GameFiles) -> None:
+    """Put something into every file there is."""
+    files.add("Ann ♥", 1575, 2)
+    files.remember("em.speed", "fast")
+    files.count(EM, True, 35)
+    files.count(ODM, False, -20)
+    files.tour.add("Ann", TOTAL, SIX)
+    files.resume.put(session("em").save())
+    files.resume.put(session("windows").save())
+    files.saves.write("one", session("relaxed").save())
+    files.suspend(facts(new_tournament(EM, [Player("Ann")])), [], session("em").save())
+
+
+def page() -> tuple[View, GameFiles]:
+    view = View(Shared())
+    return view, GameFiles(BrowserStore(lambda: view))
+
+
+def game(folder: Path) -> GameFiles:
+    return GameFiles(DataFolder(folder))
+
+
+def packed(files: GameFiles, folder: Path) -> Path:
+    path = folder / "backup.zip"
+    path.write_bytes(files.pack())
+    return path
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix != ".LCK"}
+
+
+def test_a_pages_zip_unpacked_is_a_desks_data_folder(tmp_path: Path) -> None:
+    _, files = page()
+    fill(files)
+    archive = zipfile.ZipFile(BytesIO(files.pack()))
+    assert set(archive.namelist()) == ALL
+    archive.extractall(tmp_path)
+    desk = game(tmp_path)
+    assert desk.board().rows[0].name == "Ann ♥"
+    assert desk.config.values()["em.speed"] == "fast"
+    assert desk.statistics.table()[key_of(EM)].wins == 1
+    assert desk.tour.top()[0].games == SIX
+    assert desk.resume.get("windows") == session("windows").save()
+    assert desk.saves.read("one") == session("relaxed").save()
+    suspended = desk.suspended.load()
+    assert suspended is not None
+    assert suspended.playing == session("em").save()
+    assert desk.pack() == files.pack()
+
+
+@pytest.mark.parametrize("desk", [True, False])
+def test_read_back_where_there_is_nothing_everything_is_as_it_was(tmp_path: Path, desk: bool) -> None:
+    (tmp_path / "old").mkdir()
+    old = game(tmp_path / "old")
+    fill(old)
+    view, in_page = page()
+    files = game(tmp_path / "new") if desk else in_page
+    brought = files.bring_in(str(packed(old, tmp_path)))
+    assert brought.troubles == ()
+    assert brought.board
+    assert brought.settings["em.speed"] == "fast"
+    assert brought.lines[0] == (
+        "Read back: saved game, settings, tournament, figures, tournament totals, proofs of totals, games left off"
+    )
+    assert files.pack() == old.pack()
+    assert len(view.texts) == (0 if desk else len(ALL) + 1)
+
+
+def test_read_back_twice_nothing_more_changes(tmp_path: Path) -> None:
+    _, files = page()
+    fill(files)
+    before = files.pack()
+    path = str(packed(files, tmp_path))
+    for _ in range(2):
+        assert files.bring_in(path).troubles == ()
+        assert files.pack() == before
+
+
+def test_what_is_there_joins_what_comes_or_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "old").mkdir()
+    old = game(tmp_path / "old")
+    fill(old)
+    new = game(tmp_path / "new")
+    new.add("Bob", 200, 1)
+    new.remember("em.speed", "slow")
+    for _ in range(3):
+        new.count(EM, False, -10)
+    new.tour.add("Bob", 5, ())
+    mine = session("em", moves=1).save()
+    new.resume.put(mine)
+    new.resume.put(session("relaxed").save())
+    new.saves.write("one", mine)
+    new.suspend(facts(new_tournament(EM, [Player("Bob")])), [], None)
+    assert new.bring_in(str(packed(old, tmp_path))).troubles == ()
+    assert [row.name for row in new.board().rows[:2]] == ["Ann ♥", "Bob"]
+    assert new.config.values()["em.speed"] == "fast"
+    # Of each rule set the longer row of games counts, the other is kept.
+    assert new.statistics.table()[key_of(EM)].games == 3
+    assert new.statistics.table()[key_of(ODM)].games == 1
+    assert [row.name for row in new.tour.top()[:2]] == ["Ann", "Bob"]
+    assert new.tour.top()[0].games == SIX
+    assert new.resume.get("em") == session("em").save()
+    assert new.resume.get("relaxed") is not None
+    kept = contents(tmp_path / "new")
+    assert b"em.speed" not in kept["PYRAMID.CFG.BAK"]
+    assert b"speed = slow" in kept["PYRAMID.CFG.BAK"]
+    assert kept["ONE.PYR.BAK"] == encode_save(mine)
+    assert b"Bob" in kept["PYRAMID.SAV.BAK"]
+    assert encode_save(mine) in kept["RESUME.PYR.BAK"]
+    assert kept["PYRAMID.STA.BAK"] == contents(tmp_path / "old")["PYRAMID.STA"]
+    assert {row.score for row in decode_board(kept["PYRAMID.HGH.BAK"]).rows} == {1575, 0}
+
+
+def test_a_file_alone_is_told_by_what_is_in_it(tmp_path: Path) -> None:
+    (tmp_path / "old").mkdir()
+    old = game(tmp_path / "old")
+    fill(old)
+    for name, downloaded, line in (
+        ("RESUME.PYR", "resume (2).pyr", "Read back: games left off"),
+        ("PYRAMID.SAV", "my match.sav", "Read back: tournament"),
+        ("ONE.PYR", "a fine long name.pyr", "Read back: saved game"),
+        ("PYRAMID.CFG", "PYRAMID (1).CFG", "Read back: settings"),
+    ):
+        path = tmp_path / downloaded
+        path.write_bytes((tmp_path / "old" / name).read_bytes())
+        assert game(tmp_path / "new").bring_in(str(path)).lines == (line,)
+    assert set(contents(tmp_path / "new")) == {"RESUME.PYR", "PYRAMID.SAV", "AFINELON.PYR", "PYRAMID.CFG"}
+
+
+def test_a_broken_file_of_ours_is_named_and_nothing_changes(tmp_path: Path) -> None:
+    (tmp_path / "old").mkdir()
+    fill(game(tmp_path / "old"))
+    broken = tmp_path / "RESUME.PYR"
+    broken.write_bytes((tmp_path / "old" / "RESUME.PYR").read_bytes().replace(b"em", b"en", 1))
+    brought = game(tmp_path / "new").bring_in(str(broken))
+    assert brought.lines == ()
+    assert brought.troubles[0].startswith("RESUME.PYR: resume, last line")
+    assert not (tmp_path / "new").exists()
+
+
+def test_kept_files_and_layouts_go_along_and_files_of_others_stay_out(tmp_path: Path) -> None:
+    files = game(tmp_path)
+    files.add("Ann", 50, 1)
+    for name in ("PYRAMID.HGH.BAK", "club.lay", "letter.txt", "PYRAMID.HGH.TMP"):
+        (tmp_path / name).write_bytes(b"x")
+    OddsFile(DataFolder(tmp_path)).reach("em goal=won", OddsFile(DataFolder(tmp_path)).count("em goal=won"))
+    names = zipfile.ZipFile(BytesIO(files.pack())).namelist()
+    assert {"PYRAMID.HGH", "PYRAMID.HGH.BAK", "club.lay"} <= set(names)
+    assert not {"letter.txt", "PYRAMID.HGH.TMP", "PYRAMID.HGH.LCK"} & set(names)
+
+
+def test_a_text_that_cannot_be_read_is_left_out_and_said() -> None:
+    view, files = page()
+    files.add("Ann", 50, 1)
+    view.texts["retro-pyramid/PYRAMID.STA"] = "no base64!"
+    assert zipfile.ZipFile(BytesIO(files.pack())).namelist() == ["PYRAMID.HGH"]
+    assert files.notices == ["Left out: PYRAMID.STA: expected base64 in the browser's storage"]
+
+
+def test_a_transcript_beside_other_files_is_none_of_the_saves(tmp_path: Path) -> None:
+    _, files = page()
+    game_text = Session(EM, session("em").cards, 61).transcript()
+    (tmp_path / "game.txt").write_text(transcript_text(game_text))
+    assert "Read back" not in " ".join(files.bring_in(str(tmp_path)).lines)

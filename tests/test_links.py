@@ -1,0 +1,47 @@
+"""A link leads to the game it was made from."""
+
+import pytest
+
+from retro_pyramid.browser import words
+from retro_pyramid.cli import option_pairs, parse_playing
+from retro_pyramid.links import address, link
+from retro_pyramid.rules import Rules, rules_for
+from retro_pyramid.rules.editions import RECORDS
+
+
+def state_of(rules: Rules, **other: object) -> dict[str, object]:
+    state = {"program": rules.edition, "options": dict(rules.options), "deal": 4294967295}
+    return {**state, "video": "ega", "mode": "graphics", "deck": 1, **other}
+
+
+@pytest.mark.parametrize("rules", RECORDS, ids=str)
+@pytest.mark.parametrize(
+    ("screen", "played"),
+    [({}, []), ({"mode": "text"}, ["T"]), ({"deck": 2}, ["2"]), ({"video": "mono", "mode": "text"}, [])],
+)
+def test_every_game_has_a_link_that_leads_to_it(
+    rules: Rules, screen: dict[str, object], played: list[str]
+) -> None:
+    read = parse_playing(words(link(state_of(rules, **screen))))
+    asked = option_pairs(read.option, read.level)
+    assert rules_for(read.edition, asked) == rules
+    assert (read.deal, read.start, read.words) == ("4294967295", "table", played)
+
+
+@pytest.mark.parametrize("edition", ["odm", "em"])
+def test_where_no_game_is_on_or_cards_were_typed_in_it_leads_to_the_program(edition: str) -> None:
+    read = parse_playing(words(link(state_of(rules_for(edition), deal=None))))
+    assert (read.edition, read.deal, read.start) == (edition, None, "title")
+
+
+def test_the_list_of_programs_has_no_program_of_its_own() -> None:
+    assert link(state_of(rules_for("em"), program="shell", deal=None)) == "?"
+
+
+def test_what_is_no_part_of_a_game_stays_in_the_address_and_the_rest_follows() -> None:
+    state = state_of(rules_for("windows", {"variation": "draw3"}), deal=7)
+    query = "?--mute&t&--level=2&option=auto_match%3Doff&aspect=square&video=cga&Deal=5&--resume"
+    expected = "edition=windows&option=variation=draw3&deal=7&start=table"
+    assert address(query, state) == f"?{expected}&--mute&aspect=square&video=cga"
+    assert address(address(query, state), state) == address(query, state)
+    assert address("", state) == link(state) == f"?{expected}"

@@ -1,0 +1,186 @@
+"""What the page keeps: by several tabs at once, in a .zip, in a store that is full or blocked, and over a reload."""
+
+import zipfile
+from base64 import b64encode
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from retro_pyramid.rules import rules_for
+from retro_pyramid.statistics import key_of
+from retro_pyramid.storage import DataFolder, GameFiles
+from tests.web.conftest import Sit
+from tests.web.harness import Player
+
+GAMES = 150
+# Counts games of em in the page's own files, each in a turn of its own.
+COUNT = """(games) => {
+  const rules = pyxelContext.pyodide.pyimport("retro_pyramid.rules").rules_for("em");
+  const files = retroPyramid.program._files;
+  window.counted = 0;
+  (async () => {
+    while (counted < games) {
+      files.count(rules, true, 0);
+      counted++;
+      await new Promise((next) => setTimeout(next, 6 * Math.random()));
+    }
+  })();
+}"""
+DROP = """([files]) => {
+  const given = new DataTransfer();
+  for (const [name, data] of files) given.items.add(new File([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], name));
+  const target = document.getElementById("canvas");
+  target.dispatchEvent(new DragEvent("dragover", { dataTransfer: given, bubbles: true, cancelable: true }));
+  return !target.dispatchEvent(new DragEvent("drop", { dataTransfer: given, bubbles: true, cancelable: true }));
+}"""
+FILL = """{
+  for (let size = 1 << 22; size; size >>= 1) {
+    try {
+      for (let at = 0; ; at++) localStorage.setItem(`junk ${size} ${at}`, "x".repeat(size));
+    } catch {}
+  }
+}"""
+EMPTY = """for (const key of Object.keys(localStorage)) {
+  if (key.startsWith("junk")) localStorage.removeItem(key);
+}"""
+BLOCKED = """Object.defineProperty(window, "localStorage", {
+  get() { throw new DOMException("denied", "SecurityError"); }
+})"""
+
+
+def drop(player: Player, **files: bytes) -> None:
+    """Drop files on the picture."""
+    given = [[name.replace("_", "."), b64encode(data).decode()] for name, data in files.items()]
+    assert player.page.evaluate(DROP, [given]), "the browser keeps what was dropped"
+
+
+def begin(player: Player, query: str) -> None:
+    """Open the page and start the program, every message that it shows being noted."""
+    player.load(query)
+    player.look(
+        "(window.told = [], retroPyramid.on('state', ({ message }) => message && told.push(message)))"
+    )
+    player.begin()
+
+
+def says(player: Player, words: str) -> None:
+    player.wait_for(lambda: any(words in told for told in player.look("told")), f"{words!r} on the screen")
+    player.look("told.length = 0")
+
+
+def games_of(player: Player, folder: Path) -> int:
+    """Return the games in the statistics that the page has kept."""
+    folder.mkdir(exist_ok=True)
+    (folder / "PYRAMID.STA").write_bytes(player.files()["PYRAMID.STA"])
+    return GameFiles(DataFolder(folder)).statistics.table()[key_of(rules_for("em"))].games
+
+
+@pytest.fixture(scope="module")
+def player(sit: Sit, shipped: str) -> Player:
+    player = sit(shipped, chance=False)
+    begin(player, "?test&T&start=menu&edition=em")
+    return player
+
+
+def test_two_tabs_at_once_lose_nothing(player: Player, sit: Sit, shipped: str, tmp_path: Path) -> None:
+    other = sit(shipped, beside=player)
+    other.start("?test&T&start=menu&edition=em")
+    both = (player, other)
+    for tab in both:
+        tab.page.evaluate(COUNT, GAMES)
+    for tab in both:
+        tab.wait_for(lambda tab=tab: tab.look("counted") == GAMES, "all games of a tab")  # type: ignore[misc]
+    player.wait_for(lambda: games_of(player, tmp_path) == 2 * GAMES, "the games of both")
+    player.page.wait_for_timeout(1000)
+    assert games_of(player, tmp_path) == games_of(other, tmp_path) == 2 * GAMES
+    other.page.goto("about:blank")
+
+
+def test_everything_is_saved_as_a_zip_and_read_back_by_a_drop_or_a_pick(
+    player: Player, sit: Sit, shipped: str, tmp_path: Path
+) -> None:
+    player.run_anew("wait 1", "?test&T&start=menu&edition=em")
+    player.press("F2")
+    player.page.evaluate(COUNT, 2)
+    player.wait_for(lambda: "PYRAMID.STA" in player.files(), "the statistics")
+    player.look("retroPyramid.program._files.add('Ann ♥', 1575, 2)")
+    before = player.files()
+    player.page.click("#files")
+    assert "Your files" in player.page.locator("#files-box").inner_text()
+    with player.page.expect_download() as waiting:
+        player.page.click("#files-save")
+    download = waiting.value
+    assert download.suggested_filename.endswith(".zip")
+    download.save_as(tmp_path / "all.zip")
+    archive = zipfile.ZipFile(tmp_path / "all.zip")
+    assert {name: archive.read(name) for name in archive.namelist()} == before
+    # Unpacked, it is the desk's data folder.
+    archive.extractall(tmp_path / "desk")
+    assert GameFiles(DataFolder(tmp_path / "desk")).board().rows[0].name == "Ann ♥"
+
+    for way in ("drop", "pick"):
+        player.run_anew("wait 1", "?test&T&start=menu&edition=em")
+        assert "PYRAMID.CFG" not in player.files()
+        if way == "drop":
+            drop(player, all_zip=(tmp_path / "all.zip").read_bytes())
+        else:
+            player.page.click("#files")
+            with player.page.expect_file_chooser() as chooser:
+                player.page.click("#files-read")
+            chooser.value.set_files(tmp_path / "all.zip")
+        says(player, "Read back: settings, figures")
+        assert player.state["screen"] == "scores"
+        assert "Ann ♥" in player.picture().text()
+        assert player.files() == before
+
+
+def test_several_files_dropped_together_are_one_lot(player: Player) -> None:
+    player.run_anew("wait 1", "?test&T&start=menu")
+    drop(player, letter_txt=b"Dear Ann", GAME_PYR=b"retro-pyramid 1\n")
+    says(player, "GAME.PYR: line 1")
+
+
+def test_a_full_store_says_so_plays_on_and_loses_nothing(player: Player) -> None:
+    player.run_anew("wait 1", "?test&T&start=menu&edition=em")
+    player.look(FILL)
+    player.press("F2")
+    says(player, "Settings cannot be saved: PYRAMID.CFG: the browser's storage: it is full")
+    player.press("F2")
+    player.look(EMPTY)
+    player.press("F2")
+    player.wait_for(lambda: b"sound" in player.files().get("PYRAMID.CFG", b""), "the settings")
+
+
+def test_a_blocked_store_says_so_and_plays_on(sit: Sit, shipped: str) -> None:
+    player = sit(shipped)
+    player.context.add_init_script(BLOCKED)
+    begin(player, "?test&T&start=table&deal=61&edition=relaxed")
+    says(player, "Settings cannot be saved: PYRAMID.CFG: the browser's storage: it is blocked for this page")
+    run = player.run("clickon stock\nsettle")
+    assert (run.error, run.state["moves"]) == (None, ["D"])
+
+
+DRAWS = {"tilldawn": "key D", "windows": "clickon stock", "relaxed": "clickon stock", "em": "key y\nkey D"}
+
+
+@pytest.mark.parametrize("edition", DRAWS)
+def test_a_game_goes_on_where_the_page_was_left(player: Player, edition: str) -> None:
+    def game() -> dict[str, Any]:
+        return {
+            name: player.state[name] for name in ("program", "deal", "options", "moves", "score", "status")
+        }
+
+    query = f"?test&T&edition={edition}&start=table&deal=61"
+    run = player.run_anew(f"settle\nwait 3\n{DRAWS[edition]}\nsettle", query)
+    assert (run.error, run.state["moves"]) == (None, ["D"])
+    before = game()
+    if edition == "em":
+        player.page.reload()
+        player.wait_for(lambda: "to start" in player.notice(), "the page to be ready")
+        player.begin()
+    else:
+        player.look("retroPyramid.test.attach(null), resetPyxel().then(() => null)")
+    player.wait_for(lambda: player.look("retroPyramid.test.state !== null"), "the program")
+    assert player.state["screen"] in ("table", "confirm")
+    assert game() == before

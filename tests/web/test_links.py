@@ -1,0 +1,84 @@
+"""The page's address follows the game, and a link leads to it."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.web.conftest import Sit
+from tests.web.harness import ADDRESS, Player
+
+
+@pytest.fixture(scope="module")
+def opened(sit: Sit, shipped: str) -> Player:
+    player = sit(shipped, chance=False)
+    player.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    player.start("?test&T&start=menu&aspect=square")
+    return player
+
+
+@pytest.fixture
+def player(opened: Player) -> Iterator[Player]:
+    yield opened
+    if opened.look("document.querySelector('dialog[open]') !== null"):
+        opened.page.keyboard.press("Escape")
+
+
+def at(player: Player, query: str) -> None:
+    player.wait_for(lambda: player.look("location.search") == query, f"the address to be {query}")
+
+
+def test_the_address_follows_the_game_without_loading_the_page(player: Player) -> None:
+    player.look("window.here = true")
+    player.run_anew("key DOWN\nkey ENTER\nsettle", "?test&T&start=menu&aspect=square")
+    at(player, "?T&level=2&deal=1001&start=table&test&aspect=square")
+    player.run("key ESC\nkey y")
+    at(player, "?T&level=2&test&aspect=square")
+    player.run("key o\nkey ENTER\nkey s\nkey ENTER")
+    at(player, "?T&edition=tilldawn&test&aspect=square")
+    player.run("key ENTER\nsettle")
+    at(player, "?T&edition=tilldawn&deal=1002&start=table&test&aspect=square")
+    assert player.look("window.here")
+
+
+def test_a_link_that_is_shared_opens_that_deal_at_once(player: Player, sit: Sit, shipped: str) -> None:
+    player.run_anew(
+        "settle\nclickon stock\nsettle", "?test&edition=windows&option=variation=draw3&start=table&deal=61"
+    )
+    player.page.click("#share")
+    player.wait_for(lambda: "copied" in player.page.inner_text("#share-said"), "the link to be copied")
+    link = player.look("navigator.clipboard.readText()")
+    assert (
+        link
+        == player.page.input_value("#share-link")
+        == (f"{ADDRESS}?edition=windows&option=variation=draw3&deal=61&start=table")
+    )
+    friend = sit(shipped, beside=player)
+    friend.start(link.removeprefix(ADDRESS) + "&test")
+    state = friend.state
+    assert (state["program"], state["screen"], state["deal"], state["moves"]) == ("windows", "table", 61, [])
+    assert state["options"] == {"variation": "draw3"}
+    friend.page.goto("about:blank")
+
+
+def test_without_a_clipboard_the_link_is_shown_selected(player: Player) -> None:
+    player.run_anew("settle", "?test&edition=em&start=table&deal=7")
+    player.look("(navigator.clipboard.writeText = () => Promise.reject(new Error('no')), 0)")
+    player.page.click("#share")
+    player.wait_for(lambda: "Copy this link" in player.page.inner_text("#share-said"), "the link to be shown")
+    field = "document.activeElement"
+    selected = player.look(f"{field}.value.slice({field}.selectionStart, {field}.selectionEnd)")
+    assert selected == f"{ADDRESS}?edition=em&deal=7&start=table"
+    player.page.keyboard.press("Escape")
+    assert player.look("document.activeElement.id") == "canvas"
+
+
+def test_on_a_telephone_the_devices_own_list_opens(player: Player) -> None:
+    player.run_anew("settle", "?test&edition=relaxed&start=table&deal=9")
+    player.look(
+        "(window.shared = [], navigator.share = (what) => { shared.push(what.url); return Promise.resolve(); },"
+        " window.matchMedia = () => ({ matches: true }), 0)"
+    )
+    player.page.click("#share")
+    player.wait_for(lambda: player.look("shared.length") == 1, "the list")
+    assert player.look("shared[0]") == f"{ADDRESS}?edition=relaxed&deal=9&start=table"
+    assert not player.look("document.getElementById('share-box').open")

@@ -1,0 +1,40 @@
+(() => {
+  // The browser's storage for the program, with its errors in words; and the other pages that write there.
+  const WORDS = { QuotaExceededError: "it is full", SecurityError: "it is blocked for this page" };
+
+  // The program's Python knows no other errors than those of the language itself.
+  function plainly(action) {
+    try {
+      return action();
+    } catch (error) {
+      throw new Error(WORDS[error.name] ?? error.message);
+    }
+  }
+
+  retroPyramid.storage = {
+    getItem: (key) => plainly(() => localStorage.getItem(key)),
+    setItem: (key, text) => plainly(() => localStorage.setItem(key, text)),
+    removeItem: (key) => plainly(() => localStorage.removeItem(key)),
+    key: (number) => plainly(() => localStorage.key(number)),
+    get length() { return plainly(() => localStorage.length); },
+  };
+
+  // Pages of ours side by side share the browser's storage. When another one has written, the program looks whether
+  // its own steps are still there, and a while later whether that page's are: by then either has seen the other.
+  const PREFIX = "retro-pyramid/";
+  const LOCK = "retro-pyramid";
+  const LATE = 500;  // milliseconds
+
+  // One page after the other, where there are locks, so that what one makes up for is seen by the next.
+  function inTurn(action) {
+    if (navigator.locks) navigator.locks.request(LOCK, action).catch(console.warn);
+    else action();
+  }
+
+  window.addEventListener("storage", (event) => {
+    if (!event.key?.startsWith(PREFIX)) return;
+    const heard = (late) => retroPyramid.program?.heard(event.key.slice(PREFIX.length), event.newValue ?? "", late);
+    inTurn(() => heard(false));
+    setTimeout(() => inTurn(() => heard(true)), LATE);
+  });
+})();
