@@ -154,8 +154,8 @@ def parse_playing(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument(
         "--start",
         default="title",
-        choices=("title", "menu", "table", "shell"),
-        help="where to begin (shell: the magazine)",
+        choices=("title", "menu", "table", "shell", "dos"),
+        help="where to begin (shell: the magazine, dos: a prompt)",
     )
     parser.add_argument(
         "--video", default="ega", choices=("ega", "cga", "mono"), help="the display (mono: text mode)"

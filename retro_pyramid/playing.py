@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from retro_pyramid import storage
 from retro_pyramid.assets import asset_bytes, asset_text
@@ -24,7 +24,7 @@ from retro_pyramid.machine.speaker import parse_tunes
 from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, image_from_pixels
 from retro_pyramid.programs import PROGRAMS, load
 from retro_pyramid.rules import RulesError, rules_for
-from retro_pyramid.screens.app import App, Services
+from retro_pyramid.screens.app import App, Screen, Services
 from retro_pyramid.screens.flow import Flow
 from retro_pyramid.screens.record import ProgramRecord
 from retro_pyramid.settings import read_settings
@@ -123,14 +123,10 @@ def assemble(
     settings, problems = read_settings(files.config.values())
     files.notices += problems
     record, help_text = _program(arguments.edition)
-    cards = TableCards(files, deck)
     services = Services(
+        **_deck_services(files, deck, here),
         files=files,
         next_deal=_chance_deal,
-        bring_in=lambda path: _bring_in(cards, str(here / path)),
-        cards=cards.large,
-        small_cards=cards.small,
-        deck=deck,
         title=_title_image(),
         help_text=help_text,
         tunes=parse_tunes(asset_text("tunes.txt")),
@@ -138,6 +134,7 @@ def assemble(
         programs=PROGRAMS,
         article=lambda name: asset_text(f"articles/{name}.txt"),
         picture=_page_picture,
+        prompt=lambda app, leave: _prompt(app, files, here, leave),
         leaves=not BROWSER,
         settings={**settings.values(), **arguments.override},
     )
@@ -182,6 +179,27 @@ def _copy(text: str) -> bool:
     from retro_pyramid.clipboard import copy
 
     return copy(text)
+
+
+def _prompt(app: App, files: storage.GameFiles, here: Path, leave: Callable[[], None]) -> Screen:
+    from retro_pyramid.prompting import open_prompt
+
+    def lay_out(app: App, deck: int) -> None:
+        if deck != app.services.deck:
+            app.services = app.services._replace(**_deck_services(files, deck, here))
+
+    return open_prompt(app, files, lay_out, leave)
+
+
+def _deck_services(files: storage.GameFiles, deck: int, here: Path) -> dict[str, Any]:
+    """Return what of the services hangs on the deck that is on the table."""
+    cards = TableCards(files, deck)
+    return {
+        "deck": deck,
+        "cards": cards.large,
+        "small_cards": cards.small,
+        "bring_in": lambda path: _bring_in(cards, str(here / path)),
+    }
 
 
 def _font(size: str) -> bytes:

@@ -46,6 +46,7 @@ FRONT = {
     "odds",
     "playing",
     "processes",
+    "prompting",
     "reports",
     "reports_files",
     "solving",

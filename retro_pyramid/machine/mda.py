@@ -49,6 +49,7 @@ class MdaVideo(Video):
 
     name = "mono"
     mono = True
+    text_only = True
     size = (720, 350)
     monitor = (720, 540)
     square = (720, 350)

@@ -89,6 +89,8 @@ class Video:
     name = "ega"
     mono = False
     """Whether there are no colours: light, bright and reverse only."""
+    text_only = False
+    """Whether there is no graphics mode."""
     size = (WIDTH, HEIGHT)
     """Width and height of the largest picture it shows."""
     monitor = (640, 480)

@@ -34,11 +34,11 @@ class Services(NamedTuple):
 
     `next_deal` returns the number of the next deal; `title` is the title picture, 640x350; `help_text` is mark-up;
     `tunes` are the named tunes; `load` returns a program's record and help text, `programs` are the titles of all there
-    are, by id; `article` and `picture` are the magazine's own by name; `bring_in` takes what a path leads to into the
-    player's files and, where it is cards, paints them over those of `cards`; `small_cards` makes smaller ones of the
-    same deck; `leaves` says whether Quit ends the program (a page in a browser has nowhere to go); `copy` puts words on
-    the clipboard and says whether it could; `settings` are those of all programs by name, with what the command line
-    chose for this run.
+    are, by id; `prompt` makes the DOS prompt, told where leaving it leads; `article` and `picture` are the magazine's
+    own by name; `bring_in` takes what a path leads to into the player's files and, where it is cards, paints them over
+    those of `cards`; `small_cards` makes smaller ones of the same deck; `leaves` says whether Quit ends the program (a
+    page in a browser has nowhere to go); `copy` puts words on the clipboard and says whether it could; `settings` are
+    those of all programs by name, with what the command line chose for this run.
     """
 
     files: Files
@@ -54,6 +54,7 @@ class Services(NamedTuple):
     programs: Mapping[str, str]
     article: Callable[[str], str]
     picture: Callable[[str], Image]
+    prompt: Callable[["App", Callable[[], None]], "Screen"]
     leaves: bool = True
     copy: Callable[[str], bool] = lambda _: False
     settings: Mapping[str, str] = MappingProxyType({})

@@ -23,12 +23,20 @@ Stamp = tuple[int, int, int, int, int]
 """When a file was written: year, month, day, hour, minute."""
 
 
-class Entry(NamedTuple):
+class Entry(Protocol):
     """A file of the drive: its name, its size in bytes and, where that is known, when it was written."""
 
-    name: str
-    size: int
-    stamp: Stamp | None = None
+    @property
+    def name(self) -> str:
+        """Return the name, which may be longer than DOS had them."""
+
+    @property
+    def size(self) -> int:
+        """Return the size in bytes."""
+
+    @property
+    def stamp(self) -> Stamp | None:
+        """Return when it was written."""
 
 
 class _Refused(Exception):
@@ -38,7 +46,7 @@ class _Refused(Exception):
 class Directory(Protocol):
     """The data folder as the prompt needs it; what it raises when it cannot is told in one line."""
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> Sequence[Entry]:
         """Return the files, sorted by name, those left out that no user has use for."""
 
     def read(self, name: str) -> bytes:
@@ -138,15 +146,13 @@ class Dos:
         return (
             "",
             "Programs",
-            "  PYRAMID  [T] [2]      Pyramid Solitaire; T in text mode, 2 with the second deck",
+            "  PYRAMID [T] [2]       the game; T in text mode, 2 with the second deck",
             *(f"  {name:<21} {words}" for name, words in _PROGRAM_WORDS if name in self._programs),
-            "Words of the command line follow: PYRAMID --deal 61, EMPYR -nosound",
-            "",
+            "  with words, as in PYRAMID --deal 61 or EMPYR -nosound; /? lists some",
             "Commands",
             *(f"  {name:<21} {words}" for name, words in _HELP),
-            "",
-            "F3 brings the last line back, the arrows the ones before. ? stands for one",
-            "letter of a name, * for any number.",
+            "F3 brings the last line back, the arrows the ones before. In a name ? stands for",
+            "one letter, * for any number.",
         )
 
     def _files(self) -> tuple[dict[str, Entry], dict[str, str]]:

@@ -20,7 +20,8 @@ class Flow:
 
     `asked` are the options a game must have to be taken up again where it was left off; `seek` says whether the first
     deal's number is only where looking for a winnable one begins; `resume` that such a game comes before the first deal,
-    which was the one on the table when the page was left.
+    which was the one on the table when the page was left; `home` is where quitting leads, as a question and a way, when
+    the program was started from there.
     """
 
     def __init__(
@@ -30,18 +31,30 @@ class Flow:
         asked: Mapping[str, str] | None = None,
         seek: bool = False,
         resume: bool = False,
+        home: tuple[str, Callable[[], None]] | None = None,
     ) -> None:
         self._app = app
         self._next_deal = first_deal
         self._asked = dict(asked or {})
         self._seek = seek
-        self._home: tuple[str, Callable[[], None]] | None = None
-        """Where quitting leads, in words and as a way, when the program was started from there."""
         self._resume = resume
+        self._home = home
 
     def start(self, where: str) -> None:
-        """Begin at `title`, `menu`, `table` or `shell`."""
-        {"title": self.title, "menu": self.menu, "table": self.table, "shell": self.shell}[where]()
+        """Begin at `title`, `menu`, `table`, `shell` (the magazine) or `dos` (the prompt)."""
+        ways = {
+            "title": self.title,
+            "menu": self.menu,
+            "table": self.table,
+            "shell": self.shell,
+            "dos": self.prompt,
+        }
+        ways[where]()
+
+    def prompt(self) -> None:
+        """Show the DOS prompt, from which nothing leads on but leaving."""
+        app = self._app
+        app.go(app.services.prompt(app, self._quit if app.services.leaves else self.title))
 
     def shell(self) -> None:
         """Show the contents of the magazine, from which the programs are started and to which they come back."""
@@ -54,13 +67,20 @@ class Flow:
         magazine = next(iter(app.services.programs))
         if app.record.id != magazine:
             app.switch(magazine)
-        self._home = ("Back to the magazine?", self.shell)
-        app.go(issue(app, Doors(self._enter, self._ask_leave)))
+        leave = self._ask_quit
 
-    def _enter(self, edition: str) -> None:
-        """Start a program from the magazine."""
-        self._switch(edition)
-        self.title()
+        def dos() -> None:
+            app.go(app.services.prompt(app, self.shell))
+
+        # Who came from the prompt comes back to it by leaving.
+        others = () if self._home else (("dos", "DOS Prompt", dos),)
+
+        def enter(edition: str) -> None:
+            app.switch(edition)
+            app.choose("shell.last_program", edition)
+            Flow(app, None, home=("Back to the magazine?", self.shell)).title()
+
+        app.go(issue(app, Doors(enter, leave, others)))
 
     def title(self) -> None:
         """Show the title."""

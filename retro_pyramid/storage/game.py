@@ -48,7 +48,7 @@ class GameFiles:
     """
 
     def __init__(self, store: Store) -> None:
-        self._store = store
+        self._store = self.store = store
         self._notices = Notices()
         self._board = Document(
             store,

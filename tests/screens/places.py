@@ -53,6 +53,8 @@ def places() -> Iterator[tuple[str, Place]]:
         "shell_article",
         (("--start", "shell"), ("key a; key ENTER", "key ENTER", "settle", "key ENTER", "key ENTER")),
     )
+    yield "dos", (("--start", "dos"), ())
+    yield "dos_help", (("--start", "dos"), ("text help", "key ENTER", "text pyramid t"))
     yield "board", (won[0], (*won[1], "key ESC", "text Ann", "key ENTER"))
 
 

@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retro_pyramid import cp437
-from retro_pyramid.screens.dos import COLUMNS, Dos, Entry, Outcome
+from retro_pyramid.screens.dos import COLUMNS, Dos, Outcome
 from retro_pyramid.screens.dos_line import LONGEST, CommandLine
 from retro_pyramid.screens.dos_names import matching, short_names
+from retro_pyramid.storage.directory import Found
 
 
 class Broken(Exception):
@@ -20,8 +21,8 @@ class Folder:
     def __init__(self, **files: bytes) -> None:
         self.files = {name.replace("_", "."): data for name, data in files.items()}
 
-    def entries(self) -> list[Entry]:
-        return [Entry(name, len(data), (1991, 11, 5, 14, 3)) for name, data in sorted(self.files.items())]
+    def entries(self) -> list[Found]:
+        return [Found(name, len(data), (1991, 11, 5, 14, 3)) for name, data in sorted(self.files.items())]
 
     def read(self, name: str) -> bytes:
         if self.files[name] == b"bad":

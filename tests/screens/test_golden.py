@@ -53,6 +53,7 @@ SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
     },
     **{f"text_{name}": (name, ("T",)) for name in (*EM, *PAIRS)},
     **{f"cga_{name}": (name, ("--video", "cga")) for name in ("shell", "shell_page", "shell_article")},
+    **{f"{video}_dos": ("dos", ("--video", video)) for video in ("cga", "mono")},
     "mono_shell": ("shell", ("--video", "mono")),
     **{f"mono_{name}": (name, ("--video", "mono")) for name in MONO},
     **{
