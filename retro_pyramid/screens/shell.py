@@ -228,7 +228,7 @@ class TitlePage(InkScreen):
 
     def targets(self) -> list[Target]:
         """Return the page, which can be turned, and the hints."""
-        return [Target("button:turn", (0, 42, WIDTH, HEIGHT - 56)), *hint_targets(self.hints())]
+        return [Target("button:turn", (0, 42, WIDTH, HEIGHT - 74)), *hint_targets(self.hints())]
 
     def draw(self) -> None:
         """Draw the page with everything where it is at this moment."""

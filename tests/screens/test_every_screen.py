@@ -37,7 +37,7 @@ def test_there_is_something_to_click_for_every_esc(anywhere: Game) -> None:
     if getattr(before, "hinted", ()):
         anywhere.do("click 1 200")  # Any button ends a hint, and does no more.
     anywhere.do(f"clickon {way}")
-    assert anywhere.app.top is not before
+    assert anywhere.app.done or anywhere.app.top is not before
 
 
 def test_every_target_can_be_hit_by_a_finger(anywhere: Game) -> None:
