@@ -3,7 +3,9 @@
 art/deck1.png and art/deck2.png are sheets of 13 x 5 cells of 64x64 pixels in the 16 default EGA colours: a row a suit
 (clubs, diamonds, hearts, spades), A to K; then the back and the empty pile's outline.  They become PYRAMID.DEC.
 art/title.png, 640x350 in the 16 colours of the odm record, becomes TITLE.BGI: two images of 640x175, since one of 640x350
-would not fit into the 64 KiB of a BGI image.  art/pages/*.png, the pictures of the magazine's pages, become pages/*.BGI.
+would not fit into the 64 KiB of a BGI image.  art/cga1.png and art/cga2.png are such sheets of cells of 32x36 pixels in the
+four colours of CGA palette 1, high intensity; they become PYRCGA.DEC, images of 2 bits a pixel.  art/pages/*.png, the
+pictures of the magazine's pages, become pages/*.BGI.
 """
 
 import sys
@@ -14,13 +16,15 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 from retro_pyramid.formats.bgi import Picture, encode_picture  # noqa: E402
-from retro_pyramid.formats.deck import Deck, encode_decks  # noqa: E402
+from retro_pyramid.formats.deck import CGA_HEIGHT, CGA_LAYOUT, CGA_WIDTH, Deck, encode_decks  # noqa: E402
+from retro_pyramid.machine.cga import EGA_CARD, PALETTES  # noqa: E402
 from retro_pyramid.machine.host import Window, open_host  # noqa: E402
 from retro_pyramid.machine.palette import DEFAULT_REGISTERS, ega_rgb  # noqa: E402
 from retro_pyramid.machine.png import read_png  # noqa: E402
 from retro_pyramid.programs import load  # noqa: E402
 
 EGA = [ega_rgb(register) for register in DEFAULT_REGISTERS]
+CGA = [DEFAULT_REGISTERS[index] for index in PALETTES[EGA_CARD]]
 SIZE, COLUMNS, ROWS = 64, 13, 5
 
 
@@ -38,15 +42,22 @@ def read_sheet(path: Path, size: tuple[int, int], registers: Sequence[int]) -> b
     return pixels
 
 
-def build_deck(path: Path) -> Deck:
-    """Return the deck drawn on a sheet."""
-    pixels = read_sheet(path, (COLUMNS * SIZE, ROWS * SIZE), DEFAULT_REGISTERS)
+def build_deck(
+    path: Path, width: int = SIZE, height: int = SIZE, registers: Sequence[int] = DEFAULT_REGISTERS
+) -> Deck:
+    """Return the deck drawn on a sheet of cells of that size."""
+    pixels = read_sheet(path, (COLUMNS * width, ROWS * height), registers)
     cells = [
-        cut(COLUMNS * SIZE, pixels, SIZE * column, SIZE * row, SIZE, SIZE)
+        cut(COLUMNS * width, pixels, width * column, height * row, width, height)
         for row in range(ROWS)
         for column in range(COLUMNS)
     ]
     return Deck(tuple(cells[:52]), cells[52], cells[53])
+
+
+def build_cga_deck(path: Path) -> Deck:
+    """Return the deck drawn on a sheet for 320x200 in 4 colours."""
+    return build_deck(path, CGA_WIDTH, CGA_HEIGHT, CGA)
 
 
 def build() -> dict[str, bytes]:
@@ -58,6 +69,9 @@ def build() -> dict[str, bytes]:
     return {
         **{f"pages/{name}.BGI": encode_picture(Picture(*picture)) for name, picture in pages.items()},
         "PYRAMID.DEC": encode_decks((build_deck(art / "deck1.png"), build_deck(art / "deck2.png"))),
+        "PYRCGA.DEC": encode_decks(
+            (build_cga_deck(art / "cga1.png"), build_cga_deck(art / "cga2.png")), CGA_LAYOUT
+        ),
         "TITLE.BGI": b"".join(encode_picture(half) for half in halves),
     }
 

@@ -21,7 +21,7 @@ from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.png import png_bytes
 from retro_pyramid.machine.script import Script, ScriptError
 from retro_pyramid.machine.speaker import parse_tunes
-from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, image_from_pixels
+from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Video, image_from_pixels
 from retro_pyramid.programs import PROGRAMS, load
 from retro_pyramid.rules import RulesError, rules_for
 from retro_pyramid.screens.app import App, Screen, Services
@@ -124,7 +124,7 @@ def assemble(
     files.notices += problems
     record, help_text = _program(arguments.edition)
     services = Services(
-        **_deck_services(files, deck, here),
+        **_deck_services(files, deck, here, machine.video),
         files=files,
         next_deal=_chance_deal,
         title=_title_image(),
@@ -186,14 +186,14 @@ def _prompt(app: App, files: storage.GameFiles, here: Path, leave: Callable[[], 
 
     def lay_out(app: App, deck: int) -> None:
         if deck != app.services.deck:
-            app.services = app.services._replace(**_deck_services(files, deck, here))
+            app.services = app.services._replace(**_deck_services(files, deck, here, app.machine.video))
 
     return open_prompt(app, files, lay_out, leave)
 
 
-def _deck_services(files: storage.GameFiles, deck: int, here: Path) -> dict[str, Any]:
+def _deck_services(files: storage.GameFiles, deck: int, here: Path, video: Video) -> dict[str, Any]:
     """Return what of the services hangs on the deck that is on the table."""
-    cards = TableCards(files, deck)
+    cards = TableCards(files, deck, video)
     return {
         "deck": deck,
         "cards": cards.large,

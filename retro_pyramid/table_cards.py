@@ -5,8 +5,8 @@ from __future__ import annotations
 from retro_pyramid import storage
 from retro_pyramid.assets import asset_bytes
 from retro_pyramid.formats.bgi import Picture
-from retro_pyramid.formats.deck import Deck, decode_deck, decode_decks
-from retro_pyramid.machine.video import CLEAR, Image, image_from_pixels
+from retro_pyramid.formats.deck import Deck, decode_cga_deck, decode_deck, decode_decks
+from retro_pyramid.machine.video import CLEAR, Image, Video, image_from_pixels
 from retro_pyramid.screens.app import CardImages
 
 _FELT = 2
@@ -15,13 +15,18 @@ _MOST_CORNER = 12
 
 
 class TableCards:
-    """Deck `number`, 1 or 2, of the player's files, else the built-in one; `large` are its cards of 64x64 pixels."""
+    """Deck `number`, 1 or 2, of the player's files, else the built-in one; `large` are its cards of 64x64 pixels.
 
-    def __init__(self, files: storage.GameFiles, number: int) -> None:
+    An adapter that has cards of its own shows them in place of the built-in ones.
+    """
+
+    def __init__(self, files: storage.GameFiles, number: int, video: Video) -> None:
         self._files = files
         self._number = number
+        self._video = video
         self._read()
         self.large = _images(self._deck)
+        self._show_own(self.large)
         self._small: CardImages | None = None
 
     def _read(self) -> None:
@@ -42,6 +47,16 @@ class TableCards:
 
         return small_deck(self._deck) if self._ours else fitted_deck(self._deck)
 
+    def _show_own(self, cards: CardImages) -> None:
+        """Let the adapter show its own cards wherever these are drawn, as long as they are the built-in ones."""
+        if self._video.own_cards is None:
+            return
+        drawn: tuple[Image | None, ...] = (None,) * len(_all(cards))
+        if self._ours:
+            drawn = _drawn(decode_cga_deck(asset_bytes(self._video.own_cards), self._number))
+        for image, picture in zip(_all(cards), drawn, strict=True):
+            self._video.own(image, picture)
+
     def bring_in(self, path: str) -> storage.Brought:
         """Bring a file in; new cards are painted over the old ones, so that every table has them at once."""
         brought = self._files.bring_in(path)
@@ -50,14 +65,28 @@ class TableCards:
             _paint(self.large, _images(self._deck))
             if self._small is not None:
                 _paint(self._small, _images(self._smaller()))
+            self._video.forget()
+            self._show_own(self.large)
         return brought
 
 
 def _paint(cards: CardImages, new: CardImages) -> None:
-    for image, picture in zip(
-        (*cards.faces, cards.back, cards.empty), (*new.faces, new.back, new.empty), strict=True
-    ):
+    for image, picture in zip(_all(cards), _all(new), strict=True):
         memoryview(image.data_ptr()).cast("B")[:] = memoryview(picture.data_ptr()).cast("B")
+
+
+def _all(cards: CardImages) -> tuple[Image, ...]:
+    return (*cards.faces, cards.back, cards.empty)
+
+
+def _drawn(deck: Deck) -> tuple[Image, ...]:
+    """Return cards drawn for an adapter; of 4 colours none is the felt's, so the very corners are see-through."""
+    images = tuple([image_from_pixels(*picture[:3]) for picture in (*deck.faces, deck.back, deck.empty)])
+    for image in images[:-1]:
+        for x in (0, image.width - 1):
+            for y in (0, image.height - 1):
+                image.pset(x, y, CLEAR)
+    return images
 
 
 def _images(deck: Deck) -> CardImages:

@@ -10,7 +10,8 @@ import pytest
 
 from retro_pyramid import cp437
 from retro_pyramid.assets import asset_bytes
-from retro_pyramid.formats.deck import Deck, decode_decks
+from retro_pyramid.formats.deck import CGA_LAYOUT, Deck, decode_cga_deck, decode_decks, encode_decks
+from retro_pyramid.formats.pictures import infer_pictures
 from retro_pyramid.machine.host import Presenter
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -67,9 +68,35 @@ def test_the_two_decks_share_no_picture() -> None:
     assert not {face.pixels for face in first.faces} & {face.pixels for face in second.faces}
 
 
+@pytest.mark.parametrize("number", [1, 2], ids=["classic", "egyptian"])
+def test_the_cards_for_the_cga_are_all_different_also_when_covered(number: int) -> None:
+    deck = decode_cga_deck(asset_bytes("PYRCGA.DEC"), number)
+    assert {(card.width, card.height) for card in (*deck.faces, deck.back, deck.empty)} == {(32, 36)}
+    assert len({card.pixels for card in (*deck.faces, deck.back)}) == 53
+    assert len({card.pixels[: 20 * 32] for card in deck.faces}) == 52
+
+
+@pytest.mark.parametrize("number", [1, 2], ids=["classic", "egyptian"])
+def test_black_suits_are_black_and_red_ones_red_in_every_palette_of_the_cga(number: int) -> None:
+    for card, face in enumerate(decode_cga_deck(asset_bytes("PYRCGA.DEC"), number).faces):
+        # The index: five columns inside the line, on paper.
+        index = {face.pixels[32 * y + x] for y in range(2, 16) for x in range(2, 7)}
+        assert index == ({0, 3} if card // 13 in (0, 3) else {2, 3}), card
+
+
+def test_the_cards_for_the_cga_are_a_deck_file_like_any_other() -> None:
+    data = asset_bytes("PYRCGA.DEC")
+    (candidate,) = infer_pictures(data)
+    assert candidate.certain
+    assert (candidate.layout.image, candidate.layout.decks, candidate.layout.images) == ("cga4", 2, 54)
+    assert encode_decks((decode_cga_deck(data, 1), decode_cga_deck(data, 2)), CGA_LAYOUT) == data
+
+
 def test_the_wheel_carries_every_data_file_the_program_reads() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "retro_pyramid").rglob("*.py"))
     read = set(re.findall(r'asset_(?:text|bytes)\("([^"]+)"\)', source))
+    # What an adapter has of its own.
+    read |= set(re.findall(r'own_\w+ = "([^"]+)"', source))
     read |= {path.name for path in (ROOT / "assets").glob("*.he[lx]*")}
     # Whole folders: the magazine's articles and their pictures.
     read |= set(re.findall(r'asset_(?:text|bytes)\(f"([a-z]+)/', source))

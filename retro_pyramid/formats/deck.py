@@ -1,12 +1,14 @@
 """PYRAMID.DEC: two decks of 54 BGI images of 64 x 64 pixels, nothing between them; and decks of other layouts.
 
+PYRCGA.DEC, the program's own cards for 320x200 in 4 colours, is the same of CGA's images of 32 x 36 pixels.
+
 The canonical layout is a reconstruction: the original's bytes are not published, its family (BGI images) is known.
 """
 
 from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.bgi import Picture, picture_size
+from retro_pyramid.formats.bgi import Picture, picture_size, stored_size
 from retro_pyramid.formats.layouts import CANONICAL, PictureLayout
 from retro_pyramid.formats.order import BACK, EMPTY, UNUSED, Order
 from retro_pyramid.formats.pictures import decode_images, decode_pictures, encode_pictures
@@ -19,6 +21,9 @@ IMAGE_BYTES = picture_size(WIDTH, HEIGHT)
 FILE_BYTES = DECKS * IMAGES * IMAGE_BYTES
 # The same layout stands, with words, in assets/layouts/decks.layout.
 LAYOUT = PictureLayout(CANONICAL, "bgi16", DECKS, IMAGES, size=(WIDTH, HEIGHT))
+CGA_WIDTH, CGA_HEIGHT = 32, 36
+CGA_LAYOUT = PictureLayout(CANONICAL, "cga4", DECKS, IMAGES, size=(CGA_WIDTH, CGA_HEIGHT))
+CGA_IMAGE_BYTES = stored_size(CGA_WIDTH, CGA_HEIGHT, 2, True)
 
 
 class Deck(NamedTuple):
@@ -35,6 +40,12 @@ def decode_deck(data: bytes, number: int) -> Deck:
     return Deck(tuple(pictures[:FACES]), pictures[FACES], pictures[FACES + 1])
 
 
+def decode_cga_deck(data: bytes, number: int) -> Deck:
+    """Return deck `number`, 1 or 2, of PYRCGA.DEC, in colours 0 to 3; raise FormatError naming a wrong image."""
+    pictures, _ = decode_images(CGA_LAYOUT, data, number, (number - 1) * IMAGES * CGA_IMAGE_BYTES)
+    return Deck(tuple(pictures[:FACES]), pictures[FACES], pictures[FACES + 1])
+
+
 def decode_decks(data: bytes) -> tuple[Deck, Deck]:
     """Return both decks of a canonical PYRAMID.DEC, 221,832 bytes; raise FormatError saying what is wrong."""
     first, second = decode_pictures(LAYOUT, data)
@@ -44,12 +55,15 @@ def decode_decks(data: bytes) -> tuple[Deck, Deck]:
     )
 
 
-def encode_decks(decks: tuple[Deck, Deck]) -> bytes:
-    """Return the bytes of a canonical PYRAMID.DEC; raise FormatError when an image or a count is wrong."""
+def encode_decks(decks: tuple[Deck, Deck], layout: PictureLayout = LAYOUT) -> bytes:
+    """Return the bytes of a canonical PYRAMID.DEC, or with CGA_LAYOUT of a PYRCGA.DEC.
+
+    Raise FormatError when an image or a count is wrong.
+    """
     for number, deck in enumerate(decks, 1):
         if len(deck.faces) != FACES:
             raise FormatError(f"deck {number}", None, f"{FACES} faces", str(len(deck.faces)))
-    return encode_pictures(LAYOUT, [(*deck.faces, deck.back, deck.empty) for deck in decks])
+    return encode_pictures(layout, [(*deck.faces, deck.back, deck.empty) for deck in decks])
 
 
 def read_decks(

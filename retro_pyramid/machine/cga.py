@@ -58,6 +58,7 @@ class CgaVideo(Video):
     size = (640, 200)
     monitor = (640, 480)
     square = (640, 400)
+    own_cards = "PYRCGA.DEC"
     inks = tuple(_INKS)
     _cursor_lines = (6, 2)
 
@@ -90,12 +91,22 @@ class CgaVideo(Video):
             self._graphics.set_registers(self.registers)
             self.page = graphics.page
 
-    def own(self, image: Image, drawn: Image) -> None:
-        """Show `drawn`, a picture of 4 colours in the pixels of 320x200, wherever the programs draw `image`."""
+    def own(self, image: Image, drawn: Image | None) -> None:
+        """Show `drawn`, a picture of 4 colours in the pixels of 320x200, wherever the programs draw `image`.
+
+        None: show its reduction again.
+        """
         self._four.page.own(image, drawn)
+
+    def narrow(self, image: Image) -> Image:
+        """Return a picture at half its width; one drawn for 320x200 keeps what was drawn."""
+        narrow = super().narrow(image)
+        self._four.page.own_narrow(image, narrow)
+        return narrow
 
     def forget(self) -> None:
         """Forget the reduced pictures: the programs' pictures have changed."""
+        super().forget()
         for graphics in (self._four, *self._two.values()):
             graphics.page.forget()
 
@@ -103,8 +114,10 @@ class CgaVideo(Video):
         """Draw characters on the page from picture pixel (x, y) on, in one colour; what lies between them stays."""
         cells, page = self._graphics.cells, self._graphics.page
         left, top = page.x(x), page.y(y)
-        # Of four colours the ink may come out as the paper has, so that one is asked for.
-        ink = nearest(ega_rgb(self.registers[colour]), page.palette, page.image.pget(left, top + 1))
+        # Of four colours the ink may come out as the paper has, so that one is asked for: in the last column of a cell,
+        # where letters have nothing, as another one may stand there already.
+        paper = page.image.pget(left + cells.width - 1, top + 3)
+        ink = nearest(ega_rgb(self.registers[colour]), page.palette, paper)
         page.image.pal(1, ink)
         for at, code in enumerate(cp437.encode(text)):
             page.image.blt(left + cells.width * at, top, cells.font, *cells.glyph(code), 0)

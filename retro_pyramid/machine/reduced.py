@@ -14,6 +14,7 @@ import pyxel
 
 from retro_pyramid.machine.cells import CLEAR
 from retro_pyramid.machine.palette import DEFAULT_REGISTERS, ega_rgb
+from retro_pyramid.machine.video import half
 
 _SAME = tuple(range(CLEAR + 1))
 _UNEVEN = 0.12
@@ -105,17 +106,27 @@ class ReducedPage:
             self._mixtures = [(self.palette[first], self.palette[second]) for first, second in pairs]
             self._reduced.clear()
 
-    def own(self, image: Any, drawn: Any) -> None:
-        """Show `drawn` wherever `image` would be drawn: in this page's pixels, its colours 0 to 3 or CLEAR."""
+    def own(self, image: Any, drawn: Any | None) -> None:
+        """Show `drawn` wherever `image` would be drawn: in this page's pixels, its colours 0 to 3 or CLEAR.
+
+        None: show its reduction again.
+        """
+        self._reduced.clear()
+        if drawn is None:
+            self._own.pop(id(image), None)
+            return
         table = bytes((*self.palette, CLEAR)[min(value, len(self.palette))] for value in range(256))
         pixels = bytes(memoryview(drawn.data_ptr()).cast("B")).translate(table)
         self._own[id(image)] = (image, _image(drawn.width, drawn.height, pixels))
-        self._reduced.clear()
+
+    def own_narrow(self, image: Any, narrow: Any) -> None:
+        """Show what was drawn for `image`, if anything was, at half its width wherever `narrow` would be drawn."""
+        if id(image) in self._own and id(narrow) not in self._own:
+            self._own[id(narrow)] = (narrow, half(self._own[id(image)][1]))
 
     def forget(self) -> None:
-        """Forget the reduced pictures and those of its own: the programs' pictures have changed."""
+        """Forget the reduced pictures: the programs' pictures have changed."""
         self._reduced.clear()
-        self._own.clear()
 
     def x(self, x: float) -> int:
         """Return the column of this page in which column `x` of the programs' page lies."""

@@ -70,6 +70,12 @@ def image_from_pixels(width: int, height: int, pixels: bytes) -> Image:
     return image
 
 
+def half(image: Image) -> Image:
+    """Return a picture of even width with every other column only."""
+    pixels = bytes(memoryview(image.data_ptr()).cast("B"))[::2]
+    return image_from_pixels(image.width // 2, image.height, pixels)
+
+
 def load_registers(registers: Sequence[int] = DEFAULT_REGISTERS) -> None:
     """Show the 16 colour indices as EGA colours 0-63."""
     for index, value in enumerate(registers):
@@ -97,6 +103,8 @@ class Video:
     """A surface as wide as the picture and, at 4:3, as high as its monitor shows it."""
     square = (640, 350)
     """A surface on which its pixels are square."""
+    own_cards: str | None = None
+    """The data file with the cards that are drawn for this adapter, where there are any."""
     inks: tuple[str, ...] = ()
     """The colours of a mode with one of them on black, where the adapter has it."""
     _cursor_lines = CURSOR_LINES
@@ -110,6 +118,7 @@ class Video:
         self._picture = pyxel.Image(*self.size)
         self._cells = Cells(font, cell_width, len(font) // 256)
         self._text_look = TEXT_LOOK
+        self._narrow: dict[bytes, Image] = {}
         arrow = bytes(
             CLEAR if ands >> bit & 1 else 15 * (xors >> bit & 1)
             for ands, xors in zip(_ARROW_AND, _ARROW_XOR, strict=True)
@@ -132,11 +141,20 @@ class Video:
     def two_colours(self, ink: str | None) -> None:
         """Show what is drawn from now on in one of `inks` on black, or in all colours: here always in all."""
 
-    def own(self, image: Image, drawn: Image) -> None:
+    def own(self, image: Image, drawn: Image | None) -> None:
         """Show `drawn`, where the adapter has pictures of its own, wherever the programs draw `image`: not here."""
 
     def forget(self) -> None:
         """Forget what the adapter has made of the programs' pictures: they have changed."""
+        self._narrow.clear()
+
+    def narrow(self, image: Image) -> Image:
+        """Return a picture at half its width, every other column of it: a card half turned over."""
+        # By its pixels: the tables have cards of several sizes, and a card's picture can change.
+        pixels = bytes(memoryview(image.data_ptr()).cast("B"))
+        if pixels not in self._narrow:
+            self._narrow[pixels] = half(image)
+        return self._narrow[pixels]
 
     def clear(self) -> None:
         """Empty all cells, so that the page shows through; the page keeps what it has."""

@@ -83,7 +83,6 @@ class Pictures:
         self._empty_table = ground or _felt()
         self._registers = registers
         self._outline = outline
-        self._narrow: dict[bytes, Image] = {}
 
     def clear(self) -> None:
         """Draw the empty table, odm's felt with its wooden rim unless there is another."""
@@ -137,11 +136,7 @@ class Pictures:
             return
         shown = card if stage == 2 else None
         whole = self._cards.back if shown is None else self._cards.faces[shown]
-        # By its pixels, as other cards may be brought in while the table stands.
-        pixels = bytes(memoryview(whole.data_ptr()).cast("B"))[::2]
-        if pixels not in self._narrow:
-            self._narrow[pixels] = image_from_pixels(width // 2, height, pixels)
-        page.blt(x + width // 4, y, self._narrow[pixels], 0, 0, width // 2, height, CLEAR)
+        page.blt(x + width // 4, y, self._video.narrow(whole), 0, 0, width // 2, height, CLEAR)
 
     def pile(self, place: Point, count: int, card: int | None, selected: bool, mark: Mark = "") -> None:
         """Draw the pile one pixel thicker for every three cards."""

@@ -159,7 +159,7 @@ def test_a_picture_drawn_for_the_adapter_takes_the_place_of_the_reduced_one(mach
     (row,) = dots(pixels(video.compose(0, None)), 320, 32, 40, 10, 1)
     assert row[:4] + row[5:9] == bytes([0, 11, 13, 15] * 2)
     assert {row[4], row[9]} <= {0, 13}
-    video.forget()
+    video.own(picture, None)
     video.page.blt(64, 70, picture, 0, 0, 64, 64, CLEAR)
     assert dots(pixels(video.compose(0, None)), 320, 32, 40, 8, 1) == [bytes([15]) * 8]
 
@@ -175,6 +175,30 @@ def test_exchanged_colours_exchange_a_drawn_picture_too(machine: Machine) -> Non
     video.page.blt(64, 0, picture, 0, 0, 64, 64, CLEAR)
     row = pixels(video.compose(0, None))[:64]
     assert (set(row[:32]), set(row[32:])) == ({0}, {15})
+
+
+def test_a_picture_at_half_its_width_is_that_of_what_was_drawn(machine: Machine) -> None:
+    video = cga()
+    picture = image_from_pixels(64, 64, bytes([15]) * 4096)
+    plain = video.narrow(picture)
+    assert (plain.width, plain.height) == (32, 64)
+    video.forget()
+    video.own(picture, image_from_pixels(32, 36, bytes([1, 2]) * 16 * 36))
+    narrow = video.narrow(picture)
+    assert video.narrow(picture) is narrow
+    video.page.blt(0, 0, narrow, 0, 0, 32, 64, CLEAR)
+    video.page.blt(64, 0, plain, 0, 0, 32, 64, CLEAR)
+    row = pixels(video.compose(0, None))[:48]
+    assert (set(row[:16]), set(row[32:48])) == ({11}, {15})
+
+
+def test_a_letter_printed_over_another_one_is_read_on_the_paper_of_both(machine: Machine) -> None:
+    video = cga()
+    video.page.rect(80, 70, 40, 28, 3)
+    video.print(80, 70, "H", 0)
+    video.print(80, 70, "H", 15)
+    cell = dots(pixels(video.compose(0, None)), 320, 40, 40, 4, 8)
+    assert 15 not in {pixel for row in cell for pixel in row}
 
 
 def test_printed_characters_can_be_read_on_what_is_there(machine: Machine) -> None:

@@ -4,9 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from retro_pyramid.assets import asset_bytes
+from retro_pyramid.formats.deck import decode_cga_deck
 from retro_pyramid.machine.host import Presenter
+from retro_pyramid.machine.video import image_from_pixels
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL
+from tests.machine.naive import pixels
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 
@@ -74,3 +78,39 @@ def test_what_is_unknown_is_said_and_changes_nothing(table: Game) -> None:
     assert table.says("No such file")
     table.do("wait 700")
     assert table.rows() == before
+
+
+@pytest.mark.parametrize("stage", ["whole", "narrow"])
+def test_on_a_cga_its_own_cards_give_way_to_the_players_ones(start: Start, stage: str) -> None:
+    game = start("--start", "table", "--deal", "61", "--video", "cga").do("settle")
+    video, back = game.machine.video, game.app.services.cards.back
+
+    def shown() -> set[int]:
+        image = back if stage == "whole" else video.narrow(back)
+        video.page.blt(0, 0, image, 0, 0, image.width, image.height)
+        video.clear()
+        picture = pixels(video.compose(0, None))
+        left, right = (8, 24) if stage == "whole" else (4, 12)
+        return {picture[320 * y + x] for y in range(8, 28) for x in range(left, right)}
+
+    # The built-in back is woven in white and cyan, with holes.
+    assert shown() == {0, 11, 15}
+    game.do("drop CARDS.DEC")
+    alike = image_from_pixels(64, 64, bytes(memoryview(back.data_ptr()).cast("B")))
+    theirs = shown()
+    back = alike
+    assert shown() == theirs != {0, 11, 15}
+
+
+def test_a_cga_deck_of_the_players_is_shown_dot_by_dot_on_a_cga(start: Start) -> None:
+    Path("OTHER.DEC").write_bytes(asset_bytes("PYRCGA.DEC"))
+    game = start("--start", "table", "--deal", "61", "--video", "cga").do("settle", "drop OTHER.DEC")
+    video, card = game.machine.video, game.app.services.cards.faces[12]
+    video.page.blt(0, 0, card, 0, 0, 64, 64)
+    video.clear()
+    picture = pixels(video.compose(0, None))
+    king = decode_cga_deck(asset_bytes("PYRCGA.DEC"), 1).faces[12]
+    rows = [picture[320 * y + 1 : 320 * y + 31] for y in range(36)]
+    assert rows == [
+        king.pixels[32 * y + 1 : 32 * y + 31].translate(bytes([0, 11, 13, 15]).ljust(256)) for y in range(36)
+    ]
