@@ -1,5 +1,8 @@
 """What several programs have alike."""
 
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS
+from retro_pyramid.screens.felt import pyramid_places
+from retro_pyramid.screens.motion import Point
 from retro_pyramid.screens.record import MenuItem
 
 MENU = (
@@ -12,3 +15,16 @@ MENU = (
 
 TUNES = {name: name for name in ("title", "deal", "move", "draw", "refuse", "stuck", "win", "score")}
 """The tunes of the programs without songs of their own, by what happens."""
+
+
+def cell(column: int, row: int) -> Point:
+    """Return the place of a character cell in picture pixels."""
+    return column * CELL_WIDTH, row * CELL_HEIGHT
+
+
+def text_pyramid(
+    top: int, across: int = 10, down: int = 3, width: int = 8, middle: int = COLUMNS // 2
+) -> tuple[Point, ...]:
+    """Return where the 28 cards lie in text mode, as `pyramid_places` does, all measures in character cells."""
+    x, y = cell(middle, top)
+    return pyramid_places(x, y, *cell(across, down), width * CELL_WIDTH)

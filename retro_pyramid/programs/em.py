@@ -2,14 +2,12 @@
 
 from retro_pyramid import __version__
 from retro_pyramid.machine.video import (
-    CELL_HEIGHT,
-    CELL_WIDTH,
     COLUMNS,
     HEIGHT,
     WIDTH,
     Image,
 )
-from retro_pyramid.programs.common import MENU
+from retro_pyramid.programs.common import MENU, cell, text_pyramid
 from retro_pyramid.programs.em_picture import draw_button, write_words
 from retro_pyramid.screens.config import Config, Setting
 from retro_pyramid.screens.contest import Contest, Terms
@@ -156,11 +154,9 @@ def _ground() -> Image:
 _LOOK = PairLook(
     graphics=Places(slots=pyramid_places(256, 22, 68, 36, 64), stock=(432, 32), waste=(544, 32), lamp=(1, 9)),
     text=Places(
-        slots=pyramid_places(
-            COLUMNS // 2 * CELL_WIDTH - 32, 0, 10 * CELL_WIDTH, 3 * CELL_HEIGHT, 8 * CELL_WIDTH
-        ),
-        stock=(58 * CELL_WIDTH, CELL_HEIGHT),
-        waste=(69 * CELL_WIDTH, CELL_HEIGHT),
+        slots=text_pyramid(0, middle=COLUMNS // 2 - 4),
+        stock=cell(58, 1),
+        waste=cell(69, 1),
         lamp=(1, 9),
     ),
     commands=(),

@@ -1,13 +1,10 @@
 """Relaxed Pyramid, also known as King Tut or Tut's Tomb: its words, its tomb of dark red and gold."""
 
 from retro_pyramid.machine.video import (
-    CELL_HEIGHT,
-    CELL_WIDTH,
-    COLUMNS,
     WIDTH,
     Image,
 )
-from retro_pyramid.programs.common import TUNES
+from retro_pyramid.programs.common import TUNES, cell, text_pyramid
 from retro_pyramid.screens.felt import plain_ground, pyramid_places
 from retro_pyramid.screens.look import Dress
 from retro_pyramid.screens.pairs import PairTable
@@ -33,11 +30,11 @@ _LOOK = PairLook(
         discard=(560, 253),
     ),
     text=Places(
-        slots=pyramid_places(COLUMNS // 2 * CELL_WIDTH, 0, 10 * CELL_WIDTH, 2 * CELL_HEIGHT, 8 * CELL_WIDTH),
-        stock=(3 * CELL_WIDTH, 17 * CELL_HEIGHT),
-        waste=(15 * CELL_WIDTH, 17 * CELL_HEIGHT),
+        slots=text_pyramid(0, down=2),
+        stock=cell(3, 17),
+        waste=cell(15, 17),
         lamp=(3, 1),
-        discard=(67 * CELL_WIDTH, 17 * CELL_HEIGHT),
+        discard=cell(67, 17),
     ),
     commands=(
         Command("button:draw", "Draw", "draw", ("D",), "D", "playing"),

@@ -9,7 +9,7 @@ from retro_pyramid.machine.video import (
     Image,
     image_from_pixels,
 )
-from retro_pyramid.programs.common import TUNES
+from retro_pyramid.programs.common import TUNES, cell, text_pyramid
 from retro_pyramid.screens.felt import pyramid_places
 from retro_pyramid.screens.look import Dress
 from retro_pyramid.screens.pairs import PairTable
@@ -142,10 +142,10 @@ _LOOK = PairLook(
         lamp=(3, 11),
     ),
     text=Places(
-        slots=pyramid_places(COLUMNS // 2 * CELL_WIDTH, 14, 10 * CELL_WIDTH, 3 * CELL_HEIGHT, 8 * CELL_WIDTH),
-        stock=(2 * CELL_WIDTH, 3 * CELL_HEIGHT),
-        waste=(13 * CELL_WIDTH, 3 * CELL_HEIGHT),
-        discard=(68 * CELL_WIDTH, 3 * CELL_HEIGHT),
+        slots=text_pyramid(1),
+        stock=cell(2, 3),
+        waste=cell(13, 3),
+        discard=cell(68, 3),
         auto_match=(2, 10, 17, 1),
         lamp=(3, 11),
     ),
@@ -160,12 +160,10 @@ _LOOK = PairLook(
             lamp=(3, 11),
         ),
         text=Places(
-            slots=pyramid_places(
-                COLUMNS // 2 * CELL_WIDTH, 3 * CELL_HEIGHT, 8 * CELL_WIDTH, 2 * CELL_HEIGHT, 7 * CELL_WIDTH
-            ),
-            stock=(3 * CELL_WIDTH, 4 * CELL_HEIGHT),
-            waste=(13 * CELL_WIDTH, 4 * CELL_HEIGHT),
-            discard=(68 * CELL_WIDTH, 4 * CELL_HEIGHT),
+            slots=text_pyramid(3, across=8, down=2, width=7),
+            stock=cell(3, 4),
+            waste=cell(13, 4),
+            discard=cell(68, 4),
             auto_match=(2, 10, 17, 1),
             lamp=(3, 11),
         ),

@@ -2,13 +2,12 @@
 
 from retro_pyramid.machine.palette import DEFAULT_REGISTERS
 from retro_pyramid.machine.video import (
-    CELL_HEIGHT,
     CELL_WIDTH,
     COLUMNS,
     WIDTH,
     Image,
 )
-from retro_pyramid.programs.common import MENU, TUNES
+from retro_pyramid.programs.common import MENU, TUNES, cell, text_pyramid
 from retro_pyramid.screens.dialog import Confirm
 from retro_pyramid.screens.felt import plain_ground, pyramid_places
 from retro_pyramid.screens.look import Dress
@@ -90,9 +89,9 @@ _LOOK = PairLook(
         bar_row=1,
     ),
     text=Places(
-        slots=pyramid_places(COLUMNS // 2 * CELL_WIDTH, 14, 10 * CELL_WIDTH, 3 * CELL_HEIGHT, 8 * CELL_WIDTH),
-        stock=(2 * CELL_WIDTH, 3 * CELL_HEIGHT),
-        waste=(13 * CELL_WIDTH, 3 * CELL_HEIGHT),
+        slots=text_pyramid(1),
+        stock=cell(2, 3),
+        waste=cell(13, 3),
         lamp=(3, 10),
         fan=3 * CELL_WIDTH,
     ),

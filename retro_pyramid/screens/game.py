@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import deal
+from retro_pyramid.rules.transcript import Save
 from retro_pyramid.screens.adviser import DEALS, LAMP, Adviser
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.look import Hint
@@ -99,6 +100,15 @@ class GameScreen(Screen):
         return False
 
     # Games
+
+    def begin(self, opening: Save | int) -> None:
+        """Go on with the game left off, or deal a game by its number."""
+        if isinstance(opening, Save):
+            self.take(Session.resume(opening, self.app.record.habits))
+            self.say("Your last game goes on where you left it")
+        else:
+            self.take(self.deal_session(opening))
+            self.deal_out()
 
     def over(self) -> bool:
         """Return whether the game is won or stuck."""

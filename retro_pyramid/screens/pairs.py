@@ -53,12 +53,7 @@ class PairTable(GameScreen):
         self._by_keys = True
         self.row: str | None = None
         """The row a digit named, while that of its column is awaited."""
-        if isinstance(opening, Save):
-            self.take(Session.resume(opening, app.record.habits))
-            self.say("Your last game goes on where you left it")
-        else:
-            self.take(self.deal_session(opening))
-            self.deal_out()
+        self.begin(opening)
 
     # Games
 

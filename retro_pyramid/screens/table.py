@@ -52,12 +52,7 @@ class Table(GameScreen):
         """The card that follows the pointer."""
         self.uses_at_release = False
         """Whether a click goes to what was selected before, and so uses it."""
-        if isinstance(opening, Save):
-            self.take(Session.resume(opening, app.record.habits))
-            self.say("Your last game goes on where you left it")
-        else:
-            self.take(self.deal_session(opening))
-            self.deal_out()
+        self.begin(opening)
 
     # Games
 
