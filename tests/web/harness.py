@@ -65,6 +65,15 @@ _SAMPLE = """async ([png, width, height]) => {
 }"""
 
 
+# SDL never takes back what it listens to for typed characters, and a program started anew would have them twice.
+_TYPING = """(() => {
+  const add = EventTarget.prototype.addEventListener;
+  window.typing = [];
+  EventTarget.prototype.addEventListener = function (kind, ...rest) {
+    if (kind === "keypress" && window.pyxelContext?.initialized) typing.push([this, rest]);
+    return add.call(this, kind, ...rest);
+  };
+})();"""
 # Deals of chance are 1001, 1002, ...: the program asks for four bytes, and nothing else in the page does.
 _CHANCE = """window.nextDeal = 1001;
 (() => {
@@ -75,6 +84,16 @@ _CHANCE = """window.nextDeal = 1001;
     return view;
   };
 })();"""
+
+
+# Where no program runs (yet, or any more), two of its frames' time will do.
+_TWO_FRAMES = """async () => {
+  const frames = () => window.pyxelContext?.pyodide?.runPython("__import__('pyxel').frame_count") ?? 0;
+  const first = frames();
+  for (let turn = 0; turn < (first ? 250 : 4) && frames() < first + 2; turn++) {
+    await new Promise((done) => setTimeout(done, 8));
+  }
+}"""
 
 
 def browser_missing() -> str | None:
@@ -192,11 +211,14 @@ class Player:
             )
             if not served:
                 self.context.route("**/*", self._answer)
+            self.context.add_init_script(_TYPING)
             if not chance:
                 self.context.add_init_script(_CHANCE)
         else:
             self.context = beside.context
         self.page = self.context.new_page()
+        # Fingers stay down between two calls only within one session.
+        self._fingers: Any = None
         self.errors: list[str] = []
         self.page.on("console", self._console)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -253,17 +275,27 @@ class Player:
         return self._end_of_script()
 
     def run_anew(self, script: str, query: str) -> Run:
-        """Run a script from the program's first frame without loading the page again, with nothing in the storage.
+        """Run a script from the program's first frame, as `start_anew` starts it."""
+        self._empty(query)
+        self._hand_in(script)
+        self.look("resetPyxel().then(() => null)")
+        return self._end_of_script()
 
-        Pyxel's own reset starts the program once more; a whole new page would take five seconds.
+    def start_anew(self, query: str) -> None:
+        """Start the program once more without loading the page again, with nothing in the storage.
+
+        This is Pyxel's own reset; a whole new page would take five seconds.  The query must have `test` in it.
         """
+        self._empty(query)
+        self.look("resetPyxel().then(() => null)")
+        self.wait_for(lambda: bool(self.look("retroPyramid.test.state !== null")), "the program to run again")
+
+    def _empty(self, query: str) -> None:
         self.look(
             f"(history.replaceState(null, '', '{query}'), localStorage.clear(), window.nextDeal = 1001)"
         )
         self.look("retroPyramid.test.attach(null)")
-        self._hand_in(script)
-        self.look("resetPyxel().then(() => null)")
-        return self._end_of_script()
+        self.look("typing.splice(0).forEach(([at, rest]) => at.removeEventListener('keypress', ...rest))")
 
     def _hand_in(self, script: str) -> None:
         ended = "window.scriptEnded = null; retroPyramid.test.run(script).then((run) => scriptEnded = run);"
@@ -309,8 +341,8 @@ class Player:
         return text
 
     def frame(self) -> None:
-        """Wait until the program has had a turn: its timer, every 17 ms, comes before a later one of ours."""
-        self.page.evaluate("new Promise((done) => setTimeout(done, 25))")
+        """Wait until the program has had two turns; one alone may have begun before what was done last."""
+        self.page.evaluate(_TWO_FRAMES)
 
     def press(self, *keys: str) -> None:
         """Press and release keys one after another, each seen in a frame of its own."""
@@ -369,9 +401,9 @@ class Player:
     def touch(self, kind: str, *points: tuple[int, ...]) -> None:
         """Let fingers touch, move or leave: `touchStart`, `touchMove`, `touchEnd` at pixels of the picture."""
         places = [dict(zip("xy", self.point(*point), strict=True)) for point in points]
-        session = self.context.new_cdp_session(self.page)
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
-        session.detach()
+        if self._fingers is None:
+            self._fingers = self.context.new_cdp_session(self.page)
+        self._fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
         self.frame()
 
     def picture(self) -> Picture:

@@ -2,7 +2,6 @@
 
 import itertools
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,53 +13,12 @@ from retro_pyramid.machine import host
 from retro_pyramid.machine.palette import ega_rgb
 from retro_pyramid.machine.png import read_png
 from retro_pyramid.screens.app import Services
-from tests.scripts.record import Plan
 from tests.web.conftest import Sit
+from tests.web.games import GAMES, MODES, SCRIPTS, query_of, script_of, words_of
 from tests.web.harness import Picture, Player, Run
 
-SCRIPTS = Path(__file__).parents[1] / "scripts"
 COLOURS = [ega_rgb(value) for value in range(64)]
-MODES = {"graphics": (), "text": ("T",)}
-# Each program by keys and by mouse: script -> the words it is played with.
-GAMES = {
-    **{
-        plan.path.stem: ("deal", str(plan.deal))
-        for plan in (Plan("cleared", "keys", 1), Plan("stuck", "mouse", 2))
-    },
-    "em_keys": ("edition", "em", "deal", "61", "-nomouse", "-fast"),
-    "em_mouse": ("edition", "em", "deal", "61", "-mouse", "-fast"),
-    **{
-        f"{edition}_{device}": ("edition", edition, "deal", "61")
-        for edition in ("relaxed", "tilldawn", "windows")
-        for device in ("keys", "mouse")
-    },
-}
 EVERY = list(itertools.product(GAMES, MODES))
-
-
-def script_of(game: str) -> str:
-    """Return the script, with the picture at its end, and of what it leads to."""
-    lines = (SCRIPTS / f"{game}.script").read_text(encoding="utf-8").splitlines()
-    shots = itertools.count(1)
-    return "\n".join([*(_with_shot(line, shots) for line in lines), "settle", "shot end"])
-
-
-def _with_shot(line: str, shots: Iterator[int]) -> str:
-    """A picture beside every state."""
-    return f"{line}\nshot {next(shots)}" if line.startswith("state ") else line
-
-
-def query_of(game: str, mode: str) -> str:
-    words = list(GAMES[game])
-    parts = ["test", *MODES[mode]]
-    while words:
-        word = words.pop(0)
-        parts.append(word if word.startswith("-") else f"{word}={words.pop(0)}")
-    return "?" + "&".join(parts)
-
-
-def words_of(game: str, mode: str) -> list[str]:
-    return [*MODES[mode], *(f"--{word}" if word in ("edition", "deal") else word for word in GAMES[game])]
 
 
 def at_the_desk(game: str, mode: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Run:

@@ -1,0 +1,57 @@
+"""The games played at the desk and in the page: which script, with which words, as a query and as a command line."""
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.scripts.record import Plan
+
+SCRIPTS = Path(__file__).parents[1] / "scripts"
+MODES = {"graphics": (), "text": ("T",)}
+# Each program by keys and by mouse: script -> the words it is played with.
+GAMES = {
+    **{
+        plan.path.stem: ("deal", str(plan.deal))
+        for plan in (Plan("cleared", "keys", 1), Plan("stuck", "mouse", 2))
+    },
+    "em_keys": ("edition", "em", "deal", "61", "-nomouse", "-fast"),
+    "em_mouse": ("edition", "em", "deal", "61", "-mouse", "-fast"),
+    **{
+        f"{edition}_{device}": ("edition", edition, "deal", "61")
+        for edition in ("relaxed", "tilldawn", "windows")
+        for device in ("keys", "mouse")
+    },
+}
+
+
+def script_of(game: str) -> str:
+    """Return the script, with the picture at its end, and of what it leads to."""
+    lines = (SCRIPTS / f"{game}.script").read_text(encoding="utf-8").splitlines()
+    shots = itertools.count(1)
+    return "\n".join([*(_with_shot(line, shots) for line in lines), "settle", "shot end"])
+
+
+def _with_shot(line: str, shots: Iterator[int]) -> str:
+    """A picture beside every state."""
+    return f"{line}\nshot {next(shots)}" if line.startswith("state ") else line
+
+
+def query_of(game: str, mode: str) -> str:
+    words = list(GAMES[game])
+    parts = ["test", *MODES[mode]]
+    while words:
+        word = words.pop(0)
+        parts.append(word if word.startswith("-") else f"{word}={words.pop(0)}")
+    return "?" + "&".join(parts)
+
+
+def words_of(game: str, mode: str) -> list[str]:
+    return [*MODES[mode], *(f"--{word}" if word in ("edition", "deal") else word for word in GAMES[game])]
+
+
+def opening_of(game: str) -> list[str]:
+    """Return a script's lines from the title over the menu to some moves on the table, without those that write."""
+    lines = (SCRIPTS / f"{game}.script").read_text(encoding="utf-8").splitlines()
+    # The whole games of odm have no state of this name: so much of them will do.
+    opening = lines[: lines.index("state played") if "state played" in lines else 26]
+    return [line for line in opening if not line.startswith(("#", "state ", "shot "))]
