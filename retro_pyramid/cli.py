@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
     import argparse
+    from types import SimpleNamespace
+
+    from retro_pyramid.words import WordParser
 
 USAGE = "usage: pyramid [T] [2] [options]   (pyramid --help lists them)"
 COMMANDS = ("deal", "replay", "perft", "solve", "odds", "scores", "deck", "stats", "import", "export")
@@ -111,7 +114,7 @@ def option_pairs(pairs: Sequence[str], level: str | None = None) -> dict[str, st
     return options
 
 
-def add_edition_arguments(parser: argparse.ArgumentParser, default: str | None) -> None:
+def add_edition_arguments(parser: argparse.ArgumentParser | WordParser, default: str | None) -> None:
     """Add what names an edition and its options."""
     parser.add_argument(
         "--edition", default=default, required=default is None, metavar="NAME", help="odm, ..."
@@ -126,21 +129,20 @@ def add_edition_arguments(parser: argparse.ArgumentParser, default: str | None) 
     parser.add_argument("--level", metavar="N", help="the same as --option level=N")
 
 
-def parse_playing(words: Sequence[str]) -> argparse.Namespace:
+def parse_playing(words: Sequence[str]) -> SimpleNamespace:
     """Read the words that start a game; raise UsageError.
 
     `override` is what em's own switches choose for this run alone, by the names of settings.
     """
     from retro_pyramid import __version__
     from retro_pyramid.settings import SWITCHES, override
+    from retro_pyramid.words import WordParser
 
-    parser = new_parser(
-        prog="pyramid",
+    parser = WordParser(
         usage=USAGE.removeprefix("usage: ").split("   ")[0],
-        description="Pyramid solitaire as on a PC of 1991.  T plays in text mode, 2 with the second deck.",
+        description="Pyramid solitaire as on a PC of 1991. T plays in text mode, 2 with the second deck, in any case.",
         epilog=f"Without a screen: pyramid {' | '.join(COMMANDS)} ... (each with --help).",
     )
-    parser.add_argument("words", nargs="*", metavar="T 2", help="text mode, second deck; any order, any case")
     add_edition_arguments(parser, "odm")
     parser.add_argument("--deal", metavar="N", help="the first game is this deal (0 to 4294967295)")
     parser.add_argument(
@@ -182,7 +184,9 @@ def parse_playing(words: Sequence[str]) -> argparse.Namespace:
     )
     parser.add_argument("--shots", metavar="DIR", help="where a script's `shot` and `state` write")
     parser.add_argument("--state", metavar="FILE", help="where the last state is written as JSON")
-    parser.add_argument("--version", action="version", version=f"Retro Pyramid {__version__}")
+    parser.add_argument(
+        "--version", action="version", const=f"Retro Pyramid {__version__}", help="show the version and exit"
+    )
     for switch, (setting, value) in SWITCHES.items():
         # As its manual prints them; DOS programs did not look at the case.
         parser.add_argument(
@@ -192,19 +196,8 @@ def parse_playing(words: Sequence[str]) -> argparse.Namespace:
             const=switch,
             help=f"{setting}={value} for this run",
         )
-    for word in words:
-        # argparse would take any beginning of a switch with one dash.
-        if (
-            word[:1] == "-" != word[1:2]
-            and word.lower() not in SWITCHES
-            and len(word) > 1
-            and not word[1].isdigit()
-        ):
-            raise UsageError(
-                f"unknown switch {word!r}: expected one of {' '.join(SWITCHES)} or a word with --"
-            )
     lowered = [word.lower() if word.lower() in SWITCHES else word for word in words]
-    arguments = parser.parse_intermixed_args(lowered)
+    arguments = parser.parse(lowered)
     arguments.override = override(arguments.switches or ())
     if arguments.winnable:
         arguments.override["shell.deals"] = "winnable"

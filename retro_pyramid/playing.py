@@ -31,12 +31,13 @@ from retro_pyramid.settings import read_settings
 from retro_pyramid.table_cards import TableCards
 
 if TYPE_CHECKING:
-    import argparse
+    from types import SimpleNamespace
+
 
 BROWSER = sys.platform == "emscripten"
 
 
-def play(arguments: argparse.Namespace) -> int:
+def play(arguments: SimpleNamespace) -> int:
     """Play as the words say until the player leaves; returns the exit code, or leaves the process with it."""
     if arguments.edition not in PROGRAMS:
         raise UsageError(f"edition {arguments.edition!r} cannot be played: expected {' '.join(PROGRAMS)}")
@@ -102,7 +103,7 @@ def play(arguments: argparse.Namespace) -> int:
 
 
 def assemble(
-    arguments: argparse.Namespace, options: Mapping[str, str], files: storage.GameFiles, here: Path = Path()
+    arguments: SimpleNamespace, options: Mapping[str, str], files: storage.GameFiles, here: Path = Path()
 ) -> tuple[Machine, App]:
     """Return the machine and the program on it, as the words say; the host must be open.
 

@@ -50,6 +50,7 @@ FRONT = {
     "reports",
     "reports_files",
     "solving",
+    "words",
     "table_cards",
 }
 # The table of the PC's 256 characters belongs to everything that draws, reads or writes them.
