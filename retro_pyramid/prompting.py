@@ -15,7 +15,7 @@ from retro_pyramid.screens.prompt import Prompt
 from retro_pyramid.storage.directory import Directory
 
 if TYPE_CHECKING:
-    import argparse
+    from types import SimpleNamespace
 
 PROGRAM_FILES = {
     "PYRAMID": "odm",
@@ -85,7 +85,7 @@ def _start(
     try:
         arguments = parse_playing(["--edition", edition, *words])
     except SystemExit:
-        # argparse has printed what was asked for, where nobody sees it.
+        # What was asked for has been printed, where nobody sees it.
         raise UsageError(f"{words[0]} is for the command line outside") from None
     _refuse_what_is_too_late(arguments)
     asked = option_pairs(arguments.option, arguments.level)
@@ -104,7 +104,7 @@ def _start(
     flow.start("shell" if magazine else arguments.start)
 
 
-def _refuse_what_is_too_late(arguments: argparse.Namespace) -> None:
+def _refuse_what_is_too_late(arguments: SimpleNamespace) -> None:
     usual = parse_playing([])
     for name, value in vars(arguments).items():
         if name not in _LATER and value != getattr(usual, name):
