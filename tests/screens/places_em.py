@@ -9,6 +9,13 @@ _ALONE = "key t; key n; text Ann; key ENTER; settle; wait 2"
 _AGAINST_IT = "key t; key c; text Ann; key ENTER; settle; wait 2"
 
 
+def _lost() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """A game that is lost, of a deal that could have been won."""
+    number = 13
+    moves, _ = played(number)
+    return (*MOUSE[:-3], str(number), *MOUSE[-2:]), ("settle", *map(keys, moves), "settle", "wait 60")
+
+
 def em_places() -> Iterator[tuple[str, tuple[tuple[str, ...], tuple[str, ...]]]]:
     """Yield name and place of every screen."""
     yield "em_ask", (ASKING, ("settle", "wait 1"))
@@ -22,6 +29,7 @@ def em_places() -> Iterator[tuple[str, tuple[tuple[str, ...], tuple[str, ...]]]]
         "em_labelled",
         (MOUSE, ("settle", "key F8", *["key DOWN"] * 3, "key w; key ESC", "wait 20", "key F6", "key 7")),
     )
+    yield "em_lost", _lost()
     yield "em_info", (MOUSE, ("settle", "key i"))
     yield "em_tour", (MOUSE, ("settle", "key t; key DOWN"))
     yield "em_name", (MOUSE, ("settle", "key t; key h; text Ann"))
