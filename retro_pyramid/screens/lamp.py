@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, Image, Video
@@ -22,20 +23,23 @@ _LOOKS: dict[Light, _Look] = {
     "unknown": _Look("Not known", "?", 7),
 }
 
+_RIM = (6, 4, 2, 1, 1, 0, 0, 0, 0, 1, 1, 2, 4, 6)
+_GLASS = (5, 3, 2, 1, 0, 0, 0, 0, 1, 2, 3, 5)
+_SHINE = (1, 0, 0, 0, 1)
+
 
 def draw_lamp(video: Video, place: tuple[int, int], light: Light, ground: int) -> None:
     """Draw the lamp and its word at a column and row; `ground` is an attribute with the ground behind it."""
     column, row = place
     look = _LOOKS[light]
+    bright = ground & 0xF0 | 0x0F
     if video.mode == "text":
-        bright = ground & 0xF0 | 0x0F
         video.write(column, row, look.sign, bright if video.mono else ground & 0xF0 | look.colour)
         video.write(column + 2, row, look.word, bright)
         return
-    x, y = column * CELL_WIDTH, row * CELL_HEIGHT
-    _disc(video.page, x, y, light)
-    for away, colour in ((1, 0), (0, 15)):
-        video.print(x + 3 * CELL_WIDTH + 4 + away, y + away, look.word, colour)
+    _disc(video.page, column * CELL_WIDTH, row * CELL_HEIGHT, light)
+    # In cells, as what is drawn over a ground of mixed colours could not be read.
+    video.write(column + 3, row, f" {look.word}", bright)
 
 
 def _disc(page: Image, x: int, y: int, light: Light) -> None:
@@ -46,10 +50,10 @@ def _disc(page: Image, x: int, y: int, light: Light) -> None:
         for at in range(-1, 2):
             page.line(x + at, y - 1, x + 19 + at, y + 14, 14)
             page.line(x + at, y + 14, x + 19 + at, y - 1, 14)
-    page.elli(x + 1, y, 18, 14, 0)
-    page.elli(x + 2, y + 1, 16, 12, {"won": 14, "lost": 4, "unknown": 8}[light])
+    _oval(page, x + 1, y, 18, _RIM, 0)
+    _oval(page, x + 2, y + 1, 16, _GLASS, {"won": 14, "lost": 4, "unknown": 8}[light])
     if light == "won":
-        page.elli(x + 6, y + 3, 7, 5, 15)
+        _oval(page, x + 6, y + 4, 7, _SHINE, 15)
     elif light == "unknown":
         page.rect(x + 8, y + 9, 3, 2, 15)
         page.rect(x + 8, y + 6, 3, 2, 15)
@@ -59,3 +63,9 @@ def _disc(page: Image, x: int, y: int, light: Light) -> None:
         for at in range(2):
             page.line(x + 6 + at, y + 3, x + 12 + at, y + 10, 15)
             page.line(x + 6 + at, y + 10, x + 12 + at, y + 3, 15)
+
+
+def _oval(page: Image, x: int, y: int, width: int, insets: Sequence[int], colour: int) -> None:
+    """Draw an oval by its rows, each so far in from both sides: not every display draws ovals by itself."""
+    for row, inset in enumerate(insets):
+        page.rect(x + inset, y + row, width - 2 * inset, 1, colour)

@@ -52,7 +52,10 @@ SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
         for name in ("menu", "table", "level2", "board", "helps", "options")
     },
     **{f"text_{name}": (name, ("T",)) for name in (*EM, *PAIRS)},
-    **{f"cga_{name}": (name, ("--video", "cga")) for name in ("shell", "shell_page", "shell_article")},
+    **{
+        f"cga_{name}": (name, ("--video", "cga"))
+        for name in ("shell", "shell_page", "shell_article", "helps", "em_lamp")
+    },
     **{f"{video}_dos": ("dos", ("--video", video)) for video in ("cga", "mono")},
     "mono_shell": ("shell", ("--video", "mono")),
     **{f"mono_{name}": (name, ("--video", "mono")) for name in MONO},
