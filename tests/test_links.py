@@ -14,7 +14,9 @@ def state_of(rules: Rules, **other: object) -> dict[str, object]:
     return {**state, "video": "ega", "mode": "graphics", "deck": 1, **other}
 
 
-@pytest.mark.parametrize("rules", RECORDS, ids=str)
+@pytest.mark.parametrize(
+    "rules", RECORDS, ids=lambda rules: "-".join((rules.edition, *rules.options.values()))
+)
 @pytest.mark.parametrize(
     ("screen", "played"),
     [({}, []), ({"mode": "text"}, ["T"]), ({"deck": 2}, ["2"]), ({"video": "mono", "mode": "text"}, [])],
