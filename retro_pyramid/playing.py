@@ -24,6 +24,7 @@ from retro_pyramid.machine.speaker import parse_tunes
 from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Video, image_from_pixels
 from retro_pyramid.programs import PROGRAMS, load
 from retro_pyramid.rules import RulesError, rules_for
+from retro_pyramid.rules.transcript import parse_transcript
 from retro_pyramid.screens.app import App, Screen, Services
 from retro_pyramid.screens.flow import Flow
 from retro_pyramid.screens.record import ProgramRecord
@@ -133,6 +134,8 @@ def assemble(
         tunes=parse_tunes(asset_text("tunes.txt")),
         load=_program,
         programs=PROGRAMS,
+        demonstration=lambda edition: parse_transcript(asset_text(f"demos/{edition}.txt")),
+        spare_files=lambda: storage.GameFiles(storage.MemoryStore()),
         article=lambda name: asset_text(f"articles/{name}.txt"),
         picture=_page_picture,
         prompt=lambda app, leave: _prompt(app, files, here, leave),

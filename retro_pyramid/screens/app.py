@@ -11,6 +11,7 @@ from retro_pyramid.machine.speaker import Tune
 from retro_pyramid.machine.targets import Target, target_at
 from retro_pyramid.machine.video import HEIGHT, ROWS, WIDTH, Image
 from retro_pyramid.rules import Rules, rules_for
+from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.screens.look import Hint, message_line
 from retro_pyramid.screens.record import Brought, Files, ProgramRecord, SoundLevel
 from retro_pyramid.session import Session
@@ -34,11 +35,12 @@ class Services(NamedTuple):
 
     `next_deal` returns the number of the next deal; `title` is the title picture, 640x350; `help_text` is mark-up;
     `tunes` are the named tunes; `load` returns a program's record and help text, `programs` are the titles of all there
-    are, by id; `prompt` makes the DOS prompt, told where leaving it leads; `article` and `picture` are the magazine's
-    own by name; `bring_in` takes what a path leads to into the player's files and, where it is cards, paints them over
-    those of `cards`; `small_cards` makes smaller ones of the same deck; `leaves` says whether Quit ends the program (a
-    page in a browser has nowhere to go); `copy` puts words on the clipboard and says whether it could; `settings` are
-    those of all programs by name, with what the command line chose for this run.
+    are, by id; `demonstration` is a program's recorded game by its id, `spare_files` makes files that nobody keeps;
+    `prompt` makes the DOS prompt, told where leaving it leads; `article` and `picture` are the magazine's own by name;
+    `bring_in` takes what a path leads to into the player's files and, where it is cards, paints them over those of
+    `cards`; `small_cards` makes smaller ones of the same deck; `leaves` says whether Quit ends the program (a page in a
+    browser has nowhere to go); `copy` puts words on the clipboard and says whether it could; `settings` are those of
+    all programs by name, with what the command line chose for this run.
     """
 
     files: Files
@@ -52,6 +54,8 @@ class Services(NamedTuple):
     tunes: Mapping[str, Tune]
     load: Callable[[str], tuple[ProgramRecord, str]]
     programs: Mapping[str, str]
+    demonstration: Callable[[str], Transcript]
+    spare_files: Callable[[], Files]
     article: Callable[[str], str]
     picture: Callable[[str], Image]
     prompt: Callable[["App", Callable[[], None]], "Screen"]

@@ -97,8 +97,16 @@ class Flow:
             "help": lambda _: self._app.push(Help(self._app)),
             "editions": lambda _: self._app.go(Editions(self._app, self._switch, self.menu)),
             "quit": lambda _: self._ask_quit(),
+            "attract": lambda _: self._attract(),
         }
         self._app.go(Menu(self._app, actions))
+
+    def _attract(self) -> None:
+        """Let the program play a recorded game till somebody comes."""
+        from retro_pyramid.screens.attract import Attract
+
+        app = self._app
+        app.push(Attract(app, app.services.demonstration(app.record.id), app.pop))
 
     def _play(self, item: MenuItem) -> None:
         self._app.options |= item.options

@@ -14,6 +14,7 @@ from retro_pyramid.screens.record import Ways
 from retro_pyramid.session import Session
 
 if TYPE_CHECKING:
+    from retro_pyramid.rules import Move
     from retro_pyramid.solver.thinking import Stepper
 
 HELPS = "shell.helps"
@@ -59,6 +60,10 @@ class GameScreen(Screen):
 
     def changed(self) -> None:
         """Show, keep and announce what an undo, a redo or a restart has led to."""
+        raise NotImplementedError
+
+    def perform(self, move: Move) -> None:
+        """Play a move that somebody else has chosen, and let its cards fly."""
         raise NotImplementedError
 
     def keep(self) -> None:

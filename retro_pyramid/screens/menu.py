@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from retro_pyramid.machine.events import Key
+from retro_pyramid.machine.events import Event, Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS, ROWS
 from retro_pyramid.screens.app import App, Screen
@@ -19,6 +19,8 @@ from retro_pyramid.screens.look import (
 )
 from retro_pyramid.screens.record import MenuItem
 
+PATIENCE = 60 * 60
+"""Ticks after which nobody is there any more: a minute."""
 _WIDTH = 34
 _TOP = 9
 _ROOMY = 5
@@ -49,12 +51,26 @@ class Menu(Screen):
         self._items = app.record.menu if items is None else items
         chosen = [bool(item.options) and item.options.items() <= app.options.items() for item in self._items]
         self._choose(chosen.index(True) if True in chosen else 0)
+        self._idle = 0
 
     def begin_at(self, name: str) -> None:
         """Put the bar on the item of this name, if there is one."""
         names = [item.name for item in self._items]
         if name in names:
             self._choose(names.index(name))
+
+    def event(self, event: Event) -> None:
+        """Whatever is done, somebody is there."""
+        self._idle = 0
+        super().event(event)
+
+    def tick(self, ticks: int) -> None:
+        """After a minute with nobody there, do what the action `attract` does, where there is one."""
+        super().tick(ticks)
+        self._idle += ticks
+        if self._idle >= PATIENCE and "attract" in self._actions:
+            self._idle = 0
+            self._actions["attract"](self._items[self._index])
 
     def _choose(self, index: int) -> None:
         self._index = index % len(self._items)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from retro_pyramid.machine.events import Event, Key, Press, Wheel
 from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.rules import POSITIONS
+from retro_pyramid.rules import POSITIONS, Move
 from retro_pyramid.rules.transcript import Save
 from retro_pyramid.screens.actions import ACTIONS, think
 from retro_pyramid.screens.app import App
@@ -23,6 +23,7 @@ from retro_pyramid.screens.pairs_moves import (
     STOCK,
 )
 from retro_pyramid.screens.pairs_picture import draw_pairs, laid_out
+from retro_pyramid.screens.pairs_playing import show_played
 from retro_pyramid.screens.pairs_referee import Referee
 from retro_pyramid.screens.pairs_targets import pair_targets
 from retro_pyramid.screens.record import Ways
@@ -56,6 +57,11 @@ class PairTable(GameScreen):
         self.begin(opening)
 
     # Games
+
+    def perform(self, move: Move) -> None:
+        """Play a move that somebody else has chosen, and let its cards fly."""
+        self.session.play(move)
+        show_played(self, move)
 
     def next_game(self) -> Session:
         """Return the next game, not begun, as the referee deals it."""

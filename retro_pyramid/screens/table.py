@@ -229,6 +229,10 @@ class Table(GameScreen):
 
     # Moves
 
+    def perform(self, move: Move) -> None:
+        """Play a move that somebody else has chosen, and let its card fly."""
+        self._play(move)
+
     def _play(self, move: Move, dropped: Point | None = None) -> None:
         session, before = self.session, self.session.state
         try:

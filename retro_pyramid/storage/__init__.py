@@ -10,6 +10,7 @@ from retro_pyramid.storage.browser import BrowserStore
 from retro_pyramid.storage.errors import BrokenFile, StorageError
 from retro_pyramid.storage.folder import DATA_FILE_LIMIT, DataFolder, Store, data_folder
 from retro_pyramid.storage.game import GameFiles, game_files, open_store
+from retro_pyramid.storage.memory import MemoryStore
 from retro_pyramid.storage.named import NAMED_FILE_LIMIT, discard_output, read_bytes, read_text, write_bytes
 from retro_pyramid.storage.originals import DECKS, SCORES, is_board, read_held, read_order, read_own_layouts
 from retro_pyramid.storage.outputs import is_same_file, write_output
@@ -27,6 +28,7 @@ __all__ = [
     "BrowserStore",
     "DataFolder",
     "GameFiles",
+    "MemoryStore",
     "StorageError",
     "Store",
     "data_folder",
