@@ -3,9 +3,10 @@
 art/deck1.png and art/deck2.png are sheets of 13 x 5 cells of 64x64 pixels in the 16 default EGA colours: a row a suit
 (clubs, diamonds, hearts, spades), A to K; then the back and the empty pile's outline.  They become PYRAMID.DEC.
 art/title.png, 640x350 in the 16 colours of the odm record, becomes TITLE.BGI: two images of 640x175, since one of 640x350
-would not fit into the 64 KiB of a BGI image.  art/cga1.png and art/cga2.png are such sheets of cells of 32x36 pixels in the
-four colours of CGA palette 1, high intensity; they become PYRCGA.DEC, images of 2 bits a pixel.  art/pages/*.png, the
-pictures of the magazine's pages, become pages/*.BGI.
+would not fit into the 64 KiB of a BGI image.  art/cga1.png and art/cga2.png are such sheets of cells of 32x36 pixels in
+the four colours of CGA palette 1, high intensity; they become PYRCGA.DEC, images of 2 bits a pixel.  art/title_cga.png,
+320x200 in the same colours, becomes TITLECGA.BGI.  art/pages/*.png, the pictures of the magazine's pages, become
+pages/*.BGI.
 """
 
 import sys
@@ -65,6 +66,7 @@ def build() -> dict[str, bytes]:
     art = HERE / "art"
     title = read_sheet(art / "title.png", (640, 350), load("odm").registers)
     halves = (cut(640, title, 0, top, 640, 175) for top in (0, 175))
+    small_title = Picture(320, 200, read_sheet(art / "title_cga.png", (320, 200), CGA))
     pages = {path.stem: read_png(path, EGA) for path in sorted((art / "pages").glob("*.png"))}
     return {
         **{f"pages/{name}.BGI": encode_picture(Picture(*picture)) for name, picture in pages.items()},
@@ -72,6 +74,7 @@ def build() -> dict[str, bytes]:
         "PYRCGA.DEC": encode_decks(
             (build_cga_deck(art / "cga1.png"), build_cga_deck(art / "cga2.png")), CGA_LAYOUT
         ),
+        "TITLECGA.BGI": encode_picture(small_title, planes=2),
         "TITLE.BGI": b"".join(encode_picture(half) for half in halves),
     }
 

@@ -129,7 +129,7 @@ def assemble(
         **_deck_services(files, deck, here, machine.video),
         files=files,
         next_deal=_chance_deal,
-        title=_title_image(),
+        title=_title_image(machine.video),
         help_text=help_text,
         tunes=parse_tunes(asset_text("tunes.txt")),
         load=_program,
@@ -216,8 +216,12 @@ def _page_picture(name: str) -> Image:
     return image_from_pixels(picture.width, picture.height, picture.pixels)
 
 
-def _title_image() -> Image:
+def _title_image(video: Video) -> Image:
     data = asset_bytes("TITLE.BGI")
     upper, middle = decode_picture(data)
     lower, _ = decode_picture(data, middle)
-    return image_from_pixels(WIDTH, HEIGHT, upper.pixels + lower.pixels)
+    title = image_from_pixels(WIDTH, HEIGHT, upper.pixels + lower.pixels)
+    if video.own_title is not None:
+        drawn, _ = decode_picture(asset_bytes(video.own_title), planes=2)
+        video.own(title, image_from_pixels(drawn.width, drawn.height, drawn.pixels))
+    return title

@@ -59,6 +59,7 @@ class CgaVideo(Video):
     monitor = (640, 480)
     square = (640, 400)
     own_cards = "PYRCGA.DEC"
+    own_title = "TITLECGA.BGI"
     inks = tuple(_INKS)
     _cursor_lines = (6, 2)
 

@@ -105,6 +105,8 @@ class Video:
     """A surface on which its pixels are square."""
     own_cards: str | None = None
     """The data file with the cards that are drawn for this adapter, where there are any."""
+    own_title: str | None = None
+    """The data file with the title picture that is drawn for this adapter, where there is one."""
     inks: tuple[str, ...] = ()
     """The colours of a mode with one of them on black, where the adapter has it."""
     _cursor_lines = CURSOR_LINES
