@@ -65,7 +65,7 @@ class WordParser:
             name, equals, value = word.partition("=")
             switch = self._switches.get("--help" if name == "-h" else name)
             if switch is None:
-                raise UsageError(f"unknown switch {word}: pyramid --help lists them")
+                raise UsageError(f"unknown switch {word!r}: pyramid --help lists them")
             if switch.action not in _VALUED:
                 if equals:
                     raise UsageError(f"argument {name}: expected no argument, found {value!r}")

@@ -91,7 +91,7 @@ def refused(capsys: Capture, *words: str) -> list[str]:
         (["--script", "good", "--shots", ""], "--shots is empty: expected a folder"),
         (["--state", ""], "--state is empty: expected a file"),
         (["two\nlines"], "unknown word 'two\\nlines'"),
-        (["--two\nlines"], "--two lines"),
+        (["--two\nlines"], "unknown switch '--two\\nlines'"),
     ],
     ids=lambda value: " ".join(value)[:30] if isinstance(value, list) else None,
 )

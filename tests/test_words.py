@@ -62,8 +62,8 @@ def test_a_value_may_look_odd(parser: WordParser, word: str, value: str) -> None
         (["--deal", "--mute"], "argument --deal: expected one argument"),
         (["--start", "end"], "argument --start: invalid choice: 'end' (choose from title, menu)"),
         (["--mute=1"], "argument --mute: expected no argument, found '1'"),
-        (["--dea", "1"], "unknown switch --dea: pyramid --help lists them"),
-        (["-s"], "unknown switch -s: pyramid --help lists them"),
+        (["--dea", "1"], "unknown switch '--dea': pyramid --help lists them"),
+        (["-s"], "unknown switch '-s': pyramid --help lists them"),
     ],
 )
 def test_what_is_wrong_is_said(parser: WordParser, words: list[str], says: str) -> None:
