@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from retro_pyramid.cards import KING
-from retro_pyramid.solver.opens import ClassCards
-from retro_pyramid.solver.pairs import PairGame, packed, unpacked
-
-_KEY_BITS = 80
+from retro_pyramid.solver.opens import Asked, ClassCards
+from retro_pyramid.solver.pairs import PairGame, unpacked
 
 
 class ClassGame(ClassCards):
@@ -18,61 +15,25 @@ class ClassGame(ClassCards):
 
     def __init__(self, game: PairGame, group: int, all_gone: bool) -> None:
         super().__init__(game, group)
-        self._top_playable = game.rules.stock_top_playable
         self._all_gone = all_gone
-        self._known: dict[int, bool] = {}
+        self._known: dict[Asked, bool] = {}
 
     def alive(self, key: int, forbidden: int = 0) -> bool:
         """Say whether the cards of this class alone still allow the goal; `key` is under the mask."""
-        asked = key | forbidden << _KEY_BITS
-        found = self._known.get(asked)
-        if found is None:
-            found = self._known[asked] = self._alive(*unpacked(key), forbidden)
+        found = self._known.get((key, forbidden))
+        return self._work_out(key, forbidden) if found is None else found
+
+    def _work_out(self, key: int, forbidden: int) -> bool:
+        pyramid, waste, stock, _ = unpacked(key)
+        found = not pyramid and not (self._all_gone and (waste or stock))
+        if not found:
+            known = self._known
+            for asked, _ in self.following(key, forbidden):
+                found = known[asked] if asked in known else self._work_out(*asked)
+                if found:
+                    break
+            else:
+                redealt = self.redealt(key)
+                found = redealt >= 0 and self.alive(redealt, forbidden)
+        self._known[key, forbidden] = found
         return found
-
-    def _next(self, pyramid: int, waste: int, stock: int, redeals: int, forbidden: int) -> bool:
-        return self.alive(packed((pyramid, waste, stock, redeals)), forbidden)
-
-    def _alive(self, pyramid: int, waste: int, stock: int, redeals: int, forbidden: int) -> bool:
-        if not pyramid and not (self._all_gone and (waste or stock)):
-            return True
-        pairs, partners = self.moves(pyramid)
-        for left, rest, bit in pairs:
-            if not forbidden & bit and self._next(left, waste, stock, redeals, forbidden & rest):
-                return True
-        top = stock & -stock
-        card = top.bit_length() - 1
-        top_rank = self.order[card] if stock and self._top_playable else 0
-        for left, rest, field in partners.get(top_rank, ()):
-            if not forbidden >> field + card & 1:
-                rest &= ~self.of_stock[card]
-                if self._next(left, waste, stock ^ top, redeals, forbidden & rest):
-                    return True
-        if waste and self._alive_by_waste(pyramid, waste, stock, redeals, forbidden, top_rank):
-            return True
-        if stock:
-            return self._next(pyramid, waste | top, stock ^ top, redeals, forbidden)
-        return redeals > 0 and bool(waste) and self._next(pyramid, 0, waste, redeals - 1, forbidden)
-
-    def _alive_by_waste(
-        self, pyramid: int, waste: int, stock: int, redeals: int, forbidden: int, top_rank: int
-    ) -> bool:
-        last = waste.bit_length() - 1
-        under = waste ^ 1 << last
-        rank = self.order[last]
-        left_over = forbidden & ~self.of_stock[last]
-        for left, rest, field in self.moves(pyramid)[1].get(rank, ()):
-            if not forbidden >> field + last & 1 and self._next(
-                left, under, stock, redeals, left_over & rest
-            ):
-                return True
-        if rank + top_rank == KING:
-            card = (stock & -stock).bit_length() - 1
-            left_over &= ~self.of_stock[card]
-            if self._next(pyramid, under, stock ^ 1 << card, redeals, left_over):
-                return True
-        if self.game.pairs_on_waste(waste, redeals):
-            second = under.bit_length() - 1
-            left_over &= ~self.of_stock[second]
-            return self._next(pyramid, under ^ 1 << second, stock, redeals, left_over)
-        return False

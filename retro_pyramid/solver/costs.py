@@ -8,8 +8,8 @@ way the game can end, by redeals left and by how far into the stock, side by sid
 from __future__ import annotations
 
 from retro_pyramid.cards import KING
-from retro_pyramid.solver.opens import ClassCards
-from retro_pyramid.solver.pairs import CLASSES, REDEALS, STOCK, WASTE, PairGame, packed, unpacked
+from retro_pyramid.solver.opens import Asked, ClassCards
+from retro_pyramid.solver.pairs import CLASSES, REDEALS, STOCK, WASTE, PairGame, unpacked
 
 LANE = 11
 OUT_OF_REACH = 140
@@ -28,11 +28,13 @@ class Lanes:
         self.ones = sum(1 << LANE * lane for lane in range(self.count))
         self.high = self.ones << LANE - 1
         self.out = self.ones * OUT_OF_REACH
-        lowest = [((1 << LANE * lanes) - 1) // ((1 << LANE) - 1) for lanes in range(self.width + 1)]
-        self._before = [
-            [lanes * OUT_OF_REACH << LANE * self.width * left for lanes in lowest]
-            for left in range(game.redeals + 1)
-        ]
+        self.most = self.out - self.ones
+        full = (1 << LANE * self.count) - 1
+        self.passed = []
+        """By redeals left and stock card: what to keep of a value, and what to set, if the card was reached."""
+        for left in range(game.redeals + 1):
+            before = [((1 << LANE * cards) - 1) << LANE * self.width * left for cards in range(1, self.width)]
+            self.passed.append([(full ^ lanes, self.out & lanes) for lanes in before])
 
     def ends(self, waste: int, stock: int, redeals: int) -> int:
         """Return 0 in the lanes of ends that these cards of a cleared class agree with, else out of reach."""
@@ -44,14 +46,7 @@ class Lanes:
     def least(self, one: int, other: int) -> int:
         """Return the lesser of two values, lane by lane."""
         larger = ((one | self.high) - other) & self.high
-        return other ^ ((one ^ other) & ~(larger - (larger >> LANE - 1)))
-
-    def reached(self, value: int, card: int, redeals: int) -> int:
-        """Return a value less the ends that do not reach a stock card in this pass; dead ones stay dead."""
-        if value == _DEAD:
-            return value
-        before = self._before[redeals][card + 1]
-        return value + before - self.least(value, before)
+        return one ^ ((one ^ other) & (larger - (larger >> LANE - 1)))
 
 
 class ClassCosts(ClassCards):
@@ -60,16 +55,45 @@ class ClassCosts(ClassCards):
     def __init__(self, game: PairGame, group: int, lanes: Lanes) -> None:
         super().__init__(game, group)
         self._lanes = lanes
-        self.known: dict[tuple[int, int], int] = {}
-        self._buried: dict[tuple[int, int], int] = {}
+        self.known: dict[Asked, int] = {}
+        self._buried: dict[Asked, int] = {}
 
     def cost(self, key: int, forbidden: int) -> int:
         """Return the least steps in each lane, or -1 if there is no end at all; `key` is under the mask."""
         found = self.known.get((key, forbidden))
-        if found is None:
-            self._lanes.worked_out += 1
-            found = self.known[key, forbidden] = self._cost(*unpacked(key), forbidden)
-        return found
+        return self._work_out(key, forbidden) if found is None else found
+
+    def _work_out(self, key: int, forbidden: int) -> int:
+        lanes, known = self._lanes, self.known
+        lanes.worked_out += 1
+        high = lanes.high
+        pyramid, waste, stock, redeals = unpacked(key)
+        if not pyramid and self.members & 1:
+            # The apex was the last card of all.
+            best = lanes.ends(waste, stock, redeals)
+        else:
+            best = lanes.most
+            for asked, card in self.following(key, forbidden):
+                value = known.get(asked)
+                if value is None:
+                    value = self._work_out(*asked)
+                if value >= 0:
+                    if card >= 0:
+                        kept, out = lanes.passed[redeals][card]
+                        value = value & kept | out
+                    larger = ((best | high) - value) & high
+                    best ^= (best ^ value) & (larger - (larger >> LANE - 1))
+            best += lanes.ones
+            redealt = self.redealt(key)
+            value = self.cost(redealt, forbidden) if redealt >= 0 else _DEAD
+            if value >= 0:
+                best = lanes.least(best, value)
+            if not pyramid:
+                best = lanes.least(best, lanes.ends(waste, stock, redeals))
+            if not ((lanes.most | high) - best) & high:
+                best = _DEAD
+        known[key, forbidden] = best
+        return best
 
     def bury(self, key: int, forbidden: int) -> int:
         """Return how many cards, from the bottom of the waste, cannot go before the next redeal.
@@ -83,11 +107,11 @@ class ClassCosts(ClassCards):
         return found
 
     def _bury(self, pyramid: int, waste: int, stock: int, redeals: int, forbidden: int) -> int:
-        order = self.order
+        order = self._order
         partners = [0] * KING
         others = stock
-        if redeals == self.game.redeals:
-            others |= waste & self.game.waste_pairs
+        if redeals == self._game.redeals:
+            others |= waste & self._game.waste_pairs
         for card in range(others.bit_length()):
             if others >> card & 1:
                 partners[KING - order[card]] += 1
@@ -95,8 +119,8 @@ class ClassCosts(ClassCards):
         fields: list[list[int]] = [[] for _ in range(KING)]
         for i, field in self.field.items():
             if pyramid >> i & 1:
-                partners[KING - self.ranks[i]] += 1
-                fields[KING - self.ranks[i]].append(field)
+                partners[KING - self._game.ranks[i]] += 1
+                fields[KING - self._game.ranks[i]].append(field)
         while waste:
             card = waste.bit_length() - 1
             rank = order[card]
@@ -106,60 +130,6 @@ class ClassCosts(ClassCards):
                 break
             waste ^= 1 << card
         return waste.bit_length()
-
-    def _cost(self, pyramid: int, waste: int, stock: int, redeals: int, forbidden: int) -> int:
-        lanes = self._lanes
-        of_stock, order = self.of_stock, self.order
-
-        def cost(pyramid: int, waste: int, stock: int, redeals: int, forbidden: int) -> int:
-            return self.cost(packed((pyramid, waste, stock, redeals)), forbidden)
-
-        if not pyramid and self.members & 1:
-            # The apex was the last card of all.
-            return lanes.ends(waste, stock, redeals)
-        found = []
-        pairs, partners = self.moves(pyramid)
-        for left, rest, bit in pairs:
-            if not forbidden & bit:
-                found.append(cost(left, waste, stock, redeals, forbidden & rest))
-        top = top_rank = card = 0
-        if stock:
-            top = stock & -stock
-            card = top.bit_length() - 1
-            top_rank = order[card]
-            for left, rest, field in partners.get(top_rank, ()):
-                if not forbidden >> field + card & 1:
-                    value = cost(left, waste, stock ^ top, redeals, forbidden & rest & ~of_stock[card])
-                    found.append(lanes.reached(value, card, redeals))
-        if waste:
-            last = waste.bit_length() - 1
-            under = waste ^ 1 << last
-            rank = order[last]
-            for left, rest, field in partners.get(rank, ()):
-                if not forbidden >> field + last & 1:
-                    found.append(cost(left, under, stock, redeals, forbidden & rest & ~of_stock[last]))
-            if rank + top_rank == KING:
-                rest = ~(of_stock[last] | of_stock[card])
-                value = cost(pyramid, under, stock ^ top, redeals, forbidden & rest)
-                found.append(lanes.reached(value, card, redeals))
-            if self.game.pairs_on_waste(waste, redeals):
-                second = under.bit_length() - 1
-                rest = ~(of_stock[last] | of_stock[second])
-                found.append(cost(pyramid, under ^ 1 << second, stock, redeals, forbidden & rest))
-        if stock:
-            found.append(cost(pyramid, waste | top, stock ^ top, redeals, forbidden))
-        best = lanes.out - lanes.ones
-        for value in found:
-            if value != _DEAD:
-                best = lanes.least(best, value)
-        best += lanes.ones
-        if not stock and redeals:
-            value = cost(pyramid, 0, waste, redeals - 1, forbidden)
-            if value != _DEAD:
-                best = lanes.least(best, value)
-        if not pyramid:
-            best = lanes.least(best, lanes.ends(waste, stock, redeals))
-        return best if ((lanes.out - lanes.ones | lanes.high) - best) & lanes.high else _DEAD
 
 
 class KingCosts:

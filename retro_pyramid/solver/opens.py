@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from retro_pyramid.cards import KING
 from retro_pyramid.rules.pyramid import open_in
-from retro_pyramid.solver.pairs import CLASSES, REDEALS, STOCK, WASTE, PairGame
+from retro_pyramid.solver.pairs import CLASSES, REDEALS, STOCK, WASTE, PairGame, unpacked
 from retro_pyramid.solver.shapes import below
 
 _FIELD = 32
@@ -16,20 +16,23 @@ _PARTNERS = 24
 Forbidden = tuple[int, ...]
 """For each class the pairs that are no longer allowed: a field for each of its cards in the pyramid."""
 
-ClassMoves = tuple[list[tuple[int, int, int]], dict[int, list[tuple[int, int, int]]]]
+Asked = tuple[int, int]
+"""A packed position with only the cards of one class, and the pairs forbidden in it."""
+
+ClassMoves = tuple[list[tuple[int, int, int]], list[list[tuple[int, int, int]]]]
+"""Rows (cards taken, bits to keep, bit of the pair), and by the partner's rank with the field instead."""
 
 
 class ClassCards:
     """The cards of one class in pyramid, stock and waste, and the bits of the pairs they can make."""
 
     def __init__(self, game: PairGame, group: int) -> None:
-        self.game = game
+        self._game = game
         self.members = game.members[group]
         cards = game.stock_members[group]
         self.mask = self.members | cards << WASTE | cards << STOCK | 3 << REDEALS
         """What of a packed position concerns this class."""
-        self.ranks = game.ranks
-        self.order = game.order
+        self._order = game.order
         positions = [i for i in range(self.members.bit_length()) if self.members >> i & 1]
         self.field = {index: _FIELD * at for at, index in enumerate(positions)}
         """Where the field of each member begins."""
@@ -41,33 +44,72 @@ class ClassCards:
         """For each member the bits of all pairs it could be part of."""
         self.of_stock = [column << card for card in range(len(game.order))]
         """For each stock card the bits of all pairs it could be part of."""
+        self._top_playable = game.rules.stock_top_playable
         self._moves: dict[int, ClassMoves] = {}
 
     def pair_bit(self, i: int, j: int) -> int:
         """Return the bit of the pair of members i < j."""
         return 1 << self.field[i] + _PARTNERS + self.field[j] // _FIELD
 
-    def moves(self, cards: int) -> ClassMoves:
-        """Return what can be taken if the members left are `cards` and all other classes are gone.
+    def following(self, key: int, forbidden: int) -> list[tuple[Asked, int]]:
+        """Return what can follow in this class if all others are gone; with the stock card taken, else -1.
 
-        Rows (cards left, bits to keep, bit of the pair), and by the partner's rank with the field instead.
+        A redeal is not among them: `redealt` is for that. `key` is under the mask.
         """
-        found = self._moves.get(cards)
+        pyramid, waste, stock, redeals = unpacked(key)
+        found = self._moves.get(pyramid)
         if found is None:
-            ranks, own = self.ranks, self.own
-            opens = [i for i in self.field if cards >> i & 1 and not cards & below(i)]
-            pairs = []
-            partners: dict[int, list[tuple[int, int, int]]] = {}
-            for at, j in enumerate(opens):
-                partner = KING - ranks[j]
-                partners.setdefault(partner, []).append((cards ^ 1 << j, ~own[j], self.field[j]))
-                pairs += [
-                    (cards ^ (1 << i | 1 << j), ~(own[i] | own[j]), self.pair_bit(i, j))
-                    for i in opens[:at]
-                    if ranks[i] == partner
-                ]
-            found = self._moves[cards] = pairs, partners
-        return found
+            found = self._moves[pyramid] = self._moves_of(pyramid)
+        pairs, partners = found
+        order, of_stock = self._order, self.of_stock
+        after = [((key ^ change, forbidden & rest), -1) for change, rest, bit in pairs if not forbidden & bit]
+        top = stock & -stock
+        card = top.bit_length() - 1
+        top_rank = order[card] if stock and self._top_playable else 0
+        for change, rest, field in partners[top_rank]:
+            if not forbidden >> field + card & 1:
+                after.append(
+                    ((key ^ (change | top << STOCK), forbidden & rest & ~of_stock[card]), card)
+                )
+        if waste:
+            last = waste.bit_length() - 1
+            rank = order[last]
+            left = forbidden & ~of_stock[last]
+            gone = 1 << last + WASTE
+            for change, rest, field in partners[rank]:
+                if not forbidden >> field + last & 1:
+                    after.append(((key ^ (change | gone), left & rest), -1))
+            if rank + top_rank == KING:
+                after.append(((key ^ (gone | top << STOCK), left & ~of_stock[card]), card))
+            if self._game.pairs_on_waste(waste, redeals):
+                second = (waste ^ 1 << last).bit_length() - 1
+                after.append(((key ^ (gone | 1 << second + WASTE), left & ~of_stock[second]), -1))
+        if stock:
+            after.append(((key ^ (top << STOCK | top << WASTE), forbidden), -1))
+        return after
+
+    @staticmethod
+    def redealt(key: int) -> int:
+        """Return the position after a redeal, -1 if there is none; `key` is under the mask."""
+        _, waste, stock, redeals = unpacked(key)
+        if stock or not redeals:
+            return -1
+        return key ^ (waste << WASTE | waste << STOCK | (redeals ^ redeals - 1) << REDEALS)
+
+    def _moves_of(self, cards: int) -> ClassMoves:
+        ranks, own = self._game.ranks, self.own
+        opens = [i for i in self.field if cards >> i & 1 and not cards & below(i)]
+        pairs = []
+        partners: list[list[tuple[int, int, int]]] = [[] for _ in range(KING)]
+        for at, j in enumerate(opens):
+            partner = KING - ranks[j]
+            partners[partner].append((1 << j, ~own[j], self.field[j]))
+            pairs += [
+                (1 << i | 1 << j, ~(own[i] | own[j]), self.pair_bit(i, j))
+                for i in opens[:at]
+                if ranks[i] == partner
+            ]
+        return pairs, partners
 
 
 class Open(NamedTuple):
