@@ -26,6 +26,9 @@ from retro_pyramid.solver.stepper import GOALS, has_shortest
 if TYPE_CHECKING:
     import argparse
 
+NOT_KNOWN = 3
+"""The exit code where the solver gave up."""
+
 CHUNK = 16
 """Decks handed to a worker at a time."""
 
@@ -45,7 +48,7 @@ class Question(NamedTuple):
 
 
 def run_solve(words: Sequence[str]) -> int:
-    """Run `pyramid solve`: exit code 0 for yes, 1 for no or not known, 2 for bad input."""
+    """Run `pyramid solve`: exit code 0 for yes, 1 for a proved no, 2 for bad input, 3 for not known."""
     parser = new_parser(
         prog="pyramid solve", description="Say exactly what can still be reached, with a line of play."
     )
@@ -154,7 +157,8 @@ def _answer(question: Question, game: Transcript, state: State, score: int, as_j
         print(json.dumps(found))
     else:
         print("\n".join(_lines(question, game, found)))
-    return 0 if reached else 1
+    # A script that takes 0 for yes and 1 for no is told neither where nothing is known.
+    return {True: 0, False: 1, None: NOT_KNOWN}[cast("bool | None", reached)]
 
 
 def _lines(question: Question, game: Transcript, found: Mapping[str, object]) -> Iterator[str]:

@@ -221,12 +221,14 @@ def test_bytes_that_are_no_text_spoil_their_own_line_only(run: Any, tmp_path: Pa
     assert ["error" in row for row in rows] == [True, *[False] * 5]
 
 
-def test_what_is_not_known_is_no_yes(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_known_is_neither_yes_nor_no(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     unknown = Result(None, None, None, None, [])
     monkeypatch.setattr("retro_pyramid.solving.solve_deal", lambda *_: unknown)
     code, out, _ = run("solve", "--edition", "em", "--deal", "1")
-    assert code == 1
+    assert code == 3
     assert "# winnable: not known" in out
+    code, out, _ = run("solve", "--edition", "em", "--deal", "1", "--json")
+    assert (code, json.loads(out)["winnable"]) == (3, None)
 
 
 def test_odds_of_known_answers_only(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -68,9 +68,7 @@ class ClassCards:
         top_rank = order[card] if stock and self._top_playable else 0
         for change, rest, field in partners[top_rank]:
             if not forbidden >> field + card & 1:
-                after.append(
-                    ((key ^ (change | top << STOCK), forbidden & rest & ~of_stock[card]), card)
-                )
+                after.append(((key ^ (change | top << STOCK), forbidden & rest & ~of_stock[card]), card))
         if waste:
             last = waste.bit_length() - 1
             rank = order[last]
