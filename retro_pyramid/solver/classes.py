@@ -27,13 +27,9 @@ class ClassGame(ClassCards):
         pyramid, waste, stock, _ = unpacked(key)
         found = not pyramid and not (self._all_gone and (waste or stock))
         if not found:
-            known = self._known
-            for asked, _ in self.following(key, forbidden):
-                found = known[asked] if asked in known else self._work_out(*asked)
-                if found:
+            for after, rest, bit, _ in self.following(key):
+                if not forbidden & bit and self.alive(after, forbidden & rest):
+                    found = True
                     break
-            else:
-                redealt = self.redealt(key)
-                found = redealt >= 0 and self.alive(redealt, forbidden)
         self._known[key, forbidden] = found
         return found

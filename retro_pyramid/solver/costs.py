@@ -8,7 +8,7 @@ way the game can end, by redeals left and by how far into the stock, side by sid
 from __future__ import annotations
 
 from retro_pyramid.cards import KING
-from retro_pyramid.solver.opens import Asked, ClassCards
+from retro_pyramid.solver.opens import REDEALT, Asked, ClassCards
 from retro_pyramid.solver.pairs import CLASSES, REDEALS, STOCK, WASTE, PairGame, unpacked
 
 LANE = 11
@@ -56,7 +56,8 @@ class ClassCosts(ClassCards):
         super().__init__(game, group)
         self._lanes = lanes
         self.known: dict[Asked, int] = {}
-        self._buried: dict[Asked, int] = {}
+        self.judged: dict[Asked, tuple[int, int]] = {}
+        """What `judge` has told."""
 
     def cost(self, key: int, forbidden: int) -> int:
         """Return the least steps in each lane, or -1 if there is no end at all; `key` is under the mask."""
@@ -73,21 +74,26 @@ class ClassCosts(ClassCards):
             best = lanes.ends(waste, stock, redeals)
         else:
             best = lanes.most
-            for asked, card in self.following(key, forbidden):
+            redealt = _DEAD
+            for after, rest, bit, card in self.following(key):
+                if forbidden & bit:
+                    continue
+                asked = after, forbidden & rest
                 value = known.get(asked)
                 if value is None:
                     value = self._work_out(*asked)
-                if value >= 0:
+                if card == REDEALT:
+                    # Its step is counted with those of the Kings.
+                    redealt = value
+                elif value >= 0:
                     if card >= 0:
                         kept, out = lanes.passed[redeals][card]
                         value = value & kept | out
                     larger = ((best | high) - value) & high
                     best ^= (best ^ value) & (larger - (larger >> LANE - 1))
             best += lanes.ones
-            redealt = self.redealt(key)
-            value = self.cost(redealt, forbidden) if redealt >= 0 else _DEAD
-            if value >= 0:
-                best = lanes.least(best, value)
+            if redealt >= 0:
+                best = lanes.least(best, redealt)
             if not pyramid:
                 best = lanes.least(best, lanes.ends(waste, stock, redeals))
             if not ((lanes.most | high) - best) & high:
@@ -95,15 +101,16 @@ class ClassCosts(ClassCards):
         known[key, forbidden] = best
         return best
 
-    def bury(self, key: int, forbidden: int) -> int:
-        """Return how many cards, from the bottom of the waste, cannot go before the next redeal.
+    def judge(self, key: int, forbidden: int) -> tuple[int, int]:
+        """Return the cost, and how many cards from the bottom of the waste cannot go before the next redeal.
 
         A card stays, and buries those under it, if no partner in reach is allowed, or if with its like above
         it outnumbers the partners in reach.
         """
-        found = self._buried.get((key, forbidden))
+        asked = key, forbidden
+        found = self.judged.get(asked)
         if found is None:
-            found = self._buried[key, forbidden] = self._bury(*unpacked(key), forbidden)
+            found = self.judged[asked] = self.cost(*asked), self._bury(*unpacked(key), forbidden)
         return found
 
     def _bury(self, pyramid: int, waste: int, stock: int, redeals: int, forbidden: int) -> int:

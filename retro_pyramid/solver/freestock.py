@@ -14,9 +14,10 @@ from retro_pyramid.solver.shapes import both_open, shapes, within
 TABLE_NODES = 100
 """What making such a table counts for in a slice of work."""
 
-_CARD = 32
-_WEIGHT = (1 << _CARD) - 1
-"""More than the weight of any numbers of pairs there can be."""
+_LANE = 24
+_LANE_MASK = (1 << _LANE) - 1
+_OUT = 1 << 20
+"""More than the weight of any numbers of pairs there can be; of all six classes it still fits a lane."""
 
 
 class FreeStock:
@@ -38,13 +39,16 @@ class FreeStock:
             weights[group] = weight, most
             weight *= most + 1
         self._fill(game, weight, weights)
-        self._classes: list[tuple[int, int, dict[int, tuple[int, list[int]]]]] = []
+        self._classes: list[tuple[int, int, dict[int, int]]] = []
         """For each class the mask of what concerns it in a question of `reach`, its lower rank, and answers."""
         for group in range(CLASSES):
             cards = game.stock_members[group]
             mask = game.members[group] | cards << WASTE | cards << STOCK
             self._classes.append((mask, group + 1, {}))
+        self._cards = len(game.order)
         self._reach: dict[int, int] = {}
+        self._allowed_bytes: dict[int, bytes] = {}
+        """By shape what it allows, quicker to look into."""
 
     def _fill(self, game: PairGame, size: int, weights: list[tuple[int, int]]) -> None:
         room = [
@@ -92,31 +96,38 @@ class FreeStock:
         key = pyramid | cards << WASTE | later << STOCK
         found = self._reach.get(key)
         if found is None:
-            found = self._reach[key] = self._work_out_reach(key, self._allowed[self._number[pyramid]])
+            found = self._reach[key] = self._work_out_reach(key, self._number[pyramid])
         return found
 
-    def _work_out_reach(self, key: int, allowed: int) -> int:
-        at = 0
-        losses: list[int] = []
+    def _work_out_reach(self, key: int, shape: int) -> int:
+        total = 0
         for mask, low, known in self._classes:
             part = key & mask
             found = known.get(part)
             if found is None:
-                found = known[part] = self._losses(part, low)
-            at += found[0]
-            losses += found[1]
-        if not allowed >> at & 1:
+                found = known[part] = self._needs(part, low)
+            total += found
+        allowed = self._allowed_bytes.get(shape)
+        if allowed is None:
+            bits = self._allowed[shape]
+            allowed = self._allowed_bytes[shape] = bits.to_bytes(bits.bit_length() + 7 >> 3, "little")
+        size = len(allowed) << 3
+        at = total & _LANE_MASK
+        if at >= size or not allowed[at >> 3] >> (at & 7) & 1:
             return -1
-        # Cards are given up from the last one on, until one is found that must not be missing.
-        losses.sort(reverse=True)
-        for loss in losses:
-            at += loss & _WEIGHT
-            if not allowed >> at & 1:
-                return (loss >> _CARD) + 1
-        return 0
+        # What is needed only grows with the cards given up; the first lane is for none, the next for the last.
+        given, beyond = 0, self._cards + 1
+        while given + 1 < beyond:
+            middle = (given + beyond) // 2
+            at = total >> _LANE * middle & _LANE_MASK
+            if at < size and allowed[at >> 3] >> (at & 7) & 1:
+                given = middle
+            else:
+                beyond = middle
+        return self._cards - given
 
-    def _losses(self, key: int, low: int) -> tuple[int, list[int]]:
-        """Return the weight of the pairs one class needs, and what it grows by: card << _CARD | weight."""
+    def _needs(self, key: int, low: int) -> int:
+        """Return the weight of the pairs one class needs, in lanes by how many of the last cards are given up."""
         pyramid, cards, later, _ = unpacked(key)
         lower, partners, weight, most = self._parts[low - 1]
         lows = (pyramid & lower).bit_count()
@@ -124,14 +135,13 @@ class FreeStock:
         every = cards | later
         spare = [(every & ~partners).bit_count() - highs, (every & partners).bit_count() - lows]
         need = max(0, -min(spare))
-        start = need * weight if need <= most else _WEIGHT
-        losses = []
-        while later and need <= most:
-            card = later.bit_length() - 1
-            later ^= 1 << card
-            side = partners >> card & 1
-            spare[side] -= 1
-            if -spare[side] > need:
-                need += 1
-                losses.append(card << _CARD | (weight if need <= most else _WEIGHT))
-        return start, losses
+        lanes = 0
+        for given in range(self._cards + 1):
+            if given:
+                card = self._cards - given
+                if later >> card & 1:
+                    side = partners >> card & 1
+                    spare[side] -= 1
+                    need = max(need, -spare[side])
+            lanes |= (need * weight if need <= most else _OUT) << _LANE * given
+        return lanes

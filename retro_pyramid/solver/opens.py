@@ -16,6 +16,12 @@ _PARTNERS = 24
 Forbidden = tuple[int, ...]
 """For each class the pairs that are no longer allowed: a field for each of its cards in the pyramid."""
 
+REDEALT = -2
+
+Following = tuple[int, int, int, int]
+"""The position after a move, the bits of pairs to keep, the bit of the pair taken if it can be forbidden, and the
+stock card that was taken by it: -1 for none, REDEALT for a redeal."""
+
 Asked = tuple[int, int]
 """A packed position with only the cards of one class, and the pairs forbidden in it."""
 
@@ -46,53 +52,50 @@ class ClassCards:
         """For each stock card the bits of all pairs it could be part of."""
         self._top_playable = game.rules.stock_top_playable
         self._moves: dict[int, ClassMoves] = {}
+        self._following: dict[int, list[Following]] = {}
 
     def pair_bit(self, i: int, j: int) -> int:
         """Return the bit of the pair of members i < j."""
         return 1 << self.field[i] + _PARTNERS + self.field[j] // _FIELD
 
-    def following(self, key: int, forbidden: int) -> list[tuple[Asked, int]]:
-        """Return what can follow in this class if all others are gone; with the stock card taken, else -1.
-
-        A redeal is not among them: `redealt` is for that. `key` is under the mask.
-        """
-        pyramid, waste, stock, redeals = unpacked(key)
-        found = self._moves.get(pyramid)
+    def following(self, key: int) -> list[Following]:
+        """Return what can follow in this class if all others are gone, a redeal last; `key` is under the mask."""
+        found = self._following.get(key)
         if found is None:
-            found = self._moves[pyramid] = self._moves_of(pyramid)
-        pairs, partners = found
+            found = self._following[key] = self._follow(key)
+        return found
+
+    def _follow(self, key: int) -> list[Following]:
+        pyramid, waste, stock, redeals = unpacked(key)
+        moves = self._moves.get(pyramid)
+        if moves is None:
+            moves = self._moves[pyramid] = self._moves_of(pyramid)
+        pairs, partners = moves
         order, of_stock = self._order, self.of_stock
-        after = [((key ^ change, forbidden & rest), -1) for change, rest, bit in pairs if not forbidden & bit]
+        after = [(key ^ change, rest, bit, -1) for change, rest, bit in pairs]
         top = stock & -stock
         card = top.bit_length() - 1
         top_rank = order[card] if stock and self._top_playable else 0
         for change, rest, field in partners[top_rank]:
-            if not forbidden >> field + card & 1:
-                after.append(((key ^ (change | top << STOCK), forbidden & rest & ~of_stock[card]), card))
+            after.append((key ^ (change | top << STOCK), rest & ~of_stock[card], 1 << field + card, card))
         if waste:
             last = waste.bit_length() - 1
             rank = order[last]
-            left = forbidden & ~of_stock[last]
+            left = ~of_stock[last]
             gone = 1 << last + WASTE
             for change, rest, field in partners[rank]:
-                if not forbidden >> field + last & 1:
-                    after.append(((key ^ (change | gone), left & rest), -1))
+                after.append((key ^ (change | gone), rest & left, 1 << field + last, -1))
             if rank + top_rank == KING:
-                after.append(((key ^ (gone | top << STOCK), left & ~of_stock[card]), card))
+                after.append((key ^ (gone | top << STOCK), left & ~of_stock[card], 0, card))
             if self._game.pairs_on_waste(waste, redeals):
                 second = (waste ^ 1 << last).bit_length() - 1
-                after.append(((key ^ (gone | 1 << second + WASTE), left & ~of_stock[second]), -1))
+                after.append((key ^ (gone | 1 << second + WASTE), left & ~of_stock[second], 0, -1))
         if stock:
-            after.append(((key ^ (top << STOCK | top << WASTE), forbidden), -1))
+            after.append((key ^ (top << STOCK | top << WASTE), -1, 0, -1))
+        elif redeals:
+            redealt = waste << WASTE | waste << STOCK | (redeals ^ redeals - 1) << REDEALS
+            after.append((key ^ redealt, -1, 0, REDEALT))
         return after
-
-    @staticmethod
-    def redealt(key: int) -> int:
-        """Return the position after a redeal, -1 if there is none; `key` is under the mask."""
-        _, waste, stock, redeals = unpacked(key)
-        if stock or not redeals:
-            return -1
-        return key ^ (waste << WASTE | waste << STOCK | (redeals ^ redeals - 1) << REDEALS)
 
     def _moves_of(self, cards: int) -> ClassMoves:
         ranks, own = self._game.ranks, self.own

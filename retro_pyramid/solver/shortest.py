@@ -17,14 +17,15 @@ from retro_pyramid.rules.state import State
 from retro_pyramid.solver.costs import LANE, OUT_OF_REACH, all_costs
 from retro_pyramid.solver.freestock import TABLE_NODES, FreeStock
 from retro_pyramid.solver.opens import Forbidden, Open, Openings
-from retro_pyramid.solver.pairs import CLASSES, REDEALS, STOCK, WASTE, PairGame, packed, unpacked
+from retro_pyramid.solver.pairs import CLASSES, STOCK, WASTE, Node, PairGame, packed, unpacked
 
-_REDEAL = 1 << REDEALS
+_Reached = tuple[int, int, Forbidden, int, int]
+"""The best way found to a packed position: steps and, below _STEP, when the removals were; the bound's lanes,
+forbidden pairs, how much of the waste is buried, where from (-1 at the start). A plain tuple, since the garbage
+collector leaves those alone, and there are very many."""
 
-_Reached = tuple[int, int, int, Forbidden, int, int]
-"""The best way found to a packed position: steps, when the removals were, the bound's lanes, forbidden pairs,
-how much of the waste is buried, where from (-1 at the start). A plain tuple, since the garbage collector
-leaves those alone, and there are very many."""
+_STEPS = 16
+_STEP = 1 << _STEPS
 
 
 class ShortestSearch:
@@ -54,14 +55,15 @@ class ShortestSearch:
     def step(self, nodes: int) -> str | None:
         """Look at `nodes` more positions; 'won', 'lost' or None while it is not known."""
         until = self.nodes + nodes
+        lanes = self._lanes
         while self.verdict is None and self.nodes < until:
             if self._free is None:
                 self.nodes += TABLE_NODES
                 self._begin()
             else:
-                known = self._lanes.worked_out
+                known = lanes.worked_out
                 self._one(self._free)
-                self.nodes += 1 + (self._lanes.worked_out - known) // 2
+                self.nodes += 1 + (lanes.worked_out - known) // 2
         return self.verdict
 
     def _begin(self) -> None:
@@ -74,26 +76,27 @@ class ShortestSearch:
                 self.verdict = "lost"
             return
         self._free = FreeStock(self.game)
-        forbidden = (0,) * CLASSES
-        buried = max(costs.bury(root & costs.mask, 0) for costs in self._classes)
-        reached = (0, 0, self._total(root, forbidden), forbidden, buried, -1)
-        self._reached[root] = reached
-        self._queues[0].append((root, reached))
+        self._restart(root, 0, (0,) * CLASSES, -1, self._free)
 
-    def _total(self, key: int, forbidden: Forbidden) -> int:
-        """Return the sum of all costs, or -1 if one class is out of reach."""
-        total = self._kings.cost(key & self._kings.mask)
+    def _restart(self, key: int, at: int, forbidden: Forbidden, before: int, free: FreeStock) -> None:
+        """Reach a position whose bound is to be worked out anew, such as the start of a pass."""
+        known = self._reached.get(key)
+        if known is not None and known[0] <= at:
+            return
+        lanes = self._kings.cost(key & self._kings.mask)
+        buried = 0
         for costs, pairs in zip(self._classes, forbidden, strict=True):
-            cost = costs.cost(key & costs.mask, pairs)
+            cost, now = costs.judge(key & costs.mask, pairs)
             if cost < 0:
-                return -1
-            total += cost
-        return total
+                return
+            lanes += cost
+            buried = max(buried, now)
+        self._put(key, (at, lanes, forbidden, buried, before), free)
 
     def _put(self, key: int, reached: _Reached, free: FreeStock) -> None:
         """Queue a position by the least steps a whole line through it can have, unless there is none."""
         self._reached[key] = reached
-        steps, _, lanes, _, buried, _ = reached
+        at, lanes, _, buried, _ = reached
         pyramid, waste, stock, redeals = unpacked(key)
         kept = waste & (1 << buried) - 1
         cards = waste ^ kept | stock
@@ -108,6 +111,7 @@ class ShortestSearch:
         else:
             return
         high, limits = self._lanes.high, self._limits
+        steps = at >> _STEPS
         # The search of the least lane begins at the present bound: what lies below is over.
         for bound in range(max(self._bound - steps, 0), OUT_OF_REACH):
             if (lanes + limits[bound]) & high != high:
@@ -126,18 +130,21 @@ class ShortestSearch:
         key, reached = queues[self._bound].pop()
         if self._reached[key] is not reached:
             return
-        if not unpacked(key)[0]:
+        node = unpacked(key)
+        if not node[0]:
             self.verdict = "won"
             self._end = key
             self.steps = len(self.line())
             return
-        self._expand(key, reached, free)
+        opened = self._openings.of(node[0])
+        self._remove(key, node, reached, opened, free)
+        self._draw(key, node, reached, opened, free)
 
-    def _expand(self, key: int, reached: _Reached, free: FreeStock) -> None:
+    def _remove(self, key: int, node: Node, reached: _Reached, opened: Open, free: FreeStock) -> None:
+        """Take what can be taken and is not forbidden."""
         order, groups, classes = self.game.order, self._groups, self._classes
-        pyramid, waste, stock, _ = unpacked(key)
-        forbidden = reached[3]
-        opened = self._openings.of(pyramid)
+        _, waste, stock, redeals = node
+        forbidden = reached[2]
         for group, change, rest, bit in opened.pairs:
             if not forbidden[group] & bit:
                 self._take(key, reached, key ^ change, group, rest, free)
@@ -153,119 +160,102 @@ class ShortestSearch:
                     if not pairs >> field + at & 1:
                         after = key ^ (change | 1 << at + place)
                         self._take(key, reached, after, group, rest & of_stock, free)
+        if top_rank + last_rank == KING and waste and stock:
+            of_stock_cards = classes[groups[top_rank]].of_stock
+            rest = ~(of_stock_cards[last] | of_stock_cards[card])
+            after = key ^ (1 << last + WASTE | 1 << card + STOCK)
+            self._take(key, reached, after, groups[top_rank], rest, free)
         if last_rank == KING:
-            after = key ^ 1 << last + WASTE
-            self._pass_to(after, key, reached, reached[0] + 1, forbidden, 0, free)
-        elif last_rank:
-            self._take_from_pack(key, reached, card if top_rank + last_rank == KING else -1, free)
-        self._draw(key, reached, opened, free)
-
-    def _take_from_pack(self, key: int, reached: _Reached, top: int, free: FreeStock) -> None:
-        """Take the top of the waste with that of the stock, a number or -1, or with the card under it."""
-        order = self.game.order
-        _, waste, _, redeals = unpacked(key)
-        last = waste.bit_length() - 1
-        group = self._groups[order[last]]
-        of_stock = self._classes[group].of_stock
-        if top >= 0:
-            rest = ~(of_stock[last] | of_stock[top])
-            self._take(key, reached, key ^ (1 << last + WASTE | 1 << top + STOCK), group, rest, free)
+            self._restart(key ^ 1 << last + WASTE, reached[0] + _STEP, forbidden, key, free)
         if self.game.pairs_on_waste(waste, redeals):
             second = (waste ^ 1 << last).bit_length() - 1
-            rest = ~(of_stock[last] | of_stock[second])
-            self._take(key, reached, key ^ (1 << last + WASTE | 1 << second + WASTE), group, rest, free)
+            of_stock_cards = classes[groups[last_rank]].of_stock
+            rest = ~(of_stock_cards[last] | of_stock_cards[second])
+            after = key ^ (1 << last + WASTE | 1 << second + WASTE)
+            self._take(key, reached, after, groups[last_rank], rest, free)
 
     def _take(self, key: int, reached: _Reached, after: int, group: int, rest: int, free: FreeStock) -> None:
         """Reach a position by a removal in one class; `rest` keeps the bits of pairs that still can be."""
-        steps, late, lanes, forbidden, buried, _ = reached
-        steps += 1
-        late += steps
+        at, lanes, forbidden, buried, _ = reached
+        at += _STEP
+        at += at >> _STEPS
         known = self._reached.get(after)
-        if known is not None and known[:2] <= (steps, late):
+        if known is not None and known[0] <= at:
             return
         old = forbidden[group]
-        if old & ~rest:
-            forbidden = (*forbidden[:group], old & rest, *forbidden[group + 1 :])
+        pairs = old & rest
         costs = self._classes[group]
-        left = after & costs.mask
-        cost = costs.cost(left, forbidden[group])
-        if cost >= 0:
-            lanes += cost - costs.known[key & costs.mask, old]
-            now = costs.bury(left, forbidden[group])
-            self._put(after, (steps, late, lanes, forbidden, now if now > buried else buried, key), free)
+        mask = costs.mask
+        cost, now = costs.judged.get((after & mask, pairs)) or costs.judge(after & mask, pairs)
+        if cost < 0:
+            return
+        lanes += cost - costs.known[key & mask, old]
+        if pairs != old:
+            forbidden = (*forbidden[:group], pairs, *forbidden[group + 1 :])
+        self._put(after, (at, lanes, forbidden, now if now > buried else buried, key), free)
 
-    def _draw(self, key: int, reached: _Reached, opened: Open, free: FreeStock) -> None:
+    def _draw(self, key: int, node: Node, reached: _Reached, opened: Open, free: FreeStock) -> None:
         """Draw, Kings going at once, until there is something to take; at the end of the stock redeal.
 
         What is passed over, the pairs that lie open, is forbidden from here on.
         """
         order, groups, fields = self.game.order, self._groups, opened.fields
-        pyramid, waste, stock, redeals = unpacked(key)
-        steps = reached[0]
-        forbidden = list(reached[3])
-        for group, bits in opened.pair_bits:
-            forbidden[group] |= bits
+        pyramid, waste, stock, redeals = node
+        at, lanes, old, buried, _ = reached
         last = waste.bit_length() - 1
         last_rank = order[last] if waste else 0
-        forbidden[groups[last_rank]] |= fields[last_rank] << max(last, 0)
+        forbidden = list(old)
+        for group, bits in opened.pair_bits:
+            forbidden[group] |= bits
+        if fields[last_rank]:
+            forbidden[groups[last_rank]] |= fields[last_rank] << last
         card = (stock & -stock).bit_length() - 1
+        rank = order[card] if stock else 0
+        if fields[rank]:
+            forbidden[groups[rank]] |= fields[rank] << card
         drawn = 0
         choice = False
         while stock and not choice:
-            steps += 1
+            at += _STEP
             stock ^= 1 << card
-            rank = order[card]
             if rank != KING:
                 waste |= 1 << card
                 drawn |= 1 << groups[rank]
-                forbidden[groups[rank]] |= fields[rank] << card
                 last_rank = rank
             if stock:
                 card = (stock & -stock).bit_length() - 1
                 rank = order[card]
+                # All that was to be had with a card that the draws go on from is forbidden already.
                 choice = rank + last_rank == KING or fields[rank] << card & ~forbidden[groups[rank]] > 0
-        if not choice:
-            if not waste or not redeals:
-                return
-            waste, stock = 0, waste
-            redeals -= 1
-            steps += 1
-        after = packed((pyramid, waste, stock, redeals))
-        self._pass_to(after, key, reached, steps, tuple(forbidden), drawn, free)
-
-    def _pass_to(
-        self,
-        after: int,
-        key: int,
-        reached: _Reached,
-        steps: int,
-        forbidden: Forbidden,
-        drawn: int,
-        free: FreeStock,
-    ) -> None:
-        """Reach a position by draws (a mask of the classes drawn), a redeal or Kings' going."""
-        _, late, lanes, old, buried, _ = reached
-        known = self._reached.get(after)
-        if known is not None and known[:2] <= (steps, late):
+        if not choice and not (waste and redeals):
             return
-        if (after ^ key) >> REDEALS:
-            lanes = self._total(after, forbidden)
-            if lanes >= 0:
-                self._put(after, (steps, late, lanes, forbidden, 0, key), free)
+        if not choice:
+            waste, stock, redeals = 0, waste, redeals - 1
+            at += _STEP
+        after = packed((pyramid, waste, stock, redeals))
+        pairs = tuple(forbidden)
+        if not choice:
+            self._restart(after, at, pairs, key, free)
+            return
+        known = self._reached.get(after)
+        if known is not None and known[0] <= at:
             return
         mask = self._kings.mask
         if (after ^ key) & mask:
             lanes += self._kings.cost(after & mask) - self._kings.cost(key & mask)
         for group, costs in enumerate(self._classes):
-            now = forbidden[group]
-            if drawn >> group & 1 or now != old[group]:
+            now = pairs[group]
+            before = old[group]
+            if drawn >> group & 1 or now != before:
                 mask = costs.mask
-                cost = costs.cost(after & mask, now)
+                asked = after & mask, now
+                cost, under = costs.judged.get(asked) or costs.judge(*asked)
                 if cost < 0:
                     return
-                lanes += cost - costs.known[key & mask, old[group]]
-                buried = max(buried, costs.bury(after & mask, now))
-        self._put(after, (steps, late, lanes, forbidden, buried, key), free)
+                lanes += cost - costs.known[key & mask, before]
+                if under > buried:
+                    buried = under
+        self._put(after, (at, lanes, pairs, buried, key), free)
 
     def line(self) -> list[Move]:
         """Return the moves of a shortest line, [] if there is none or it is not known yet."""
@@ -273,5 +263,5 @@ class ShortestSearch:
         key = self._end
         while key >= 0:
             keys.append(key)
-            key = self._reached[key][5]
+            key = self._reached[key][4]
         return self.game.moves([unpacked(key) for key in reversed(keys)]) if keys else []
