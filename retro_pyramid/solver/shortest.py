@@ -19,10 +19,10 @@ from retro_pyramid.solver.freestock import TABLE_NODES, FreeStock
 from retro_pyramid.solver.opens import Forbidden, Open, Openings
 from retro_pyramid.solver.pairs import CLASSES, STOCK, WASTE, Node, PairGame, packed, unpacked
 
-_Reached = tuple[int, int, Forbidden, int, int]
+_Reached = tuple[int, int, Forbidden, int, int, int]
 """The best way found to a packed position: steps and, below _STEP, when the removals were; the bound's lanes,
-forbidden pairs, how much of the waste is buried, where from (-1 at the start). A plain tuple, since the garbage
-collector leaves those alone, and there are very many."""
+forbidden pairs, how much of the waste is buried, where from (-1 at the start), the position itself. A plain tuple,
+since the garbage collector leaves those alone, and there are very many."""
 
 _STEPS = 16
 _STEP = 1 << _STEPS
@@ -47,7 +47,7 @@ class ShortestSearch:
         self._free: FreeStock | None = None
         self._openings = Openings(game, list(self._classes))
         self._reached: dict[int, _Reached] = {}
-        self._queues: list[list[tuple[int, _Reached]]] = [[] for _ in range(OUT_OF_REACH)]
+        self._queues: list[list[_Reached]] = [[] for _ in range(OUT_OF_REACH)]
         self._bound = 0
         self._end = -1
         self._ready = 0
@@ -91,12 +91,12 @@ class ShortestSearch:
                 return
             lanes += cost
             buried = max(buried, now)
-        self._put(key, (at, lanes, forbidden, buried, before), free)
+        self._put((at, lanes, forbidden, buried, before, key), free)
 
-    def _put(self, key: int, reached: _Reached, free: FreeStock) -> None:
+    def _put(self, reached: _Reached, free: FreeStock) -> None:
         """Queue a position by the least steps a whole line through it can have, unless there is none."""
+        at, lanes, _, buried, _, key = reached
         self._reached[key] = reached
-        at, lanes, _, buried, _ = reached
         pyramid, waste, stock, redeals = unpacked(key)
         kept = waste & (1 << buried) - 1
         cards = waste ^ kept | stock
@@ -115,7 +115,7 @@ class ShortestSearch:
         # The search of the least lane begins at the present bound: what lies below is over.
         for bound in range(max(self._bound - steps, 0), OUT_OF_REACH):
             if (lanes + limits[bound]) & high != high:
-                self._queues[bound + steps].append((key, reached))
+                self._queues[bound + steps].append(reached)
                 return
             if bound & 7 == 7 and (lanes + limits[-1]) & high == high:
                 return
@@ -127,7 +127,8 @@ class ShortestSearch:
             if self._bound == OUT_OF_REACH:
                 self.verdict = "lost"
                 return
-        key, reached = queues[self._bound].pop()
+        reached = queues[self._bound].pop()
+        key = reached[-1]
         if self._reached[key] is not reached:
             return
         node = unpacked(key)
@@ -176,7 +177,7 @@ class ShortestSearch:
 
     def _take(self, key: int, reached: _Reached, after: int, group: int, rest: int, free: FreeStock) -> None:
         """Reach a position by a removal in one class; `rest` keeps the bits of pairs that still can be."""
-        at, lanes, forbidden, buried, _ = reached
+        at, lanes, forbidden, buried, _, _ = reached
         at += _STEP
         at += at >> _STEPS
         known = self._reached.get(after)
@@ -192,7 +193,7 @@ class ShortestSearch:
         lanes += cost - costs.known[key & mask, old]
         if pairs != old:
             forbidden = (*forbidden[:group], pairs, *forbidden[group + 1 :])
-        self._put(after, (at, lanes, forbidden, now if now > buried else buried, key), free)
+        self._put((at, lanes, forbidden, now if now > buried else buried, key, after), free)
 
     def _draw(self, key: int, node: Node, reached: _Reached, opened: Open, free: FreeStock) -> None:
         """Draw, Kings going at once, until there is something to take; at the end of the stock redeal.
@@ -201,7 +202,7 @@ class ShortestSearch:
         """
         order, groups, fields = self.game.order, self._groups, opened.fields
         pyramid, waste, stock, redeals = node
-        at, lanes, old, buried, _ = reached
+        at, lanes, old, buried, _, _ = reached
         last = waste.bit_length() - 1
         last_rank = order[last] if waste else 0
         forbidden = list(old)
@@ -255,7 +256,7 @@ class ShortestSearch:
                 lanes += cost - costs.known[key & mask, before]
                 if under > buried:
                     buried = under
-        self._put(after, (at, lanes, pairs, buried, key), free)
+        self._put((at, lanes, pairs, buried, key, after), free)
 
     def line(self) -> list[Move]:
         """Return the moves of a shortest line, [] if there is none or it is not known yet."""
