@@ -13,7 +13,7 @@ from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
 from retro_pyramid.solver.freestock import TABLE_NODES, FreeStock
 from retro_pyramid.solver.opens import ClassCards, Openings
-from retro_pyramid.solver.pairs import CLASSES, STOCK, WASTE, Node, PairGame, unpacked
+from retro_pyramid.solver.pairs import CLASSES, PARTS, STOCK, WASTE, Node, PairGame, unpacked
 from retro_pyramid.solver.queues import Queues
 
 _MOST = 100
@@ -30,8 +30,8 @@ class CycleSearch:
         self._count = rules.draw_count
         self._openings = Openings(game, [ClassCards(game, group) for group in range(CLASSES)])
         self._free: FreeStock | None = None
-        self._parents: dict[int, int] = {}
-        self._fewest: dict[int, int] = {}
+        self._parents: list[dict[int, int]] = [{} for _ in range(PARTS)]
+        self._fewest: list[dict[int, int]] = [{} for _ in range(PARTS)]
         """By pyramid, cards left and what draws leave over, the fewest on the waste that were looked at."""
         self._queues = Queues(_MOST)
         self._end = -1
@@ -56,14 +56,15 @@ class CycleSearch:
             drawn = 0
         base = pyramid | left << WASTE
         same = base | drawn % self._count << STOCK
-        fewest = self._fewest.get(same)
+        known = self._fewest[same % PARTS]
+        fewest = known.get(same)
         if fewest is not None and fewest <= drawn:
             return
         if fewest is None and not free.allows((pyramid, left, 0, 0)):
             return
-        self._fewest[same] = drawn
+        known[same] = drawn
         key = base | drawn << STOCK
-        self._parents[key] = before
+        self._parents[key % PARTS][key] = before
         cards = pyramid.bit_count()
         self._queues.put(key, 2 * cards + count + drawn // 2, cards)
 
@@ -100,7 +101,7 @@ class CycleSearch:
         key = self._end
         while key >= 0:
             keys.append(key)
-            key = self._parents[key]
+            key = self._parents[key % PARTS][key]
         if not keys:
             return []
         nodes = [self._game.root]

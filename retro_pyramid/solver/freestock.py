@@ -8,7 +8,7 @@ numbers being its digits in a mixed radix.
 from __future__ import annotations
 
 from retro_pyramid.cards import KING
-from retro_pyramid.solver.pairs import CLASSES, STOCK, WASTE, Node, PairGame, unpacked
+from retro_pyramid.solver.pairs import CLASSES, PARTS, STOCK, WASTE, Node, PairGame, unpacked
 from retro_pyramid.solver.shapes import both_open, shapes, within
 
 TABLE_NODES = 100
@@ -46,7 +46,7 @@ class FreeStock:
             mask = game.members[group] | cards << WASTE | cards << STOCK
             self._classes.append((mask, group + 1, {}))
         self._cards = len(game.order)
-        self._reach: dict[int, int] = {}
+        self._reach: list[dict[int, int]] = [{} for _ in range(PARTS)]
         self._allowed_bytes: dict[int, bytes] = {}
         """By shape what it allows, quicker to look into."""
 
@@ -94,9 +94,10 @@ class FreeStock:
         0 if `cards` are enough; else the number after the last card needed, or -1 if all are not enough.
         """
         key = pyramid | cards << WASTE | later << STOCK
-        found = self._reach.get(key)
+        known = self._reach[key % PARTS]
+        found = known.get(key)
         if found is None:
-            found = self._reach[key] = self._work_out_reach(key, self._number[pyramid])
+            found = known[key] = self._work_out_reach(key, self._number[pyramid])
         return found
 
     def _work_out_reach(self, key: int, shape: int) -> int:

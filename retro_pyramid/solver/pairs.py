@@ -43,6 +43,11 @@ WASTE, STOCK, REDEALS = 28, 52, 76
 _PYRAMID, _PACK = (1 << WASTE) - 1, (1 << STOCK - WASTE) - 1
 
 
+PARTS = 61
+"""Tables by position are kept in so many parts, by the remainder: a table that grows is copied, and a large one
+for longer than a slice of work may take."""
+
+
 def packed(node: Node) -> int:
     """Return a position as one integer, which is quicker to look up.
 

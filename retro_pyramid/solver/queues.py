@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from retro_pyramid.solver.pairs import PARTS
+
 
 class Queues:
     """Positions waiting in two orders, which take turns; each comes out once, of equals the newest first.
@@ -17,7 +19,7 @@ class Queues:
         self._buckets: tuple[list[list[int]], ...] = tuple([[] for _ in range(most + 1)] for _ in range(2))
         self._least = [0, 0]
         self._turn = 1
-        self._out: set[int] = set()
+        self._out: list[set[int]] = [set() for _ in range(PARTS)]
 
     def put(self, key: int, one: int, other: int) -> None:
         """Put a position where the two orders have it."""
@@ -37,8 +39,9 @@ class Queues:
             bucket = buckets[at]
             while bucket:
                 key = bucket.pop()
-                if key not in self._out:
+                out = self._out[key % PARTS]
+                if key not in out:
                     self._least[turn] = at
-                    self._out.add(key)
+                    out.add(key)
                     return key
         return -1

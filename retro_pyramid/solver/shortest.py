@@ -17,7 +17,7 @@ from retro_pyramid.rules.state import State
 from retro_pyramid.solver.costs import LANE, OUT_OF_REACH, all_costs
 from retro_pyramid.solver.freestock import TABLE_NODES, FreeStock
 from retro_pyramid.solver.opens import Forbidden, Open, Openings
-from retro_pyramid.solver.pairs import CLASSES, STOCK, WASTE, Node, PairGame, packed, unpacked
+from retro_pyramid.solver.pairs import CLASSES, PARTS, STOCK, WASTE, Node, PairGame, packed, unpacked
 
 _Reached = tuple[int, int, Forbidden, int, int, int]
 """The best way found to a packed position: steps and, below _STEP, when the removals were; the bound's lanes,
@@ -46,7 +46,7 @@ class ShortestSearch:
         """By redeals left and number of cards: the lanes of ends in that pass before so many came, full."""
         self._free: FreeStock | None = None
         self._openings = Openings(game, list(self._classes))
-        self._reached: dict[int, _Reached] = {}
+        self._reached: list[dict[int, _Reached]] = [{} for _ in range(PARTS)]
         self._queues: list[list[_Reached]] = [[] for _ in range(OUT_OF_REACH)]
         self._bound = 0
         self._end = -1
@@ -80,7 +80,7 @@ class ShortestSearch:
 
     def _restart(self, key: int, at: int, forbidden: Forbidden, before: int, free: FreeStock) -> None:
         """Reach a position whose bound is to be worked out anew, such as the start of a pass."""
-        known = self._reached.get(key)
+        known = self._reached[key % PARTS].get(key)
         if known is not None and known[0] <= at:
             return
         lanes = self._kings.cost(key & self._kings.mask)
@@ -96,7 +96,7 @@ class ShortestSearch:
     def _put(self, reached: _Reached, free: FreeStock) -> None:
         """Queue a position by the least steps a whole line through it can have, unless there is none."""
         at, lanes, _, buried, _, key = reached
-        self._reached[key] = reached
+        self._reached[key % PARTS][key] = reached
         pyramid, waste, stock, redeals = unpacked(key)
         kept = waste & (1 << buried) - 1
         cards = waste ^ kept | stock
@@ -129,7 +129,7 @@ class ShortestSearch:
                 return
         reached = queues[self._bound].pop()
         key = reached[-1]
-        if self._reached[key] is not reached:
+        if self._reached[key % PARTS][key] is not reached:
             return
         node = unpacked(key)
         if not node[0]:
@@ -180,7 +180,7 @@ class ShortestSearch:
         at, lanes, forbidden, buried, _, _ = reached
         at += _STEP
         at += at >> _STEPS
-        known = self._reached.get(after)
+        known = self._reached[after % PARTS].get(after)
         if known is not None and known[0] <= at:
             return
         old = forbidden[group]
@@ -238,7 +238,7 @@ class ShortestSearch:
         if not choice:
             self._restart(after, at, pairs, key, free)
             return
-        known = self._reached.get(after)
+        known = self._reached[after % PARTS].get(after)
         if known is not None and known[0] <= at:
             return
         mask = self._kings.mask
@@ -264,5 +264,5 @@ class ShortestSearch:
         key = self._end
         while key >= 0:
             keys.append(key)
-            key = self._reached[key][4]
+            key = self._reached[key % PARTS][key][4]
         return self.game.moves([unpacked(key) for key in reversed(keys)]) if keys else []

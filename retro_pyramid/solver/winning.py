@@ -12,7 +12,7 @@ from retro_pyramid.solver.classes import ClassGame
 from retro_pyramid.solver.freestock import TABLE_NODES, FreeStock
 from retro_pyramid.solver.opens import Openings
 from retro_pyramid.solver.packs import PackPairs
-from retro_pyramid.solver.pairs import CLASSES, REDEALS, STOCK, WASTE, Node, PairGame, packed, unpacked
+from retro_pyramid.solver.pairs import CLASSES, PARTS, REDEALS, STOCK, WASTE, Node, PairGame, packed, unpacked
 from retro_pyramid.solver.queues import Queues
 from retro_pyramid.solver.sweep import Sweep
 
@@ -45,7 +45,7 @@ class WinSearch:
         self._packs = PackPairs(game) if all_gone else None
         self._free: FreeStock | None = None
         self._sweep: Sweep | None = None
-        self._parents: dict[int, int] = {}
+        self._parents: list[dict[int, int]] = [{} for _ in range(PARTS)]
         self._freer: WinSearch | None = None
         if rules.auto_match:
             self._freer = WinSearch(rules._replace(auto_match=False), state, all_gone)
@@ -90,9 +90,10 @@ class WinSearch:
         return self._free.allows(node)
 
     def _put(self, key: int, before: int, changed: Iterable[int]) -> None:
-        if key in self._parents:
+        parents = self._parents[key % PARTS]
+        if key in parents:
             return
-        self._parents[key] = before
+        parents[key] = before
         for group in changed:
             cards = self._classes[group]
             if not cards.alive(key & cards.mask):
@@ -116,7 +117,7 @@ class WinSearch:
             self.verdict = "won"
             while key >= 0:
                 self._nodes.append(unpacked(key))
-                key = self._parents[key]
+                key = self._parents[key % PARTS][key]
             self._nodes.reverse()
         else:
             self._expand(key, node)
