@@ -59,11 +59,11 @@ def frame_times(scale: int, in_page: bool = False) -> dict[str, list[float]]:
         presenter = host.open_host(host.Window("bench", scale=scale, headless=True))
     times: dict[str, list[float]] = {}
 
-    def program(words: list[str], folder: str, where: str) -> tuple[Machine, App]:
+    def program(words: list[str], folder: str, where: str, deal: int = 61) -> tuple[Machine, App]:
         arguments = parse_playing([*words, "--headless", "--script", "-"])
         options = rules_for(arguments.edition, option_pairs(arguments.option, arguments.level)).options
         machine, app = assemble(arguments, options, storage.game_files(folder))
-        Flow(app, 61).start(where)
+        Flow(app, deal).start(where)
         return machine, app
 
     def measure(name: str, machine: Machine, app: "App | Noise", script: list[list[Event]]) -> None:
@@ -129,6 +129,18 @@ def frame_times(scale: int, in_page: bool = False) -> dict[str, list[float]]:
                     what = " ".join([*("text" for _ in mode), f"table of {edition}, deal and focus"])
                     machine, app = program([*mode, "--edition", edition, "-mouse"], folder, "table")
                     measure(what, machine, app, [[]] * 100 + walk * 10)
+            for words in (
+                ["--edition", "relaxed", "--option", "passes=2"],
+                ["T", "--edition", "windows"],
+                [],
+            ):
+                # Deals that take long, and odm's, which is thought about anew after every draw.
+                machine, app = program(words, folder, "table", 18)
+                app.settings["shell.lamp"] = "on"
+                thinking: list[list[Event]] = [[key_press("D")], [key_press("ENTER")], *[[]] * 28]
+                app.update([key_press("UP")], 1)
+                what = f"{'text ' * ('T' in words)}table of {app.record.id}, the lamp thinking"
+                measure(what, machine, app, [[]] * 240 + thinking * 4)
             # Its pointer is a hand over what can be used, so that every frame asks what is there.
             moved: list[list[Event]] = [[Motion(5 * x, 20 + 2 * x)] for x in range(120)]
             machine, app = program(["--edition", "em", "-mouse"], folder, "table")
