@@ -129,6 +129,27 @@ def add_edition_arguments(parser: argparse.ArgumentParser | WordParser, default:
     parser.add_argument("--level", metavar="N", help="the same as --option level=N")
 
 
+def _for_a_terminal(arguments: SimpleNamespace) -> None:
+    """Fit the words to text mode in a terminal; raise UsageError where they ask for what it has not."""
+    import os
+
+    for name, given in (
+        ("2 (the second deck)", "2" in arguments.words),
+        ("--aspect", arguments.aspect == "square"),
+        ("--scale", arguments.scale),
+        ("--fullscreen", arguments.fullscreen),
+    ):
+        if given:
+            raise UsageError(f"{name} needs a window: --terminal has characters only")
+    if arguments.headless or arguments.script is not None:
+        raise UsageError(
+            "--terminal is played by hand: a script runs with --headless, or in a window, without it"
+        )
+    arguments.words.append("T")
+    if os.environ.get("NO_COLOR"):
+        arguments.video = "mono"
+
+
 def parse_playing(words: Sequence[str]) -> SimpleNamespace:
     """Read the words that start a game; raise UsageError.
 
@@ -176,6 +197,9 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
         "--scale", choices=("1", "2", "3", "4"), help="window size: 1 is 640x480, 2 is 1280x960, ..."
     )
     parser.add_argument("--fullscreen", action="store_true", help="fill the screen")
+    parser.add_argument(
+        "--terminal", action="store_true", help="text mode in the terminal this is typed in, without a window"
+    )
     parser.add_argument("--mute", action="store_true", help="no sound at all")
     parser.add_argument("--data", metavar="DIR", help="where PYRAMID.DEC and PYRAMID.HGH live")
     parser.add_argument("--script", metavar="FILE", help="take the input from a script")
@@ -207,6 +231,8 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
     for name, kind in (("script", "file"), ("shots", "folder"), ("state", "file")):
         if getattr(arguments, name) == "":
             raise UsageError(f"--{name} is empty: expected a {kind}")
+    if arguments.terminal:
+        _for_a_terminal(arguments)
     if arguments.shots is not None and arguments.script is None:
         raise UsageError("--shots needs --script: only a script takes shots")
     if arguments.headless and arguments.script is None:

@@ -34,6 +34,7 @@ from retro_pyramid.table_cards import TableCards
 if TYPE_CHECKING:
     from types import SimpleNamespace
 
+    from retro_pyramid.machine.terminal import Terminal
 
 BROWSER = sys.platform == "emscripten"
 
@@ -56,6 +57,7 @@ def play(arguments: SimpleNamespace) -> int:
     files = storage.game_files(arguments.data)
 
     try:
+        terminal = _terminal() if arguments.terminal else None
         presenter = host.open_host(
             host.Window(
                 load(arguments.edition).title,
@@ -63,13 +65,13 @@ def play(arguments: SimpleNamespace) -> int:
                 # In the browser the page gives the picture its size and shape.
                 scale=None if arguments.scale is None or BROWSER else int(arguments.scale),
                 fullscreen=arguments.fullscreen and not BROWSER,
-                headless=arguments.headless,
+                headless=arguments.headless or arguments.terminal,
                 silent=arguments.mute and not BROWSER,
                 stretch=not BROWSER,
                 adapter=adapter_class(arguments.video),
             )
         )
-    except host.NoDisplay as error:
+    except host.Nowhere as error:
         return fail(str(error))
     machine, app = assemble(arguments, options, files, here)
     # A missing board is made, and trouble with the files is said, before the first game.
@@ -94,6 +96,10 @@ def play(arguments: SimpleNamespace) -> int:
     if arguments.headless:
         assert script is not None
         return host.run_headless(machine, app, script, finish)
+    if terminal is not None:
+        from retro_pyramid.machine.terminal import run_terminal
+
+        return run_terminal(machine, app, terminal, finish)
     if BROWSER:
         from retro_pyramid.browser import attach, follower, prober
 
@@ -101,6 +107,12 @@ def play(arguments: SimpleNamespace) -> int:
         host.run_window(machine, app, presenter, script, finish, follower(machine, app), prober(machine, app))
     host.run_window(machine, app, presenter, script, finish)
     return 0
+
+
+def _terminal() -> Terminal:
+    from retro_pyramid.machine.terminal import Terminal
+
+    return Terminal()
 
 
 def assemble(
@@ -119,8 +131,13 @@ def assemble(
             arguments.cga,
             arguments.phosphor,
         ),
-        silent=arguments.headless or arguments.mute,
+        silent=arguments.headless or arguments.mute or arguments.terminal,
     )
+    if arguments.terminal:
+        from retro_pyramid.machine.terminal import Bell
+
+        machine.video.text_only = True
+        machine.speaker = machine.speaker if arguments.mute else Bell()
     deck = 2 if "2" in words and machine.video.mode == "graphics" else 1
     settings, problems = read_settings(files.config.values())
     files.notices += problems

@@ -6,6 +6,10 @@ import sys
 import time
 from collections.abc import Callable
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from retro_pyramid.machine.pc import Machine, Program
 
 _COUNT = """
 import os, sys
@@ -146,13 +150,37 @@ def frame_times(scale: int, in_page: bool = False) -> dict[str, list[float]]:
             machine, app = program(["--edition", "em", "-mouse"], folder, "table")
             measure("table of em, the mouse moving", machine, app, moved * 3)
             machine, _ = program(["T"], folder, "menu")
-            measure("text, every cell changing", machine, Noise(machine), [[]] * FRAMES)
+            noise = Noise(machine)
+            measure("text, every cell changing", machine, noise, [[]] * FRAMES)
+            if not in_page:
+                times |= terminal_times(machine, noise)
         machine, app = program([], folder, "menu")
         picture = host.frame_picture(machine, app)
         found = times.setdefault("present" if in_page else f"present 4:3, scale {scale}", [])
         for _ in range(FRAMES):
             began = time.process_time()
             presenter.present(picture)
+            found.append(1000 * (time.process_time() - began))
+    return times
+
+
+def terminal_times(machine: "Machine", noise: "Program") -> dict[str, list[float]]:
+    """Return the same of a text screen of which every cell changes, as a terminal is told it in either kind of colours."""
+    from retro_pyramid.machine.terminal_output import Colours, TerminalOutput
+
+    kinds: tuple[Colours, ...] = ("16", "rgb")
+    times: dict[str, list[float]] = {}
+    for colours in kinds:
+        output = TerminalOutput(colours)
+        output.begin(80, 25)
+        found = times[f"terminal ({colours}), every cell changing"] = []
+        for _ in range(FRAMES):
+            began = time.process_time()
+            machine.tick += 1
+            noise.update([], 1)
+            machine.video.clear()
+            noise.draw()
+            output.frame(machine.video, machine.tick, (320, 175))
             found.append(1000 * (time.process_time() - began))
     return times
 

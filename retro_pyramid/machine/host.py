@@ -77,7 +77,11 @@ class Presenter:
         return x * WIDTH // self.size[0], y * HEIGHT // self.size[1]
 
 
-class NoDisplay(Exception):
+class Nowhere(Exception):
+    """There is nothing to play on: one line says what is missing."""
+
+
+class NoDisplay(Nowhere):
     """There is no display to open a window on."""
 
 

@@ -57,7 +57,7 @@ class MdaVideo(Video):
     def __init__(self, font: bytes, phosphor: str = "white") -> None:
         self._phosphor = PHOSPHORS[phosphor]
         super().__init__(font, "text", 9)
-        self._text_look = _LOOK
+        self.text_look = _LOOK
 
     def set_registers(self, registers: Sequence[int] = DEFAULT_REGISTERS) -> None:
         """Keep to the phosphor: this adapter has no palette."""

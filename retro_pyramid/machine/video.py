@@ -119,7 +119,8 @@ class Video:
         self.page = self._page()
         self._picture = pyxel.Image(*self.size)
         self._cells = Cells(font, cell_width, len(font) // 256)
-        self._text_look = TEXT_LOOK
+        self.text_look = TEXT_LOOK
+        """What the adapter makes of attributes in text mode."""
         self._narrow: dict[bytes, Image] = {}
         arrow = bytes(
             CLEAR if ands >> bit & 1 else 15 * (xors >> bit & 1)
@@ -206,7 +207,7 @@ class Video:
         Its `shape` shows in graphics; in text mode the driver's pointer is a cell in exchanged colours.
         """
         if self.mode == "text":
-            return self._compose_text(self._cells, self._text_look, tick, pointer)
+            return self._compose_text(self._cells, self.text_look, tick, pointer)
         self._picture.blt(0, 0, self.page, 0, 0, WIDTH, HEIGHT)
         self._compose_over(self._picture, self._cells, GRAPHICS_LOOK, tick)
         if pointer is not None:
@@ -218,6 +219,13 @@ class Video:
         self, layer: Cells, look: Look, tick: int, pointer: tuple[int, int] | None, blinks: bool = True
     ) -> Image:
         """Return the picture of the cells alone, blinking ones by their phase."""
+        cells = self.shown_cells(tick, pointer, blinks)
+        self._picture.blt(0, 0, layer.paint(cells, look), 0, 0, *self.size)
+        self._draw_cursor(self._picture, layer, look, tick)
+        return self._picture
+
+    def shown_cells(self, tick: int, pointer: tuple[int, int] | None, blinks: bool = True) -> bytearray:
+        """Return the cells of this moment: the one under the pointer exchanged, blinking ones by their phase."""
         cells = self.cells
         if pointer is not None:
             # The text cursor of the mouse driver: the cell's colours exchanged, XOR 77h in the attribute.
@@ -230,9 +238,7 @@ class Video:
             cells = bytearray(cells)
             cells[::2] = (int.from_bytes(cells[::2]) & masks).to_bytes(len(cells) // 2)
             cells[1::2] = attributes.translate(_OFF_ATTRIBUTES)
-        self._picture.blt(0, 0, layer.paint(cells, look), 0, 0, *self.size)
-        self._draw_cursor(self._picture, layer, look, tick)
-        return self._picture
+        return cells
 
     def _compose_over(self, picture: Image, layer: Cells, look: Look, tick: int) -> None:
         """Draw the cells over a picture."""

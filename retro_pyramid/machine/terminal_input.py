@@ -1,0 +1,182 @@
+"""What a terminal sends, turned into events: keys, typed and pasted characters, mouse reports; pure, no terminal needed.
+
+Sources: xterm's "Control Sequences" (ctlseqs) for CSI, SS3, SGR mouse reports and bracketed paste; the Linux console's own
+F1 to F5 (`ESC [ [ A`), Home and End as in console_codes(4).
+"""
+
+import codecs
+import re
+
+from retro_pyramid.machine.events import Event, Motion, Press, Release, Wheel, key_press
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, ROWS
+
+ESC_SECONDS, PASTE_SECONDS = 0.05, 1.0
+"""How long an ESC, or a paste, waits for the rest; a terminal sends a sequence in one piece."""
+
+_ARROWS = {"A": "UP", "B": "DOWN", "C": "RIGHT", "D": "LEFT", "H": "HOME", "F": "END"}
+_FUNCTIONS = {"P": "F1", "Q": "F2", "R": "F3", "S": "F4"}
+_LETTERS = {**_ARROWS, **_FUNCTIONS, "Z": "TAB"}
+_KEYPAD = {
+    "M": "KPENTER",
+    "I": "TAB",
+    " ": "SPACE",
+    **{chr(ord("p") + digit): f"KP{digit}" for digit in range(10)},
+    **dict(zip("jklmnoX", "*+,-./=", strict=True)),
+}
+"""The keypad in application mode, the letters after SS3."""
+_SINGLES = {**_ARROWS, **_FUNCTIONS, **_KEYPAD}
+_FUNCTION_NUMBERS = (11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24)
+_EDITING = ("HOME", "INSERT", "DELETE", "END", "PGUP", "PGDN", "HOME", "END")
+_NUMBERS = {
+    **dict(enumerate(_EDITING, 1)),
+    **{number: f"F{n}" for n, number in enumerate(_FUNCTION_NUMBERS, 1)},
+}
+_CONTROLS = {9: "TAB", 10: "ENTER", 13: "ENTER", 8: "BACKSPACE", 127: "BACKSPACE"}
+_PASTE, _PASTED = 200, b"\x1b[201~"
+_BUTTONS = {0: 1, 2: 2}
+_MOVING, _WHEEL, _NONE = 32, 64, 3
+
+_SEQUENCE = re.compile(
+    rb"\x1b\[\[(?P<console>[A-E])"
+    rb"|\x1b\[M(?P<old>...)"
+    rb"|\x1b\[(?P<private>[<=>?]?)(?P<numbers>[0-9;:]{0,40})[ -/]*(?P<final>[@-LN-Z\\-~]|(?<=[0-9])M)"
+    rb"|\x1bO[0-9;]*(?P<single>[ @-Z\\-~])"
+    rb"|\x1b(?P<alt>[ -NP-Z\\-~]|[\xc0-\xff][\x80-\xbf]*)",
+    re.DOTALL,
+)
+_BEGUN = re.compile(rb"\x1b(\[(\[|M.{0,2}|[<=>?]?[0-9;:]*[ -/]*)?|O[0-9;]*)?", re.DOTALL)
+_TEXT = re.compile(rb"[^\x00-\x1f\x7f]+")
+
+
+class TerminalInput:
+    """Reads what a terminal sends piece by piece; a sequence or a character may be cut anywhere between two pieces.
+
+    `corner` is the column and row of the terminal where the 80x25 cells begin: a report of the mouse becomes the middle
+    of its cell in 640x350.
+
+    >>> [event.name for event in TerminalInput().events(b"n\\x1b[A\\x1bOP")]
+    ['n', 'UP', 'F1']
+    >>> TerminalInput().events(b"\\x1b[<0;3;2M")
+    [Motion(x=20, y=21), Press(x=20, y=21, button=1)]
+    """
+
+    def __init__(self) -> None:
+        self.corner = (0, 0)
+        self._rest = b""
+        self._pasting = False
+        self._decoder = codecs.getincrementaldecoder("utf-8")("ignore")
+        self._place: tuple[int, int] | None = None
+        self._pressed = 1
+
+    @property
+    def patience(self) -> float | None:
+        """Return the seconds in which more must come to what has begun, or `flush` ends it; None if nothing has."""
+        return PASTE_SECONDS if self._pasting else ESC_SECONDS if self._rest else None
+
+    def flush(self) -> list[Event]:
+        """Return what an unfinished beginning stands for after all: a lone ESC is the key."""
+        rest, self._rest, self._pasting = self._rest, b"", False
+        return [key_press("ESC")] if rest == b"\x1b" else []
+
+    def events(self, data: bytes) -> list[Event]:
+        """Return the events of the next piece."""
+        found: list[Event] = []
+        if self._rest == b"\x1b" and data[:1] not in (b"[", b"O", b""):
+            # What belongs to an ESC comes with it; this one was a key, and the next is another.
+            found += self.flush()
+        data, self._rest = self._rest + data, b""
+        at = 0
+        while at < len(data):
+            if self._pasting:
+                at = self._pasted(data, at, found)
+            elif text := _TEXT.match(data, at):
+                at = text.end()
+                found += self._typed(text[0])
+            elif data[at] != 0x1B:
+                if data[at] in _CONTROLS:
+                    found.append(key_press(_CONTROLS[data[at]]))
+                at += 1
+            elif sequence := _SEQUENCE.match(data, at):
+                at = sequence.end()
+                found += self._sequence(sequence)
+            elif (begun := _BEGUN.match(data, at)) and begun.end() == len(data):
+                self._rest = data[at:]
+                break
+            else:
+                # Nothing known: an ESC on its own is the key, the beginning of a sequence is passed over.
+                assert begun is not None
+                if begun.end() == at + 1:
+                    found.append(key_press("ESC"))
+                at = begun.end()
+        return found
+
+    def _typed(self, data: bytes) -> list[Event]:
+        return [key_press(char) for char in self._decoder.decode(data) if char.isprintable()]
+
+    def _pasted(self, data: bytes, at: int, found: list[Event]) -> int:
+        """Take pasted text as typed, without its ends of line; return where the rest begins."""
+        end = data.find(_PASTED, at)
+        if end >= 0:
+            self._pasting = False
+            found += self._typed(data[at:end])
+            return end + len(_PASTED)
+        # The end may have begun.
+        end = next((len(data) - n for n in range(5, 0, -1) if data.endswith(_PASTED[:n])), len(data))
+        found += self._typed(data[at : max(at, end)])
+        self._rest = data[max(at, end) :]
+        return len(data)
+
+    def _sequence(self, sequence: re.Match[bytes]) -> list[Event]:
+        """Return what one whole sequence means, whatever keys like Shift were held with it; nothing for an unknown one."""
+        if console := sequence["console"]:
+            return [key_press(f"F{ord(console) - ord('A') + 1}")]
+        if old := sequence["old"]:
+            code, column, row = (value - 32 for value in old)
+            return self._mouse(code, column, row, pressed=code & _NONE != _NONE)
+        if single := sequence["single"]:
+            return _key(_SINGLES.get(single.decode()))
+        if sequence["alt"]:
+            # Alt with a character means nothing here; Esc and then the character would answer a question.
+            return []
+        numbers = [int(number or 0) for number in re.split(rb"[;:]", sequence["numbers"])]
+        final = sequence["final"].decode()
+        if sequence["private"] == b"<" and final in "Mm" and len(numbers) == 3:
+            code, column, row = numbers
+            return self._mouse(code, column, row, pressed=final == "M")
+        if sequence["private"]:
+            return []
+        if final == "~":
+            self._pasting = numbers[0] == _PASTE
+            return _key(_NUMBERS.get(numbers[0]))
+        # A report of where the cursor is ends like F3; a key has 1 before what was held with it.
+        return _key(_LETTERS.get(final) if numbers[0] <= 1 else None)
+
+    def _mouse(self, code: int, column: int, row: int, pressed: bool) -> list[Event]:
+        """Return what a report tells: `code` has the button, moving and wheel; column and row count from 1."""
+        column, row = column - 1 - self.corner[0], row - 1 - self.corner[1]
+        inside = 0 <= column < COLUMNS and 0 <= row < ROWS
+        x = min(max(column, 0), COLUMNS - 1) * CELL_WIDTH + CELL_WIDTH // 2
+        y = min(max(row, 0), ROWS - 1) * CELL_HEIGHT + CELL_HEIGHT // 2
+        found: list[Event] = []
+        if self._place != (x, y):
+            self._place = x, y
+            found.append(Motion(x, y))
+        button = code & _NONE
+        if code & _WHEEL:
+            if button < 2 and code < 2 * _WHEEL and pressed:
+                found.append(Wheel(1 if button == 0 else -1))
+        elif code & _MOVING or code >= 2 * _WHEEL:
+            pass
+        elif not pressed:
+            # Reports of the old kind do not say which button it was.
+            released = self._pressed if button == _NONE else _BUTTONS.get(button)
+            if released is not None:
+                found.append(Release(x, y, released))
+        elif button in _BUTTONS and inside:
+            self._pressed = _BUTTONS[button]
+            found.append(Press(x, y, self._pressed))
+        return found
+
+
+def _key(name: str | None) -> list[Event]:
+    return [] if name is None else [key_press(name)]

@@ -1,0 +1,290 @@
+"""The terminal as a host, on a pseudo-terminal: input, output, signals, and that it is left as it was found."""
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+import pytest
+
+from retro_pyramid.machine.events import Event, Key, Press
+from retro_pyramid.machine.pc import Machine
+from retro_pyramid.machine.terminal import Bell, NoTerminal, Terminal, run_terminal, terminal_colours
+from retro_pyramid.machine.video import Video
+from tests.machine.stage import Stage
+from tests.machine.vt import Vt
+
+termios = pytest.importorskip("termios", reason="this system's terminals are of another kind")
+
+
+class Pty(NamedTuple):
+    """Both ends: the hand's and the program's."""
+
+    hand: int
+    program: int
+
+    def modes(self) -> list[Any]:
+        modes: list[Any] = termios.tcgetattr(self.program)
+        return modes
+
+    def size(self, columns: int, rows: int) -> None:
+        termios.tcsetwinsize(self.hand, (rows, columns))
+
+    def seen(self) -> bytes:
+        """What the program has written up to now; a pseudo-terminal holds some thousand bytes."""
+        os.set_blocking(self.hand, False)
+        data = b""
+        try:
+            while piece := os.read(self.hand, 65536):
+                data += piece
+        except OSError:
+            pass
+        return data
+
+
+@pytest.fixture
+def pty(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pty]:
+    monkeypatch.setenv("TERM", "xterm")
+    pair = Pty(*os.openpty())
+    pair.size(80, 25)
+    yield pair
+    for end in pair:
+        with suppress(OSError):
+            os.close(end)
+
+
+class Act(Stage):
+    """Does something in a frame of its own, by number; ends after the last."""
+
+    def __init__(self, machine: Machine, acts: list[Callable[[], None]]) -> None:
+        super().__init__()
+        self._machine = machine
+        self._acts = acts
+        self.events: list[Event] = []
+
+    def update(self, events: list[Event], ticks: int) -> None:
+        self.events += events
+        if self._acts:
+            self._acts.pop(0)()
+        else:
+            self.done = True
+
+    def draw(self) -> None:
+        self._machine.video.write(0, 0, "here", 0x1F)
+
+
+@pytest.fixture
+def text_machine(opened: object, font: bytes) -> Machine:
+    return Machine(Video(font, "text"), silent=True)
+
+
+def run(machine: Machine, pty: Pty, *acts: Callable[[], None]) -> tuple[int, Act, list[Exception | None]]:
+    finished: list[Exception | None] = []
+
+    def finish(error: Exception | None) -> int:
+        finished.append(error)
+        return 0
+
+    program = Act(machine, list(acts))
+    code = run_terminal(machine, program, Terminal(pty.program, pty.program), finish)
+    return code, program, finished
+
+
+def nothing() -> None:
+    pass
+
+
+def test_events_come_in_and_cells_go_out(text_machine: Machine, pty: Pty) -> None:
+    os.write(pty.hand, b"\x1b[Aq\x1b[<0;1;1M")
+    code, program, finished = run(text_machine, pty, nothing)
+    assert (code, finished) == (0, [None])
+    assert program.events[:2] == [Key("UP"), Key("q", "q")]
+    assert Press(4, 7) in program.events
+    seen = pty.seen()
+    entered, _, left = seen.partition(b"here")
+    assert Vt().feed(entered + b"here").text()[0].startswith("here")
+    vt = Vt().feed(entered + b"here" + left)
+    assert vt.modes == dict.fromkeys((1049, 1000, 1002, 1003, 1006, 2004), False) | {25: True, 7: True}
+
+
+def test_a_lone_esc_is_the_key_a_moment_later(text_machine: Machine, pty: Pty) -> None:
+    os.write(pty.hand, b"\x1b")
+
+    class Waiting(Act):
+        def update(self, events: list[Event], ticks: int) -> None:
+            self.events += events
+            self.done = bool(events) or len(self.frames) > 600
+            self.frames.append(events)
+
+    waiting = Waiting(text_machine, [])
+    run_terminal(text_machine, waiting, Terminal(pty.program, pty.program), lambda _: 0)
+    assert waiting.events == [Key("ESC")]
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGQUIT, 131)]
+)
+def test_a_signal_ends_the_game_and_restores_the_terminal(
+    text_machine: Machine, pty: Pty, number: int, code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stderr", sys.stderr)
+    before, handler = pty.modes(), signal.getsignal(number)
+    raw: list[Any] = []
+
+    def act() -> None:
+        raw.append(pty.modes())
+        os.kill(os.getpid(), number)
+
+    ended, _, finished = run(text_machine, pty, nothing, act, *[nothing] * 5)
+    assert (ended, finished) == (code, [None])
+    assert raw != [before]
+    assert pty.modes() == before
+    assert signal.getsignal(number) == handler
+
+
+def test_ctrl_c_is_finished_like_an_end_and_told(text_machine: Machine, pty: Pty) -> None:
+    before = pty.modes()
+    finished: list[Exception | None] = []
+
+    def finish(error: Exception | None) -> int:
+        finished.append(error)
+        return 0
+
+    program = Act(text_machine, [lambda: os.kill(os.getpid(), signal.SIGINT), *[nothing] * 5])
+    with pytest.raises(KeyboardInterrupt):
+        run_terminal(text_machine, program, Terminal(pty.program, pty.program), finish)
+    assert finished == [None]
+    assert pty.modes() == before
+
+
+def test_a_second_ctrl_c_stops_a_frame_that_will_not_end(text_machine: Machine, pty: Pty) -> None:
+    def stuck() -> None:
+        while True:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    before = pty.modes()
+    with pytest.raises(KeyboardInterrupt):
+        run(text_machine, pty, stuck)
+    assert pty.modes() == before
+
+
+def test_an_exception_comes_through_on_a_restored_terminal(text_machine: Machine, pty: Pty) -> None:
+    before = pty.modes()
+
+    def fail() -> None:
+        raise RuntimeError("broken")
+
+    with pytest.raises(RuntimeError, match="broken"):
+        run(text_machine, pty, nothing, fail)
+    assert pty.modes() == before
+    assert not Vt().feed(pty.seen()).modes[1003]
+
+
+def test_a_terminal_that_is_gone_ends_the_game(
+    text_machine: Machine, pty: Pty, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stderr", sys.stderr)
+    code, _, finished = run(text_machine, pty, nothing, lambda: os.close(pty.hand), *[nothing] * 600)
+    assert (code, finished) == (129, [None])
+
+
+def test_going_on_after_a_stop_shows_all_again(text_machine: Machine, pty: Pty) -> None:
+    before: list[bytes] = []
+
+    def go_on() -> None:
+        before.append(pty.seen())
+        os.kill(os.getpid(), signal.SIGCONT)
+
+    run(text_machine, pty, nothing, nothing, go_on, nothing, nothing)
+    assert b"here" in before[0]
+    assert b"\x1b[?1049h" in (again := pty.seen())
+    assert b"here" in again
+
+
+def test_on_a_terminal_too_small_the_game_waits(text_machine: Machine, pty: Pty) -> None:
+    def shrink() -> None:
+        pty.size(60, 20)
+        signal.signal(signal.SIGALRM, lambda *_: pty.size(90, 30))
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+
+    try:
+        run(text_machine, pty, nothing, shrink, *[nothing] * 3)
+    finally:
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    seen = pty.seen().decode()
+    small = seen.index("Here are 60x20 characters,")
+    assert "here" not in seen[small : seen.index("\x1b[2J", small)]
+    # It goes on in the middle of the larger one.
+    assert "\x1b[3;6H" in seen[small:]
+
+
+def test_refusals_ring_and_songs_do_not(text_machine: Machine, pty: Pty) -> None:
+    bell = text_machine.speaker = Bell()
+
+    def sounds() -> None:
+        bell.play("refuse", [(896, 167)])
+        bell.play("refuse", [(896, 167)])
+
+    def song() -> None:
+        bell.play("win", [(587, 55), (370, 55)])
+
+    def silence() -> None:
+        bell.on = False
+        bell.play("refuse", [(896, 167)])
+
+    run(text_machine, pty, sounds, nothing, song, nothing, silence, nothing)
+    assert Vt().feed(pty.seen()).bells == 1
+    assert bell.last == "refuse"
+
+
+# What is no terminal
+
+
+def test_a_pipe_is_no_terminal(pty: Pty) -> None:
+    reading, writing = os.pipe()
+    try:
+        with pytest.raises(NoTerminal, match="standard input is no terminal"):
+            Terminal(reading, pty.program)
+        with pytest.raises(NoTerminal, match="standard output is no terminal"):
+            Terminal(pty.program, writing)
+    finally:
+        os.close(reading)
+        os.close(writing)
+
+
+@pytest.mark.parametrize(("kind", "says"), [("dumb", "TERM is dumb"), ("", "TERM is empty")])
+def test_a_terminal_that_cannot_place_characters_is_none(
+    pty: Pty, monkeypatch: pytest.MonkeyPatch, kind: str, says: str
+) -> None:
+    monkeypatch.setenv("TERM", kind)
+    with pytest.raises(NoTerminal, match=says):
+        Terminal(pty.program, pty.program)
+
+
+def test_a_system_without_such_terminals_says_so(pty: Pty, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "termios", None)
+    with pytest.raises(NoTerminal, match="expected one with termios"):
+        Terminal(pty.program, pty.program)
+
+
+@pytest.mark.parametrize(
+    ("surroundings", "colours"),
+    [
+        ({}, "16"),
+        ({"COLORTERM": "truecolor"}, "rgb"),
+        ({"COLORTERM": "24bit"}, "rgb"),
+        ({"COLORTERM": "1"}, "16"),
+        ({"NO_COLOR": "1", "COLORTERM": "truecolor"}, "none"),
+        ({"NO_COLOR": ""}, "16"),
+    ],
+)
+def test_the_surroundings_say_which_colours_there_are(
+    monkeypatch: pytest.MonkeyPatch, surroundings: dict[str, str], colours: str
+) -> None:
+    for name in ("NO_COLOR", "COLORTERM"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in surroundings.items():
+        monkeypatch.setenv(name, value)
+    assert terminal_colours() == colours

@@ -1,0 +1,176 @@
+"""What terminals send and what becomes of it: keys of several kinds, mouse, paste, pieces cut anywhere."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retro_pyramid.machine.events import NAMED_KEYS, Event, Key, Motion, Press, Release, Wheel
+from retro_pyramid.machine.terminal_input import ESC_SECONDS, PASTE_SECONDS, TerminalInput
+
+
+def events(*pieces: bytes) -> list[Event]:
+    reader = TerminalInput()
+    return [event for piece in pieces for event in reader.events(piece)]
+
+
+def names(*pieces: bytes) -> list[str]:
+    return [event.name for event in events(*pieces) if isinstance(event, Key)]
+
+
+def sequences(words: str) -> dict[str, bytes]:
+    """Read `NAME sequence` pairs; the sequences are without their ESC."""
+    parts = words.split()
+    return {name: b"\x1b" + sent.encode() for name, sent in zip(parts[::2], parts[1::2], strict=True)}
+
+
+_TYPED = {"ENTER": b"\r", "TAB": b"\t", "BACKSPACE": b"\x7f", "SPACE": b" "}
+XTERM = _TYPED | sequences(
+    """UP [A DOWN [B RIGHT [C LEFT [D HOME [H END [F INSERT [2~ DELETE [3~ PGUP [5~ PGDN [6~ F1 OP F2 OQ F3 OR F4 OS
+    F5 [15~ F6 [17~ F7 [18~ F8 [19~ F9 [20~ F10 [21~ F11 [23~ F12 [24~"""
+)
+APPLICATION = sequences(
+    """UP OA DOWN OB RIGHT OC LEFT OD HOME OH END OF KPENTER OM
+    KP0 Op KP1 Oq KP2 Or KP3 Os KP4 Ot KP5 Ou KP6 Ov KP7 Ow KP8 Ox KP9 Oy"""
+)
+LINUX = sequences("F1 [[A F2 [[B F3 [[C F4 [[D F5 [[E HOME [1~ END [4~")
+RXVT = {"BACKSPACE": b"\x08", "ENTER": b"\n"} | sequences("F1 [11~ F2 [12~ F3 [13~ F4 [14~ HOME [7~ END [8~")
+
+
+@pytest.mark.parametrize(
+    "keys", [XTERM, APPLICATION, LINUX, RXVT], ids=["xterm", "application", "linux", "rxvt"]
+)
+def test_keys_have_their_names_whole_or_cut_anywhere(keys: dict[str, bytes]) -> None:
+    for name, sent in keys.items():
+        assert names(sent) == [name]
+        for cut in range(1, len(sent)):
+            assert names(sent[:cut], sent[cut:]) == [name]
+
+
+def test_every_named_key_but_esc_can_be_sent() -> None:
+    assert set(NAMED_KEYS) - XTERM.keys() - APPLICATION.keys() == {"ESC"}
+
+
+def test_shift_ctrl_and_alt_change_no_named_key() -> None:
+    assert names(b"\x1b[1;2A\x1b[1;5C\x1b[3;3~\x1b[1;2P\x1b[Z\x1bO2P") == [
+        *("UP", "RIGHT", "DELETE", "F1", "TAB", "F1"),
+    ]
+
+
+def test_the_keypad_types_what_stands_on_it() -> None:
+    assert events(b"\x1bOw\x1bOk") == [Key("KP7", "7"), Key("+", "+")]
+
+
+def test_an_esc_is_the_key_when_nothing_follows_it_in_time() -> None:
+    reader = TerminalInput()
+    assert reader.events(b"\x1b") == []
+    assert reader.patience == ESC_SECONDS
+    assert reader.flush() == [Key("ESC")]
+    assert reader.patience is None
+    assert reader.flush() == []
+
+
+def test_an_esc_and_then_a_letter_are_two_keys() -> None:
+    assert names(b"\x1b", b"y") == ["ESC", "y"]
+    assert names(b"\x1b\x1b[A") == ["ESC", "UP"]
+    assert names(b"\x1b\r") == ["ESC", "ENTER"]
+
+
+def test_alt_with_a_letter_answers_no_question() -> None:
+    assert names("\x1by\x1béx".encode()) == ["x"]
+
+
+def test_characters_of_several_bytes_may_be_cut() -> None:
+    sent = "aé€😀я".encode()
+    for cut in range(len(sent)):
+        assert [event.char for event in events(sent[:cut], sent[cut:]) if isinstance(event, Key)] == list(
+            "aé€😀я"
+        )
+
+
+UNKNOWN = (
+    *(b"\x1b[?1;2c", b"\x1b[24;80R", b"\x1b[>0;276;0c", b"\x1b[25~", b"\x1b[E", b"\x1b[I", b"\x1b[[x"),
+    *(b"\x1b[" + b"9" * 5000, b"\x00\x01\x1f", b"\xff\xfe", b"\x1b[<0;1M", b"\x1b[99;5u"),
+)
+
+
+@pytest.mark.parametrize("sent", UNKNOWN)
+def test_what_is_not_known_is_passed_over(sent: bytes) -> None:
+    reader = TerminalInput()
+    found = [*reader.events(sent), *reader.flush()]
+    assert [event for event in found if event != Key("x", "x")] == []
+    assert reader.events(b"\x1b[A") == [Key("UP")]
+
+
+# Paste
+
+
+def test_pasted_text_is_typed_without_its_ends_of_line() -> None:
+    sent = b"\x1b[200~ab\r\nc\x1b[A\x03d\x1b[201~\r"
+    assert names(sent) == ["a", "b", "c", "[", "A", "d", "ENTER"]
+    for cut in range(1, len(sent)):
+        assert names(sent[:cut], sent[cut:]) == names(sent)
+
+
+def test_a_paste_without_an_end_ends_when_nothing_follows() -> None:
+    reader = TerminalInput()
+    reader.events(b"\x1b[200~ab")
+    assert reader.patience == PASTE_SECONDS
+    reader.flush()
+    assert reader.events(b"\r") == [Key("ENTER")]
+
+
+# The mouse
+
+
+def test_a_report_is_the_middle_of_its_cell() -> None:
+    assert events(b"\x1b[<0;1;1M\x1b[<0;1;1m") == [Motion(4, 7), Press(4, 7, 1), Release(4, 7, 1)]
+    assert events(b"\x1b[<2;80;25M\x1b[<2;80;25m") == [
+        Motion(636, 343),
+        Press(636, 343, 2),
+        Release(636, 343, 2),
+    ]
+
+
+def test_a_drag_is_press_moves_and_release() -> None:
+    assert events(b"\x1b[<0;2;1M\x1b[<32;3;1M\x1b[<32;3;1M\x1b[<0;4;1m") == [
+        *(Motion(12, 7), Press(12, 7), Motion(20, 7), Motion(28, 7), Release(28, 7)),
+    ]
+
+
+def test_the_mouse_moves_without_a_button_and_its_wheel_turns() -> None:
+    assert events(b"\x1b[<35;3;2M") == [Motion(20, 21)]
+    assert events(b"\x1b[<64;1;1M\x1b[<65;1;1M\x1b[<66;1;1M")[1:] == [Wheel(1), Wheel(-1)]
+
+
+def test_the_middle_button_and_further_ones_do_nothing() -> None:
+    assert events(b"\x1b[<1;1;1M\x1b[<1;1;1m\x1b[<128;1;1M\x1b[<128;1;1m") == [Motion(4, 7)]
+
+
+def test_held_keys_change_no_click() -> None:
+    assert events(b"\x1b[<4;1;1M\x1b[<16;1;1m")[1:] == [Press(4, 7), Release(4, 7)]
+
+
+def test_reports_of_the_old_kind_are_understood() -> None:
+    assert events(b"\x1b[M\x22!!\x1b[M#!!") == [Motion(4, 7), Press(4, 7, 2), Release(4, 7, 2)]
+    assert events(b"\x1b[M ", b"\xf0", b"!") == events(b"\x1b[M \xf0!")
+
+
+def test_cells_in_the_middle_of_a_larger_terminal_are_meant() -> None:
+    reader = TerminalInput()
+    reader.corner = (10, 2)
+    assert reader.events(b"\x1b[<0;11;3M") == [Motion(4, 7), Press(4, 7)]
+    # Outside the pointer stays at the edge, and a press is none.
+    assert reader.events(b"\x1b[<0;100;40M\x1b[<0;100;40m") == [Motion(636, 343), Release(636, 343)]
+
+
+@given(st.lists(st.binary(max_size=12) | st.sampled_from(list((XTERM | APPLICATION).values()))))
+def test_nothing_that_comes_stops_the_reader(pieces: list[bytes]) -> None:
+    reader = TerminalInput()
+    for piece in pieces:
+        for event in reader.events(piece):
+            if isinstance(event, Press | Release | Motion):
+                assert 0 <= event.x < 640
+                assert 0 <= event.y < 350
+    reader.flush()
+    reader.flush()
+    assert reader.events(b"\x1b[201~\x1b[A")[-1:] == [Key("UP")]

@@ -1,0 +1,208 @@
+"""What a terminal is told to show, read back by a naive one: every cell, only what changed, colours, cursor, size."""
+
+import random
+
+import pytest
+
+from retro_pyramid import cp437
+from retro_pyramid.machine.mda import MdaVideo
+from retro_pyramid.machine.palette import DEFAULT_REGISTERS, ega_rgb
+from retro_pyramid.machine.terminal_output import ENTER, LEAVE, Colours, TerminalOutput
+from retro_pyramid.machine.video import BLINK_TICKS, Video
+from tests.machine.vt import BLANK, Vt
+
+NOTHING: tuple[int, int] | None = None
+
+
+@pytest.fixture
+def video(opened: object, font: bytes) -> Video:
+    return Video(font, "text")
+
+
+def started(colours: Colours = "16", columns: int = 80, rows: int = 25) -> tuple[TerminalOutput, Vt]:
+    output, vt = TerminalOutput(colours), Vt(columns, rows)
+    return output, vt.feed(ENTER).feed(output.begin(columns, rows))
+
+
+def noise(video: Video, seed: int) -> None:
+    video.cells[:] = random.Random(seed).randbytes(len(video.cells))
+
+
+def expected(video: Video) -> list[list[tuple[str, tuple[int, int]]]]:
+    """Every cell's character and colours by the adapter's own rules, in the phase in which blinking ones are seen."""
+    cells = iter(video.cells)
+    found = []
+    for code, attribute in zip(cells, cells, strict=True):
+        ink, paper = (ega_rgb(DEFAULT_REGISTERS[index]) for index in (attribute & 15, attribute >> 4 & 7))
+        char = " " if ink == paper else cp437.TABLE[code].replace("\xa0", " ")
+        found.append((char, (ink, paper)))
+    return [found[start : start + 80] for start in range(0, 2000, 80)]
+
+
+@pytest.mark.parametrize("colours", ["16", "rgb"])
+def test_the_terminal_shows_every_cell_whatever_it_showed_before(video: Video, colours: Colours) -> None:
+    output, vt = started(colours)
+    for seed in range(4):
+        noise(video, seed)
+        vt.feed(output.frame(video, 0, NOTHING))
+        shown = [[(char, style[:2]) for char, style in row] for row in vt.cells]
+        assert shown == expected(video)
+
+
+def test_cells_of_every_kind_are_written_the_first_time(video: Video) -> None:
+    for value in (0x00, 0xFF):
+        output, vt = started()
+        video.cells[:] = bytes([value]) * len(video.cells)
+        vt.feed(output.frame(video, 0, NOTHING))
+        assert vt.written == 2000
+
+
+def test_what_has_not_changed_is_not_written(video: Video) -> None:
+    output, vt = started()
+    noise(video, 1)
+    vt.feed(output.frame(video, 0, NOTHING))
+    assert output.frame(video, 1, NOTHING) == b""
+    before = vt.written
+    video.cells[0] ^= 1
+    video.cells[2 * 85 + 1] ^= 7
+    vt.feed(output.frame(video, 2, NOTHING))
+    assert vt.written - before == 2
+    assert [[char for char, _ in row] for row in vt.cells] == [
+        [char for char, _ in row] for row in expected(video)
+    ]
+
+
+def test_wide_characters_displace_nothing(video: Video) -> None:
+    output, vt = started()
+    vt.wide = "♥═☺░"
+    video.write(0, 0, "A♥B══C", 0x07)
+    video.write(76, 24, "D☺░░", 0x07)
+    vt.feed(output.frame(video, 0, NOTHING))
+    assert vt.text()[0].startswith("A♥B══C ")
+    assert vt.text()[24].endswith("D☺░░")
+
+
+def test_blinking_cells_go_and_come_by_the_adapters_phase(video: Video) -> None:
+    output, vt = started()
+    video.write(0, 0, "on", 0x8F)
+    seen = []
+    for tick in (0, BLINK_TICKS, 2 * BLINK_TICKS):
+        vt.feed(output.frame(video, tick, NOTHING))
+        seen.append(vt.text()[0][:2])
+    assert seen == ["on", "  ", "on"]
+
+
+def test_the_pointer_is_a_cell_in_exchanged_colours(video: Video) -> None:
+    output, vt = started()
+    video.write(0, 0, "x", 0x1F)
+    vt.feed(output.frame(video, 0, (3, 5)))
+    assert vt.cells[0][0][1][:2] == (0x555555, 0xAA5500)
+
+
+def test_the_cursor_is_the_terminals_own_where_the_program_has_it(video: Video) -> None:
+    output, vt = started(columns=100, rows=31)
+    vt.feed(output.frame(video, 0, NOTHING))
+    assert not vt.modes[25]
+    video.cursor = (5, 6)
+    vt.feed(output.frame(video, 0, NOTHING))
+    assert (vt.modes[25], vt.column, vt.row) == (True, 15, 9)
+    video.write(70, 20, "x", 0x07)
+    vt.feed(output.frame(video, 0, NOTHING))
+    assert (vt.modes[25], vt.column, vt.row) == (True, 15, 9)
+    video.cursor = None
+    vt.feed(output.frame(video, 0, NOTHING))
+    assert not vt.modes[25]
+
+
+# Colours
+
+
+def test_other_registers_show_at_once_in_exact_colours(video: Video) -> None:
+    output, vt = started("rgb")
+    video.write(0, 0, "x", 0x1F)
+    vt.feed(output.frame(video, 0, NOTHING))
+    video.set_registers([*DEFAULT_REGISTERS[:1], 2, *DEFAULT_REGISTERS[2:]])
+    vt.feed(output.frame(video, 0, NOTHING))
+    assert vt.cells[0][0][1][:2] == (0xFFFFFF, 0x00AA00)
+
+
+def test_with_16_colours_other_registers_are_the_nearest_and_what_differs_stays_different(
+    video: Video,
+) -> None:
+    output, vt = started("16")
+    # A dark blue, half as bright as the usual one: black is as near.
+    video.set_registers([0, 8, *DEFAULT_REGISTERS[2:]])
+    video.write(0, 0, "x", 0x01)
+    video.write(1, 0, "x", 0x0F)
+    vt.feed(output.frame(video, 0, NOTHING))
+    ink, paper = vt.cells[0][0][1][:2]
+    assert paper == 0x000000
+    assert ink != paper
+    assert vt.cells[0][1][1][:2] == (0xFFFFFF, 0x000000)
+
+
+@pytest.mark.parametrize(("colours", "phosphors"), [("none", False), ("16", False), ("rgb", True)])
+def test_a_monochrome_display_has_bright_underlined_and_reverse(
+    opened: object, font: bytes, colours: Colours, phosphors: bool
+) -> None:
+    video = MdaVideo(font, "amber")
+    output, vt = started(colours)
+    for column, attribute in enumerate((0x07, 0x0F, 0x01, 0x70, 0x09, 0x30, 0x00)):
+        video.write(column, 0, "x", attribute)
+    vt.feed(output.frame(video, 0, NOTHING))
+    assert [style.marks for _, style in vt.cells[0][:7]] == [(), (1,), (4,), (7,), (1, 4), (7,), ()]
+    # Black on black is not to be read.
+    assert vt.text()[0].startswith("xxxxxx ")
+    inks = [style.ink for _, style in vt.cells[0][:2]]
+    assert inks == ([0xC87000, 0xFFC040] if phosphors else [None, None])
+
+
+def test_without_colours_no_colour_is_sent(opened: object, font: bytes) -> None:
+    output, vt = started("none")
+    video = MdaVideo(font)
+    noise(video, 3)
+    vt.feed(output.frame(video, 0, NOTHING))
+    styles = {style for row in vt.cells for _, style in row}
+    assert {style[:2] for style in styles} == {(None, None)}
+    assert {mark for style in styles for mark in style.marks} == {1, 4, 7}
+
+
+# The terminal's size
+
+
+def test_the_cells_lie_in_the_middle_of_a_larger_terminal(video: Video) -> None:
+    output, vt = started(columns=101, rows=40)
+    video.write(0, 0, "corner", 0x1F)
+    video.write(79, 24, "e", 0x1F)
+    vt.feed(output.frame(video, 0, NOTHING))
+    assert output.corner == (10, 7)
+    assert vt.text()[7][10:16] == "corner"
+    assert vt.text()[31][89] == "e"
+    assert vt.cells[6] == [BLANK] * 101
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(79, 25), (80, 24), (20, 5), (3, 2), (1, 1)])
+def test_a_terminal_too_small_says_so_in_the_room_there_is(columns: int, rows: int) -> None:
+    output, vt = started(columns=columns, rows=rows)
+    assert not output.fits
+    assert vt.text()[0] == f"Here are {columns}x{rows} characters,"[:columns].ljust(columns)
+    assert rows < 2 or vt.text()[1] == "the game needs 80x25."[:columns].ljust(columns)
+
+
+def test_after_a_change_of_size_all_is_written_again(video: Video) -> None:
+    output, vt = started(columns=79)
+    noise(video, 1)
+    vt.size = (80, 25)
+    vt.feed(output.begin(80, 25)).feed(output.frame(video, 0, NOTHING))
+    assert output.fits
+    assert [[char for char, _ in row] for row in vt.cells] == [
+        [char for char, _ in row] for row in expected(video)
+    ]
+
+
+def test_leaving_takes_back_every_mode_of_entering() -> None:
+    vt = Vt().feed(ENTER)
+    entered = dict(vt.modes)
+    vt.feed(LEAVE)
+    assert entered == {**dict.fromkeys((1049, 1000, 1002, 1003, 1006, 2004), True), 25: False, 7: False}
+    assert vt.modes == {mode: not on for mode, on in entered.items()}

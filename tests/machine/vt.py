@@ -1,0 +1,110 @@
+"""A terminal of our own, naive: what the sequences that the program writes would show on a real one."""
+
+import re
+from typing import NamedTuple
+
+_SEQUENCE = re.compile(
+    r"\x1b\[(?P<marks>[?<=>]?)(?P<numbers>[\d;]*) ?(?P<final>[@-~])|(?P<char>[^\x1b])", re.DOTALL
+)
+
+# As xterm has its 16 colours, by the SGR code of the ink.
+_DARK = (0x000000, 0xAA0000, 0x00AA00, 0xAA5500, 0x0000AA, 0xAA00AA, 0x00AAAA, 0xAAAAAA)
+_BRIGHT = (0x555555, 0xFF5555, 0x55FF55, 0xFFFF55, 0x5555FF, 0xFF55FF, 0x55FFFF, 0xFFFFFF)
+_OWN = dict(enumerate(_DARK, 30)) | dict(enumerate(_BRIGHT, 90))
+
+
+class Style(NamedTuple):
+    """24-bit colours, None for the terminal's usual ones, and the other SGR codes."""
+
+    ink: int | None = None
+    paper: int | None = None
+    marks: tuple[int, ...] = ()
+
+
+Cell = tuple[str, Style]
+BLANK: Cell = (" ", Style())
+
+
+class Vt:
+    """`cells` are (character, style) row by row; `wide` are characters of two columns."""
+
+    def __init__(self, columns: int = 80, rows: int = 25, wide: str = "") -> None:
+        self.size = (columns, rows)
+        self.wide = wide
+        self.modes: dict[int, bool] = {}
+        self.bells = 0
+        self.written = 0
+        self.clear()
+        self.column = self.row = 0
+        self.style = Style()
+
+    def clear(self) -> None:
+        columns, rows = self.size
+        self.cells = [[BLANK] * columns for _ in range(rows)]
+
+    def feed(self, data: bytes) -> "Vt":
+        text, at = data.decode(), 0
+        while at < len(text):
+            found = _SEQUENCE.match(text, at)
+            assert found is not None, f"not understood: {text[at : at + 20]!r}"
+            at = found.end()
+            if found["char"]:
+                self._char(found["char"])
+            else:
+                self._sequence(
+                    found["marks"], [int(n or 0) for n in found["numbers"].split(";")], found["final"]
+                )
+        return self
+
+    def _char(self, char: str) -> None:
+        if char == "\a":
+            self.bells += 1
+            return
+        assert char.isprintable(), f"{char!r} would move the cursor"
+        self.written += 1
+        self.cells[self.row][self.column] = (char, self.style)
+        width = 2 if char in self.wide else 1
+        if width == 2 and self.column + 1 < self.size[0]:
+            self.cells[self.row][self.column + 1] = BLANK
+        self.column = min(self.column + width, self.size[0] - 1)
+
+    def _sequence(self, marks: str, numbers: list[int], final: str) -> None:
+        match marks + final:
+            case "?h" | "?l":
+                self.modes[numbers[0]] = final == "h"
+            case "H":
+                row, column = numbers if len(numbers) == 2 else (1, 1)
+                assert 1 <= row <= self.size[1]
+                assert 1 <= column <= self.size[0]
+                self.row, self.column = row - 1, column - 1
+            case "G":
+                self.column = numbers[0] - 1
+            case "J":
+                self.clear()
+            case "m":
+                self._colour(numbers)
+            case "q":
+                pass
+            case other:
+                raise AssertionError(f"unknown sequence {other}")
+
+    def _colour(self, codes: list[int]) -> None:
+        while codes:
+            code, *codes = codes
+            if code == 0:
+                self.style = Style()
+            elif code in (38, 48):
+                two, red, green, blue, *codes = codes
+                assert two == 2
+                rgb = red << 16 | green << 8 | blue
+                ink = code == 38
+                self.style = self.style._replace(ink=rgb) if ink else self.style._replace(paper=rgb)
+            elif code in _OWN:
+                self.style = self.style._replace(ink=_OWN[code])
+            elif code - 10 in _OWN:
+                self.style = self.style._replace(paper=_OWN[code - 10])
+            else:
+                self.style = self.style._replace(marks=(*self.style.marks, code))
+
+    def text(self) -> list[str]:
+        return ["".join(char for char, _ in row) for row in self.cells]
