@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import repeat
+
 from retro_pyramid import storage
 from retro_pyramid.assets import asset_bytes
 from retro_pyramid.formats.bgi import Picture
@@ -26,8 +29,8 @@ class TableCards:
         self._video = video
         self._read()
         self.large = _images(self._deck)
-        self._show_own(self.large)
         self._small: CardImages | None = None
+        self._show_own()
 
     def _read(self) -> None:
         found = self._files.decks(lambda: decode_decks(asset_bytes("PYRAMID.DEC")))
@@ -40,6 +43,7 @@ class TableCards:
         """Return the cards of 48x48 pixels, made when they are first asked for."""
         if self._small is None:
             self._small = _images(self._smaller())
+            self._show_own()
         return self._small
 
     def _smaller(self) -> Deck:
@@ -47,15 +51,18 @@ class TableCards:
 
         return small_deck(self._deck) if self._ours else fitted_deck(self._deck)
 
-    def _show_own(self, cards: CardImages) -> None:
-        """Let the adapter show its own cards wherever these are drawn, as long as they are the built-in ones."""
+    def _show_own(self) -> None:
+        """Let the adapter show its own cards wherever the built-in ones are drawn, and the player's as they are."""
         if self._video.own_cards is None:
             return
-        drawn: tuple[Image | None, ...] = (None,) * len(_all(cards))
+        tables = [cards for cards in (self.large, self._small) if cards is not None]
+        drawn: list[Iterable[Image | None]] = [repeat(None)] * len(tables)
         if self._ours:
-            drawn = _drawn(decode_cga_deck(asset_bytes(self._video.own_cards), self._number))
-        for image, picture in zip(_all(cards), drawn, strict=True):
-            self._video.own(image, picture)
+            deck = decode_cga_deck(asset_bytes(self._video.own_cards), self._number)
+            drawn = [_drawn(deck), *([_drawn(_small_cga(deck))] if self._small else [])]
+        for cards, pictures in zip(tables, drawn, strict=True):
+            for image, picture in zip(_all(cards), pictures, strict=False):
+                self._video.own(image, picture)
 
     def bring_in(self, path: str) -> storage.Brought:
         """Bring a file in; new cards are painted over the old ones, so that every table has them at once."""
@@ -66,7 +73,7 @@ class TableCards:
             if self._small is not None:
                 _paint(self._small, _images(self._smaller()))
             self._video.forget()
-            self._show_own(self.large)
+            self._show_own()
         return brought
 
 
@@ -77,6 +84,12 @@ def _paint(cards: CardImages, new: CardImages) -> None:
 
 def _all(cards: CardImages) -> tuple[Image, ...]:
     return (*cards.faces, cards.back, cards.empty)
+
+
+def _small_cga(deck: Deck) -> Deck:
+    from retro_pyramid.formats.small import small_cga_deck
+
+    return small_cga_deck(deck)
 
 
 def _drawn(deck: Deck) -> tuple[Image, ...]:

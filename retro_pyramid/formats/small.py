@@ -2,6 +2,7 @@
 
 A smaller picture of the whole card would lose single rows and columns, and with them what tells clubs from spades. So
 the index stays as it is, pips lie closer together, and a court card shows the upper part of its figure.
+For the CGA they are 24 x 27, of pieces of 32 x 36.
 """
 
 from collections.abc import Sequence
@@ -36,6 +37,11 @@ _PIPS = (
     (*_SIDES, (_M, _C)),
     (*_SIDES, (_M, 8), (_M, 31)),
 )
+# The same for the CGA, whose small card is 24 x 27: one index, and a pip twice as large or a court's figure.
+_CGA_SIZE = 24, 27
+_CGA_FIELD, _CGA_PIP, _CGA_FIGURE = (8, 2, 14, 23), (2, 10, 5, 6), (9, 1, 14, 25)
+_CGA_BELOW = (2, 17, 6, 8)
+_CGA_BACK_EDGE = 3
 
 
 def small_deck(deck: Deck) -> Deck:
@@ -47,20 +53,56 @@ def small_deck(deck: Deck) -> Deck:
     )
 
 
+def small_cga_deck(deck: Deck) -> Deck:
+    """Return the small cards of one of the program's own decks for the CGA."""
+    faces = tuple([_cga_face(face, card % _RANKS) for card, face in enumerate(deck.faces)])
+    return Deck(faces, _cga_back(deck.back), _cga_back(deck.empty))
+
+
 def fitted_deck(deck: Deck) -> Deck:
     """Return small cards of any deck, where nobody knows what lies where: every card brought to size by itself."""
     faces = tuple([fit(face, SIZE, SIZE) for face in deck.faces])
     return Deck(faces, fit(deck.back, SIZE, SIZE), fit(deck.empty, SIZE, SIZE))
 
 
+def _cga_face(whole: Picture, rank: int) -> Picture:
+    width, height = _CGA_SIZE
+    rows = _corners(whole, width - 2, height - 2, 2)
+    paper = whole.pixels[(_CGA_PIP[1] - 1) * whole.width + _CGA_PIP[0]]
+    for x, y, across, down in (_CGA_FIELD, _CGA_BELOW):
+        _put(rows, Picture(across, down, bytes([paper]) * across * down), x, y)
+    left, _, wide, _ = _CGA_FIELD
+    if rank in _COURTS:
+        _put(rows, _crop(whole, *_CGA_FIGURE), width - 2 - _CGA_FIGURE[2], _CGA_FIGURE[1])
+    else:
+        pip = fit(_crop(whole, *_CGA_PIP), 2 * _CGA_PIP[2], 2 * _CGA_PIP[3])
+        _put(rows, pip, left + (wide - pip.width) // 2, (height - pip.height) // 2)
+    return _picture(rows)
+
+
+def _cga_back(whole: Picture) -> Picture:
+    """Return a back or an empty pile: its edge, and the middle of what is inside."""
+    (width, height), edge = _CGA_SIZE, _CGA_BACK_EDGE
+    rows = _corners(whole, width - edge, height - edge, edge)
+    wide, high = width - 2 * edge, height - 2 * edge
+    middle = (whole.width - wide) // 2, (whole.height - high) // 2
+    _put(rows, _crop(whole, *middle, wide, high), edge, edge)
+    return _picture(rows)
+
+
+def _corners(whole: Picture, across: int, down: int, edge: int) -> list[bytearray]:
+    """Return the rows of a smaller card: so many columns and rows of the large one, then its last `edge` ones."""
+    wide, high = whole.width, whole.height
+    starts = [y * wide for y in (*range(down), *range(high - edge, high))]
+    pixels = whole.pixels
+    return [bytearray(pixels[at : at + across] + pixels[at + wide - edge : at + wide]) for at in starts]
+
+
 def _face(faces: Sequence[Picture], card: int) -> Picture:
     suit, rank = divmod(card, _RANKS)
     whole, four, five = faces[card], faces[suit * _RANKS + 3], faces[suit * _RANKS + 4]
     # The edges and the index: all but the field comes from the nearest corner.
-    near, far, wide = SIZE - _EDGE, whole.width - _EDGE, whole.width
-    starts = [y * wide for y in (*range(near), *range(far, whole.height))]
-    pixels = whole.pixels
-    rows = [bytearray(pixels[at : at + near] + pixels[at + far : at + wide]) for at in starts]
+    rows = _corners(whole, SIZE - _EDGE, SIZE - _EDGE, _EDGE)
     left, top, width, height = _FIELD
     if rank in _COURTS:
         _put(rows, _crop(whole, _FRAME_LEFT, top, 1, height), left, top)
@@ -112,4 +154,4 @@ def _put(
 
 
 def _picture(rows: list[bytearray]) -> Picture:
-    return Picture(SIZE, SIZE, b"".join(map(bytes, rows)))
+    return Picture(len(rows[0]), len(rows), b"".join(map(bytes, rows)))

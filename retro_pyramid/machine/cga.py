@@ -81,6 +81,11 @@ class CgaVideo(Video):
         for index, rgb in enumerate(RGBI):
             pyxel.colors[index] = rgb
 
+    @property
+    def shows_dim(self) -> bool:
+        """Whether dim letters look unlike others: not among the few inks that can be read over a picture."""
+        return self.mode == "text"
+
     def two_colours(self, ink: str | None) -> None:
         """Go over to the 640x200 points of mode 6 in one colour on black, or back to the four of 320x200."""
         if ink is not None and ink not in self._two:

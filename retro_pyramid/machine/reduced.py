@@ -55,8 +55,7 @@ def nearest(rgb: int, palette: Sequence[int], paper: int | None = None) -> int:
     """Return which of the RGBI colours in `palette` shows a 24-bit colour best, legible on `paper` if that is given."""
     legible = list(palette)
     if paper is not None:
-        # A quarter of the way from black to white tells letters from their ground.
-        legible = [index for index in palette if abs(luma(RGBI[index]) - luma(RGBI[paper])) >= 64]
+        legible = [index for index in palette if _told_apart(index, paper)]
         legible = legible or [max(palette, key=lambda index: abs(luma(RGBI[index]) - luma(RGBI[paper])))]
     return min(legible, key=lambda index: _distance(_channels(RGBI[index]), _channels(rgb)))
 
@@ -76,7 +75,17 @@ def paper_for(rgb: int, palette: Sequence[int]) -> int:
         other = _channels(RGBI[index])
         return _distance(full, [255 * channel / max(other) for channel in other])
 
-    return min(palette[1:], key=apart)
+    best = min(palette[1:], key=apart)
+    if any(_told_apart(best, ink) for ink in palette):
+        return best
+    # Dark red among dark colours leaves no ink that could be read on it. What is red then stands in the last colour,
+    # as light papers do; what has blue in it in the first, since it may be a bar on such a paper.
+    return palette[1] if channels[2] > most / 2 else palette[-1]
+
+
+def _told_apart(ink: int, paper: int) -> bool:
+    """Return whether letters of one RGBI colour can be read on another: a quarter of the way from black to white."""
+    return abs(luma(RGBI[ink]) - luma(RGBI[paper])) >= 64
 
 
 def luma(rgb: int) -> float:

@@ -95,6 +95,12 @@ class Video:
     name = "ega"
     mono = False
     """Whether there are no colours: light, bright and reverse only."""
+
+    @property
+    def shows_dim(self) -> bool:
+        """Whether dim letters look unlike others, so that they tell what cannot be used."""
+        return not self.mono
+
     text_only = False
     """Whether there is no graphics mode."""
     size = (WIDTH, HEIGHT)

@@ -31,6 +31,7 @@ def draw_button(table: PairTable, command: Command) -> None:
         if enabled and not focused:
             table.video.write(column + 1 + hot, row, words[hot], hot_letter(table.video, dress))
         return
+    words = command_words(table.video, words, enabled)
     page = table.video.page
     x, y, wide, high = cells_rect(*command.cells)
     x, y, wide, high = x + 3, y + 4, wide - 6, high - 8

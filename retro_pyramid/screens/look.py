@@ -57,7 +57,7 @@ def hot_letter(video: Video, dress: Dress) -> int:
 
 def command_words(video: Video, words: str, enabled: bool) -> str:
     """Return a command's words: in brackets when it cannot be used, where no colour tells that."""
-    return words if enabled or not video.mono else f"({words})"
+    return words if enabled or video.shows_dim else f"({words})"
 
 
 def cells_rect(column: int, row: int, width: int, height: int) -> tuple[int, int, int, int]:

@@ -6,8 +6,8 @@ import pytest
 
 from retro_pyramid.assets import asset_bytes
 from retro_pyramid.formats.bgi import Picture
-from retro_pyramid.formats.deck import Deck, decode_decks, fit
-from retro_pyramid.formats.small import SIZE, fitted_deck, small_deck
+from retro_pyramid.formats.deck import Deck, decode_cga_deck, decode_decks, fit
+from retro_pyramid.formats.small import SIZE, fitted_deck, small_cga_deck, small_deck
 
 # A pip of a five: its left column, upper row, and its size.
 PIP = (27, 27, 11, 9)
@@ -64,3 +64,18 @@ def test_a_foreign_deck_is_brought_to_size_card_by_card(deck: Deck) -> None:
     fitted = fitted_deck(deck)
     assert fitted.faces == tuple(fit(face, SIZE, SIZE) for face in deck.faces)
     assert (fitted.back, fitted.empty) == (fit(deck.back, SIZE, SIZE), fit(deck.empty, SIZE, SIZE))
+
+
+@pytest.mark.parametrize("number", [1, 2], ids=["classic", "egyptian"])
+def test_small_cards_for_the_cga_keep_the_index_and_show_one_large_pip(number: int) -> None:
+    large = decode_cga_deck(asset_bytes("PYRCGA.DEC"), number)
+    small = small_cga_deck(large)
+    assert {(card.width, card.height) for card in (*small.faces, small.back, small.empty)} == {(24, 27)}
+    assert len({card.pixels for card in (*small.faces, small.back)}) == 53
+    for whole, card in zip(large.faces, small.faces, strict=True):
+        for y in range(16):
+            assert card.pixels[24 * y : 24 * y + 8] == whole.pixels[32 * y : 32 * y + 8]
+    five, seven = small.faces[4], small.faces[6]
+    assert [five.pixels[24 * y + 8 : 24 * y + 24] for y in range(27)] == [
+        seven.pixels[24 * y + 8 : 24 * y + 24] for y in range(27)
+    ]

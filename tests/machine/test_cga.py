@@ -6,7 +6,7 @@ from retro_pyramid.assets import asset_text
 from retro_pyramid.machine.cga import PALETTES, CgaVideo
 from retro_pyramid.machine.fonts import parse_font
 from retro_pyramid.machine.pc import Machine
-from retro_pyramid.machine.reduced import RGBI, mixtures, nearest, paper_for
+from retro_pyramid.machine.reduced import RGBI, luma, mixtures, nearest, paper_for
 from retro_pyramid.machine.video import CLEAR, Mode, image_from_pixels
 from tests.machine.naive import HARDWARE, pixels
 
@@ -207,3 +207,33 @@ def test_printed_characters_can_be_read_on_what_is_there(machine: Machine) -> No
     video.print(80, 70, "H", 15)
     cell = dots(pixels(video.compose(0, None)), 320, 40, 40, 4, 8)
     assert {pixel for row in cell for pixel in row} == {11, 0}
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+def test_every_ink_can_be_read_on_every_paper(machine: Machine, palette: str) -> None:
+    video = cga(palette=palette)
+    lumas = [luma(rgb) for rgb in RGBI]
+    four = PALETTES[palette]
+    for attribute in range(256):
+        video.clear()
+        video.write(0, 0, "H", attribute)
+        picture = pixels(video.compose(0, None))
+        shown = {pixel for row in dots(picture, 320, 0, 0, 4, 8) for pixel in row}
+        assert shown <= set(four)
+        apart = max(lumas[pixel] for pixel in shown) - min(lumas[pixel] for pixel in shown)
+        # A quarter of the way from black to white.
+        assert len(shown) == 2, f"{attribute:02X}"
+        assert apart >= 64, f"{attribute:02X}"
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+def test_the_programs_bars_stand_out_from_the_boxes_they_are_in(machine: Machine, palette: str) -> None:
+    # Red on black or blue, magenta on grey, blue on grey, black on red and cyan: menus of the five programs.
+    for bar, box in ((4, 0), (4, 1), (5, 7), (1, 7), (0, 4), (0, 3)):
+        papers = [paper_for(RGBI[colour], PALETTES[palette]) for colour in (bar, box)]
+        assert papers[0] != papers[1], (bar, box)
+
+
+def test_over_a_picture_dim_letters_are_not_told_from_others_by_their_colour(machine: Machine) -> None:
+    assert cga("text").shows_dim
+    assert not cga().shows_dim
