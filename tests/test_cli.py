@@ -14,7 +14,7 @@ import pytest
 from retro_pyramid import __version__
 from retro_pyramid.assets import asset_bytes
 from retro_pyramid.cards import deal, deal_text
-from retro_pyramid.cli import main
+from retro_pyramid.cli import main, parse_playing
 from retro_pyramid.formats.scores import ScoreRow, empty_board, encode_board
 from retro_pyramid.machine import host
 
@@ -505,3 +505,44 @@ def test_a_reader_who_has_enough_is_no_error() -> None:
     done = subprocess.run(command.split(), stdout=writing, stderr=subprocess.PIPE, check=False)
     os.close(writing)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+# Text mode in a terminal
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["2"], "2 (the second deck) needs a window: --terminal has characters only"),
+        (["T", "2"], "2 (the second deck) needs a window"),
+        (["--scale", "2"], "--scale needs a window"),
+        (["--aspect", "square"], "--aspect needs a window"),
+        (["--fullscreen"], "--fullscreen needs a window"),
+        (["--script", "x", "--headless"], "--terminal is played by hand: a script runs with --headless"),
+        (["--script", "x"], "--terminal is played by hand"),
+    ],
+)
+def test_a_terminal_refuses_what_only_a_window_has(capsys: Capture, words: list[str], says: str) -> None:
+    assert says in refused(capsys, "--terminal", *words)[0]
+
+
+def test_what_is_no_terminal_is_told_in_one_line(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "retro_pyramid", "T", "--terminal", "--data", str(tmp_path / "data")],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    says = "pyramid: standard input is no terminal: expected one for --terminal\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", says)
+
+
+@pytest.mark.parametrize(("no_color", "video"), [("1", "mono"), ("", "ega")])
+def test_a_terminal_is_always_text_and_monochrome_where_no_colour_is_wanted(
+    monkeypatch: pytest.MonkeyPatch, no_color: str, video: str
+) -> None:
+    monkeypatch.setenv("NO_COLOR", no_color)
+    arguments = parse_playing(["--terminal"])
+    assert (arguments.words, arguments.video) == (["T"], video)
+    assert parse_playing(["T"]).video == "ega"

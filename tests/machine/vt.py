@@ -93,6 +93,10 @@ class Vt:
             code, *codes = codes
             if code == 0:
                 self.style = Style()
+            elif code == 39:
+                self.style = self.style._replace(ink=None)
+            elif code == 49:
+                self.style = self.style._replace(paper=None)
             elif code in (38, 48):
                 two, red, green, blue, *codes = codes
                 assert two == 2

@@ -1,0 +1,188 @@
+"""A terminal of tmux's with a shell in it: what is typed and pointed at there, and what is to be seen."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from retro_pyramid import cp437
+from retro_pyramid.machine.palette import ega_rgb
+from retro_pyramid.machine.targets import visible_point
+from tests.machine.vt import Cell, Style, Vt
+from tests.screens.driver import Game
+
+ROOT = Path(__file__).parents[2]
+SECONDS = 40.0
+KEYS = {
+    "ESC": "Escape",
+    "PGUP": "PageUp",
+    "PGDN": "PageDown",
+    "INSERT": "IC",
+    "DELETE": "DC",
+    "BACKSPACE": "BSpace",
+}
+KEYS |= {
+    name.upper(): name for name in ("Up", "Down", "Left", "Right", "Enter", "Space", "Home", "End", "Tab")
+}
+"""How tmux calls keys; F1 to F12 and characters are called alike."""
+_FLAGS = "#{alternate_on} #{mouse_any_flag} #{mouse_sgr_flag} #{cursor_flag} #{wrap_flag}"
+
+
+def wait_for(what: str, ask: Callable[[], Any]) -> Any:
+    """Ask until there is an answer."""
+    deadline = time.monotonic() + SECONDS
+    while time.monotonic() < deadline:
+        if answer := ask():
+            return answer
+        time.sleep(0.05)
+    raise AssertionError(f"{what}: not within {SECONDS:.0f} s")
+
+
+class Desk:
+    """One terminal; the program is started in its shell, which waits behind it."""
+
+    def __init__(self, folder: Path, columns: int, rows: int) -> None:
+        self._socket = str(folder / "socket")
+        self._folder = folder
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith("TMUX")}
+        self._environment = inherited | {"LC_ALL": "C.UTF-8", "PS1": "$ ", "HOME": str(folder)}
+        for name in ("NO_COLOR", "COLORTERM", "RETRO_PYRAMID_DATA", "ENV"):
+            self._environment.pop(name, None)
+        size = ("-x", str(columns), "-y", str(rows))
+        self.ask("-f", "/dev/null", "-u", "new-session", "-d", *size, "-s", "desk", "exec sh")
+
+    def ask(self, *words: str) -> str:
+        done = subprocess.run(
+            ["tmux", "-S", self._socket, *words],
+            cwd=self._folder,
+            env=self._environment,
+            capture_output=True,
+            text=True,
+            timeout=30,
+        )
+        return done.stdout
+
+    def close(self) -> None:
+        """Take the terminal away, as a line that is lost does."""
+        self.ask("kill-server")
+
+    def send(self, data: bytes) -> None:
+        """Send bytes as if the terminal had, all at once."""
+        self.ask("send-keys", "-t", "desk", "-H", *[f"{byte:02x}" for byte in data])
+
+    def key(self, name: str) -> None:
+        self.ask("send-keys", "-t", "desk", *([KEYS.get(name, name)] if len(name) > 1 else ["-l", name]))
+
+    def line(self, text: str) -> None:
+        """Type a line at the shell's prompt."""
+        self.ask("send-keys", "-t", "desk", "-l", text)
+        self.key("ENTER")
+
+    def resize(self, columns: int, rows: int) -> None:
+        self.ask("resize-window", "-t", "desk", "-x", str(columns), "-y", str(rows))
+
+    def text(self) -> list[str]:
+        return self.ask("capture-pane", "-p", "-N", "-t", "desk").split("\n")
+
+    def says(self, words: str) -> bool:
+        return any(words in row for row in self.text())
+
+    def cells(self) -> list[list[Cell]]:
+        """What the terminal shows, with colours."""
+        rows = self.ask("capture-pane", "-p", "-e", "-N", "-t", "desk").split("\n")
+        vt = Vt(512, len(rows))
+        for number, row in enumerate(rows):
+            vt.row, vt.column = number, 0
+            vt.feed(row.encode())
+        return vt.cells
+
+    def modes(self) -> str:
+        """Whether it is on the other screen, the mouse is reported, in decimals; cursor and wrapping."""
+        return self.ask("display-message", "-p", "-t", "desk", _FLAGS).strip()
+
+    def settings(self, name: str) -> str:
+        """The line discipline's settings, as the shell finds them."""
+        file = self._folder / name
+        self.line(f"stty -g > {name}.part; mv {name}.part {name}")
+        wait_for(f"settings {name}", file.exists)
+        return file.read_text(encoding="utf-8")
+
+    def play(self, *words: str, before: str = "") -> None:
+        """Start the program in the shell; `before` are settings of its environment."""
+        command = [sys.executable, "-m", "retro_pyramid", "--terminal", "--data", "data", *words]
+        told = shlex.join(["sh", "-c", 'echo $$ > number; exec "$@"', "-", *command])
+        self.line(f"{before} PYTHONPATH={shlex.quote(str(ROOT))} {told}; echo code $?".strip())
+
+    def program(self) -> int:
+        """The number of the process of the program last started."""
+        return int((self._folder / "number").read_text(encoding="utf-8"))
+
+
+@contextmanager
+def desk(folder: Path, columns: int = 80, rows: int = 25) -> Iterator[Desk]:
+    folder.mkdir(exist_ok=True)
+    opened = Desk(folder, columns, rows)
+    try:
+        yield opened
+    finally:
+        opened.close()
+
+
+class Hands:
+    """Types and points in the terminal what script lines say; every step is done headless too, to know what is right."""
+
+    def __init__(self, desk: Desk, game: Game) -> None:
+        self.desk, self.game = desk, game
+
+    def do(self, *lines: str) -> None:
+        for line in lines:
+            word, _, rest = line.partition(" ")
+            match word:
+                case "key":
+                    self.desk.key(rest)
+                case "clickon" | "rclickon":
+                    code = 0 if word == "clickon" else 2
+                    at = self._cell(rest)
+                    self.desk.send(
+                        b"\x1b[<35;%b\x1b[<%d;%b\x1b[<%d;%b" % (at + b"M", code, at + b"M", code, at + b"m")
+                    )
+                case "dragon":
+                    first, last = map(self._cell, rest.split())
+                    for report in (b"0;%bM" % first, b"32;%bM" % last, b"0;%bm" % last):
+                        self.desk.send(b"\x1b[<" + report)
+                case _:
+                    raise AssertionError(f"no hand does {line!r}")
+            self.game.do(line, "settle")
+
+    def _cell(self, target: str) -> bytes:
+        """Column and row of a target as the mouse reports them."""
+        point = visible_point(self.game.app.targets(), target)
+        assert point is not None, target
+        return b"%d;%d" % (point[0] // 8 + 1, point[1] // 14 + 1)
+
+    def see(self, what: str) -> None:
+        """See that the terminal shows the same, characters and colours; a message may have been there long enough."""
+        now = shown(self.game)
+        later = shown(self.game.do("wait 310"))
+        wait_for(what, lambda: [row[:80] for row in self.desk.cells()[:25]] in (now, later))
+
+
+def shown(game: Game) -> list[list[Cell]]:
+    """What a terminal of 80x25 is to show: the cells of the text screen in the registers' colours."""
+    game.picture()
+    machine = game.machine
+    cells = iter(machine.video.shown_cells(0, machine.pointer if machine.pointer_shown else None))
+    registers = [ega_rgb(value) for value in machine.video.registers]
+    found = []
+    for code, attribute in zip(cells, cells, strict=True):
+        ink, paper = registers[attribute & 15], registers[attribute >> 4 & 7]
+        char = " " if ink == paper else cp437.TABLE[code].replace("\xa0", " ")
+        found.append((char, Style(ink, paper)))
+    return [found[start : start + 80] for start in range(0, 2000, 80)]

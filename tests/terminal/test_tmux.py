@@ -1,0 +1,151 @@
+"""The program in a real terminal, of tmux's: what it shows is read back, keys and mouse play, and it is left as it was."""
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from retro_pyramid.machine.host import Presenter
+from tests.screens.driver import Game
+from tests.terminal.desk import Desk, Hands, desk, shown, wait_for
+
+AT_HOME = "0 0 0 1 1"
+PLAYING = "1 1 1 0 0"
+
+# Deal 61: the king 73 goes alone, the ace 72 with the queen 77, then a card is drawn.
+ARROWS = ("key RIGHT; key RIGHT; key ENTER", "key ENTER; key END; key ENTER", "key d", "key F1")
+CLICKS = ("clickon card:73", "clickon card:72; clickon card:77", "clickon stock")
+HANDS = {
+    ("odm", "keys"): ("key UP; key ENTER", "key LEFT; key END", "key ENTER", "key F1"),
+    ("odm", "mouse"): ("clickon stock; clickon stock", "clickon card:77"),
+    ("em", "keys"): ("key 7; key 3", "key 7; key 2; key 7; key 7", "key d"),
+    ("em", "mouse"): (*CLICKS[:2], "rclickon card:71"),
+    ("relaxed", "keys"): ARROWS,
+    ("relaxed", "mouse"): ("dragon card:73 foundation", "dragon card:72 card:77", "clickon stock"),
+    ("tilldawn", "keys"): ARROWS,
+    ("tilldawn", "mouse"): ("clickon card:73", "dragon card:72 card:77", "dragon stock waste"),
+    ("windows", "keys"): ARROWS,
+    ("windows", "mouse"): CLICKS,
+}
+"""What a hand does, by program and device."""
+
+
+def kept(folder: Path) -> list[str]:
+    """The moves of the games left off, as the program keeps them after every move."""
+    file = folder / "RESUME.PYR"
+    text = file.read_text(encoding="utf-8") if file.exists() else ""
+    return [line for line in text.splitlines() if line.startswith("moves ")]
+
+
+@pytest.mark.parametrize(("edition", "device"), HANDS)
+def test_every_program_shows_the_same_characters_and_colours_and_keeps_the_same_game(
+    tmp_path: Path, opened: Presenter, edition: str, device: str
+) -> None:
+    words: tuple[str, ...] = ("--edition", edition, "--start", "table", "--deal", "61")
+    if edition == "em":
+        words += ("-mouse",) if device == "mouse" else ("-nomouse",)
+    game = Game(tmp_path / "headless", "T", *words).do("settle")
+    with desk(tmp_path / "desk") as terminal:
+        terminal.play(*words, before="COLORTERM=truecolor")
+        hands = Hands(terminal, game)
+        hands.see("the table")
+        for lines in HANDS[edition, device]:
+            hands.do(*lines.split("; "))
+            hands.see(lines)
+        assert game.moves
+        wait_for(
+            "the same game", lambda: kept(tmp_path / "desk" / "data") == [f"moves {' '.join(game.moves)}"]
+        )
+
+
+def test_with_16_colours_the_magazine_looks_the_same(tmp_path: Path, opened: Presenter) -> None:
+    with desk(tmp_path / "desk", 100, 31) as terminal:
+        words = ("--start", "menu")
+        terminal.play(*words)
+        cells = shown(Game(tmp_path / "headless", "T", *words))
+        rows = ["".join(char for char, _ in row) for row in cells]
+        wait_for("the menu", lambda: [row[10:90] for row in terminal.text()[3:28]] == rows)
+        # Yellow on the bar's red, dim white on blue: the terminal's own, by SGR 33 to 97.
+        styles = {style[:2] for row in terminal.cells()[3:28] for _, style in row[10:90]}
+        assert {(0xFFFFFF, 0xAA0000), (0xFFFFFF, 0x0000AA), (0xFFFF55, 0x0000AA)} <= styles
+
+
+def is_running(number: int) -> bool:
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def left(terminal: Desk, code: int) -> None:
+    """See that the program has ended with that code, and the terminal is as before it."""
+    wait_for("the end", lambda: terminal.says(f"code {code}"))
+    assert terminal.modes() == AT_HOME
+
+
+def test_every_way_out_restores_the_terminal(tmp_path: Path) -> None:
+    with desk(tmp_path / "desk") as terminal:
+        before = terminal.settings("before")
+
+        def playing() -> None:
+            terminal.play("--start", "table", "--deal", "61")
+            wait_for("the table", lambda: terminal.says("Deal 61"))
+            assert terminal.modes() == PLAYING
+
+        playing()
+        terminal.key("C-c")
+        left(terminal, 130)
+        assert terminal.says("pyramid: stopped")
+        assert terminal.settings("stopped") == before
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            terminal.ask("clear-history", "-t", "desk")
+            terminal.line("clear")
+            playing()
+            os.kill(terminal.program(), number)
+            left(terminal, 128 + number)
+            assert terminal.settings(f"signal{number}") == before
+
+
+def test_ctrl_z_gives_the_shell_back_and_fg_the_game(tmp_path: Path) -> None:
+    with desk(tmp_path / "desk") as terminal:
+        before = terminal.settings("before")
+        terminal.play("--start", "table", "--deal", "61")
+        wait_for("the table", lambda: terminal.says("Deal 61"))
+        for _ in range(2):
+            terminal.key("C-z")
+            wait_for("the shell", lambda: terminal.modes() == AT_HOME)
+            assert terminal.settings("stopped") == before
+            (tmp_path / "desk" / "stopped").unlink()
+            terminal.line("fg")
+            wait_for("the table again", lambda: terminal.says("Deal 61") and terminal.modes() == PLAYING)
+        terminal.key("F1")
+        wait_for("the help", lambda: not terminal.says("Deal 61"))
+
+
+def test_a_terminal_may_become_too_small_and_large_again(tmp_path: Path, opened: Presenter) -> None:
+    with desk(tmp_path / "desk", 80, 24) as terminal:
+        terminal.play("--start", "table", "--deal", "61")
+        wait_for("the words", lambda: terminal.says("Here are 80x24 characters,"))
+        rows = Game(tmp_path / "headless", "T", "--start", "table", "--deal", "61").do("settle").rows()
+        terminal.resize(80, 25)
+        wait_for("the table", lambda: terminal.text()[:25] == rows)
+        terminal.resize(120, 40)
+        wait_for("the table in the middle", lambda: [row[20:100] for row in terminal.text()[7:32]] == rows)
+
+
+def test_a_line_that_is_lost_costs_nothing(tmp_path: Path, opened: Presenter) -> None:
+    words = ("--edition", "relaxed", "--start", "table", "--deal", "61")
+    game = Game(tmp_path / "headless", "T", *words).do("settle")
+    with desk(tmp_path / "desk") as terminal:
+        terminal.play(*words)
+        wait_for("the table", lambda: terminal.says("Deal 61"))
+        number = terminal.program()
+        hands = Hands(terminal, game)
+        hands.do("key RIGHT", "key RIGHT", "key ENTER")
+        wait_for("the move is kept", lambda: kept(tmp_path / "desk" / "data") == ["moves 73"])
+        terminal.close()
+        wait_for("the program's end", lambda: not is_running(number))
+    again = Game(tmp_path / "desk" / "data", "T", "--edition", "relaxed", "--start", "table", "--resume")
+    assert again.moves == ["73"]
