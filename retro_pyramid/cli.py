@@ -208,6 +208,7 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
     )
     parser.add_argument("--shots", metavar="DIR", help="where a script's `shot` and `state` write")
     parser.add_argument("--state", metavar="FILE", help="where the last state is written as JSON")
+    parser.add_argument("--record", metavar="FILE", help="write what happens as a script that plays it again")
     parser.add_argument(
         "--version", action="version", const=f"Retro Pyramid {__version__}", help="show the version and exit"
     )
@@ -222,13 +223,14 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
         )
     lowered = [word.lower() if word.lower() in SWITCHES else word for word in words]
     arguments = parser.parse(lowered)
+    arguments.said = list(words)
     arguments.override = override(arguments.switches or ())
     if arguments.winnable:
         arguments.override["shell.deals"] = "winnable"
     for word in arguments.words:
         if word.upper() not in ("T", "2"):
             raise UsageError(f"unknown word {word!r}: expected T (text mode) or 2 (second deck)")
-    for name, kind in (("script", "file"), ("shots", "folder"), ("state", "file")):
+    for name, kind in (("script", "file"), ("shots", "folder"), ("state", "file"), ("record", "file")):
         if getattr(arguments, name) == "":
             raise UsageError(f"--{name} is empty: expected a {kind}")
     if arguments.terminal:

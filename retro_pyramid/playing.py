@@ -17,7 +17,7 @@ from retro_pyramid.formats.bgi import decode_picture
 from retro_pyramid.machine import host
 from retro_pyramid.machine.adapters import adapter_class, open_adapter
 from retro_pyramid.machine.fonts import parse_font
-from retro_pyramid.machine.pc import Machine
+from retro_pyramid.machine.pc import Machine, Program
 from retro_pyramid.machine.png import png_bytes
 from retro_pyramid.machine.script import Script, ScriptError
 from retro_pyramid.machine.speaker import parse_tunes
@@ -54,6 +54,9 @@ def play(arguments: SimpleNamespace) -> int:
     shots = Path(arguments.shots or ".").absolute()
     here = Path.cwd()
     state_file = None if arguments.state is None else Path(arguments.state).absolute()
+    record_file = None if arguments.record is None else Path(arguments.record).absolute()
+    if record_file is not None and not record_file.parent.is_dir():
+        raise UsageError(f"--record {arguments.record}: there is no folder {record_file.parent}")
     files = storage.game_files(arguments.data)
 
     try:
@@ -78,6 +81,16 @@ def play(arguments: SimpleNamespace) -> int:
     files.board()
     if not arguments.headless:
         app.services = app.services._replace(copy=_copy)
+    recorder = None
+    if script_text is not None or record_file is not None:
+        from retro_pyramid.recording import Recorder, dealing, recorded_deals
+
+        deals = dealing(recorded_deals(script_text or ""), app.services.next_deal)
+        if record_file is not None:
+            recorder = Recorder(app)
+            deals = recorder.noting(deals)
+        app.services = app.services._replace(next_deal=deals)
+    program: Program = recorder or app
     Flow(app, first_deal, asked, seek=arguments.winnable, resume=arguments.resume).start(arguments.start)
 
     def finish(error: Exception | None) -> int:
@@ -86,6 +99,8 @@ def play(arguments: SimpleNamespace) -> int:
         try:
             if state_file is not None:
                 storage.write_bytes(str(state_file), machine.state_json(app).encode())
+            if recorder is not None:
+                storage.write_bytes(str(record_file), recorder.script(arguments.said).encode())
         except storage.StorageError as cannot:
             error = error or cannot
         return 0 if error is None else fail(str(error))
@@ -95,17 +110,17 @@ def play(arguments: SimpleNamespace) -> int:
         script = Script(script_text, app, partial(_write_shot, machine, app, shots))
     if arguments.headless:
         assert script is not None
-        return host.run_headless(machine, app, script, finish)
+        return host.run_headless(machine, program, script, finish)
     if terminal is not None:
         from retro_pyramid.machine.terminal import run_terminal
 
-        return run_terminal(machine, app, terminal, finish)
+        return run_terminal(machine, program, terminal, finish)
     if BROWSER:
         from retro_pyramid.browser import attach, follower, prober
 
         attach(machine, files)
         host.run_window(machine, app, presenter, script, finish, follower(machine, app), prober(machine, app))
-    host.run_window(machine, app, presenter, script, finish)
+    host.run_window(machine, program, presenter, script, finish)
     return 0
 
 

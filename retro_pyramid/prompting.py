@@ -36,7 +36,7 @@ _USAGE = (
     "  --start table      be at the table at once",
     "",
 )
-_LATER = ("words", "edition", "option", "level", "deal", "winnable", "start", "switches", "override")
+_LATER = ("words", "edition", "option", "level", "deal", "winnable", "start", "switches", "override", "said")
 """What can still be chosen when the machine runs; all else is for the command line that starts it."""
 
 

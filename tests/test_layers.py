@@ -47,6 +47,7 @@ FRONT = {
     "playing",
     "processes",
     "prompting",
+    "recording",
     "reports",
     "reports_files",
     "solving",

@@ -1,0 +1,190 @@
+"""A session written down as a script that plays it again (`--record`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from retro_pyramid.machine.events import Drop, Event, Key, Motion, Press, Release, Wheel
+from retro_pyramid.machine.pc import Program
+from retro_pyramid.machine.targets import Target
+from retro_pyramid.screens.app import REPEATING
+
+_DEALS = re.compile(r"# deals((?: \d{1,10})+)\s*$", re.MULTILINE)
+_HOW = frozenset({"--record", "--script", "--headless", "--shots", "--state", "--data"})
+_DRAG_FRAMES = 5
+"""Frames that the script's word `drag` takes."""
+
+
+def recorded_deals(script: str) -> list[int]:
+    """Return the deal numbers that chance gave when a script was recorded, none for a script that was written.
+
+    >>> recorded_deals("# deals 61 4294967295\\nkey ENTER\\n")
+    [61, 4294967295]
+    """
+    found = _DEALS.search(script)
+    return [int(number) for number in found[1].split()] if found else []
+
+
+def dealing(numbers: Sequence[int], chance: Callable[[], int]) -> Callable[[], int]:
+    """Return what deals these numbers one after the other, and then by chance.
+
+    >>> deals = dealing([61, 7], lambda: 0)
+    >>> [deals() for _ in range(4)]
+    [61, 7, 0, 0]
+    """
+    rest = iter(numbers)
+
+    def deal() -> int:
+        number = next(rest, None)
+        return chance() if number is None else number
+
+    return deal
+
+
+def _of_the_game(words: Sequence[str]) -> list[str]:
+    """Leave out of a command line what says how it was run, not what was played.
+
+    >>> _of_the_game(["T", "--record", "out", "--level=2", "--headless", "--data=x"])
+    ['T', '--level=2']
+    """
+    kept: list[str] = []
+    rest = iter(words)
+    for word in rest:
+        name, equals, _ = word.partition("=")
+        if name in _HOW:
+            if not equals and name != "--headless":
+                next(rest, None)
+            continue
+        kept.append(word)
+    return kept
+
+
+class Recorder:
+    """Stands before a program and notes what happens to it; `script` writes it down, a line a frame.
+
+    A frame may have brought several events and any number of ticks, a line is one of each: what came together comes
+    one after the other, and the waits between are as much shorter.  Of a mouse that moves only where it came to rest
+    is kept, and a button's press and release are one line, at the time of the press.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._lines: list[str] = []
+        self._deals: list[int] = []
+        self._time = 0
+        self._played = 0
+        self._rest: tuple[int, Motion] | None = None
+        self._held: tuple[int, Press] | None = None
+
+    # The program, as its host sees it
+
+    @property
+    def done(self) -> bool:
+        """Return whether the program has ended."""
+        return self._program.done
+
+    @done.setter
+    def done(self, done: bool) -> None:
+        self._program.done = done
+
+    def update(self, events: list[Event], ticks: int) -> None:
+        """Note what happened; then let the program have it."""
+        for event in events:
+            self._note(event)
+        self._time += ticks
+        self._program.update(events, ticks)
+
+    def draw(self) -> None:
+        """Draw the program."""
+        self._program.draw()
+
+    def targets(self) -> list[Target]:
+        """Return the program's targets."""
+        return self._program.targets()
+
+    def busy(self) -> bool:
+        """Return whether the program is."""
+        return self._program.busy()
+
+    def state(self) -> dict[str, object]:
+        """Return the program's state."""
+        return self._program.state()
+
+    # What is written down
+
+    def noting(self, next_deal: Callable[[], int]) -> Callable[[], int]:
+        """Return a chance of deals like `next_deal` whose numbers are noted."""
+
+        def noted() -> int:
+            self._deals.append(next_deal())
+            return self._deals[-1]
+
+        return noted
+
+    def script(self, words: Sequence[str]) -> str:
+        """Return the script so far; `words` are those of the command line that plays it."""
+        self._let_go(self._held[1] if self._held else None)
+        self._come_to_rest()
+        self._wait_until(self._time)
+        head = [
+            f"# pyramid {' '.join(_of_the_game(words))}".rstrip(),
+            "# with files as they were when this was recorded",
+        ]
+        if self._deals:
+            head.append("# deals " + " ".join(map(str, self._deals)))
+        return "\n".join([*head, *self._lines]) + "\n"
+
+    def _note(self, event: Event) -> None:
+        if isinstance(event, Motion):
+            if self._held is None:
+                self._rest = (self._time, event)
+            return
+        if isinstance(event, Release):
+            self._let_go(event)
+            return
+        if self._held is not None:
+            self._let_go(self._held[1])
+        if isinstance(event, Press):
+            # The script's words for buttons move there by themselves.
+            self._rest = None
+            self._held = (self._time, event)
+            return
+        self._come_to_rest()
+        match event:
+            case Key():
+                if not event.repeat or event.name in REPEATING or (event.char and event.name != "SPACE"):
+                    self._line(f"key {event.name}", self._time)
+            case Wheel():
+                self._line(f"wheel {event.notches}", self._time)
+            case Drop():
+                self._line(f"drop {event.path}", self._time)
+
+    def _let_go(self, end: Press | Release | None) -> None:
+        """Write down the press that is held: a click, or a drag where it ended elsewhere."""
+        if self._held is None or end is None:
+            return
+        time, press = self._held
+        self._held = None
+        if press.button == 2:
+            self._line(f"rclick {press.x} {press.y}", time)
+        elif (press.x, press.y) == (end.x, end.y):
+            self._line(f"click {press.x} {press.y}", time)
+        else:
+            self._line(f"drag {press.x} {press.y} {end.x} {end.y}", time, _DRAG_FRAMES)
+
+    def _come_to_rest(self) -> None:
+        if self._rest is not None:
+            time, motion = self._rest
+            self._rest = None
+            self._line(f"move {motion.x} {motion.y}", time)
+
+    def _line(self, line: str, time: int, frames: int = 1) -> None:
+        self._wait_until(time)
+        self._lines.append(line)
+        self._played += frames
+
+    def _wait_until(self, time: int) -> None:
+        if time > self._played:
+            self._lines.append(f"wait {time - self._played}")
+            self._played = time
