@@ -171,7 +171,9 @@ class Recorder:
         elif (press.x, press.y) == (end.x, end.y):
             self._line(f"click {press.x} {press.y}", time)
         else:
-            self._line(f"drag {press.x} {press.y} {end.x} {end.y}", time, _DRAG_FRAMES)
+            # So that it ends when the button came up: what follows then comes at its own time.
+            begun = max(time, self._time - _DRAG_FRAMES + 1)
+            self._line(f"drag {press.x} {press.y} {end.x} {end.y}", begun, _DRAG_FRAMES)
 
     def _come_to_rest(self) -> None:
         if self._rest is not None:
