@@ -45,13 +45,13 @@ def test_what_came_together_comes_one_after_the_other_and_the_time_is_made_up_fo
     assert recorded(([A], 0), ([A], 0), ([A], 1)) == ["key a", "key a", "key a"]
 
 
-def test_press_and_release_are_one_line_at_the_time_of_the_press() -> None:
+def test_press_and_release_are_one_line_a_click_at_its_press_a_drag_up_to_its_release() -> None:
     assert recorded(([Motion(5, 6)], 1), ([Press(5, 6)], 9), ([Release(5, 6)], 2)) == [
         *("wait 1", "click 5 6", "wait 10"),
     ]
     assert recorded(([Press(5, 6)], 1), ([Motion(9, 9)], 8), ([Release(10, 9)], 1)) == [
-        "drag 5 6 10 9",
         "wait 5",
+        "drag 5 6 10 9",
     ]
     assert recorded(([Press(5, 6, 2)], 1), ([Release(7, 7, 2)], 1)) == ["rclick 5 6", "wait 1"]
 
