@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, TextIO
@@ -9,9 +10,11 @@ from urllib.parse import unquote_plus
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.pc import Machine, Program
+    from retro_pyramid.screens.day import Day
     from retro_pyramid.storage import GameFiles
 
 _MOST_PIECES = 200
+_SWITCH = re.compile("[a-z][a-z-]+")
 _OF_THE_PAGE = {"test"}
 """Words of the query that the page itself understands."""
 
@@ -19,10 +22,10 @@ _OF_THE_PAGE = {"test"}
 def words(query: str) -> list[str]:
     """Return the command line that the page's query stands for, for example `location.search`.
 
-    A bare word stays a word and `name=value` becomes `--name value`; the order is kept.
+    `name=value` becomes `--name value`, a bare word of small letters a switch; any other stays a word. The order is kept.
 
-    >>> words("?T&2&level=2&deal=61&edition=odm")
-    ['T', '2', '--level', '2', '--deal', '61', '--edition', 'odm']
+    >>> words("?T&2&level=2&deal=61&mute")
+    ['T', '2', '--level', '2', '--deal', '61', '--mute']
     """
     return list(_words(query))
 
@@ -35,7 +38,8 @@ def _words(query: str) -> Iterator[str]:
             yield "--" + unquote_plus(name).removeprefix("--")
             yield unquote_plus(value)
         elif name and name not in _OF_THE_PAGE:
-            yield unquote_plus(name)
+            word = unquote_plus(name)
+            yield f"--{word}" if _SWITCH.fullmatch(word) else word
 
 
 class Overheard:
@@ -75,8 +79,13 @@ def start(query: str) -> None:
     _page().said("".join(said).strip(), bool(code))
 
 
-def follower(machine: Machine, app: Program) -> Callable[[], None]:
-    """Return what tells the page of the game's state, to be called once a frame; it does so when that changed."""
+def follower(
+    machine: Machine, app: Program, day: Callable[[], Day | None] = lambda: None
+) -> Callable[[], None]:
+    """Return what tells the page of the game's state, to be called once a frame; it does so when that changed.
+
+    `day` returns the day whose deals are being played.
+    """
     from importlib import import_module
     from json import dumps
 
@@ -91,7 +100,7 @@ def follower(machine: Machine, app: Program) -> Callable[[], None]:
         state = {**app.state(), "mode": machine.video.mode, "video": machine.video.name}
         if state != told:
             told = state
-            page.follow(dumps({**state, "link": link(state), "address": address(query, state)}))
+            page.follow(dumps({**state, "link": link(state), "address": address(query, state, day())}))
 
     return follow
 

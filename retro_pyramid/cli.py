@@ -153,7 +153,7 @@ def _for_a_terminal(arguments: SimpleNamespace) -> None:
 def parse_playing(words: Sequence[str]) -> SimpleNamespace:
     """Read the words that start a game; raise UsageError.
 
-    `override` is what em's own switches choose for this run alone, by the names of settings.
+    `deal` is a number or None; `override` is what em's own switches choose for this run alone, by the names of settings.
     """
     from retro_pyramid import __version__
     from retro_pyramid.settings import SWITCHES, override
@@ -170,15 +170,24 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
         "--winnable", action="store_true", help="deal only games that can be won (odm: cleared)"
     )
     parser.add_argument(
+        "--daily", action="store_true", help="begin at once with the deal of the day (UTC), a winnable one"
+    )
+    parser.add_argument(
+        "--daily-match",
+        action="store_true",
+        dest="daily_match",
+        help="begin at once with the day's match of six deals",
+    )
+    parser.add_argument("--day", metavar="YYYYMMDD", help="another day's than today's")
+    parser.add_argument(
         "--resume",
         action="store_true",
         help="go on with the game left off, if there is one, rather than --deal",
     )
     parser.add_argument(
         "--start",
-        default="title",
         choices=("title", "menu", "table", "shell", "dos"),
-        help="where to begin (shell: the magazine, dos: a prompt)",
+        help="where to begin (shell: the magazine, dos: a prompt; default: title)",
     )
     parser.add_argument(
         "--video", default="ega", choices=("ega", "cga", "mono"), help="the display (mono: text mode)"
@@ -235,8 +244,24 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
             raise UsageError(f"--{name} is empty: expected a {kind}")
     if arguments.terminal:
         _for_a_terminal(arguments)
+    arguments.deal = None if arguments.deal is None else deal_number(arguments.deal)
+    daily = arguments.daily or arguments.daily_match
+    if daily and arguments.deal is not None and not arguments.resume:
+        raise UsageError("--daily has a deal of its own: expected it without --deal")
+    arguments.start = "table" if daily else arguments.start or "title"
+    if arguments.day is not None:
+        _check_day(arguments.day)
     if arguments.shots is not None and arguments.script is None:
         raise UsageError("--shots needs --script: only a script takes shots")
     if arguments.headless and arguments.script is None:
         raise UsageError("--headless needs --script: without a window there is nobody to play")
     return arguments
+
+
+def _check_day(text: str) -> None:
+    from datetime import date
+
+    try:
+        date.fromisoformat(text if text.isascii() and text.isdigit() and len(text) == 8 else "")
+    except ValueError:
+        raise UsageError(f"--day {text[:20]!r}: expected a day as YYYYMMDD") from None

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote_plus, unquote_plus
 
 from retro_pyramid.rules import EDITIONS, rules_for
 
-_OF_A_GAME = {"t", "2", "edition", "option", "level", "deal", "start", "resume", "daily"}
+if TYPE_CHECKING:
+    from retro_pyramid.screens.day import Day
+
+_OF_A_GAME = {
+    *("t", "2", "edition", "option", "level", "deal", "start", "resume"),
+    *("daily", "daily-match", "day"),
+}
 
 
 def link(state: Mapping[str, Any]) -> str:
@@ -26,15 +32,22 @@ def link(state: Mapping[str, Any]) -> str:
     return "?" + "&".join(_parts(state))
 
 
-def address(query: str, state: Mapping[str, Any]) -> str:
+def address(query: str, state: Mapping[str, Any], day: Day | None = None) -> str:
     """Return the page's own query as the game of a state makes it; what in `query` is no part of a game stays.
+
+    `day` is the day whose deals are being played, which go on when the page is loaded again.
 
     >>> state = {"program": "em", "options": {}, "deal": 61, "video": "ega", "mode": "graphics", "deck": 1}
     >>> address("?aspect=square&edition=odm&T&test", state)
     '?edition=em&deal=61&start=table&aspect=square&test'
     """
     kept = [part for part in query.removeprefix("?").split("&") if part and not _of_a_game(part)]
-    return "?" + "&".join([*_parts(state), *kept])
+    daily = (
+        []
+        if day is None or state["deal"] is None
+        else ["daily-match" if day.match else "daily", f"day={day.number}"]
+    )
+    return "?" + "&".join([*_parts(state), *daily, *kept])
 
 
 def _of_a_game(part: str) -> bool:

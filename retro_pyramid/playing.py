@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from retro_pyramid import storage
 from retro_pyramid.assets import asset_bytes, asset_text
 from retro_pyramid.cards import MAX_DEAL
-from retro_pyramid.cli import UsageError, deal_number, fail, option_pairs
+from retro_pyramid.cli import UsageError, fail, option_pairs
 from retro_pyramid.formats.bgi import decode_picture
 from retro_pyramid.machine import host
 from retro_pyramid.machine.adapters import adapter_class, open_adapter
@@ -26,6 +27,7 @@ from retro_pyramid.programs import PROGRAMS, load
 from retro_pyramid.rules import RulesError, rules_for
 from retro_pyramid.rules.transcript import parse_transcript
 from retro_pyramid.screens.app import App, Screen, Services
+from retro_pyramid.screens.day import Day
 from retro_pyramid.screens.flow import Flow
 from retro_pyramid.screens.record import ProgramRecord
 from retro_pyramid.settings import read_settings
@@ -48,7 +50,6 @@ def play(arguments: SimpleNamespace) -> int:
         options = dict(rules_for(arguments.edition, asked).options)
     except RulesError as error:
         raise UsageError(str(error)) from None
-    first_deal = None if arguments.deal is None else deal_number(arguments.deal)
     script_text = None if arguments.script is None else storage.read_text(arguments.script)
     # Pyxel may change the working directory when it starts.
     shots = Path(arguments.shots or ".").absolute()
@@ -91,7 +92,7 @@ def play(arguments: SimpleNamespace) -> int:
             deals = recorder.noting(deals)
         app.services = app.services._replace(next_deal=deals)
     program: Program = recorder or app
-    Flow(app, first_deal, asked, seek=arguments.winnable, resume=arguments.resume).start(arguments.start)
+    begin(arguments, app)
 
     def finish(error: Exception | None) -> int:
         for notice in [*app.noticed, *files.notices]:
@@ -119,7 +120,8 @@ def play(arguments: SimpleNamespace) -> int:
         from retro_pyramid.browser import attach, follower, prober
 
         attach(machine, files)
-        host.run_window(machine, app, presenter, script, finish, follower(machine, app), prober(machine, app))
+        follow = follower(machine, app, lambda: app.day)
+        host.run_window(machine, app, presenter, script, finish, follow, prober(machine, app))
     host.run_window(machine, program, presenter, script, finish)
     return 0
 
@@ -128,6 +130,15 @@ def _terminal() -> Terminal:
     from retro_pyramid.machine.terminal import Terminal
 
     return Terminal()
+
+
+def begin(arguments: SimpleNamespace, app: App) -> None:
+    """Begin where the words say: on which screen, with which deal."""
+    asked = option_pairs(arguments.option, arguments.level)
+    if arguments.daily or arguments.daily_match:
+        app.day = Day(app.services.today(), arguments.daily_match)
+    flow = Flow(app, arguments.deal, asked, seek=arguments.winnable, resume=arguments.resume)
+    flow.start(arguments.start)
 
 
 def assemble(
@@ -172,6 +183,7 @@ def assemble(
         picture=_page_picture,
         prompt=lambda app, leave: _prompt(app, files, here, leave),
         leaves=not BROWSER,
+        today=(lambda: int(arguments.day)) if arguments.day else _today,
         settings={**settings.values(), **arguments.override},
     )
     app = App(machine, record, services, options)
@@ -205,6 +217,11 @@ def _write_shot(machine: Machine, app: App, folder: Path, name: str) -> None:
         storage.write_bytes(str(folder / name), data)
     except storage.StorageError as error:
         raise ScriptError(str(error)) from None
+
+
+def _today() -> int:
+    """Return the day as YYYYMMDD, the same all over the world."""
+    return int(time.strftime("%Y%m%d", time.gmtime()))
 
 
 def _chance_deal() -> int:

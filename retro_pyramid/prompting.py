@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from retro_pyramid import __version__, storage
-from retro_pyramid.cli import UsageError, deal_number, option_pairs, parse_playing
+from retro_pyramid.cli import UsageError, option_pairs, parse_playing
 from retro_pyramid.rules import RulesError, rules_for
 from retro_pyramid.screens.app import App
+from retro_pyramid.screens.day import Day
 from retro_pyramid.screens.dos import Dos
 from retro_pyramid.screens.flow import Flow
 from retro_pyramid.screens.prompt import Prompt
@@ -36,7 +37,10 @@ _USAGE = (
     "  --start table      be at the table at once",
     "",
 )
-_LATER = ("words", "edition", "option", "level", "deal", "winnable", "start", "switches", "override", "said")
+_LATER = (
+    *("words", "edition", "option", "level", "deal", "daily", "daily_match", "winnable", "start"),
+    *("switches", "override", "said"),
+)
 """What can still be chosen when the machine runs; all else is for the command line that starts it."""
 
 
@@ -90,7 +94,6 @@ def _start(
     _refuse_what_is_too_late(arguments)
     asked = option_pairs(arguments.option, arguments.level)
     options = dict(rules_for(arguments.edition, asked).options)
-    first = None if arguments.deal is None else deal_number(arguments.deal)
     chosen = [word.upper() for word in arguments.words]
     video = app.machine.video
     video.mode = "text" if "T" in chosen or video.text_only else "graphics"
@@ -100,7 +103,9 @@ def _start(
     app.follow_sound()
     app.options |= options
     app.straight = arguments.start == "table" and "ask" not in arguments.override.values()
-    flow = Flow(app, first, asked, arguments.winnable, home=("Back to DOS?", back))
+    daily = arguments.daily or arguments.daily_match
+    app.day = Day(app.services.today(), arguments.daily_match) if daily else None
+    flow = Flow(app, arguments.deal, asked, arguments.winnable, home=("Back to DOS?", back))
     flow.start("shell" if magazine else arguments.start)
 
 

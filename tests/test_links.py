@@ -7,6 +7,7 @@ from retro_pyramid.cli import option_pairs, parse_playing
 from retro_pyramid.links import address, link
 from retro_pyramid.rules import Rules, rules_for
 from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.screens.day import Day
 
 
 def state_of(rules: Rules, **other: object) -> dict[str, object]:
@@ -27,7 +28,7 @@ def test_every_game_has_a_link_that_leads_to_it(
     read = parse_playing(words(link(state_of(rules, **screen))))
     asked = option_pairs(read.option, read.level)
     assert rules_for(read.edition, asked) == rules
-    assert (read.deal, read.start, read.words) == ("4294967295", "table", played)
+    assert (read.deal, read.start, read.words) == (4294967295, "table", played)
 
 
 @pytest.mark.parametrize("edition", ["odm", "em"])
@@ -47,3 +48,14 @@ def test_what_is_no_part_of_a_game_stays_in_the_address_and_the_rest_follows() -
     assert address(query, state) == f"?{expected}&--mute&aspect=square&video=cga"
     assert address(address(query, state), state) == address(query, state)
     assert address("", state) == link(state) == f"?{expected}"
+
+
+@pytest.mark.parametrize(("match", "word"), [(False, "daily"), (True, "daily-match")])
+def test_the_day_that_is_played_stays_in_the_address_and_out_of_the_link(match: bool, word: str) -> None:
+    state = state_of(rules_for("em"), deal=20261121)
+    here = address("?daily&day=20261120&mute", state, Day(20261120, match))
+    assert here == f"?edition=em&deal=20261121&start=table&{word}&day=20261120&mute"
+    read = parse_playing(words(f"{here}&--resume"))
+    assert (read.daily, read.daily_match, read.day, read.resume) == (not match, match, "20261120", True)
+    assert "daily" not in link(state)
+    assert address("", {**state, "deal": None}, Day(20261120, match)) == "?edition=em"

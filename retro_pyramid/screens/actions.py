@@ -16,8 +16,17 @@ AUTO_MATCH = "automatch"
 
 
 def _new(table: GameScreen) -> None:
-    """Deal another game, once one that can be won is found where only those are wanted."""
-    if table.wanted is None and table.winnable_only:
+    """Deal another game, once it is found where it is one of a day's or only winnable ones are wanted."""
+    day = table.app.day
+    if table.wanted is None and day is not None and day.waits:
+
+        def next_of_day(number: int) -> None:
+            table.wanted = number
+            _begin(table)
+            table.say(day.words)
+
+        day.seek(table.app, next_of_day)
+    elif table.wanted is None and table.winnable_only:
         from retro_pyramid.screens.seek import Seek
 
         def found(number: int) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.machine.events import Drop, Event, Key, Press
 from retro_pyramid.machine.pc import Machine
@@ -15,6 +15,9 @@ from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.screens.look import Hint, message_line
 from retro_pyramid.screens.record import Brought, Files, ProgramRecord, SoundLevel
 from retro_pyramid.session import Session
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.day import Day
 
 SOUND_KEY = "F2"
 MESSAGE_TICKS = 300
@@ -34,13 +37,14 @@ class Services(NamedTuple):
     """What the program is handed from outside: files, chance and pictures.
 
     `next_deal` returns the number of the next deal; `title` is the title picture, 640x350; `help_text` is mark-up;
-    `tunes` are the named tunes; `load` returns a program's record and help text, `programs` are the titles of all there
-    are, by id; `demonstration` is a program's recorded game by its id, `spare_files` makes files that nobody keeps;
-    `prompt` makes the DOS prompt, told where leaving it leads; `article` and `picture` are the magazine's own by name;
-    `bring_in` takes what a path leads to into the player's files and, where it is cards, paints them over those of
-    `cards`; `small_cards` makes smaller ones of the same deck; `leaves` says whether Quit ends the program (a page in a
-    browser has nowhere to go); `copy` puts words on the clipboard and says whether it could; `settings` are those of
-    all programs by name, with what the command line chose for this run.
+    `tunes` are the named tunes; `load` returns a program's record and help text, `programs` are the titles of all
+    there are, by id; `demonstration` is a program's recorded game by its id, `spare_files` makes files that nobody
+    keeps; `prompt` makes the DOS prompt, told where leaving it leads; `article` and `picture` are the magazine's own
+    by name; `bring_in` takes what a path leads to into the player's files and, where it is cards, paints them over
+    those of `cards`; `small_cards` makes smaller ones of the same deck; `leaves` says whether Quit ends the program
+    (a page in a browser has nowhere to go); `today` is the day as YYYYMMDD; `copy` puts words on the clipboard and
+    says whether it could; `settings` are those of all programs by name, with what the command line chose for this
+    run.
     """
 
     files: Files
@@ -61,6 +65,7 @@ class Services(NamedTuple):
     prompt: Callable[["App", Callable[[], None]], "Screen"]
     leaves: bool = True
     copy: Callable[[str], bool] = lambda _: False
+    today: Callable[[], int] = lambda: 19911101
     settings: Mapping[str, str] = MappingProxyType({})
 
 
@@ -135,6 +140,9 @@ class Screen:
     def left_at(self, deal: int) -> None:
         """Take up what is left off beside the single games, if it was left at this deal."""
 
+    def start_match(self) -> None:
+        """Begin a match of the program's own, where it has any."""
+
     def pointer_shape(self) -> Shape:
         """Return the shape of the mouse pointer here."""
         return "arrow"
@@ -153,6 +161,8 @@ class App:
         self.settings = dict(services.settings)
         """The settings of all programs by name (`em.speed`), as they hold in this run."""
         self.session: Session | None = None
+        self.day: Day | None = None
+        """The day whose deals are being played."""
         self.straight = False
         """Whether the first game is to be on the table at once, with nothing asked before it."""
         self.done = False

@@ -233,3 +233,7 @@ class Contest(Referee):
         left = session.deal if session else last
         if left == deal or (session is None and match.players[match.turn].computer):
             table.run("restore")
+
+    def start_match(self, table: PairTable) -> None:
+        """Ask for the opponent of a tournament."""
+        self.later.append(lambda: table.run("tour"))

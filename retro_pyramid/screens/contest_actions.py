@@ -89,6 +89,8 @@ def _begin(table: PairTable, match: Tournament) -> None:
     contest.names = [player.name for player in match.players if not player.computer]
     # The computer may be playing on top.
     table.app.go(table)
+    if table.app.day is not None and table.app.day.match:
+        table.app.day.begin()
     table.run("new")
     table.previous = None
 

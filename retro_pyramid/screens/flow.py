@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Mapping
 
+from retro_pyramid.rules.transcript import Save
 from retro_pyramid.screens.adviser import DEALS
 from retro_pyramid.screens.app import App
+from retro_pyramid.screens.day import Day
 from retro_pyramid.screens.dialog import Confirm
 from retro_pyramid.screens.editions import LAST, Editions
 from retro_pyramid.screens.help import Help
@@ -12,6 +14,7 @@ from retro_pyramid.screens.menu import Menu
 from retro_pyramid.screens.record import MenuItem, Ways
 from retro_pyramid.screens.scores import NameEntry, Scores
 from retro_pyramid.screens.seek import Seek
+from retro_pyramid.screens.today import Today
 from retro_pyramid.session import Session
 
 
@@ -96,6 +99,7 @@ class Flow:
             "scores": lambda _: self._app.go(Scores(self._app, self.menu)),
             "help": lambda _: self._app.push(Help(self._app)),
             "editions": lambda _: self._app.go(Editions(self._app, self._switch, self.menu)),
+            "today": lambda _: self._app.go(Today(self._app, self._today, self.menu)),
             "quit": lambda _: self._ask_quit(),
             "attract": lambda _: self._attract(),
         }
@@ -108,12 +112,49 @@ class Flow:
         app = self._app
         app.push(Attract(app, app.services.demonstration(app.record.id), app.pop))
 
+    def _today(self, day: Day) -> None:
+        self._app.day = day
+        self._asked = {}
+        self._deal_of_the_day(day)
+
+    def _deal_of_the_day(self, day: Day) -> None:
+        """Look for the next deal of the day and begin with it, unless another game is left off and is to stay."""
+        app = self._app
+
+        def found(number: int) -> None:
+            saved = app.services.files.resume.get(app.record.id) if app.record.resumes else None
+            if saved is not None and (saved.game.deal, saved.game.options) == (number, app.rules().options):
+                begin(saved)
+            elif saved is None:
+                begin(number)
+            else:
+                words = (f"Begin with the deal of {day.date}?", "The game that was left off ends with it.")
+                app.push(Confirm(app, *words, lambda: begin(number), decline))
+
+        def decline() -> None:
+            app.day = None
+            self.menu()
+
+        def begin(opening: Save | int) -> None:
+            table = app.record.table(app, opening, self._ways())
+            app.go(table)
+            table.say(day.words)
+            if day.match and isinstance(opening, int) and day.first == opening:
+                table.start_match()
+
+        if not app.screens:
+            self.menu()
+        day.seek(app, found)
+
     def _play(self, item: MenuItem) -> None:
+        if not item.options.items() <= self._app.options.items():
+            self._app.day = None
         self._app.options |= item.options
         self._asked = dict(item.options)
         self.table()
 
     def _switch(self, edition: str) -> None:
+        self._app.day = None
         self._app.switch(edition)
         self._app.choose(LAST, edition)
         self._asked = {}
@@ -122,9 +163,15 @@ class Flow:
     def table(self) -> None:
         """Take up the game left off, or deal one with the options now chosen."""
         app = self._app
-        ways = Ways(self._game_over, self.menu, lambda: app.push(Help(app)))
+        ways = self._ways()
+        day = app.day
         wanted, resume = self._next_deal, self._resume
         self._next_deal, self._resume = None, False
+        if day is not None and resume:
+            day.dealt = wanted
+        elif day is not None and day.dealt is None:
+            self._deal_of_the_day(day)
+            return
         saved = None
         if app.record.resumes and (wanted is None or resume):
             saved = app.services.files.resume.get(app.record.id)
@@ -134,6 +181,9 @@ class Flow:
             app.go(table)
             if resume and wanted is not None and saved.game.deal != wanted:
                 table.left_at(wanted)
+            return
+        if day is not None and day.waits:
+            self._deal_of_the_day(day)
             return
         number = app.services.next_deal() if wanted is None else wanted
 
@@ -149,6 +199,9 @@ class Flow:
         if not app.screens:
             self.menu()
         app.push(Seek(app, number, begin))
+
+    def _ways(self) -> Ways:
+        return Ways(self._game_over, self.menu, lambda: self._app.push(Help(self._app)))
 
     def _ask_quit(self) -> None:
         if self._home is None:

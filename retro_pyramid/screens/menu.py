@@ -97,6 +97,8 @@ class Menu(Screen):
                     self._run()
             case "F1":
                 self._actions["help"](self._items[self._index])
+            case "F3" if "today" in self._actions:
+                self._actions["today"](self._items[self._index])
             case "ESC":
                 self._actions["quit"](self._items[self._index])
             case _:
@@ -117,6 +119,8 @@ class Menu(Screen):
             self._actions["quit"](self._items[self._index])
         elif target.id == "button:help":
             self._actions["help"](self._items[self._index])
+        elif target.id == "button:today":
+            self._actions["today"](self._items[self._index])
         elif target.id == "button:sound":
             self.app.toggle_sound()
         elif target.id in ("button:choose", self.selected):
@@ -131,6 +135,7 @@ class Menu(Screen):
             Hint("Enter", "Choose", "button:choose"),
             Hint("F1", "Help", "button:help"),
             Hint("F2", "Sound", "button:sound"),
+            *([Hint("F3", "Today", "button:today")] if "today" in self._actions else []),
             Hint("Esc", self.esc, "back"),
         ]
 

@@ -105,6 +105,10 @@ class PairTable(GameScreen):
         """Take up a match that was left off at this deal."""
         self.referee.left_at(self, deal)
 
+    def start_match(self) -> None:
+        """Begin a match, as the referee does."""
+        self.referee.start_match(self)
+
     # Selecting
 
     def forget(self) -> None:

@@ -74,6 +74,10 @@ class SoloMatch(Referee):
             self._write(table, (*self.read(table), table.session.score or 0))
             self._on = None
 
+    def start_match(self, table: PairTable) -> None:
+        """Begin a match with the game on the table."""
+        self._write(table, ())
+
     def verdict(self, table: PairTable) -> list[str]:
         """Return how the game ended, and how the match stands or ended."""
         scores, won = self.read(table), table.session.status == "won"

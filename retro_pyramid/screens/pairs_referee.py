@@ -61,5 +61,8 @@ class Referee:
     def left_at(self, table: PairTable, deal: int) -> None:
         """Take up a match that was left off at this deal, where there are such."""
 
+    def start_match(self, table: PairTable) -> None:
+        """Begin a match, where there are such."""
+
     def tick(self, table: PairTable, ticks: int) -> None:
         """Let time pass."""

@@ -10,10 +10,11 @@ from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.rules import judged
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.look import Hint, box, centred, hint_line, hint_targets
-from retro_pyramid.solver.seeking import Seeking
+from retro_pyramid.solver.seeking import MOST, Seeking
 
-_BUDGET = 900
-"""Positions looked at in a tick, about 6 ms: nothing else moves meanwhile."""
+_MOST, _LEAST, _MORE = 900, 100, 20
+"""Positions looked at in a tick, at most about 6 ms, as nothing else moves meanwhile; halved when a tick was missed, as on
+a slow machine or in a browser, and a little more after each that was not."""
 _TOP, _WIDTH, _HEIGHT = 9, 46, 6
 
 
@@ -21,36 +22,54 @@ class Seek(Screen):
     """A box over the screen beneath till a deal is found; `found` gets its number once the box is gone.
 
     The numbers are tried from one upward, so that from the same number the same deal is found everywhere. Esc takes
-    the deal that is being looked at.
+    the deal that is being looked at. With `give_up` no deal is passed over for being hard, and Esc calls that once
+    the box is gone.
     """
 
     name = "seek"
     overlay = True
 
-    def __init__(self, app: App, number: int, found: Callable[[int], None]) -> None:
+    def __init__(
+        self,
+        app: App,
+        number: int,
+        found: Callable[[int], None],
+        words: str = "Looking for a winnable deal",
+        give_up: Callable[[], None] | None = None,
+    ) -> None:
         super().__init__(app)
-        self._seeking = Seeking(judged(app.rules()), number)
+        self._seeking = Seeking(judged(app.rules()), number, most=None if give_up else MOST)
+        self._budget = _MOST
         self._found = found
-        self.message = self.lasting = "Looking for a winnable deal"
+        self._give_up = give_up
+        self.message = self.lasting = words
 
     def tick(self, ticks: int) -> None:
         """Look on."""
         super().tick(ticks)
-        if self._seeking.step(_BUDGET):
+        self._budget = max(self._budget // 2, _LEAST) if ticks > 1 else min(self._budget + _MORE, _MOST)
+        if self._seeking.step(self._budget):
             self._take()
 
     def _take(self) -> None:
         self.app.pop()
         self._found(self._seeking.number)
 
-    def key(self, key: Key) -> None:
-        """Esc takes any deal."""
-        if key.name == "ESC" and not key.repeat:
+    def _leave(self) -> None:
+        if self._give_up:
+            self.app.pop()
+            self._give_up()
+        else:
             self._take()
 
+    def key(self, key: Key) -> None:
+        """Esc takes any deal, or gives it up."""
+        if key.name == "ESC" and not key.repeat:
+            self._leave()
+
     def click(self, target: Target) -> None:
-        """Take any deal at a click on the hint."""
-        self._take()
+        """Do as Esc does at a click on the hint."""
+        self._leave()
 
     def busy(self) -> bool:
         """Return that this comes to an end by itself."""
@@ -58,7 +77,7 @@ class Seek(Screen):
 
     def hints(self) -> list[Hint]:
         """Return how not to wait."""
-        return [Hint("Esc", "Take any deal", "back")]
+        return [Hint("Esc", "Back" if self._give_up else "Take any deal", "back")]
 
     def targets(self) -> list[Target]:
         """Return the way out."""

@@ -26,12 +26,14 @@ class Seeking:
     (2, 2)
     """
 
-    def __init__(self, rules: Rules, number: int, goal: str = "won") -> None:
+    def __init__(self, rules: Rules, number: int, goal: str = "won", most: int | None = MOST) -> None:
+        """Begin at a number; `most` is how many positions a deal may take, None for all that memory allows."""
         deal(number)
         self.number = number
         self.tried = 1
         self._rules = rules
         self._goal = goal
+        self._most = most
         self._thinking: Thinking[int] = Thinking(self._seek())
 
     def step(self, budget: int) -> bool:
@@ -41,7 +43,7 @@ class Seeking:
     def _seek(self) -> Thought[int]:
         while True:
             state = start(self._rules, deal(self.number))
-            answer = yield from find(self._rules, state, self._goal, MOST)
+            answer = yield from find(self._rules, state, self._goal, self._most)
             if answer is not None and answer.verdict == "won":
                 return self.number
             yield 1

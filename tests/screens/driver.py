@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from retro_pyramid import playing, storage
-from retro_pyramid.cli import deal_number, option_pairs, parse_playing
+from retro_pyramid.cli import option_pairs, parse_playing
 from retro_pyramid.machine import host
 from retro_pyramid.machine.script import Script
 from retro_pyramid.machine.video import HEIGHT, WIDTH, Image
 from retro_pyramid.rules import rules_for
-from retro_pyramid.screens.flow import Flow
 
 PIXELS = WIDTH * HEIGHT
 FIRST_CHANCE_DEAL = 1001
@@ -31,8 +30,7 @@ class Game:
         self.machine, self.app = playing.assemble(arguments, options, self.files, Path.cwd())
         numbers = count(FIRST_CHANCE_DEAL)
         self.app.services = self.app.services._replace(next_deal=lambda: next(numbers))
-        number = None if arguments.deal is None else deal_number(arguments.deal)
-        Flow(self.app, number, asked, seek=arguments.winnable, resume=arguments.resume).start(arguments.start)
+        playing.begin(arguments, self.app)
 
     def do(self, *lines: str) -> Game:
         """Do script lines, several in one text where that reads better (`key UP; key ENTER`)."""

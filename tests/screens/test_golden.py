@@ -39,6 +39,7 @@ TEXT = [
     "options",
     "helps",
     "seek",
+    "today",
     *SHELL,
 ]
 FOLDER = Path(__file__).parents[1] / "golden"

@@ -353,7 +353,7 @@ def test_the_code_of_the_deal_is_shown_and_copied(start: Start, edition: str, co
     assert copied == [code]
     # These words deal the very same game.
     arguments = parse_playing(code.split())
-    assert (arguments.edition, arguments.deal) == (edition, "61")
+    assert (arguments.edition, arguments.deal) == (edition, 61)
 
 
 def test_where_there_is_no_clipboard_it_says_so(table: Game) -> None:

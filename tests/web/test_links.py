@@ -82,3 +82,18 @@ def test_on_a_telephone_the_devices_own_list_opens(player: Player) -> None:
     player.wait_for(lambda: player.look("shared.length") == 1, "the list")
     assert player.look("shared[0]") == f"{ADDRESS}?edition=relaxed&deal=9&start=table"
     assert not player.look("document.getElementById('share-box').open")
+
+
+def test_a_link_to_the_deal_of_the_day_finds_it_and_the_match_goes_on_when_loaded_again(
+    player: Player,
+) -> None:
+    run = player.run_anew("settle", "?test&edition=tilldawn&daily-match&day=20261120")
+    first = run.state["deal"]
+    assert (run.error, run.state["screen"]) == (None, "table")
+    at(player, f"?edition=tilldawn&deal={first}&start=table&daily-match&day=20261120&test")
+    player.run("key D\nsettle\nkey N\nsettle")
+    second = player.state["deal"]
+    assert second > first >= 20261120
+    player.look("retroPyramid.test.attach(null), resetPyxel().then(() => null)")
+    player.wait_for(lambda: player.look("retroPyramid.test.state !== null"), "the program")
+    assert player.state["deal"] == second

@@ -25,6 +25,7 @@ from retro_pyramid import browser
         ("?option=level=2", ["--option", "level=2"]),
         ("?--mute&-nosound&--level=2", ["--mute", "-nosound", "--level", "2"]),
         ("?T=&2=&&", ["T", "2"]),
+        ("?daily-match&mute&t", ["--daily-match", "--mute", "t"]),
         ("?aspect=4%3A3&video=mono", ["--aspect", "4:3", "--video", "mono"]),
         ("?%54&a+b", ["T", "a b"]),
         ("?test&T", ["T"]),

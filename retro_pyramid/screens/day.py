@@ -1,0 +1,87 @@
+"""The deals of a day: everybody who plays the same program that day finds the same cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from retro_pyramid.rules import Rules
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
+
+MATCH = 6
+"""Deals of a day's match, as many as a match of the par games has."""
+
+
+class Day:
+    """The deals of a day, `number` being YYYYMMDD: the winnable ones from that number upward, in their order.
+
+    The first is the deal of the day, the first six are its match. `dealt` is the one dealt last.
+    """
+
+    def __init__(self, number: int, match: bool = False) -> None:
+        self.number = number
+        self.match = match
+        self.dealt: int | None = None
+        self._rules: Rules | None = None
+        self._found: list[int] = []
+
+    def begin(self) -> None:
+        """Begin the match again: its first deal is next."""
+        self.dealt = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether a deal of the day is next."""
+        return self.dealt is None or (self.match and self.dealt not in self._found[MATCH - 1 :])
+
+    @property
+    def first(self) -> int | None:
+        """The first deal of the day, None before it is found."""
+        return self._found[0] if self._found else None
+
+    @property
+    def words(self) -> str:
+        """What is said of the deal dealt last."""
+        if not self.match:
+            return f"The deal of {self.date}"
+        at = self._found.index(self.dealt) + 1 if self.dealt in self._found else 1
+        return f"Deal {at} of {MATCH} of the match of {self.date}"
+
+    @property
+    def date(self) -> str:
+        """The day as it is written.
+
+        >>> Day(20261120).date
+        '2026-11-20'
+        """
+        digits = str(self.number)
+        return f"{digits[:-4]}-{digits[-4:-2]}-{digits[-2:]}"
+
+    def seek(self, app: App, found: Callable[[int], None]) -> None:
+        """Look for the next deal of the day, a slice a tick, and hand over its number; Esc gives it up.
+
+        After the sixth there is one of chance.
+        """
+        if self._rules != app.rules():
+            self._rules, self._found = app.rules(), []
+        later = [number for number in self._found if self.dealt is None or number > self.dealt]
+        if later:
+            self.dealt = later[0]
+            found(later[0])
+        elif len(self._found) >= MATCH:
+            found(app.services.next_deal())
+        else:
+            from retro_pyramid.screens.seek import Seek
+
+            def give_up() -> None:
+                if self.dealt is None:
+                    app.day = None
+
+            def note(number: int) -> None:
+                self._found.append(number)
+                self.seek(app, found)
+
+            start = self._found[-1] + 1 if self._found else self.number
+            app.push(Seek(app, start, note, f"Looking for the deal of {self.date}", give_up))

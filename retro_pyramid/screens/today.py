@@ -1,0 +1,32 @@
+"""Today: the menu of what a day has, the same for everybody who plays the program."""
+
+from collections.abc import Callable
+
+from retro_pyramid.screens.app import App
+from retro_pyramid.screens.day import Day
+from retro_pyramid.screens.help import Help
+from retro_pyramid.screens.menu import Menu
+from retro_pyramid.screens.record import MenuItem
+
+
+class Today(Menu):
+    """What there is today: a deal, or a match of six."""
+
+    esc = "Back"
+
+    def __init__(self, app: App, play: Callable[[Day], None], back: Callable[[], None]) -> None:
+        number = app.services.today()
+        self.heading = ("TODAY", app.record.title.upper(), Day(number).date)
+        super().__init__(
+            app,
+            {
+                "deal": lambda _: play(Day(number)),
+                "match": lambda _: play(Day(number, match=True)),
+                "help": lambda _: app.push(Help(app)),
+                "quit": lambda _: back(),
+            },
+            (
+                MenuItem("deal", "Deal of the Day", "deal"),
+                MenuItem("match", "Match of Six", "match"),
+            ),
+        )

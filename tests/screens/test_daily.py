@@ -1,0 +1,141 @@
+"""The deal of the day and the day's match of six: the same for everybody, whatever was played before."""
+
+import pytest
+
+from retro_pyramid.cards import deal
+from retro_pyramid.rules import judged, rules_for, start
+from retro_pyramid.screens.day import Day
+from retro_pyramid.screens.seek import Seek
+from retro_pyramid.solver.deals import solve_deal
+from tests.screens.conftest import Start
+from tests.screens.driver import Game
+
+DAY = 20261120
+
+
+def winnable(edition: str, first: int, count: int) -> list[int]:
+    rules = judged(rules_for(edition))
+    found: list[int] = []
+    while len(found) < count:
+        if solve_deal(rules, start(rules, deal(first))).winnable:
+            found.append(first)
+        first += 1
+    return found
+
+
+def day_of(start: Start, edition: str, *words: str) -> Game:
+    return start("--edition", edition, "--day", str(DAY), "-mouse", *words).do("settle")
+
+
+@pytest.mark.parametrize("edition", ["odm", "tilldawn", "em"])
+def test_the_deal_of_the_day_is_the_first_winnable_one_from_its_number_up(start: Start, edition: str) -> None:
+    game = day_of(start, edition, "--daily")
+    assert game.screen == "table"
+    assert [game.state["deal"]] == winnable(edition, DAY, 1)
+    assert game.message == "The deal of 2026-11-20"
+    assert game.app.session is not None
+    assert not game.app.session.assisted
+
+
+def test_while_it_is_looked_for_nothing_stands_still_and_esc_gives_it_up(start: Start) -> None:
+    game = start("--edition", "windows", "--day", str(DAY), "--daily")
+    rows = [game.do("wait 5").rows() for _ in range(3)]
+    assert game.screen == "seek"
+    assert game.message == "Looking for the deal of 2026-11-20"
+    assert rows[0] != rows[2]
+    game.do("key ESC")
+    assert (game.screen, game.app.day) == ("menu", None)
+    assert game.do("key ENTER; settle").state["deal"] == 1001
+
+
+def test_it_is_in_the_menu_by_keys_and_by_the_mouse(start: Start) -> None:
+    game = start("--start", "menu", "--day", str(DAY), "--edition", "em", "-mouse").do("key F3")
+    assert game.says("Deal of the Day")
+    assert game.says("2026-11-20")
+    assert game.do("key F1").screen == "help"
+    game.do("key ESC; key ESC")
+    assert game.screen == "menu"
+    assert not game.says("Deal of the Day")
+    game.do("clickon button:today; clickon menu:deal; settle")
+    assert [game.state["deal"]] == winnable("em", DAY, 1)
+
+
+def test_another_game_left_off_is_asked_about_and_stays_if_wanted(start: Start) -> None:
+    start("--edition", "tilldawn", "--start", "table", "--deal", "61").do("settle; key D; settle")
+    game = day_of(start, "tilldawn", "--daily")
+    assert (game.screen, game.message) == ("confirm", "Begin with the deal of 2026-11-20?")
+    game.do("key n; key ENTER; settle")
+    assert (game.state["deal"], game.moves) == (61, ["D"])
+    game = day_of(start, "tilldawn", "--daily").do("key y; settle")
+    assert [game.state["deal"]] == winnable("tilldawn", DAY, 1)
+    # The day's own game goes on where it was left off.
+    game.do("key D; settle")
+    assert day_of(start, "tilldawn", "--daily").moves == ["D"]
+
+
+def test_the_days_match_is_the_six_first_such_deals_and_then_come_deals_of_chance(start: Start) -> None:
+    game = day_of(start, "tilldawn", "--daily-match")
+    dealt = []
+    for number in range(1, 7):
+        assert game.message == f"Deal {number} of 6 of the match of 2026-11-20"
+        assert game.says(f"Game {number} of 6")
+        dealt.append(game.state["deal"])
+        game.do("key D; settle; key N; settle")
+    assert dealt == winnable("tilldawn", DAY, 6)
+    assert game.state["deal"] == 1001
+
+
+def test_a_match_begins_new_whatever_match_was_on(start: Start) -> None:
+    start("--edition", "tilldawn", "--start", "table", "--deal", "61").do(
+        "settle; key D; settle; key N; settle"
+    )
+    game = day_of(start, "tilldawn", "--daily-match").do("key y; settle")
+    assert game.says("Game 1 of 6")
+
+
+def test_a_match_of_em_is_a_tournament(start: Start) -> None:
+    game = day_of(start, "em", "--daily-match").do("wait 3; key n; text Ann; key ENTER; settle; wait 2")
+    assert game.message is not None
+    assert game.app.session is not None
+    assert [game.state["deal"]] == winnable("em", DAY, 1)
+    game.do("key F7; key y; key SPACE; settle; wait 3")
+    assert game.says("2 of 6") or game.message == "Game 2 of 6: good luck, Ann"
+    assert game.state["deal"] == winnable("em", DAY, 2)[1]
+
+
+def test_loaded_again_in_mid_match_the_next_deal_is_the_next_of_the_day(start: Start) -> None:
+    game = day_of(start, "tilldawn", "--daily-match").do("key D; settle; key N; settle; key D; settle")
+    second = game.state["deal"]
+    again = day_of(start, "tilldawn", "--daily-match", "--deal", str(second), "--resume")
+    assert (again.state["deal"], again.moves) == (second, ["D"])
+    again.do("key N; settle")
+    assert again.state["deal"] == winnable("tilldawn", DAY, 3)[2]
+    assert again.message == "Deal 3 of 6 of the match of 2026-11-20"
+
+
+def test_other_options_or_another_program_end_the_day(start: Start) -> None:
+    game = day_of(start, "odm", "--daily").do("key ESC; key y")
+    game.do("key DOWN; key ENTER; settle")
+    assert (game.state["deal"], game.state["options"]) == (1001, {"level": "2"})
+    assert game.app.day is None
+
+
+def test_each_rule_set_has_deals_of_its_own(start: Start) -> None:
+    both = [day_of(start, "odm", "--level", level, "--daily").do("key ESC; key y") for level in "12"]
+    assert all(game.app.day is not None for game in both)
+
+
+def test_a_day_is_written_as_one() -> None:
+    assert (Day(19911101).date, Day(19911101).waits) == ("1991-11-01", True)
+
+
+def test_on_a_slow_machine_fewer_positions_are_looked_at_in_a_tick(start: Start) -> None:
+    game = start("--edition", "windows", "--day", str(DAY), "--daily")
+    seek = game.app.top
+    assert isinstance(seek, Seek)
+    for _ in range(9):
+        game.app.update([], 2)
+    assert seek._budget == 100
+    for _ in range(3):
+        game.app.update([], 1)
+    assert seek._budget == 160
