@@ -168,7 +168,7 @@ def terminal_times(machine: "Machine", noise: "Program") -> dict[str, list[float
     """Return the same of a text screen of which every cell changes, as a terminal is told it in either kind of colours."""
     from retro_pyramid.machine.terminal_output import Colours, TerminalOutput
 
-    kinds: tuple[Colours, ...] = ("16", "rgb")
+    kinds: tuple[Colours, ...] = ("16", "256", "rgb")
     times: dict[str, list[float]] = {}
     for colours in kinds:
         output = TerminalOutput(colours)

@@ -58,10 +58,13 @@ class Bell(Speaker):
 
 
 def terminal_colours() -> Colours:
-    """Return what colours the surroundings say the terminal has: NO_COLOR, COLORTERM."""
+    """Return what colours the surroundings say the terminal has: NO_COLOR, COLORTERM, TERM."""
     if os.environ.get("NO_COLOR"):
         return "none"
-    return "rgb" if os.environ.get("COLORTERM") in ("truecolor", "24bit") else "16"
+    if os.environ.get("COLORTERM") in ("truecolor", "24bit"):
+        return "rgb"
+    # The one that is told over ssh too.
+    return "256" if "256color" in os.environ.get("TERM", "") else "16"
 
 
 class Terminal:

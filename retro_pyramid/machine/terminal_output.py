@@ -13,8 +13,8 @@ from retro_pyramid.machine.cells import COLUMNS, ROWS, Look
 from retro_pyramid.machine.reduced import RGBI, nearest
 from retro_pyramid.machine.video import Video
 
-Colours = Literal["rgb", "16", "none"]
-"""What the terminal has: any colour (the adapter's exact ones then), its own 16, or none that may be used."""
+Colours = Literal["rgb", "256", "16", "none"]
+"""What the terminal has: any colour (the adapter's exact ones then), its own 16 with or without 240 more, or none."""
 
 _MODES = (1049, 1000, 1002, 1003, 1006, 2004)
 """The other screen; the mouse's presses, drags and all its movements, reported in decimals; pasted text marked as such."""
@@ -43,24 +43,35 @@ def _channels(rgb: int) -> tuple[int, int, int]:
     return rgb >> 16, rgb >> 8 & 255, rgb & 255
 
 
-def exact_colours(ink: int, paper: int) -> bytes:
-    """Return the sequence for two 24-bit colours.
+def exact_colour(rgb: int, front: bool) -> tuple[int, ...]:
+    """Return the SGR codes of a 24-bit colour.
 
-    >>> exact_colours(0xAA5500, 0)
-    b'\\x1b[38;2;170;85;0;48;2;0;0;0m'
+    >>> exact_colour(0xAA5500, front=True)
+    (38, 2, 170, 85, 0)
     """
-    return _sgr(38, 2, *_channels(ink), 48, 2, *_channels(paper))
+    return (38 if front else 48, 2, *_channels(rgb))
 
 
-def own_colours(ink: int, paper: int) -> bytes:
-    """Return the sequence for two of a terminal's own 16 colours, which has red where the PC has blue.
+def own_colour(index: int, front: bool) -> tuple[int, ...]:
+    """Return the SGR code of one of a terminal's own 16 colours, which has red where the PC has blue.
 
-    >>> own_colours(14, 1)
-    b'\\x1b[93;44m'
+    >>> own_colour(14, front=True), own_colour(1, front=False)
+    ((93,), (44,))
     """
-    swapped = (index & 8 | (index & 1) << 2 | index & 2 | index >> 2 & 1 for index in (ink, paper))
-    front, back = (60 + index - 8 if index & 8 else index for index in swapped)
-    return _sgr(30 + front, 40 + back)
+    swapped = (index & 1) << 2 | index & 2 | index >> 2 & 1
+    return ((90 if index & 8 else 30) + swapped + (0 if front else 10),)
+
+
+def cube_colour(rgb: int, front: bool) -> tuple[int, ...]:
+    """Return the SGR codes of what is nearest to one of the EGA's 64 in the cube of 6x6x6 that follows the first 16.
+
+    Its steps are 00 5F 87 AF D7 FF, the EGA's 00 55 AA FF.
+
+    >>> cube_colour(0x5500AA, front=False)
+    (48, 5, 55)
+    """
+    red, green, blue = ((0, 1, 3, 5)[channel // 0x55] for channel in _channels(rgb))
+    return (38 if front else 48, 5, 16 + 36 * red + 6 * green + blue)
 
 
 def _monochrome(look: Look, colours: Sequence[int] | None) -> list[bytes]:
@@ -69,8 +80,20 @@ def _monochrome(look: Look, colours: Sequence[int] | None) -> list[bytes]:
     for ink, paper, underline in zip(look.inks, look.papers, look.underlines, strict=True):
         front = paper if paper else ink
         codes = [0, *[1] * (front >= 8), *[4] * (underline > 0), *[7] * (paper > 0)]
-        styles.append(_sgr(*codes) + (exact_colours(colours[front], colours[0]) if colours else b""))
+        styles.append(_sgr(*codes) + (_exact_pair(colours[front], colours[0]) if colours else b""))
     return styles
+
+
+def _exact_pair(ink: int, paper: int) -> bytes:
+    return _sgr(*exact_colour(ink, front=True), *exact_colour(paper, front=False))
+
+
+def _cube_pair(ink: int, paper: int) -> bytes:
+    """Return the sequence for two colours, the first 16 as the terminal has them."""
+    codes: list[int] = []
+    for rgb, front in ((ink, True), (paper, False)):
+        codes += own_colour(RGBI.index(rgb), front) if rgb in RGBI else cube_colour(rgb, front)
+    return _sgr(*codes)
 
 
 def _nearest_pair(ink: int, paper: int) -> bytes:
@@ -79,14 +102,17 @@ def _nearest_pair(ink: int, paper: int) -> bytes:
     below, above = nearest(paper, every), nearest(ink, every)
     if above == below and ink != paper:
         above = nearest(ink, every, below)
-    return own_colours(above, below)
+    return _sgr(*own_colour(above, front=True), *own_colour(below, front=False))
+
+
+_PAIRS = {"rgb": _exact_pair, "256": _cube_pair, "16": _nearest_pair}
 
 
 def attribute_styles(look: Look, mono: bool, registers: Sequence[int], colours: Colours) -> list[bytes]:
     """Return the SGR sequence of each of the 256 attributes; `registers` are the adapter's 16 colours, 24 bits each."""
     if mono or colours == "none":
         return _monochrome(look, registers if colours == "rgb" else None)
-    pair = exact_colours if colours == "rgb" else _nearest_pair
+    pair = _PAIRS[colours]
     made: dict[tuple[int, int], bytes] = {}
     styles = []
     for looks in zip(look.inks, look.papers, strict=True):

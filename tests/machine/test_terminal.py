@@ -278,12 +278,14 @@ def test_a_system_without_such_terminals_says_so(pty: Pty, monkeypatch: pytest.M
         ({"COLORTERM": "1"}, "16"),
         ({"NO_COLOR": "1", "COLORTERM": "truecolor"}, "none"),
         ({"NO_COLOR": ""}, "16"),
+        ({"TERM": "xterm-256color"}, "256"),
+        ({"TERM": "xterm-256color", "COLORTERM": "truecolor"}, "rgb"),
     ],
 )
 def test_the_surroundings_say_which_colours_there_are(
     monkeypatch: pytest.MonkeyPatch, surroundings: dict[str, str], colours: str
 ) -> None:
-    for name in ("NO_COLOR", "COLORTERM"):
+    for name in ("NO_COLOR", "COLORTERM", "TERM"):
         monkeypatch.delenv(name, raising=False)
     for name, value in surroundings.items():
         monkeypatch.setenv(name, value)

@@ -39,7 +39,7 @@ def expected(video: Video) -> list[list[tuple[str, tuple[int, int]]]]:
     return [found[start : start + 80] for start in range(0, 2000, 80)]
 
 
-@pytest.mark.parametrize("colours", ["16", "rgb"])
+@pytest.mark.parametrize("colours", ["16", "256", "rgb"])
 def test_the_terminal_shows_every_cell_whatever_it_showed_before(video: Video, colours: Colours) -> None:
     output, vt = started(colours)
     for seed in range(4):
@@ -124,6 +124,18 @@ def test_other_registers_show_at_once_in_exact_colours(video: Video) -> None:
     video.set_registers([*DEFAULT_REGISTERS[:1], 2, *DEFAULT_REGISTERS[2:]])
     vt.feed(output.frame(video, 0, NOTHING))
     assert vt.cells[0][0][1][:2] == (0xFFFFFF, 0x00AA00)
+
+
+def test_of_256_colours_the_nearest_stands_for_each_of_the_ega(video: Video) -> None:
+    output, vt = started("256")
+    video.write(0, 0, "x", 0x12)
+    for value in range(64):
+        rgb = ega_rgb(value)
+        video.set_registers([0, value, *DEFAULT_REGISTERS[2:]])
+        vt.feed(output.frame(video, 0, NOTHING))
+        paper = vt.cells[0][0][1].paper
+        assert paper is not None
+        assert all(abs((rgb >> shift & 255) - (paper >> shift & 255)) <= 0x0A for shift in (0, 8, 16))
 
 
 def test_with_16_colours_other_registers_are_the_nearest_and_what_differs_stays_different(

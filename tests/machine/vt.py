@@ -11,6 +11,8 @@ _SEQUENCE = re.compile(
 _DARK = (0x000000, 0xAA0000, 0x00AA00, 0xAA5500, 0x0000AA, 0xAA00AA, 0x00AAAA, 0xAAAAAA)
 _BRIGHT = (0x555555, 0xFF5555, 0x55FF55, 0xFFFF55, 0x5555FF, 0xFF55FF, 0x55FFFF, 0xFFFFFF)
 _OWN = dict(enumerate(_DARK, 30)) | dict(enumerate(_BRIGHT, 90))
+_STEPS = (0x00, 0x5F, 0x87, 0xAF, 0xD7, 0xFF)
+"""Of the cube of xterm's 256 colours."""
 
 
 class Style(NamedTuple):
@@ -98,9 +100,14 @@ class Vt:
             elif code == 49:
                 self.style = self.style._replace(paper=None)
             elif code in (38, 48):
-                two, red, green, blue, *codes = codes
-                assert two == 2
-                rgb = red << 16 | green << 8 | blue
+                kind, *codes = codes
+                if kind == 5:
+                    number, *codes = codes
+                    channels = [_STEPS[(number - 16) // size % 6] for size in (36, 6, 1)]
+                else:
+                    assert kind == 2
+                    channels, codes = codes[:3], codes[3:]
+                rgb = channels[0] << 16 | channels[1] << 8 | channels[2]
                 ink = code == 38
                 self.style = self.style._replace(ink=rgb) if ink else self.style._replace(paper=rgb)
             elif code in _OWN:

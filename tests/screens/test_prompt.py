@@ -171,3 +171,8 @@ def test_the_prompt_leads_to_the_magazine_and_leaving_that_leads_back(dos: Game)
 def test_on_a_monochrome_display_all_is_text(start: Start) -> None:
     dos = typed(start("--start", "dos", "--video", "mono"), "PYRAMID 2")
     assert (dos.screen, dos.machine.video.mode, dos.app.services.deck) == ("intro", "text", 1)
+
+
+def test_in_a_terminal_all_is_text(start: Start) -> None:
+    dos = typed(start("--start", "dos", "--terminal"), "PYRAMID 2")
+    assert (dos.screen, dos.machine.video.mode, dos.app.services.deck) == ("intro", "text", 1)

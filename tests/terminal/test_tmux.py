@@ -62,7 +62,7 @@ def test_every_program_shows_the_same_characters_and_colours_and_keeps_the_same_
 def test_with_16_colours_the_magazine_looks_the_same(tmp_path: Path, opened: Presenter) -> None:
     with desk(tmp_path / "desk", 100, 31) as terminal:
         words = ("--start", "menu")
-        terminal.play(*words)
+        terminal.play(*words, before="TERM=screen")
         cells = shown(Game(tmp_path / "headless", "T", *words))
         rows = ["".join(char for char, _ in row) for row in cells]
         wait_for("the menu", lambda: [row[10:90] for row in terminal.text()[3:28]] == rows)
