@@ -59,16 +59,6 @@ def test_a_picture_has_only_the_four_colours(machine: Machine, palette: str) -> 
     assert set(pixels(video.compose(0, (300, 100)))) <= set(PALETTES[palette])
 
 
-@pytest.mark.parametrize("palette", PALETTES)
-def test_no_letter_has_the_colour_of_its_paper(machine: Machine, palette: str) -> None:
-    video = cga(palette=palette)
-    for attribute in range(1, 256):
-        video.clear()
-        video.write(0, 0, "H", attribute)
-        cell = dots(pixels(video.compose(0, None)), 320, 0, 0, 4, 8)
-        assert len({pixel for row in cell for pixel in row}) == 2, f"{attribute:02X}"
-
-
 def test_papers_keep_their_hue_and_dark_ones_are_black() -> None:
     assert [paper_for(RGBI[index], PALETTES["1h"]) for index in (0, 1, 3, 4, 5, 7, 8, 14)] == [
         *(0, 0, 11, 13, 13),

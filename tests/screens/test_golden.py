@@ -16,14 +16,27 @@ from tests.screens.places_pairs import pair_places
 PAIRS = [name for name, _ in pair_places()]
 EM = [name for name in PLACES if name.startswith("em_")]
 MONO = (
-    "relaxed_picked",
-    "relaxed_hint",
-    "tilldawn_hand",
-    "tilldawn_small",
-    "windows_draw3",
-    "windows_game",
-    "windows_picked",
+    *("menu", "table", "level2", "board", "helps", "options", "help", "confirm", "won", "shell", "dos"),
+    *("relaxed_picked", "relaxed_hint", "relaxed_won"),
+    *("tilldawn_hand", "tilldawn_small", "tilldawn_other"),
+    *("windows_draw3", "windows_game", "windows_picked", "windows_load"),
+    *("em_table", "em_config", "em_hint", "em_lamp", "em_score"),
 )
+CGA = (
+    *("intro", "menu", "table", "level2", "confirm", "won", "options", "helps", "board"),
+    *("shell", "shell_page", "shell_article", "dos"),
+    *("tilldawn_menu", "tilldawn_hand", "tilldawn_other", "tilldawn_small", "tilldawn_won"),
+    *("windows_draw3", "windows_game", "windows_picked", "windows_stuck"),
+    *("relaxed_menu", "relaxed_picked", "relaxed_won"),
+    *("em_table", "em_config", "em_over", "em_score", "em_lamp"),
+)
+PALETTES = (("0", "tilldawn_menu"), ("0h", "table"), ("1", "menu"), ("5", "windows_game"), ("5h", "em_table"))
+CGA_TEXT = (
+    *("menu", "table", "level2", "help", "won", "board", "options"),
+    *("tilldawn_small", "tilldawn_help", "windows_game", "windows_help", "relaxed_picked"),
+    *("em_table", "em_config"),
+)
+PHOSPHORS = (("amber", "table"), ("white", "menu"))
 SHELL = ("shell", "shell_page", "shell_screens")
 TEXT = [
     "intro",
@@ -48,22 +61,14 @@ SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
     "deck2": ("level2", ("2",)),
     "deck2_picked": ("relaxed_picked", ("2",)),
     **{f"text_{name}": (name, ("T",)) for name in TEXT},
-    **{
-        f"mono_{name}": (name, ("--video", "mono"))
-        for name in ("menu", "table", "level2", "board", "helps", "options")
-    },
     **{f"text_{name}": (name, ("T",)) for name in (*EM, *PAIRS)},
-    **{
-        f"cga_{name}": (name, ("--video", "cga"))
-        for name in ("shell", "shell_page", "shell_article", "helps", "em_lamp")
-    },
-    **{f"{video}_dos": ("dos", ("--video", video)) for video in ("cga", "mono")},
-    "mono_shell": ("shell", ("--video", "mono")),
     **{f"mono_{name}": (name, ("--video", "mono")) for name in MONO},
-    **{
-        f"mono_{name}": (name, ("--video", "mono"))
-        for name in ("em_table", "em_config", "em_hint", "em_lamp")
-    },
+    **{f"{name}_{place}": (place, ("--video", "mono", "--phosphor", name)) for name, place in PHOSPHORS},
+    **{f"cga_{name}": (name, ("--video", "cga")) for name in CGA},
+    "cga_deck2": ("table", ("2", "--video", "cga")),
+    "cga_deck2_small": ("tilldawn_small", ("2", "--video", "cga")),
+    **{f"cga{name}_{place}": (place, ("--video", "cga", "--cga", name)) for name, place in PALETTES},
+    **{f"cga_text_{name}": (name, ("T", "--video", "cga")) for name in CGA_TEXT},
 }
 
 

@@ -1,0 +1,71 @@
+"""What all adapters have in common: cells of the measured size, the measured cursor, 80 x 25 of them."""
+
+import pytest
+import pyxel
+
+from retro_pyramid.assets import asset_text
+from retro_pyramid.machine.adapters import adapter_class, open_adapter
+from retro_pyramid.machine.fonts import parse_font
+from retro_pyramid.machine.pc import Machine
+from retro_pyramid.machine.video import Video
+from tests.machine.naive import HARDWARE, pixels
+
+NAMES = ("ega", "cga", "mono")
+MEASURED = {"ega": "ega", "cga": "cga", "mono": "mda"}
+CURSORS = {"ega": "ega_8x14", "cga": "cga_8x8", "mono": "hercules_9x14"}
+
+
+def text_adapter(name: str) -> Video:
+    return open_adapter(name, lambda size: parse_font(asset_text(f"cp437_{size}.hex")), "text", "1h", "green")
+
+
+def lit(video: Video) -> list[tuple[int, int]]:
+    """Return the places of all dots that are not dark."""
+    image = video.compose(0, None)
+    return [(at % image.width, at // image.width) for at, dot in enumerate(pixels(image)) if dot]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_text_screen_is_80_by_25_cells_of_the_measured_size(machine: Machine, name: str) -> None:
+    video = text_adapter(name)
+    wide, high = HARDWARE["cells"][MEASURED[name]]
+    image = video.compose(0, None)
+    assert (image.width, image.height) == (80 * wide, 25 * high) == adapter_class(name).size
+    for column, row in ((0, 0), (79, 0), (0, 24), (79, 24), (33, 11)):
+        video.clear()
+        video.write(column, row, "█", 0x07)
+        area = [
+            (x, y)
+            for y in range(row * high, row * high + high)
+            for x in range(column * wide, column * wide + wide)
+        ]
+        assert lit(video) == area
+
+
+def test_the_ninth_column_repeats_the_eighth_of_the_measured_characters_alone(machine: Machine) -> None:
+    video = text_adapter("mono")
+    full = parse_font(asset_text("cp437_8x14.hex"))
+    for code in range(1, 256):
+        video.clear()
+        video.cells[:2] = bytes([code, 0x07])
+        ninth = {y for x, y in lit(video) if x == 8}
+        eighth = {y for y in range(14) if full[14 * code + y] & 1}
+        assert ninth == (eighth if 0xC0 <= code <= 0xDF else set()), f"{code:02X}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_cursor_is_on_the_measured_lines(machine: Machine, name: str) -> None:
+    video = text_adapter(name)
+    video.write(2, 1, " ", 0x07)
+    video.cursor = (2, 1)
+    wide, high = HARDWARE["cells"][MEASURED[name]]
+    assert {y - high for _, y in lit(video)} == set(HARDWARE["cursor_scanlines"][CURSORS[name]])
+    assert {x for x, _ in lit(video)} == set(range(2 * wide, 3 * wide))
+
+
+def test_the_text_of_a_cga_has_the_measured_sixteen_colours(machine: Machine) -> None:
+    video = text_adapter("cga")
+    for colour in range(16):
+        video.write(colour, 0, "█", colour)
+    row = pixels(video.compose(0, None))[: 16 * 8 : 8]
+    assert [f"#{pyxel.colors[dot]:06X}" for dot in row] == HARDWARE["cga"]["cga_text_16"]

@@ -1,0 +1,68 @@
+"""The adapter changes the picture and nothing else: the same lines lead to the same state on each."""
+
+from pathlib import Path
+
+import pytest
+import pyxel
+
+from retro_pyramid.machine.host import Presenter
+from tests.machine.naive import HARDWARE, pixels
+from tests.screens.conftest import Start
+from tests.screens.driver import Game
+from tests.screens.places import PLACES
+
+GRAPHICS = ("ega", "cga")
+TEXT = ("ega T", "cga T", "mono")
+SAME = (
+    "table",
+    "level2",
+    "refused",
+    "helps",
+    "won",
+    "em_hint",
+    "tilldawn_hand",
+    "tilldawn_small",
+    "windows_picked",
+    "relaxed_won",
+)
+
+
+def words(adapter: str) -> tuple[str, ...]:
+    name, *more = adapter.split()
+    return ("--video", name, *more)
+
+
+@pytest.mark.parametrize("alike", [GRAPHICS, TEXT], ids=["graphics", "text"])
+@pytest.mark.parametrize("place", SAME)
+def test_every_adapter_comes_to_the_same_state(
+    opened: Presenter, tmp_path: Path, place: str, alike: tuple[str, ...]
+) -> None:
+    line, script = PLACES[place]
+    states = [
+        Game(tmp_path / str(at), *line, *words(adapter)).go(script).state for at, adapter in enumerate(alike)
+    ]
+    # What cannot be used stands in brackets where no colour tells it.
+    said = ["".join(filter(str.isalnum, "".join(state.pop("text") or ()))) for state in states]
+    shown = [state.pop("video") for state in states]
+    assert shown == [adapter.split()[0] for adapter in alike]
+    assert states == [states[0]] * len(states)
+    assert said == [said[0]] * len(said)
+
+
+@pytest.mark.parametrize(
+    ("palette", "measured"),
+    [
+        ("0", "mode4_palette0_low"),
+        ("0h", "mode4_palette0_high"),
+        ("1", "mode4_palette1_low"),
+        ("1h", "mode4_palette1_high"),
+        ("5", "mode5_low"),
+        ("5h", "mode5_high"),
+    ],
+)
+def test_a_table_on_the_cga_shows_the_four_measured_colours_and_no_other(
+    start: Start, palette: str, measured: str
+) -> None:
+    game = start("--start", "table", "--deal", "61", "--video", "cga", "--cga", palette).do("settle")
+    shown = {f"#{pyxel.colors[dot]:06X}" for dot in set(pixels(game.image()))}
+    assert shown == set(HARDWARE["cga"][measured])
