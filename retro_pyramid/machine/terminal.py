@@ -71,7 +71,7 @@ class Terminal:
     """The terminal on standard input and output; raises NoTerminal where there is none.
 
     As a context it is in raw mode and on its other screen.  Signals only leave a note, so that they come between two
-    frames; a second one while a frame will not end raises KeyboardInterrupt.
+    frames; the same one again while a frame will not end raises KeyboardInterrupt.
     """
 
     def __init__(self, reading: int = 0, writing: int = 1) -> None:
@@ -114,14 +114,17 @@ class Terminal:
         return self
 
     def __exit__(self, *_: object) -> None:
+        for number in self._handlers:
+            # Nothing may come between here and a terminal that is whole again.
+            signal.signal(number, signal.SIG_IGN)
         self._close()
         for number, handler in self._handlers.items():
             signal.signal(number, handler)
 
     def _end(self, number: int, _: FrameType | None) -> None:
-        if self.ended:
+        if self.ended == number:
             raise KeyboardInterrupt
-        self.ended = number
+        self.ended = self.ended or number
 
     def _stop(self, *_: object) -> None:
         self._stopping = True

@@ -12,6 +12,7 @@ import pytest
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.terminal import Bell, NoTerminal, Terminal, run_terminal, terminal_colours
+from retro_pyramid.machine.terminal_output import LEAVE
 from retro_pyramid.machine.video import Video
 from tests.machine.stage import Stage
 from tests.machine.vt import Vt
@@ -167,6 +168,37 @@ def test_a_second_ctrl_c_stops_a_frame_that_will_not_end(text_machine: Machine, 
     before = pty.modes()
     with pytest.raises(KeyboardInterrupt):
         run(text_machine, pty, stuck)
+    assert pty.modes() == before
+
+
+def test_two_signals_of_one_end_are_finished_as_the_first(
+    text_machine: Machine, pty: Pty, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def shut_down() -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+        os.kill(os.getpid(), signal.SIGHUP)
+        os.kill(os.getpid(), signal.SIGCONT)
+
+    before = pty.modes()
+    code, _, finished = run(text_machine, pty, shut_down, *[nothing] * 5)
+    assert (code, finished) == (143, [None])
+    assert pty.modes() == before
+
+
+def test_signals_while_it_is_restored_do_not_stop_that(
+    text_machine: Machine, pty: Pty, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = os.write
+
+    def pressed_again(descriptor: int, data: bytes) -> int:
+        if LEAVE in data:
+            os.kill(os.getpid(), signal.SIGINT)
+        return write(descriptor, data)
+
+    before = pty.modes()
+    monkeypatch.setattr(os, "write", pressed_again)
+    with pytest.raises(KeyboardInterrupt):
+        run(text_machine, pty, lambda: os.kill(os.getpid(), signal.SIGINT), *[nothing] * 5)
     assert pty.modes() == before
 
 
