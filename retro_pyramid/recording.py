@@ -43,10 +43,12 @@ def dealing(numbers: Sequence[int], chance: Callable[[], int]) -> Callable[[], i
 
 
 def _of_the_game(words: Sequence[str]) -> list[str]:
-    """Leave out of a command line what says how it was run, not what was played.
+    """Leave out of a command line what says how it was run, not what was played; what ran in a terminal is text mode.
 
     >>> _of_the_game(["T", "--record", "out", "--level=2", "--headless", "--data=x"])
     ['T', '--level=2']
+    >>> _of_the_game(["--terminal", "--record=out", "--deal", "61"])
+    ['T', '--deal', '61']
     """
     kept: list[str] = []
     rest = iter(words)
@@ -56,7 +58,7 @@ def _of_the_game(words: Sequence[str]) -> list[str]:
             if not equals and name != "--headless":
                 next(rest, None)
             continue
-        kept.append(word)
+        kept.append("T" if word == "--terminal" else word)
     return kept
 
 

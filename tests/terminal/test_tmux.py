@@ -149,3 +149,20 @@ def test_a_line_that_is_lost_costs_nothing(tmp_path: Path, opened: Presenter) ->
         wait_for("the program's end", lambda: not is_running(number))
     again = Game(tmp_path / "desk" / "data", "T", "--edition", "relaxed", "--start", "table", "--resume")
     assert again.moves == ["73"]
+
+
+def test_what_was_recorded_in_a_terminal_plays_without_one(tmp_path: Path, opened: Presenter) -> None:
+    words = ("--edition", "relaxed", "--start", "table", "--deal", "61")
+    game = Game(tmp_path / "headless", "T", *words).do("settle")
+    with desk(tmp_path / "desk") as terminal:
+        terminal.play(*words, "--record", "played.script", before="COLORTERM=truecolor")
+        hands = Hands(terminal, game)
+        hands.see("the table")
+        hands.do("key RIGHT", "key RIGHT", "key ENTER")
+        hands.see("the move")
+        terminal.key("C-c")
+        left(terminal, 130)
+    script = (tmp_path / "desk" / "played.script").read_text(encoding="utf-8")
+    assert script.startswith(f"# pyramid T {' '.join(words)}\n")
+    again = Game(tmp_path / "again", "T", *words).do(*script.splitlines())
+    assert (again.moves, again.rows()) == (["73"], game.rows())
