@@ -15,7 +15,7 @@ from types import FrameType
 from typing import Any
 
 from retro_pyramid.machine.cells import COLUMNS, ROWS
-from retro_pyramid.machine.events import Event
+from retro_pyramid.machine.events import Event, Key
 from retro_pyramid.machine.host import TICKS_A_SECOND, Finish, Nowhere, run_frame
 from retro_pyramid.machine.pc import Machine, Program
 from retro_pyramid.machine.speaker import Speaker, Tune
@@ -31,6 +31,8 @@ from retro_pyramid.machine.terminal_output import (
 
 KILLED = 128
 """A process ended by a signal has 128 and its number for its exit code, as shells say it."""
+REPEAT_SECONDS = 0.1
+"""Presses of a key nearer than this are typematic: keyboards repeat 10 to 40 times a second."""
 _MOST_TICKS = 60
 _MOST_BYTES = 65536
 
@@ -239,10 +241,28 @@ class _Clock:
         return min(ticks, _MOST_TICKS)
 
 
+class _Held:
+    """Tells which presses are repeats of a key that is held: a terminal sends them alike, but no hand is so fast."""
+
+    def __init__(self) -> None:
+        self._last, self._came = "", 0.0
+
+    def marked(self, events: list[Event], now: float) -> list[Event]:
+        """Return the events that came now, repeats of named keys marked as with a window's keyboard."""
+        found: list[Event] = []
+        for event in events:
+            if isinstance(event, Key) and len(event.name) > 1:
+                repeat = event.name == self._last and now - self._came < REPEAT_SECONDS
+                self._last, self._came = event.name, now
+                event = event._replace(repeat=repeat)
+            found.append(event)
+        return found
+
+
 def _play(machine: Machine, program: Program, terminal: Terminal, output: TerminalOutput) -> None:
     """Run the frames: what came in, what time passed, what is to be seen; on a terminal too small nothing passes."""
     video, bell = machine.video, machine.speaker
-    inputs, clock = TerminalInput(), _Clock()
+    inputs, held, clock = TerminalInput(), _Held(), _Clock()
     size, came = (0, 0), 0.0
     while not (program.done or terminal.ended):
         terminal.rest()
@@ -254,9 +274,9 @@ def _play(machine: Machine, program: Program, terminal: Terminal, output: Termin
         events: list[Event] = []
         if data := terminal.read(clock.until_next()):
             came = time.perf_counter()
-            events = inputs.events(data)
+            events = held.marked(inputs.events(data), came)
         elif inputs.patience and time.perf_counter() - came >= inputs.patience:
-            events = inputs.flush()
+            events = held.marked(inputs.flush(), time.perf_counter())
         ticks = clock.ticks()
         if not (output.fits and (events or ticks)):
             continue

@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -11,7 +12,14 @@ import pytest
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.pc import Machine
-from retro_pyramid.machine.terminal import Bell, NoTerminal, Terminal, run_terminal, terminal_colours
+from retro_pyramid.machine.terminal import (
+    REPEAT_SECONDS,
+    Bell,
+    NoTerminal,
+    Terminal,
+    run_terminal,
+    terminal_colours,
+)
 from retro_pyramid.machine.terminal_output import LEAVE
 from retro_pyramid.machine.video import Video
 from tests.machine.stage import Stage
@@ -122,6 +130,27 @@ def test_a_lone_esc_is_the_key_a_moment_later(text_machine: Machine, pty: Pty) -
     waiting = Waiting(text_machine, [])
     run_terminal(text_machine, waiting, Terminal(pty.program, pty.program), lambda _: 0)
     assert waiting.events == [Key("ESC")]
+
+
+def test_a_held_key_repeats_and_a_key_pressed_again_does_not(text_machine: Machine, pty: Pty) -> None:
+    def press(sent: bytes, after: float = 0.0) -> Callable[[], None]:
+        def act() -> None:
+            time.sleep(after)
+            os.write(pty.hand, sent)
+
+        return act
+
+    program = run(
+        text_machine,
+        pty,
+        *(press(b"\r\r"), *[nothing] * 3, press(b"\r", 2 * REPEAT_SECONDS), *[nothing] * 3),
+        *(press(b"\x1b[A\raa  "), *[nothing] * 3),
+    )[1]
+    assert [(event.name, event.repeat) for event in program.events if isinstance(event, Key)] == [
+        *(("ENTER", False), ("ENTER", True), ("ENTER", False)),
+        *(("UP", False), ("ENTER", False), ("a", False), ("a", False)),
+        *(("SPACE", False), ("SPACE", True)),
+    ]
 
 
 @pytest.mark.parametrize(
