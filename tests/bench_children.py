@@ -34,13 +34,15 @@ from retro_pyramid.machine.host import Presenter
 present = Presenter.present
 Presenter.present = lambda presenter, picture: (present(presenter, picture), drawn())
 from retro_pyramid.cli import main
-main(["--start", "title", "--data", sys.argv[2]])
+main(["--start", "title", "--data", sys.argv[2], "--video", sys.argv[3]])
 """
 FRAMES = 600
 
 
-def frame_times(scale: int, in_page: bool = False) -> dict[str, list[float]]:
+def frame_times(scale: int, in_page: bool = False, adapter: str = "ega") -> dict[str, list[float]]:
     """Return for each study the milliseconds of processor time of its frames; Pyxel's window has one size a process.
+
+    The studies of the EGA are more than those of the other adapters, which have their own window each.
 
     In the browser's page, where the clock is all there is, the window is open already, and the page is told of the
     state every frame.
@@ -48,6 +50,7 @@ def frame_times(scale: int, in_page: bool = False) -> dict[str, list[float]]:
     from retro_pyramid import storage
     from retro_pyramid.cli import option_pairs, parse_playing
     from retro_pyramid.machine import host
+    from retro_pyramid.machine.adapters import adapter_class
     from retro_pyramid.machine.events import Event, Motion, key_press
     from retro_pyramid.machine.pc import Machine
     from retro_pyramid.machine.targets import Target
@@ -60,7 +63,9 @@ def frame_times(scale: int, in_page: bool = False) -> dict[str, list[float]]:
     if in_page:
         presenter = host.Presenter(host.Window("bench", stretch=False))
     else:
-        presenter = host.open_host(host.Window("bench", scale=scale, headless=True))
+        presenter = host.open_host(
+            host.Window("bench", scale=scale, headless=True, adapter=adapter_class(adapter))
+        )
     times: dict[str, list[float]] = {}
 
     def program(words: list[str], folder: str, where: str, deal: int = 61) -> tuple[Machine, App]:
@@ -115,8 +120,24 @@ def frame_times(scale: int, in_page: bool = False) -> dict[str, list[float]]:
         def state(self) -> dict[str, object]:
             return {}
 
+    def other_adapter(adapter: str, folder: str) -> None:
+        moves: list[list[Event]] = [[key_press("ENTER")], *[[]] * 9, [key_press("RIGHT")], *[[]] * 9]
+        for mode in ((), ("T",)) if adapter == "cga" else ((),):
+            words = [*mode, "--video", adapter]
+            screen = " ".join([adapter, *("text" for _ in mode)])
+            machine, app = program(words, folder, "menu")
+            measure(f"{screen}, menu", machine, app, ([[key_press("DOWN")], *[[]] * 9]) * 30)
+            machine, app = program([*words, "--level", "2"], folder, "table")
+            measure(f"{screen}, table, deal and moves", machine, app, [[]] * 100 + moves * 10)
+            machine, app = program([*words, "--edition", "em", "-mouse"], folder, "table")
+            measure(f"{screen}, table of em, deal and moves", machine, app, [[]] * 100 + moves * 10)
+        machine, _ = program([*words], folder, "menu")
+        measure(f"{screen}, every cell changing", machine, Noise(machine), [[]] * FRAMES)
+
     with TemporaryDirectory() as folder:
-        if scale == 1:
+        if adapter != "ega":
+            other_adapter(adapter, folder)
+        elif scale == 1:
             keys: list[list[Event]] = [[key_press("DOWN")], *[[]] * 9]
             machine, app = program([], folder, "menu")
             measure("menu", machine, app, keys * (FRAMES // 10))
@@ -154,9 +175,10 @@ def frame_times(scale: int, in_page: bool = False) -> dict[str, list[float]]:
             measure("text, every cell changing", machine, noise, [[]] * FRAMES)
             if not in_page:
                 times |= terminal_times(machine, noise)
-        machine, app = program([], folder, "menu")
+        machine, app = program(["--video", adapter], folder, "menu")
+        screen = "" if adapter == "ega" else f"{adapter}, "
         picture = host.frame_picture(machine, app)
-        found = times.setdefault("present" if in_page else f"present 4:3, scale {scale}", [])
+        found = times.setdefault("present" if in_page else f"{screen}present 4:3, scale {scale}", [])
         for _ in range(FRAMES):
             began = time.process_time()
             presenter.present(picture)
@@ -186,4 +208,4 @@ def terminal_times(machine: "Machine", noise: "Program") -> dict[str, list[float
 
 
 if __name__ == "__main__":
-    print(json.dumps(frame_times(int(sys.argv[1]))))
+    print(json.dumps(frame_times(int(sys.argv[1]), adapter=sys.argv[2])))

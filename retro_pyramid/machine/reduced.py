@@ -8,6 +8,7 @@ adapter (`own`) takes the place of its reduction.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import pyxel
@@ -51,7 +52,8 @@ def mixtures(wanted: Sequence[int], palette: Sequence[int]) -> list[tuple[int, i
     return [min(pairs, key=lambda pair: cost(rgb, pair)) for rgb in wanted]
 
 
-def nearest(rgb: int, palette: Sequence[int], paper: int | None = None) -> int:
+@lru_cache(maxsize=1024)
+def nearest(rgb: int, palette: tuple[int, ...], paper: int | None = None) -> int:
     """Return which of the RGBI colours in `palette` shows a 24-bit colour best, legible on `paper` if that is given."""
     legible = list(palette)
     if paper is not None:
@@ -161,7 +163,13 @@ class ReducedPage:
     def rect(self, x: float, y: float, width: float, height: float, colour: int) -> None:
         """Fill a rectangle; what had any width and height keeps at least one pixel of each."""
         left, top, right, bottom = self._box(x, y, width, height)
-        self._mixed(colour, lambda index: self.image.rect(left, top, right - left, bottom - top, index))
+        first, second = self._mixtures[self._pal[colour]]
+        image = self.image
+        image.rect(left, top, right - left, bottom - top, first)
+        if second != first:
+            image.dither(0.5)
+            image.rect(left, top, right - left, bottom - top, second)
+            image.dither(1)
 
     def rectb(self, x: float, y: float, width: float, height: float, colour: int) -> None:
         """Draw the border of a rectangle, one pixel wide."""
@@ -199,9 +207,15 @@ class ReducedPage:
         self.image.blt(self.x(x), self.y(y), reduced, *part, CLEAR if colkey is not None else None)
 
     def _box(self, x: float, y: float, width: float, height: float) -> tuple[int, int, int, int]:
-        left, top = self.x(x), self.y(y)
-        right, bottom = self.x(x + width), self.y(y + height)
-        return left, top, max(right, left + (width > 0)), max(bottom, top + (height > 0))
+        (wide, of_wide), (high, of_high) = self._scale
+        # In place, not by `x` and `y`: buttons and frames make this 150 times a frame.
+        left, top = int(x * wide // of_wide), int(y * high // of_high)
+        right, bottom = int((x + width) * wide // of_wide), int((y + height) * high // of_high)
+        if right <= left and width > 0:
+            right = left + 1
+        if bottom <= top and height > 0:
+            bottom = top + 1
+        return left, top, right, bottom
 
     def _mixed(self, colour: int, draw: Any) -> None:
         """Draw in a colour's first index, then in its second on every other pixel."""
