@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import repeat
 
 from retro_pyramid import storage
 from retro_pyramid.assets import asset_bytes
 from retro_pyramid.formats.bgi import Picture
-from retro_pyramid.formats.deck import Deck, decode_cga_deck, decode_deck, decode_decks
+from retro_pyramid.formats.deck import Deck, decode_cga_deck, decode_deck, decode_decks, fit
+from retro_pyramid.formats.order import CGA_PALETTE
 from retro_pyramid.machine.video import CLEAR, Image, Video, image_from_pixels
 from retro_pyramid.screens.app import CardImages
 
@@ -52,16 +52,20 @@ class TableCards:
         return small_deck(self._deck) if self._ours else fitted_deck(self._deck)
 
     def _show_own(self) -> None:
-        """Let the adapter show its own cards wherever the built-in ones are drawn, and the player's as they are."""
+        """Let the adapter show its own cards wherever the built-in ones are drawn, and the player's as they are.
+
+        What the player's have in CGA's four colours alone is shown dot by dot in those of its palette.
+        """
         if self._video.own_cards is None:
             return
-        tables = [cards for cards in (self.large, self._small) if cards is not None]
-        drawn: list[Iterable[Image | None]] = [repeat(None)] * len(tables)
-        if self._ours:
-            deck = decode_cga_deck(asset_bytes(self._video.own_cards), self._number)
-            drawn = [_drawn(deck), *([_drawn(_small_cga(deck))] if self._small else [])]
-        for cards, pictures in zip(tables, drawn, strict=True):
-            for image, picture in zip(_all(cards), pictures, strict=False):
+        deck = decode_cga_deck(asset_bytes(self._video.own_cards), self._number) if self._ours else None
+        for cards, smaller in ((self.large, None), (self._small, _small_cga)):
+            if cards is None:
+                continue
+            drawn: Iterable[Image | None] = map(_in_four_colours, _all(cards))
+            if deck is not None:
+                drawn = _drawn(smaller(deck) if smaller else deck)
+            for image, picture in zip(_all(cards), drawn, strict=True):
                 self._video.own(image, picture)
 
     def bring_in(self, path: str) -> storage.Brought:
@@ -100,6 +104,18 @@ def _drawn(deck: Deck) -> tuple[Image, ...]:
             for y in (0, image.height - 1):
                 image.pset(x, y, CLEAR)
     return images
+
+
+def _in_four_colours(image: Image) -> Image | None:
+    """Return a picture of 640x350 in the dots of 320x200 if it has CGA's four colours alone, else None."""
+    pixels = bytes(memoryview(image.data_ptr()).cast("B"))
+    if not set(pixels) <= {*CGA_PALETTE, CLEAR}:
+        return None
+    table = bytearray(range(256))
+    for value, colour in enumerate(CGA_PALETTE):
+        table[colour] = value
+    dots = fit(Picture(image.width, image.height, pixels), image.width // 2, image.height * 200 // 350)
+    return image_from_pixels(dots.width, dots.height, dots.pixels.translate(table))
 
 
 def _images(deck: Deck) -> CardImages:

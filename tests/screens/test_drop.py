@@ -6,6 +6,7 @@ import pytest
 
 from retro_pyramid.assets import asset_bytes
 from retro_pyramid.formats.deck import decode_cga_deck
+from retro_pyramid.machine.cga import PALETTES
 from retro_pyramid.machine.host import Presenter
 from retro_pyramid.machine.video import image_from_pixels
 from tests.formats.test_pictures import chain
@@ -102,9 +103,11 @@ def test_on_a_cga_its_own_cards_give_way_to_the_players_ones(start: Start, stage
     assert shown() == theirs != {0, 11, 15}
 
 
-def test_a_cga_deck_of_the_players_is_shown_dot_by_dot_on_a_cga(start: Start) -> None:
+@pytest.mark.parametrize("palette", PALETTES)
+def test_a_cga_deck_of_the_players_is_shown_dot_by_dot_on_a_cga(start: Start, palette: str) -> None:
     Path("OTHER.DEC").write_bytes(asset_bytes("PYRCGA.DEC"))
-    game = start("--start", "table", "--deal", "61", "--video", "cga").do("settle", "drop OTHER.DEC")
+    game = start("--start", "table", "--deal", "61", "--video", "cga", "--cga", palette)
+    game.do("settle", "drop OTHER.DEC")
     video, card = game.machine.video, game.app.services.cards.faces[12]
     video.page.blt(0, 0, card, 0, 0, 64, 64)
     video.clear()
@@ -112,5 +115,6 @@ def test_a_cga_deck_of_the_players_is_shown_dot_by_dot_on_a_cga(start: Start) ->
     king = decode_cga_deck(asset_bytes("PYRCGA.DEC"), 1).faces[12]
     rows = [picture[320 * y + 1 : 320 * y + 31] for y in range(36)]
     assert rows == [
-        king.pixels[32 * y + 1 : 32 * y + 31].translate(bytes([0, 11, 13, 15]).ljust(256)) for y in range(36)
+        king.pixels[32 * y + 1 : 32 * y + 31].translate(bytes(PALETTES[palette]).ljust(256))
+        for y in range(36)
     ]
