@@ -69,6 +69,8 @@ def main(arguments: Sequence[str] = ()) -> int:
     em, odm = rules_for("em"), rules_for("odm")
     solve_deal(em, start(em, deal(2)), "cleared")
     missed += slices(odm, False) + slices(em, False) + slices(em, True)
+    missed += slices(rules_for("windows", {"variation": "draw3"}), False)
+    missed += slices(rules_for("relaxed", {"passes": "2"}), False)
     missed += timed(odm, "odm best score, clearable", "won", False, (25, 40), lambda result: result.cleared)
     missed += timed(
         em, "three passes, cleared", "cleared", False, (2, 10, 1000), lambda result: result.cleared

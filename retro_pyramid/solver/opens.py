@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from retro_pyramid.cards import KING
 from retro_pyramid.rules.pyramid import open_in
-from retro_pyramid.solver.pairs import CLASSES, REDEALS, STOCK, WASTE, PairGame, unpacked
+from retro_pyramid.solver.pairs import CLASSES, REDEALS, STOCK, WASTE, Node, PairGame, packed, unpacked
 from retro_pyramid.solver.shapes import below
 
 _FIELD = 32
@@ -127,10 +127,11 @@ class Open(NamedTuple):
 
 
 class Openings:
-    """What can be taken from each pyramid of a game, worked out when first asked for."""
+    """What can be taken from each pyramid of a game, worked out when first asked for, and the moves that do it."""
 
     def __init__(self, game: PairGame, classes: list[ClassCards]) -> None:
         self._game = game
+        self._top_playable = game.rules.stock_top_playable
         self._classes = classes
         self._known: dict[int, Open] = {}
 
@@ -140,6 +141,88 @@ class Openings:
         if found is None:
             found = self._known[pyramid] = self._work_out(pyramid)
         return found
+
+    def removals(
+        self, key: int, node: Node, opened: Open, forbidden: Forbidden
+    ) -> list[tuple[int, int, int]]:
+        """Return rows (position after, class, bits of pairs to keep) for every pair that may be taken."""
+        order, groups = self._game.order, self._game.groups
+        _, waste, stock, redeals = node
+        after = [
+            (key ^ change, group, rest)
+            for group, change, rest, bit in opened.pairs
+            if not forbidden[group] & bit
+        ]
+        card = (stock & -stock).bit_length() - 1
+        last = waste.bit_length() - 1
+        top_rank = order[card] if stock and self._top_playable else 0
+        last_rank = order[last] if waste else 0
+        if opened.fields[top_rank]:
+            group = groups[top_rank]
+            pairs, of_stock = forbidden[group] >> card, ~self._classes[group].of_stock[card]
+            for change, rest, field in opened.partners[top_rank]:
+                if not pairs >> field & 1:
+                    after.append((key ^ (change | 1 << card + STOCK), group, rest & of_stock))
+        if not waste or last_rank == KING:
+            return after
+        group = groups[last_rank]
+        pairs, of_stock = forbidden[group] >> last, ~self._classes[group].of_stock[last]
+        without = key ^ 1 << last + WASTE
+        for change, rest, field in opened.partners[last_rank]:
+            if not pairs >> field & 1:
+                after.append((without ^ change, group, rest & of_stock))
+        if top_rank + last_rank == KING:
+            rest = of_stock & ~self._classes[group].of_stock[card]
+            after.append((without ^ 1 << card + STOCK, group, rest))
+        if self._game.pairs_on_waste(waste, redeals):
+            second = (waste ^ 1 << last).bit_length() - 1
+            rest = of_stock & ~self._classes[group].of_stock[second]
+            after.append((without ^ 1 << second + WASTE, group, rest))
+        return after
+
+    def draw(self, node: Node, opened: Open, forbidden: Forbidden) -> tuple[int, Forbidden, int, int]:
+        """Draw, Kings going at once, until there is something new to take; at the end of the stock redeal.
+
+        Return the position, -1 if there is none, the pairs forbidden from then on, since they were passed over,
+        a mask of the classes drawn and the number of steps.
+        """
+        order, groups, fields = self._game.order, self._game.groups, opened.fields
+        top_playable = self._top_playable
+        pyramid, waste, stock, redeals = node
+        pairs = list(forbidden)
+        for group, bits in opened.pair_bits:
+            pairs[group] |= bits
+        last = waste.bit_length() - 1
+        last_rank = order[last] if waste else 0
+        if fields[last_rank]:
+            pairs[groups[last_rank]] |= fields[last_rank] << last
+        card = (stock & -stock).bit_length() - 1
+        rank = order[card] if stock else 0
+        if top_playable and fields[rank]:
+            pairs[groups[rank]] |= fields[rank] << card
+        steps = drawn = 0
+        choice = False
+        # Whatever could be had with a card that is passed over in the loop is forbidden already.
+        while stock and not choice:
+            steps += 1
+            stock ^= 1 << card
+            if rank != KING:
+                waste |= 1 << card
+                drawn |= 1 << groups[rank]
+                last_rank = rank
+                if not top_playable:
+                    choice = fields[rank] << card & ~pairs[groups[rank]] > 0
+            if stock:
+                card = (stock & -stock).bit_length() - 1
+                rank = order[card]
+                if top_playable:
+                    choice = rank + last_rank == KING or fields[rank] << card & ~pairs[groups[rank]] > 0
+        if not choice:
+            if not waste or not redeals:
+                return -1, forbidden, 0, 0
+            waste, stock, redeals = 0, waste, redeals - 1
+            steps += 1
+        return packed((pyramid, waste, stock, redeals)), tuple(pairs), drawn, steps
 
     def _work_out(self, pyramid: int) -> Open:
         game = self._game

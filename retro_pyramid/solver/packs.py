@@ -26,8 +26,6 @@ class PackPairs:
         self._frontiers: dict[int, Frontier] = {}
         self._go: dict[tuple[int, int, int], bool] = {}
         self._without: dict[int, int] = {}
-        self.worked_out = 0
-        """How many answers were worked out, for slices of even work."""
 
     def allows(self, node: Node) -> bool:
         """Say whether all cards could go, as far as the order of stock and waste tells; False is certain."""
@@ -45,7 +43,6 @@ class PackPairs:
                 cards = left & (members[group] | members[other])
                 found = self._frontiers.get(cards)
                 if found is None:
-                    self.worked_out += 1
                     found = self._frontiers[cards] = frontier(cards, self._game.order, other + 1)
                 if most >= len(found) or found[most] < need:
                     return False

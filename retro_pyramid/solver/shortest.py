@@ -16,8 +16,8 @@ from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
 from retro_pyramid.solver.costs import LANE, OUT_OF_REACH, all_costs
 from retro_pyramid.solver.freestock import TABLE_NODES, FreeStock
-from retro_pyramid.solver.opens import Forbidden, Open, Openings
-from retro_pyramid.solver.pairs import CLASSES, PARTS, STOCK, WASTE, Node, PairGame, packed, unpacked
+from retro_pyramid.solver.opens import Forbidden, Openings
+from retro_pyramid.solver.pairs import CLASSES, PARTS, REDEALS, WASTE, PairGame, packed, unpacked
 
 _Reached = tuple[int, int, Forbidden, int, int, int]
 """The best way found to a packed position: steps and, below _STEP, when the removals were; the bound's lanes,
@@ -37,7 +37,6 @@ class ShortestSearch:
         self.verdict: str | None = None
         self.steps: int | None = None
         self._classes, self._kings, self._lanes = all_costs(game)
-        self._groups = game.groups
         most = (1 << LANE - 1) - 1
         self._limits = [self._lanes.ones * (most - bound) for bound in range(OUT_OF_REACH)]
         width = self._lanes.width
@@ -131,53 +130,30 @@ class ShortestSearch:
         key = reached[-1]
         if self._reached[key % PARTS][key] is not reached:
             return
-        node = unpacked(key)
-        if not node[0]:
+        node = pyramid, waste, _, _ = unpacked(key)
+        if not pyramid:
             self.verdict = "won"
             self._end = key
             self.steps = len(self.line())
             return
-        opened = self._openings.of(node[0])
-        self._remove(key, node, reached, opened, free)
-        self._draw(key, node, reached, opened, free)
-
-    def _remove(self, key: int, node: Node, reached: _Reached, opened: Open, free: FreeStock) -> None:
-        """Take what can be taken and is not forbidden."""
-        order, groups, classes = self.game.order, self._groups, self._classes
-        _, waste, stock, redeals = node
+        opened = self._openings.of(pyramid)
         forbidden = reached[2]
-        for group, change, rest, bit in opened.pairs:
-            if not forbidden[group] & bit:
-                self._take(key, reached, key ^ change, group, rest, free)
-        card = (stock & -stock).bit_length() - 1
-        last = waste.bit_length() - 1
-        top_rank = order[card] if stock else 0
-        last_rank = order[last] if waste else 0
-        for at, rank, place in ((card, top_rank, STOCK), (last, last_rank, WASTE)):
-            if opened.partners[rank]:
-                group = groups[rank]
-                pairs, of_stock = forbidden[group], ~classes[group].of_stock[at]
-                for change, rest, field in opened.partners[rank]:
-                    if not pairs >> field + at & 1:
-                        after = key ^ (change | 1 << at + place)
-                        self._take(key, reached, after, group, rest & of_stock, free)
-        if top_rank + last_rank == KING and waste and stock:
-            of_stock_cards = classes[groups[top_rank]].of_stock
-            rest = ~(of_stock_cards[last] | of_stock_cards[card])
-            after = key ^ (1 << last + WASTE | 1 << card + STOCK)
-            self._take(key, reached, after, groups[top_rank], rest, free)
-        if last_rank == KING:
-            self._restart(key ^ 1 << last + WASTE, reached[0] + _STEP, forbidden, key, free)
-        if self.game.pairs_on_waste(waste, redeals):
-            second = (waste ^ 1 << last).bit_length() - 1
-            of_stock_cards = classes[groups[last_rank]].of_stock
-            rest = ~(of_stock_cards[last] | of_stock_cards[second])
-            after = key ^ (1 << last + WASTE | 1 << second + WASTE)
-            self._take(key, reached, after, groups[last_rank], rest, free)
+        for after, group, rest in self._openings.removals(key, node, opened, forbidden):
+            self._take(after, reached, group, rest, free)
+        if waste and self.game.order[waste.bit_length() - 1] == KING:
+            after = key ^ 1 << waste.bit_length() - 1 + WASTE
+            self._restart(after, reached[0] + _STEP, forbidden, key, free)
+        after, pairs, drawn, steps = self._openings.draw(node, opened, forbidden)
+        if after < 0:
+            return
+        if (after ^ key) >> REDEALS:
+            self._restart(after, reached[0] + steps * _STEP, pairs, key, free)
+        else:
+            self._pass_to(after, reached, pairs, drawn, steps, free)
 
-    def _take(self, key: int, reached: _Reached, after: int, group: int, rest: int, free: FreeStock) -> None:
+    def _take(self, after: int, reached: _Reached, group: int, rest: int, free: FreeStock) -> None:
         """Reach a position by a removal in one class; `rest` keeps the bits of pairs that still can be."""
-        at, lanes, forbidden, buried, _, _ = reached
+        at, lanes, forbidden, buried, _, key = reached
         at += _STEP
         at += at >> _STEPS
         known = self._reached[after % PARTS].get(after)
@@ -187,7 +163,8 @@ class ShortestSearch:
         pairs = old & rest
         costs = self._classes[group]
         mask = costs.mask
-        cost, now = costs.judged.get((after & mask, pairs)) or costs.judge(after & mask, pairs)
+        asked = after & mask, pairs
+        cost, now = costs.judged.get(asked) or costs.judge(*asked)
         if cost < 0:
             return
         lanes += cost - costs.known[key & mask, old]
@@ -195,49 +172,12 @@ class ShortestSearch:
             forbidden = (*forbidden[:group], pairs, *forbidden[group + 1 :])
         self._put((at, lanes, forbidden, now if now > buried else buried, key, after), free)
 
-    def _draw(self, key: int, node: Node, reached: _Reached, opened: Open, free: FreeStock) -> None:
-        """Draw, Kings going at once, until there is something to take; at the end of the stock redeal.
-
-        What is passed over, the pairs that lie open, is forbidden from here on.
-        """
-        order, groups, fields = self.game.order, self._groups, opened.fields
-        pyramid, waste, stock, redeals = node
-        at, lanes, old, buried, _, _ = reached
-        last = waste.bit_length() - 1
-        last_rank = order[last] if waste else 0
-        forbidden = list(old)
-        for group, bits in opened.pair_bits:
-            forbidden[group] |= bits
-        if fields[last_rank]:
-            forbidden[groups[last_rank]] |= fields[last_rank] << last
-        card = (stock & -stock).bit_length() - 1
-        rank = order[card] if stock else 0
-        if fields[rank]:
-            forbidden[groups[rank]] |= fields[rank] << card
-        drawn = 0
-        choice = False
-        while stock and not choice:
-            at += _STEP
-            stock ^= 1 << card
-            if rank != KING:
-                waste |= 1 << card
-                drawn |= 1 << groups[rank]
-                last_rank = rank
-            if stock:
-                card = (stock & -stock).bit_length() - 1
-                rank = order[card]
-                # All that was to be had with a card that the draws go on from is forbidden already.
-                choice = rank + last_rank == KING or fields[rank] << card & ~forbidden[groups[rank]] > 0
-        if not choice and not (waste and redeals):
-            return
-        if not choice:
-            waste, stock, redeals = 0, waste, redeals - 1
-            at += _STEP
-        after = packed((pyramid, waste, stock, redeals))
-        pairs = tuple(forbidden)
-        if not choice:
-            self._restart(after, at, pairs, key, free)
-            return
+    def _pass_to(
+        self, after: int, reached: _Reached, forbidden: Forbidden, drawn: int, steps: int, free: FreeStock
+    ) -> None:
+        """Reach a position by draws; `drawn` is a mask of the classes drawn."""
+        at, lanes, old, buried, _, key = reached
+        at += steps * _STEP
         known = self._reached[after % PARTS].get(after)
         if known is not None and known[0] <= at:
             return
@@ -245,18 +185,17 @@ class ShortestSearch:
         if (after ^ key) & mask:
             lanes += self._kings.cost(after & mask) - self._kings.cost(key & mask)
         for group, costs in enumerate(self._classes):
-            now = pairs[group]
-            before = old[group]
-            if drawn >> group & 1 or now != before:
+            pairs, before = forbidden[group], old[group]
+            if drawn >> group & 1 or pairs != before:
                 mask = costs.mask
-                asked = after & mask, now
-                cost, under = costs.judged.get(asked) or costs.judge(*asked)
+                asked = after & mask, pairs
+                cost, now = costs.judged.get(asked) or costs.judge(*asked)
                 if cost < 0:
                     return
                 lanes += cost - costs.known[key & mask, before]
-                if under > buried:
-                    buried = under
-        self._put((at, lanes, pairs, buried, key, after), free)
+                if now > buried:
+                    buried = now
+        self._put((at, lanes, forbidden, buried, key, after), free)
 
     def line(self) -> list[Move]:
         """Return the moves of a shortest line, [] if there is none or it is not known yet."""

@@ -27,6 +27,7 @@ _TURN = 32
 _MOST = 200
 """More than any place in the queues."""
 _EVERY = range(CLASSES)
+_NONE = (0,) * CLASSES
 
 
 class WinSearch:
@@ -140,22 +141,10 @@ class WinSearch:
                 if plain:
                     return
         opened = self._openings.of(node[0])
-        for group, change, _, _ in opened.pairs:
-            self._put(key ^ change, key, (group,))
-        for change, _, _ in opened.partners[top_rank]:
-            self._put(key ^ (change | top << STOCK), key, (groups[top_rank],))
-        parted = True
-        if waste:
-            for change, _, _ in opened.partners[last_rank]:
-                self._put(key ^ (change | 1 << last + WASTE), key, (groups[last_rank],))
-            if stock and top_rank + last_rank == KING:
-                self._put(key ^ (top << STOCK | 1 << last + WASTE), key, (groups[last_rank],))
-                parted = plain
-            if game.pairs_on_waste(waste, redeals):
-                second = (waste ^ 1 << last).bit_length() - 1
-                self._put(key ^ (1 << last + WASTE | 1 << second + WASTE), key, (groups[last_rank],))
+        for after, group, _ in self._openings.removals(key, node, opened, _NONE):
+            self._put(after, key, (group,))
         if stock:
-            if parted:
+            if plain or not waste or last_rank + rank != KING:
                 changed = () if rank == KING else (groups[rank],)
                 self._put(key ^ (top << STOCK | top << WASTE), key, changed)
         elif waste and redeals:
