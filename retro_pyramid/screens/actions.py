@@ -43,6 +43,8 @@ def _begin(table: GameScreen) -> None:
     table.take(table.next_game())
     table.previous = previous
     table.deal_out()
+    # The game before has ended: it must not come back when this one is left before its first move.
+    table.keep()
 
 
 def _ask_new(table: GameScreen) -> None:

@@ -59,3 +59,17 @@ def test_a_link_to_another_deal_leaves_a_saved_tournament_alone(start: Start) ->
     begin(start, "em", "--deal", "61").do("key D; settle").do(ALONE, "key D; settle")
     again = begin(start, "em", "--deal", "5", "--resume")
     assert (again.state["deal"], again.moves) == (61, ["D"])
+
+
+@pytest.mark.parametrize("edition", ["odm", *DRAWS])
+def test_a_new_game_left_before_its_first_move_comes_back_and_not_the_one_before(
+    start: Start, edition: str
+) -> None:
+    game = begin(start, edition, "--deal", "61").do(DRAWS.get(edition, "key UP; key ENTER"), "settle")
+    assert game.moves
+    game.do("key n; settle")
+    if game.screen == "confirm":
+        game.do("key y; settle")
+    assert (game.state["deal"], game.moves) == (1001, [])
+    again = begin(start, edition)
+    assert (again.state["deal"], again.moves) == (1001, [])

@@ -137,6 +137,20 @@ def test_the_page_is_dressed_as_ours(echo: Echo) -> None:
     assert echo.player.look("document.querySelectorAll('[id^=pyxel-gamepad]').length") == 0
 
 
+def test_without_webassembly_or_scripts_the_page_says_so(sit: Sit) -> None:
+    player = sit(ECHO)
+    player.context.add_init_script("delete window.WebAssembly")
+    player.page.goto(ADDRESS)
+    assert "needs WebAssembly" in player.notice()
+    player.errors.clear()
+    plain = player.context.browser.new_context(java_script_enabled=False)
+    page = plain.new_page()
+    page.set_content(ECHO)
+    assert "needs JavaScript" in page.inner_text("noscript")
+    assert not page.locator("#notice").is_visible()
+    plain.close()
+
+
 def test_a_page_without_its_run_time_says_so(sit: Sit) -> None:
     player = sit(ECHO, cdn=False)
     player.page.goto(ADDRESS)

@@ -25,6 +25,11 @@
   const LOCK = "retro-pyramid";
   const LATE = 500;  // milliseconds
 
+  // An installed page asks the browser not to clear its storage; others would have it ask the player.
+  retroPyramid.on("phase", (phase) => {
+    if (phase === "playing" && matchMedia("(display-mode: standalone)").matches) navigator.storage?.persist?.().catch(() => {});
+  });
+
   // One page after the other, where there are locks, so that what one makes up for is seen by the next.
   function inTurn(action) {
     if (navigator.locks) navigator.locks.request(LOCK, action).catch(console.warn);
