@@ -16,7 +16,9 @@ BUTTONS = {pyxel.MOUSE_BUTTON_LEFT: "left", pyxel.MOUSE_BUTTON_RIGHT: "right"}
 
 def start(query: str) -> None:
     """Open the window; never returns."""
-    pyxel.init(WIDTH, HEIGHT, title="Echo", fps=60, quit_key=pyxel.KEY_NONE, capture_sec=0)
+    # Pyxel goes to the folder of the file it is called from, and this one lies in an archive: so from no file.
+    options = {"title": "Echo", "fps": 60, "quit_key": pyxel.KEY_NONE, "capture_sec": 0}
+    eval("init(*size, **options)", {"init": pyxel.init, "size": (WIDTH, HEIGHT), "options": options})
     for color in range(16):
         pyxel.colors[color] = 0x0F0F0F * color
     pyxel.mouse(False)

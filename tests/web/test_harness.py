@@ -142,6 +142,7 @@ def test_without_webassembly_or_scripts_the_page_says_so(sit: Sit) -> None:
     player.context.add_init_script("delete window.WebAssembly")
     player.page.goto(ADDRESS)
     assert "needs WebAssembly" in player.notice()
+    player.page.goto("about:blank")
     player.errors.clear()
     plain = player.context.browser.new_context(java_script_enabled=False)
     page = plain.new_page()
