@@ -16,6 +16,7 @@ import json
 import sys
 import tomllib
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from html import escape
@@ -75,12 +76,16 @@ def wheel_files(root: Path) -> dict[str, Path]:
 
 
 def archive(files: Mapping[str, Path]) -> bytes:
-    """Return a zip archive of `files` (path in the archive -> file); the same files give the same bytes."""
-    return packed({name: path.read_bytes() for name, path in files.items()})
+    """Return `files` (path in the archive -> file) as the piece that `page/archive.py` reads, always the same bytes."""
+    contents = {name: path.read_bytes() for name, path in sorted(files.items())}
+    sizes = {name: len(data) for name, data in contents.items()}
+    head = json.dumps(sizes, separators=(",", ":")).encode()
+    # All in one, as files that are much alike take less room together.
+    return zlib.compress(b"\n".join([head, b"".join(contents.values())]), 9)
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
-    """Return a zip archive of `files` (path in the archive -> bytes), as `archive` does."""
+    """Return a zip archive of `files` (path in the archive -> bytes); the same files give the same bytes."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as zipped:
         for name, data in sorted(files.items()):
@@ -98,6 +103,7 @@ def page(app: bytes, url: str = "") -> str:
     parts = {
         "ICON": "data:image/svg+xml," + quote(pictures.svg(_drawing())),
         "STYLE": _part("page.css"),
+        "START": _part("archive.py") + "\n\n" + _part("start.py"),
         "SCRIPTS": "".join(_part(name) for name in SCRIPTS),
         "URL": escape(url),
         "APP": base64.b64encode(app).decode("ascii"),

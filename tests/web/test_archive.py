@@ -1,0 +1,69 @@
+"""The archive in the page: what the build puts in comes out, and modules are imported from it."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from web import build
+from web.page.archive import ROOT, Archive
+
+
+@pytest.fixture
+def packed(tmp_path: Path) -> Iterator[Archive]:
+    """An archive with a package of two modules and a data file, from which can be imported."""
+    files = {
+        "far/__init__.py": "",
+        "far/away.py": "from far.further import NAME\nloader = __spec__.loader\n",
+        "far/further.py": "NAME = 'é'\ndef fail():\n    raise ValueError\n",
+        "far/assets/data.bin": "\x00\n",
+    }
+    for number, text in enumerate(files.values()):
+        (tmp_path / str(number)).write_text(text, encoding="utf-8")
+    archive = Archive(build.archive({name: tmp_path / str(number) for number, name in enumerate(files)}))
+    sys.meta_path.insert(0, archive)
+    yield archive
+    sys.meta_path.remove(archive)
+    for name in [name for name in sys.modules if name.partition(".")[0] == "far"]:
+        del sys.modules[name]
+
+
+def imported(name: str) -> ModuleType:
+    __import__(name)
+    return sys.modules[name]
+
+
+def test_modules_are_imported_from_it(packed: Archive) -> None:
+    away = imported("far.away")
+    assert away.NAME == "é"
+    assert away.loader is packed
+    assert away.__file__ == f"{ROOT}far/away.py"
+    assert imported("far").__path__ == []
+
+
+def test_a_module_it_has_not_is_left_to_others(packed: Archive) -> None:
+    assert packed.find_spec("json") is None
+    with pytest.raises(ModuleNotFoundError, match=r"far\.nothing"):
+        imported("far.nothing")
+
+
+def test_data_lies_beside_the_modules(packed: Archive) -> None:
+    folder = Path(imported("far").__file__ or "").parent
+    assert packed.get_data(str(folder / "assets" / "data.bin")) == b"\x00\n"
+    with pytest.raises(FileNotFoundError, match="nothing"):
+        packed.get_data(str(folder / "nothing"))
+
+
+def test_an_error_tells_its_line(packed: Archive) -> None:
+    with pytest.raises(ValueError) as error:  # noqa: PT011
+        imported("far.further").fail()
+    assert error.traceback[-1].lineno == 2
+
+
+def test_the_program_in_it_is_that_of_the_wheel() -> None:
+    files = build.wheel_files(build.ROOT)
+    archive = Archive(build.archive(files))
+    for name, path in files.items():
+        assert archive.get_data(f"{ROOT}{name}") == path.read_bytes(), name

@@ -1,0 +1,48 @@
+"""The program in the page: its files in one compressed piece, from which its modules are imported without unpacking."""
+
+import json
+import zlib
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+ROOT = "/pyramid/"
+"""Where the files seem to lie; nothing is there."""
+
+
+class Archive:
+    """Finds and loads modules in an archive: zlib over a line of JSON, name -> size, and the files one behind another."""
+
+    def __init__(self, data: bytes) -> None:
+        head, _, rest = zlib.decompress(data).partition(b"\n")
+        self._files: dict[str, bytes] = {}
+        start = 0
+        for name, size in json.loads(head).items():
+            self._files[name] = rest[start : start + size]
+            start += size
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        """Return where a module is, None when it is not ours."""
+        stem = name.replace(".", "/")
+        for file in (f"{stem}.py", f"{stem}/__init__.py"):
+            if file in self._files:
+                package = file.startswith(f"{stem}/")
+                # By its type a loader has all that loaders ever had.
+                spec = ModuleSpec(name, self, origin=ROOT + file, is_package=package)  # type: ignore[arg-type]
+                spec.has_location = True
+                return spec
+        return None
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        """Leave the module to be made as usual."""
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run a module's code."""
+        path = str(module.__file__)
+        exec(compile(self.get_data(path), path, "exec", dont_inherit=True), module.__dict__)
+
+    def get_data(self, path: str) -> bytes:
+        """Return the bytes of a file below ROOT; raise FileNotFoundError."""
+        data = self._files.get(path.removeprefix(ROOT))
+        if data is None:
+            raise FileNotFoundError(f"{path} is not in the archive")
+        return data
