@@ -6,7 +6,8 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, TextIO
-from urllib.parse import unquote_plus
+
+from retro_pyramid.links import address, link, unquoted
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.pc import Machine, Program
@@ -35,10 +36,10 @@ def _words(query: str) -> Iterator[str]:
         name, _, value = part.partition("=")
         # Software that passes links on writes a bare word T as `T=`.
         if value:
-            yield "--" + unquote_plus(name).removeprefix("--")
-            yield unquote_plus(value)
+            yield "--" + unquoted(name).removeprefix("--")
+            yield unquoted(value)
         elif name and name not in _OF_THE_PAGE:
-            word = unquote_plus(name)
+            word = unquoted(name)
             yield f"--{word}" if _SWITCH.fullmatch(word) else word
 
 
@@ -88,8 +89,6 @@ def follower(
     """
     from importlib import import_module
     from json import dumps
-
-    from retro_pyramid.links import address, link
 
     page = _page()
     query: str = import_module("js").location.search

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote_plus, unquote_plus
 
 from retro_pyramid.rules import EDITIONS, rules_for
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.day import Day
 
+_SAFE = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-~=")
 _OF_A_GAME = {
     *("t", "2", "edition", "option", "level", "deal", "start", "resume"),
     *("daily", "daily-match", "day"),
@@ -51,7 +51,7 @@ def address(query: str, state: Mapping[str, Any], day: Day | None = None) -> str
 
 
 def _of_a_game(part: str) -> bool:
-    return unquote_plus(part.partition("=")[0]).lower().removeprefix("--") in _OF_A_GAME
+    return unquoted(part.partition("=")[0]).lower().removeprefix("--") in _OF_A_GAME
 
 
 def _parts(state: Mapping[str, Any]) -> Iterator[str]:
@@ -68,7 +68,40 @@ def _parts(state: Mapping[str, Any]) -> Iterator[str]:
     usual = rules_for(edition).options
     for name, value in state["options"].items():
         if value != usual[name]:
-            yield f"level={value}" if name == "level" else f"option={quote_plus(f'{name}={value}', safe='=')}"
+            yield f"level={value}" if name == "level" else f"option={quoted(f'{name}={value}')}"
     if state["deal"] is not None:
         yield f"deal={state['deal']}"
         yield "start=table"
+
+
+# As in urllib.parse, which the page would have to compile at every start, and ipaddress with it.
+
+
+def quoted(text: str) -> str:
+    """Return a text as it stands in a query.
+
+    >>> quoted("level=2 é")
+    'level=2+%C3%A9'
+    """
+    return "".join([chr(byte) if byte in _SAFE else f"%{byte:02X}" for byte in text.encode()]).replace(
+        "%20", "+"
+    )
+
+
+def unquoted(text: str) -> str:
+    """Return what a part of a query stands for.
+
+    >>> unquoted("a+b%2Bc%C3%A9 100%")
+    'a b+cé 100%'
+    """
+    first, *parts = text.replace("+", " ").encode().split(b"%")
+    return (first + b"".join(map(_unquoted, parts))).decode("utf-8", "replace")
+
+
+def _unquoted(part: bytes) -> bytes:
+    digits, rest = part[:2], part[2:]
+    return bytes([int(digits, 16)]) + rest if len(digits) == 2 and _hex(digits) else b"%" + part
+
+
+def _hex(digits: bytes) -> bool:
+    return set(digits) <= set(b"0123456789ABCDEFabcdef")

@@ -88,3 +88,14 @@ def test_the_core_starts_without_slow_modules() -> None:
     code = f"import retro_pyramid.reports, sys; print({slow} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
+
+
+def test_a_game_starts_without_the_solver_and_what_takes_long_to_load() -> None:
+    slow = "{'argparse', 'dataclasses', 'inspect', 'json', 'urllib.parse', 'zipfile', 'retro_pyramid.solver.stepper'}"
+    code = (
+        "import pyxel, sys; before = set(sys.modules); import retro_pyramid.browser;"
+        "from retro_pyramid.cli import parse_playing; parse_playing([]);"
+        f"from retro_pyramid import playing; playing.load('odm'); print({slow} & (set(sys.modules) - before))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"

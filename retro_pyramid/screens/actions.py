@@ -10,7 +10,6 @@ from retro_pyramid.screens.dialog import Confirm
 from retro_pyramid.screens.game import HELPS, HINT, HINT_BUDGET, NOT_YET, GameScreen
 from retro_pyramid.screens.options import open_options, show_how
 from retro_pyramid.screens.pairs_moves import names_of
-from retro_pyramid.solver.fair import fair_hint
 
 AUTO_MATCH = "automatch"
 
@@ -93,6 +92,9 @@ def _hint(table: GameScreen) -> None:
         return
     table.forget()
     exact = table.app.settings[HINT] == "exact"
+    # Advice is loaded when it is first asked for: no first frame has to wait for it.
+    from retro_pyramid.solver.fair import fair_hint
+
     table.thinking = table.session.hint(table.adviser.oracle if exact else fair_hint)
     if exact:
         think(table)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from retro_pyramid.cards import Card
 from retro_pyramid.rules import Rules, State, judged, start
 from retro_pyramid.session import Session
-from retro_pyramid.solver.oracle import Answer, Oracle
 from retro_pyramid.solver.thinking import Thinking
-from retro_pyramid.solver.worth import Worth, weigh
+
+if TYPE_CHECKING:
+    from retro_pyramid.solver.oracle import Answer, Oracle
+    from retro_pyramid.solver.worth import Worth
 
 BUDGET = 240
 """Positions looked at in a tick, about 2 ms: a frame has room for them beside all else."""
@@ -28,7 +30,7 @@ class Adviser:
     """
 
     def __init__(self) -> None:
-        self.oracle = Oracle()
+        self._oracle: Oracle | None = None
         self.light: Light | None = None
         self.worth: Worth | None = None
         self._state: State | None = None
@@ -36,13 +38,23 @@ class Adviser:
         self._deal: tuple[Rules, tuple[Card, ...]] | None = None
         self._weighing: Thinking[Worth] | None = None
 
+    @property
+    def oracle(self) -> Oracle:
+        """The exact solver, loaded when it is first asked: the first frame need not wait for it."""
+        if self._oracle is None:
+            from retro_pyramid.solver.oracle import Oracle
+
+            self._oracle = Oracle()
+        return self._oracle
+
     def tick(self, session: Session, lamp: bool, worth: bool) -> None:
         """Think on: about the position if the lamp is on, about the deal if its worth is to be known."""
         rules = judged(session.rules)
         if self._deal != (rules, session.cards):
             self._deal = (rules, session.cards)
             self._state = self._asking = self._weighing = self.worth = None
-            self.oracle.forget()
+            if self._oracle:
+                self._oracle.forget()
         busy = self._look(session, lamp and session.status == "playing")
         if worth and self.worth is None and not busy:
             self._weigh(rules, session)
@@ -66,6 +78,8 @@ class Adviser:
 
     def _weigh(self, rules: Rules, session: Session) -> None:
         if self._weighing is None:
+            from retro_pyramid.solver.worth import weigh
+
             self._weighing = Thinking(weigh(rules, start(rules, session.cards)))
         if self._weighing.step(BUDGET):
             self.worth = self._weighing.answer

@@ -10,7 +10,6 @@ from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.rules import judged
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.look import Hint, box, centred, hint_line, hint_targets
-from retro_pyramid.solver.seeking import MOST, Seeking
 
 _MOST, _LEAST, _MORE = 900, 100, 20
 """Positions looked at in a tick, at most about 6 ms, as nothing else moves meanwhile; halved when a tick was missed, as on
@@ -37,6 +36,9 @@ class Seek(Screen):
         words: str = "Looking for a winnable deal",
         give_up: Callable[[], None] | None = None,
     ) -> None:
+        # The solver is loaded when it is needed: no first frame has to wait for it.
+        from retro_pyramid.solver.seeking import MOST, Seeking
+
         super().__init__(app)
         self._seeking = Seeking(judged(app.rules()), number, most=None if give_up else MOST)
         self._budget = _MOST
