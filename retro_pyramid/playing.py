@@ -51,7 +51,7 @@ def play(arguments: SimpleNamespace) -> int:
     except RulesError as error:
         raise UsageError(str(error)) from None
     script_text = None if arguments.script is None else storage.read_text(arguments.script)
-    # Pyxel may change the working directory when it starts.
+    # Pyxel changes the working directory when it starts.
     shots = Path(arguments.shots or ".").absolute()
     here = Path.cwd()
     state_file = None if arguments.state is None else Path(arguments.state).absolute()

@@ -1,6 +1,8 @@
 """What tests of the emulated PC share: Pyxel, opened once without a window, and a fresh machine on it."""
 
+import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -34,8 +36,12 @@ def font() -> bytes:
 
 @pytest.fixture(scope="session")
 def opened() -> host.Presenter:
-    """Pyxel without a window: it can be opened only once in a process."""
-    return host.open_host(host.Window("tests", aspect="square", headless=True))
+    """Pyxel without a window: it can be opened only once in a process, and moves to another folder as it opens."""
+    here = Path.cwd()
+    try:
+        return host.open_host(host.Window("tests", aspect="square", headless=True))
+    finally:
+        os.chdir(here)
 
 
 @pytest.fixture

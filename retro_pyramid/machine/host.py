@@ -93,7 +93,10 @@ def _check_display() -> None:
 
 
 def open_host(window: Window) -> Presenter:
-    """Open the window (or Pyxel without one) and return its presenter; raise NoDisplay where it cannot be seen."""
+    """Open the window (or Pyxel without one) and return its presenter; this changes the working directory.
+
+    Every path must have been made absolute before.  Raises NoDisplay where a window cannot be seen.
+    """
     if not window.headless:
         _check_display()
     if window.headless or window.silent:
@@ -101,16 +104,16 @@ def open_host(window: Window) -> Presenter:
         os.environ["SDL_AUDIODRIVER"] = "dummy"
     presenter = Presenter(window)
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    options: dict[str, object] = {
-        "title": window.title,
-        "fps": 1000 if window.headless else TICKS_A_SECOND,
-        "quit_key": pyxel.KEY_NONE,
-        "display_scale": 1 if window.scale else None,
-        "capture_sec": 0,
-        **({"headless": True} if window.headless else {}),
-    }
-    # Pyxel goes to the folder of the file it is called from, which may lie in an archive: this call comes from no file.
-    eval("init(*size, **options)", {"init": pyxel.init, "size": presenter.size, "options": options})
+    options: dict[str, object] = {"headless": True} if window.headless else {}
+    pyxel.init(
+        *presenter.size,
+        title=window.title,
+        fps=1000 if window.headless else TICKS_A_SECOND,
+        quit_key=pyxel.KEY_NONE,
+        display_scale=1 if window.scale else None,
+        capture_sec=0,
+        **options,  # type: ignore[arg-type]
+    )
     if window.headless:
         # Pyxel and SDL take these for the wish to close the window, and where there is none nothing would end.
         for number, handler in before.items():

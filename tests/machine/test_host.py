@@ -1,10 +1,8 @@
 """The hosts: how the picture is shown, and how a program is driven with and without a window."""
 
-import inspect
 import signal
 from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -214,21 +212,6 @@ def test_drawing_starts_with_empty_cells_and_changes_nothing_else(machine: Machi
     assert first == pixels(host.frame_picture(machine, stage))
     assert (stage.draws, stage.frames, machine.tick) == (2, [], 0)
     assert machine.video.text_rows()[5].strip() == ""
-
-
-def test_opening_stays_in_the_folder(
-    opened: Presenter, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    asked = list[object]()
-
-    def init(*size: int, **options: object) -> None:
-        # As Pyxel does: it goes where the file lies that it is called from, which may be an archive.
-        caller = inspect.stack()[1].filename
-        asked.extend([size, options["title"], Path(caller).parent])
-
-    monkeypatch.setattr(host, "pyxel", SimpleNamespace(init=init, mouse=bool, KEY_NONE=0))
-    host.open_host(Window("t", headless=True))
-    assert asked == [(WIDTH, 480), "t", Path()]
 
 
 def test_ctrl_c_ends_a_run_without_a_window(opened: Presenter) -> None:

@@ -86,9 +86,10 @@ _CHANCE = """window.nextDeal = 1001;
 })();"""
 
 
-# Where no program runs (yet, or any more), two of its frames' time will do.
+# Where no program runs (yet, or any more) two of its frames' time will do; asking Pyxel then would end it.
 _TWO_FRAMES = """async () => {
-  const frames = () => window.pyxelContext?.pyodide?.runPython("__import__('pyxel').frame_count") ?? 0;
+  const count = "__import__('pyxel').frame_count";
+  const frames = () => (retroPyramid.phase === "playing" ? pyxelContext.pyodide.runPython(count) : 0);
   const first = frames();
   for (let turn = 0; turn < (first ? 250 : 4) && frames() < first + 2; turn++) {
     await new Promise((done) => setTimeout(done, 8));
@@ -426,4 +427,4 @@ class Player:
         """Fail if the console has an error, or if Pyxel shows one over the picture."""
         overlay = self.page.locator("#pyxel-error-overlay")
         shown = overlay.inner_text() if overlay.count() else ""
-        assert (self.errors, shown) == ([], "")
+        assert (self.errors, shown) == ([], ""), f"{self.errors} {shown}"

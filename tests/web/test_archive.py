@@ -41,6 +41,7 @@ def test_modules_are_imported_from_it(packed: Archive) -> None:
     assert away.loader is packed
     assert away.__file__ == f"{ROOT}far/away.py"
     assert imported("far").__path__ == []
+    assert packed.folders() == {f"{ROOT}far", f"{ROOT}far/assets"}
 
 
 def test_a_module_it_has_not_is_left_to_others(packed: Archive) -> None:

@@ -47,7 +47,7 @@ def play_to_the_end(player: Player) -> None:
 
 
 def wait_for_words(player: Player, words: str) -> None:
-    player.wait_for(lambda: words in player.picture().text(), f"{words!r} on the screen", seconds=10)
+    player.wait_for(lambda: words in player.picture().text(), f"{words!r} on the screen")
 
 
 @pytest.fixture(scope="module")

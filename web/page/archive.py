@@ -6,7 +6,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 ROOT = "/pyramid/"
-"""Where the files seem to lie; nothing is there."""
+"""Where the files seem to lie; only their folders are there."""
 
 
 class Archive:
@@ -19,6 +19,10 @@ class Archive:
         for name, size in json.loads(head).items():
             self._files[name] = rest[start : start + size]
             start += size
+
+    def folders(self) -> set[str]:
+        """Return the folders that the files seem to lie in."""
+        return {ROOT + name.rpartition("/")[0] for name in self._files}
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         """Return where a module is, None when it is not ours."""

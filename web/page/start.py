@@ -5,13 +5,14 @@ import sys
 
 import js
 
-# Pyxel's import hook would ask the server for every module; and of a program started before nothing is left over.
-sys.meta_path[:] = [
-    finder for finder in sys.meta_path if type(finder).__name__ not in ("ImportHook", "Archive")
-]
-sys.meta_path.insert(0, Archive(js.retroPyramid.archive().to_bytes()))
-# Files that the program's own folder lacks are asked of the server, too.
-os.chdir("/tmp")
+# Of a program started before nothing is left over.
+sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__name__ != "Archive"]
+archive = Archive(js.retroPyramid.archive().to_bytes())
+sys.meta_path.insert(0, archive)
+# Pyxel goes to the folder of the file it is called from; and files that its own folder lacks are asked of the server.
+for folder in archive.folders():
+    os.makedirs(folder, exist_ok=True)
+os.chdir(ROOT)
 from retro_pyramid.browser import start
 
 start(js.retroPyramid.query())
