@@ -7,7 +7,6 @@ from typing import NamedTuple
 from retro_pyramid.rules.moves import Move
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State, pyramid_empty
-from retro_pyramid.solver.seeking import Seeking
 from retro_pyramid.solver.stepper import Solver
 
 
@@ -55,6 +54,8 @@ def first_winnable(rules: Rules, goal: str = "won", start_at: int = 0) -> int:
     >>> first_winnable(rules_for("em"), "cleared", 1)
     2
     """
+    from retro_pyramid.solver.seeking import Seeking
+
     seeking = Seeking(rules, start_at, goal)
     while not seeking.step(1_000):
         pass

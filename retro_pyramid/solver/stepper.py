@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import gc
+from typing import TYPE_CHECKING
 
 from retro_pyramid.rules.moves import Move
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State, pyramid_empty
-from retro_pyramid.solver.building import BestScore
-from retro_pyramid.solver.cycles import CycleSearch
 from retro_pyramid.solver.positions import PositionError, check_position
-from retro_pyramid.solver.shortest import ShortestSearch
-from retro_pyramid.solver.winning import WinSearch
+
+if TYPE_CHECKING:
+    from retro_pyramid.solver.building import BestScore
+    from retro_pyramid.solver.cycles import CycleSearch
+    from retro_pyramid.solver.shortest import ShortestSearch
+    from retro_pyramid.solver.winning import WinSearch
 
 GOALS = ("won", "cleared")
 SLICE = 60
@@ -53,13 +56,22 @@ class Solver:
         """The search of a building game, with the best score as `gain`."""
         self._win: WinSearch | CycleSearch | None = None
         self._short: ShortestSearch | None = None
+        # Each search is loaded when first needed.
         if rules.waste_is_discard:
+            from retro_pyramid.solver.building import BestScore
+
             self.best = BestScore(rules, state)
         elif rules.redeals is None:
+            from retro_pyramid.solver.cycles import CycleSearch
+
             self._win = CycleSearch(rules, state)
         else:
+            from retro_pyramid.solver.winning import WinSearch
+
             self._win = WinSearch(rules, state, goal == "won" and rules.won is not pyramid_empty)
             if shortest:
+                from retro_pyramid.solver.shortest import ShortestSearch
+
                 self._short = ShortestSearch(rules, state)
         self._given_up = False
 
