@@ -20,7 +20,7 @@ GOALS = ("won", "cleared")
 SLICE = 60
 """Nodes that take well under 4 ms."""
 _MOST_WIN = 1_200_000
-_MOST_SHORTEST = 500_000
+_MOST_SHORTEST = 450_000
 """A search that has looked at so many positions gives up: beyond that it would need more than 300 MB."""
 
 

@@ -40,6 +40,29 @@ def test_least_steps_of_whole_deals(number: int, steps: int) -> None:
     assert not after(EM, state, result.moves).pyramid
 
 
+# Answers of an independent full search. The em deals are lost, or hard to win, by the order of stock and waste alone.
+@pytest.mark.parametrize(
+    ("edition", "options", "number", "winnable"),
+    [
+        ("em", {}, 6, False),
+        ("em", {}, 91, True),
+        ("tilldawn", {"auto_match": "off"}, 5114, True),
+        ("tilldawn", {"auto_match": "on"}, 107, False),
+        ("windows", {"variation": "draw3"}, 53, False),
+        ("windows", {"variation": "draw3"}, 5015, True),
+        ("relaxed", {"passes": "2"}, 11, False),
+        pytest.param("windows", {"variation": "draw3"}, 5072, False, marks=pytest.mark.slow),
+        pytest.param("relaxed", {"passes": "2"}, 5163, False, marks=pytest.mark.slow),
+    ],
+)
+def test_hard_deals_are_known(edition: str, options: dict[str, str], number: int, winnable: bool) -> None:
+    rules = rules_for(edition, options)
+    state = start(rules, deal(number))
+    result = solve_deal(rules, state)
+    assert result.winnable is winnable
+    assert rules.won(after(rules, state, result.moves)) is winnable
+
+
 @pytest.mark.parametrize("rules", ALL_RULES, ids=name_of)
 def test_an_opening_and_an_end_are_positions_that_can_arise(rules: Rules) -> None:
     state = start(rules, deal(8))
