@@ -42,6 +42,7 @@ SCRIPTS = (
     "press.js",
     "buttons.js",
     "keys.js",
+    "zoom.js",
     "probe.js",
     "store.js",
     "files.js",

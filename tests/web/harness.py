@@ -99,8 +99,9 @@ _TWO_FRAMES = """async () => {
 
 def browser_missing() -> str | None:
     """Return what the tests in the browser lack, None when they can run."""
-    if find_spec("playwright") is None:
-        return "playwright is not installed (extra [web])"
+    for module in ("playwright", "axe_playwright_python"):
+        if find_spec(module) is None:
+            return f"{module} is not installed (extra [web])"
     if chromium() is None:
         return "Chromium is not installed"
     if missing := runtime.missing(runtime.folder()):
