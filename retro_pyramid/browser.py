@@ -11,6 +11,7 @@ from retro_pyramid.links import address, link, unquoted
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.pc import Machine, Program
+    from retro_pyramid.machine.video import Image
     from retro_pyramid.screens.day import Day
     from retro_pyramid.storage import GameFiles
 
@@ -73,7 +74,9 @@ def start(query: str) -> None:
     # The streams stay so while the game runs, since nothing below here is reached then.
     sys.stdout, sys.stderr = (Overheard(stream, said) for stream in streams)
     try:
-        code: object = main(words(query))
+        # Who has asked the system for less motion gets none here.
+        still = ["--still"] if getattr(_page(), "still", False) else []
+        code: object = main([*words(query), *still])
     except SystemExit as end:
         code = end.code
     sys.stdout, sys.stderr = streams
@@ -82,26 +85,56 @@ def start(query: str) -> None:
 
 def follower(
     machine: Machine, app: Program, day: Callable[[], Day | None] = lambda: None
-) -> Callable[[], None]:
-    """Return what tells the page of the game's state, to be called once a frame; it does so when that changed.
+) -> Callable[[Image], None]:
+    """Return what tells the page of the game, to be called with each picture that was drawn.
 
-    `day` returns the day whose deals are being played.
+    It tells the state where that changed, and that the picture did: the page shows it at a size of its own, which
+    costs more than all else where no graphics card helps.  Whoever sees a cursor is to type.  What is new is told in
+    words too, for who hears the game.  `day` returns the day whose deals are being played.
     """
     from importlib import import_module
     from json import dumps
 
     page = _page()
+    page.shape(*machine.video.square)
     query: str = import_module("js").location.search
     told: dict[str, object] = {}
+    shown: tuple[bytes, list[int]] = b"", []
+    speak: Callable[[object], None] | None = None
 
-    def follow() -> None:
-        nonlocal told
-        state = {**app.state(), "mode": machine.video.mode, "video": machine.video.name}
+    def follow(picture: Image) -> None:
+        nonlocal told, shown, speak
+        video = machine.video
+        state = {**app.state(), "mode": video.mode, "video": video.name, "typing": video.cursor is not None}
         if state != told:
             told = state
             page.follow(dumps({**state, "link": link(state), "address": address(query, state, day())}))
+        now = bytes(picture.data_ptr()), list(machine.video.registers)
+        if now != shown:
+            shown = now
+            page.drawn()
+            return
+        # Not with the first picture, which is waited for.
+        speak = speak or _speaker(page, app)
+        speak(state)
 
     return follow
+
+
+def _speaker(page: Any, app: Program) -> Callable[[object], None]:
+    """Return what tells the page in words what is new, to be called with the state."""
+    from retro_pyramid.screens.app import App
+    from retro_pyramid.speech import Listener, joined
+
+    if not isinstance(app, App):
+        return lambda _: None
+    listener = Listener(app)
+
+    def speak(state: object) -> None:
+        if words := listener.hear(state):
+            page.hear(joined(words), listener.whole)
+
+    return speak
 
 
 def attach(machine: Machine, files: GameFiles) -> None:

@@ -210,6 +210,7 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
         "--terminal", action="store_true", help="text mode in the terminal this is typed in, without a window"
     )
     parser.add_argument("--mute", action="store_true", help="no sound at all")
+    parser.add_argument("--still", action="store_true", help="cards lie where they go at once, nothing flies")
     parser.add_argument("--data", metavar="DIR", help="where PYRAMID.DEC and PYRAMID.HGH live")
     parser.add_argument("--script", metavar="FILE", help="take the input from a script")
     parser.add_argument(

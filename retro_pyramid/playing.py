@@ -188,6 +188,7 @@ def assemble(
     )
     app = App(machine, record, services, options)
     app.follow_sound()
+    app.still = arguments.still
     app.straight = arguments.start == "table" and "ask" not in arguments.override.values()
     return machine, app
 

@@ -54,6 +54,7 @@ def frame_times(scale: int, in_page: bool = False, adapter: str = "ega") -> dict
     from retro_pyramid.machine.events import Event, Motion, key_press
     from retro_pyramid.machine.pc import Machine
     from retro_pyramid.machine.targets import Target
+    from retro_pyramid.machine.video import Image
     from retro_pyramid.playing import assemble
     from retro_pyramid.programs import PROGRAMS
     from retro_pyramid.rules import rules_for
@@ -83,13 +84,14 @@ def frame_times(scale: int, in_page: bool = False, adapter: str = "ega") -> dict
             machine.tick += 1
             machine.follow(events)
             app.update(events, 1)
-            tell()
-            presenter.present(host.frame_picture(machine, app))
+            picture = host.frame_picture(machine, app)
+            presenter.present(picture)
+            tell(picture)
             found.append(1000 * (time.process_time() - began))
 
-    def teller(machine: Machine, app: "App | Noise") -> Callable[[], None]:
+    def teller(machine: Machine, app: "App | Noise") -> Callable[[Image], None]:
         if not in_page:
-            return lambda: None
+            return lambda _: None
         from retro_pyramid.browser import follower
 
         return follower(machine, app)

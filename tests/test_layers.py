@@ -51,6 +51,7 @@ FRONT = {
     "reports",
     "reports_files",
     "solving",
+    "speech",
     "words",
     "table_cards",
 }

@@ -39,7 +39,16 @@ PREVIEW_SIZE = (1200, 630)
 """What the services that show links ask for."""
 SCRIPTS = (
     "boot.js",
+    "memory.js",
+    "view.js",
+    "tube.js",
+    "sound.js",
+    "speech.js",
     "press.js",
+    "mouse.js",
+    "touch.js",
+    "screenkeys.js",
+    "gamepad.js",
     "buttons.js",
     "keys.js",
     "zoom.js",

@@ -155,14 +155,14 @@ def run_window(
     presenter: Presenter,
     script: Script | None,
     finish: Finish,
-    after_frame: Callable[[], None] = lambda: None,
+    after_draw: Callable[[Image], None] = lambda _: None,
     instead: Callable[[], bool] = lambda: False,
 ) -> None:
     """Run `program` in the open window until it is done; then leave the process with the exit code of `finish`.
 
     Nothing after this call is executed (Pyxel leaves the process).  `script` stands in for keyboard and mouse;
-    `after_frame` is called whenever the program has had its turn; `instead` is asked before, and where it says so,
-    it has run the program itself: no time has passed then.
+    `after_draw` is called with every picture that was drawn; `instead` is asked before the program has its turn, and
+    where it says so, it has run the program itself: no time has passed then.
     A window that is closed by its frame, or by a signal, is finished too: Pyxel then calls what `atexit` knows.
     """
     from retro_pyramid.machine.keyboard import Devices
@@ -194,7 +194,6 @@ def run_window(
     def update() -> None:
         if instead():
             ticks_passed()
-            after_frame()
             return
         try:
             if script is not None:
@@ -205,10 +204,11 @@ def run_window(
         if events is None:
             raise end()
         run_frame(machine, program, events, ticks)
-        after_frame()
 
     def draw() -> None:
-        presenter.present(frame_picture(machine, program))
+        picture = frame_picture(machine, program)
+        presenter.present(picture)
+        after_draw(picture)
 
     atexit.register(closed)
     pyxel.run(update, draw)

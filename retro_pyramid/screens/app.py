@@ -163,6 +163,8 @@ class App:
         self.session: Session | None = None
         self.day: Day | None = None
         """The day whose deals are being played."""
+        self.still = False
+        """Whether nothing is to move: cards lie where they go at once, and no game plays itself unasked."""
         self.straight = False
         """Whether the first game is to be on the table at once, with nothing asked before it."""
         self.done = False

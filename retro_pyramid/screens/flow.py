@@ -101,8 +101,9 @@ class Flow:
             "editions": lambda _: self._app.go(Editions(self._app, self._switch, self.menu)),
             "today": lambda _: self._app.go(Today(self._app, self._today, self.menu)),
             "quit": lambda _: self._ask_quit(),
-            "attract": lambda _: self._attract(),
         }
+        if not self._app.still:
+            actions["attract"] = lambda _: self._attract()
         self._app.go(Menu(self._app, actions))
 
     def _attract(self) -> None:

@@ -28,7 +28,7 @@ class Intro(Screen):
         self._go_on = go_on
         text = self.video.mode == "text"
         self._felt: Felt = Characters(self.video) if text else Pictures(self.video, app.services.cards)
-        self._motions = Motions()
+        self._motions = Motions(app.still)
         self._places = [
             (x, y + _DOWN[self.video.mode] - self._felt.slots[0][1])
             for x, y in self._felt.slots[: parse_position("51")]

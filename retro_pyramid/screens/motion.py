@@ -72,9 +72,10 @@ class Flip(NamedTuple):
 
 
 class Motions:
-    """All that moves on a table now."""
+    """All that moves on a table now; with `still` everything is at its goal by the next tick."""
 
-    def __init__(self) -> None:
+    def __init__(self, still: bool = False) -> None:
+        self._still = still
         self.now = 0
         self.glides: list[Glide] = []
         self.flips: list[Flip] = []
@@ -82,6 +83,8 @@ class Motions:
     def tick(self, ticks: int) -> None:
         """Let time pass and drop what has arrived."""
         self.now += ticks
+        if self._still:
+            self.finish()
         self.glides = [g for g in self.glides if self.now < g.begin + GLIDE_TICKS]
         self.flips = [f for f in self.flips if self.now < f.begin + FLIP_TICKS]
 

@@ -44,7 +44,7 @@ class PairTable(GameScreen):
         self.look: PairLook = look
         self.free = look.free
         self.places, self.felt = laid_out(app, look)
-        self.motions = Motions()
+        self.motions = Motions(app.still)
         self.referee = (look.referee or Referee)()
         self.picked: str | None = None
         self.focus = STOCK

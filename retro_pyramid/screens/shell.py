@@ -185,6 +185,8 @@ class TitlePage(InkScreen):
         for track in page.tracks:
             end += track.steps * track.delay * _TICKS
             self._ends.append(end)
+        if app.still:
+            self._time = end
 
     def event(self, event: Event) -> None:
         """Let whatever moves arrive; then turn to the text, or go back."""

@@ -46,7 +46,7 @@ class Table(GameScreen):
     def __init__(self, app: App, opening: Save | int, ways: Ways) -> None:
         super().__init__(app, ways)
         self.felt = _felt_for(app)
-        self.motions = Motions()
+        self.motions = Motions(app.still)
         self._last_card = ""
         self.drag: Drag | None = None
         """The card that follows the pointer."""

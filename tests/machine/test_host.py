@@ -253,7 +253,7 @@ def run_window(
     stage: Stage,
     times: list[float],
     script: Script | None = None,
-    **hooks: Callable[[], Any],
+    **hooks: Any,
 ) -> tuple[Shown, list[Any]]:
     loop, shown, ends = Loop(times), Shown(), list[Any]()
     monkeypatch.setattr(host, "pyxel", loop)
@@ -293,7 +293,7 @@ def test_no_time_passes_while_somebody_else_runs_the_program(
     stage, turns, after = Stage(), iter([False, True, True, False, False]), list[int]()
     hooks: dict[str, Any] = {
         "instead": lambda: next(turns),
-        "after_frame": lambda: after.append(machine.tick),
+        "after_draw": lambda _: after.append(machine.tick),
     }
     shown, _ = run_window(monkeypatch, machine, stage, [n / 60 + 1e-6 for n in (1, 2, 30, 31, 33)], **hooks)
     assert (len(stage.frames), shown.pictures) == (3, 5)

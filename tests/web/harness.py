@@ -47,8 +47,7 @@ TYPES = {
     ".py": "text/plain",
     ".wasm": "application/wasm",
 }
-# Samples the middle of every one of the 640x350 picture's pixels from a screenshot of the canvas.
-_SAMPLE = """async ([png, width, height]) => {
+SAMPLE = """async ([png, width, height]) => {
   const image = await createImageBitmap(await (await fetch("data:image/png;base64," + png)).blob());
   const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
   context.drawImage(image, 0, 0);
@@ -63,6 +62,7 @@ _SAMPLE = """async ([png, width, height]) => {
   }
   return btoa(sampled);
 }"""
+"""Samples the middle of every pixel of a picture of some width and height from a screenshot of it."""
 
 
 # SDL never takes back what it listens to for typed characters, and a program started anew would have them twice.
@@ -188,7 +188,7 @@ class Player:
         self,
         browser: Any,
         html: str,
-        size: tuple[int, int] = (1280, 960),
+        size: tuple[int, int] = (1400, 960),
         cdn: bool = True,
         touch: bool = False,
         chance: bool = True,
@@ -372,7 +372,8 @@ class Player:
     def tap(self, x: int, y: int) -> None:
         """Touch a pixel of the picture with a finger, shortly."""
         self.page.touchscreen.tap(*self.point(x, y))
-        self.frame()
+        for _ in range(3):
+            self.frame()
 
     def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
         """Drag with the mouse from one pixel of the picture to another."""
@@ -389,7 +390,8 @@ class Player:
         points = [
             tuple(a + (b - a) * step // 3 for a, b in zip(start, end, strict=True)) for step in range(4)
         ]
-        self.touch("touchStart", points[0])
+        # On a busy machine a frame between the first two could take as long as a long press.
+        self._finger("touchStart", points[0])
         for point in points[1:]:
             self.touch("touchMove", point)
         self.touch("touchEnd")
@@ -401,18 +403,30 @@ class Player:
         self.touch("touchEnd")
 
     def touch(self, kind: str, *points: tuple[int, ...]) -> None:
-        """Let fingers touch, move or leave: `touchStart`, `touchMove`, `touchEnd` at pixels of the picture."""
+        """Let fingers touch, move or leave: `touchStart`, `touchMove`, `touchEnd` at pixels of the picture.
+
+        The game gets the frames in which the page then moves, presses and releases its mouse.
+        """
+        self._finger(kind, *points)
+        for _ in range(3):
+            self.frame()
+
+    def _finger(self, kind: str, *points: tuple[int, ...]) -> None:
         places = [dict(zip("xy", self.point(*point), strict=True)) for point in points]
         if self._fingers is None:
             self._fingers = self.context.new_cdp_session(self.page)
         self._fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
-        self.frame()
 
     def picture(self) -> Picture:
-        """Return the picture that the page shows."""
-        png = self.page.locator("canvas#canvas").screenshot()
-        sampled = self.page.evaluate(_SAMPLE, [base64.b64encode(png).decode("ascii"), WIDTH, HEIGHT])
+        """Return the picture that the page shows; exact where it shows at least two pixels for each of its own."""
+        sampled = self.page.evaluate(SAMPLE, [self.photograph()[1], WIDTH, HEIGHT])
         return Picture(base64.b64decode(sampled))
+
+    def photograph(self) -> tuple[dict[str, int], str]:
+        """Return where the picture is in the window, in whole pixels, and a PNG of what is seen there, in base64."""
+        box = self.page.locator("canvas#canvas").bounding_box()
+        clip = {name: round(value) for name, value in box.items()}
+        return clip, base64.b64encode(self.page.screenshot(clip=clip)).decode("ascii")
 
     def wait_for(self, condition: Callable[[], bool], what: str, seconds: float = PATIENCE) -> None:
         """Wait until `condition` holds; fail after `seconds`, or at once when something is wrong."""

@@ -52,7 +52,7 @@ def wait_for_words(player: Player, words: str) -> None:
 
 @pytest.fixture(scope="module")
 def player(sit: Sit, shipped: str) -> Player:
-    return sit(shipped, size=(640, 480))
+    return sit(shipped, size=(1400, 960))
 
 
 def test_played_with_mouse_and_keys_the_scores_are_there_after_a_reload(player: Player) -> None:
@@ -75,7 +75,7 @@ def test_the_query_is_the_command_line(player: Player) -> None:
     wait_for_words(player, "Deal 61")
     assert "Level 2" in player.picture().text()
     box = player.page.locator("canvas#canvas").bounding_box()
-    assert (box["width"], box["height"]) == (640, 350)
+    assert (box["width"], box["height"]) == (1340, 732)
 
 
 def test_a_wrong_query_says_what_is_wrong(player: Player) -> None:

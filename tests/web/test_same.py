@@ -46,7 +46,7 @@ def _picture(path: Path) -> Picture:
 
 @pytest.fixture(scope="module")
 def player(sit: Sit, shipped: str) -> Player:
-    player = sit(shipped, size=(640, 480), chance=False)
+    player = sit(shipped, size=(1400, 960), chance=False)
     player.start("?test")
     return player
 

@@ -90,8 +90,6 @@ window.retroPyramid = (() => {
     for (const link of document.querySelectorAll("link[rel=icon]")) {
       if (!link.href.startsWith("data:")) link.remove();
     }
-    const aspect = new URLSearchParams(location.search).get("aspect");
-    document.body.classList.toggle("square", aspect === "square");
     followPrompt();
     try {
       await launchPyxel({ command: "run", gamepad: "disabled", script: document.getElementById("start").textContent });
@@ -110,7 +108,7 @@ window.retroPyramid = (() => {
     focus();
   }
 
-  window.addEventListener("pointerdown", focus, true);
+  window.addEventListener("pointerdown", (event) => event.target.closest?.("dialog, input, textarea, a") || focus(), true);
   window.addEventListener("error", (event) => {
     if (phase === "loading" && event.target !== window) unreachable(event.target.src || event.target.href);
   }, true);

@@ -11,12 +11,15 @@
   }
 
   function keydown(event) {
+    // What the page presses itself is meant for the game, whatever key it is.
+    if (!event.isTrusted) return;
     const held = event.ctrlKey || event.altKey || event.metaKey || event.getModifierState("AltGraph");
     if (held || event.key === "AltGraph" || BROWSERS.has(event.key)) {
       event.stopImmediatePropagation();
     } else if (elsewhere(event)) {
       event.stopImmediatePropagation();
       retroPyramid.buttons.key(event);
+      retroPyramid.screenKeys.key(event);
     } else if (retroPyramid.phase === "playing" && event.key === "Tab" && event.shiftKey) {
       event.stopImmediatePropagation();
       event.preventDefault();

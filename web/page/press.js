@@ -3,7 +3,7 @@
   // SDL reads `code` for keys with a name, `keypress` for characters, and the old numbers of both.
   const NAMED = { Escape: 27, Enter: 13, Backspace: 8, Tab: 9, Delete: 46, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40,
     PageUp: 33, PageDown: 34, Home: 36, End: 35, F1: 112, F2: 113, F3: 114, F4: 115, F5: 116, F6: 117, F7: 118, F8: 119, F9: 120, F10: 121 };
-  const HELD = 40;  // milliseconds, more than two frames: what goes down and up within one would be missed
+  const HELD = 40;  // milliseconds a key is down at least: more than two frames, or the game could miss it
 
   function numberOf(key) {
     return NAMED[key] ?? key.toUpperCase().charCodeAt(0);
@@ -26,19 +26,26 @@
     document.getElementById("canvas").dispatchEvent(event);
   }
 
+  const since = new Map();
+
   function down(key) {
     if (retroPyramid.phase !== "playing") return;
+    since.set(key, performance.now());
     send("keydown", key);
     if (key.length === 1) send("keypress", key);
   }
 
   function up(key) {
-    if (retroPyramid.phase === "playing") send("keyup", key);
+    if (!since.has(key)) return;
+    const left = since.get(key) + HELD - performance.now();
+    since.delete(key);
+    if (left > 0) setTimeout(send, left, "keyup", key);
+    else send("keyup", key);
   }
 
   function press(key) {
     down(key);
-    setTimeout(() => up(key), HELD);
+    up(key);
   }
 
   Object.assign(retroPyramid, { press, keyDown: down, keyUp: up });

@@ -1,0 +1,189 @@
+"""The game as it is heard: a player who sees nothing follows and plays every program by keys and by what is said."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from retro_pyramid.machine import host
+from retro_pyramid.programs import PROGRAMS
+from retro_pyramid.speech import Listener, Moment, joined, news, whole
+from tests.screens.driver import Game
+
+MODES = {"graphics": (), "text": ("T",)}
+NUMBERS = {"Ace": 1, "Jack": 11, "Queen": 12, "King": 13} | {str(n): n for n in range(2, 11)}
+CARD = re.compile(r"(Ace|Jack|Queen|King|\d+) of (?:clubs|diamonds|hearts|spades)")
+
+
+class Hearing:
+    """Somebody at the keys who only hears."""
+
+    def __init__(self, opened: host.Presenter, data: Path, *words: str) -> None:
+        self.game = Game(data, *words)
+        self._listener = Listener(self.game.app)
+        self.said: list[str] = []
+        self.last = ""
+        self.press()
+
+    def press(self, *lines: str) -> str:
+        """Press keys by script lines; return what is said then, in one line."""
+        words: list[str] = []
+        for line in [*lines, "settle"]:
+            self.game.do(line)
+            self.game.picture()
+            words += self._listener.hear(self.game.app.state())
+        self.said += words
+        self.last = joined(words)
+        return self.last
+
+    @property
+    def whole(self) -> str:
+        return self._listener.whole
+
+    def cards(self, start: str) -> list[str]:
+        """Return the cards named in the parts of the whole that begin so."""
+        parts = [part for part in self.whole.split(". ") if part.startswith(start)]
+        return [found[0] for part in parts for found in CARD.finditer(part)]
+
+    def heard_the_end(self) -> bool:
+        return bool(re.search("You won|You cleared|No more moves|is over", self.last, re.IGNORECASE))
+
+    def go_to(self, card: str, key: str) -> None:
+        """Press a key until the card is heard."""
+        for _ in range(30):
+            here = self.whole.split(". Keys: ")[0].split(". ")[-1]
+            if here.startswith(card) or here.endswith(f"on top the {card}"):
+                return
+            self.press(f"key {key}")
+        raise AssertionError(f"{card} is not come to; last heard {self.last!r}")
+
+
+def number(card: str) -> int:
+    return NUMBERS[card.split(" ")[0]]
+
+
+@pytest.fixture
+def hearing(opened: host.Presenter, tmp_path: Path) -> type[Hearing]:
+    return Hearing
+
+
+def play_odm(player: Hearing) -> None:
+    for _ in range(60):
+        if player.heard_the_end():
+            return
+        top = player.cards("Discard pile")[-1]
+        fits = [card for card in player.cards("Row") if (number(card) - number(top)) % 13 in (1, 12)]
+        if fits:
+            player.go_to(fits[0], "RIGHT")
+            assert f"{fits[0]} laid on the discard pile" in player.press("key ENTER")
+        else:
+            player.press("key UP")
+            assert "Drawn: " in player.press("key ENTER")
+    raise AssertionError("the end is not heard")
+
+
+def play_pairs(player: Hearing) -> None:
+    for _ in range(200):
+        if "Yes No" in player.whole:
+            player.press("key N")
+        if player.heard_the_end():
+            return
+        piles = [card for start in ("Stock", "Pack", "Waste") for card in player.cards(start)]
+        cards = [*player.cards("Row"), *piles]
+        pairs = [(one, two) for one in cards for two in cards if number(one) + number(two) == 13]
+        kings = [card for card in player.cards("Row") if number(card) == 13]
+        if kings:
+            player.go_to(kings[0], "TAB")
+            assert f"{kings[0]} is gone" in player.press("key ENTER")
+        elif pairs:
+            player.go_to(pairs[0][0], "TAB")
+            if "gone" in player.press("key ENTER"):
+                continue  # In one program the waste's top goes with what lies under it.
+            assert "taken up" in player.last
+            player.go_to(pairs[0][1], "TAB")
+            assert "gone" in player.press("key ENTER")
+        else:
+            assert re.search("Drawn|turned over|gone", player.press("key D")), player.last
+    raise AssertionError("the end is not heard")
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_a_whole_game_is_played_by_keys_and_by_what_is_said(
+    edition: str, mode: str, opened: host.Presenter, tmp_path: Path
+) -> None:
+    words = ("-nomouse",) if edition == "em" else ()
+    player = Hearing(
+        opened, tmp_path, *MODES[mode], "--edition", edition, *words, "--start", "table", "--deal", "7"
+    )
+    assert "Deal 7. Row 7: " in player.last
+    play_odm(player) if edition == "odm" else play_pairs(player)
+    state = player.game.state
+    assert state["status"] != "playing"
+    assert len([words for words in player.said if re.search("Drawn|gone|laid on|turned over", words)]) == len(
+        state["moves"]
+    )
+    if state["score"] is not None:
+        assert f"Score {state['score']}".replace("-", "minus ") in player.said
+
+
+def test_what_a_player_of_the_magazines_program_hears(opened: host.Presenter, tmp_path: Path) -> None:
+    player = Hearing(opened, tmp_path, "--start", "menu")
+    assert player.last.endswith("Other Pyramids. Quit. Play Level 1.")
+    assert player.press("key DOWN") == "Play Level 2."
+    player.press("key UP")
+    assert player.press("key ENTER") == (
+        "Deal 1001. Row 7: 2 of hearts, King of spades, Jack of hearts, 4 of clubs, 7 of diamonds, 2 of clubs, "
+        "10 of clubs. Stock, 23 cards. Discard pile, 1 card, on top the 5 of diamonds. Score 0. "
+        "2 of hearts, row 7, place 1."
+    )
+    assert player.press("key RIGHT") == "King of spades, row 7, place 2."
+    assert player.press("key ENTER") == "King of spades does not go on 5 of diamonds: only 4 or 6 does."
+    assert player.press("key UP") == "Stock, 23 cards."
+    assert player.press("key ENTER") == "Drawn: 10 of spades. Score minus 5. Stock, 22 cards."
+    assert player.press("key ESC") == "Give up this game? It will not be scored. Yes No. No."
+    assert player.press("key LEFT") == "Yes."
+    assert player.press("key ESC") == "Stock, 22 cards."
+    assert player.press("key F2") == "Sound off."
+    assert "28 cards to clear" in player.press("key F1")
+    assert player.press("key PGDN").startswith("The keys")
+
+
+def test_what_a_player_of_the_windows_program_hears(opened: host.Presenter, tmp_path: Path) -> None:
+    player = Hearing(opened, tmp_path, "T", "--edition", "windows", "--start", "table", "--deal", "61")
+    assert player.press("key RIGHT") == "2 of diamonds, row 7, place 2."
+    assert player.press("key ENTER") == "2 of diamonds, row 7, place 2, taken up."
+    assert player.press("key ENTER") == "2 of diamonds, row 7, place 2, put back."
+    assert player.press("key D") == "Drawn: 7 of hearts."
+    assert player.press("key u") == "Taken back."
+    player.press("key D", "key D")
+    assert player.press("key r").startswith("Deal again. Deal 61. Row 7: 5 of diamonds")
+    assert player.press("key F10").endswith("New N.")
+    assert player.press("key DOWN") == "Restart R."
+    player.press("key ESC")
+    assert player.press("key s").startswith("Save the game. Up to 8 letters and digits. Name:")
+    assert player.press("text a") == "a."
+    assert player.press("text bc") == "bc."
+    assert player.press("key BACKSPACE") == "c deleted."
+    assert player.press("key ENTER").startswith("Saved as AB")
+
+
+def test_several_moves_between_two_moments_are_all_told() -> None:
+    before = Moment(1, True, game=(61,), moves=("one",), score="Score 1")
+    now = before._replace(moves=("one", "two", "three"), score="Score 3", chosen="a card")
+    assert news(before, now) == ["two", "three", "Score 3", "a card"]
+    assert news(now, before._replace(chosen="a card")) == ["Taken back", "Score 1"]
+    assert news(now, now) == []
+
+
+def test_who_asks_where_he_is_is_told_everything(opened: host.Presenter, tmp_path: Path) -> None:
+    player = Hearing(opened, tmp_path, "--edition", "relaxed", "--start", "table", "--deal", "61")
+    for part in (
+        "Row 7: 5 of diamonds",
+        "Stock, 24 cards",
+        "5 of diamonds, row 7, place 1",
+        "Keys: ",
+        "Esc: Menu",
+    ):
+        assert part in player.whole
+    assert whole(Moment(chosen="Yes", keys="Esc: Back")) == "Yes. Keys: Esc: Back."

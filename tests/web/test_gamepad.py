@@ -1,0 +1,205 @@
+"""The other hands at the page: a gamepad, keys on the screen by a keyboard, a page in another page; and the loudspeaker."""
+
+import re
+
+import pytest
+
+from tests.web.conftest import Sit
+from tests.web.harness import ADDRESS, Player
+
+# A gamepad of the standard kind, whose buttons and sticks a test sets.
+PAD = """
+  const pad = { id: "Pad", index: 0, connected: true, mapping: "standard", axes: [0, 0, 0, 0],
+    buttons: Array.from({ length: 17 }, () => ({ pressed: false, value: 0 })) };
+  window.pad = pad;
+  window.plugged = false;
+  navigator.getGamepads = () => [null, plugged ? pad : null];
+  window.plug = () => {
+    plugged = true;
+    window.dispatchEvent(Object.assign(new Event("gamepadconnected"), { gamepad: pad }));
+  };
+  // What goes to the loudspeaker goes through a gain node of the page.
+  const createGain = AudioContext.prototype.createGain;
+  AudioContext.prototype.createGain = function () { return window.knob = createGain.call(this); };
+  window.contexts = 0;
+  const Context = AudioContext;
+  window.AudioContext = class extends Context { constructor(...given) { super(...given); window.contexts++; } };
+"""
+A, B, X, Y, LEFT_TRIGGER, RIGHT_TRIGGER, BACK, START, UP, DOWN, LEFT, RIGHT = (
+    0,
+    1,
+    2,
+    3,
+    6,
+    7,
+    8,
+    9,
+    12,
+    13,
+    14,
+    15,
+)
+
+
+@pytest.fixture(scope="module")
+def player(sit: Sit, shipped: str) -> Player:
+    player = sit(shipped, size=(1000, 700), chance=False)
+    player.page.add_init_script(PAD)
+    player.load("?test&start=menu")
+    # The first press is the gamepad's.
+    player.look(f"window.contextsBefore = contexts, plug(), pad.buttons[{A}].pressed = true")
+    playing = "document.body.classList.contains('playing')"
+    player.wait_for(lambda: bool(player.look(playing)), "the program to run")
+    player.look(f"pad.buttons[{A}].pressed = false")
+    return player
+
+
+def push(player: Player, *buttons: int) -> None:
+    """Press and release buttons one after another."""
+    for button in buttons:
+        player.look(f"pad.buttons[{button}].pressed = true")
+        player.page.wait_for_timeout(80)
+        player.look(f"pad.buttons[{button}].pressed = false")
+        player.page.wait_for_timeout(80)
+
+
+def wait_for(player: Player, **expected: object) -> None:
+    def holds() -> bool:
+        state = player.state
+        return all(state[name] == value for name, value in expected.items())
+
+    player.wait_for(holds, f"{expected}", seconds=20)
+
+
+def anew(player: Player, query: str) -> None:
+    assert player.run_anew("settle", f"{query}&test").error is None
+
+
+def test_there_is_no_sound_before_the_first_press(player: Player) -> None:
+    assert player.look("[contextsBefore, contexts]") == [0, 1]
+
+
+def test_silence_is_chosen_and_remembered(player: Player) -> None:
+    assert player.look("[knob.gain.value, document.getElementById('sound').ariaPressed]") == [1, "true"]
+    player.page.click("#sound")
+    assert player.look("[knob.gain.value, document.getElementById('sound').ariaPressed]") == [0, "false"]
+    player.start("?test&start=menu")
+    player.look("plug()")
+    assert player.look("[knob.gain.value, document.getElementById('sound').ariaPressed]") == [0, "false"]
+    player.page.click("#sound")
+    assert player.look("knob.gain.value") == 1
+
+
+def test_a_gamepad_goes_through_menus_and_plays(player: Player) -> None:
+    anew(player, "?start=menu")
+    push(player, DOWN, DOWN, UP, A)
+    wait_for(player, screen="table", options={"level": "2"})
+    push(player, START)
+    wait_for(player, screen="confirm")
+    push(player, LEFT, A)
+    wait_for(player, screen="menu")
+    anew(player, "?start=table&deal=61")
+    push(player, RIGHT)
+    wait_for(player, selected="card:72")
+    push(player, UP, A)
+    wait_for(player, moves=["D"])
+    push(player, Y)
+    wait_for(player, screen="help")
+    push(player, B)
+    wait_for(player, screen="table")
+
+
+@pytest.mark.parametrize("edition", ["tilldawn", "windows", "relaxed", "em"])
+def test_a_gamepad_plays_pairs(player: Player, edition: str) -> None:
+    anew(player, f"?edition={edition}&deal=61&start=table&-mouse")
+    push(player, RIGHT)
+    wait_for(player, selected="card:72")
+    push(player, A, *[RIGHT] * 5, A)
+    wait_for(player, moves=["72+77"])
+
+
+def test_its_left_stick_is_the_cross_and_its_right_one_the_mouse(player: Player) -> None:
+    anew(player, "?start=table&deal=61")
+    player.look("pad.axes[0] = 0.9")
+    player.page.wait_for_timeout(80)
+    player.look("pad.axes[0] = 0.1")
+    wait_for(player, selected="card:72")
+    x, y, width, height = next(t["rect"] for t in player.state["targets"] if t["id"] == "card:77")
+    # From the middle of the picture towards the last card of the foot, until it is there.
+    player.look(
+        f"pad.axes[2] = 1, pad.axes[3] = {(y + height / 2 - 175) / 350 / ((x + width / 2 - 320) / 640)}, 0"
+    )
+    for _ in range(100):
+        push(player, RIGHT_TRIGGER)
+        if player.state["selected"] == "card:77":
+            break
+    player.look("pad.axes[2] = pad.axes[3] = 0")
+    assert player.state["selected"] == "card:77"
+
+
+def test_menus_and_the_right_button_are_on_the_gamepad_too(player: Player) -> None:
+    anew(player, "?edition=windows&deal=61&start=table")
+    push(player, X)
+    wait_for(player, screen="menu")
+    anew(player, "?edition=em&deal=61&start=table&-mouse")
+    push(player, LEFT_TRIGGER)
+    wait_for(player, moves=["D"])
+
+
+def test_a_name_is_typed_with_the_gamepad_on_the_keys_of_the_screen(player: Player) -> None:
+    anew(player, "?T&edition=windows&deal=61&start=table")
+    push(player, X, *[DOWN] * 3)
+    wait_for(player, selected="menu:save")
+    push(player, A)
+    player.wait_for(player.page.locator("#keys").is_visible, "the keys", seconds=10)
+    # The mark begins on Enter, at the end of the last row; above it in the first one are the 9 and the 0.
+    push(player, UP, UP, UP, UP, A)
+    typed = re.compile("Name: +[90]")
+    player.wait_for(lambda: any(typed.search(row) for row in player.state["text"]), "the digit", seconds=10)
+    push(player, B)
+    wait_for(player, screen="table")
+
+
+def test_a_keyboard_reaches_the_keys_on_the_screen_and_with_them_those_the_browser_keeps(
+    player: Player,
+) -> None:
+    anew(player, "?edition=relaxed&deal=61&start=table")
+    player.press("ArrowRight", "Shift+Tab", "ArrowRight", "Enter", "Tab")
+    on = "document.activeElement.value"
+    assert player.look("document.activeElement.closest('#keys') !== null")
+    player.press("ArrowUp", "ArrowUp", "ArrowLeft")
+    before = player.look(on)
+    player.press("ArrowRight", "ArrowLeft", "Home", "z")
+    assert (player.look(on), player.state["selected"]) == (before, "card:72")
+    player.look("document.querySelector('#keys [value=Shift]').focus()")
+    player.press("Enter")
+    player.look("document.querySelector('#keys [value=\"5\"]').focus()")
+    player.press("Enter")
+    player.wait_for(lambda: "assisted" in (player.state["message"] or ""), "F5 to be taken", seconds=10)
+    player.press("Escape")
+    assert player.look("document.activeElement.id") == "canvas"
+    player.page.click("#keyboard")
+
+
+def test_inside_another_page_the_first_press_brings_the_focus(player: Player) -> None:
+    frame = f'<iframe src="{ADDRESS}?test&start=menu" width="900" height="600"></iframe>'
+    outer = f'<body style="margin:0"><input id="field">{frame}'
+    player.page.route(
+        "https://outer.test/", lambda route: route.fulfill(body=outer, content_type="text/html")
+    )
+    player.page.goto("https://outer.test/")
+    inner = player.page.frame_locator("iframe")
+    inner.get_by_text("to start").wait_for(timeout=60_000)
+    player.page.click("#field")
+    player.page.mouse.click(450, 300)
+    inner.locator("body.playing").wait_for(timeout=60_000)
+    game = player.page.frames[1]
+    selected = "retroPyramid.state?.selected"
+    player.wait_for(lambda: game.evaluate(selected) == "menu:level1", "the menu", seconds=20)
+    player.press("ArrowDown")
+    player.wait_for(lambda: game.evaluate(selected) == "menu:level2", "the arrow key", seconds=10)
+    player.page.click("#field")
+    player.press("ArrowDown")
+    player.page.mouse.click(20, 590)
+    player.press("ArrowDown")
+    player.wait_for(lambda: game.evaluate(selected) == "menu:scores", "one more arrow key", seconds=10)

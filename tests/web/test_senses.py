@@ -1,0 +1,71 @@
+"""For who hears the page instead of seeing it, and for who wants nothing to move."""
+
+import pytest
+
+from tests.web.conftest import Sit
+from tests.web.harness import Player
+
+PROGRAMS = ("odm", "tilldawn", "windows", "relaxed", "em")
+
+
+@pytest.fixture(scope="module")
+def player(sit: Sit, shipped: str) -> Player:
+    player = sit(shipped, size=(1000, 700), chance=False)
+    player.page.emulate_media(reduced_motion="reduce")
+    player.start("?test&start=menu")
+    return player
+
+
+def hears(player: Player, *words: str) -> None:
+    """Wait until the live region says all of that at once."""
+    region = player.page.locator("#spoken")
+    player.wait_for(
+        lambda: all(word in region.inner_text() for word in words), f"to hear {words}", seconds=20
+    )
+
+
+def test_the_live_region_speaks_menus_and_questions(player: Player) -> None:
+    hears(player, "Play Level 1. Play Level 2. High Scores")
+    assert player.look("document.getElementById('spoken').ariaLive") == "polite"
+    player.press("ArrowDown")
+    hears(player, "Play Level 2.")
+    player.press("Escape")
+    hears(player, "Back to the title?", "Yes No. No.")
+    player.press("n")
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_the_live_region_speaks_a_card_a_move_and_the_score(player: Player, edition: str) -> None:
+    player.start_anew(f"?edition={edition}&deal=61&start=table&test&-nomouse")
+    hears(
+        player,
+        "Deal 61. Row 7: 5 of diamonds, 2 of diamonds, King of spades",
+        "5 of diamonds, row 7, place 1.",
+    )
+    player.press("ArrowRight")
+    hears(player, "2 of diamonds, row 7, place 2.")
+    if edition == "odm":
+        player.press("ArrowUp", "Enter")
+        hears(player, "Drawn: King of diamonds. Score minus 5.")
+        return
+    player.press("Enter")
+    hears(player, "2 of diamonds, row 7, place 2, taken up.")
+    player.press(*["ArrowRight"] * 5)
+    hears(player, "Jack of diamonds, row 7, place 7.")
+    player.press("Enter")
+    hears(player, "2 of diamonds and Jack of diamonds are gone.")
+
+
+def test_a_button_has_the_whole_screen_told(player: Player) -> None:
+    player.start_anew("?edition=relaxed&deal=61&start=table&test")
+    player.press("ArrowRight", "Shift+Tab", "End")
+    assert player.look("document.activeElement.id") == "tell"
+    assert player.page.locator("#tell").bounding_box()["height"] >= 44
+    player.press("Enter")
+    hears(player, "Row 7: 5 of diamonds", "Stock, 24 cards", "Keys: ", "Esc: Menu.")
+    player.press("Escape")
+
+
+def test_who_wants_less_motion_gets_none(player: Player) -> None:
+    run = player.run_anew("shot deal\nwait 120\nshot later", "?deal=61&start=table&test")
+    assert run.shots["deal"].rgb == run.shots["later"].rgb

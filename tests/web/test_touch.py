@@ -1,0 +1,197 @@
+"""All five programs on a telephone, by fingers alone: taps, drags, long presses, the bar and the keys on the screen."""
+
+import pytest
+
+from retro_pyramid.cards import deal
+from retro_pyramid.rules import DRAW, rules_for
+from retro_pyramid.session import Session
+from tests.web.conftest import Sit
+from tests.web.harness import Player
+
+PHONE = (375, 667)
+CLEARED = 2063
+"""Taking the first card that goes clears the pyramid of this deal."""
+PAIR_PROGRAMS = ("tilldawn", "windows", "relaxed", "em")
+
+
+@pytest.fixture(scope="module")
+def player(sit: Sit, shipped: str) -> Player:
+    player = sit(shipped, size=PHONE, touch=True, chance=False)
+    player.load("?test&start=menu")
+    player.begin(key="")
+    return player
+
+
+def tap(player: Player, *targets: str) -> None:
+    for target in targets:
+        player.tap(*player.place(target))
+        player.page.wait_for_timeout(100)
+
+
+def choose(player: Player, item: str) -> None:
+    """Tap a menu's item: once to move the bar there, if it is elsewhere, and once to choose it."""
+    if player.state["selected"] != item:
+        tap(player, item)
+    tap(player, item)
+
+
+def wait_for(player: Player, **expected: object) -> None:
+    def holds() -> bool:
+        state = player.state
+        return all(state[name] == value for name, value in expected.items())
+
+    player.wait_for(holds, f"{expected}", seconds=20)
+
+
+def anew(player: Player, query: str) -> None:
+    """Begin at the table of the query, its deal done."""
+    assert player.run_anew("settle", f"{query}&test").error is None
+
+
+def test_from_the_menu_to_the_table_of_every_program_and_back(player: Player) -> None:
+    anew(player, "?start=menu")
+    for program in PAIR_PROGRAMS:
+        choose(player, "menu:editions")
+        choose(player, f"menu:{program}")
+        wait_for(player, screen="menu", program=program)
+        choose(player, next(t["id"] for t in player.state["targets"] if t["id"].startswith("menu:")))
+        if program == "em":
+            wait_for(player, screen="confirm")
+            tap(player, "yes")
+        wait_for(player, screen="table")
+        player.page.tap("#esc")
+        wait_for(player, screen="menu")
+
+
+@pytest.mark.parametrize("edition", PAIR_PROGRAMS)
+def test_pairs_go_by_taps_and_by_drags(player: Player, edition: str) -> None:
+    anew(player, f"?edition={edition}&deal=61&start=table&-mouse")
+    tap(player, "card:72")
+    wait_for(player, selected="card:72")
+    tap(player, "card:77", "card:73")
+    wait_for(player, moves=["72+77", "73"])
+    anew(player, f"?edition={edition}&deal=61&start=table&-mouse")
+    player.swipe(player.place("card:72"), player.place("card:77"))
+    wait_for(player, moves=["72+77"])
+
+
+def test_in_the_magazines_program_a_tap_selects_and_a_second_plays(player: Player) -> None:
+    anew(player, "?deal=61&start=table")
+    tap(player, "card:75")
+    wait_for(player, selected="card:75", moves=[])
+    tap(player, "card:75")
+    wait_for(player, moves=["75"])
+    tap(player, "stock", "stock")
+    wait_for(player, moves=["75", "D"])
+
+
+def test_a_long_press_is_the_right_button(player: Player) -> None:
+    anew(player, "?edition=em&deal=61&start=table&-mouse")
+    player.hold(*player.place("card:71"))
+    wait_for(player, moves=["D"])
+    assert player.state["selected"] != "card:71"
+    # So the settings are left too.
+    tap(player, "button:config")
+    wait_for(player, screen="config")
+    player.hold(10, 100)
+    wait_for(player, screen="table")
+
+
+def test_the_page_stays_where_it_is_under_a_finger(player: Player) -> None:
+    anew(player, "?deal=61&start=table")
+    player.swipe((320, 300), (320, 20))
+    tap(player, "card:71", "card:71")
+    place = "[scrollX, scrollY, visualViewport.scale, visualViewport.pageTop]"
+    assert player.look(place) == [0, 0, 1, 0]
+
+
+def test_two_fingers_enlarge_the_page_and_mean_nothing_to_the_game(player: Player) -> None:
+    anew(player, "?deal=61&start=table")
+    before = player.state["selected"]
+    near, far = [(300, 200), (340, 200)], [(100, 200), (540, 200)]
+    player.touch("touchStart", *near)
+    player.touch("touchMove", *far)
+    player.touch("touchEnd")
+    player.page.wait_for_timeout(600)
+    assert (player.state["selected"], player.state["moves"]) == (before, [])
+
+
+def test_the_picture_has_the_whole_width_and_the_buttons_are_large_enough(player: Player) -> None:
+    """So 41x30 pixels of the picture, what every target has (tests/screens/test_every_screen.py), are 24x24 here."""
+    assert player.page.locator("canvas#canvas").bounding_box()["width"] == PHONE[0]
+    for button in player.page.locator("#buttons button:visible").all():
+        box = button.bounding_box()
+        assert min(box["width"], box["height"]) >= 44
+
+
+def strike(player: Player, *keys: str) -> None:
+    """Tap keys on the screen."""
+    for key in keys:
+        player.page.tap(f"#keys [value='{key}']")
+        player.page.wait_for_timeout(80)
+
+
+def reads(player: Player, words: str) -> None:
+    player.wait_for(lambda: words in "\n".join(player.state["text"]), f"{words!r} on the screen", seconds=10)
+
+
+@pytest.mark.parametrize(
+    ("query", "way"),
+    [
+        ("?T&edition=windows&deal=61&start=table", ["menu:game", "menu:save"]),
+        ("?T&edition=em&deal=61&start=table&-mouse", ["button:tour", "menu:computer"]),
+    ],
+)
+def test_keys_come_when_text_is_wanted_and_go_with_it(player: Player, query: str, way: list[str]) -> None:
+    # Pyxel's reset, by which `anew` begins, lets SDL type every character twice.
+    player.load(query + "&test")
+    player.begin(key="")
+    keys = player.page.locator("#keys")
+    assert not keys.is_visible()
+    tap(player, *way)
+    player.wait_for(keys.is_visible, "the keys", seconds=10)
+    strike(player, "a", "n", "x", "Backspace", "n", "1")
+    reads(player, "Ann1")
+    player.page.tap("#esc")
+    player.wait_for(lambda: not keys.is_visible(), "the keys to go", seconds=10)
+
+
+def test_a_name_is_entered_on_the_board_by_taps(player: Player) -> None:
+    session = Session(rules_for("odm"), deal(CLEARED), CLEARED)
+    lines = ["key ENTER"]  # The deal need not be waited for.
+    while session.status == "playing":
+        move = max((move for move in session.legal_moves() if move != DRAW), key=str, default=DRAW)
+        target = "stock" if move == DRAW else f"card:{move}"
+        lines += ["moveon stock", "key UP", *[f"clickon {target}"] * (1 if move == DRAW else 2)]
+        session.play(move)
+    run = player.run("\n".join([*lines, "settle"]), f"?T&deal={CLEARED}&start=table&test")
+    assert (run.error, run.state["status"]) == (None, "won")
+    tap(player, "button:go-on")
+    wait_for(player, screen="name")
+    player.wait_for(player.page.locator("#keys").is_visible, "the keys", seconds=10)
+    strike(player, "z", "o", "e", " ", "Shift", "b", ".", "Enter")
+    reads(player, "1  Zoe B.")
+
+
+def test_the_keys_have_their_button_and_all_of_them_work(player: Player) -> None:
+    player.load("?T&deal=61&start=table&test")
+    player.begin(key="")
+    player.page.tap("#keyboard")
+    strike(player, "F1")
+    wait_for(player, screen="help")
+    strike(player, "Escape")
+    wait_for(player, screen="table", selected="card:71")
+    strike(player, "ArrowRight", "ArrowRight")
+    wait_for(player, selected="card:73")
+    strike(player, "ArrowUp")
+    wait_for(player, selected="stock")
+    strike(player, "Enter")
+    wait_for(player, moves=["D"])
+    strike(player, "n")
+    wait_for(player, screen="confirm")
+    strike(player, "n")
+    wait_for(player, screen="table")
+    strike(player, "Shift", "2")  # F2
+    player.wait_for(lambda: player.state["message"] == "Sound off", "F2", seconds=10)
+    player.page.tap("#keyboard")
+    assert not player.page.locator("#keys").is_visible()

@@ -1,0 +1,75 @@
+(() => {
+  // Fingers on the picture become the mouse that SDL listens to: a tap is a click, a long press a click of the right
+  // button, and whoever moves drags. The page neither scrolls nor zooms under one finger.
+  const LONG = 500;   // milliseconds until a press is a long one
+  const STRAY = 8;    // pixels of the page that a finger trembles
+  let finger = null;  // { id, start, at, timer, dragging, done }
+
+  // Where a finger is, kept inside the picture that it began on.
+  function placeOf(touch) {
+    const box = document.getElementById("canvas").getBoundingClientRect();
+    return {
+      x: Math.min(Math.max(touch.clientX, box.left), box.right - 1),
+      y: Math.min(Math.max(touch.clientY, box.top), box.bottom - 1),
+    };
+  }
+
+  function click(place, button = 0) {
+    retroPyramid.mouse("mousemove", place);
+    retroPyramid.mouse("mousedown", place, button, button ? 2 : 1);
+    retroPyramid.mouse("mouseup", place, button);
+  }
+
+  function start(touch) {
+    const place = placeOf(touch);
+    finger = { id: touch.identifier, start: place, at: place, dragging: false, done: false };
+    finger.timer = setTimeout(long, LONG);
+    retroPyramid.mouse("mousemove", place);
+  }
+
+  function long() {
+    finger.done = true;
+    navigator.vibrate?.(15);
+    click(finger.at, 2);
+  }
+
+  function move(touch) {
+    finger.at = placeOf(touch);
+    if (finger.done) return;
+    if (!finger.dragging && Math.hypot(finger.at.x - finger.start.x, finger.at.y - finger.start.y) > STRAY) {
+      clearTimeout(finger.timer);
+      finger.dragging = true;
+      retroPyramid.mouse("mousedown", finger.start, 0, 1);
+    }
+    if (finger.dragging) retroPyramid.mouse("mousemove", finger.at, 0, 1);
+  }
+
+  function end(cancelled) {
+    clearTimeout(finger.timer);
+    if (finger.dragging) retroPyramid.mouse("mouseup", finger.at);
+    else if (!finger.done && !cancelled) click(finger.at);
+    finger = null;
+  }
+
+  function touched(event) {
+    if (retroPyramid.phase !== "playing" || event.target.id !== "canvas") return;
+    event.stopImmediatePropagation();
+    if (event.touches.length > 1) {
+      // Two fingers are the browser's: who sees badly may enlarge the page.
+      if (finger) end(true);
+      return;
+    }
+    // Not after two fingers, when the browser scrolls already.
+    if (event.cancelable) event.preventDefault();
+    for (const touch of event.changedTouches) {
+      if (event.type === "touchstart" && !finger) start(touch);
+      else if (touch.identifier !== finger?.id) continue;
+      else if (event.type === "touchmove") move(touch);
+      else end(event.type === "touchcancel");
+    }
+  }
+
+  for (const type of ["touchstart", "touchmove", "touchend", "touchcancel"]) {
+    window.addEventListener(type, touched, { capture: true, passive: false });
+  }
+})();

@@ -1,0 +1,75 @@
+// The monitor: shows the game's canvas at any size with even strokes. Where a pixel of the picture does not fall on
+// whole pixels of the screen, the light of the screen's pixels at its edge is shared out exactly, so that no stroke
+// is a pixel wider than its like. Sharp wherever the scale is whole. Without WebGL 2 the canvas itself stays seen.
+(() => {
+  const VERTEX = `#version 300 es
+    void main() { gl_Position = vec4(gl_VertexID == 1 ? 3 : -1, gl_VertexID == 2 ? 3 : -1, 0, 1); }`;
+  // Light is added up, not the numbers that stand for it: those grow with its root.
+  const FRAGMENT = `#version 300 es
+    precision highp float;
+    uniform sampler2D picture;
+    uniform vec2 step;
+    out vec4 colour;
+    void main() {
+      vec2 from = (gl_FragCoord.xy - 0.5) * step, to = min(from + step, vec2(textureSize(picture, 0)));
+      vec3 light = vec3(0);
+      for (float y = floor(from.y); y < to.y; y++) {
+        float high = min(to.y, y + 1.0) - max(from.y, y);
+        for (float x = floor(from.x); x < to.x; x++) {
+          vec3 value = texelFetch(picture, ivec2(x, y), 0).rgb;
+          light += value * value * high * (min(to.x, x + 1.0) - max(from.x, x));
+        }
+      }
+      colour = vec4(sqrt(light / (step.x * step.y)), 1);
+    }`;
+  const tube = document.getElementById("tube");
+
+  function compiled(gl) {
+    const program = gl.createProgram();
+    for (const [kind, text] of [[gl.VERTEX_SHADER, VERTEX], [gl.FRAGMENT_SHADER, FRAGMENT]]) {
+      const shader = gl.createShader(kind);
+      gl.shaderSource(shader, text);
+      gl.compileShader(shader);
+      gl.attachShader(program, shader);
+    }
+    gl.linkProgram(program);
+    return gl.getProgramParameter(program, gl.LINK_STATUS) ? program : null;
+  }
+
+  function light(canvas) {
+    const gl = tube.getContext("webgl2", { alpha: false, antialias: false, depth: false });
+    const program = gl && compiled(gl);
+    if (!program) return;
+    gl.useProgram(program);
+    gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+    for (const name of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, name, gl.NEAREST);
+    gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, true);
+    const step = gl.getUniformLocation(program, "step");
+
+    function show() {
+      gl.viewport(0, 0, tube.width, tube.height);
+      gl.uniform2f(step, canvas.width / tube.width, canvas.height / tube.height);
+      gl.drawArrays(gl.TRIANGLES, 0, 3);
+    }
+
+    // What SDL has drawn is only there until the browser has shown it: it must be taken in the same turn.
+    retroPyramid.drawn = () => queueMicrotask(() => {
+      gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, canvas);
+      show();
+    });
+    new ResizeObserver(([entry]) => {
+      const [exact] = entry.devicePixelContentBoxSize ?? [];
+      tube.width = exact?.inlineSize ?? Math.round(tube.clientWidth * devicePixelRatio);
+      tube.height = exact?.blockSize ?? Math.round(tube.clientHeight * devicePixelRatio);
+      show();
+    }).observe(tube);
+    tube.addEventListener("webglcontextlost", () => document.body.classList.remove("lit"));
+    document.body.classList.add("lit");
+  }
+
+  // Called by the program in every frame whose picture is another than the last one's.
+  retroPyramid.drawn = () => {};
+  retroPyramid.on("phase", (phase) => {
+    if (phase === "waiting") light(document.getElementById("canvas"));
+  });
+})();
