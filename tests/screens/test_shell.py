@@ -138,3 +138,11 @@ def test_the_programs_it_starts_have_all_colours(start: Start) -> None:
 def test_elsewhere_the_space_bar_chooses(shell: Game) -> None:
     shell.do("key SPACE")
     assert shell.says("FIVE PYRAMIDS")
+
+
+def test_the_list_of_games_begins_at_the_one_played_last(start: Start) -> None:
+    game = start("--start", "shell").do("key g; key ENTER")
+    assert game.selected == "menu:odm"
+    game.do("key END; key ENTER; settle")
+    assert game.app.record.id == "em"
+    assert start("--start", "shell").do("key g; key ENTER").selected == "menu:em"
