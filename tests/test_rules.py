@@ -17,7 +17,7 @@ WITH_EXAMPLES = [
     "rules.perft",
     "rules.pyramid",
     "rules.transcript",
-    "session",
+    "session.play",
 ]
 
 

@@ -39,7 +39,7 @@ def test_every_option_does_what_it_should(states: dict[str, dict[str, Any]]) -> 
     assert (states["new"]["deal"], states["new"]["moves"]) == (1001, [])
     assert (states["back"]["deal"], states["back"]["moves"]) == (0, ["72"])
     assert states["back"]["message"] == "The game before is back"
-    assert states["number"]["message"] == "There is no clipboard here: copy them by hand"
+    assert states["number"]["screen"] == "name"
     assert states["dealt"]["deal"] == 4
     assert states["winnable"]["deal"] == first_winnable(rules_for("odm"), "won", 1002)
     assert states["left"]["screen"] == "menu"

@@ -14,6 +14,7 @@ GAMES = {
         plan.path.stem: ("deal", str(plan.deal))
         for plan in (Plan("cleared", "keys", 1), Plan("stuck", "mouse", 2))
     },
+    **{f"options_{device}": ("deal", "0") for device in ("keys", "mouse")},
     "em_keys": ("edition", "em", "deal", "61", "-nomouse", "-fast"),
     "em_mouse": ("edition", "em", "deal", "61", "-mouse", "-fast"),
     **{
