@@ -66,8 +66,9 @@ def echo(player: Player) -> Iterator[Echo]:
 
 def test_every_pixel_of_the_picture_is_shown_at_4_to_3_and_square(echo: Echo) -> None:
     player = echo.player
-    for width, height, shape in ((1280, 960, 4 / 3), (1000, 1000, 4 / 3), (1280, 700, WIDTH / HEIGHT)):
-        player.page.set_viewport_size({"width": width, "height": height})
+    sizes = ((1340, 960, 1280, 4 / 3), (1000, 1060, 1000, 4 / 3), (1340, 700, 1280, WIDTH / HEIGHT))
+    for across, height, width, shape in sizes:
+        player.page.set_viewport_size({"width": across, "height": height})
         player.look(f"document.body.classList.toggle('square', {'true' if shape != 4 / 3 else 'false'})")
         box = player.page.locator("canvas#canvas").bounding_box()
         assert (box["width"], box["width"] / box["height"]) == (width, pytest.approx(shape, rel=0.002))

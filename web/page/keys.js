@@ -12,7 +12,7 @@
 
   function keydown(event) {
     // What the page presses itself is meant for the game, whatever key it is.
-    if (!event.isTrusted) return;
+    if (event.byPage) return;
     const held = event.ctrlKey || event.altKey || event.metaKey || event.getModifierState("AltGraph");
     if (held || event.key === "AltGraph" || BROWSERS.has(event.key)) {
       event.stopImmediatePropagation();

@@ -20,7 +20,7 @@
     const char = type === "keypress" ? key.charCodeAt(0) : 0;
     const number = char || numberOf(key);
     const event = new KeyboardEvent(type, { key, code: codeOf(key), bubbles: true, cancelable: true });
-    for (const [name, value] of Object.entries({ keyCode: number, which: number, charCode: char })) {
+    for (const [name, value] of Object.entries({ keyCode: number, which: number, charCode: char, byPage: true })) {
       Object.defineProperty(event, name, { value });
     }
     document.getElementById("canvas").dispatchEvent(event);

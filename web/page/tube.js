@@ -52,10 +52,12 @@
       gl.drawArrays(gl.TRIANGLES, 0, 3);
     }
 
+    // Called by the program in every frame whose picture is another than the last one's.
     // What SDL has drawn is only there until the browser has shown it: it must be taken in the same turn.
     retroPyramid.drawn = () => queueMicrotask(() => {
       gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, canvas);
       show();
+      document.body.classList.toggle("lit", !gl.isContextLost());
     });
     new ResizeObserver(([entry]) => {
       const [exact] = entry.devicePixelContentBoxSize ?? [];
@@ -64,10 +66,8 @@
       show();
     }).observe(tube);
     tube.addEventListener("webglcontextlost", () => document.body.classList.remove("lit"));
-    document.body.classList.add("lit");
   }
 
-  // Called by the program in every frame whose picture is another than the last one's.
   retroPyramid.drawn = () => {};
   retroPyramid.on("phase", (phase) => {
     if (phase === "waiting") light(document.getElementById("canvas"));
