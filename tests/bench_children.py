@@ -90,7 +90,7 @@ def frame_times(scale: int, in_page: bool = False, adapter: str = "ega") -> dict
             found.append(1000 * (time.process_time() - began))
 
     def teller(machine: Machine, app: "App | Noise") -> Callable[[Image], None]:
-        if not in_page:
+        if not in_page or isinstance(app, Noise):
             return lambda _: None
         from retro_pyramid.browser import follower
 

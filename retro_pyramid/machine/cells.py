@@ -12,6 +12,7 @@ CLEAR = 16
 _BITS = [bytes(0xFF if value << bit & 0x80 else 0 for value in range(256)) for bit in range(8)]
 """For each column of a pattern, a row byte's mask there."""
 _EMPTY = bytes([CLEAR]) + bytes(255)
+_EMPTY_ROW = bytes(2 * COLUMNS)
 _MANY_ROWS = 13
 """From so many changed rows on, all cells are painted at once: that takes always the same time."""
 
@@ -60,6 +61,25 @@ class Cells:
     def glyph(self, code: int) -> tuple[int, int, int, int]:
         """Return where in the font's picture a character is: x, y, width, height."""
         return (code & 15) * self.width, (code >> 4) * self.height, self.width, self.height
+
+    def rows_in_use(self, cells: bytearray) -> list[tuple[int, int]]:
+        """Return where there is anything in the cells: first scan line and height of each lot of rows.
+
+        >>> cells = bytearray(2 * COLUMNS * ROWS)
+        >>> cells[0] = cells[-2] = cells[-2 - 2 * COLUMNS] = ord("A")
+        >>> Cells(bytes(256 * 14), 8, 14).rows_in_use(cells)
+        [(0, 14), (322, 28)]
+        """
+        size, lots = 2 * COLUMNS, list[tuple[int, int]]()
+        for row in range(ROWS):
+            if cells[row * size : row * size + size] == _EMPTY_ROW:
+                continue
+            y = row * self.height
+            if lots and sum(lots[-1]) == y:
+                lots[-1] = (lots[-1][0], lots[-1][1] + self.height)
+            else:
+                lots.append((y, self.height))
+        return lots
 
     def paint(self, cells: bytearray, look: Look) -> pyxel.Image:
         """Return the layer with `cells` (character and attribute in turn, row after row) as an adapter shows them."""

@@ -14,7 +14,7 @@ from retro_pyramid.machine.cells import Cells
 from retro_pyramid.machine.palette import DEFAULT_REGISTERS, ega_rgb
 from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.reduced import RGBI, ReducedPage, nearest, paper_for
-from retro_pyramid.machine.video import CLEAR, GRAPHICS_LOOK, Image, Mode, Video
+from retro_pyramid.machine.video import CLEAR, GRAPHICS_LOOK, Image, Mode, Video, copy_image
 
 PALETTES = {
     "0": (0, 2, 4, 6),
@@ -136,7 +136,7 @@ class CgaVideo(Video):
         if self._graphics is self._four and self._covered():
             return self._compose_text(self._cells, GRAPHICS_LOOK, tick, pointer, blinks=False)
         graphics = self._graphics
-        graphics.picture.blt(0, 0, graphics.page.image, 0, 0, graphics.picture.width, graphics.picture.height)
+        copy_image(graphics.picture, graphics.page.image)
         self._compose_over(graphics.picture, graphics.cells, graphics.look, tick)
         if pointer is not None:
             image, (hot_x, hot_y) = self._pointer(shape)

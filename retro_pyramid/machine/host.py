@@ -13,7 +13,7 @@ import pyxel
 from retro_pyramid.machine.events import Event
 from retro_pyramid.machine.pc import Machine, Program
 from retro_pyramid.machine.script import Script, ScriptError
-from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Video
+from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Video, copy_image
 
 TICKS_A_SECOND = 60
 _MOST_TICKS = 60
@@ -54,7 +54,7 @@ class Presenter:
         """Put the picture on Pyxel's screen."""
         width, height = picture.width, picture.height
         if self.size == (width, height):
-            pyxel.blt(0, 0, picture, 0, 0, width, height)
+            copy_image(pyxel.screen, picture)
             return
         source = memoryview(picture.data_ptr()).cast("B")
         surface_width, surface_height = self.size

@@ -70,6 +70,11 @@ def image_from_pixels(width: int, height: int, pixels: bytes) -> Image:
     return image
 
 
+def copy_image(target: Image, source: Image) -> None:
+    """Copy a picture of the same size, pixel for pixel: in the browser a tenth of what Pyxel's own copying takes."""
+    memoryview(target.data_ptr()).cast("B")[:] = memoryview(source.data_ptr()).cast("B")
+
+
 def half(image: Image) -> Image:
     """Return a picture of even width with every other column only."""
     pixels = bytes(memoryview(image.data_ptr()).cast("B"))[::2]
@@ -214,7 +219,7 @@ class Video:
         """
         if self.mode == "text":
             return self._compose_text(self._cells, self.text_look, tick, pointer)
-        self._picture.blt(0, 0, self.page, 0, 0, WIDTH, HEIGHT)
+        copy_image(self._picture, self.page)
         self._compose_over(self._picture, self._cells, GRAPHICS_LOOK, tick)
         if pointer is not None:
             image, (hot_x, hot_y) = self._pointer(shape)
@@ -226,7 +231,7 @@ class Video:
     ) -> Image:
         """Return the picture of the cells alone, blinking ones by their phase."""
         cells = self.shown_cells(tick, pointer, blinks)
-        self._picture.blt(0, 0, layer.paint(cells, look), 0, 0, *self.size)
+        copy_image(self._picture, layer.paint(cells, look))
         self._draw_cursor(self._picture, layer, look, tick)
         return self._picture
 
@@ -248,7 +253,9 @@ class Video:
 
     def _compose_over(self, picture: Image, layer: Cells, look: Look, tick: int) -> None:
         """Draw the cells over a picture."""
-        picture.blt(0, 0, layer.paint(self.cells, look), 0, 0, picture.width, picture.height, CLEAR)
+        painted, width = layer.paint(self.cells, look), picture.width
+        for y, height in layer.rows_in_use(self.cells):
+            picture.blt(0, y, painted, 0, y, width, height, CLEAR)
         self._draw_cursor(picture, layer, look, tick)
 
     def _draw_cursor(self, picture: Image, layer: Cells, look: Look, tick: int) -> None:
