@@ -194,7 +194,7 @@ def test_inside_another_page_the_first_press_brings_the_focus(player: Player) ->
     player.page.mouse.click(450, 300)
     inner.locator("body.playing").wait_for(timeout=60_000)
     game = player.page.frames[1]
-    selected = "retroPyramid.state?.selected"
+    selected = "window.retroPyramid?.state?.selected"
     player.wait_for(lambda: game.evaluate(selected) == "menu:level1", "the menu", seconds=20)
     player.press("ArrowDown")
     player.wait_for(lambda: game.evaluate(selected) == "menu:level2", "the arrow key", seconds=10)
