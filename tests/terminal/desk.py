@@ -15,6 +15,7 @@ from typing import Any
 from retro_pyramid import cp437
 from retro_pyramid.machine.palette import ega_rgb
 from retro_pyramid.machine.targets import visible_point
+from retro_pyramid.machine.terminal import REPEAT_SECONDS
 from tests.machine.vt import Cell, Style, Vt
 from tests.screens.driver import Game
 
@@ -142,6 +143,8 @@ class Hands:
         self.desk, self.game = desk, game
 
     def do(self, *lines: str) -> None:
+        # A key that comes again sooner counts as held, and no hand is so fast.
+        time.sleep(2 * REPEAT_SECONDS)
         for line in lines:
             word, _, rest = line.partition(" ")
             match word:
