@@ -196,10 +196,10 @@ def test_inside_another_page_the_first_press_brings_the_focus(player: Player) ->
     game = player.page.frames[1]
     selected = "window.retroPyramid?.state?.selected"
     player.wait_for(lambda: game.evaluate(selected) == "menu:level1", "the menu", seconds=20)
-    player.press("ArrowDown")
+    player.page.keyboard.press("ArrowDown")
     player.wait_for(lambda: game.evaluate(selected) == "menu:level2", "the arrow key", seconds=10)
     player.page.click("#field")
-    player.press("ArrowDown")
+    player.page.keyboard.press("ArrowDown")
     player.page.mouse.click(20, 590)
-    player.press("ArrowDown")
+    player.page.keyboard.press("ArrowDown")
     player.wait_for(lambda: game.evaluate(selected) == "menu:scores", "one more arrow key", seconds=10)
