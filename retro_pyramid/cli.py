@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
     import argparse
     from types import SimpleNamespace
 
-    from retro_pyramid.words import WordParser
-
 USAGE = "usage: pyramid [T] [2] [options]   (pyramid --help lists them)"
 COMMANDS = ("deal", "replay", "perft", "solve", "odds", "scores", "deck", "stats", "import", "export")
 STOPPED = 130
 """Exit code of what Ctrl+C stopped, as shells expect it."""
+_USUAL: Mapping[str, object] = {
+    **dict.fromkeys(("level", "deal", "day", "start", "scale", "data", "script", "shots", "state", "record")),
+    **dict.fromkeys(("winnable", "daily", "daily_match", "resume", "fullscreen", "terminal"), False),
+    **dict.fromkeys(("mute", "still", "headless"), False),
+    "edition": "odm",
+    "video": "ega",
+    "cga": "1h",
+    "phosphor": "green",
+    "aspect": "4:3",
+}
+"""What holds of the words that start a game where nothing is said."""
 
 
 class UsageError(Exception):
@@ -114,7 +123,7 @@ def option_pairs(pairs: Sequence[str], level: str | None = None) -> dict[str, st
     return options
 
 
-def add_edition_arguments(parser: argparse.ArgumentParser | WordParser, default: str | None) -> None:
+def add_edition_arguments(parser: argparse.ArgumentParser, default: str | None) -> None:
     """Add what names an edition and its options."""
     parser.add_argument(
         "--edition", default=default, required=default is None, metavar="NAME", help="odm, ..."
@@ -155,15 +164,54 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
 
     `deal` is a number or None; `override` is what em's own switches choose for this run alone, by the names of settings.
     """
-    from retro_pyramid import __version__
-    from retro_pyramid.settings import SWITCHES, override
-    from retro_pyramid.words import WordParser
+    from types import SimpleNamespace
 
-    parser = WordParser(
+    from retro_pyramid.settings import override
+
+    arguments = SimpleNamespace(**_USUAL, words=[], option=[], switches=[], said=list(words))
+    if words:
+        # Without words argparse is not even loaded: in the browser that would be a quarter of the program's start.
+        vars(arguments).update(_read_playing(words))
+    arguments.override = override(arguments.switches)
+    if arguments.winnable:
+        arguments.override["shell.deals"] = "winnable"
+    for word in arguments.words:
+        if word.upper() not in ("T", "2"):
+            raise UsageError(f"unknown word {word!r}: expected T (text mode) or 2 (second deck)")
+    for name, kind in (("script", "file"), ("shots", "folder"), ("state", "file"), ("record", "file")):
+        if getattr(arguments, name) == "":
+            raise UsageError(f"--{name} is empty: expected a {kind}")
+    if arguments.terminal:
+        _for_a_terminal(arguments)
+    arguments.deal = None if arguments.deal is None else deal_number(arguments.deal)
+    daily = arguments.daily or arguments.daily_match
+    if daily and arguments.deal is not None and not arguments.resume:
+        raise UsageError("--daily has a deal of its own: expected it without --deal")
+    arguments.start = "table" if daily else arguments.start or "title"
+    if arguments.day is not None:
+        _check_day(arguments.day)
+    if arguments.shots is not None and arguments.script is None:
+        raise UsageError("--shots needs --script: only a script takes shots")
+    if arguments.headless and arguments.script is None:
+        raise UsageError("--headless needs --script: without a window there is nobody to play")
+    return arguments
+
+
+def _read_playing(words: Sequence[str]) -> Mapping[str, object]:
+    """Return what the words say, without what they leave open; raise UsageError."""
+    import argparse
+
+    from retro_pyramid import __version__
+    from retro_pyramid.settings import SWITCHES
+
+    parser = new_parser(
+        prog="pyramid",
         usage=USAGE.removeprefix("usage: ").split("   ")[0],
         description="Pyramid solitaire as on a PC of 1991. T plays in text mode, 2 with the second deck, in any case.",
         epilog=f"Without a screen: pyramid {' | '.join(COMMANDS)} ... (each with --help).",
+        argument_default=argparse.SUPPRESS,
     )
+    parser.add_argument("words", nargs="*", metavar="T 2", help="text mode, second deck; any order, any case")
     add_edition_arguments(parser, "odm")
     parser.add_argument("--deal", metavar="N", help="the first game is this deal (0 to 4294967295)")
     parser.add_argument(
@@ -189,19 +237,14 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
         choices=("title", "menu", "table", "shell", "dos"),
         help="where to begin (shell: the magazine, dos: a prompt; default: title)",
     )
-    parser.add_argument(
-        "--video", default="ega", choices=("ega", "cga", "mono"), help="the display (mono: text mode)"
-    )
+    parser.add_argument("--video", choices=("ega", "cga", "mono"), help="the display (mono: text mode)")
     parser.add_argument(
         "--cga",
-        default="1h",
         choices=("0", "1", "0h", "1h", "5", "5h"),
         help="the four colours of --video cga",
     )
-    parser.add_argument(
-        "--phosphor", default="green", choices=("green", "amber", "white"), help="the screen of --video mono"
-    )
-    parser.add_argument("--aspect", default="4:3", choices=("4:3", "square"), help="shape of the picture")
+    parser.add_argument("--phosphor", choices=("green", "amber", "white"), help="the screen of --video mono")
+    parser.add_argument("--aspect", choices=("4:3", "square"), help="shape of the picture")
     parser.add_argument(
         "--scale", choices=("1", "2", "3", "4"), help="window size: 1 is 640x480, 2 is 1280x960, ..."
     )
@@ -219,9 +262,7 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
     parser.add_argument("--shots", metavar="DIR", help="where a script's `shot` and `state` write")
     parser.add_argument("--state", metavar="FILE", help="where the last state is written as JSON")
     parser.add_argument("--record", metavar="FILE", help="write what happens as a script that plays it again")
-    parser.add_argument(
-        "--version", action="version", const=f"Retro Pyramid {__version__}", help="show the version and exit"
-    )
+    parser.add_argument("--version", action="version", version=f"Retro Pyramid {__version__}")
     for switch, (setting, value) in SWITCHES.items():
         # As its manual prints them; DOS programs did not look at the case.
         parser.add_argument(
@@ -231,32 +272,13 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
             const=switch,
             help=f"{setting}={value} for this run",
         )
+    for word in words:
+        # argparse would take any beginning of a switch with one dash; `-` is a file, and -1 a number.
+        switch = len(word) > 1 and word[0] == "-" != word[1] and not word[1].isdigit()
+        if switch and word.lower() not in (*SWITCHES, "-h"):
+            raise UsageError(f"unknown switch {word!r}: pyramid --help lists them")
     lowered = [word.lower() if word.lower() in SWITCHES else word for word in words]
-    arguments = parser.parse(lowered)
-    arguments.said = list(words)
-    arguments.override = override(arguments.switches or ())
-    if arguments.winnable:
-        arguments.override["shell.deals"] = "winnable"
-    for word in arguments.words:
-        if word.upper() not in ("T", "2"):
-            raise UsageError(f"unknown word {word!r}: expected T (text mode) or 2 (second deck)")
-    for name, kind in (("script", "file"), ("shots", "folder"), ("state", "file"), ("record", "file")):
-        if getattr(arguments, name) == "":
-            raise UsageError(f"--{name} is empty: expected a {kind}")
-    if arguments.terminal:
-        _for_a_terminal(arguments)
-    arguments.deal = None if arguments.deal is None else deal_number(arguments.deal)
-    daily = arguments.daily or arguments.daily_match
-    if daily and arguments.deal is not None and not arguments.resume:
-        raise UsageError("--daily has a deal of its own: expected it without --deal")
-    arguments.start = "table" if daily else arguments.start or "title"
-    if arguments.day is not None:
-        _check_day(arguments.day)
-    if arguments.shots is not None and arguments.script is None:
-        raise UsageError("--shots needs --script: only a script takes shots")
-    if arguments.headless and arguments.script is None:
-        raise UsageError("--headless needs --script: without a window there is nobody to play")
-    return arguments
+    return vars(parser.parse_intermixed_args(lowered))
 
 
 def _check_day(text: str) -> None:

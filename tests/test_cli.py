@@ -94,7 +94,7 @@ def refused(capsys: Capture, *words: str) -> list[str]:
         (["--script", "good", "--shots", ""], "--shots is empty: expected a folder"),
         (["--state", ""], "--state is empty: expected a file"),
         (["two\nlines"], "unknown word 'two\\nlines'"),
-        (["--two\nlines"], "unknown switch '--two\\nlines'"),
+        (["--two\nlines"], "unrecognized arguments: --two lines"),
     ],
     ids=lambda value: " ".join(value)[:30] if isinstance(value, list) else None,
 )

@@ -52,7 +52,6 @@ FRONT = {
     "reports_files",
     "solving",
     "speech",
-    "words",
     "table_cards",
 }
 # The table of the PC's 256 characters belongs to everything that draws, reads or writes them.

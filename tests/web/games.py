@@ -54,5 +54,6 @@ def opening_of(game: str) -> list[str]:
     """Return a script's lines from the title over the menu to some moves on the table, without those that write."""
     lines = (SCRIPTS / f"{game}.script").read_text(encoding="utf-8").splitlines()
     # The whole games of odm have no state of this name: so much of them will do.
-    opening = lines[: lines.index("state played") if "state played" in lines else 26]
+    end = next((state for state in ("state played", "state redone") if state in lines), None)
+    opening = lines[: lines.index(end) if end else 26]
     return [line for line in opening if not line.startswith(("#", "state ", "shot "))]

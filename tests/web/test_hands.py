@@ -40,9 +40,12 @@ def test_hands_do_what_a_script_does(
     player: Player = request.getfixturevalue(device)
     player.start_anew(query_of(game, mode))
     hands, desk = Hands(player, fingers=device == "phone"), Game(tmp_path, *words_of(game, mode))
+    played = 0
     for line in opening_of(game):
         hands.do(line)
         desk.do(line)
         assert hands.seen() == lasting(desk.state), line
-    assert len(desk.moves) > 2
+        played = max(played, len(desk.moves))
+    # The scripts of the options undo the only move of their beginning.
+    assert played >= (1 if game.startswith("options") else 3)
     player.check()
