@@ -274,8 +274,8 @@ def _read_playing(words: Sequence[str]) -> Mapping[str, object]:
         )
     for word in words:
         # argparse would take any beginning of a switch with one dash; `-` is a file, and -1 a number.
-        switch = len(word) > 1 and word[0] == "-" != word[1] and not word[1].isdigit()
-        if switch and word.lower() not in (*SWITCHES, "-h"):
+        dashed = len(word) > 1 and word[0] == "-" != word[1] and not word[1].isdigit()
+        if dashed and word.lower() not in (*SWITCHES, "-h"):
             raise UsageError(f"unknown switch {word!r}: pyramid --help lists them")
     lowered = [word.lower() if word.lower() in SWITCHES else word for word in words]
     return vars(parser.parse_intermixed_args(lowered))

@@ -18,7 +18,7 @@ _MOST_CORNER = 12
 
 
 class TableCards:
-    """Deck `number`, 1 or 2, of the player's files, else the built-in one; `large` are its cards of 64x64 pixels.
+    """Deck `number`, 1 or 2, of the player's files, else the built-in one, which is read when it is first asked for.
 
     An adapter that has cards of its own shows them in place of the built-in ones.
     """
@@ -27,17 +27,27 @@ class TableCards:
         self._files = files
         self._number = number
         self._video = video
-        self._read()
-        self.large = _images(self._deck)
+        self._large: CardImages | None = None
         self._small: CardImages | None = None
-        self._show_own()
+        self._read()
 
     def _read(self) -> None:
         found = self._files.decks(lambda: decode_decks(asset_bytes("PYRAMID.DEC")))
         self._ours = found is None
-        self._deck = (
-            found[self._number - 1] if found else decode_deck(asset_bytes("PYRAMID.DEC"), self._number)
-        )
+        self._found = found[self._number - 1] if found else None
+
+    @property
+    def _deck(self) -> Deck:
+        if self._found is None:
+            self._found = decode_deck(asset_bytes("PYRAMID.DEC"), self._number)
+        return self._found
+
+    def large(self) -> CardImages:
+        """Return the cards of 64x64 pixels, made when they are first asked for."""
+        if self._large is None:
+            self._large = _images(self._deck)
+            self._show_own()
+        return self._large
 
     def small(self) -> CardImages:
         """Return the cards of 48x48 pixels, made when they are first asked for."""
@@ -59,7 +69,7 @@ class TableCards:
         if self._video.own_cards is None:
             return
         deck = decode_cga_deck(asset_bytes(self._video.own_cards), self._number) if self._ours else None
-        for cards, smaller in ((self.large, None), (self._small, _small_cga)):
+        for cards, smaller in ((self._large, None), (self._small, _small_cga)):
             if cards is None:
                 continue
             drawn: Iterable[Image | None] = map(_in_four_colours, _all(cards))
@@ -73,7 +83,8 @@ class TableCards:
         brought = self._files.bring_in(path)
         if brought.cards:
             self._read()
-            _paint(self.large, _images(self._deck))
+            if self._large is not None:
+                _paint(self._large, _images(self._deck))
             if self._small is not None:
                 _paint(self._small, _images(self._smaller()))
             self._video.forget()

@@ -60,8 +60,8 @@ def child(code: str, frames: int, environment: dict[str, str], adapter: str = "e
     with TemporaryDirectory() as folder:
         began = time.perf_counter()
         done = subprocess.run(
-            [sys.executable, "-c", code, str(frames), folder, adapter],
-            env=environment,
+            [sys.executable, "-c", code, str(frames), *([] if adapter == "ega" else ["--video", adapter])],
+            env=environment | {"RETRO_PYRAMID_DATA": folder},
             capture_output=True,
             text=True,
             timeout=60,

@@ -34,7 +34,7 @@ from retro_pyramid.machine.host import Presenter
 present = Presenter.present
 Presenter.present = lambda presenter, picture: (present(presenter, picture), drawn())
 from retro_pyramid.cli import main
-main(["--start", "title", "--data", sys.argv[2], "--video", sys.argv[3]])
+main(sys.argv[2:])
 """
 FRAMES = 600
 

@@ -14,11 +14,8 @@ from retro_pyramid.formats.pascal import WORD
 
 SIZE_LIMIT = 0x10000
 _FRAME = 6
-# _BIT[b][v] is bit 7-b of the byte v: the leftmost pixel's table comes first.
-_BIT = [(b"\0" * (128 >> b) + b"\1" * (128 >> b)) * (1 << b) for b in range(8)]
-_PLANE_BITS = (_BIT[4], _BIT[5], _BIT[6], _BIT[7])
-
-
+# For each plane, the heaviest first, a colour's bit in it.
+_PLANE_BITS = [bytes([value >> 3 - plane & 1 for value in range(256)]) for plane in range(4)]
 # _PAIR[p][v] is the pair of bits of the byte v that holds pixel p of four, the leftmost first.
 _PAIR = [bytes([value >> 6 - 2 * pixel & 3 for value in range(256)]) for pixel in range(4)]
 
@@ -112,22 +109,28 @@ def encode_picture(picture: Picture, planes: int = 4, trailer: bool = True) -> b
 
 
 def _merge_planes(body: bytes, width: int) -> tuple[bytes, bytes]:
-    spread = bytearray(8 * len(body))
-    for column, table in enumerate(_BIT):
-        spread[column::8] = body.translate(table)
-    # Read as one big number, each plane's row lies `plane` bits above the next: three shifts lay all four
-    # planes of a row over its last one, with their weights.
-    stride = (width + 7) // 8 * 8
-    plane = 8 * stride
-    bits = int.from_bytes(spread, "big")
-    bits |= bits >> plane - 1 | bits >> 2 * plane - 2 | bits >> 3 * plane - 3
-    merged = bits.to_bytes(len(spread), "big")
-    starts = range(3 * stride, len(merged), 4 * stride)
-    pixels = b"".join([merged[start : start + width] for start in starts])
+    row = (width + 7) // 8
+    size = len(body) // 4
+    # Each plane as one big number: so that one shift and one mask give the bits of every eighth pixel.
+    planes = [
+        int.from_bytes(
+            b"".join([body[start : start + row] for start in range(plane * row, len(body), 4 * row)])
+        )
+        for plane in range(4)
+    ]
+    ones = int.from_bytes(b"\1" * size)
+    spread = bytearray(8 * size)
+    for column in range(8):
+        merged = 0
+        for plane in planes:
+            merged = merged << 1 | plane >> 7 - column & ones
+        spread[column::8] = merged.to_bytes(size)
+    stride = 8 * row
     if width == stride:
-        return pixels, b""
-    padding = b"".join([merged[start + width : start + stride] for start in starts])
-    return pixels, padding if any(padding) else b""
+        return bytes(spread), b""
+    starts = range(0, len(spread), stride)
+    padding = b"".join([spread[start + width : start + stride] for start in starts])
+    return b"".join([spread[start : start + width] for start in starts]), padding if any(padding) else b""
 
 
 def _split_pairs(body: bytes, width: int) -> tuple[bytes, bytes]:

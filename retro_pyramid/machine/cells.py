@@ -11,6 +11,8 @@ CLEAR = 16
 
 _BITS = [bytes(0xFF if value << bit & 0x80 else 0 for value in range(256)) for bit in range(8)]
 """For each column of a pattern, a row byte's mask there."""
+_DOTS = bytes(value & 1 for value in range(256))
+"""Makes of a mask the index of a colour, 0 or 1."""
 _EMPTY = bytes([CLEAR]) + bytes(255)
 _EMPTY_ROW = bytes(2 * COLUMNS)
 _MANY_ROWS = 13
@@ -49,11 +51,11 @@ class Cells:
         self.font = pyxel.Image(16 * width, 16 * height)
         pixels = memoryview(self.font.data_ptr()).cast("B")
         for line, columns in enumerate(self._dots):
-            for column, dots in enumerate(columns):
+            for column, masks in enumerate(columns):
+                dots = masks.translate(_DOTS)
                 for row in range(16):
                     start = (row * height + line) * 16 * width + column
-                    codes = dots[16 * row : 16 * row + 16]
-                    pixels[start : start + 16 * width - column : width] = bytes(value & 1 for value in codes)
+                    pixels[start : start + 16 * width - column : width] = dots[16 * row : 16 * row + 16]
         self._layer = pyxel.Image(COLUMNS * width, ROWS * height)
         self._shown = bytearray(2 * COLUMNS * ROWS)
         self._look: Look | None = None

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pyxel
 
@@ -36,6 +35,8 @@ def read_png(path: Path, colours: Sequence[int]) -> tuple[int, int, bytes]:
 
 def png_bytes(image: pyxel.Image) -> bytes:
     """Return an image as the bytes of a PNG file, pixel for pixel in the present palette's colours."""
+    from tempfile import TemporaryDirectory
+
     with TemporaryDirectory() as folder:
         path = Path(folder) / "picture.png"
         image.save(str(path), 1)

@@ -41,7 +41,7 @@ class Services(NamedTuple):
     there are, by id; `demonstration` is a program's recorded game by its id, `spare_files` makes files that nobody
     keeps; `prompt` makes the DOS prompt, told where leaving it leads; `article` and `picture` are the magazine's own
     by name; `bring_in` takes what a path leads to into the player's files and, where it is cards, paints them over
-    those of `cards`; `small_cards` makes smaller ones of the same deck; `leaves` says whether Quit ends the program
+    the old ones; `cards` makes the deck's cards, `small_cards` smaller ones; `leaves` says whether Quit ends the program
     (a page in a browser has nowhere to go); `today` is the day as YYYYMMDD; `copy` puts words on the clipboard and
     says whether it could; `settings` are those of all programs by name, with what the command line chose for this
     run.
@@ -50,7 +50,7 @@ class Services(NamedTuple):
     files: Files
     next_deal: Callable[[], int]
     bring_in: Callable[[str], Brought]
-    cards: CardImages
+    cards: Callable[[], CardImages]
     small_cards: Callable[[], CardImages]
     deck: int
     title: Image

@@ -1,6 +1,7 @@
 """The title: the picture, and a small pyramid of cards dealt before it; any key or click goes on."""
 
 from collections.abc import Callable
+from functools import cached_property
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target
@@ -26,17 +27,22 @@ class Intro(Screen):
     def __init__(self, app: App, go_on: Callable[[], None]) -> None:
         super().__init__(app)
         self._go_on = go_on
-        text = self.video.mode == "text"
-        self._felt: Felt = Characters(self.video) if text else Pictures(self.video, app.services.cards)
         self._motions = Motions(app.still)
+        slots = (Characters if self.video.mode == "text" else Pictures).slots
         self._places = [
-            (x, y + _DOWN[self.video.mode] - self._felt.slots[0][1])
-            for x, y in self._felt.slots[: parse_position("51")]
+            (x, y + _DOWN[self.video.mode] - slots[0][1]) for x, y in slots[: parse_position("51")]
         ]
         for number, place in enumerate(self._places):
             begin = 2 * GLIDE_TICKS + 3 * DEAL_STEP * number
             self._motions.glides.append(Glide(_CARDS[number], (place[0], HEIGHT), place, begin, number))
         app.sound("title")
+
+    @cached_property
+    def _felt(self) -> Felt:
+        # The title is seen before the first card flies: so much sooner is it there.
+        if self.video.mode == "text":
+            return Characters(self.video)
+        return Pictures(self.video, self.app.services.cards())
 
     def event(self, event: Event) -> None:
         """Go on at any key or press of a button."""

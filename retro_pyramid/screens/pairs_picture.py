@@ -34,7 +34,7 @@ def laid_out(app: App, look: PairLook) -> tuple[Places, Felt]:
     arranged = small or look
     if video.mode == "text":
         return arranged.text, Characters(video, look.text_ground, look.registers, small is not None)
-    cards = app.services.small_cards() if small else app.services.cards
+    cards = app.services.small_cards() if small else app.services.cards()
     felt = Pictures(video, cards, look.ground(), look.registers, look.outline)
     return arranged.graphics, felt
 

@@ -179,7 +179,7 @@ class TitlePage(InkScreen):
         self._back = back
         self._time = 0.0
         text = self.video.mode == "text"
-        self._felt = Characters(self.video) if text else Pictures(self.video, app.services.cards)
+        self._felt = Characters(self.video) if text else Pictures(self.video, app.services.cards())
         self._ends = []
         end = 0.0
         for track in page.tracks:

@@ -37,7 +37,7 @@ STOCK = "stock"
 def _felt_for(app: App) -> Felt:
     if app.machine.video.mode == "text":
         return Characters(app.machine.video)
-    return Pictures(app.machine.video, app.services.cards)
+    return Pictures(app.machine.video, app.services.cards())
 
 
 class Table(GameScreen):

@@ -1,6 +1,5 @@
 """The data folder as the DOS prompt lists and changes it: only files in it, and nothing without a copy."""
 
-import shutil
 import time
 from contextlib import suppress
 from typing import NamedTuple
@@ -80,5 +79,7 @@ class Directory:
         """Return the bytes that are free on the folder's disk, None where nobody knows."""
         if isinstance(self._store, DataFolder):
             with suppress(OSError):
-                return shutil.disk_usage(self._store.path).free
+                from shutil import disk_usage
+
+                return disk_usage(self._store.path).free
         return None
