@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from retro_pyramid.table_cards import card_image
 from tests.formats.test_score_inference import REAL
 
 Windows = list[host.Window]
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 
 
 @pytest.fixture
@@ -43,12 +45,38 @@ def test_where_there_is_no_display_one_line_says_so(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
-    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
+    for name in DISPLAYS:
         monkeypatch.delenv(name, raising=False)
     assert main(["--data", str(tmp_path)]) == 2
     assert capsys.readouterr().err == (
         "pyramid: no display to open a window on: expected DISPLAY or WAYLAND_DISPLAY to be set\n"
     )
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a matter of X11 and Wayland")
+@pytest.mark.parametrize(
+    ("named", "says"),
+    [
+        ({"DISPLAY": ":59999"}, "DISPLAY is ':59999', and nothing answers there"),
+        ({"WAYLAND_DISPLAY": "wayland-none"}, "WAYLAND_DISPLAY is 'wayland-none', and nothing answers there"),
+        ({"DISPLAY": "", "SDL_VIDEODRIVER": "x11"}, "Failed to initialize SDL2: x11 not available"),
+    ],
+)
+def test_a_display_that_does_not_answer_is_told_instead_of_playing_for_nobody(
+    tmp_path: Path, named: dict[str, str], says: str
+) -> None:
+    usual = {name: value for name, value in os.environ.items() if name not in DISPLAYS}
+    done = subprocess.run(
+        [sys.executable, "-m", "retro_pyramid", "--mute", "--data", str(tmp_path)],
+        env={**usual, **named},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    # Before it SDL may have had a line of its own.
+    assert done.stderr.splitlines()[-1] == f"pyramid: no window can be opened: {says}"
 
 
 @pytest.fixture

@@ -1,11 +1,13 @@
 """The hosts a machine can run on: a Pyxel window (or the browser's page), or nothing at all, as fast as it can."""
 
 import atexit
+import io
 import os
 import signal
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Literal, NamedTuple
 
 import pyxel
@@ -17,6 +19,7 @@ from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Video, copy_image
 
 TICKS_A_SECOND = 60
 _MOST_TICKS = 60
+_DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
 Finish = Callable[[Exception | None], int]
 """Called once at the end, with what went wrong, if anything; returns the exit code."""
 
@@ -87,9 +90,23 @@ class NoDisplay(Nowhere):
 
 def _check_display() -> None:
     """Raise NoDisplay where SDL would go on without a window and play for nobody."""
-    named = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
-    if sys.platform == "linux" and not any(os.environ.get(name) for name in named):
+    if sys.platform == "linux" and not any(os.environ.get(name) for name in (*_DISPLAYS, "SDL_VIDEODRIVER")):
         raise NoDisplay("no display to open a window on: expected DISPLAY or WAYLAND_DISPLAY to be set")
+
+
+def _check_window() -> None:
+    """Raise NoDisplay where SDL found no display and opened its window in memory only, to play for nobody."""
+    if sys.platform != "linux" or os.environ.get("SDL_VIDEODRIVER"):
+        return
+    # Pyxel has it in memory, with ctypes.
+    import ctypes
+
+    with suppress(OSError, AttributeError):
+        driver = ctypes.CDLL("libSDL2-2.0.so.0").SDL_GetCurrentVideoDriver
+        driver.restype = ctypes.c_char_p
+        if driver() in (b"offscreen", b"dummy"):
+            named = (f"{name} is {os.environ[name]!r}" for name in _DISPLAYS if os.environ.get(name))
+            raise NoDisplay(f"no window can be opened: {', '.join(named)}, and nothing answers there")
 
 
 def open_host(window: Window) -> Presenter:
@@ -105,19 +122,27 @@ def open_host(window: Window) -> Presenter:
     presenter = Presenter(window)
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     options: dict[str, object] = {"headless": True} if window.headless else {}
-    pyxel.init(
-        *presenter.size,
-        title=window.title,
-        fps=1000 if window.headless else TICKS_A_SECOND,
-        quit_key=pyxel.KEY_NONE,
-        display_scale=1 if window.scale else None,
-        capture_sec=0,
-        **options,  # type: ignore[arg-type]
-    )
+    try:
+        pyxel.init(
+            *presenter.size,
+            title=window.title,
+            fps=1000 if window.headless else TICKS_A_SECOND,
+            quit_key=pyxel.KEY_NONE,
+            display_scale=1 if window.scale else None,
+            capture_sec=0,
+            **options,  # type: ignore[arg-type]
+        )
+    except BaseException as error:
+        # Pyxel's panic, which is no Exception and has no name to be imported by.
+        if type(error).__name__ != "PanicException":
+            raise
+        raise NoDisplay(f"no window can be opened: {error}") from None
     if window.headless:
         # Pyxel and SDL take these for the wish to close the window, and where there is none nothing would end.
         for number, handler in before.items():
             signal.signal(number, handler)
+    else:
+        _check_window()
     pyxel.mouse(False)
     if window.fullscreen and not window.headless:
         pyxel.fullscreen(True)
@@ -170,6 +195,7 @@ def run_window(
     devices = Devices(presenter.place)
     started = time.perf_counter()
     passed = 0
+    hung_up = False
 
     def ticks_passed() -> int:
         nonlocal passed
@@ -198,7 +224,7 @@ def run_window(
         try:
             if script is not None:
                 script.after_frame()
-            events, ticks = (None, 0) if program.done else next_frame()
+            events, ticks = (None, 0) if program.done or hung_up else next_frame()
         except ScriptError as error:
             raise end(error) from None
         if events is None:
@@ -210,5 +236,13 @@ def run_window(
         presenter.present(picture)
         after_draw(picture)
 
+    def hang_up(*_: object) -> None:
+        nonlocal hung_up
+        hung_up = True
+        # The terminal is gone that anything could be said on.
+        sys.stderr = io.StringIO()
+
     atexit.register(closed)
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) == signal.SIG_DFL:
+        signal.signal(signal.SIGHUP, hang_up)
     pyxel.run(update, draw)

@@ -10,7 +10,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pyxel
+
 from retro_pyramid.machine.targets import visible_point
+from retro_pyramid.machine.video import Image
 from tests.screens.driver import Game
 
 ROOT = Path(__file__).parents[2]
@@ -196,6 +199,48 @@ class Hands:
         for step in (*steps, ("mouseup", "1")):
             self.ask(*step)
             time.sleep(a_frame())
+
+
+def shown_at_4_to_3(picture: Image) -> bytes:
+    """Return a picture's colours as a window of 640x480 shows them, three bytes a pixel, rows from the top."""
+    pixels = bytes(memoryview(picture.data_ptr()).cast("B"))
+    colours = [rgb.to_bytes(3) for rgb in list(pyxel.colors)]
+    rows = [y * picture.height // 480 for y in range(480)]
+    found = [pixels[row * picture.width : (row + 1) * picture.width] for row in rows]
+    return b"".join(colours[index] for row in found for index in row)
+
+
+def picture_of(display: str, place: dict[str, int]) -> bytes:
+    """Return what a window really shows, as above: read from the display, whatever drew it."""
+    x = ctypes.CDLL("libX11.so.6")
+    x.XOpenDisplay.restype = ctypes.c_void_p
+    x.XGetImage.restype = ctypes.POINTER(_Image)
+    opened = ctypes.c_void_p(x.XOpenDisplay(display.encode()))
+    every_plane, by_pixel = ctypes.c_ulong(0xFFFFFFFF), 2
+    size = (place["WIDTH"], place["HEIGHT"])
+    image = x.XGetImage(opened, ctypes.c_ulong(place["WINDOW"]), 0, 0, *size, every_plane, by_pixel)
+    assert image
+    assert (image.contents.bits_per_pixel, image.contents.bytes_per_line) == (32, 4 * size[0])
+    data = ctypes.string_at(image.contents.data, 4 * size[0] * size[1])
+    x.XDestroyImage(image)
+    x.XCloseDisplay(opened)
+    rgb = bytearray(3 * size[0] * size[1])
+    for part in range(3):
+        rgb[part::3] = data[2 - part :: 4]
+    return bytes(rgb)
+
+
+class _Image(ctypes.Structure):
+    """The beginning of XImage of Xlib.h."""
+
+    _fields_ = (
+        ("sizes", ctypes.c_int * 4),
+        ("data", ctypes.c_void_p),
+        ("orders", ctypes.c_int * 4),
+        ("depth", ctypes.c_int),
+        ("bytes_per_line", ctypes.c_int),
+        ("bits_per_pixel", ctypes.c_int),
+    )
 
 
 class _ClientMessage(ctypes.Structure):
