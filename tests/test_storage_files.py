@@ -303,8 +303,13 @@ def test_every_edition_resumes_where_it_was_left(tmp_path: Path) -> None:
         save = again.resume.get(edition)
         assert save is not None
         assert Session.resume(save) == session(edition, 7 if edition == "em" else 3)
-    assert again.resume.drop("em")
-    assert again.resume.drop("em")
+    # Another window's game, of other cards.
+    mine = session("em", 7).save()
+    other = mine._replace(game=mine.game._replace(deal=None, cards=mine.game.cards[::-1]))
+    assert again.resume.drop(other)
+    assert again.resume.get("em") == session("em", 7).save()
+    assert again.resume.drop(mine)
+    assert again.resume.drop(mine)
     assert (game(tmp_path).resume.get("em"), game(tmp_path).resume.get("odm")) == (
         None,
         session("odm").save(),

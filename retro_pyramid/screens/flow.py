@@ -202,7 +202,12 @@ class Flow:
         app.push(Seek(app, number, begin))
 
     def _ways(self) -> Ways:
-        return Ways(self._game_over, self.menu, lambda: self._app.push(Help(self._app)))
+        return Ways(
+            self._game_over,
+            lambda session: self._rank(session) is not None,
+            self.menu,
+            lambda: self._app.push(Help(self._app)),
+        )
 
     def _ask_quit(self) -> None:
         if self._home is None:
@@ -220,15 +225,22 @@ class Flow:
     def _quit(self) -> None:
         self._app.done = True
 
+    def _rank(self, session: Session) -> int | None:
+        """Return the place on the board that a finished game earns, None for none."""
+        if session.assisted or session.score is None:
+            return None
+        return self._app.services.files.board().rank_for(session.score)
+
     def _game_over(self, session: Session, then: Callable[[], None] | None) -> None:
-        """Go where a finished game leads: to the board if it earns a place, else on to `then` or the menu."""
+        """Go where a finished game leads: to the board if it earns a place, else on to `then` or the menu.
+
+        It is kept as the one left off till it has its name, so that a window that is closed costs no score.
+        """
         app = self._app
-        rank = (
-            None
-            if session.assisted or session.score is None
-            else app.services.files.board().rank_for(session.score)
-        )
+        left_off = app.services.files.resume
+        rank = self._rank(session)
         if rank is None or session.score is None:
+            left_off.drop(session.save())
             (then or self.menu)()
             return
         score = session.score
@@ -236,11 +248,13 @@ class Flow:
 
         def enter(name: str) -> None:
             place = app.services.files.add(name, score, level)
+            left_off.drop(session.save())
             app.pop()
             app.session = None
             app.go(Scores(app, then or self.menu, place, "Go on" if then else "Menu"))
 
         def decline() -> None:
+            left_off.drop(session.save())
             app.pop()
             (then or self.menu)()
 

@@ -67,10 +67,10 @@ class GameScreen(Screen):
         raise NotImplementedError
 
     def keep(self) -> None:
-        """Write the game down as the one left off, or forget it when it is over."""
+        """Write the game down as the one left off, or forget it when it is over and no name is to be entered for it."""
         left_off, session = self.app.services.files.resume, self.session
-        if self.over():
-            left_off.drop(session.rules.edition)
+        if self.over() and not self.awaits_name():
+            left_off.drop(session.save())
         else:
             left_off.put(session.save())
 
@@ -81,6 +81,10 @@ class GameScreen(Screen):
     def run(self, action: str) -> None:
         """Do an action by its name."""
         raise NotImplementedError
+
+    def awaits_name(self) -> bool:
+        """Return whether the game is over and a name is still to be entered for it."""
+        return False
 
     def next_game(self) -> Session:
         """Return the next game, not begun."""
@@ -110,7 +114,8 @@ class GameScreen(Screen):
         """Go on with the game left off, or deal a game by its number."""
         if isinstance(opening, Save):
             self.take(Session.resume(opening, self.app.record.habits))
-            self.say("Your last game goes on where you left it")
+            if not self.over():
+                self.say("Your last game goes on where you left it")
         else:
             self.take(self.deal_session(opening))
             self.deal_out()

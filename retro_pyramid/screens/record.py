@@ -40,9 +40,13 @@ ON_OR_OFF = (SoundLevel("on", "on", True, True), SoundLevel("off", "off", False,
 
 
 class Ways(NamedTuple):
-    """The ways that lead away from a table: a finished game's to the board and on, to the menu, to the help."""
+    """The ways that lead away from a table: a finished game's to the board and on, to the menu, to the help.
+
+    `earns` says whether a finished game's leads to a place on the board.
+    """
 
     over: Callable[[Session, Callable[[], None] | None], None]
+    earns: Callable[[Session], bool]
     menu: Callable[[], None]
     help: Callable[[], None]
 
@@ -123,7 +127,7 @@ class LeftOff(Protocol):
     def put(self, save: Save) -> bool:
         """Keep a game as the one left off; return whether it is saved."""
 
-    def drop(self, edition: str) -> bool:
+    def drop(self, save: Save) -> bool:
         """Forget the game left off; return whether that is saved."""
 
 

@@ -87,6 +87,10 @@ class Table(GameScreen):
         self._show_position()
         self.keep()
 
+    def awaits_name(self) -> bool:
+        """Return whether the game is over and earns a place on the board."""
+        return self.over() and self.ways.earns(self.session)
+
     def leave_for(self, then: Callable[[], None]) -> None:
         """Go on to another game; a finished one goes to the board first, or its score would be lost."""
 

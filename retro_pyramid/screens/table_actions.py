@@ -68,7 +68,7 @@ def give_up(table: Table) -> None:
     """Ask whether the game is to be given up; then it is neither scored nor taken up again."""
 
     def leave() -> None:
-        table.app.services.files.resume.drop(table.app.record.id)
+        table.app.services.files.resume.drop(table.session.save())
         table.ways.menu()
 
     table.app.push(Confirm(table.app, "Give up this game?", "It will not be scored.", leave))

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import TypeVar
 
-from retro_pyramid.cards import quoted
+from retro_pyramid.cards import Card, quoted
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.checked import Block, decode_blocks, encode_blocks
 from retro_pyramid.formats.saves import decode_save, encode_save
@@ -47,13 +48,16 @@ class ResumeFile:
         edition, text = save.game.edition, encode_save(save).decode()
         return self._document.change(lambda games: {**games, edition: text})
 
-    def drop(self, edition: str) -> bool:
-        """Forget the game left off in an edition; say whether that is saved."""
-        if edition not in self._document.value():
+    def drop(self, save: Save) -> bool:
+        """Forget a game left off; say whether that is saved. One of other cards, which another window left off, stays."""
+        edition, cards = save.game.edition, save.game.cards
+
+        def without(games: Mapping[str, str]) -> Mapping[str, str]:
+            return {name: text for name, text in games.items() if name != edition or _is_another(text, cards)}
+
+        if without(self._document.value()) == self._document.value():
             return True
-        return self._document.change(
-            lambda games: {name: text for name, text in games.items() if name != edition}
-        )
+        return self._document.change(without)
 
     def texts(self) -> Mapping[str, str]:
         """Return all games left off as the texts of saves, by edition."""
@@ -62,6 +66,12 @@ class ResumeFile:
     def join(self, texts: Mapping[str, str]) -> bool:
         """Keep these games as the ones left off in their editions; say whether they are saved."""
         return self._document.change(lambda games: {**games, **texts})
+
+
+def _is_another(text: str, cards: tuple[Card, ...]) -> bool:
+    with suppress(TranscriptError):
+        return decode_save(text.encode()).game.cards != cards
+    return False
 
 
 class SaveFiles:

@@ -131,6 +131,45 @@ def test_what_comes_next_never_loses_the_score(start: Start, ask: str) -> None:
     assert game.files.board().rows[0][:2] == ("Ann", 1430)
 
 
+@pytest.mark.parametrize("until", ["settle", "key ESC", "key ESC; text An"])
+def test_a_window_closed_before_the_name_is_entered_costs_no_score(start: Start, until: str) -> None:
+    finished(start).do(*until.split("; "))
+    again = start("--start", "table")
+    assert (again.screen, again.state["status"], again.state["score"]) == ("table", "won", 1430)
+    assert again.says("You cleared the pyramid!  Final score 1430")
+    again.do("key ESC")
+    assert again.screen == "name"
+    again.do("text Ann; key ENTER")
+    assert again.files.board().rows[0][:2] == ("Ann", 1430)
+    played = again.files.statistics.table()
+    # It is over now, and was counted once.
+    last = start("--start", "table")
+    assert (last.state["deal"], last.moves, last.files.statistics.table()) == (1001, [], played)
+    assert sum(figures.games for figures in played.values()) == 1
+
+
+@pytest.mark.parametrize("way", ["key ESC; key ESC", "key ESC; text Ann; key ENTER"])
+def test_a_name_declined_or_entered_is_not_asked_for_again(start: Start, way: str) -> None:
+    finished(start).do(*way.split("; "))
+    assert start("--start", "table").state["deal"] == 1001
+
+
+def test_a_finished_game_that_earns_no_place_is_not_taken_up_again(start: Start) -> None:
+    number, moves = cleared_game()
+    start("--start", "table", "--deal", str(number)).do("key r; key y").play(*map(str, moves))
+    assert start("--start", "table").state["deal"] == 1001
+
+
+def test_the_end_of_a_game_in_one_window_leaves_the_game_of_another(start: Start) -> None:
+    number, moves = cleared_game()
+    one = start("--start", "table", "--deal", str(number)).play(*map(str, moves))
+    start("--start", "table", "--deal", "61").play("75")
+    one.do("key ESC; text Ann; key ENTER")
+    assert one.files.board().rows[0][:2] == ("Ann", 1430)
+    again = start("--start", "table")
+    assert (again.state["deal"], again.moves) == (61, ["75"])
+
+
 @pytest.mark.parametrize(("ask", "deal"), [("n", 1001), ("r", 0)])
 def test_a_name_declined_leads_on_to_what_was_asked_for(start: Start, ask: str, deal: int) -> None:
     game = finished(start).do(f"key {ask}", "key y", "key ESC")
