@@ -34,10 +34,21 @@ class UsageError(Exception):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program with these words (default: the process's own); returns the exit code."""
+    try:
+        if None in (sys.stdin, sys.stdout, sys.stderr):
+            from retro_pyramid.storage.named import open_what_is_closed
+
+            open_what_is_closed()
+        return _run(list(sys.argv[1:] if argv is None else argv))
+    except KeyboardInterrupt:
+        print("pyramid: stopped", file=sys.stderr)
+        return STOPPED
+
+
+def _run(words: list[str]) -> int:
     from retro_pyramid.formats import FormatError
     from retro_pyramid.storage import StorageError
 
-    words = list(sys.argv[1:] if argv is None else argv)
     try:
         _check_unicode(words)
         if words and words[0] in COMMANDS:
@@ -52,9 +63,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return code
     except (FormatError, StorageError) as error:
         return fail(str(error))
-    except KeyboardInterrupt:
-        print("pyramid: stopped", file=sys.stderr)
-        return STOPPED
 
 
 def _check_unicode(words: Sequence[str]) -> None:
@@ -69,6 +77,8 @@ def _command(words: Sequence[str]) -> int:
     from retro_pyramid.commands import run_command
     from retro_pyramid.storage import discard_output
 
+    if sys.stdout is None:
+        return fail("standard output is closed: expected a place to print to")
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A name on a board may have characters that the terminal or a file lacks.
         sys.stdout.reconfigure(errors="backslashreplace")

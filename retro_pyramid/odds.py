@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from retro_pyramid import storage
 from retro_pyramid.cards import MAX_DEAL, deal
-from retro_pyramid.cli import STOPPED, UsageError, add_edition_arguments, fail, new_parser, option_pairs
+from retro_pyramid.cli import STOPPED, add_edition_arguments, fail, new_parser, option_pairs
 from retro_pyramid.formats.odds import Count
 from retro_pyramid.processes import spread
 from retro_pyramid.rules import RulesError, judged, rules_for, start
@@ -36,9 +36,8 @@ def run_odds(words: Sequence[str]) -> int:
     parser.add_argument("--data", metavar="DIR", help="where PYRAMID.ODD keeps how far the counting has come")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args(list(words))
-    deals, jobs = positive("deals", arguments.deals, 0), positive("jobs", arguments.jobs, os.cpu_count() or 1)
-    if deals > MAX_DEAL:
-        raise UsageError(f"deals {deals}: expected at most {MAX_DEAL}")
+    deals = positive("deals", arguments.deals, 0, MAX_DEAL)
+    jobs = positive("jobs", arguments.jobs, os.cpu_count() or 1)
     try:
         options = option_pairs(arguments.option, arguments.level)
         rules = judged(rules_for(arguments.edition, options), options)

@@ -56,8 +56,15 @@ def play(arguments: SimpleNamespace) -> int:
     here = Path.cwd()
     state_file = None if arguments.state is None else Path(arguments.state).absolute()
     record_file = None if arguments.record is None else Path(arguments.record).absolute()
-    if record_file is not None and not record_file.parent.is_dir():
-        raise UsageError(f"--record {arguments.record}: there is no folder {record_file.parent}")
+    for name, file in (("state", state_file), ("record", record_file)):
+        if file is not None and not file.parent.is_dir():
+            raise storage.StorageError(
+                f"--{name} {getattr(arguments, name)}: there is no folder {file.parent}"
+            )
+        if file is not None and file.is_dir():
+            raise storage.StorageError(
+                f"--{name} {getattr(arguments, name)}: expected a file, found a folder"
+            )
     files = storage.game_files(arguments.data)
 
     try:

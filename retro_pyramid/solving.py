@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from retro_pyramid import storage
-from retro_pyramid.cards import CardError, deal, parse_deal
+from retro_pyramid.cards import CardError, deal, parse_deal, quoted
 from retro_pyramid.cli import UsageError, add_edition_arguments, deal_number, fail, new_parser, option_pairs
 from retro_pyramid.processes import spread
 from retro_pyramid.rules import IllegalMove, Rules, RulesError, State, judged, parse_move, rules_for, start
@@ -97,12 +98,12 @@ def _rules(edition: str, options: Mapping[str, str]) -> Rules:
     return judged(rules_for(edition, options), options)
 
 
-def positive(name: str, text: str | None, default: int) -> int:
-    """Read a whole number of 1 or more; raise UsageError naming it. Without a text the default holds."""
+def positive(name: str, text: str | None, default: int, most: int = 999_999) -> int:
+    """Read a whole number from 1 to `most`; raise UsageError naming it. Without a text the default holds."""
     if text is None:
         return default
-    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text)):
-        raise UsageError(f"{name} {text[:20]!r}: expected a whole number of 1 or more")
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(most)) and 0 < int(text) <= most):
+        raise UsageError(f"{name} {quoted(text)}: expected a whole number from 1 to {most}")
     return int(text)
 
 
@@ -194,7 +195,8 @@ def _solve_file(question: Question, name: str, jobs: int) -> int:
     import json
 
     # Line by line, so that bytes which are no text spoil their own line only.
-    lines = [line.decode(errors="replace") for line in storage.read_bytes(name).splitlines()]
+    data = storage.read_bytes(name).removeprefix(codecs.BOM_UTF8)
+    lines = [line.decode(errors="replace") for line in data.splitlines()]
     # Object N is about line N: only what is empty at the end is no line.
     while lines and not lines[-1].strip():
         lines.pop()

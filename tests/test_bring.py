@@ -186,7 +186,7 @@ def test_a_layout_of_ones_own_serves_the_next_file_and_every_command(capsys: Cap
 @pytest.mark.parametrize(
     ("contents", "says"),
     [
-        (b"", "X: score board"),
+        (b"", "X: expected high scores, cards or a .zip, found an empty file"),
         (b"just some text\r\n" * 20, "X: score board"),
         (bytes(100_000), "X: image 1 of deck 1"),
         (b"MZ" + bytes(3000), "X: score board"),
@@ -202,9 +202,16 @@ def test_what_is_unknown_is_told_in_one_line(capsys: Capture, contents: bytes, s
     assert names(Path("data")) == []
 
 
+def test_the_name_says_what_a_file_was_meant_to_be(capsys: Capture) -> None:
+    for name, says in (("X.HGH", "score board"), ("X.DEC", "image 1 of deck 1"), ("X", "image 1 of deck 1")):
+        Path(name).write_bytes(bytes(300_000))
+        assert main(["import", name]) == 2
+        assert capsys.readouterr().err.startswith(f"pyramid: {name}: {says}")
+
+
 def test_paths_that_lead_nowhere(capsys: Capture) -> None:
     os.mkfifo("PIPE")
-    for path in ("ABSENT", "PIPE", "a\0b"):
+    for path in ("ABSENT", "PIPE", "a\0b", ""):
         assert main(["import", path]) == 2
         assert len(capsys.readouterr().err.splitlines()) == 1
 

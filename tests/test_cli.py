@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -124,7 +125,7 @@ def test_wrong_words_get_one_line_and_the_usage(capsys: Capture, words: list[str
         (["--headless", "--script", "shot", "--shots", "binary"], "binary: expected a folder, found a file"),
         (["--headless", "--script", "shot", "--shots", "binary/below"], "below: Not a directory"),
         (["--headless", "--script", "good", "--state", "."], "expected a file, found a folder"),
-        (["--headless", "--script", "good", "--state", "nowhere/state.json"], "No such file or directory"),
+        (["--headless", "--script", "good", "--state", "nowhere/state.json"], "there is no folder"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )
@@ -499,6 +500,44 @@ def test_a_full_disk_behind_the_output_is_told_in_one_line() -> None:
         done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, check=False)
     assert done.returncode == 2
     assert done.stderr == b"pyramid: standard output: No space left on device\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="closing is the POSIX shell's own")
+@pytest.mark.parametrize(
+    ("closing", "code", "says"),
+    [
+        (
+            "deal --edition em --deal 1 >&-",
+            2,
+            "pyramid: standard output is closed: expected a place to print to",
+        ),
+        ("deal --edition em --deal 1 2>&-", 0, ""),
+        ("deal --edition em 2>&-", 2, ""),
+        ("odds --edition em --deals 1 --jobs 1 2>&-", 0, ""),
+        ("replay - <&-", 2, "pyramid: line 1: the text is empty: expected 'retro-pyramid 1'"),
+        ("--headless --script /dev/null >&- 2>&- <&-", 0, ""),
+    ],
+)
+def test_what_the_shell_has_closed_is_no_traceback(closing: str, code: int, says: str) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m retro_pyramid {closing}"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr.strip()) == (code, says)
+
+
+def test_ctrl_c_while_the_program_still_loads_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.delitem(sys.modules, "retro_pyramid.storage")
+    monkeypatch.setattr(sys, "meta_path", [SimpleNamespace(find_spec=stop)])
+    assert main(["deal", "--edition", "em", "--deal", "1"]) == 130
+    assert capsys.readouterr().err == "pyramid: stopped\n"
 
 
 def test_a_reader_who_has_enough_is_no_error() -> None:

@@ -196,5 +196,9 @@ def test_a_place_that_cannot_be_is_told_before_anything_opens(
     monkeypatch.setattr("retro_pyramid.machine.host.open_host", lambda _: pytest.fail("opened"))
     assert main(["--record", "nowhere/script"]) == 2
     assert "--record nowhere/script: there is no folder" in capsys.readouterr().err
+    assert main(["--record", "."]) == 2
+    assert "--record .: expected a file, found a folder" in capsys.readouterr().err
+    assert main(["--state", "nowhere/state"]) == 2
+    assert "--state nowhere/state: there is no folder" in capsys.readouterr().err
     assert main(["--record", ""]) == 2
     assert "--record is empty: expected a file" in capsys.readouterr().err

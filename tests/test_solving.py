@@ -144,6 +144,10 @@ def test_a_malformed_deck_is_named_and_the_others_go_on(run: Any, tmp_path: Path
         ),
         ("--edition", "em", "--file", "/nowhere/decks"),
         ("--edition", "em", "--from", "/nowhere/game"),
+        ("--edition", "em", "--file", ""),
+        ("--from", ""),
+        ("--edition", "em", "--file", "/"),
+        ("--edition", "em", "--deal", "1", "--jobs", "9" * 5000),
         ("--edition", "em", "--deal", "1", "--jobs", "0"),
         ("--edition", "em", "--option", "passes=1", "--deal", "1"),
     ],
@@ -211,6 +215,23 @@ def test_a_transcript_with_the_box_set_goes_on_with_it_cleared(run: Any, tmp_pat
     history = replay(parse_transcript(text))
     assert "option auto_match off" in text
     assert len(history) > 20
+
+
+def test_a_file_of_decks_from_windows_begins_with_a_mark_and_ends_its_lines_with_two_characters(
+    run: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "decks").write_bytes(("\ufeff" + DECKS.replace("\n", "\r\n")).encode())
+    code, out, _ = run("solve", "--edition", "em", "--file", str(tmp_path / "decks"), "--jobs", "1")
+    assert code == 0
+    assert ["error" in json.loads(line) for line in out.splitlines()] == [False] * 5
+
+
+def test_a_pyramid_that_is_cleared_already_can_be(run: Any, tmp_path: Path) -> None:
+    _, text, _ = run("solve", "--edition", "em", "--deal", "2", "--goal", "cleared", "--shortest")
+    (tmp_path / "game").write_text(text)
+    code, out, _ = run("solve", "--from", str(tmp_path / "game"), "--json")
+    found = json.loads(out)
+    assert (code, found["winnable"], found["cleared"], found["moves"]) == (1, False, True, [])
 
 
 def test_bytes_that_are_no_text_spoil_their_own_line_only(run: Any, tmp_path: Path) -> None:

@@ -42,6 +42,8 @@ def solve_deal(rules: Rules, state: State, goal: str = "won", shortest: bool = F
     # All cards gone leaves no pyramid, and a pyramid that cannot be cleared leaves cards.
     winnable = answer if goal == "won" or same or answer is False else None
     cleared = answer if goal == "cleared" or same or answer else None
+    if not state.pyramid:
+        cleared = True
     return Result(winnable, cleared, solver.steps, None, solver.line() if answer else [])
 
 

@@ -178,7 +178,7 @@ class _Bringing:
             return recognise_decks(file.data, self._layouts)
         except FormatError:
             large = len(file.data) > _LARGEST_BOARD and self._chosen is None
-            if file.dos_name.endswith(".DEC") or large:
+            if file.dos_name.endswith(".DEC") or (large and not file.dos_name.endswith(".HGH")):
                 raise
         return recognise_scores(file.data, self._layouts, self._chosen)
 

@@ -60,6 +60,8 @@ def read_incoming(path: str) -> Lot:
 
     At most 1,000 files and 16 MiB in all; files above 1 MiB are passed over, nothing of theirs is unpacked.
     """
+    if not path:
+        raise StorageError("the path is empty: expected a file, a folder or a .zip")
     place = Path(path)
     with one_line(path):
         if place.is_dir():
@@ -68,6 +70,8 @@ def read_incoming(path: str) -> Lot:
         if place.exists() and not place.is_file():
             raise StorageError(f"{path}: expected a file, a folder or a .zip")
     data = read_bytes(str(place), NAMED_FILE_LIMIT)
+    if not data:
+        raise StorageError(f"{path}: expected high scores, cards or a .zip, found an empty file")
     if data.startswith(_ZIP_STARTS):
         return unzip(path, data)
     return Lot((Incoming(_shown(place.name), data),), alone=True, beside=_beside(place))

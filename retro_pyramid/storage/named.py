@@ -1,5 +1,6 @@
 """Files read and written whole: those named by the user, and what a data folder is made of."""
 
+import io
 import os
 import sys
 from collections.abc import Callable
@@ -9,6 +10,8 @@ from pathlib import Path
 from retro_pyramid.storage.errors import BrokenFile, StorageError, one_line
 
 NAMED_FILE_LIMIT = 16 << 20
+_STREAMS = 3
+"""Standard input, output and errors have the first numbers."""
 
 
 def read_bytes(name: str, limit: int = NAMED_FILE_LIMIT) -> bytes:
@@ -18,6 +21,8 @@ def read_bytes(name: str, limit: int = NAMED_FILE_LIMIT) -> bytes:
         if len(data) > limit:
             raise BrokenFile(f"standard input: expected at most {limit} bytes")
         return data
+    if not name:
+        raise StorageError("the name of a file is empty: expected one, or - for standard input")
     with one_line(name):
         return read_limited(Path(name), limit)
 
@@ -59,6 +64,20 @@ def discard_output() -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)
+
+
+def open_what_is_closed() -> None:
+    """Let standard input and errors that a shell has closed be nothing; else a file of the game would get their numbers.
+
+    Standard output stays None then, so that nobody takes for printed what nobody has read.
+    """
+    while (number := os.open(os.devnull, os.O_RDWR)) < _STREAMS:
+        pass
+    os.close(number)
+    if sys.stdin is None:
+        sys.stdin = io.TextIOWrapper(io.BytesIO())
+    if sys.stderr is None:
+        sys.stderr = io.StringIO()
 
 
 def write_atomic(path: Path, temporary_name: str, data: bytes, over_link: bool = False) -> None:
