@@ -23,6 +23,8 @@ from web import build, runtime
 ADDRESS = "https://pyramid.test/"
 WIDTH, HEIGHT = 640, 350
 CELL_WIDTH, CELL_HEIGHT = 8, 14
+# Without a graphics card a large window is slow; in the other every pixel of the picture is at least two wide and high.
+SMALL, LARGE = (720, 600), (1400, 960)
 PATIENCE = 30.0
 _FLAGS = (
     # WebGL without a graphics card, in a container, without sound.
@@ -86,6 +88,12 @@ _CHANCE = """window.nextDeal = 1001;
 })();"""
 
 
+# As before the first press the canvas must have no size in the style, or SDL would follow it.
+_RESET = """async () => {
+  document.body.classList.remove("playing");
+  await resetPyxel();
+  document.body.classList.add("playing");
+}"""
 # Where no program runs (yet, or any more) two of its frames' time will do; asking Pyxel then would end it.
 _TWO_FRAMES = """async () => {
   const count = "__import__('pyxel').frame_count";
@@ -188,7 +196,7 @@ class Player:
         self,
         browser: Any,
         html: str,
-        size: tuple[int, int] = (1400, 960),
+        size: tuple[int, int] = SMALL,
         cdn: bool = True,
         touch: bool = False,
         chance: bool = True,
@@ -280,7 +288,7 @@ class Player:
         """Run a script from the program's first frame, as `start_anew` starts it."""
         self._empty(query)
         self._hand_in(script)
-        self.look("resetPyxel().then(() => null)")
+        self.page.evaluate(_RESET)
         return self._end_of_script()
 
     def start_anew(self, query: str) -> None:
@@ -289,7 +297,7 @@ class Player:
         This is Pyxel's own reset; a whole new page would take five seconds.  The query must have `test` in it.
         """
         self._empty(query)
-        self.look("resetPyxel().then(() => null)")
+        self.page.evaluate(_RESET)
         self.wait_for(lambda: bool(self.look("retroPyramid.test.state !== null")), "the program to run again")
 
     def _empty(self, query: str) -> None:
@@ -421,6 +429,18 @@ class Player:
         """Return the picture that the page shows; exact where it shows at least two pixels for each of its own."""
         sampled = self.page.evaluate(SAMPLE, [self.photograph()[1], WIDTH, HEIGHT])
         return Picture(base64.b64decode(sampled))
+
+    def large_picture(self) -> Picture:
+        """Return the picture that the page shows in a large window, which is exact."""
+        usual = self.page.viewport_size
+        self.page.set_viewport_size(dict(zip(("width", "height"), LARGE, strict=True)))
+        grown = f"document.getElementById('tube').width >= {2 * WIDTH}"
+        self.wait_for(lambda: bool(self.look(grown)), "the picture to grow")
+        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        self.frame()
+        picture = self.picture()
+        self.page.set_viewport_size(usual)
+        return picture
 
     def photograph(self) -> tuple[dict[str, int], str]:
         """Return where the picture is in the window, in whole pixels, and a PNG of what is seen there, in base64."""

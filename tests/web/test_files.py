@@ -134,7 +134,7 @@ def test_everything_is_saved_as_a_zip_and_read_back_by_a_drop_or_a_pick(
             chooser.value.set_files(tmp_path / "all.zip")
         says(player, "Read back: settings, figures")
         assert player.state["screen"] == "scores"
-        assert "Ann ♥" in player.picture().text()
+        assert "Ann ♥" in player.large_picture().text()
         assert player.files() == before
 
 

@@ -43,7 +43,7 @@ A, B, X, Y, LEFT_TRIGGER, RIGHT_TRIGGER, BACK, START, UP, DOWN, LEFT, RIGHT = (
 
 @pytest.fixture(scope="module")
 def player(sit: Sit, shipped: str) -> Player:
-    player = sit(shipped, size=(1000, 700), chance=False)
+    player = sit(shipped, chance=False)
     player.page.add_init_script(PAD)
     player.load("?test&start=menu")
     # The first press is the gamepad's.
@@ -125,15 +125,16 @@ def test_its_left_stick_is_the_cross_and_its_right_one_the_mouse(player: Player)
     player.look("pad.axes[0] = 0.1")
     wait_for(player, selected="card:72")
     x, y, width, height = next(t["rect"] for t in player.state["targets"] if t["id"] == "card:77")
-    # From the middle of the picture towards the last card of the foot, until it is there.
-    player.look(
-        f"pad.axes[2] = 1, pad.axes[3] = {(y + height / 2 - 175) / 350 / ((x + width / 2 - 320) / 640)}, 0"
-    )
+    # From the middle of the picture towards the last card of the foot, a little at a time, until it is there.
     for _ in range(100):
+        player.look(
+            f"pad.axes[2] = 1, pad.axes[3] = {(y + height / 2 - 175) / 350 / ((x + width / 2 - 320) / 640)}"
+        )
+        player.page.wait_for_timeout(20)
+        player.look("pad.axes[2] = pad.axes[3] = 0")
         push(player, RIGHT_TRIGGER)
         if player.state["selected"] == "card:77":
             break
-    player.look("pad.axes[2] = pad.axes[3] = 0")
     assert player.state["selected"] == "card:77"
 
 
@@ -182,6 +183,7 @@ def test_a_keyboard_reaches_the_keys_on_the_screen_and_with_them_those_the_brows
 
 
 def test_inside_another_page_the_first_press_brings_the_focus(player: Player) -> None:
+    player.page.set_viewport_size({"width": 1000, "height": 700})
     frame = f'<iframe src="{ADDRESS}?test&start=menu" width="900" height="600"></iframe>'
     outer = f'<body style="margin:0"><input id="field">{frame}'
     player.page.route(

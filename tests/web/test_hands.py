@@ -21,7 +21,7 @@ BY_HAND = [
 
 @pytest.fixture(scope="module")
 def desk(sit: Sit, shipped: str) -> Player:
-    player = sit(shipped, size=(1400, 960), chance=False)
+    player = sit(shipped, chance=False)
     player.start("?test")
     return player
 

@@ -46,7 +46,7 @@ def _picture(path: Path) -> Picture:
 
 @pytest.fixture(scope="module")
 def player(sit: Sit, shipped: str) -> Player:
-    player = sit(shipped, size=(1400, 960), chance=False)
+    player = sit(shipped, chance=False)
     player.start("?test")
     return player
 
@@ -83,7 +83,7 @@ def test_every_script_is_played_or_a_longer_cut_of_one_that_is() -> None:
 def test_what_the_picture_is_can_be_seen(player: Player) -> None:
     run = player.run_anew("key SPACE\nkey ENTER\nsettle\nshot table", "?test&deal=61")
     player.frame()
-    assert player.picture().rgb == run.shots["table"].rgb
+    assert player.large_picture().rgb == run.shots["table"].rgb
     assert run.state["screen"] == player.state["screen"] == "table"
 
 

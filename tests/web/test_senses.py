@@ -10,7 +10,7 @@ PROGRAMS = ("odm", "tilldawn", "windows", "relaxed", "em")
 
 @pytest.fixture(scope="module")
 def player(sit: Sit, shipped: str) -> Player:
-    player = sit(shipped, size=(1000, 700), chance=False)
+    player = sit(shipped, chance=False)
     player.page.emulate_media(reduced_motion="reduce")
     player.start("?test&start=menu")
     return player
