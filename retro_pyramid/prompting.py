@@ -33,7 +33,7 @@ _USAGE = (
     "PYRAMID [T] [2] [words]",
     "  T                  text mode                2            the second deck",
     "  --level 2          play level 2             --deal 61    begin with this deal",
-    "  --option NAME=...  another rule             --winnable   deal only what can be won",
+    "  --option NAME=...  another rule             --winnable   deal what can be won",
     "  --start table      be at the table at once",
     "",
 )
@@ -62,7 +62,7 @@ def open_prompt(
         leave()
 
     def run(program: str, words: Sequence[str]) -> Sequence[str]:
-        if "--help" in words:
+        if "--help" in words or "-h" in words:
             return _USAGE
         try:
             _start(app, program, words, deck, back)
@@ -86,11 +86,12 @@ def _start(
     """Start a program with words; raise UsageError for those that cannot be, or not any more."""
     magazine = program not in app.services.programs
     edition = next(iter(app.services.programs)) if magazine else program
-    try:
-        arguments = parse_playing(["--edition", edition, *words])
-    except SystemExit:
-        # What was asked for has been printed, where nobody sees it.
-        raise UsageError(f"{words[0]} is for the command line outside") from None
+    if "--version" in words:
+        # Not to be printed where a terminal shows the prompt.
+        raise UsageError("--version is for the command line outside; VER tells it here")
+    arguments = parse_playing(["--edition", edition, *words])
+    if arguments.start == "dos":
+        raise UsageError("--start dos: here is the prompt; expected title, menu, table or shell")
     _refuse_what_is_too_late(arguments)
     asked = option_pairs(arguments.option, arguments.level)
     options = dict(rules_for(arguments.edition, asked).options)

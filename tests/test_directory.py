@@ -1,6 +1,7 @@
 """The data folder as the DOS prompt lists and changes it."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,45 @@ def test_what_is_removed_is_kept_unless_it_was_a_kept_one(directory: Directory) 
     assert directory.remove("PYRAMID.HGH.BAK") is None
     assert names(directory) == ["games.pyr", "PYRAMID.HGH.BAK2"]
     assert directory.read("PYRAMID.HGH.BAK2") == b"board"
+
+
+def test_only_the_kept_ones_are_removed_for_good(directory: Directory) -> None:
+    directory.copy("games.pyr", "X.BAKERY")
+    assert directory.remove("X.BAKERY") == "X.BAKERY.BAK"
+    kept = ("A.BAK", "a.bak", "A.PYR.BAK2", "A.PYR.BAK10")
+    assert [directory.is_kept(name) for name in (*kept, "A.BAKE", "BAK", "A.BAK.PYR")] == [True] * 4 + [
+        False
+    ] * 3
+
+
+def test_what_a_link_leads_to_is_never_changed(tmp_path: Path) -> None:
+    outside, folder = tmp_path / "outside", tmp_path / "data"
+    folder.mkdir()
+    outside.write_bytes(b"mine")
+    directory = Directory(DataFolder(folder))
+    steps: tuple[Callable[[], object], ...] = (
+        lambda: directory.copy("A", "LINK"),
+        lambda: directory.rename("LINK", "OTHER"),
+        lambda: directory.remove("LINK"),
+        lambda: directory.remove("LINK.BAK"),
+    )
+    for do in steps:
+        for file in folder.iterdir():
+            file.unlink()
+        (folder / "A").write_bytes(b"other")
+        for name in ("LINK", "LINK.BAK"):
+            (folder / name).symlink_to(outside)
+        do()
+        assert outside.read_bytes() == b"mine"
+
+
+def test_a_time_that_no_calendar_has_is_no_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def beyond(_: float) -> None:
+        raise OverflowError
+
+    (tmp_path / "A").write_bytes(b"1")
+    monkeypatch.setattr("time.localtime", beyond)
+    assert [found.stamp for found in Directory(DataFolder(tmp_path)).entries()] == [None]
 
 
 def test_a_file_gets_another_name_that_is_free(directory: Directory) -> None:

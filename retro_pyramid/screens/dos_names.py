@@ -61,7 +61,9 @@ def matching(pattern: str, shorts: Mapping[str, str]) -> list[str]:
     """
     wanted = pattern.upper()
     if "*" not in wanted and "?" not in wanted:
-        return [name for name, short in shorts.items() if wanted in (short, name.upper())]
+        # Of files whose names differ in their case only, one has the short name.
+        by_short = [name for name, short in shorts.items() if wanted == short]
+        return by_short or [name for name in shorts if wanted == name.upper()]
     if wanted == "*":
         wanted = "*.*"
     base, _, extension = wanted.partition(".")
@@ -80,3 +82,23 @@ def _part_fits(pattern: str, part: str, size: int) -> bool:
     return len(head) <= size and all(
         wanted in ("?", own) for wanted, own in zip(places, part.ljust(size), strict=True)
     )
+
+
+def renamed(short: str, pattern: str) -> str:
+    """Return the name that a pattern in capitals makes of an 8.3 one: ? and * stand for what is there, place by place.
+
+    >>> renamed("PYRAMID.HGH", "*.OLD"), renamed("A.B", "X?Z*.?"), renamed("A.B", "NEW.PYR")
+    ('PYRAMID.OLD', 'XZ.B', 'NEW.PYR')
+    """
+    if "*" not in pattern and "?" not in pattern:
+        return pattern
+    own_base, _, own_extension = short.partition(".")
+    base, _, extension = pattern.partition(".")
+    found = (_filled(base, own_base, 8), _filled(extension, own_extension, 3))
+    return ".".join(part for part in found if part)
+
+
+def _filled(pattern: str, own: str, size: int) -> str:
+    head, star, _ = pattern.partition("*")
+    places = head + "?" * (size - len(head)) if star else head
+    return "".join(own[at : at + 1] if place == "?" else place for at, place in enumerate(places))

@@ -8,7 +8,8 @@ from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target, target_at
 from retro_pyramid.machine.video import COLUMNS, ROWS
 from retro_pyramid.screens.app import App, Screen
-from retro_pyramid.screens.dos import PROMPT, Dos, Question
+from retro_pyramid.screens.dos import PROMPT, Dos
+from retro_pyramid.screens.dos_files import Question
 from retro_pyramid.screens.dos_line import CommandLine
 from retro_pyramid.screens.look import Hint, hint_line, hint_targets
 

@@ -1,5 +1,9 @@
-"""The data folder as the DOS prompt lists and changes it: only files in it, and nothing without a copy."""
+"""The data folder as the DOS prompt lists and changes it: only files in it, and nothing without a copy.
 
+A link that the player has put there is shown as the file it leads to; what is changed is the link, never that file.
+"""
+
+import re
 import time
 from contextlib import suppress
 from typing import NamedTuple
@@ -9,6 +13,7 @@ from retro_pyramid.storage.folder import DataFolder, Store
 
 Stamp = tuple[int, int, int, int, int]
 _HIDDEN = (".LCK", ".TMP")
+_KEPT = re.compile(r"(?i)\.BAK[0-9]*$")
 
 
 class Found(NamedTuple):
@@ -41,8 +46,11 @@ class Directory:
             if not path.is_file():
                 return None
             facts = path.stat()
-        written = time.localtime(facts.st_mtime)
-        stamp = (written.tm_year, written.tm_mon, written.tm_mday, written.tm_hour, written.tm_min)
+        stamp = None
+        # A file system may have times that no calendar has.
+        with suppress(OverflowError, ValueError, OSError):
+            written = time.localtime(facts.st_mtime)
+            stamp = (written.tm_year, written.tm_mon, written.tm_mday, written.tm_hour, written.tm_min)
         return Found(name, facts.st_size, stamp)
 
     def read(self, name: str) -> bytes:
@@ -63,10 +71,14 @@ class Directory:
     def remove(self, name: str) -> str | None:
         """Take a file away; return the .BAK name it is kept under, None when it was one itself and is gone."""
         with self._store.lock(name):
-            if ".BAK" not in name.upper():
+            if not self.is_kept(name):
                 return self._store.keep_as_bak(name)
             self._store.remove(name)
         return None
+
+    def is_kept(self, name: str) -> bool:
+        """Return whether a name is one that keep_as_bak gives, so that removing the file is for good."""
+        return bool(_KEPT.search(name))
 
     def rename(self, name: str, new: str) -> None:
         """Give a file another name, which must be free."""

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retro_pyramid import cp437
-from retro_pyramid.screens.dos import COLUMNS, Dos, Outcome
+from retro_pyramid.screens.dos import COLUMNS, Dos
+from retro_pyramid.screens.dos_files import Outcome
 from retro_pyramid.screens.dos_line import LONGEST, CommandLine
 from retro_pyramid.screens.dos_names import matching, short_names
 from retro_pyramid.storage.directory import Found
@@ -44,6 +45,9 @@ class Folder:
         self.files[f"{name}.BAK"] = data
         return f"{name}.BAK"
 
+    def is_kept(self, name: str) -> bool:
+        return ".BAK" in name
+
     def rename(self, name: str, new: str) -> None:
         self.files[new] = self.files.pop(name)
 
@@ -75,6 +79,7 @@ def said(line: str, folder: Folder | None = None) -> str:
         ("Pyramid 2", ("odm", ("2",))),
         ("  PYRAMID   T  2  ", ("odm", ("T", "2"))),
         ("PYRAMID.EXE T", ("odm", ("T",))),
+        ("pyramid.Exe t", ("odm", ("t",))),
         ("PYRAMID/T", ("odm", ("T",))),
         ("PYRAMID /?", ("odm", ("--help",))),
         ("EMPYR -nosound --deal 61", ("em", ("-nosound", "--deal", "61"))),
@@ -111,6 +116,18 @@ def test_dir_takes_patterns_and_switches(line: str) -> None:
     assert "1 file " in words
 
 
+@pytest.mark.parametrize("line", ["dir c:", "dir \\", "DIR C:\\", "dir ."])
+def test_dir_of_the_one_folder_is_dir(line: str) -> None:
+    assert said(line) == said("dir")
+
+
+def test_dir_takes_a_name_without_an_ending_for_one_with_any() -> None:
+    assert "2 files" in said("dir pyramid")
+    assert "2 files" in said("dir pyr*")
+    assert "1 file " in said("dir pyr*", Folder(PYR_A=b"", X_B=b""))
+    assert "None is called *." in said("dir *.")
+
+
 def test_dir_of_nothing_and_of_nonsense() -> None:
     assert "None yet." in said("dir", Folder())
     assert "None is called *.txt." in said("dir *.txt")
@@ -137,7 +154,7 @@ def test_type_shows_the_characters_of_the_pc_and_breaks_long_lines() -> None:
 
 def test_cd_stays_where_the_files_are() -> None:
     assert said("cd") == "C:\\\n"
-    for line in ("cd..", "cd \\", "CD ."):
+    for line in ("cd..", "cd \\", "CD .", "cd c:", "CD C:\\"):
         assert dos().run(line) == Outcome()
     assert said("cd dos") == "There is no folder dos: all files of the game lie in C:\\."
 
@@ -180,8 +197,26 @@ def test_del_asks_and_keeps_all_but_what_was_kept_before() -> None:
     assert folder.files == {"A.B.BAK": b"a", "C.D": b"c"}
     question = dos(folder).run("del *.*").ask
     assert question is not None
-    assert question.words == "Delete 2 files (Y/N)?"
+    assert question.words == "Delete 2 files, 1 of them for good (Y/N)?"
     assert folder.files == {"A.B.BAK": b"a", "C.D": b"c"}
+    # What is kept now is none of those that were.
+    assert "\n".join(question.yes().lines) == "Kept as C.D.BAK.\n2 files deleted."
+    assert folder.files == {"C.D.BAK": b"c"}
+    last = dos(folder).run("del *.*").ask
+    assert last is not None
+    assert last.words == "Delete C.D.BAK for good (Y/N)?"
+
+
+def test_del_tells_what_was_done_before_a_failure() -> None:
+    class Stubborn(Folder):
+        def remove(self, name: str) -> str | None:
+            if name == "C.D":
+                raise Broken("C.D: Permission denied")
+            return super().remove(name)
+
+    folder = Stubborn(A_B=b"a", C_D=b"c", E_F=b"e")
+    assert answered(folder, "del *.*") == "Kept as A.B.BAK.\nC.D: Permission denied\n1 file deleted."
+    assert folder.files == {"A.B.BAK": b"a", "C.D": b"c", "E.F": b"e"}
 
 
 def test_ren_asks_and_takes_only_a_free_name() -> None:
@@ -189,6 +224,55 @@ def test_ren_asks_and_takes_only_a_free_name() -> None:
     assert said("ren a.b c.d", folder) == "C.D is there already."
     assert answered(folder, "rename a.b e.f") == "A.B is E.F now."
     assert folder.files == {"E.F": b"a", "C.D": b"c"}
+
+
+def test_copy_and_ren_take_patterns_for_both_names() -> None:
+    folder = Folder(A_PYR=b"a", B_PYR=b"b", B_OLD=b"x")
+    assert said("ren *.pyr *.old", folder) == "B.OLD is there already."
+    assert (
+        answered(folder, "copy *.pyr *.old")
+        == "The one that was there is kept as B.OLD.BAK.\n2 files copied."
+    )
+    assert answered(folder, "ren ?.pyr ?1.*") == "A.PYR is A1.PYR now.\nB.PYR is B1.PYR now."
+    assert sorted(folder.files) == ["A.OLD", "A1.PYR", "B.OLD", "B.OLD.BAK", "B1.PYR"]
+    assert "the second name needs a * or ?" in said("ren *.old x", folder)
+    assert said("copy ?.old x.?", folder) == "Several files would be called the same by X.?."
+    assert said("copy *.old *.*", folder) == "A file cannot be copied on to itself."
+    three = Folder(AA_X=b"", AB_X=b"", BB_X=b"")
+    assert said("copy a?.x ?b.x", three) == "Several files would be called the same by ?B.X."
+    assert said("copy ?b.x ab.x", three).endswith("the second name needs a * or ? for them.")
+    assert said("ren aa.x bb.x", three) == "BB.X is there already."
+
+
+@pytest.mark.parametrize("name", ["CON", "con.txt", "NUL", "LPT1.PRN", "AUX", "COM9.X"])
+def test_no_file_is_called_like_a_device(name: str) -> None:
+    folder = Folder(A_B=b"a")
+    for command in ("copy", "ren"):
+        assert "is a device" in said(f"{command} a.b {name}", folder)
+    assert folder.files == {"A.B": b"a"}
+
+
+@pytest.mark.parametrize("name", ["X.LCK", "x.tmp"])
+def test_no_file_gets_a_name_under_which_it_would_not_be_seen(name: str) -> None:
+    folder = Folder(A_B=b"a")
+    assert "the game's own endings" in said(f"copy a.b {name}", folder)
+    assert "the game's own endings" in said(f"ren a.b {name}", folder)
+
+
+def test_a_short_name_stands_for_its_file_when_it_is_written_over_too() -> None:
+    folder = Folder(A_B=b"a")
+    folder.files["my games.pyr"] = b"games"
+    assert said("ren a.b mygame~1.pyr", folder) == "MYGAME~1.PYR is there already."
+    assert answered(folder, "copy a.b mygame~1.pyr").startswith("The one that was there is kept")
+    assert folder.files["my games.pyr"] == b"a"
+    assert answered(folder, "ren mygame~1.pyr mygame~1.pyr") == "my games.pyr is MYGAME~1.PYR now."
+
+
+def test_of_names_that_differ_in_their_case_each_can_be_meant() -> None:
+    folder = Folder()
+    folder.files |= {"CON": b"large", "con": b"small"}
+    assert said("type con", folder) == "large\n"
+    assert said("type con~1", folder) == "small\n"
 
 
 # Names

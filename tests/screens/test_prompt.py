@@ -176,3 +176,20 @@ def test_on_a_monochrome_display_all_is_text(start: Start) -> None:
 def test_in_a_terminal_all_is_text(start: Start) -> None:
     dos = typed(start("--start", "dos", "--terminal"), "PYRAMID 2")
     assert (dos.screen, dos.machine.video.mode, dos.app.services.deck) == ("intro", "text", 1)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("PYRAMID -h", "the second deck"),
+        ("PYRAMID T --version", "VER tells it here"),
+        ("PYRAMID --start dos", "here is the prompt"),
+    ],
+)
+def test_nothing_is_printed_behind_the_prompt(
+    dos: Game, capsys: pytest.CaptureFixture[str], line: str, says: str
+) -> None:
+    typed(dos, line)
+    assert dos.screen == "prompt"
+    assert dos.says(says)
+    assert capsys.readouterr() == ("", "")
