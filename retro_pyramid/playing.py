@@ -101,16 +101,22 @@ def play(arguments: SimpleNamespace) -> int:
     program: Program = recorder or app
     begin(arguments, app)
 
+    def write_state() -> None:
+        if state_file is not None:
+            _write_output(state_file, machine.state_json(app), '{\n "program"')
+
+    def write_record() -> None:
+        if record_file is not None and recorder is not None:
+            _write_output(record_file, recorder.script(arguments.said), "# pyramid")
+
     def finish(error: Exception | None) -> int:
         for notice in [*app.noticed, *files.notices]:
             print(f"pyramid: {notice}", file=sys.stderr)
-        try:
-            if state_file is not None:
-                storage.write_bytes(str(state_file), machine.state_json(app).encode())
-            if recorder is not None:
-                storage.write_bytes(str(record_file), recorder.script(arguments.said).encode())
-        except storage.StorageError as cannot:
-            error = error or cannot
+        for output in (write_state, write_record):
+            try:
+                output()
+            except storage.StorageError as cannot:
+                error = error or cannot
         return 0 if error is None else fail(str(error))
 
     script = None
@@ -131,6 +137,13 @@ def play(arguments: SimpleNamespace) -> int:
         host.run_window(machine, app, presenter, script, finish, follow, prober(machine, app))
     host.run_window(machine, program, presenter, script, finish)
     return 0
+
+
+def _write_output(file: Path, text: str, begins: str) -> None:
+    """Write what the words asked for; a file that does not begin like one of its kind is kept, and that is said."""
+    kept = storage.write_output(str(file), text.encode(), lambda there: there.startswith(begins.encode()))
+    if kept is not None:
+        print(f"pyramid: {file}: what was there is kept as {kept}", file=sys.stderr)
 
 
 def _terminal() -> Terminal:

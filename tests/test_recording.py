@@ -9,6 +9,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from retro_pyramid.cli import main
+from retro_pyramid.machine import host
 from retro_pyramid.machine.events import Drop, Event, Key, Motion, Press, Release, Wheel, key_press
 from retro_pyramid.machine.host import Presenter, run_frame
 from retro_pyramid.machine.script import Script
@@ -187,6 +188,57 @@ def test_recording_a_script_gives_a_script_that_does_the_same(
     assert main([*run, "two", "--script", "record", "--record", "again", "--state", "two.json"]) == 0
     assert Path("one.json").read_text() == Path("two.json").read_text()
     assert Path("again").read_text() == text
+
+
+def test_what_stood_there_and_was_no_recording_is_kept(
+    opened: Presenter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("retro_pyramid.machine.host.open_host", lambda _: opened)
+    for name in ("script", "record", "state"):
+        Path(name).write_text("wait 1\n")
+    words = ["--headless", "--data", "d", "--script", "script", "--record", "record", "--state", "state"]
+    assert main(words) == 0
+    kept = [
+        f"pyramid: {tmp_path / name}: what was there is kept as {name}.BAK" for name in ("state", "record")
+    ]
+    assert capsys.readouterr().err.splitlines() == kept
+    assert [Path(f"{name}.BAK").read_text() for name in ("state", "record")] == ["wait 1\n"] * 2
+    # What these words have written themselves is written over.
+    assert main(words) == 0
+    assert capsys.readouterr().err == ""
+    assert not Path("state.BAK2").exists()
+
+
+def test_a_state_that_cannot_be_written_costs_no_recording(
+    opened: Presenter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("retro_pyramid.machine.host.open_host", lambda _: opened)
+    Path("script").write_text("wait 1\n")
+    Path("folder").mkdir()
+    run = host.run_headless
+
+    def run_headless(*given: Any) -> int:
+        # It goes while the game is on.
+        Path("folder").rmdir()
+        return run(*given)
+
+    monkeypatch.setattr(host, "run_headless", run_headless)
+    words = [
+        "--headless",
+        "--data",
+        "d",
+        "--script",
+        "script",
+        "--record",
+        "record",
+        "--state",
+        "folder/state",
+    ]
+    assert main(words) == 2
+    assert "No such file or directory" in capsys.readouterr().err
+    assert Path("record").read_text().startswith("# pyramid")
 
 
 def test_a_place_that_cannot_be_is_told_before_anything_opens(
