@@ -201,6 +201,7 @@ def assemble(
         spare_files=lambda: storage.GameFiles(storage.MemoryStore()),
         article=lambda name: asset_text(f"articles/{name}.txt"),
         picture=_page_picture,
+        sketch=_page_sketch,
         prompt=lambda app, leave: _prompt(app, files, here, leave),
         leaves=not BROWSER,
         today=(lambda: int(arguments.day)) if arguments.day else _today,
@@ -284,6 +285,11 @@ def _font(size: str) -> bytes:
 def _page_picture(name: str) -> Image:
     picture, _ = decode_picture(asset_bytes(f"pages/{name}.BGI"))
     return image_from_pixels(picture.width, picture.height, picture.pixels)
+
+
+@cache
+def _page_sketch(name: str) -> list[str]:
+    return asset_text(f"pages/{name}.txt").splitlines()
 
 
 def _title_image(video: Video) -> Image:

@@ -125,7 +125,7 @@ class Cells:
                     pal(1, inks[attribute])
                 blt(x, y, font, (char & 15) * width, (char >> 4) * height, width, height)
                 if underlines[attribute]:
-                    layer.rect(x, y + height - 1, width, 1, inks[attribute])
+                    layer.rect(x, y + height - 1, width, 1, 1)
         pal()
 
     def _paint_all(self, cells: bytearray, look: Look) -> None:

@@ -13,7 +13,7 @@ from retro_pyramid import cp437
 from retro_pyramid.machine.cells import Cells
 from retro_pyramid.machine.palette import DEFAULT_REGISTERS, ega_rgb
 from retro_pyramid.machine.pointers import Shape
-from retro_pyramid.machine.reduced import RGBI, ReducedPage, nearest, paper_for
+from retro_pyramid.machine.reduced import RGBI, ReducedPage, clearest, nearest, paper_for, second_ink
 from retro_pyramid.machine.video import CLEAR, GRAPHICS_LOOK, Image, Mode, Video, copy_image
 
 PALETTES = {
@@ -27,6 +27,8 @@ PALETTES = {
 """The four colours of each palette among the 16: modes 4 and 5, low and high intensity."""
 _INKS = {"white": 15, "yellow": 14, "green": 10, "cyan": 11, "magenta": 13, "red": 12}
 """The colours that can stand on black in 640x200."""
+_ACCENT = 13
+"""The ink that no program writes in; over a picture it is the second ink on a paper or, for want of one, an underline."""
 EGA_CARD = "1h"
 """Original: an EGA card shows mode 4 in the high intensity of palette 1.  Here: so does this one unless told otherwise."""
 
@@ -46,8 +48,15 @@ class _Graphics:
         self.page.set_colours(colours)
         papers = [paper_for(rgb, palette) for rgb in colours]
         inks = [nearest(colours[value & 15], palette, papers[value >> 4]) for value in range(256)]
+        underlines = bytearray(256)
+        for row, paper in enumerate(papers):
+            accent = second_ink(palette, paper)
+            inks[row << 4 | _ACCENT] = clearest(palette, paper) if accent is None else accent
+            underlines[row << 4 | _ACCENT] = 0xFF if accent is None else 0
         self.look = GRAPHICS_LOOK._replace(
-            inks=bytes(inks), papers=bytes(papers[value >> 4] for value in range(256))
+            inks=bytes(inks),
+            papers=bytes(papers[value >> 4] for value in range(256)),
+            underlines=bytes(underlines),
         )
 
 
@@ -85,6 +94,16 @@ class CgaVideo(Video):
     def shows_dim(self) -> bool:
         """Whether dim letters look unlike others: not among the few inks that can be read over a picture."""
         return self.mode == "text"
+
+    def hot(self, letter: int, words: int) -> int:
+        """Return the attribute of a letter among words, in another ink or underlined where both would be in the same."""
+        look = self._graphics.look
+        if self.mode == "text" or (look.inks[letter], look.papers[letter]) != (
+            look.inks[words],
+            look.papers[words],
+        ):
+            return letter
+        return words & 0xF0 | _ACCENT
 
     def two_colours(self, ink: str | None) -> None:
         """Go over to the 640x200 points of mode 6 in one colour on black, or back to the four of 320x200."""

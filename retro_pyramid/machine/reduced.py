@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyxel
 
@@ -17,10 +17,14 @@ from retro_pyramid.machine.cells import CLEAR
 from retro_pyramid.machine.palette import DEFAULT_REGISTERS, ega_rgb
 from retro_pyramid.machine.video import half
 
+_ORDER = (2, 0, 1, 3)
+"""In which order the pixels of a square, row by row, take the second colour of a mixture."""
 _SAME = tuple(range(CLEAR + 1))
 _UNEVEN = 0.12
 """How much the unrest of a mixture weighs against its nearness: of two alike the calmer one is taken."""
 
+_LEGIBLE = 0.75
+"""How far an ink must stand from its paper, as a part of what the palette's best one does: letters are 3 pixels wide."""
 
 RGBI = tuple(ega_rgb(value) for value in DEFAULT_REGISTERS)
 """The 16 colours of a CGA, of which those of a graphics mode are some: the EGA's default ones."""
@@ -35,21 +39,37 @@ def _distance(a: Sequence[float], b: Sequence[float]) -> float:
     return sum(weight * (x - y) ** 2 for weight, x, y in zip((3, 6, 1), a, b, strict=True))
 
 
-def mixtures(wanted: Sequence[int], palette: Sequence[int]) -> list[tuple[int, int]]:
-    """Return for each wanted 24-bit colour the two indices of `palette` whose chequered mixture comes nearest.
+class Mixture(NamedTuple):
+    """Two colours on one ground: of every four pixels in a square `quarters` have the second."""
 
-    >>> mixtures([0x000000, 0x808080, 0xFFFFFF], [0x000000, 0xFFFFFF])
-    [(0, 0), (0, 1), (1, 1)]
+    first: int
+    second: int
+    quarters: int = 2
+
+
+def mixtures(wanted: Sequence[int], palette: Sequence[int]) -> list[Mixture]:
+    """Return for each wanted 24-bit colour the mixture of indices of `palette` that comes nearest.
+
+    Among four colours it is a chequered one; two alone are mixed by quarters as well, or there would be but three tones.
+
+    >>> [tuple(mixture) for mixture in mixtures([0x000000, 0x555555, 0x808080, 0xFFFFFF], [0x000000, 0xFFFFFF])]
+    [(0, 0, 2), (0, 1, 1), (0, 1, 2), (1, 1, 2)]
     """
     colours = [_channels(rgb) for rgb in palette]
-    pairs = [(a, b) for a in range(len(colours)) for b in range(a, len(colours))]
+    mixed = [
+        Mixture(a, b, quarters)
+        for a in range(len(colours))
+        for b in range(a, len(colours))
+        for quarters in ((1, 2, 3) if len(colours) == 2 and a != b else (2,))
+    ]
 
-    def cost(rgb: int, pair: tuple[int, int]) -> float:
-        first, second = colours[pair[0]], colours[pair[1]]
-        middle = [(x + y) / 2 for x, y in zip(first, second, strict=True)]
-        return _distance(middle, _channels(rgb)) + _UNEVEN * _distance(first, second)
+    def cost(rgb: int, mixture: Mixture) -> float:
+        first, second, share = colours[mixture.first], colours[mixture.second], mixture.quarters / 4
+        middle = [x + (y - x) * share for x, y in zip(first, second, strict=True)]
+        unrest = 4 * share * (1 - share) * _UNEVEN
+        return _distance(middle, _channels(rgb)) + unrest * _distance(first, second)
 
-    return [min(pairs, key=lambda pair: cost(rgb, pair)) for rgb in wanted]
+    return [min(mixed, key=lambda mixture: cost(rgb, mixture)) for rgb in wanted]
 
 
 @lru_cache(maxsize=1024)
@@ -57,9 +77,25 @@ def nearest(rgb: int, palette: tuple[int, ...], paper: int | None = None) -> int
     """Return which of the RGBI colours in `palette` shows a 24-bit colour best, legible on `paper` if that is given."""
     legible = list(palette)
     if paper is not None:
-        legible = [index for index in palette if _told_apart(index, paper)]
-        legible = legible or [max(palette, key=lambda index: abs(luma(RGBI[index]) - luma(RGBI[paper])))]
+        contrast = {index: abs(luma(RGBI[index]) - luma(RGBI[paper])) for index in palette}
+        legible = [index for index in palette if contrast[index] >= _LEGIBLE * max(contrast.values())]
     return min(legible, key=lambda index: _distance(_channels(RGBI[index]), _channels(rgb)))
+
+
+def clearest(palette: Sequence[int], paper: int) -> int:
+    """Return which of the RGBI colours in `palette` stands out most on a paper."""
+    return max(palette, key=lambda index: abs(luma(RGBI[index]) - luma(RGBI[paper])))
+
+
+def second_ink(palette: Sequence[int], paper: int) -> int | None:
+    """Return the ink for single letters among those in the clearest one: the next clear one, None when there is none.
+
+    >>> second_ink((0, 11, 13, 15), 0), second_ink((0, 11, 13, 15), 11)
+    (11, None)
+    """
+    others = [index for index in palette if index != clearest(palette, paper)]
+    second = clearest(others, paper)
+    return second if _told_apart(second, paper) else None
 
 
 def paper_for(rgb: int, palette: Sequence[int]) -> int:
@@ -105,7 +141,7 @@ class ReducedPage:
         self._scale = (width, 640), (height, 350)
         self._pal = _SAME
         self._wanted: tuple[int, ...] = ()
-        self._mixtures: list[tuple[int, int]] = []
+        self._mixtures: list[Mixture] = []
         self._reduced: dict[tuple[int, tuple[int, ...]], tuple[Any, Any]] = {}
         self._own: dict[int, tuple[Any, Any]] = {}
 
@@ -113,8 +149,8 @@ class ReducedPage:
         """Say which 24-bit colours the 16 indices of the programs stand for now."""
         if tuple(wanted) != self._wanted:
             self._wanted = tuple(wanted)
-            pairs = mixtures(wanted, [RGBI[index] for index in self.palette])
-            self._mixtures = [(self.palette[first], self.palette[second]) for first, second in pairs]
+            mixed = mixtures(wanted, [RGBI[index] for index in self.palette])
+            self._mixtures = [Mixture(self.palette[one], self.palette[two], part) for one, two, part in mixed]
             self._reduced.clear()
 
     def own(self, image: Any, drawn: Any | None) -> None:
@@ -163,11 +199,11 @@ class ReducedPage:
     def rect(self, x: float, y: float, width: float, height: float, colour: int) -> None:
         """Fill a rectangle; what had any width and height keeps at least one pixel of each."""
         left, top, right, bottom = self._box(x, y, width, height)
-        first, second = self._mixtures[self._pal[colour]]
+        first, second, quarters = self._mixtures[self._pal[colour]]
         image = self.image
         image.rect(left, top, right - left, bottom - top, first)
         if second != first:
-            image.dither(0.5)
+            image.dither(quarters / 4)
             image.rect(left, top, right - left, bottom - top, second)
             image.dither(1)
 
@@ -218,11 +254,11 @@ class ReducedPage:
         return left, top, right, bottom
 
     def _mixed(self, colour: int, draw: Any) -> None:
-        """Draw in a colour's first index, then in its second on every other pixel."""
-        first, second = self._mixtures[self._pal[colour]]
+        """Draw in a colour's first index, then in its second on a part of the pixels."""
+        first, second, quarters = self._mixtures[self._pal[colour]]
         draw(first)
         if second != first:
-            self.image.dither(0.5)
+            self.image.dither(quarters / 4)
             draw(second)
             self.image.dither(1)
 
@@ -253,21 +289,21 @@ class ReducedPage:
         source = bytes(memoryview(image.data_ptr()).cast("B"))
         wide, high = max(1, self.x(image.width)), max(1, self.y(image.height))
         columns = [(2 * x + 1) * image.width // (2 * wide) for x in range(wide)]
-        tables = [
-            bytes(
-                self._mixtures[self._pal[c]][phase] if c < CLEAR else CLEAR if c == CLEAR else 0
-                for c in range(256)
-            )
-            for phase in (0, 1)
-        ]
+        tables = [self._table(order) for order in _ORDER]
         pixels = bytearray()
         for y in range(high):
             start = (2 * y + 1) * image.height // (2 * high) * image.width
             line = bytes(source[start + x] for x in columns)
-            row = bytearray(line.translate(tables[y & 1]))
-            row[1::2] = line.translate(tables[1 - (y & 1)])[1::2]
+            row = bytearray(line.translate(tables[2 * (y & 1)]))
+            row[1::2] = line.translate(tables[2 * (y & 1) + 1])[1::2]
             pixels += row
         return _image(wide, high, bytes(pixels))
+
+    def _table(self, order: int) -> bytes:
+        """Return what the programs' colours become on the pixel of a square that is so far on in its order."""
+        mixed = [self._mixtures[colour] for colour in self._pal[:CLEAR]]
+        shown = bytes(second if order < quarters else first for first, second, quarters in mixed)
+        return shown + bytes([CLEAR]) + bytes(255 - CLEAR)
 
 
 def _image(width: int, height: int, pixels: bytes) -> Any:

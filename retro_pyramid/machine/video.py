@@ -158,6 +158,10 @@ class Video:
     def own(self, image: Image, drawn: Image | None) -> None:
         """Show `drawn`, where the adapter has pictures of its own, wherever the programs draw `image`: not here."""
 
+    def hot(self, letter: int, words: int) -> int:
+        """Return the attribute in which a letter stands out among its words: `letter` is what tells it by its colour."""
+        return letter
+
     def forget(self) -> None:
         """Forget what the adapter has made of the programs' pictures: they have changed."""
         self._narrow.clear()

@@ -195,8 +195,8 @@ RECORD = ProgramRecord(
     issue="DOS",
     menu=MENU,
     help_text="em.help",
-    # The title at dawn: the sky in cyan and blue, which the boxes need; the rest as the dusk has it.
-    registers=(0, 1, 46, 3, 4, 9, 20, 7, 56, 57, 8, 38, 60, 32, 62, 63),
+    # The title at dawn: blue, cyan and rose, the first two needed by the boxes; the rest as the dusk has it.
+    registers=(0, 1, 46, 3, 4, 39, 20, 7, 56, 57, 8, 38, 60, 32, 62, 63),
     option_words={},
     tunes={
         "title": "title",

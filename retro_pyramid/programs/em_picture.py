@@ -47,7 +47,10 @@ def draw_button(table: PairTable, command: Command) -> None:
     left, top = x + (wide - len(words) * CELL_WIDTH) // 2, y + (high - CELL_HEIGHT) // 2
     table.video.print(left, top, words, 0 if enabled else 8)
     if enabled:
-        table.video.print(left + hot * CELL_WIDTH, top, words[hot], 4 if focused else 15)
+        at = left + hot * CELL_WIDTH
+        table.video.print(at, top, words[hot], 4 if focused else 15)
+        if not focused and table.video.hot(0x3F, 0x30) != 0x3F:
+            page.rect(at, top + CELL_HEIGHT, CELL_WIDTH - 1, 1, 0)
 
 
 def write_words(table: PairTable) -> None:

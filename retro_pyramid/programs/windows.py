@@ -128,8 +128,8 @@ RECORD = ProgramRecord(
     issue="Ver. 3.0",
     menu=MENU,
     help_text="windows.help",
-    # A cooler dusk; blue and light red stay, since robes and faces on the cards have them.
-    registers=(0, 1, 46, 17, 4, 35, 20, 7, 56, 57, 8, 38, 60, 16, 62, 63),
+    # A cooler dusk with blue shadows; blue and light red stay, since robes and faces on the cards have them.
+    registers=(0, 1, 46, 17, 4, 35, 20, 7, 56, 57, 8, 38, 60, 8, 62, 63),
     option_words={("variation", value): words for value, words in _VARIATIONS.items()},
     tunes=TUNES,
     sound_setting="windows.sound",

@@ -40,11 +40,11 @@ class Services(NamedTuple):
     `tunes` are the named tunes; `load` returns a program's record and help text, `programs` are the titles of all
     there are, by id; `demonstration` is a program's recorded game by its id, `spare_files` makes files that nobody
     keeps; `prompt` makes the DOS prompt, told where leaving it leads; `article` and `picture` are the magazine's own
-    by name; `bring_in` takes what a path leads to into the player's files and, where it is cards, paints them over
-    the old ones; `cards` makes the deck's cards, `small_cards` smaller ones; `leaves` says whether Quit ends the program
-    (a page in a browser has nowhere to go); `today` is the day as YYYYMMDD; `copy` puts words on the clipboard and
-    says whether it could; `settings` are those of all programs by name, with what the command line chose for this
-    run.
+    by name, `sketch` such a picture as lines of characters; `bring_in` takes what a path leads to into the player's
+    files and, where it is cards, paints them over the old ones; `cards` makes the deck's cards, `small_cards` smaller
+    ones; `leaves` says whether Quit ends the program (a page in a browser has nowhere to go); `today` is the day as
+    YYYYMMDD; `copy` puts words on the clipboard and says whether it could; `settings` are those of all programs by
+    name, with what the command line chose for this run.
     """
 
     files: Files
@@ -62,6 +62,7 @@ class Services(NamedTuple):
     spare_files: Callable[[], Files]
     article: Callable[[str], str]
     picture: Callable[[str], Image]
+    sketch: Callable[[str], list[str]]
     prompt: Callable[["App", Callable[[], None]], "Screen"]
     leaves: bool = True
     copy: Callable[[str], bool] = lambda _: False
@@ -242,6 +243,11 @@ class App:
         self.choose(self.record.sound_setting, level.value)
         self._passing = (f"Sound {level.word}", MESSAGE_TICKS)
 
+    @property
+    def passing(self) -> bool:
+        """Return whether something is being said over whatever screen this is: then the screen's own message waits."""
+        return bool(self._passing[0])
+
     def update(self, events: list[Event], ticks: int) -> None:
         """Take what happened since the last call, and how many 1/60 s passed."""
         for event in events:
@@ -260,7 +266,7 @@ class App:
         self._passing = (words, left - ticks) if left > ticks else ("", 0)
         self.machine.pointer_shape = self._pointer()
         notices = self.services.files.notices
-        if notices and self.top.shows_notices and self.top.message is None and not self._passing[0]:
+        if notices and self.top.shows_notices and self.top.message is None and not self.passing:
             self.noticed.append(notices.pop(0))
             self.top.say(self.noticed[-1])
 
@@ -296,7 +302,7 @@ class App:
         first = max((i for i, screen in enumerate(self.screens) if not screen.overlay), default=0)
         for screen in self.screens[first:]:
             screen.draw()
-        if self._passing[0]:
+        if self.passing:
             message_line(self.machine.video, ROWS - 3, self._passing[0])
 
     def targets(self) -> list[Target]:

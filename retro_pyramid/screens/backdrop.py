@@ -17,7 +17,10 @@ _SKY = (
     *(("░", 0x60),) * 4,
 )
 _GROUND = 21
-_STARS = ((7, 3), (20, 4), (33, 3), (49, 5), (61, 3), (72, 4), (13, 6), (66, 7), (42, 6), (27, 5), (55, 4))
+_STARS = (
+    *((2, 1), (14, 0), (25, 0), (37, 0), (49, 0), (56, 0), (65, 2), (74, 0), (77, 2)),
+    *((7, 3), (20, 4), (33, 3), (49, 5), (61, 3), (72, 4), (13, 6), (66, 7), (42, 6), (27, 5), (55, 4)),
+)
 
 
 # The name in blocks: a letter is 8 cells wide and 6 high, lit from above.
@@ -46,9 +49,12 @@ def draw_backdrop(app: App, down: int = HEADER_SHIFT) -> None:
     video.set_registers(app.record.palette)
     for row, (char, attribute) in enumerate(_SKY):
         # Without colours the bands of dusk would hide the pyramids.
-        video.write(0, row, (" " if video.mono and row < _GROUND else char) * COLUMNS, attribute)
+        bare = video.mono and row < _GROUND
+        video.write(0, row, (" " if bare else char) * COLUMNS, 0x07 if bare else attribute)
     for column, row in _STARS:
-        video.write(column, row, "·", 0x1F if row < 3 else _SKY[row][1] & 0xF0 | 0x0F)
+        # Not in the shaded rows: the star's cell would be a hole in them.
+        if video.mono or _SKY[row][0] == " ":
+            video.write(column, row, "·", 0x1F)
     for middle, top, bottom in ((12, 14, 21), (68, 11, 21)):
         for row in range(top, bottom):
             half = (row - top) * 2 + 1

@@ -35,7 +35,8 @@ class Characters:
         self._registers = registers
         # Reversed like the cards themselves, the highlight would be lost on a monochrome display.
         self._highlight = 0x0F if video.mono else 0x4E
-        self._marks = {"": 0x70, "frame": 0x0F if video.mono else 0x1F, "reverse": 0x0F, "hint": 0x0F}
+        chosen = 0x0F if video.mono or ground[1] >> 4 == 1 else 0x1F
+        self._marks = {"": 0x70, "frame": chosen, "reverse": 0x0F, "hint": 0x0F}
 
     def clear(self) -> None:
         """Fill the screen with the ground, green unless it is another."""
@@ -44,7 +45,11 @@ class Characters:
 
     @staticmethod
     def _cell(place: Point) -> tuple[int, int]:
-        return round(place[0] / CELL_WIDTH), round(place[1] / CELL_HEIGHT)
+        # Halves always down: cards at even distances must not stand at uneven ones.
+        return (
+            (2 * place[0] + CELL_WIDTH - 1) // (2 * CELL_WIDTH),
+            (2 * place[1] + CELL_HEIGHT - 1) // (2 * CELL_HEIGHT),
+        )
 
     def card(self, place: Point, card: int | None, selected: bool = False, mark: Mark = "") -> None:
         """Draw a framed card: rank and suit in both upper corners, the suit in the middle; a back is a pattern.

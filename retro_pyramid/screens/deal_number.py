@@ -16,8 +16,9 @@ from retro_pyramid.screens.look import SINGLE, Hint, box, cells_rect, centred
 if TYPE_CHECKING:
     from retro_pyramid.screens.game import GameScreen
 
-_TOP, _WIDTH, _HEIGHT = 18, 64, 5
-_PAD, _PAD_PLACE, _PITCH = "0123456789←", (18, 11), 4
+_WIDTH = 64
+_LEFT, _TOP, _HEIGHT = (COLUMNS - _WIDTH) // 2, 16, 5
+_PAD, _PAD_PLACE, _PITCH = "0123456789←", (18, 9), 4
 """The digits to click, with the one that takes the last back, and where the row of them begins."""
 COPY_KEY = "F9"
 
@@ -35,6 +36,9 @@ def deal_code(rules: Rules, number: int) -> str:
 
 class DealNumber(LineEntry):
     """Asks for a deal number; `enter` gets it when it is one. The code of the deal on the table stands below."""
+
+    box = (_LEFT, _TOP - 12, _WIDTH, 12)
+    field_row = 8
 
     def __init__(self, table: GameScreen, enter: Callable[[int], None]) -> None:
         words = (
@@ -108,6 +112,6 @@ class DealNumber(LineEntry):
         column, row = _PAD_PLACE
         for at, key in enumerate(_PAD):
             video.write(column + _PITCH * at, row, f" {key} ", dress.bar)
-        box(video, (COLUMNS - _WIDTH) // 2, _TOP, _WIDTH, _HEIGHT, dress.paper, SINGLE, dress.frame)
+        box(video, _LEFT, _TOP, _WIDTH, _HEIGHT, dress.paper, SINGLE, dress.frame)
         centred(video, _TOP, self._title_below, dress.title)
         centred(video, _TOP + 2, self._code or "Cards of a loaded game, without a number", dress.paper)

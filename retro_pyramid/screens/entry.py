@@ -18,6 +18,10 @@ class LineEntry(Screen):
 
     name = "name"
     overlay = True
+    box = (12, 7, 56, 10)
+    """Column, row, width and height of the box."""
+    field_row = 6
+    """How far below its upper edge the line is."""
 
     def __init__(
         self,
@@ -102,14 +106,15 @@ class LineEntry(Screen):
     def draw(self) -> None:
         """Draw the box, the field and the cursor."""
         video, dress = self.video, self.app.record.dress
-        box(video, 12, 7, 56, 10, dress.paper, edge=dress.frame)
-        centred(video, 9, self._title, dress.title)
-        centred(video, 10, self._detail, dress.paper)
+        left, top, width, height = self.box
+        box(video, left, top, width, height, dress.paper, edge=dress.frame)
+        centred(video, top + 2, self._title, dress.title)
+        centred(video, top + 3, self._detail, dress.paper)
         if self.message not in (None, self._detail):
-            centred(video, 15, self.message or "", dress.title)
-        field = max(32, 17 + len(self._prompt))
-        video.write(field - len(self._prompt) - 2, 13, self._prompt, dress.paper)
-        video.fill(field, 13, self._length + 3, 1, " ", dress.field)
-        video.write(field + 1, 13, self._text, dress.field)
-        video.cursor = (field + 1 + self._cursor, 13)
+            centred(video, top + self.field_row + 2, self.message or "", dress.title)
+        field, row = max(32, 17 + len(self._prompt)), top + self.field_row
+        video.write(field - len(self._prompt) - 2, row, self._prompt, dress.paper)
+        video.fill(field, row, self._length + 3, 1, " ", dress.field)
+        video.write(field + 1, row, self._text, dress.field)
+        video.cursor = (field + 1 + self._cursor, row)
         hint_line(video, self.hints(), dress)

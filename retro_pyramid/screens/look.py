@@ -50,9 +50,8 @@ class Hint(NamedTuple):
 
 
 def hot_letter(video: Video, dress: Dress) -> int:
-    """Return the attribute of a letter that is a key: on a monochrome display no colour would tell it in reverse."""
-    reverse = dress.paper >> 4 in (3, 4, 7)
-    return 0x0F if video.mono and reverse else dress.hot
+    """Return the attribute of a letter that is a key."""
+    return video.hot(dress.hot, dress.paper)
 
 
 def command_words(video: Video, words: str, enabled: bool) -> str:

@@ -172,7 +172,7 @@ class Menu(Screen):
             video.write(column + 6, row, item.label, attribute)
             if not chosen:
                 video.write(column + 6, row, item.label[0], hot_letter(video, dress))
-        if self.message:
+        if self.message and not self.app.passing:
             message_line(video, ROWS - 2, self.message, dress.notice)
         hint_line(video, self.hints(), dress)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from retro_pyramid.screens.pairs import PairTable
 
 _LENGTH = 8
-_TOP, _LEFT, _PITCH, _WIDTH = 17, 12, 10, 56
+_TOP, _LEFT, _PITCH, _WIDTH = 16, 12, 10, 56
 _ACROSS, _ROWS = 5, 2
 """Names beside each other, and rows of them; a name takes two rows of cells, as a finger needs."""
 
@@ -26,6 +26,7 @@ class SavedGames(LineEntry):
     """Asks for the name of a saved game; the names there are stand below, for a click or the arrow keys."""
 
     name = "files"
+    box = (_LEFT, 6, _WIDTH, 10)
 
     def __init__(self, app: App, words: tuple[str, str], enter: Callable[[str], str | None]) -> None:
         title, verb = words

@@ -163,7 +163,7 @@ def _words(table: PairTable) -> None:
         box(video, column, top, width, height, dress.notice)
         for line, words in enumerate(verdict_lines(table)):
             video.write(column + (width - len(words)) // 2, top + 1 + line, words, dress.notice)
-    elif table.message:
+    elif table.message and not table.app.passing:
         message_line(video, MESSAGE_ROW, table.message, dress.notice)
     hint_line(video, table.hints(), dress)
 

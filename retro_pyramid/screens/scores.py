@@ -87,7 +87,7 @@ class Scores(Screen):
                 f"{place + 1:>2}  {row.name:<{NAME_LENGTH}}   {row.score:>9}     {level}",
                 attribute,
             )
-        if self.message:
+        if self.message and not self.app.passing:
             message_line(video, ROWS - 2, self.message)
         hint_line(video, self.hints())
 
@@ -103,7 +103,7 @@ class NameEntry(LineEntry):
             f"With {score} points you are number {rank + 1} of the top ten",
             "Your name:",
             "Type a name first, or press Esc to leave without one",
-            "Enter the name",
+            "Write it down",
             "No name",
         )
         super().__init__(app, words, enter, decline, NAME_LENGTH)

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import COLUMNS, HEIGHT, WIDTH
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, WIDTH
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.characters import Characters
 from retro_pyramid.screens.editions import LAST
 from retro_pyramid.screens.felt import Pictures
 from retro_pyramid.screens.help import Help
-from retro_pyramid.screens.look import Hint, box, centred, header, hint_line, hint_targets
+from retro_pyramid.screens.look import Hint, centred, header, hint_line, hint_targets
 from retro_pyramid.screens.menu import Menu
 from retro_pyramid.screens.page_script import TIMER_HZ, Page, Track, parse_page
 from retro_pyramid.screens.record import MenuItem
@@ -241,10 +241,9 @@ class TitlePage(InkScreen):
             video.fill(0, 3, COLUMNS, 21, " ", 0x17)
             for row, words, attribute in ((4, page.title, 0x1E), (22, subtitle, 0x1F)):
                 centred(video, row, words, attribute)
-            if page.pieces_file != "deck":
-                # The pictures need graphics; a plate with the suits stands for them.
-                box(video, 20, 9, 40, 7)
-                centred(video, 12, "♣   ♦   ♥   ♠", 0x1E)
+            for name, place in page.stills:
+                if name not in ("title", "descrip"):
+                    self._sketch(name, place)
         else:
             video.page.cls(_GROUND)
             printed = {"title": (page.title, 14), "descrip": (subtitle, 15)}
@@ -261,6 +260,14 @@ class TitlePage(InkScreen):
             start = end
         header(video, "PAGE", "ON DISK MONTHLY", _ISSUE)
         hint_line(video, self.hints())
+
+    def _sketch(self, name: str, place: tuple[int, int]) -> None:
+        """Draw a picture in characters, in the middle of where it would be."""
+        image, lines = self.app.services.picture(name), self.app.services.sketch(name)
+        column = (place[0] + (image.width - max(map(len, lines)) * CELL_WIDTH) // 2) // CELL_WIDTH
+        row = (place[1] + image.height // 2) // CELL_HEIGHT - len(lines) // 2
+        for line, words in enumerate(lines):
+            self.video.write(column, row + line, words, 0x1F)
 
     def _piece(self, track: Track, now: int) -> None:
         """Draw a track's piece where it is, and where it left its picture behind."""

@@ -11,12 +11,13 @@ from retro_pyramid.screens.lamp import draw_lamp
 from retro_pyramid.screens.look import (
     BAR,
     DIM,
-    HOT,
+    MAGAZINE,
     PAPER,
     box,
     cells_rect,
     centred,
     command_words,
+    hot_letter,
     message_line,
 )
 from retro_pyramid.screens.motion import Glide, Point
@@ -99,7 +100,9 @@ def _buttons(table: Table) -> None:
         words = command_words(table.video, word, can)
         table.video.write(column, row, words.center(width), PAPER if can else DIM)
         if can:
-            table.video.write(column + (width - len(word)) // 2, row, word[0], HOT)
+            table.video.write(
+                column + (width - len(word)) // 2, row, word[0], hot_letter(table.video, MAGAZINE)
+            )
 
 
 def parade(felt: Felt, begin: int, top: int = _PARADE_TOP) -> list[Glide]:
@@ -143,8 +146,8 @@ def _words(table: Table) -> None:
         _notice(video, session, message)
     elif session.status == "stuck":
         video.fill(0, _MESSAGE_ROW, COLUMNS, 1, " ", BAR)
-        centred(video, _MESSAGE_ROW, message or "", 0x4E)
-    elif message:
+        centred(video, _MESSAGE_ROW, "" if table.app.passing else message or "", 0x4E)
+    elif message and not table.app.passing:
         message_line(video, _MESSAGE_ROW, message)
 
 

@@ -6,7 +6,7 @@ from retro_pyramid.assets import asset_text
 from retro_pyramid.machine.cga import PALETTES, CgaVideo
 from retro_pyramid.machine.fonts import parse_font
 from retro_pyramid.machine.pc import Machine
-from retro_pyramid.machine.reduced import RGBI, luma, mixtures, nearest, paper_for
+from retro_pyramid.machine.reduced import RGBI, Mixture, luma, mixtures, nearest, paper_for
 from retro_pyramid.machine.video import CLEAR, Mode, image_from_pixels
 from tests.machine.naive import HARDWARE, pixels
 
@@ -68,13 +68,52 @@ def test_papers_keep_their_hue_and_dark_ones_are_black() -> None:
 
 def test_a_colour_that_is_missing_is_the_nearest_mixture_of_two() -> None:
     black, white, red = 0x000000, 0xFFFFFF, 0xFF0000
-    assert mixtures([black, 0x808080, white], [black, white]) == [(0, 0), (0, 1), (1, 1)]
-    assert mixtures([0xFF8080], [black, white, red]) == [(1, 2)]
+    assert mixtures([0xFF8080], [black, white, red]) == [Mixture(1, 2)]
+    wanted = [black, 0x555555, 0x808080, 0xAAAAAA, white]
+    assert mixtures(wanted, [black, white, red])[1:4] == [Mixture(0, 0), Mixture(0, 1), Mixture(1, 1)]
+
+
+def test_two_colours_make_five_tones_in_drawings_as_in_pictures() -> None:
+    black, white = 0x000000, 0xFFFFFF
+    greys = [black, 0x555555, 0x808080, 0xAAAAAA, white]
+    assert [mixture.quarters for mixture in mixtures(greys, [black, white])[1:4]] == [1, 2, 3]
+    video = cga()
+    video.two_colours("white")
+    video.page.rect(0, 0, 320, 350, 8)
+    video.page.blt(320, 0, image_from_pixels(320, 350, bytes([8]) * 320 * 350), 0, 0, 320, 350)
+    picture = pixels(video.compose(0, None))
+    rows = [picture[start : start + 640] for start in range(0, len(picture), 640)]
+    for left in (0, 320):
+        assert sum(row[left : left + 320].count(15) for row in rows) == 320 * 200 // 4
 
 
 def test_the_nearest_colour_that_can_be_read_is_taken() -> None:
     assert nearest(RGBI[15], PALETTES["1h"]) == 15
     assert nearest(RGBI[15], PALETTES["1h"], paper=11) == 0
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+def test_every_ink_is_three_quarters_as_clear_as_the_best(palette: str) -> None:
+    inks = PALETTES[palette]
+    for paper in inks:
+        contrast = {ink: abs(luma(RGBI[ink]) - luma(RGBI[paper])) for ink in inks}
+        for colour in RGBI:
+            assert contrast[nearest(colour, inks, paper)] >= 0.75 * max(contrast.values())
+
+
+def test_a_hot_letter_is_in_another_ink_or_underlined() -> None:
+    video = cga()
+    # White words on black leave cyan for the letter, black ones on cyan nothing that could be read.
+    for words, letter, ink, underlined in ((0x1F, 0x1E, 11, False), (0x30, 0x3F, 0, True)):
+        video.clear()
+        video.write(0, 0, "HELP", words)
+        video.write(0, 0, "H", video.hot(letter, words))
+        row = pixels(video.compose(0, None))[7 * 320 :][:8]
+        cell = [pixels(video.compose(0, None))[320 * y : 320 * y + 4] for y in range(7)]
+        assert ink in set().union(*map(set, cell))
+        assert (ink in row[:4]) == underlined
+        assert ink not in row[4:]
+    assert video.hot(0x74, 0x1F) == 0x74
 
 
 # Which mode

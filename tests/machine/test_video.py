@@ -91,6 +91,23 @@ def test_mono_reduces_every_attribute(machine: Machine, font: bytes, tick: int) 
     assert pixels(video.compose(tick, None)) == text_picture(font, all_attributes(), tick, mono=True)
 
 
+def test_a_paper_that_holds_a_dark_colour_is_not_reversed_on_mono(machine: Machine, font: bytes) -> None:
+    video = text_video(machine, font, mono=True)
+    video.write(0, 0, " ", 0x3F)
+    assert pixels(video.compose(0, None))[0] == 7
+    night = list(video.registers)
+    night[3] = 0b001000
+    video.set_registers(night)
+    assert pixels(video.compose(0, None))[0] == 0
+
+
+def test_a_letter_that_is_a_key_stands_out_on_mono(machine: Machine, font: bytes) -> None:
+    video = text_video(machine, font, mono=True)
+    assert (video.hot(0x1E, 0x1F), video.hot(0x74, 0x70), video.hot(0x1F, 0x17)) == (0x09, 0x0F, 0x1F)
+    video.write(0, 0, "X", 0x09)
+    assert set(pixels(video.compose(0, None))[13 * 720 :][:9]) == {15}
+
+
 @pytest.mark.parametrize(
     ("kind", "look"),
     [

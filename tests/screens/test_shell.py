@@ -4,6 +4,7 @@ import pytest
 
 from retro_pyramid import cp437
 from retro_pyramid.assets import asset_text
+from retro_pyramid.machine.video import CELL_WIDTH, WIDTH
 from retro_pyramid.screens import markup
 from retro_pyramid.screens.page_script import parse_page
 from retro_pyramid.screens.shell import DEPARTMENTS, PICTURES
@@ -32,6 +33,33 @@ def test_every_article_can_be_set_and_shown(name: str) -> None:
     last = 54 if page.pieces_file == "deck" else len(PICTURES)
     for track in page.tracks:
         assert max(track.images) <= last
+
+
+@pytest.mark.parametrize("name", ARTICLES)
+def test_title_and_subtitle_stand_in_the_middle(name: str) -> None:
+    page = parse_page(asset_text(f"articles/{name}.txt"))
+    subtitle = [line for line in page.text.split("\n") if line.startswith("^C")][1][2:].strip()
+    places = dict(page.stills)
+    for still, words in (("title", page.title), ("descrip", subtitle)):
+        assert places[still][0] == (WIDTH - CELL_WIDTH * len(words)) // 2
+
+
+@pytest.mark.parametrize("name", ARTICLES)
+def test_every_picture_has_a_sketch_for_text_mode(start: Start, name: str) -> None:
+    page = parse_page(asset_text(f"articles/{name}.txt"))
+    pictures = [still for still, _ in page.stills if still not in ("title", "descrip")]
+    game = start("T", "--start", "shell")
+    part = next(part for part in DEPARTMENTS if name in part.articles)
+    game.do(
+        f"key {part.label[0].lower()}; key ENTER",
+        *["key DOWN"] * part.articles.index(name),
+        "key ENTER",
+        "settle",
+    )
+    for picture in pictures:
+        for line in asset_text(f"pages/{picture}.txt").splitlines():
+            cp437.encode(line)
+            assert game.says(line.strip())
 
 
 @pytest.mark.parametrize("name", ARTICLES)

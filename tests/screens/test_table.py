@@ -83,6 +83,12 @@ def test_a_message_set_from_elsewhere_has_its_five_seconds_too(table: Game) -> N
     assert table.message == "Sound off"
 
 
+def test_what_is_said_in_passing_hides_a_longer_message(table: Game) -> None:
+    table.do("key ENTER", "key F2")
+    assert next(row for row in table.rows() if "Sound off" in row).strip() == "Sound off"
+    assert table.do("wait 200", "key F2", "wait 290").says("Sound on")
+
+
 def test_a_click_selects_and_a_click_on_the_selected_card_plays(table: Game) -> None:
     table.do("clickon card:75")
     assert (table.selected, table.moves) == ("card:75", [])
