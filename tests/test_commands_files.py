@@ -212,3 +212,22 @@ def test_random_files_are_refused_in_one_line(capsys: Capture) -> None:
         for words in (["scores", "X"], ["deck", "info", "X"], ["deck", "sheet", "X", "--out", "s.png"]):
             assert main(words) == 2
             assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_of_a_link_at_out_the_file_it_leads_to_is_kept(capsys: Capture) -> None:
+    Path("OUR.DEC").write_bytes(asset_bytes("PYRAMID.DEC"))
+    Path("far").mkdir()
+    Path("far/photo").write_bytes(b"a photograph")
+    Path("sheet.png").symlink_to("far/photo")
+    assert main(["deck", "sheet", "OUR.DEC", "--out", "sheet.png"]) == 0
+    assert (Path("far/photo.BAK").read_bytes(), Path("sheet.png").is_symlink()) == (b"a photograph", True)
+    assert Path("far/photo").read_bytes().startswith(b"\x89PNG")
+    assert capsys.readouterr().out == "sheet.png: 108 images; what was there is kept as photo.BAK\n"
+
+
+def test_what_a_shell_has_made_empty_is_not_worth_keeping() -> None:
+    """`--out /dev/stdout > FILE`: neither the link nor the empty file is renamed."""
+    Path("OUR.DEC").write_bytes(asset_bytes("PYRAMID.DEC"))
+    Path("sheet.png").touch()
+    assert main(["deck", "sheet", "OUR.DEC", "--out", "sheet.png"]) == 0
+    assert not Path("sheet.png.BAK").exists()

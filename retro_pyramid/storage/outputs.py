@@ -1,5 +1,6 @@
 """Files that commands write where the user says: what stood there is not lost by it."""
 
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -14,12 +15,12 @@ def write_output(
 ) -> str | None:
     """Write a file, wholly or not at all; return the name under which the one before is kept, None where none is.
 
-    That is the first free one of NAME.BAK, NAME.BAK2, ...; not kept is what has the same bytes, or bytes that are
-    `replaceable`. Raise StorageError, with everything as it was.
+    That is the first free one of NAME.BAK, NAME.BAK2, ...; not kept is what has no bytes or the same, or bytes that
+    are `replaceable`. Of a link the file it leads to is meant. Raise StorageError, with everything as it was.
     """
-    path = Path(name).absolute()
     kept = None
     with one_line(name):
+        path = Path(os.path.realpath(name))
         if path.is_file() and not _may_go(path, data, replaceable):
             kept = DataFolder(path.parent).keep_as_bak(path.name)
     try:
@@ -44,4 +45,4 @@ def _may_go(path: Path, data: bytes, replaceable: Callable[[bytes], bool]) -> bo
         there = read_limited(path, NAMED_FILE_LIMIT)
     except (BrokenFile, OSError):
         return False
-    return there == data or replaceable(there)
+    return there in (b"", data) or replaceable(there)
