@@ -166,3 +166,21 @@ def test_what_was_recorded_in_a_terminal_plays_without_one(tmp_path: Path, opene
     assert script.startswith(f"# pyramid T {' '.join(words)}\n")
     again = Game(tmp_path / "again", "T", *words).do(*script.splitlines())
     assert (again.moves, again.rows()) == (["73"], game.rows())
+
+
+def test_a_terminal_of_any_name_is_played_in_and_left_as_it_was(tmp_path: Path) -> None:
+    with desk(tmp_path / "desk") as terminal:
+        before = terminal.settings("before")
+        for name in ("linux", "vt100", "no-such-terminal"):
+            terminal.line("clear")
+            terminal.play("--start", "table", "--deal", "61", before=f"TERM={name}")
+            wait_for(f"the table on {name}", lambda: terminal.says("Deal 61"))
+            assert terminal.modes() == PLAYING
+            terminal.key("C-c")
+            left(terminal, 130)
+            assert terminal.settings(name) == before
+        for name in ("dumb", ""):
+            terminal.line("clear")
+            terminal.play("--start", "table", before=f"TERM={name}")
+            left(terminal, 2)
+            assert terminal.says(f"TERM is {name or 'empty'}: expected a terminal that can place characters")
