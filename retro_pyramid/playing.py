@@ -91,13 +91,16 @@ def play(arguments: SimpleNamespace) -> int:
         app.services = app.services._replace(copy=_copy)
     recorder = None
     if script_text is not None or record_file is not None:
-        from retro_pyramid.recording import Recorder, dealing, recorded_deals
+        from retro_pyramid.recording import Recorder, dealing, recorded_day, recorded_deals
 
         deals = dealing(recorded_deals(script_text or ""), app.services.next_deal)
+        day, today = recorded_day(script_text or ""), app.services.today
+        if day is not None:
+            today = partial(int, day)
         if record_file is not None:
             recorder = Recorder(app)
-            deals = recorder.noting(deals)
-        app.services = app.services._replace(next_deal=deals)
+            deals, today = recorder.noting(deals), recorder.noting_day(today)
+        app.services = app.services._replace(next_deal=deals, today=today)
     program: Program = recorder or app
     begin(arguments, app)
 

@@ -11,6 +11,7 @@ from retro_pyramid.machine.targets import Target
 from retro_pyramid.screens.app import REPEATING
 
 _DEALS = re.compile(r"# deals((?: \d{1,10})+)\s*$", re.MULTILINE)
+_DAY = re.compile(r"# day (\d{8})\s*$", re.MULTILINE)
 _HOW = frozenset({"--record", "--script", "--headless", "--shots", "--state", "--data"})
 _DRAG_FRAMES = 5
 """Frames that the script's word `drag` takes."""
@@ -24,6 +25,16 @@ def recorded_deals(script: str) -> list[int]:
     """
     found = _DEALS.search(script)
     return [int(number) for number in found[1].split()] if found else []
+
+
+def recorded_day(script: str) -> int | None:
+    """Return the day on which a script was recorded, as YYYYMMDD; None where it does not matter.
+
+    >>> recorded_day("# day 20261120\\nkey F3\\n"), recorded_day("key F3\\n")
+    (20261120, None)
+    """
+    found = _DAY.search(script)
+    return int(found[1]) if found else None
 
 
 def dealing(numbers: Sequence[int], chance: Callable[[], int]) -> Callable[[], int]:
@@ -74,6 +85,7 @@ class Recorder:
         self._program = program
         self._lines: list[str] = []
         self._deals: list[int] = []
+        self._day: int | None = None
         self._time = 0
         self._played = 0
         self._rest: tuple[int, Motion] | None = None
@@ -124,6 +136,15 @@ class Recorder:
 
         return noted
 
+    def noting_day(self, today: Callable[[], int]) -> Callable[[], int]:
+        """Return a calendar like `today` whose day is noted once it matters."""
+
+        def noted() -> int:
+            self._day = today()
+            return self._day
+
+        return noted
+
     def script(self, words: Sequence[str]) -> str:
         """Return the script so far; `words` are those of the command line that plays it."""
         self._let_go(self._held[1] if self._held else None)
@@ -135,6 +156,8 @@ class Recorder:
         ]
         if self._deals:
             head.append("# deals " + " ".join(map(str, self._deals)))
+        if self._day is not None:
+            head.append(f"# day {self._day}")
         return "\n".join([*head, *self._lines]) + "\n"
 
     def _note(self, event: Event) -> None:

@@ -68,7 +68,8 @@ def test_a_display_that_does_not_answer_is_told_instead_of_playing_for_nobody(
     usual = {name: value for name, value in os.environ.items() if name not in DISPLAYS}
     done = subprocess.run(
         [sys.executable, "-m", "retro_pyramid", "--mute", "--data", str(tmp_path)],
-        env={**usual, **named},
+        # SDL looks there for a Wayland that nobody named.
+        env={**usual, "XDG_RUNTIME_DIR": str(tmp_path), **named},
         capture_output=True,
         text=True,
         timeout=60,

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
+from retro_pyramid import playing
 from retro_pyramid.cli import main
 from retro_pyramid.machine import host
 from retro_pyramid.machine.events import Drop, Event, Key, Motion, Press, Release, Wheel, key_press
@@ -188,6 +189,24 @@ def test_recording_a_script_gives_a_script_that_does_the_same(
     assert main([*run, "two", "--script", "record", "--record", "again", "--state", "two.json"]) == 0
     assert Path("one.json").read_text() == Path("two.json").read_text()
     assert Path("again").read_text() == text
+
+
+@pytest.mark.parametrize("words", [["--daily"], ["--start", "menu"]])
+def test_the_day_is_kept_where_its_deal_was_asked_for(
+    opened: Presenter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(host, "open_host", lambda _: opened)
+    monkeypatch.setattr(playing, "_today", lambda: 20261120)
+    Path("script").write_text("settle\n" if "--daily" in words else "key F3\nkey ENTER\nsettle\n")
+    run = ["--headless", *words, "--data"]
+    assert main([*run, "one", "--script", "script", "--record", "record", "--state", "one.json"]) == 0
+    assert "# day 20261120\n" in Path("record").read_text()
+    monkeypatch.setattr(playing, "_today", lambda: 20261121)
+    assert main([*run, "two", "--script", "record", "--record", "again", "--state", "two.json"]) == 0
+    assert '"screen": "table"' in Path("one.json").read_text()
+    assert Path("one.json").read_text() == Path("two.json").read_text()
+    assert Path("again").read_text() == Path("record").read_text()
 
 
 def test_what_stood_there_and_was_no_recording_is_kept(
