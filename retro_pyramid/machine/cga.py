@@ -5,16 +5,17 @@ screen all of characters is the adapter's text mode.  Source: `reference/hardwar
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import pyxel
 
 from retro_pyramid import cp437
-from retro_pyramid.machine.cells import Cells
+from retro_pyramid.machine.cells import Cells, Look
 from retro_pyramid.machine.palette import DEFAULT_REGISTERS, ega_rgb
 from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.reduced import RGBI, ReducedPage, clearest, nearest, paper_for, second_ink
-from retro_pyramid.machine.video import CLEAR, GRAPHICS_LOOK, Image, Mode, Video, copy_image
+from retro_pyramid.machine.video import CLEAR, GRAPHICS_LOOK, TEXT_LOOK, Image, Mode, Video, copy_image
 
 PALETTES = {
     "0": (0, 2, 4, 6),
@@ -31,6 +32,24 @@ _ACCENT = 13
 """The ink that no program writes in; over a picture it is the second ink on a paper or, for want of one, an underline."""
 EGA_CARD = "1h"
 """Original: an EGA card shows mode 4 in the high intensity of palette 1.  Here: so does this one unless told otherwise."""
+
+
+@lru_cache
+def _text_look(registers: tuple[int, ...]) -> Look:
+    """Return what text mode makes of attributes: where a program has loaded another colour, the nearest there is.
+
+    Of two as near it is the darker: a night sky in cyan or a tomb in magenta would be none.
+    """
+    changed = [value != usual for value, usual in zip(registers, DEFAULT_REGISTERS, strict=True)]
+    colours = [ega_rgb(value) for value in registers]
+    inks, papers = (
+        [nearest(colours[index], tuple(range(count))) if changed[index] else index for index in range(count)]
+        for count in (16, 8)
+    )
+    return TEXT_LOOK._replace(
+        inks=bytes(inks[value & 15] for value in range(256)),
+        papers=bytes(papers[value >> 4 & 7] for value in range(256)),
+    )
 
 
 class _Graphics:
@@ -87,6 +106,7 @@ class CgaVideo(Video):
             return
         self.registers[:] = registers
         self._graphics.set_registers(registers)
+        self.text_look = _text_look(tuple(registers))
         for index, rgb in enumerate(RGBI):
             pyxel.colors[index] = rgb
 

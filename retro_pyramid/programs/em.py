@@ -15,6 +15,7 @@ from retro_pyramid.screens.contest_actions import CONTEST_ACTIONS, in_match, you
 from retro_pyramid.screens.dialog import Confirm
 from retro_pyramid.screens.felt import plain_ground, pyramid_places
 from retro_pyramid.screens.look import Dress
+from retro_pyramid.screens.motion import Parade
 from retro_pyramid.screens.notice import Notice
 from retro_pyramid.screens.pairs import PairTable
 from retro_pyramid.screens.pairs_choosing import use
@@ -170,6 +171,8 @@ _LOOK = PairLook(
     right_draws=True,
     numbers=True,
     free=frozenset({"hint"}),
+    # Beside the buttons, above the strip for messages.
+    parade=Parade(top=184, middle=252, across=80, down=65),
     go_on="Enter or NEW deals another game",
     wording=(("stock", "Pack"), ("waste", "Waste")),
     errors="em.error_messages",

@@ -7,6 +7,7 @@ from retro_pyramid.machine.video import (
 from retro_pyramid.programs.common import TUNES, cell, text_pyramid
 from retro_pyramid.screens.felt import plain_ground, pyramid_places
 from retro_pyramid.screens.look import Dress
+from retro_pyramid.screens.motion import Parade
 from retro_pyramid.screens.pairs import PairTable
 from retro_pyramid.screens.pairs_look import Command, PairLook, Places
 from retro_pyramid.screens.record import MenuItem, ProgramRecord
@@ -56,7 +57,7 @@ _LOOK = PairLook(
     label=0x5E,
     discard="foundation",
     won="The pyramid is empty: you won!",
-    parade=90,
+    parade=Parade(top=90),
 )
 
 RECORD = ProgramRecord(

@@ -65,16 +65,17 @@ def _words(table: PairTable) -> None:
     table.video.write(0, STATUS_ROW, words.ljust(COLUMNS - len(right)) + right, table.app.record.dress.paper)
 
 
-# A gloved hand held up: rectangles of left, top, width, height in a card's place.
+# A gloved hand held up: rectangles of left, top, width, height in a card's place, round at the tips.
 _FINGERS = (
-    (12, 15, 9, 26),
-    (22, 8, 9, 30),
-    (32, 9, 9, 30),
-    (42, 16, 9, 26),
-    (12, 32, 39, 24),
-    (4, 33, 9, 9),
-    (7, 38, 9, 9),
+    *((14, 14, 7, 24), (13, 16, 9, 22)),
+    *((24, 8, 7, 30), (23, 10, 9, 28)),
+    *((34, 9, 7, 29), (33, 11, 9, 27)),
+    *((44, 15, 6, 23), (43, 17, 8, 21)),
+    *((13, 32, 38, 15), (15, 47, 35, 3), (18, 50, 29, 2)),
+    *((6, 27, 4, 12), (4, 29, 7, 10), (6, 35, 8, 8), (9, 39, 6, 7)),
+    (19, 55, 27, 5),
 )
+"""Four fingers, the palm, the thumb, and the cuff below a dark line."""
 
 
 _DOUBLED = str.maketrans("┌┬┐┤└│┘─", "╔╦╗╣╚║╝═")
@@ -104,8 +105,13 @@ def _hand(table: PairTable, left: int) -> None:
             start = (x + to(at_x) - grow, y + to(at_y) - grow)
             size = (to(at_x + width) - to(at_x) + 2 * grow, to(at_y + height) - to(at_y) + 2 * grow)
             video.page.rect(*start, *size, colour)
-    for at_x in (21, 31, 41):
+    for at_x in (22, 32, 42):
         video.page.rect(x + to(at_x), y + to(17), 1, to(17), 0)
+    # The shaded side, and the seams of the glove.
+    if left:
+        video.page.rect(x + to(48), y + to(18), to(2), to(26), 7)
+        for at_x in (27, 32, 37):
+            video.page.rect(x + to(at_x), y + to(35), 1, to(4), 7)
     column, row = (x + wide // 2) // CELL_WIDTH - 1, (y + to(44)) // CELL_HEIGHT
     video.write(column, row, f" {left} ", 0xF0 if left else 0x8F)
 
@@ -183,7 +189,6 @@ _LOOK = PairLook(
     outline=9,
     label=0x3F,
     empty_stock="hand",
-    parade=182,
     words=_words,
     referee=lambda: SoloMatch("tilldawn.match"),
 )

@@ -110,7 +110,6 @@ _LOOK = PairLook(
     label=0x2F,
     highlight="reverse",
     free=frozenset({"undo", "redo"}),
-    parade=182,
     go_on="N deals a new game, F10 opens the menus",
     words=_words,
     actions={

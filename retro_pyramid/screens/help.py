@@ -183,7 +183,7 @@ class Help(Screen):
             Hint("PgUp", "Back a page", "button:pgup"),
             Hint("PgDn", "On a page", "button:pgdn"),
             Hint("↑↓", "Line", ""),
-            Hint("Tab Enter", "Green words", "") if self._links else Hint("Home End", "Ends", ""),
+            Hint("Tab Enter", "Marked words", "") if self._links else Hint("Home End", "Ends", ""),
             Hint("Esc", "Back" if self._before else "Leave", "back"),
         ]
 
@@ -212,8 +212,12 @@ class Help(Screen):
             for text, style in line.runs:
                 video.write(column, _TOP + row, text, styles[style])
                 column += len(text)
+        marked = video.hot(styles[_LINK], paper)
+        if marked != styles[_LINK]:
+            # Where no colour tells them, they are darker than the one that is chosen.
+            marked &= 0x77
         for link in self._visible():
-            attribute = dress.bar if link.id == self.selected else styles[_LINK]
+            attribute = dress.bar if link.id == self.selected else marked
             video.write(link.column, _TOP + link.line - self._first, link.words, attribute)
         for row in range(_LINES):
             video.write(COLUMNS - 1, _TOP + row, "░", dress.frame)

@@ -60,9 +60,8 @@ def fly_back(table: PairTable, drag: Drag) -> None:
 
 
 def fly_parade(table: PairTable) -> None:
-    """Let the court cards march in where a program celebrates so."""
-    if table.look.parade is not None:
-        table.motions.glides += parade(table.felt, table.motions.now + GLIDE_TICKS, table.look.parade)
+    """Let the court cards march in."""
+    table.motions.glides += parade(table.felt, table.motions.now + GLIDE_TICKS, table.look.parade)
 
 
 def nearest(table: PairTable, name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from retro_pyramid.screens.motion import Point
+from retro_pyramid.screens.motion import Parade, Point
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Image
@@ -92,8 +92,8 @@ class PairLook(NamedTuple):
     """The attribute of words on the bare table."""
     highlight: Literal["frame", "reverse"] = "frame"
     won: str = "You won!"
-    parade: int | None = None
-    """The top of the court cards that march in when a game is won, in picture pixels; None: they do not."""
+    parade: Parade = Parade()
+    """Where the court cards lie that march in when a game is won."""
     stock_deals: bool = True
     wrong_card: Literal["selects", "clears"] = "selects"
     right_draws: bool = False

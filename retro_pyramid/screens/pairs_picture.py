@@ -65,7 +65,7 @@ def draw_pairs(table: PairTable) -> None:
     _waste(table)
     _discard(table)
     _pyramid(table, arriving)
-    if table.look.parade is not None and table.session.status == "won":
+    if table.session.status == "won":
         draw_parade(table.felt, arriving, table.look.parade)
     for glide in table.motions.glides:
         way = glide.place(table.motions.now)
@@ -188,9 +188,8 @@ def notice_cells(table: PairTable) -> Cells:
     """Return column, row, width and height of the box that says how the game ended."""
     lines = verdict_lines(table)
     width = max(44, *(len(line) + 4 for line in lines))
-    # Above the parade, where there is one.
-    won = table.session.status == "won" and table.look.parade is not None
-    top = (table.look.parade or 0) // CELL_HEIGHT - len(lines) - 3 if won else 8
+    # Above the parade, when there is one.
+    top = table.look.parade.top // CELL_HEIGHT - len(lines) - 3 if table.session.status == "won" else 8
     # Beside the box of Auto-Match and the words above it, where there is one.
     beside = table.places.auto_match
     left = beside[0] + beside[2] + 2 if beside else 0

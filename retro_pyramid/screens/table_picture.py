@@ -20,7 +20,7 @@ from retro_pyramid.screens.look import (
     hot_letter,
     message_line,
 )
-from retro_pyramid.screens.motion import Glide, Point
+from retro_pyramid.screens.motion import Glide, Parade, Point
 from retro_pyramid.screens.table_actions import BUTTONS
 from retro_pyramid.session import Session
 
@@ -32,8 +32,7 @@ _MESSAGE_ROW = 22
 _LAMP = {"graphics": (4, 10), "text": (3, 8)}
 """Column and row of the lamp."""
 _WON_BOX = (17, 8, 46, 4)
-_PARADE_TOP = 182
-_PARADE_PITCH = (88, 70)
+_USUAL = Parade()
 _PARADE_STEP = 8
 # Kings, queens and jacks by card number, as they march in when the pyramid is cleared.
 _PARADE = (12, 25, 38, 51, 11, 24, 37, 50, 10, 23, 36, 49)
@@ -105,26 +104,27 @@ def _buttons(table: Table) -> None:
             )
 
 
-def parade(felt: Felt, begin: int, top: int = _PARADE_TOP) -> list[Glide]:
-    """Return the court cards marching in from below, one after another from tick `begin` on, to lie from `top` down."""
+def parade(felt: Felt, begin: int, where: Parade = _USUAL) -> list[Glide]:
+    """Return the court cards marching in from below, one after another from tick `begin` on, to lie there."""
     return [
         Glide(_PARADE[number], (place[0], HEIGHT), place, begin + _PARADE_STEP * number, POSITIONS + number)
-        for number, place in enumerate(_parade_places(felt, top))
+        for number, place in enumerate(_parade_places(felt, where))
     ]
 
 
-def draw_parade(felt: Felt, arriving: set[int], top: int = _PARADE_TOP) -> None:
+def draw_parade(felt: Felt, arriving: set[int], where: Parade = _USUAL) -> None:
     """Draw the court cards that have come in; `arriving` are the slots of glides under way."""
-    for number, place in enumerate(_parade_places(felt, top)):
+    for number, place in enumerate(_parade_places(felt, where)):
         if POSITIONS + number not in arriving:
             felt.card(place, _PARADE[number])
 
 
-def _parade_places(felt: Felt, top: int) -> list[Point]:
+def _parade_places(felt: Felt, where: Parade) -> list[Point]:
     half = len(_PARADE) // 2
-    across, down = _PARADE_PITCH
-    left = (WIDTH - across * (half - 1) - felt.card_size[0]) // 2
-    return [(left + across * (n % half), top + down * (n // half)) for n in range(len(_PARADE))]
+    left = where.middle - (where.across * (half - 1) + felt.card_size[0]) // 2
+    return [
+        (left + where.across * (n % half), where.top + where.down * (n // half)) for n in range(len(_PARADE))
+    ]
 
 
 def _labels(video: Video, felt: Felt, stock: int, discarded: int) -> None:

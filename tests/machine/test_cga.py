@@ -5,6 +5,7 @@ import pytest
 from retro_pyramid.assets import asset_text
 from retro_pyramid.machine.cga import PALETTES, CgaVideo
 from retro_pyramid.machine.fonts import parse_font
+from retro_pyramid.machine.palette import DEFAULT_REGISTERS
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.reduced import RGBI, Mixture, luma, mixtures, nearest, paper_for
 from retro_pyramid.machine.video import CLEAR, Mode, image_from_pixels
@@ -114,6 +115,18 @@ def test_a_hot_letter_is_in_another_ink_or_underlined() -> None:
         assert (ink in row[:4]) == underlined
         assert ink not in row[4:]
     assert video.hot(0x74, 0x1F) == 0x74
+
+
+def test_text_mode_shows_a_loaded_colour_by_the_nearest_it_has() -> None:
+    video = cga("text")
+    night = list(DEFAULT_REGISTERS)
+    night[3], night[5] = 0b001000, 0b100000
+    video.set_registers(night)
+    for column, attribute in enumerate((0x3F, 0x5F, 0x4F)):
+        video.write(column, 0, " ", attribute)
+    assert pixels(video.compose(0, None))[:24] == bytes(16) + bytes([4]) * 8
+    video.set_registers()
+    assert pixels(video.compose(0, None))[:24] == bytes([3] * 8 + [5] * 8 + [4] * 8)
 
 
 # Which mode

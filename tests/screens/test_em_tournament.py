@@ -226,7 +226,7 @@ def test_a_whole_tournament_against_the_computer_saved_in_the_middle_and_resumed
     expected = [sum(played(number)[1] for number in range(first, 1013, 2)) for first in (1001, 1002)]
     assert totals(em) == expected
     assert expected[1] > expected[0] > 0
-    em.do("wait 10")
+    em.do("settle", "wait 10")
     assert em.heard == "em_tour_lost"
     assert em.screen == "standings"
     assert em.says("Computer has won the tournament!")

@@ -63,3 +63,22 @@ def test_the_mouse_pages_and_leaves(help_screen: Game) -> None:
 @pytest.mark.parametrize("key", ["ESC", "BACKSPACE", "F1", "q"])
 def test_keys_that_leave(help_screen: Game, key: str) -> None:
     assert help_screen.do(f"key {key}").screen == "menu"
+
+
+@pytest.mark.parametrize("display", [("T",), ("--video", "mono")], ids=["colours", "mono"])
+def test_words_that_lead_on_stand_out_and_the_chosen_one_among_them(
+    start: Start, display: tuple[str, ...]
+) -> None:
+    game = start(*display, "--edition", "windows", "--start", "menu").do("key F1", "key TAB")
+    game.picture()
+    video = game.machine.video
+    assert game.selected is not None
+
+    def look(word: str) -> tuple[int, int, int]:
+        row = next(row for row, words in enumerate(video.text_rows()) if word in words and row > 4)
+        attribute = video.cells[2 * (80 * row + video.text_rows()[row].index(word)) + 1]
+        table = video.text_look
+        return table.inks[attribute], table.papers[attribute], table.underlines[attribute]
+
+    chosen, other, body_text = look("How to play"), look("Keys"), look("click one")
+    assert len({chosen, other, body_text}) == 3
