@@ -114,6 +114,8 @@ class Flow:
         app.push(Attract(app, app.services.demonstration(app.record.id), app.pop))
 
     def _today(self, day: Day) -> None:
+        if self._name_first(lambda: self._today(day)):
+            return
         self._app.day = day
         self._asked = {}
         self._deal_of_the_day(day)
@@ -164,6 +166,8 @@ class Flow:
     def table(self) -> None:
         """Take up the game left off, or deal one with the options now chosen."""
         app = self._app
+        if self._name_first(self.table):
+            return
         ways = self._ways()
         day = app.day
         wanted, resume = self._next_deal, self._resume
@@ -230,6 +234,18 @@ class Flow:
         if session.assisted or session.score is None:
             return None
         return self._app.services.files.board().rank_for(session.score)
+
+    def _name_first(self, then: Callable[[], None]) -> bool:
+        """Ask for the name of a finished game, where the program was closed before; return whether there is one."""
+        app = self._app
+        saved = app.services.files.resume.get(app.record.id) if app.record.resumes else None
+        session = None if saved is None else Session.resume(saved, app.record.habits)
+        if session is None or session.status == "playing" or not session.rules.waste_is_discard:
+            return False
+        if not app.screens:
+            self.menu()
+        self._game_over(session, then)
+        return True
 
     def _game_over(self, session: Session, then: Callable[[], None] | None) -> None:
         """Go where a finished game leads: to the board if it earns a place, else on to `then` or the menu.

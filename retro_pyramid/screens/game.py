@@ -114,8 +114,7 @@ class GameScreen(Screen):
         """Go on with the game left off, or deal a game by its number."""
         if isinstance(opening, Save):
             self.take(Session.resume(opening, self.app.record.habits))
-            if not self.over():
-                self.say("Your last game goes on where you left it")
+            self.say("Your last game goes on where you left it")
         else:
             self.take(self.deal_session(opening))
             self.deal_out()

@@ -132,20 +132,41 @@ def test_what_comes_next_never_loses_the_score(start: Start, ask: str) -> None:
 
 
 @pytest.mark.parametrize("until", ["settle", "key ESC", "key ESC; text An"])
-def test_a_window_closed_before_the_name_is_entered_costs_no_score(start: Start, until: str) -> None:
+@pytest.mark.parametrize(
+    "words",
+    [("--start", "table"), ("--level", "2", "--start", "table"), ("--start", "table", "--deal", "61")],
+)
+def test_a_window_closed_before_the_name_is_entered_costs_no_score(
+    start: Start, until: str, words: tuple[str, ...]
+) -> None:
     finished(start).do(*until.split("; "))
-    again = start("--start", "table")
-    assert (again.screen, again.state["status"], again.state["score"]) == ("table", "won", 1430)
-    assert again.says("You cleared the pyramid!  Final score 1430")
-    again.do("key ESC")
+    again = start(*words)
     assert again.screen == "name"
+    assert again.says("1430")
     again.do("text Ann; key ENTER")
-    assert again.files.board().rows[0][:2] == ("Ann", 1430)
-    played = again.files.statistics.table()
-    # It is over now, and was counted once.
-    last = start("--start", "table")
-    assert (last.state["deal"], last.moves, last.files.statistics.table()) == (1001, [], played)
-    assert sum(figures.games for figures in played.values()) == 1
+    assert again.files.board().rows[0] == ("Ann", 1430, 1)
+    assert again.screen == "scores"
+    # Then what was asked for.
+    again.do("key ENTER")
+    wanted = 61 if "--deal" in words else 1001
+    assert (again.screen, again.state["deal"], again.moves) == ("table", wanted, [])
+    assert sum(figures.games for figures in again.files.statistics.table().values()) == 1
+
+
+def test_the_deal_of_the_day_waits_for_the_name_too(start: Start) -> None:
+    finished(start)
+    again = start("--start", "menu").do("key F3", "key ENTER")
+    assert again.screen == "name"
+    assert again.do("key ESC", "settle").screen == "table"
+    assert again.app.day is not None
+
+
+def test_in_the_menu_the_name_is_asked_for_before_the_next_game(start: Start) -> None:
+    finished(start)
+    again = start("--start", "menu")
+    assert again.screen == "menu"
+    assert again.do("key ENTER").screen == "name"
+    assert again.do("key ESC").screen == "table"
 
 
 @pytest.mark.parametrize("way", ["key ESC; key ESC", "key ESC; text Ann; key ENTER"])
@@ -162,8 +183,9 @@ def test_a_finished_game_that_earns_no_place_is_not_taken_up_again(start: Start)
 
 def test_the_end_of_a_game_in_one_window_leaves_the_game_of_another(start: Start) -> None:
     number, moves = cleared_game()
+    other = start("--start", "table", "--deal", "61")
     one = start("--start", "table", "--deal", str(number)).play(*map(str, moves))
-    start("--start", "table", "--deal", "61").play("75")
+    other.play("75")
     one.do("key ESC; text Ann; key ENTER")
     assert one.files.board().rows[0][:2] == ("Ann", 1430)
     again = start("--start", "table")
