@@ -7,20 +7,19 @@ import shlex
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from retro_pyramid import cp437
 from retro_pyramid.machine.palette import ega_rgb
 from retro_pyramid.machine.targets import visible_point
 from retro_pyramid.machine.terminal import REPEAT_SECONDS
 from tests.machine.vt import Cell, Style, Vt
+from tests.patience import wait_for
 from tests.screens.driver import Game
 
 ROOT = Path(__file__).parents[2]
-SECONDS = 40.0
 KEYS = {
     "ESC": "Escape",
     "PGUP": "PageUp",
@@ -34,16 +33,6 @@ KEYS |= {
 }
 """How tmux calls keys; F1 to F12 and characters are called alike."""
 _FLAGS = "#{alternate_on} #{mouse_any_flag} #{mouse_sgr_flag} #{cursor_flag} #{wrap_flag}"
-
-
-def wait_for(what: str, ask: Callable[[], Any]) -> Any:
-    """Ask until there is an answer."""
-    deadline = time.monotonic() + SECONDS
-    while time.monotonic() < deadline:
-        if answer := ask():
-            return answer
-        time.sleep(0.05)
-    raise AssertionError(f"{what}: not within {SECONDS:.0f} s")
 
 
 class Desk:

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.machine.host import Presenter
+from tests.patience import wait_for
 from tests.screens.driver import Game
-from tests.terminal.desk import Desk, Hands, desk, shown, wait_for
+from tests.terminal.desk import Desk, Hands, desk, shown
 
 AT_HOME = "0 0 0 1 1"
 PLAYING = "1 1 1 0 0"

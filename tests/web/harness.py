@@ -291,6 +291,10 @@ class Player:
         self.page.evaluate(_RESET)
         return self._end_of_script()
 
+    def settle_anew(self, query: str) -> None:
+        """Start the program once more as `start_anew`, with its deal done."""
+        assert self.run_anew("settle", f"{query}&test").error is None
+
     def start_anew(self, query: str) -> None:
         """Start the program once more without loading the page again, with nothing in the storage.
 
@@ -457,6 +461,15 @@ class Player:
                 f"waited {seconds:.0f} s for {what}; the page says {self.notice()!r}"
             )
             self.page.wait_for_timeout(50)
+
+    def reaches(self, **expected: object) -> None:
+        """Wait until these parts of the state are as expected."""
+
+        def holds() -> bool:
+            state = self.state
+            return all(state[name] == value for name, value in expected.items())
+
+        self.wait_for(holds, f"{expected}", seconds=20)
 
     def check(self) -> None:
         """Fail if the console has an error, or if Pyxel shows one over the picture."""

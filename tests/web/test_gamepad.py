@@ -63,18 +63,6 @@ def push(player: Player, *buttons: int) -> None:
         player.page.wait_for_timeout(80)
 
 
-def wait_for(player: Player, **expected: object) -> None:
-    def holds() -> bool:
-        state = player.state
-        return all(state[name] == value for name, value in expected.items())
-
-    player.wait_for(holds, f"{expected}", seconds=20)
-
-
-def anew(player: Player, query: str) -> None:
-    assert player.run_anew("settle", f"{query}&test").error is None
-
-
 def test_there_is_no_sound_before_the_first_press(player: Player) -> None:
     assert player.look("[contextsBefore, contexts]") == [0, 1]
 
@@ -91,39 +79,39 @@ def test_silence_is_chosen_and_remembered(player: Player) -> None:
 
 
 def test_a_gamepad_goes_through_menus_and_plays(player: Player) -> None:
-    anew(player, "?start=menu")
+    player.settle_anew("?start=menu")
     push(player, DOWN, DOWN, UP, A)
-    wait_for(player, screen="table", options={"level": "2"})
+    player.reaches(screen="table", options={"level": "2"})
     push(player, START)
-    wait_for(player, screen="confirm")
+    player.reaches(screen="confirm")
     push(player, LEFT, A)
-    wait_for(player, screen="menu")
-    anew(player, "?start=table&deal=61")
+    player.reaches(screen="menu")
+    player.settle_anew("?start=table&deal=61")
     push(player, RIGHT)
-    wait_for(player, selected="card:72")
+    player.reaches(selected="card:72")
     push(player, UP, A)
-    wait_for(player, moves=["D"])
+    player.reaches(moves=["D"])
     push(player, Y)
-    wait_for(player, screen="help")
+    player.reaches(screen="help")
     push(player, B)
-    wait_for(player, screen="table")
+    player.reaches(screen="table")
 
 
 @pytest.mark.parametrize("edition", ["tilldawn", "windows", "relaxed", "em"])
 def test_a_gamepad_plays_pairs(player: Player, edition: str) -> None:
-    anew(player, f"?edition={edition}&deal=61&start=table&-mouse")
+    player.settle_anew(f"?edition={edition}&deal=61&start=table&-mouse")
     push(player, RIGHT)
-    wait_for(player, selected="card:72")
+    player.reaches(selected="card:72")
     push(player, A, *[RIGHT] * 5, A)
-    wait_for(player, moves=["72+77"])
+    player.reaches(moves=["72+77"])
 
 
 def test_its_left_stick_is_the_cross_and_its_right_one_the_mouse(player: Player) -> None:
-    anew(player, "?start=table&deal=61")
+    player.settle_anew("?start=table&deal=61")
     player.look("pad.axes[0] = 0.9")
     player.page.wait_for_timeout(80)
     player.look("pad.axes[0] = 0.1")
-    wait_for(player, selected="card:72")
+    player.reaches(selected="card:72")
     x, y, width, height = next(t["rect"] for t in player.state["targets"] if t["id"] == "card:77")
     # From the middle of the picture towards the last card of the foot, a little at a time, until it is there.
     for _ in range(100):
@@ -139,18 +127,18 @@ def test_its_left_stick_is_the_cross_and_its_right_one_the_mouse(player: Player)
 
 
 def test_menus_and_the_right_button_are_on_the_gamepad_too(player: Player) -> None:
-    anew(player, "?edition=windows&deal=61&start=table")
+    player.settle_anew("?edition=windows&deal=61&start=table")
     push(player, X)
-    wait_for(player, screen="menu")
-    anew(player, "?edition=em&deal=61&start=table&-mouse")
+    player.reaches(screen="menu")
+    player.settle_anew("?edition=em&deal=61&start=table&-mouse")
     push(player, LEFT_TRIGGER)
-    wait_for(player, moves=["D"])
+    player.reaches(moves=["D"])
 
 
 def test_a_name_is_typed_with_the_gamepad_on_the_keys_of_the_screen(player: Player) -> None:
-    anew(player, "?T&edition=windows&deal=61&start=table")
+    player.settle_anew("?T&edition=windows&deal=61&start=table")
     push(player, X, *[DOWN] * 3)
-    wait_for(player, selected="menu:save")
+    player.reaches(selected="menu:save")
     push(player, A)
     player.wait_for(player.page.locator("#keys").is_visible, "the keys", seconds=10)
     # The mark begins on Enter, at the end of the last row; above it in the first one are the 9 and the 0.
@@ -158,13 +146,13 @@ def test_a_name_is_typed_with_the_gamepad_on_the_keys_of_the_screen(player: Play
     typed = re.compile("Name: +[90]")
     player.wait_for(lambda: any(typed.search(row) for row in player.state["text"]), "the digit", seconds=10)
     push(player, B)
-    wait_for(player, screen="table")
+    player.reaches(screen="table")
 
 
 def test_a_keyboard_reaches_the_keys_on_the_screen_and_with_them_those_the_browser_keeps(
     player: Player,
 ) -> None:
-    anew(player, "?edition=relaxed&deal=61&start=table")
+    player.settle_anew("?edition=relaxed&deal=61&start=table")
     player.press("ArrowRight", "Shift+Tab", "ArrowRight", "Enter", "Tab")
     on = "document.activeElement.value"
     assert player.look("document.activeElement.closest('#keys') !== null")

@@ -14,8 +14,7 @@ from tests.web.harness import Player
 # Keys in text mode; the mouse and, on the phone, fingers in graphics.
 BY_HAND = [
     *((game, "desk", "text") for game in GAMES if "keys" in game),
-    *((game, "desk", "graphics") for game in GAMES if "mouse" in game),
-    *((game, "phone", "graphics") for game in ("stuck_mouse_level2", "windows_mouse")),
+    *((game, device, "graphics") for game in GAMES if "mouse" in game for device in ("desk", "phone")),
 ]
 
 

@@ -32,79 +32,66 @@ def choose(player: Player, item: str) -> None:
     """Tap a menu's item: once to move the bar there, if it is elsewhere, and once to choose it."""
     if player.state["selected"] != item:
         tap(player, item)
-        wait_for(player, selected=item)
+        player.reaches(selected=item)
     tap(player, item)
 
 
-def wait_for(player: Player, **expected: object) -> None:
-    def holds() -> bool:
-        state = player.state
-        return all(state[name] == value for name, value in expected.items())
-
-    player.wait_for(holds, f"{expected}", seconds=20)
-
-
-def anew(player: Player, query: str) -> None:
-    """Begin at the table of the query, its deal done."""
-    assert player.run_anew("settle", f"{query}&test").error is None
-
-
 def test_from_the_menu_to_the_table_of_every_program_and_back(player: Player) -> None:
-    anew(player, "?start=menu")
+    player.settle_anew("?start=menu")
     for program in PAIR_PROGRAMS:
         choose(player, "menu:editions")
-        wait_for(player, program="shell")
+        player.reaches(program="shell")
         choose(player, f"menu:{program}")
-        wait_for(player, screen="menu", program=program)
+        player.reaches(screen="menu", program=program)
         choose(player, next(t["id"] for t in player.state["targets"] if t["id"].startswith("menu:")))
         if program == "em":
-            wait_for(player, screen="confirm")
+            player.reaches(screen="confirm")
             tap(player, "yes")
-        wait_for(player, screen="table")
+        player.reaches(screen="table")
         player.page.tap("#esc")
-        wait_for(player, screen="menu")
+        player.reaches(screen="menu")
 
 
 @pytest.mark.parametrize("edition", PAIR_PROGRAMS)
 def test_pairs_go_by_taps_and_by_drags(player: Player, edition: str) -> None:
-    anew(player, f"?edition={edition}&deal=61&start=table&-mouse")
+    player.settle_anew(f"?edition={edition}&deal=61&start=table&-mouse")
     tap(player, "card:72")
-    wait_for(player, selected="card:72")
+    player.reaches(selected="card:72")
     tap(player, "card:77")
-    wait_for(player, moves=["72+77"])
+    player.reaches(moves=["72+77"])
     tap(player, "card:73")
-    wait_for(player, moves=["72+77", "73"])
-    anew(player, f"?edition={edition}&deal=61&start=table&-mouse")
+    player.reaches(moves=["72+77", "73"])
+    player.settle_anew(f"?edition={edition}&deal=61&start=table&-mouse")
     player.swipe(player.place("card:72"), player.place("card:77"))
-    wait_for(player, moves=["72+77"])
+    player.reaches(moves=["72+77"])
 
 
 def test_in_the_magazines_program_a_tap_selects_and_a_second_plays(player: Player) -> None:
-    anew(player, "?deal=61&start=table")
+    player.settle_anew("?deal=61&start=table")
     tap(player, "card:75")
-    wait_for(player, selected="card:75", moves=[])
+    player.reaches(selected="card:75", moves=[])
     tap(player, "card:75")
-    wait_for(player, moves=["75"])
+    player.reaches(moves=["75"])
     tap(player, "stock")
-    wait_for(player, selected="stock")
+    player.reaches(selected="stock")
     tap(player, "stock")
-    wait_for(player, moves=["75", "D"])
+    player.reaches(moves=["75", "D"])
 
 
 def test_a_long_press_is_the_right_button(player: Player) -> None:
-    anew(player, "?edition=em&deal=61&start=table&-mouse")
+    player.settle_anew("?edition=em&deal=61&start=table&-mouse")
     player.hold(*player.place("card:71"))
-    wait_for(player, moves=["D"])
+    player.reaches(moves=["D"])
     assert player.state["selected"] != "card:71"
     # So the settings are left too.
     tap(player, "button:config")
-    wait_for(player, screen="config")
+    player.reaches(screen="config")
     player.hold(10, 100)
-    wait_for(player, screen="table")
+    player.reaches(screen="table")
 
 
 def test_the_page_stays_where_it_is_under_a_finger(player: Player) -> None:
-    anew(player, "?deal=61&start=table")
+    player.settle_anew("?deal=61&start=table")
     player.swipe((320, 300), (320, 20))
     tap(player, "card:71", "card:71")
     place = "[scrollX, scrollY, visualViewport.scale, visualViewport.pageTop]"
@@ -112,7 +99,7 @@ def test_the_page_stays_where_it_is_under_a_finger(player: Player) -> None:
 
 
 def test_two_fingers_enlarge_the_page_and_mean_nothing_to_the_game(player: Player) -> None:
-    anew(player, "?deal=61&start=table")
+    player.settle_anew("?deal=61&start=table")
     before = player.state["selected"]
     near, far = [(300, 200), (340, 200)], [(100, 200), (540, 200)]
     player.touch("touchStart", *near)
@@ -173,7 +160,7 @@ def test_a_name_is_entered_on_the_board_by_taps(player: Player) -> None:
     run = player.run("\n".join([*lines, "settle"]), f"?T&deal={CLEARED}&start=table&test")
     assert (run.error, run.state["status"]) == (None, "won")
     tap(player, "button:go-on")
-    wait_for(player, screen="name")
+    player.reaches(screen="name")
     player.wait_for(player.page.locator("#keys").is_visible, "the keys", seconds=10)
     strike(player, "z", "o", "e", " ", "Shift", "b", ".", "Enter")
     reads(player, "1  Zoe B.")
@@ -184,19 +171,19 @@ def test_the_keys_have_their_button_and_all_of_them_work(player: Player) -> None
     player.begin(key="")
     player.page.tap("#keyboard")
     strike(player, "F1")
-    wait_for(player, screen="help")
+    player.reaches(screen="help")
     strike(player, "Escape")
-    wait_for(player, screen="table", selected="card:71")
+    player.reaches(screen="table", selected="card:71")
     strike(player, "ArrowRight", "ArrowRight")
-    wait_for(player, selected="card:73")
+    player.reaches(selected="card:73")
     strike(player, "ArrowUp")
-    wait_for(player, selected="stock")
+    player.reaches(selected="stock")
     strike(player, "Enter")
-    wait_for(player, moves=["D"])
+    player.reaches(moves=["D"])
     strike(player, "n")
-    wait_for(player, screen="confirm")
+    player.reaches(screen="confirm")
     strike(player, "n")
-    wait_for(player, screen="table")
+    player.reaches(screen="table")
     strike(player, "Shift", "2")  # F2
     player.wait_for(lambda: player.state["message"] == "Sound off", "F2", seconds=10)
     player.page.tap("#keyboard")

@@ -5,19 +5,18 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pyxel
 
 from retro_pyramid.machine.targets import visible_point
 from retro_pyramid.machine.video import Image
+from tests.patience import wait_for
 from tests.screens.driver import Game
 
 ROOT = Path(__file__).parents[2]
-SECONDS = 30.0
 KEYS = {
     "ENTER": "Return",
     "ESC": "Escape",
@@ -109,16 +108,6 @@ def the_same_files(display: str, folder: Path, *words: str) -> dict[str, bytes]:
     assert sorted(window) == sorted(headless)
     assert [name for name in window if window[name] != headless[name]] == []
     return window
-
-
-def wait_for(what: str, ask: Callable[[], Any]) -> Any:
-    """Ask until there is an answer."""
-    deadline = time.monotonic() + SECONDS
-    while time.monotonic() < deadline:
-        if answer := ask():
-            return answer
-        time.sleep(0.05)
-    raise AssertionError(f"{what}: not within {SECONDS:.0f} s")
 
 
 class Hands:

@@ -8,10 +8,11 @@ import pytest
 
 from retro_pyramid.formats.scores import decode_board
 from retro_pyramid.machine.host import Presenter
+from tests.patience import SECONDS
 from tests.screens.driver import Game
 from tests.scripts.record import Plan
 from tests.scripts.search import played, stuck_game
-from tests.window.desktop import SECONDS, Hands, start, the_same_files
+from tests.window.desktop import Hands, start, the_same_files
 
 
 @pytest.mark.parametrize("words", [(), ("T",)], ids=["graphics", "text"])

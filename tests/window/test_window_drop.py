@@ -7,8 +7,9 @@ from pathlib import Path
 from retro_pyramid.machine.host import Presenter
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL
+from tests.patience import SECONDS, wait_for
 from tests.screens.driver import Game
-from tests.window.desktop import SECONDS, Hands, start, wait_for
+from tests.window.desktop import Hands, start
 from tests.window.dropping import drop
 
 

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.machine.host import Presenter
+from tests.patience import SECONDS, wait_for
 from tests.screens.driver import Game
 from tests.screens.pair_games import PAIRS
-from tests.window.desktop import SECONDS, Hands, start, the_same_files, wait_for
+from tests.window.desktop import Hands, start, the_same_files
 
 SCRIPTS = Path(__file__).parents[1] / "scripts"
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.machine.host import Presenter
+from tests.patience import SECONDS, wait_for
 from tests.screens.driver import Game
-from tests.window.desktop import SECONDS, Hands, picture_of, shown_at_4_to_3, start, wait_for
+from tests.window.desktop import Hands, picture_of, shown_at_4_to_3, start
 
 TABLE = ("--start", "table", "--deal", "61")
 HANDS = {
