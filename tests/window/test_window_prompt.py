@@ -4,8 +4,9 @@ import json
 from pathlib import Path
 
 from retro_pyramid.machine.host import Presenter
+from tests.patience import SECONDS, wait_for
 from tests.screens.driver import Game
-from tests.window.desktop import SECONDS, Hands, picture_of, shown_at_4_to_3, start, wait_for
+from tests.window.desktop import Hands, picture_of, shown_at_4_to_3, start
 
 
 def test_lines_are_typed_brought_back_and_answered(display: str, tmp_path: Path, opened: Presenter) -> None:
