@@ -179,6 +179,13 @@ class Video:
         self.cells[:] = bytes(len(self.cells))
         self.cursor = None
 
+    def uncover(self, column: int, row: int, width: int, height: int) -> None:
+        """Empty a rectangle of cells, so that the page shows through; what lies outside the screen is ignored."""
+        left, right = max(column, 0), min(column + width, COLUMNS)
+        for line in range(max(row, 0), min(row + height, ROWS)):
+            start = 2 * (line * COLUMNS + left)
+            self.cells[start : start + 2 * max(right - left, 0)] = bytes(2 * max(right - left, 0))
+
     def write(self, column: int, row: int, text: str, attribute: int) -> None:
         """Put `text` into the cells from (column, row) on; what lies outside the row is cut off."""
         if not 0 <= row < ROWS:

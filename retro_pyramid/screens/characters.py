@@ -76,6 +76,9 @@ class Characters:
         middle = {11: "[J]", 12: "<Q>", 13: "{K}"}.get(rank_of(card), f" {suit} ")
         video.write(column + 1, row + 2, f"  {middle}  ", attribute)
 
+    def uncover(self, place: Point) -> None:
+        """Do nothing: cards are of characters themselves."""
+
     def turning(self, place: Point, card: int, stage: int) -> None:
         """Draw the card five columns wide, then as an edge of one, then five wide with its face."""
         column, row = self._cell(place)

@@ -5,6 +5,8 @@ from typing import Literal, Protocol
 
 from retro_pyramid.machine.palette import DEFAULT_REGISTERS
 from retro_pyramid.machine.video import (
+    CELL_HEIGHT,
+    CELL_WIDTH,
     CLEAR,
     HEIGHT,
     WIDTH,
@@ -20,6 +22,8 @@ TABLE_TEXT = 0x2F
 Rect = tuple[int, int, int, int]
 _CHOSEN, _ADVISED = 11, 10
 """Frames round a card: light cyan and light green stand out on white cards and on those of papyrus."""
+_WORDS = 2, 22
+"""The rows in which words stand on the table itself: above are bars, below what is said."""
 Mark = Literal["", "frame", "reverse", "hint"]
 """How a card is shown that is chosen or advised; the selector is another thing."""
 
@@ -38,6 +42,9 @@ class Felt(Protocol):
 
     def card(self, place: Point, card: int | None, selected: bool = False, mark: Mark = "") -> None:
         """Draw a card face up, or its back when `card` is None."""
+
+    def uncover(self, place: Point) -> None:
+        """Let a card on its way lie over the words on the table, not under them."""
 
     def turning(self, place: Point, card: int, stage: int) -> None:
         """Draw a card turning over: 0 the back narrow, 1 the edge, 2 the face narrow."""
@@ -103,6 +110,13 @@ class Pictures:
             self._frame(place, _CHOSEN if mark == "frame" else _ADVISED)
         if selected:
             self._triangles(place)
+
+    def uncover(self, place: Point) -> None:
+        """Empty the cells over a card on its way, but not those of bars and lines at the edges of the screen."""
+        left, top = place[0] // CELL_WIDTH, max(place[1] // CELL_HEIGHT, _WORDS[0])
+        right = -(-(place[0] + self.card_size[0]) // CELL_WIDTH)
+        bottom = min(-(-(place[1] + self.card_size[1]) // CELL_HEIGHT), _WORDS[1])
+        self._video.uncover(left, top, right - left, bottom - top)
 
     def _frame(self, place: Point, colour: int) -> None:
         (x, y), (width, height) = place, self.card_size

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import CARDS_IN_DECK, Card
@@ -67,12 +68,13 @@ def draw_pairs(table: PairTable) -> None:
     _pyramid(table, arriving)
     if table.session.status == "won":
         draw_parade(table.felt, arriving, table.look.parade)
-    for glide in table.motions.glides:
-        way = glide.place(table.motions.now)
-        if way is not None:
-            table.felt.card(way, glide.card)
-    _words(table)
+    now = table.motions.now
+    ways = [(way, glide.card) for glide in table.motions.glides if (way := glide.place(now)) is not None]
+    for way, card in ways:
+        table.felt.card(way, card)
+    _words(table, [way for way, _ in ways])
     if table.drag is not None and table.drag.moved:
+        table.felt.uncover(table.drag.place)
         table.felt.card(table.drag.place, table.drag.card, mark=_highlight(table))
 
 
@@ -147,7 +149,7 @@ def _pyramid(table: PairTable, arriving: set[int]) -> None:
             )
 
 
-def _words(table: PairTable) -> None:
+def _words(table: PairTable, ways: Sequence[Point]) -> None:
     video, look, dress = table.video, table.look, table.app.record.dress
     for command in table.commands():
         if command.cells:
@@ -158,6 +160,8 @@ def _words(table: PairTable) -> None:
     if table.adviser.light:
         draw_lamp(video, table.places.lamp, table.adviser.light, look.label)
     (look.words or status_words)(table)
+    for way in ways:
+        table.felt.uncover(way)
     if table.over() and not any(glide.slot < POSITIONS for glide in table.motions.glides):
         column, top, width, height = notice_cells(table)
         box(video, column, top, width, height, dress.notice)

@@ -76,15 +76,17 @@ def draw_table(table: Table) -> None:
             felt.card(felt.slots[slot], card, chosen == name, _mark(table, name))
     if session.status == "won":
         draw_parade(felt, arriving)
-    for glide in motions.glides:
-        way = glide.place(motions.now)
-        if way is not None:
-            felt.card(way, glide.card)
+    ways = [(way, glide.card) for glide in motions.glides if (way := glide.place(motions.now)) is not None]
+    for way, moving in ways:
+        felt.card(way, moving)
     _buttons(table)
     if table.adviser.light:
         draw_lamp(video, _LAMP[video.mode], table.adviser.light, TABLE_TEXT)
+    for way, _ in ways:
+        felt.uncover(way)
     _words(table)
     if table.drag is not None and held:
+        felt.uncover(table.drag.place)
         felt.card(table.drag.place, table.drag.card, True)
 
 

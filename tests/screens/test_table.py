@@ -2,6 +2,7 @@
 
 import pytest
 
+from retro_pyramid.machine.events import Motion, Press
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 
@@ -81,6 +82,18 @@ def test_a_reason_goes_after_five_seconds(table: Game) -> None:
 def test_a_message_set_from_elsewhere_has_its_five_seconds_too(table: Game) -> None:
     table.do("key ENTER", "wait 310", "key F2", "wait 200")
     assert table.message == "Sound off"
+
+
+def test_a_card_that_is_dragged_lies_over_the_words_on_the_table(start: Start) -> None:
+    game = start("--start", "table", "--deal", "61").do("settle")
+    assert game.says("1 discarded")
+    x, y, width, height = game.enabled()["card:72"]
+    game.app.update([Press(x + width // 2, y + height // 2)], 1)
+    # Over the first letters below the pile, and over the status line.
+    for at, words in (((500, 108), "carded"), ((20, 320), "Score 0   Level 1")):
+        game.app.update([Motion(*at)], 1)
+        assert game.says(words)
+        assert game.says("1 discarded") == (words != "carded")
 
 
 def test_what_is_said_in_passing_hides_a_longer_message(table: Game) -> None:
