@@ -10,6 +10,8 @@ next redeal cards that are buried in the waste are missing, and a pass has to go
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 from retro_pyramid.cards import KING
 from retro_pyramid.rules.moves import Move
 from retro_pyramid.rules.record import Rules
@@ -26,6 +28,8 @@ since the garbage collector leaves those alone, and there are very many."""
 
 _STEPS = 16
 _STEP = 1 << _STEPS
+_LEFT = 8
+"""How many bits of a place in the queues are for the steps left, of OUT_OF_REACH at most."""
 
 
 class ShortestSearch:
@@ -46,8 +50,9 @@ class ShortestSearch:
         self._free: FreeStock | None = None
         self._openings = Openings(game, list(self._classes))
         self._reached: list[dict[int, _Reached]] = [{} for _ in range(PARTS)]
-        self._queues: list[list[_Reached]] = [[] for _ in range(OUT_OF_REACH)]
-        self._bound = 0
+        self._queues: defaultdict[int, list[_Reached]] = defaultdict(list)
+        """What waits, by the least steps of a whole line and then by how many of them are left."""
+        self._place = 0
         self._end = -1
         self._ready = 0
 
@@ -112,21 +117,25 @@ class ShortestSearch:
         high, limits = self._lanes.high, self._limits
         steps = at >> _STEPS
         # The search of the least lane begins at the present bound: what lies below is over.
-        for bound in range(max(self._bound - steps, 0), OUT_OF_REACH):
+        for bound in range(max((self._place >> _LEFT) - steps, 0), OUT_OF_REACH):
             if (lanes + limits[bound]) & high != high:
-                self._queues[bound + steps].append(reached)
+                place = bound + steps << _LEFT | bound
+                self._queues[place].append(reached)
+                if place < self._place:
+                    self._place = place
                 return
             if bound & 7 == 7 and (lanes + limits[-1]) & high == high:
                 return
 
     def _one(self, free: FreeStock) -> None:
-        queues = self._queues
-        while not queues[self._bound]:
-            self._bound += 1
-            if self._bound == OUT_OF_REACH:
+        queues, place = self._queues, self._place
+        while not (waiting := queues.get(place)):
+            place += 1
+            if place == OUT_OF_REACH << _LEFT:
                 self.verdict = "lost"
                 return
-        reached = queues[self._bound].pop()
+        self._place = place
+        reached = waiting.pop()
         key = reached[-1]
         if self._reached[key % PARTS][key] is not reached:
             return
