@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from retro_pyramid.solver.opens import Asked, ClassCards
-from retro_pyramid.solver.pairs import PairGame, unpacked
+from retro_pyramid.solver.opens import ClassCards
+from retro_pyramid.solver.pairs import PAIRS_FROM, PairGame, unpacked
 
 
 class ClassGame(ClassCards):
@@ -16,20 +16,24 @@ class ClassGame(ClassCards):
     def __init__(self, game: PairGame, group: int, all_gone: bool) -> None:
         super().__init__(game, group)
         self._all_gone = all_gone
-        self._known: dict[Asked, bool] = {}
+        self._known: dict[int, bool] = {}
 
-    def alive(self, key: int, forbidden: int = 0) -> bool:
-        """Say whether the cards of this class alone still allow the goal; `key` is under the mask."""
-        found = self._known.get((key, forbidden))
-        return self._work_out(key, forbidden) if found is None else found
+    def alive(self, asked: int) -> bool:
+        """Say whether the cards of this class alone still allow the goal.
 
-    def _work_out(self, key: int, forbidden: int) -> bool:
+        Asked is about a key under the mask with the pairs forbidden.
+        """
+        found = self._known.get(asked)
+        return self._work_out(asked) if found is None else found
+
+    def _work_out(self, asked: int) -> bool:
+        key = asked & (1 << PAIRS_FROM) - 1
         pyramid, waste, stock, _ = unpacked(key)
         found = not pyramid and not (self._all_gone and (waste or stock))
         if not found:
-            for after, rest, bit, _ in self.following(key):
-                if not forbidden & bit and self.alive(after, forbidden & rest):
+            for rest, change, bit, _ in self.following(key):
+                if not asked & bit and self.alive(asked & rest ^ change):
                     found = True
                     break
-        self._known[key, forbidden] = found
+        self._known[asked] = found
         return found

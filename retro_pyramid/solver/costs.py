@@ -8,13 +8,17 @@ way the game can end, by redeals left and by how far into the stock, side by sid
 from __future__ import annotations
 
 from retro_pyramid.cards import KING
-from retro_pyramid.solver.opens import REDEALT, Asked, ClassCards
-from retro_pyramid.solver.pairs import CLASSES, REDEALS, STOCK, WASTE, PairGame, unpacked
+from retro_pyramid.rules.pyramid import FULL
+from retro_pyramid.solver.opens import REDEALT, ClassCards
+from retro_pyramid.solver.pairs import CLASSES, PAIRS_FROM, REDEALS, STOCK, WASTE, PairGame, unpacked
 
 LANE = 11
+FULL_LANE = (1 << LANE - 1) - 1
+"""The most a lane holds, its highest bit being kept for comparing."""
 OUT_OF_REACH = 140
 """Steps in a lane in which the game cannot end so; more than any game has, and seven of them fit a lane."""
 _DEAD = -1
+_KEY = (1 << PAIRS_FROM) - 1
 
 
 class Lanes:
@@ -29,15 +33,17 @@ class Lanes:
         self.high = self.ones << LANE - 1
         self.out = self.ones * OUT_OF_REACH
         self.most = self.out - self.ones
-        full = (1 << LANE * self.count) - 1
-        self.passed = []
-        """By redeals left and stock card: what to keep of a value, and what to set, if the card was reached."""
-        for left in range(game.redeals + 1):
-            before = [((1 << LANE * cards) - 1) << LANE * self.width * left for cards in range(1, self.width)]
-            self.passed.append([(full ^ lanes, self.out & lanes) for lanes in before])
+        self.highest = self.most | self.high
+        lowest = [self.ones & (1 << LANE * lanes) - 1 for lanes in range(self.width + 1)]
+        self.early = [
+            [lanes * FULL_LANE << LANE * self.width * left for lanes in lowest]
+            for left in range(game.redeals + 1)
+        ]
+        """By redeals left and number of cards: the lanes of ends in that pass before so many came, full."""
 
-    def ends(self, waste: int, stock: int, redeals: int) -> int:
-        """Return 0 in the lanes of ends that these cards of a cleared class agree with, else out of reach."""
+    def ends(self, key: int) -> int:
+        """Return 0 in the lanes of ends that the cards left of a cleared class agree with, else out of reach."""
+        _, waste, stock, redeals = unpacked(key)
         first = (stock & -stock).bit_length() - 1 if stock else self.width - 1
         start = LANE * (redeals * self.width + waste.bit_length())
         size = LANE * (first - waste.bit_length() + 1)
@@ -55,62 +61,65 @@ class ClassCosts(ClassCards):
     def __init__(self, game: PairGame, group: int, lanes: Lanes) -> None:
         super().__init__(game, group)
         self._lanes = lanes
-        self.known: dict[Asked, int] = {}
-        self.judged: dict[Asked, tuple[int, int]] = {}
+        self.known: dict[int, int] = {}
+        self.judged: dict[int, tuple[int, int]] = {}
         """What `judge` has told."""
 
-    def cost(self, key: int, forbidden: int) -> int:
-        """Return the least steps in each lane, or -1 if there is no end at all; `key` is under the mask."""
-        found = self.known.get((key, forbidden))
-        return self._work_out(key, forbidden) if found is None else found
+    def cost(self, asked: int) -> int:
+        """Return the least steps in each lane, or -1 if there is no end at all.
 
-    def _work_out(self, key: int, forbidden: int) -> int:
+        Asked is about a key under the mask with the pairs forbidden.
+        """
+        found = self.known.get(asked)
+        return self._work_out(asked) if found is None else found
+
+    def _work_out(self, asked: int) -> int:
         lanes, known = self._lanes, self.known
         lanes.worked_out += 1
         high = lanes.high
-        pyramid, waste, stock, redeals = unpacked(key)
+        key = asked & _KEY
+        pyramid, redeals = key & FULL, key >> REDEALS
         if not pyramid and self.members & 1:
             # The apex was the last card of all.
-            best = lanes.ends(waste, stock, redeals)
+            best = lanes.ends(key)
         else:
             best = lanes.most
+            early = lanes.early[redeals]
             redealt = _DEAD
-            for after, rest, bit, card in self.following(key):
-                if forbidden & bit:
+            for rest, change, bit, card in self.following(key):
+                if asked & bit:
                     continue
-                asked = after, forbidden & rest
-                value = known.get(asked)
+                after = asked & rest ^ change
+                value = known.get(after)
                 if value is None:
-                    value = self._work_out(*asked)
+                    value = self._work_out(after)
                 if card == REDEALT:
                     # Its step is counted with those of the Kings.
                     redealt = value
                 elif value >= 0:
                     if card >= 0:
-                        kept, out = lanes.passed[redeals][card]
-                        value = value & kept | out
+                        value |= early[card + 1]
                     larger = ((best | high) - value) & high
                     best ^= (best ^ value) & (larger - (larger >> LANE - 1))
             best += lanes.ones
             if redealt >= 0:
                 best = lanes.least(best, redealt)
             if not pyramid:
-                best = lanes.least(best, lanes.ends(waste, stock, redeals))
-            if not ((lanes.most | high) - best) & high:
+                best = lanes.least(best, lanes.ends(key))
+            if not (lanes.highest - best) & high:
                 best = _DEAD
-        known[key, forbidden] = best
+        known[asked] = best
         return best
 
-    def judge(self, key: int, forbidden: int) -> tuple[int, int]:
+    def judge(self, asked: int) -> tuple[int, int]:
         """Return the cost, and how many cards from the bottom of the waste cannot go before the next redeal.
 
         A card stays, and buries those under it, if no partner in reach is allowed, or if with its like above
         it outnumbers the partners in reach.
         """
-        asked = key, forbidden
         found = self.judged.get(asked)
         if found is None:
-            found = self.judged[asked] = self.cost(*asked), self._bury(*unpacked(key), forbidden)
+            found = self.judged[asked] = self.cost(asked), self._bury(*unpacked(asked & _KEY), asked)
         return found
 
     def _bury(self, pyramid: int, waste: int, stock: int, redeals: int, forbidden: int) -> int:

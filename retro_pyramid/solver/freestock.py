@@ -8,6 +8,7 @@ numbers being its digits in a mixed radix.
 from __future__ import annotations
 
 from retro_pyramid.cards import KING
+from retro_pyramid.rules.pyramid import FULL
 from retro_pyramid.solver.pairs import CLASSES, PARTS, STOCK, WASTE, Node, PairGame, unpacked
 from retro_pyramid.solver.shapes import both_open, shapes, within
 
@@ -88,19 +89,18 @@ class FreeStock:
                 at += need * weight
         return bool(self._allowed[self._number[pyramid]] >> at & 1)
 
-    def reach(self, pyramid: int, cards: int, later: int) -> int:
-        """Return how far into `later` the stock has to be used to clear a pyramid, all of `cards` being free.
+    def reach(self, key: int) -> int:
+        """Return how far into the stock one has to go to clear the pyramid of a key, all of its waste being free.
 
-        0 if `cards` are enough; else the number after the last card needed, or -1 if all are not enough.
+        0 if the waste is enough; else the number after the last card needed, or -1 if all are not enough.
         """
-        key = pyramid | cards << WASTE | later << STOCK
         known = self._reach[key % PARTS]
         found = known.get(key)
         if found is None:
-            found = known[key] = self._work_out_reach(key, self._number[pyramid])
+            found = known[key] = self._work_out_reach(key)
         return found
 
-    def _work_out_reach(self, key: int, shape: int) -> int:
+    def _work_out_reach(self, key: int) -> int:
         total = 0
         for mask, low, known in self._classes:
             part = key & mask
@@ -108,6 +108,7 @@ class FreeStock:
             if found is None:
                 found = known[part] = self._needs(part, low)
             total += found
+        shape = self._number[key & FULL]
         allowed = self._allowed_bytes.get(shape)
         if allowed is None:
             bits = self._allowed[shape]

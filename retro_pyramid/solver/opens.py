@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from retro_pyramid.cards import KING
 from retro_pyramid.rules.pyramid import open_in
-from retro_pyramid.solver.pairs import CLASSES, REDEALS, STOCK, WASTE, Node, PairGame, packed, unpacked
+from retro_pyramid.solver.pairs import CLASSES, PAIRS_FROM, REDEALS, STOCK, WASTE, Node, PairGame, unpacked
 from retro_pyramid.solver.shapes import below
 
 _FIELD = 32
@@ -14,16 +14,14 @@ _PARTNERS = 24
 """A field of forbidden pairs has a bit for each of at most 24 stock cards, then one for each class member."""
 
 Forbidden = tuple[int, ...]
-"""For each class the pairs that are no longer allowed: a field for each of its cards in the pyramid."""
+"""For each class the pairs that are no longer allowed: from the bit PAIRS_FROM a field for each of its
+cards in the pyramid."""
 
 REDEALT = -2
 
 Following = tuple[int, int, int, int]
-"""The position after a move, the bits of pairs to keep, the bit of the pair taken if it can be forbidden, and the
+"""What a move keeps of a position and then changes, the bit of the pair taken if it can be forbidden, and the
 stock card that was taken by it: -1 for none, REDEALT for a redeal."""
-
-Asked = tuple[int, int]
-"""A packed position with only the cards of one class, and the pairs forbidden in it."""
 
 ClassMoves = tuple[list[tuple[int, int, int]], list[list[tuple[int, int, int]]]]
 """Rows (cards taken, bits to keep, bit of the pair), and by the partner's rank with the field instead."""
@@ -40,26 +38,27 @@ class ClassCards:
         """What of a packed position concerns this class."""
         self._order = game.order
         positions = [i for i in range(self.members.bit_length()) if self.members >> i & 1]
-        self.field = {index: _FIELD * at for at, index in enumerate(positions)}
+        self.field = {index: PAIRS_FROM + _FIELD * at for at, index in enumerate(positions)}
         """Where the field of each member begins."""
-        column = sum(1 << _FIELD * at for at in range(len(positions)))
-        self.own = {
-            index: ((1 << _FIELD) - 1 << _FIELD * at) | column << _PARTNERS + at
-            for at, index in enumerate(positions)
+        column = sum(1 << field for field in self.field.values())
+        self._every = every = (1 << PAIRS_FROM + _FIELD * len(positions)) - 1
+        self.keep = {
+            index: every ^ ((1 << _FIELD) - 1 << field | column << _PARTNERS + at)
+            for at, (index, field) in enumerate(self.field.items())
         }
-        """For each member the bits of all pairs it could be part of."""
-        self.of_stock = [column << card for card in range(len(game.order))]
-        """For each stock card the bits of all pairs it could be part of."""
+        """For each member what to keep of a position when it goes: all but the bits of pairs it could be part of."""
+        self.keep_stock = [every ^ column << card for card in range(len(game.order))]
+        """The same for each stock card."""
         self._top_playable = game.rules.stock_top_playable
         self._moves: dict[int, ClassMoves] = {}
         self._following: dict[int, list[Following]] = {}
 
     def pair_bit(self, i: int, j: int) -> int:
         """Return the bit of the pair of members i < j."""
-        return 1 << self.field[i] + _PARTNERS + self.field[j] // _FIELD
+        return 1 << self.field[i] + _PARTNERS + (self.field[j] - PAIRS_FROM) // _FIELD
 
     def following(self, key: int) -> list[Following]:
-        """Return what can follow in this class if all others are gone, a redeal last; `key` is under the mask."""
+        """Return what can follow in this class alone, a redeal last; `key` is under the mask, with nothing forbidden."""
         found = self._following.get(key)
         if found is None:
             found = self._following[key] = self._follow(key)
@@ -71,42 +70,42 @@ class ClassCards:
         if moves is None:
             moves = self._moves[pyramid] = self._moves_of(pyramid)
         pairs, partners = moves
-        order, of_stock = self._order, self.of_stock
-        after = [(key ^ change, rest, bit, -1) for change, rest, bit in pairs]
+        order, keep_stock, every = self._order, self.keep_stock, self._every
+        after = [(rest, change, bit, -1) for change, rest, bit in pairs]
         top = stock & -stock
         card = top.bit_length() - 1
         top_rank = order[card] if stock and self._top_playable else 0
         for change, rest, field in partners[top_rank]:
-            after.append((key ^ (change | top << STOCK), rest & ~of_stock[card], 1 << field + card, card))
+            after.append((rest & keep_stock[card], change | top << STOCK, 1 << field + card, card))
         if waste:
             last = waste.bit_length() - 1
             rank = order[last]
-            left = ~of_stock[last]
+            left = keep_stock[last]
             gone = 1 << last + WASTE
             for change, rest, field in partners[rank]:
-                after.append((key ^ (change | gone), rest & left, 1 << field + last, -1))
+                after.append((rest & left, change | gone, 1 << field + last, -1))
             if rank + top_rank == KING:
-                after.append((key ^ (gone | top << STOCK), left & ~of_stock[card], 0, card))
+                after.append((left & keep_stock[card], gone | top << STOCK, 0, card))
             if self._game.pairs_on_waste(waste, redeals):
                 second = (waste ^ 1 << last).bit_length() - 1
-                after.append((key ^ (gone | 1 << second + WASTE), left & ~of_stock[second], 0, -1))
+                after.append((left & keep_stock[second], gone | 1 << second + WASTE, 0, -1))
         if stock:
-            after.append((key ^ (top << STOCK | top << WASTE), -1, 0, -1))
+            after.append((every, top << STOCK | top << WASTE, 0, -1))
         elif redeals:
             redealt = waste << WASTE | waste << STOCK | (redeals ^ redeals - 1) << REDEALS
-            after.append((key ^ redealt, -1, 0, REDEALT))
+            after.append((every, redealt, 0, REDEALT))
         return after
 
     def _moves_of(self, cards: int) -> ClassMoves:
-        ranks, own = self._game.ranks, self.own
+        ranks, keep = self._game.ranks, self.keep
         opens = [i for i in self.field if cards >> i & 1 and not cards & below(i)]
         pairs = []
         partners: list[list[tuple[int, int, int]]] = [[] for _ in range(KING)]
         for at, j in enumerate(opens):
             partner = KING - ranks[j]
-            partners[partner].append((1 << j, ~own[j], self.field[j]))
+            partners[partner].append((1 << j, keep[j], self.field[j]))
             pairs += [
-                (1 << i | 1 << j, ~(own[i] | own[j]), self.pair_bit(i, j))
+                (1 << i | 1 << j, keep[i] & keep[j], self.pair_bit(i, j))
                 for i in opens[:at]
                 if ranks[i] == partner
             ]
@@ -159,24 +158,24 @@ class Openings:
         last_rank = order[last] if waste else 0
         if opened.fields[top_rank]:
             group = groups[top_rank]
-            pairs, of_stock = forbidden[group] >> card, ~self._classes[group].of_stock[card]
+            pairs, left = forbidden[group] >> card, self._classes[group].keep_stock[card]
             for change, rest, field in opened.partners[top_rank]:
                 if not pairs >> field & 1:
-                    after.append((key ^ (change | 1 << card + STOCK), group, rest & of_stock))
+                    after.append((key ^ (change | 1 << card + STOCK), group, rest & left))
         if not waste or last_rank == KING:
             return after
         group = groups[last_rank]
-        pairs, of_stock = forbidden[group] >> last, ~self._classes[group].of_stock[last]
+        pairs, left = forbidden[group] >> last, self._classes[group].keep_stock[last]
         without = key ^ 1 << last + WASTE
         for change, rest, field in opened.partners[last_rank]:
             if not pairs >> field & 1:
-                after.append((without ^ change, group, rest & of_stock))
+                after.append((without ^ change, group, rest & left))
         if top_rank + last_rank == KING:
-            rest = of_stock & ~self._classes[group].of_stock[card]
+            rest = left & self._classes[group].keep_stock[card]
             after.append((without ^ 1 << card + STOCK, group, rest))
         if self._game.pairs_on_waste(waste, redeals):
             second = (waste ^ 1 << last).bit_length() - 1
-            rest = of_stock & ~self._classes[group].of_stock[second]
+            rest = left & self._classes[group].keep_stock[second]
             after.append((without ^ 1 << second + WASTE, group, rest))
         return after
 
@@ -222,7 +221,8 @@ class Openings:
                 return -1, forbidden, 0, 0
             waste, stock, redeals = 0, waste, redeals - 1
             steps += 1
-        return packed((pyramid, waste, stock, redeals)), tuple(pairs), drawn, steps
+        after = pyramid | waste << WASTE | stock << STOCK | redeals << REDEALS
+        return after, tuple(pairs), drawn, steps
 
     def _work_out(self, pyramid: int) -> Open:
         game = self._game
@@ -237,12 +237,12 @@ class Openings:
             group = game.groups[partner]
             cards = self._classes[group]
             change = pyramid ^ game.without_kings(pyramid ^ 1 << j)
-            partners[partner].append((change, ~cards.own[j], cards.field[j]))
+            partners[partner].append((change, cards.keep[j], cards.field[j]))
             fields[partner] |= 1 << cards.field[j]
             for i in opens[:at]:
                 if ranks[i] == partner:
                     change = pyramid ^ game.without_kings(pyramid ^ (1 << i | 1 << j))
                     bit = cards.pair_bit(i, j)
                     bits[group] |= bit
-                    pairs.append((group, change, ~(cards.own[i] | cards.own[j]), bit))
+                    pairs.append((group, change, cards.keep[i] & cards.keep[j], bit))
         return Open(pairs, partners, fields, [(group, bit) for group, bit in enumerate(bits) if bit])

@@ -38,8 +38,9 @@ A plain tuple: searches keep very many, and the garbage collector leaves those a
 """
 
 
-WASTE, STOCK, REDEALS = 28, 52, 76
-"""Where in a position packed into one integer, the pyramid lowest, the other parts begin."""
+WASTE, STOCK, REDEALS, PAIRS_FROM = 28, 52, 76, 78
+"""Where in a position packed into one integer, the pyramid lowest, the other parts begin; the last is for the
+pairs forbidden, where there are only the cards of one class."""
 _PYRAMID, _PACK = (1 << WASTE) - 1, (1 << STOCK - WASTE) - 1
 
 

@@ -16,10 +16,10 @@ from retro_pyramid.cards import KING
 from retro_pyramid.rules.moves import Move
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
-from retro_pyramid.solver.costs import LANE, OUT_OF_REACH, all_costs
+from retro_pyramid.solver.costs import FULL_LANE, OUT_OF_REACH, all_costs
 from retro_pyramid.solver.freestock import TABLE_NODES, FreeStock
 from retro_pyramid.solver.opens import Forbidden, Openings
-from retro_pyramid.solver.pairs import CLASSES, PARTS, REDEALS, WASTE, PairGame, packed, unpacked
+from retro_pyramid.solver.pairs import CLASSES, PARTS, REDEALS, STOCK, WASTE, PairGame, packed, unpacked
 
 _Reached = tuple[int, int, Forbidden, int, int, int]
 """The best way found to a packed position: steps and, below _STEP, when the removals were; the bound's lanes,
@@ -41,12 +41,7 @@ class ShortestSearch:
         self.verdict: str | None = None
         self.steps: int | None = None
         self._classes, self._kings, self._lanes = all_costs(game)
-        most = (1 << LANE - 1) - 1
-        self._limits = [self._lanes.ones * (most - bound) for bound in range(OUT_OF_REACH)]
-        width = self._lanes.width
-        lowest = [((1 << LANE * lanes) - 1) // ((1 << LANE) - 1) * most for lanes in range(width + 1)]
-        self._early = [[lanes << LANE * width * left for lanes in lowest] for left in range(game.redeals + 1)]
-        """By redeals left and number of cards: the lanes of ends in that pass before so many came, full."""
+        self._limits = [self._lanes.ones * (FULL_LANE - bound) for bound in range(OUT_OF_REACH)]
         self._free: FreeStock | None = None
         self._openings = Openings(game, list(self._classes))
         self._reached: list[dict[int, _Reached]] = [{} for _ in range(PARTS)]
@@ -76,7 +71,7 @@ class ShortestSearch:
         if self._ready < CLASSES:
             costs = self._classes[self._ready]
             self._ready += 1
-            if costs.cost(root & costs.mask, 0) < 0:
+            if costs.cost(root & costs.mask) < 0:
                 self.verdict = "lost"
             return
         self._free = FreeStock(self.game)
@@ -90,7 +85,7 @@ class ShortestSearch:
         lanes = self._kings.cost(key & self._kings.mask)
         buried = 0
         for costs, pairs in zip(self._classes, forbidden, strict=True):
-            cost, now = costs.judge(key & costs.mask, pairs)
+            cost, now = costs.judge(key & costs.mask | pairs)
             if cost < 0:
                 return
             lanes += cost
@@ -104,28 +99,29 @@ class ShortestSearch:
         pyramid, waste, stock, redeals = unpacked(key)
         kept = waste & (1 << buried) - 1
         cards = waste ^ kept | stock
-        first = free.reach(pyramid, 0, cards)
+        first = free.reach(pyramid | cards << STOCK)
         if first >= 0:
-            lanes |= self._early[redeals][first]
+            lanes |= self._lanes.early[redeals][first]
         elif redeals:
-            first = free.reach(pyramid, cards, kept)
+            first = free.reach(pyramid | cards << WASTE | kept << STOCK)
             if first < 0:
                 return
-            lanes |= self._early[redeals][-1] | self._early[redeals - 1][first]
+            early = self._lanes.early
+            lanes |= early[redeals][-1] | early[redeals - 1][first]
         else:
             return
         high, limits = self._lanes.high, self._limits
         steps = at >> _STEPS
         # The search of the least lane begins at the present bound: what lies below is over.
-        for bound in range(max((self._place >> _LEFT) - steps, 0), OUT_OF_REACH):
-            if (lanes + limits[bound]) & high != high:
-                place = bound + steps << _LEFT | bound
-                self._queues[place].append(reached)
-                if place < self._place:
-                    self._place = place
-                return
+        bound = max((self._place >> _LEFT) - steps, 0)
+        while (lanes + limits[bound]) & high == high:
             if bound & 7 == 7 and (lanes + limits[-1]) & high == high:
                 return
+            bound += 1
+        place = bound + steps << _LEFT | bound
+        self._queues[place].append(reached)
+        if place < self._place:
+            self._place = place
 
     def _one(self, free: FreeStock) -> None:
         queues, place = self._queues, self._place
@@ -172,11 +168,11 @@ class ShortestSearch:
         pairs = old & rest
         costs = self._classes[group]
         mask = costs.mask
-        asked = after & mask, pairs
-        cost, now = costs.judged.get(asked) or costs.judge(*asked)
+        asked = after & mask | pairs
+        cost, now = costs.judged.get(asked) or costs.judge(asked)
         if cost < 0:
             return
-        lanes += cost - costs.known[key & mask, old]
+        lanes += cost - costs.known[key & mask | old]
         if pairs != old:
             forbidden = (*forbidden[:group], pairs, *forbidden[group + 1 :])
         self._put((at, lanes, forbidden, now if now > buried else buried, key, after), free)
@@ -197,11 +193,11 @@ class ShortestSearch:
             pairs, before = forbidden[group], old[group]
             if drawn >> group & 1 or pairs != before:
                 mask = costs.mask
-                asked = after & mask, pairs
-                cost, now = costs.judged.get(asked) or costs.judge(*asked)
+                asked = after & mask | pairs
+                cost, now = costs.judged.get(asked) or costs.judge(asked)
                 if cost < 0:
                     return
-                lanes += cost - costs.known[key & mask, before]
+                lanes += cost - costs.known[key & mask | before]
                 if now > buried:
                     buried = now
         self._put((at, lanes, forbidden, buried, key, after), free)

@@ -121,7 +121,7 @@ class Sweep:
         classes = self._classes
         for group in changed:
             cards = classes[group]
-            if not cards.alive(key & cards.mask, forbidden[group]):
+            if not cards.alive(key & cards.mask | forbidden[group]):
                 return
         if removal and known is None and not self._may_reach(node):
             return
@@ -130,8 +130,9 @@ class Sweep:
     def _take(self, key: int, late: int, forbidden: Forbidden, group: int, rest: int) -> None:
         """Reach a position by a removal in one class; `rest` keeps the bits of pairs that still can be."""
         old = forbidden[group]
-        if old & ~rest:
-            forbidden = (*forbidden[:group], old & rest, *forbidden[group + 1 :])
+        pairs = old & rest
+        if pairs != old:
+            forbidden = (*forbidden[:group], pairs, *forbidden[group + 1 :])
         self._put(key, late + self._time, forbidden, (group,), True)
 
     def _draw_one(self, key: int, node: Node, late: int, forbidden: Forbidden, opened: Open) -> None:
