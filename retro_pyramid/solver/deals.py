@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from typing import NamedTuple
 
 from retro_pyramid.rules.moves import Move
@@ -31,6 +32,17 @@ def solve_deal(rules: Rules, state: State, goal: str = "won", shortest: bool = F
     >>> solve_deal(rules, start(rules, deal(2)), "cleared", shortest=True).steps
     37
     """
+    # As in a step, and until the solver is gone: what it holds would be looked through once for nothing.
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        return _solved(rules, state, goal, shortest)
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _solved(rules: Rules, state: State, goal: str, shortest: bool) -> Result:
     solver = Solver(rules, state, goal, shortest)
     verdict = None
     while verdict is None and not solver.gave_up:

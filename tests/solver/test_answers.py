@@ -1,5 +1,7 @@
 """Whole answers: proofs replayed from deals, shares of winnable deals, refusals in one line."""
 
+import gc
+
 import pytest
 
 from retro_pyramid.cards import KING, MAX_DEAL, RANK, CardError, deal
@@ -126,3 +128,18 @@ def test_questions_without_meaning_are_refused() -> None:
     for rules, goal in ((EM, "won"), (rules_for("windows"), "cleared"), (rules_for("tilldawn"), "cleared")):
         with pytest.raises(PositionError, match="least steps: expected three passes"):
             solve_deal(rules, start(rules, deal(2)), goal, shortest=True)
+
+
+def test_the_garbage_collector_is_left_as_it_was() -> None:
+    state = start(EM, deal(2))
+    assert gc.isenabled()
+    solve_deal(EM, state, "cleared")
+    with pytest.raises(PositionError):
+        solve_deal(EM, state, "lost")
+    assert gc.isenabled()
+    gc.disable()
+    try:
+        solve_deal(EM, state, "cleared")
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
