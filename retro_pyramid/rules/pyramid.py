@@ -20,7 +20,10 @@ _BY_TEXT = {text: index for index, text in enumerate(_TEXT)}
 _COVERERS = tuple(
     (_INDEX[row + 1, column], _INDEX[row + 1, column + 1]) if row < ROWS else () for row, column in _PLACES
 )
-_COVER_MASKS = tuple(sum(1 << index for index in pair) for pair in _COVERERS)
+_COVERED = tuple(
+    (index, 1 << index, sum(1 << cover for cover in pair)) for index, pair in enumerate(_COVERERS)
+)
+"""For each position its bit and the mask of those that cover it."""
 
 
 def row_of(index: int) -> int:
@@ -70,4 +73,4 @@ def open_in(pyramid: int) -> tuple[int, ...]:
     >>> [position_text(i) for i in open_in(FULL)]
     ['71', '72', '73', '74', '75', '76', '77']
     """
-    return tuple(i for i in range(POSITIONS) if pyramid >> i & 1 and not pyramid & _COVER_MASKS[i])
+    return tuple([index for index, bit, covers in _COVERED if pyramid & bit and not pyramid & covers])

@@ -11,7 +11,7 @@ from retro_pyramid.cards import KING
 from retro_pyramid.rules.moves import Move
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
-from retro_pyramid.solver.freestock import TABLE_NODES, FreeStock
+from retro_pyramid.solver.freestock import TABLE_NODES, FreeStock, made_a_table
 from retro_pyramid.solver.opens import ClassCards, Openings
 from retro_pyramid.solver.pairs import CLASSES, PARTS, STOCK, WASTE, Node, PairGame, unpacked
 from retro_pyramid.solver.queues import Queues
@@ -41,6 +41,8 @@ class CycleSearch:
         until = self.nodes + nodes
         while self.verdict is None and self.nodes < until:
             if self._free is None:
+                if made_a_table():
+                    break
                 self.nodes += TABLE_NODES
                 self._free = FreeStock(self._game)
                 pyramid, waste, stock, _ = self._game.root

@@ -27,22 +27,26 @@ def shapes() -> Shapes:
     >>> len(shapes().masks), shapes().masks[0], shapes().after[0]
     (1430, 0, ())
     """
-    found = {FULL: None}
-    waiting = [FULL]
-    for mask in waiting:
-        for index in open_in(mask):
+    covers = [sum([1 << cover for cover in coverers(index)]) for index in range(POSITIONS)]
+    uncovers = [[i for i in range(index) if covers[i] >> index & 1] for index in range(POSITIONS)]
+    opens = {FULL: open_in(FULL)}
+    masks = [FULL]
+    for mask in masks:
+        opened = opens[mask]
+        for index in opened:
             smaller = mask ^ 1 << index
-            if smaller not in found:
-                found[smaller] = None
-                waiting.append(smaller)
-    waiting.reverse()
-    number = {mask: shape for shape, mask in enumerate(waiting)}
-    after = tuple(tuple([(index, number[mask ^ 1 << index]) for index in open_in(mask)]) for mask in waiting)
-    before: list[list[int]] = [[] for _ in waiting]
+            if smaller not in opens:
+                come = [i for i in uncovers[index] if not smaller & covers[i]]
+                opens[smaller] = tuple(sorted([*come, *[i for i in opened if i != index]]))
+                masks.append(smaller)
+    masks.reverse()
+    number = {mask: shape for shape, mask in enumerate(masks)}
+    after = tuple([tuple([(index, number[mask ^ 1 << index]) for index in opens[mask]]) for mask in masks])
+    before: list[list[int]] = [[] for _ in masks]
     for rows in after:
         for index, smaller in rows:
             before[smaller].append(index)
-    return Shapes(tuple(waiting), number, after, tuple(map(tuple, before)))
+    return Shapes(tuple(masks), number, after, tuple(map(tuple, before)))
 
 
 @cache
@@ -62,7 +66,7 @@ def both_open() -> dict[tuple[int, int], tuple[tuple[int, int], ...]]:
         (i, j): [] for j in range(POSITIONS) for i in range(j)
     }
     for shape, mask in enumerate(table.masks):
-        opens = open_in(mask)
+        opens = [index for index, _ in table.after[shape]]
         for at, j in enumerate(opens):
             for i in opens[:at]:
                 found[i, j].append((shape, number[mask ^ (1 << i | 1 << j)]))

@@ -17,7 +17,7 @@ from retro_pyramid.rules.moves import Move
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
 from retro_pyramid.solver.costs import FULL_LANE, OUT_OF_REACH, all_costs
-from retro_pyramid.solver.freestock import TABLE_NODES, FreeStock
+from retro_pyramid.solver.freestock import TABLE_NODES, FreeStock, made_a_table
 from retro_pyramid.solver.opens import Forbidden, Openings
 from retro_pyramid.solver.pairs import CLASSES, PARTS, REDEALS, STOCK, WASTE, PairGame, packed, unpacked
 
@@ -57,6 +57,8 @@ class ShortestSearch:
         lanes = self._lanes
         while self.verdict is None and self.nodes < until:
             if self._free is None:
+                if made_a_table():
+                    break
                 self.nodes += TABLE_NODES
                 self._begin()
             else:

@@ -9,7 +9,7 @@ from retro_pyramid.rules.moves import Move
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
 from retro_pyramid.solver.classes import ClassGame
-from retro_pyramid.solver.freestock import TABLE_NODES, FreeStock
+from retro_pyramid.solver.freestock import TABLE_NODES, FreeStock, made_a_table
 from retro_pyramid.solver.opens import Openings
 from retro_pyramid.solver.packs import PackPairs
 from retro_pyramid.solver.pairs import CLASSES, PARTS, REDEALS, STOCK, WASTE, Node, PairGame, packed, unpacked
@@ -58,6 +58,8 @@ class WinSearch:
         """Look at `nodes` more positions; 'won', 'lost' or None while it is not known."""
         until = self.nodes + nodes
         while self.verdict is None and self.nodes < until:
+            if self._free is None and self.nodes + 1 >= EASY and made_a_table():
+                break
             self.nodes += 1
             if self.nodes < QUICK or self.nodes & _TURN:
                 self._one()
