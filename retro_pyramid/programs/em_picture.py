@@ -83,8 +83,8 @@ def _numbers(table: PairTable) -> None:
             continue
         (x, y), column = table.places.slots[slot], position_text(slot)[1]
         if graphics:
-            video.page.rect(x + 25, y - 4, 14, 12, 0)
-            video.page.rect(x + 26, y - 4, 12, 11, 1)
+            video.page.rect(x + 25, y - 6, 14, 15, 0)
+            video.page.rect(x + 26, y - 6, 12, 14, 1)
             video.print(x + 28, y - 5, column, 14)
         else:
             video.write(round(x / CELL_WIDTH) + 3, round(y / CELL_HEIGHT), f" {column} ", 0x1E)
