@@ -150,6 +150,20 @@ class Flow:
         day.seek(app, found)
 
     def _play(self, item: MenuItem) -> None:
+        """Begin what a line of the menu says; a game of other options that was left off is asked about."""
+        app = self._app
+        saved = app.services.files.resume.get(app.record.id) if app.record.resumes else None
+        if (
+            saved is not None
+            and not item.options.items() <= saved.game.options.items()
+            and Session.resume(saved, app.record.habits).status == "playing"
+        ):
+            words = ("Begin another game?", "The game left off ends with the first move in it.")
+            app.push(Confirm(app, *words, lambda: self._begin(item)))
+        else:
+            self._begin(item)
+
+    def _begin(self, item: MenuItem) -> None:
         if not item.options.items() <= self._app.options.items():
             self._app.day = None
         self._app.options |= item.options
