@@ -150,11 +150,12 @@ class Flow:
         day.seek(app, found)
 
     def _play(self, item: MenuItem) -> None:
-        """Begin what a line of the menu says; a game of other options that was left off is asked about."""
+        """Begin what a line of the menu says; a game of other options with moves that was left off is asked about."""
         app = self._app
         saved = app.services.files.resume.get(app.record.id) if app.record.resumes else None
         if (
             saved is not None
+            and saved.game.moves
             and not item.options.items() <= saved.game.options.items()
             and Session.resume(saved, app.record.habits).status == "playing"
         ):

@@ -429,6 +429,12 @@ def test_the_menu_asks_before_a_game_of_other_options_ends_the_one_left_off(
     assert start("--edition", edition, "--start", "table").moves == left
 
 
+def test_the_menu_does_not_ask_about_a_game_left_off_without_a_move(start: Start) -> None:
+    start("--edition", "relaxed", "--start", "table", "--deal", "61").do("settle")
+    again = start("--edition", "relaxed", "--start", "menu").do("clickon menu:easy", "clickon menu:easy")
+    assert (again.screen, again.state["options"]["passes"]) == ("table", "2")
+
+
 @pytest.mark.parametrize("undo", ["key u", "clickon button:undo"])
 def test_odm_brings_back_the_game_before_a_new_one_till_its_first_move(start: Start, undo: str) -> None:
     game = start("--start", "table", "--deal", "61").play("75").do("key n; key y")
