@@ -88,9 +88,9 @@ def follower(
 ) -> Callable[[Image], None]:
     """Return what tells the page of the game, to be called with each picture that was drawn.
 
-    It tells the state where that changed, and that the picture did: the page shows it at a size of its own, which
-    costs more than all else where no graphics card helps.  Whoever sees a cursor is to type.  What is new is told in
-    words too, for who hears the game.  `day` returns the day whose deals are being played.
+    It tells that a frame has passed, the state where that changed, and that the picture did: the page shows it at a
+    size of its own, which costs more than all else where no graphics card helps.  Whoever sees a cursor is to type.
+    What is new is told in words too, for who hears the game.  `day` returns the day whose deals are being played.
     """
     from importlib import import_module
     from json import dumps
@@ -104,6 +104,7 @@ def follower(
 
     def follow(picture: Image) -> None:
         nonlocal told, shown, speak
+        page.framed()
         video = machine.video
         state = {**app.state(), "mode": video.mode, "video": video.name, "typing": video.cursor is not None}
         if state != told:

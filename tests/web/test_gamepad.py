@@ -191,5 +191,6 @@ def test_inside_another_page_the_first_press_brings_the_focus(player: Player) ->
     player.page.click("#field")
     player.page.keyboard.press("ArrowDown")
     player.page.mouse.click(20, 590)
+    player.wait_for(lambda: bool(game.evaluate("document.hasFocus()")), "the focus", seconds=10)
     player.page.keyboard.press("ArrowDown")
     player.wait_for(lambda: game.evaluate(selected) == "menu:scores", "one more arrow key", seconds=10)

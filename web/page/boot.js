@@ -11,6 +11,7 @@ window.retroPyramid = (() => {
   const line = document.getElementById("line");
   const bar = document.getElementById("bar");
   const followers = { phase: [], state: [] };
+  const afterwards = [];
   let phase = "loading";
   let state = null;
 
@@ -27,6 +28,16 @@ window.retroPyramid = (() => {
   function follow(json) {
     state = JSON.parse(json);
     for (const follower of followers.state) follower(state);
+  }
+
+  // Called by the program at the end of every frame.
+  function framed() {
+    for (const act of afterwards.splice(0)) setTimeout(act);
+  }
+
+  // Calls `act` when the game has had a whole frame: it looks once in each what is pressed.
+  function afterFrame(act) {
+    afterwards.push(act);
   }
 
   // Called by the start: the archive of the program, as bytes.
@@ -117,5 +128,5 @@ window.retroPyramid = (() => {
   setTimeout(() => {
     if (phase === "loading") say(`Still loading. The connection is slow, or something holds ${RUNTIME.host} back.`);
   }, PATIENCE);
-  return { on, follow, archive, said, launch, focus, get phase() { return phase; }, get state() { return state; } };
+  return { on, follow, framed, afterFrame, archive, said, launch, focus, get phase() { return phase; }, get state() { return state; } };
 })();

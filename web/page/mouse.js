@@ -1,7 +1,6 @@
 (() => {
   // Moves and presses the mouse of the game for what stands in for one. The game looks once a frame where the mouse is
   // and which buttons went down or up: so after every press and release it gets a frame before the mouse goes on.
-  const FRAME = 25;  // milliseconds: a timer of the game's, every 17, comes before one of ours
   const queue = [];
   let waiting = false;
 
@@ -18,7 +17,7 @@
       send(act);
       waiting = act.type !== "mousemove";
     }
-    if (waiting) setTimeout(work, FRAME);
+    if (waiting) retroPyramid.afterFrame(work);
   }
 
   // `type` as of a MouseEvent, at a point of the page; `button` 0 is the left one, 2 the right one; `held` as `buttons`.

@@ -3,7 +3,6 @@
   // SDL reads `code` for keys with a name, `keypress` for characters, and the old numbers of both.
   const NAMED = { Escape: 27, Enter: 13, Backspace: 8, Tab: 9, Delete: 46, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40,
     PageUp: 33, PageDown: 34, Home: 36, End: 35, F1: 112, F2: 113, F3: 114, F4: 115, F5: 116, F6: 117, F7: 118, F8: 119, F9: 120, F10: 121 };
-  const HELD = 40;  // milliseconds a key is down at least: more than two frames, or the game could miss it
 
   function numberOf(key) {
     return NAMED[key] ?? key.toUpperCase().charCodeAt(0);
@@ -26,21 +25,27 @@
     document.getElementById("canvas").dispatchEvent(event);
   }
 
-  const since = new Map();
+  const pressed = new Map();  // key -> { seen, gone }: whether the game has had a frame since, and whether it was let go
 
   function down(key) {
     if (retroPyramid.phase !== "playing") return;
-    since.set(key, performance.now());
+    const press = { seen: false, gone: false };
+    pressed.set(key, press);
     send("keydown", key);
     if (key.length === 1) send("keypress", key);
+    retroPyramid.afterFrame(() => {
+      press.seen = true;
+      if (press.gone) send("keyup", key);
+    });
   }
 
+  // The game looks once a frame what is down: a key let go sooner comes up when it has looked.
   function up(key) {
-    if (!since.has(key)) return;
-    const left = since.get(key) + HELD - performance.now();
-    since.delete(key);
-    if (left > 0) setTimeout(send, left, "keyup", key);
-    else send("keyup", key);
+    const press = pressed.get(key);
+    pressed.delete(key);
+    if (!press) return;
+    press.gone = true;
+    if (press.seen) send("keyup", key);
   }
 
   function press(key) {
