@@ -40,7 +40,7 @@ def test_there_is_something_to_click_for_every_esc(anywhere: Game) -> None:
     assert anywhere.app.done or anywhere.app.top is not before
 
 
-def test_every_target_can_be_hit_by_a_finger(anywhere: Game) -> None:
+def every_target_can_be_hit_by_a_finger(anywhere: Game) -> None:
     targets = anywhere.app.targets()
     wide, high = REACH
     for target in targets:
@@ -65,7 +65,7 @@ def test_every_target_can_be_hit_by_a_finger(anywhere: Game) -> None:
             assert hit.id == target.id
 
 
-def test_targets_lie_in_the_picture_and_ids_are_those_of_the_interface(anywhere: Game) -> None:
+def targets_lie_in_the_picture_and_ids_are_those_of_the_interface(anywhere: Game) -> None:
     known = ("menu:", "card:", "button:", "config:", "yes", "no", "back", *PILES)
     for target in anywhere.app.targets():
         left, top, width, height = target.rect
@@ -76,12 +76,12 @@ def test_targets_lie_in_the_picture_and_ids_are_those_of_the_interface(anywhere:
         assert target.id.startswith(known)
 
 
-def test_what_is_selected_is_a_target(anywhere: Game) -> None:
+def what_is_selected_is_a_target(anywhere: Game) -> None:
     names = {target.id for target in anywhere.app.targets()}
     assert anywhere.selected is None or anywhere.selected in names
 
 
-def test_every_hint_that_can_be_clicked_stands_where_its_target_is(anywhere: Game) -> None:
+def every_hint_that_can_be_clicked_stands_where_its_target_is(anywhere: Game) -> None:
     line = anywhere.rows()[24]
     places = {target.id: target.rect for target in anywhere.app.targets() if target.rect[1] == 24 * 14}
     hints = [hint for hint in anywhere.app.top.hints() if hint.id]
@@ -91,10 +91,19 @@ def test_every_hint_that_can_be_clicked_stands_where_its_target_is(anywhere: Gam
         assert line[left // 8 : (left + width) // 8] == f"{hint.key} {hint.word}"
 
 
-def test_drawing_changes_nothing(anywhere: Game) -> None:
+def drawing_changes_nothing(anywhere: Game) -> None:
     before = anywhere.app.state()
     assert anywhere.picture() == anywhere.picture()
     assert anywhere.app.state() == before
+
+
+def test_every_screen_is_in_order(anywhere: Game) -> None:
+    # One screen for all five: to get there takes longer than to look at it.
+    every_target_can_be_hit_by_a_finger(anywhere)
+    targets_lie_in_the_picture_and_ids_are_those_of_the_interface(anywhere)
+    what_is_selected_is_a_target(anywhere)
+    every_hint_that_can_be_clicked_stands_where_its_target_is(anywhere)
+    drawing_changes_nothing(anywhere)
 
 
 KEYS = (
