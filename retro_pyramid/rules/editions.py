@@ -40,6 +40,7 @@ _TILLDAWN = Rules(
     waste_pairs=True,
     auto_match=True,
     par_points=(50, 35, 20),
+    freest=(("auto_match", "off"),),
 )
 _WINDOWS = Rules(
     edition="windows",
@@ -96,8 +97,6 @@ OPTIONS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 }
 """For each edition its options with their values, the default first."""
 
-_JUDGED: Mapping[str, Mapping[str, str]] = {"tilldawn": {"auto_match": "off"}}
-
 
 def judged(rules: Rules, typed: Collection[str] = ()) -> Rules:
     """Return the rules by which a deal is called winnable: options that a player may change in mid-game at their freest.
@@ -107,7 +106,7 @@ def judged(rules: Rules, typed: Collection[str] = ()) -> Rules:
     >>> judged(rules_for("tilldawn")).options, judged(rules_for("tilldawn"), ["auto_match"]).options
     ({'auto_match': 'off'}, {'auto_match': 'on'})
     """
-    free = {name: value for name, value in _JUDGED.get(rules.edition, {}).items() if name not in typed}
+    free = {name: value for name, value in rules.freest if name not in typed}
     return rules_for(rules.edition, {**rules.options, **free})
 
 

@@ -60,6 +60,8 @@ class Rules(NamedTuple):
     redeal_cost: int = 0
     par_points: tuple[int, ...] = ()
     """Par points for a pyramid cleared in the first, second, third pass."""
+    freest: tuple[tuple[str, str], ...] = ()
+    """Options that a player may change in mid-game, at their freest: by these a deal is called winnable."""
 
     @property
     def options(self) -> dict[str, str]:

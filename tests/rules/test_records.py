@@ -38,8 +38,8 @@ CHANGES: list[tuple[str, dict[str, str], str, Any]] = [
     ("em", {}, "par_points", (50, 35, 21)),
 ]
 
-# Names of the record, and what is only shown: neither legality nor points depend on them.
-WITHOUT_EFFECT_ON_PLAY = {"edition", "chosen", "hides_covered"}
+# Names of the record, what is only shown, and what a deal is judged by: neither legality nor points depend on them.
+WITHOUT_EFFECT_ON_PLAY = {"edition", "chosen", "hides_covered", "freest"}
 
 
 def results(rules: Rules, record: Rules) -> list[object]:
