@@ -222,7 +222,7 @@ def _read_playing(words: Sequence[str]) -> Mapping[str, object]:
         argument_default=argparse.SUPPRESS,
     )
     parser.add_argument("words", nargs="*", metavar="T 2", help="text mode, second deck; any order, any case")
-    add_edition_arguments(parser, "odm")
+    add_edition_arguments(parser, argparse.SUPPRESS)
     parser.add_argument("--deal", metavar="N", help="the first game is this deal (0 to 4294967295)")
     parser.add_argument(
         "--winnable", action="store_true", help="deal only games that can be won (odm: cleared)"

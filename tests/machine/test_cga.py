@@ -9,7 +9,7 @@ from retro_pyramid.machine.palette import DEFAULT_REGISTERS
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.reduced import RGBI, Mixture, luma, mixtures, nearest, paper_for
 from retro_pyramid.machine.video import CLEAR, Mode, image_from_pixels
-from tests.machine.naive import HARDWARE, pixels
+from tests.machine.naive import HARDWARE, MEASURED, pixels
 
 SMALL, NARROW = parse_font(asset_text("cp437_8x8.hex")), parse_font(asset_text("cp437_4x8.hex"))
 
@@ -27,14 +27,7 @@ def dots(picture: bytes, width: int, left: int, top: int, wide: int, high: int) 
 
 @pytest.mark.parametrize(
     ("name", "measured"),
-    [
-        ("0", "mode4_palette0_low"),
-        ("0h", "mode4_palette0_high"),
-        ("1", "mode4_palette1_low"),
-        ("1h", "mode4_palette1_high"),
-        ("5", "mode5_low"),
-        ("5h", "mode5_high"),
-    ],
+    MEASURED,
 )
 def test_the_palettes_are_the_measured_ones(name: str, measured: str) -> None:
     assert [f"#{RGBI[index]:06X}" for index in PALETTES[name]] == HARDWARE["cga"][measured]

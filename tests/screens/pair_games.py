@@ -15,6 +15,20 @@ from tests.screens.driver import Game
 
 PAIRS = ("tilldawn", "windows", "relaxed")
 Stock = tuple[int, ...]
+# Deal 61: the king 73 goes alone, the ace 72 with the queen 77, then a card is drawn.
+_ARROWS = ("key RIGHT; key RIGHT; key ENTER", "key ENTER; key END; key ENTER", "key d")
+_CLICKS = ("clickon card:73", "clickon card:72; clickon card:77", "clickon stock")
+BY_HAND = {
+    ("em", "keys"): ("key 7; key 3", "key 7; key 2; key 7; key 7", "key d"),
+    ("em", "mouse"): (*_CLICKS[:2], "rclickon card:71"),
+    ("relaxed", "keys"): _ARROWS,
+    ("relaxed", "mouse"): ("dragon card:73 foundation", "dragon card:72 card:77", "clickon stock"),
+    ("tilldawn", "keys"): _ARROWS,
+    ("tilldawn", "mouse"): ("clickon card:73", "dragon card:72 card:77", "dragon stock waste"),
+    ("windows", "keys"): _ARROWS,
+    ("windows", "mouse"): _CLICKS,
+}
+"""What a hand does for each of three moves, by program and device."""
 
 
 def words(edition: str, number: int, *options: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import pytest
 import pyxel
 
 from retro_pyramid.machine.host import Presenter
-from tests.machine.naive import HARDWARE, pixels
+from tests.machine.naive import HARDWARE, MEASURED, pixels
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.places import PLACES
@@ -51,14 +51,7 @@ def test_every_adapter_comes_to_the_same_state(
 
 @pytest.mark.parametrize(
     ("palette", "measured"),
-    [
-        ("0", "mode4_palette0_low"),
-        ("0h", "mode4_palette0_high"),
-        ("1", "mode4_palette1_low"),
-        ("1h", "mode4_palette1_high"),
-        ("5", "mode5_low"),
-        ("5h", "mode5_high"),
-    ],
+    MEASURED,
 )
 def test_a_table_on_the_cga_shows_the_four_measured_colours_and_no_other(
     start: Start, palette: str, measured: str

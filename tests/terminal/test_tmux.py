@@ -9,25 +9,16 @@ import pytest
 from retro_pyramid.machine.host import Presenter
 from tests.patience import wait_for
 from tests.screens.driver import Game
+from tests.screens.pair_games import BY_HAND
 from tests.terminal.desk import Desk, Hands, desk, shown
 
 AT_HOME = "0 0 0 1 1"
 PLAYING = "1 1 1 0 0"
 
-# Deal 61: the king 73 goes alone, the ace 72 with the queen 77, then a card is drawn.
-ARROWS = ("key RIGHT; key RIGHT; key ENTER", "key ENTER; key END; key ENTER", "key d", "key F1")
-CLICKS = ("clickon card:73", "clickon card:72; clickon card:77", "clickon stock")
 HANDS = {
     ("odm", "keys"): ("key UP; key ENTER", "key LEFT; key END", "key ENTER", "key F1"),
     ("odm", "mouse"): ("clickon stock; clickon stock", "clickon card:77"),
-    ("em", "keys"): ("key 7; key 3", "key 7; key 2; key 7; key 7", "key d"),
-    ("em", "mouse"): (*CLICKS[:2], "rclickon card:71"),
-    ("relaxed", "keys"): ARROWS,
-    ("relaxed", "mouse"): ("dragon card:73 foundation", "dragon card:72 card:77", "clickon stock"),
-    ("tilldawn", "keys"): ARROWS,
-    ("tilldawn", "mouse"): ("clickon card:73", "dragon card:72 card:77", "dragon stock waste"),
-    ("windows", "keys"): ARROWS,
-    ("windows", "mouse"): CLICKS,
+    **{who: (*lines, "key F1") if "keys" in who else lines for who, lines in BY_HAND.items()},
 }
 """What a hand does, by program and device."""
 

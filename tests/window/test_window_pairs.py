@@ -10,7 +10,7 @@ import pytest
 from retro_pyramid.machine.host import Presenter
 from tests.patience import SECONDS, wait_for
 from tests.screens.driver import Game
-from tests.screens.pair_games import PAIRS
+from tests.screens.pair_games import BY_HAND, PAIRS
 from tests.window.desktop import Hands, start, the_same_files
 
 SCRIPTS = Path(__file__).parents[1] / "scripts"
@@ -38,19 +38,6 @@ def test_every_command_gives_the_same_files_in_a_window(
 
 # Deal 61: the king 73 goes alone, the ace 72 with the queen 77, then a card is drawn.
 MOVES = ["73", "72+77", "D"]
-ARROWS = ("key RIGHT; key RIGHT; key ENTER", "key ENTER; key END; key ENTER", "key d")
-CLICKS = ("clickon card:73", "clickon card:72; clickon card:77", "clickon stock")
-HANDS = {
-    ("em", "keys"): ("key 7; key 3", "key 7; key 2; key 7; key 7", "key d"),
-    ("em", "mouse"): (*CLICKS[:2], "rclickon card:71"),
-    ("relaxed", "keys"): ARROWS,
-    ("relaxed", "mouse"): ("dragon card:73 foundation", "dragon card:72 card:77", "clickon stock"),
-    ("tilldawn", "keys"): ARROWS,
-    ("tilldawn", "mouse"): ("clickon card:73", "dragon card:72 card:77", "dragon stock waste"),
-    ("windows", "keys"): ARROWS,
-    ("windows", "mouse"): CLICKS,
-}
-"""What a hand does for each move, by program and device."""
 
 
 def kept(folder: Path) -> str:
@@ -59,7 +46,7 @@ def kept(folder: Path) -> str:
     return file.read_text(encoding="utf-8") if file.exists() else ""
 
 
-@pytest.mark.parametrize(("edition", "device"), HANDS)
+@pytest.mark.parametrize(("edition", "device"), BY_HAND)
 def test_real_keys_and_a_real_mouse_play_and_closing_the_window_loses_nothing(
     display: str, tmp_path: Path, opened: Presenter, edition: str, device: str
 ) -> None:
@@ -71,7 +58,7 @@ def test_real_keys_and_a_real_mouse_play_and_closing_the_window_loses_nothing(
         try:
             hands.wait()
             hands.do("settle")
-            for count, lines in enumerate(HANDS[edition, device], 1):
+            for count, lines in enumerate(BY_HAND[edition, device], 1):
                 hands.do(*lines.split("; "), "settle")
                 assert hands.game.moves == MOVES[:count]
                 wait_for(
