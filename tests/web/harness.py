@@ -351,8 +351,8 @@ class Player:
 
     def notice(self) -> str:
         """Return the text in the page's box, empty when it is hidden."""
-        text: str = self.page.locator("#notice").inner_text()
-        return text
+        # Without waiting: a page around the page has none.
+        return "".join(self.page.locator("#notice").all_inner_texts())
 
     def frame(self) -> None:
         """Wait until the program has had two turns; one alone may have begun before what was done last."""
