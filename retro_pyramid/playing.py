@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import time
@@ -125,6 +126,10 @@ def play(arguments: SimpleNamespace) -> int:
     script = None
     if script_text is not None:
         script = Script(script_text, app, partial(_write_shot, machine, app, shots))
+    if not arguments.headless:
+        # A window lasts as long as the process, so what stands now stays: the first frame need not wait for a look at it.
+        gc.freeze()
+    gc.enable()
     if arguments.headless:
         assert script is not None
         return host.run_headless(machine, program, script, finish)

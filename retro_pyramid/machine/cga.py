@@ -59,12 +59,23 @@ class _Graphics:
         self.page = ReducedPage(*size, palette)
         self.picture = pyxel.Image(*size)
         self.cells = cells
-        self.look = GRAPHICS_LOOK
+        self.set_registers(DEFAULT_REGISTERS)
 
     def set_registers(self, registers: Sequence[int]) -> None:
-        """Show the programs' colours with those of the palette: a paper of its hue, an ink legible on it."""
-        colours, palette = [ega_rgb(value) for value in registers], self.page.palette
-        self.page.set_colours(colours)
+        """Show the programs' colours with those of the palette."""
+        self._colours = [ega_rgb(value) for value in registers]
+        self._look: Look | None = None
+        self.page.set_colours(self._colours)
+
+    @property
+    def look(self) -> Look:
+        """What attributes become: a paper of the colour's hue, an ink legible on it.  Worked out when it is needed."""
+        if self._look is None:
+            self._look = self._work_out_look()
+        return self._look
+
+    def _work_out_look(self) -> Look:
+        colours, palette = self._colours, self.page.palette
         papers = [paper_for(rgb, palette) for rgb in colours]
         inks = [nearest(colours[value & 15], palette, papers[value >> 4]) for value in range(256)]
         underlines = bytearray(256)
@@ -72,7 +83,7 @@ class _Graphics:
             accent = second_ink(palette, paper)
             inks[row << 4 | _ACCENT] = clearest(palette, paper) if accent is None else accent
             underlines[row << 4 | _ACCENT] = 0xFF if accent is None else 0
-        self.look = GRAPHICS_LOOK._replace(
+        return GRAPHICS_LOOK._replace(
             inks=bytes(inks),
             papers=bytes(papers[value >> 4] for value in range(256)),
             underlines=bytes(underlines),
@@ -95,6 +106,7 @@ class CgaVideo(Video):
         self._graphics = self._four = _Graphics((320, 200), PALETTES[palette], Cells(narrow, 4, 8))
         self._font = font
         self._two: dict[str, _Graphics] = {}
+        self._shown: tuple[int, ...] = ()
         super().__init__(font, mode)
 
     def _page(self) -> Any:
@@ -102,11 +114,12 @@ class CgaVideo(Video):
 
     def set_registers(self, registers: Sequence[int] = DEFAULT_REGISTERS) -> None:
         """Note what the programs' colours are to look like: the adapter itself has its fixed 16."""
-        if tuple(registers) == tuple(self.registers) and self._graphics.look is not GRAPHICS_LOOK:
+        if self._shown == tuple(registers):
             return
+        self._shown = tuple(registers)
         self.registers[:] = registers
         self._graphics.set_registers(registers)
-        self.text_look = _text_look(tuple(registers))
+        self.text_look = _text_look(self._shown)
         for index, rgb in enumerate(RGBI):
             pyxel.colors[index] = rgb
 

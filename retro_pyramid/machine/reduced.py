@@ -47,14 +47,15 @@ class Mixture(NamedTuple):
     quarters: int = 2
 
 
-def mixtures(wanted: Sequence[int], palette: Sequence[int]) -> list[Mixture]:
-    """Return for each wanted 24-bit colour the mixture of indices of `palette` that comes nearest.
+def mixture(wanted: int, palette: Sequence[int]) -> Mixture:
+    """Return the mixture of indices of `palette` that comes nearest to a 24-bit colour.
 
     Among four colours it is a chequered one; two alone are mixed by quarters as well, or there would be but three tones.
 
-    >>> [tuple(mixture) for mixture in mixtures([0x000000, 0x555555, 0x808080, 0xFFFFFF], [0x000000, 0xFFFFFF])]
+    >>> [tuple(mixture(rgb, [0x000000, 0xFFFFFF])) for rgb in (0x000000, 0x555555, 0x808080, 0xFFFFFF)]
     [(0, 0, 2), (0, 1, 1), (0, 1, 2), (1, 1, 2)]
     """
+    channels = _channels(wanted)
     colours = [_channels(rgb) for rgb in palette]
     mixed = [
         Mixture(a, b, quarters)
@@ -63,13 +64,13 @@ def mixtures(wanted: Sequence[int], palette: Sequence[int]) -> list[Mixture]:
         for quarters in ((1, 2, 3) if len(colours) == 2 and a != b else (2,))
     ]
 
-    def cost(rgb: int, mixture: Mixture) -> float:
+    def cost(mixture: Mixture) -> float:
         first, second, share = colours[mixture.first], colours[mixture.second], mixture.quarters / 4
         middle = [x + (y - x) * share for x, y in zip(first, second, strict=True)]
         unrest = 4 * share * (1 - share) * _UNEVEN
-        return _distance(middle, _channels(rgb)) + unrest * _distance(first, second)
+        return _distance(middle, channels) + unrest * _distance(first, second)
 
-    return [min(mixed, key=lambda mixture: cost(rgb, mixture)) for rgb in wanted]
+    return min(mixed, key=cost)
 
 
 @lru_cache(maxsize=1024)
@@ -132,6 +133,19 @@ def luma(rgb: int) -> float:
     return 0.30 * red + 0.59 * green + 0.11 * blue
 
 
+class _Mixtures(dict[int, Mixture]):
+    """What each of the 16 colours becomes on a page, worked out when it is first drawn with."""
+
+    def __init__(self, wanted: Sequence[int], palette: Sequence[int]) -> None:
+        self._wanted, self._palette = wanted, palette
+
+    def __missing__(self, colour: int) -> Mixture:
+        palette = self._palette
+        first, second, quarters = mixture(self._wanted[colour], [RGBI[index] for index in palette])
+        found = self[colour] = Mixture(palette[first], palette[second], quarters)
+        return found
+
+
 class ReducedPage:
     """A page of `width` x `height` pixels in a few of the 16 RGBI colours, drawn on as if it had 640x350 in 16."""
 
@@ -141,7 +155,7 @@ class ReducedPage:
         self._scale = (width, 640), (height, 350)
         self._pal = _SAME
         self._wanted: tuple[int, ...] = ()
-        self._mixtures: list[Mixture] = []
+        self._mixtures = _Mixtures((), self.palette)
         self._reduced: dict[tuple[int, tuple[int, ...]], tuple[Any, Any]] = {}
         self._own: dict[int, tuple[Any, Any]] = {}
 
@@ -149,8 +163,7 @@ class ReducedPage:
         """Say which 24-bit colours the 16 indices of the programs stand for now."""
         if tuple(wanted) != self._wanted:
             self._wanted = tuple(wanted)
-            mixed = mixtures(wanted, [RGBI[index] for index in self.palette])
-            self._mixtures = [Mixture(self.palette[one], self.palette[two], part) for one, two, part in mixed]
+            self._mixtures = _Mixtures(self._wanted, self.palette)
             self._reduced.clear()
 
     def own(self, image: Any, drawn: Any | None) -> None:

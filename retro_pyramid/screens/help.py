@@ -1,6 +1,5 @@
 """The help: several screens of marked-up text to page through, and words in it that lead on."""
 
-from textwrap import wrap
 from typing import NamedTuple
 
 from retro_pyramid.machine.events import Event, Key, Wheel
@@ -110,6 +109,8 @@ class Help(Screen):
             self._before.append((self._page, self._first))
             self._show(titles.index(link.words.lower()))
         else:
+            from textwrap import wrap
+
             said = wrap(self._text.terms[link.words.lower()], _NOTE_WIDTH)
             self.app.push(Notice(self.app, link.words.capitalize(), said, name="popup"))
 

@@ -7,7 +7,7 @@ from retro_pyramid.machine.cga import PALETTES, CgaVideo
 from retro_pyramid.machine.fonts import parse_font
 from retro_pyramid.machine.palette import DEFAULT_REGISTERS
 from retro_pyramid.machine.pc import Machine
-from retro_pyramid.machine.reduced import RGBI, Mixture, luma, mixtures, nearest, paper_for
+from retro_pyramid.machine.reduced import RGBI, Mixture, luma, mixture, nearest, paper_for
 from retro_pyramid.machine.video import CLEAR, Mode, image_from_pixels
 from tests.machine.naive import HARDWARE, MEASURED, pixels
 
@@ -62,15 +62,15 @@ def test_papers_keep_their_hue_and_dark_ones_are_black() -> None:
 
 def test_a_colour_that_is_missing_is_the_nearest_mixture_of_two() -> None:
     black, white, red = 0x000000, 0xFFFFFF, 0xFF0000
-    assert mixtures([0xFF8080], [black, white, red]) == [Mixture(1, 2)]
-    wanted = [black, 0x555555, 0x808080, 0xAAAAAA, white]
-    assert mixtures(wanted, [black, white, red])[1:4] == [Mixture(0, 0), Mixture(0, 1), Mixture(1, 1)]
+    assert mixture(0xFF8080, [black, white, red]) == Mixture(1, 2)
+    tones = [mixture(rgb, [black, white, red]) for rgb in (0x555555, 0x808080, 0xAAAAAA)]
+    assert tones == [Mixture(0, 0), Mixture(0, 1), Mixture(1, 1)]
 
 
 def test_two_colours_make_five_tones_in_drawings_as_in_pictures() -> None:
     black, white = 0x000000, 0xFFFFFF
-    greys = [black, 0x555555, 0x808080, 0xAAAAAA, white]
-    assert [mixture.quarters for mixture in mixtures(greys, [black, white])[1:4]] == [1, 2, 3]
+    greys = [0x555555, 0x808080, 0xAAAAAA]
+    assert [mixture(rgb, [black, white]).quarters for rgb in greys] == [1, 2, 3]
     video = cga()
     video.two_colours("white")
     video.page.rect(0, 0, 320, 350, 8)
