@@ -1,5 +1,6 @@
 """How a game is put together from the words: which host is opened, where files go, which run follows."""
 
+import gc
 import json
 import os
 import subprocess
@@ -138,6 +139,7 @@ def test_paths_are_those_of_the_folder_where_the_words_were_typed(windows: Windo
 def test_shots_go_to_the_present_folder_unless_told_otherwise(windows: Windows, tmp_path: Path) -> None:
     Path("script").write_text("shot one\n")
     assert main(["--headless", "--script", "script", "--data", "data"]) == 0
+    assert gc.isenabled()
     assert (tmp_path / "one.png").is_file()
 
 

@@ -40,6 +40,8 @@ class Cells:
 
     def __init__(self, font: bytes, width: int, height: int) -> None:
         self.width, self.height = width, height
+        # In a low cell an underline would close the feet of a letter, an N to a D: the letter is raised by a line.
+        self._raised = 1 if height < 14 else 0
         # For each line and column of a cell: which of the 256 characters have a dot there.
         self._dots = [
             [font[line::height].translate(_BITS[bit]) for bit in range(min(width, 8))]
@@ -123,7 +125,8 @@ class Cells:
                     last = attribute
                     pal(0, papers[attribute])
                     pal(1, inks[attribute])
-                blt(x, y, font, (char & 15) * width, (char >> 4) * height, width, height)
+                up = self._raised if underlines[attribute] else 0
+                blt(x, y, font, (char & 15) * width, (char >> 4) * height + up, width, height - up)
                 if underlines[attribute]:
                     layer.rect(x, y + height - 1, width, 1, 1)
         pal()
@@ -143,10 +146,16 @@ class Cells:
         pixels = memoryview(self._layer.data_ptr()).cast("B")
         size = COLUMNS * width
         line = bytearray(count * width)
-        for at, columns in enumerate(self._dots):
-            mask = int.from_bytes(b"".join([codes.translate(dots) for dots in columns]))
+
+        def dotted(at: int) -> int:
+            return int.from_bytes(b"".join([codes.translate(dots) for dots in self._dots[at]]))
+
+        for at in range(self.height):
+            mask = dotted(at)
             if at == self.height - 1:
                 mask |= below
+            elif self._raised and below:
+                mask ^= (mask ^ dotted(at + 1)) & below
             painted = (mask & ink ^ paper).to_bytes(count * width)
             for column in range(width):
                 line[column::width] = painted[column * count : (column + 1) * count]

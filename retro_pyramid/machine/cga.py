@@ -138,6 +138,10 @@ class CgaVideo(Video):
             return letter
         return words & 0xF0 | _ACCENT
 
+    def mark(self, colour: int, ground: int) -> int:
+        """Return a colour for a mark round a card that shares none of the four with the table or with paper."""
+        return self._graphics.page.apart(colour, (ground, 15))
+
     def two_colours(self, ink: str | None) -> None:
         """Go over to the 640x200 points of mode 6 in one colour on black, or back to the four of 320x200."""
         if ink is not None and ink not in self._two:

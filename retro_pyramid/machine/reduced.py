@@ -39,6 +39,10 @@ def _distance(a: Sequence[float], b: Sequence[float]) -> float:
     return sum(weight * (x - y) ** 2 for weight, x, y in zip((3, 6, 1), a, b, strict=True))
 
 
+_MARKS = (12, 13, 10, 11, 4, 5, 2, 3)
+"""What may stand for a colour that would not be seen."""
+
+
 class Mixture(NamedTuple):
     """Two colours on one ground: of every four pixels in a square `quarters` have the second."""
 
@@ -123,8 +127,8 @@ def paper_for(rgb: int, palette: Sequence[int]) -> int:
 
 
 def _told_apart(ink: int, paper: int) -> bool:
-    """Return whether letters of one RGBI colour can be read on another: a quarter of the way from black to white."""
-    return abs(luma(RGBI[ink]) - luma(RGBI[paper])) >= 64
+    """Return whether letters of one RGBI colour can be read on another: over a quarter of the way from black to white."""
+    return abs(luma(RGBI[ink]) - luma(RGBI[paper])) >= 72
 
 
 def luma(rgb: int) -> float:
@@ -156,7 +160,7 @@ class ReducedPage:
         self._pal = _SAME
         self._wanted: tuple[int, ...] = ()
         self._mixtures = _Mixtures((), self.palette)
-        self._reduced: dict[tuple[int, tuple[int, ...]], tuple[Any, Any]] = {}
+        self._reduced: dict[tuple[int, tuple[int, ...], int], tuple[Any, Any]] = {}
         self._own: dict[int, tuple[Any, Any]] = {}
 
     def set_colours(self, wanted: Sequence[int]) -> None:
@@ -195,6 +199,15 @@ class ReducedPage:
     def y(self, y: float) -> int:
         """Return the row of this page in which row `y` of the programs' page lies."""
         return int(y * self._scale[1][0] // self._scale[1][1])
+
+    def apart(self, colour: int, others: Sequence[int]) -> int:
+        """Return a colour that is black nowhere and has no pixel as the others have, `colour` itself if it is one.
+
+        Where there is none, `colour` has to do.
+        """
+        taken = {self.palette[0]}.union(*[self._mixtures[other][:2] for other in others])
+        free = (one for one in (colour, *_MARKS) if not taken.intersection(self._mixtures[one][:2]))
+        return next(free, colour)
 
     def pal(self, *colours: int) -> None:
         """Let the first colour be drawn as the second from now on; without colours, each as itself."""
@@ -248,7 +261,7 @@ class ReducedPage:
     ) -> None:
         """Draw a part of a picture: its own one for this adapter, or its reduction."""
         whole = (u, v, width, height) == (0, 0, image.width, image.height)
-        reduced = self._picture(image)
+        reduced = self._picture(image, CLEAR if colkey is None else colkey)
         if whole:
             part = 0, 0, reduced.width, reduced.height
         else:
@@ -275,12 +288,16 @@ class ReducedPage:
             draw(second)
             self.image.dither(1)
 
-    def _picture(self, image: Any) -> Any:
-        key = id(image), self._pal
+    def _picture(self, image: Any, clear: int) -> Any:
+        """Return what stands for a picture of which the colour `clear` is not drawn."""
+        key = id(image), self._pal, clear
         # The picture is kept with its reduction: as long as it lives, no other can have its id.
         if key not in self._reduced:
             drawn = self._own.get(id(image))
-            self._reduced[key] = (image, self._reduce(image) if drawn is None else self._in_colours(drawn[1]))
+            self._reduced[key] = (
+                image,
+                self._reduce(image, clear) if drawn is None else self._in_colours(drawn[1]),
+            )
         return self._reduced[key][1]
 
     def _in_colours(self, drawn: Any) -> Any:
@@ -289,20 +306,21 @@ class ReducedPage:
             return drawn
         table = bytearray(range(256))
         for index in self.palette:
-            # As the programs' colour that looks most like it would be drawn now.
+            # As the programs' colour that looks most like it would be drawn now; the last one is paper, however dim.
             alike = min(
                 range(16), key=lambda c: _distance(_channels(self._wanted[c]), _channels(RGBI[index]))
             )
-            table[index] = nearest(self._wanted[self._pal[alike]], self.palette)
+            stands_for = 15 if index == self.palette[-1] else alike
+            table[index] = nearest(self._wanted[self._pal[stands_for]], self.palette)
         pixels = bytes(memoryview(drawn.data_ptr()).cast("B")).translate(bytes(table))
         return _image(drawn.width, drawn.height, pixels)
 
-    def _reduce(self, image: Any) -> Any:
+    def _reduce(self, image: Any, clear: int) -> Any:
         """Return a picture's reduction: the pixel in the middle of each of this page's, its colour as a mixture."""
         source = bytes(memoryview(image.data_ptr()).cast("B"))
         wide, high = max(1, self.x(image.width)), max(1, self.y(image.height))
         columns = [(2 * x + 1) * image.width // (2 * wide) for x in range(wide)]
-        tables = [self._table(order) for order in _ORDER]
+        tables = [self._table(order, clear) for order in _ORDER]
         pixels = bytearray()
         for y in range(high):
             start = (2 * y + 1) * image.height // (2 * high) * image.width
@@ -312,11 +330,13 @@ class ReducedPage:
             pixels += row
         return _image(wide, high, bytes(pixels))
 
-    def _table(self, order: int) -> bytes:
+    def _table(self, order: int, clear: int) -> bytes:
         """Return what the programs' colours become on the pixel of a square that is so far on in its order."""
         mixed = [self._mixtures[colour] for colour in self._pal[:CLEAR]]
-        shown = bytes(second if order < quarters else first for first, second, quarters in mixed)
-        return shown + bytes([CLEAR]) + bytes(255 - CLEAR)
+        shown = bytearray(second if order < quarters else first for first, second, quarters in mixed)
+        shown += bytes([CLEAR]) + bytes(255 - CLEAR)
+        shown[clear] = CLEAR
+        return bytes(shown)
 
 
 def _image(width: int, height: int, pixels: bytes) -> Any:

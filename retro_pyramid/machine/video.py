@@ -162,6 +162,10 @@ class Video:
         """Return the attribute in which a letter stands out among its words: `letter` is what tells it by its colour."""
         return letter
 
+    def mark(self, colour: int, ground: int) -> int:
+        """Return the colour in which a mark round a card stands out on a table of that ground, here `colour` itself."""
+        return colour
+
     def forget(self) -> None:
         """Forget what the adapter has made of the programs' pictures: they have changed."""
         self._narrow.clear()

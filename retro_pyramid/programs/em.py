@@ -87,7 +87,7 @@ def _placed(commands: tuple[Command, ...], keys: tuple[Command, ...]) -> dict[st
 
 
 _TERMS = Terms(
-    standard=_placed(_STANDARD, (*_KEYS[:3], *_HELPS, *_KEYS[3:])),
+    standard=_placed(_STANDARD, (*_KEYS[:3], *_HELPS[:-1], *_KEYS[3:], _HELPS[-1])),
     tournament=_placed(_TOURNAMENT, _KEYS),
     mouse="em.mouse",
     speed="em.speed",
@@ -153,7 +153,7 @@ def _ground() -> Image:
 
 
 _LOOK = PairLook(
-    graphics=Places(slots=pyramid_places(256, 22, 68, 36, 64), stock=(432, 32), waste=(544, 32), lamp=(1, 9)),
+    graphics=Places(slots=pyramid_places(256, 22, 68, 36, 64), stock=(432, 26), waste=(544, 26), lamp=(1, 9)),
     text=Places(
         slots=text_pyramid(0, middle=COLUMNS // 2 - 4),
         stock=cell(58, 1),

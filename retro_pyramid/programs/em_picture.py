@@ -7,7 +7,7 @@ from retro_pyramid.screens.look import SINGLE, cells_rect, command_words, frame,
 from retro_pyramid.screens.pairs import PairTable
 from retro_pyramid.screens.pairs_commands import usable
 from retro_pyramid.screens.pairs_look import Command
-from retro_pyramid.screens.pairs_picture import label
+from retro_pyramid.screens.pairs_picture import label, under_flight
 from retro_pyramid.screens.standings import signed
 from retro_pyramid.tournament import GAMES
 
@@ -82,6 +82,8 @@ def _numbers(table: PairTable) -> None:
         if slot in flying or not state.pyramid >> slot & 1:
             continue
         (x, y), column = table.places.slots[slot], position_text(slot)[1]
+        if under_flight(table, (x + 25, y - 6, 14, 15)):
+            continue
         if graphics:
             video.page.rect(x + 25, y - 6, 14, 15, 0)
             video.page.rect(x + 26, y - 6, 12, 14, 1)

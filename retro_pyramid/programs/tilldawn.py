@@ -53,11 +53,11 @@ def _words(table: PairTable) -> None:
     left = (rules.redeals or 0) + 1 - state.pass_number
     if not state.stock:
         _hand(table, left)
-    label(table, table.places.stock, f"{len(state.stock)} left" if state.stock else "Redeals")
+    label(table, table.places.stock, f"{len(state.stock)} left" if state.stock else "Redeal")
     label(table, table.places.waste, f"{len(state.waste)} dealt")
     if deal_label := table.label():
         # The line at the bottom has no room for it; under the lamp there is some above the cards.
-        below = table.places.lamp[1] + (2 if table.video.mode == "graphics" else 1)
+        below = table.places.lamp[1] + 1
         table.video.write(1, below, f"Deal: {deal_label}", table.look.label)
     number = min(match.number(table), GAMES)
     words = f" If it ended now {session.score:+}  Total {match.total(table):+}  Game {number} of {GAMES}"
@@ -144,8 +144,8 @@ _LOOK = PairLook(
         stock=(16, 32),
         waste=(96, 32),
         discard=(560, 32),
-        auto_match=(2, 9, 17, 1),
-        lamp=(3, 11),
+        auto_match=(2, 10, 17, 1),
+        lamp=(3, 12),
     ),
     text=Places(
         slots=text_pyramid(1),

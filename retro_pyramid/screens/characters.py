@@ -69,12 +69,14 @@ class Characters:
         # Red shines on dark paper; a monochrome display has one colour.
         attribute = paper & 0xF0 | (0x0C if paper & 0x0F else 0x04) if red and not video.mono else paper
         rank, suit = printed_rank(card), printed_suit(card)
+        # A hint and the card picked may be in the same colours.
+        left, right = "»«" if mark == "hint" else "  "
         if (width, height) == _SMALL:
-            video.write(column + 1, row + 1, f"{rank:>3}{suit} ", attribute)
+            video.write(column + 1, row + 1, f"{left}{rank:>2}{suit}{right}", attribute)
             return
         video.write(column + 1, row + 1, f"{rank + suit:<4}{suit + rank:>3}", attribute)
         middle = {11: "[J]", 12: "<Q>", 13: "{K}"}.get(rank_of(card), f" {suit} ")
-        video.write(column + 1, row + 2, f"  {middle}  ", attribute)
+        video.write(column + 1, row + 2, f"{left} {middle} {right}", attribute)
 
     def uncover(self, place: Point) -> None:
         """Do nothing: cards are of characters themselves."""

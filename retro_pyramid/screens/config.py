@@ -7,7 +7,16 @@ from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.app import App, Screen
-from retro_pyramid.screens.look import Hint, box, cells_rect, centred, hint_line, hint_targets, hot_letter
+from retro_pyramid.screens.look import (
+    Hint,
+    box,
+    cells_rect,
+    centred,
+    heading,
+    hint_line,
+    hint_targets,
+    hot_letter,
+)
 
 _WIDTH = 60
 _TOP = 5
@@ -142,7 +151,7 @@ class Config(Screen):
         video, dress, left = self.video, self.app.record.dress, (COLUMNS - _WIDTH) // 2
         height = _DOWN * len(self._settings) + 6
         box(video, left, _TOP, _WIDTH, height, dress.paper, edge=dress.frame)
-        centred(video, _TOP, f" {self._title} ", dress.title)
+        heading(video, _TOP, self._title, dress)
         for line, setting in enumerate(self._settings):
             asked = line == self._line
             row = self._place(line, 0)[1]

@@ -11,7 +11,7 @@ from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.rules import Rules
 from retro_pyramid.screens.entry import LineEntry
-from retro_pyramid.screens.look import SINGLE, Hint, box, cells_rect, centred
+from retro_pyramid.screens.look import SINGLE, Hint, box, cells_rect, centred, heading
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.game import GameScreen
@@ -52,7 +52,7 @@ class DealNumber(LineEntry):
         super().__init__(table.app, words, self._try, table.app.pop, len(str(MAX_DEAL)))
         number = table.session.deal
         self._code = "" if number is None else deal_code(table.session.rules, number)
-        self._title_below = f" On the table: {table.deal_words()} "
+        self._title_below = f"On the table: {table.deal_words()}"
         self._take = enter
 
     def _try(self, text: str) -> None:
@@ -113,5 +113,5 @@ class DealNumber(LineEntry):
         for at, key in enumerate(_PAD):
             video.write(column + _PITCH * at, row, f" {key} ", dress.bar)
         box(video, _LEFT, _TOP, _WIDTH, _HEIGHT, dress.paper, SINGLE, dress.frame)
-        centred(video, _TOP, self._title_below, dress.title)
+        heading(video, _TOP, self._title_below, dress)
         centred(video, _TOP + 2, self._code or "Cards of a loaded game, without a number", dress.paper)

@@ -14,6 +14,7 @@ from retro_pyramid.screens.look import (
     cells_rect,
     centred,
     frame,
+    heading,
     hint_line,
     hint_targets,
 )
@@ -91,7 +92,7 @@ class Confirm(Screen):
         video, dress = self.video, self.app.record.dress
         width = max(52, len(self._question) + 8, len(self._detail) + 8)
         box(video, (COLUMNS - width) // 2, _TOP, width, _HEIGHT, dress.paper, edge=dress.frame)
-        centred(video, _TOP + 2, self._question, dress.title)
+        heading(video, _TOP + 2, self._question, dress)
         centred(video, _TOP + 3, self._detail, dress.paper)
         for name, (word, column) in _BUTTONS.items():
             attribute = dress.bar if name == self.selected else dress.paper

@@ -6,7 +6,7 @@ from retro_pyramid import cp437
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.screens.app import App, Screen
-from retro_pyramid.screens.look import Hint, box, centred, hint_line, hint_targets
+from retro_pyramid.screens.look import Hint, box, centred, heading, hint_line, hint_targets
 
 
 class LineEntry(Screen):
@@ -108,10 +108,10 @@ class LineEntry(Screen):
         video, dress = self.video, self.app.record.dress
         left, top, width, height = self.box
         box(video, left, top, width, height, dress.paper, edge=dress.frame)
-        centred(video, top + 2, self._title, dress.title)
+        heading(video, top + 2, self._title, dress)
         centred(video, top + 3, self._detail, dress.paper)
         if self.message not in (None, self._detail):
-            centred(video, top + self.field_row + 2, self.message or "", dress.title)
+            heading(video, top + self.field_row + 2, self.message or "", dress)
         field, row = max(32, 17 + len(self._prompt)), top + self.field_row
         video.write(field - len(self._prompt) - 2, row, self._prompt, dress.paper)
         video.fill(field, row, self._length + 3, 1, " ", dress.field)

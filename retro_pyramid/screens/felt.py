@@ -1,6 +1,7 @@
 """How a table of cards is drawn, and the one way of two that does it in pictures."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Literal, Protocol
 
 from retro_pyramid.machine.palette import DEFAULT_REGISTERS
@@ -22,6 +23,10 @@ TABLE_TEXT = 0x2F
 Rect = tuple[int, int, int, int]
 _CHOSEN, _ADVISED = 11, 10
 """Frames round a card: light cyan and light green stand out on white cards and on those of papyrus."""
+_CARDS_A_PIXEL = 3
+WHOLE_STOCK = 24
+THICKEST = (WHOLE_STOCK - 1) // _CARDS_A_PIXEL
+"""How far below its card a pile of a whole stock reaches, in pixels."""
 _WORDS = 2, 22
 """The rows in which words stand on the table itself: above are bars, below what is said."""
 Mark = Literal["", "frame", "reverse", "hint"]
@@ -118,18 +123,25 @@ class Pictures:
         bottom = min(-(-(place[1] + self.card_size[1]) // CELL_HEIGHT), _WORDS[1])
         self._video.uncover(left, top, right - left, bottom - top)
 
+    @cached_property
+    def _ground(self) -> int:
+        """The colour that most of the empty table has."""
+        return max(range(16), key=bytes(memoryview(self._empty_table.data_ptr()).cast("B")).count)
+
     def _frame(self, place: Point, colour: int) -> None:
         (x, y), (width, height) = place, self.card_size
+        colour = self._video.mark(colour, self._ground)
         for out, shade in ((3, 0), (2, colour), (1, colour), (0, colour), (-1, 0)):
             self._video.page.rectb(x - out, y - out, width + 2 * out, height + 2 * out, shade)
 
     def _triangles(self, place: Point) -> None:
         page = self._video.page
         (x, y), (width, height) = place, self.card_size
+        dark, light = [self._video.mark(colour, self._ground) for colour in (4, 12)]
         # They reach beyond the card, so that they leave the index free; the dark edge stands out on any card.
         for left, sign_x in ((x - 6, 1), (x + width + 5, -1)):
             for top, sign_y in ((y - 5, 1), (y + height + 4, -1)):
-                for inset, size_x, size_y, colour in ((0, 19, 14, 0), (1, 16, 12, 4), (2, 11, 8, 12)):
+                for inset, size_x, size_y, colour in ((0, 19, 14, 0), (1, 16, 12, dark), (2, 11, 8, light)):
                     corner = (left + sign_x * inset, top + sign_y * inset)
                     page.tri(
                         *corner,
@@ -159,16 +171,17 @@ class Pictures:
             if self._outline is None:
                 self._video.page.blt(x, y, self._cards.empty, 0, 0, width, height)
             else:
+                outline = self._video.mark(self._outline, self._ground)
                 for inset in (0, 1):
                     self._video.page.rectb(
-                        x + inset, y + inset, width - 2 * inset, height - 2 * inset, self._outline
+                        x + inset, y + inset, width - 2 * inset, height - 2 * inset, outline
                     )
             if selected:
                 self._triangles(place)
             return
         page = self._video.page
         # From the bottom: each layer is a pixel to the left and lower than the one on it, paper and shade in turn.
-        for depth in range((count - 1) // 3, 0, -1):
+        for depth in range((count - 1) // _CARDS_A_PIXEL, 0, -1):
             page.rect(x - depth, y + depth, width, height, 15 if depth % 2 else 8)
         self.card(place, card, selected, mark)
 

@@ -39,14 +39,13 @@ def _styles(dress: Dress) -> dict[str, int]:
             _LINK: 0x1A,
         }
     ground = dress.paper & 0xF0
-    light = ground in (0x30, 0x70)
     return {
         markup.PLAIN: dress.paper,
-        markup.BOLD: {0x30: 0x3F, 0x70: 0x71}.get(ground, dress.title),
+        markup.BOLD: {0x30: 0x3F, 0x70: dress.hot}.get(ground, dress.title),
         markup.BRIGHT: dress.hot,
         markup.SUBHEAD: dress.title,
         markup.FILE: dress.paper,
-        _LINK: ground | (0x02 if light else 0x0A),
+        _LINK: ground | (0x01 if ground in (0x30, 0x70) else 0x0A),
     }
 
 
@@ -202,6 +201,12 @@ class Help(Screen):
         video, record = self.video, self.app.record
         dress, styles = record.dress, _styles(record.dress)
         paper = styles[markup.PLAIN]
+        marked = video.hot(styles[_LINK], paper)
+        if marked != styles[_LINK]:
+            # Where no colour tells them, they are darker than the one that is chosen.
+            marked &= 0x77
+        if video.mono:
+            styles = {name: video.hot(one, paper) if one != paper else one for name, one in styles.items()}
         video.set_registers(record.palette)
         video.page.cls(0)
         video.fill(0, 3, COLUMNS, 21, " ", paper)
@@ -211,12 +216,11 @@ class Help(Screen):
         for row, line in enumerate(self._lines[self._first : self._first + _LINES]):
             column = _LEFT + line.indent
             for text, style in line.runs:
+                if style == markup.SUBHEAD:
+                    # Its bar, where it has one, begins before the first letter.
+                    video.write(column - 1, _TOP + row, f" {text} ", styles[style])
                 video.write(column, _TOP + row, text, styles[style])
                 column += len(text)
-        marked = video.hot(styles[_LINK], paper)
-        if marked != styles[_LINK]:
-            # Where no colour tells them, they are darker than the one that is chosen.
-            marked &= 0x77
         for link in self._visible():
             attribute = dress.bar if link.id == self.selected else marked
             video.write(link.column, _TOP + link.line - self._first, link.words, attribute)

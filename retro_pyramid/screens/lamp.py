@@ -37,12 +37,19 @@ def draw_lamp(video: Video, place: tuple[int, int], light: Light, ground: int) -
         video.write(column, row, look.sign, bright if video.mono else ground & 0xF0 | look.colour)
         video.write(column + 2, row, look.word, bright)
         return
-    _disc(video.page, column * CELL_WIDTH, row * CELL_HEIGHT, light)
+    red = video.mark(4, ground >> 4 & 7)
+    _disc(
+        video.page,
+        column * CELL_WIDTH,
+        row * CELL_HEIGHT,
+        light,
+        {"won": 14, "lost": red, "unknown": 8}[light],
+    )
     # In cells, as what is drawn over a ground of mixed colours could not be read.
-    video.write(column + 3, row, f" {look.word}", bright)
+    video.write(column + 3, row, f" {look.word} ", bright)
 
 
-def _disc(page: Image, x: int, y: int, light: Light) -> None:
+def _disc(page: Image, x: int, y: int, light: Light, glass: int) -> None:
     """Draw the lamp itself, round on a screen whose pixels are higher than wide."""
     if light == "won":
         for left, top, wide, high in ((x + 9, y - 3, 2, 20), (x - 3, y + 6, 26, 2)):
@@ -51,7 +58,7 @@ def _disc(page: Image, x: int, y: int, light: Light) -> None:
             page.line(x + at, y - 1, x + 19 + at, y + 14, 14)
             page.line(x + at, y + 14, x + 19 + at, y - 1, 14)
     _oval(page, x + 1, y, 18, _RIM, 0)
-    _oval(page, x + 2, y + 1, 16, _GLASS, {"won": 14, "lost": 4, "unknown": 8}[light])
+    _oval(page, x + 2, y + 1, 16, _GLASS, glass)
     if light == "won":
         _oval(page, x + 6, y + 4, 7, _SHINE, 15)
     elif light == "unknown":

@@ -114,14 +114,15 @@ def header(video: Video, department: str, title: str, issue: str, dress: Dress =
         video.write(column, 1, "║", dress.frame)
         video.write(column, 2, "╩", dress.frame)
         video.write(2 if words is department else column + 2, 1, words, body)
-    video.write((COLUMNS - len(title)) // 2, 1, title, dress.title)
+    heading(video, 1, title, dress)
 
 
 def hint_line(video: Video, hints: Sequence[Hint], dress: Dress = MAGAZINE) -> None:
     """Draw the bottom line: keys bright, words dim."""
     video.fill(0, ROWS - 1, COLUMNS, 1, " ", dress.word)
+    key = video.hot(dress.key, dress.word) if video.mono else dress.key
     for column, hint in _hint_places(hints):
-        video.write(column, ROWS - 1, hint.key, dress.key)
+        video.write(column, ROWS - 1, hint.key, key)
         video.write(column + len(hint.key) + 1, ROWS - 1, hint.word, dress.word)
 
 
@@ -161,3 +162,8 @@ def message_line(video: Video, row: int, text: str, attribute: int = NOTICE) -> 
 def centred(video: Video, row: int, text: str, attribute: int) -> None:
     """Write `text` in the middle of a row."""
     video.write((COLUMNS - len(text)) // 2, row, text, attribute)
+
+
+def heading(video: Video, row: int, words: str, dress: Dress) -> None:
+    """Write a title in the middle of a row; its bar, where it has one, begins before the first letter."""
+    centred(video, row, f" {words} ", dress.title)

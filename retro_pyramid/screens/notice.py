@@ -6,7 +6,7 @@ from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS, HEIGHT, ROWS, WIDTH
 from retro_pyramid.screens.app import App, Screen
-from retro_pyramid.screens.look import Hint, box, centred, hint_line
+from retro_pyramid.screens.look import Hint, box, centred, heading, hint_line
 
 _LEAST_WIDTH = 40
 
@@ -60,7 +60,7 @@ class Notice(Screen):
         column, top = (COLUMNS - width) // 2, (ROWS - 1 - height) // 2
         box(video, column, top, width, height, dress.paper, edge=dress.frame)
         if self._title:
-            centred(video, top, f" {self._title} ", dress.title)
+            heading(video, top, self._title, dress)
         for row, line in enumerate(lines, top + 2):
             attribute = dress.paper
             if row - top - 2 in self._marked:

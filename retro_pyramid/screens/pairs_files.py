@@ -80,7 +80,7 @@ class SavedGames(LineEntry):
     def hints(self) -> list[Hint]:
         """Return the keys, those of the list too."""
         enter, _, leave = super().hints()
-        return [enter, Hint("↑↓", "Names", ""), leave]
+        return [enter, Hint("↑↓", "Names", ""), leave] if self._names else [enter, leave]
 
     def _place(self, at: int) -> tuple[int, int]:
         return _LEFT + 3 + _PITCH * (at % _ACROSS), _TOP + 1 + 2 * (at // _ACROSS)

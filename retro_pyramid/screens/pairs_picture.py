@@ -10,9 +10,9 @@ from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS
 from retro_pyramid.rules import POSITIONS, cards_left
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.characters import Characters
-from retro_pyramid.screens.felt import Felt, Mark, Pictures
+from retro_pyramid.screens.felt import THICKEST, WHOLE_STOCK, Felt, Mark, Pictures, Rect
 from retro_pyramid.screens.lamp import draw_lamp
-from retro_pyramid.screens.look import box, command_words, hint_line, hot_letter, message_line
+from retro_pyramid.screens.look import box, cells_rect, command_words, hint_line, hot_letter, message_line
 from retro_pyramid.screens.motion import Point
 from retro_pyramid.screens.pairs_bar import draw_bar
 from retro_pyramid.screens.pairs_commands import usable
@@ -99,7 +99,8 @@ def _stock(table: PairTable, dealing: int) -> None:
     face: Card | None = stock[0] if stock and playable and not dealing else None
     table.felt.pile(
         table.places.stock,
-        len(stock) + dealing,
+        # While cards are dealt from it, it is no thicker than it will lie: there is no room beside it.
+        min(len(stock) + dealing, WHOLE_STOCK),
         face,
         table.focused in (STOCK, table.look.empty_stock),
         _mark(table, STOCK),
@@ -217,10 +218,21 @@ def button(table: PairTable, command: Command) -> None:
 
 
 def label(table: PairTable, place: Point, words: str) -> None:
-    """Write words under a pile, in the middle."""
+    """Write words under a pile, in the middle, and below the edge of the thickest one."""
     width, height = table.felt.card_size
     column = (place[0] + width // 2) // CELL_WIDTH - len(words) // 2
-    table.video.write(max(0, column), (place[1] + height) // CELL_HEIGHT + 1, words, table.look.label)
+    # The first line of a cell is free in all letters.
+    row = -(-(place[1] + height + THICKEST - 1) // CELL_HEIGHT)
+    if not under_flight(table, cells_rect(column, row, len(words), 1)):
+        # Blanks around, as a ground of mixed colours would eat into the letters.
+        table.video.write(max(-1, column - 1), row, f" {words} ", table.look.label)
+
+
+def under_flight(table: PairTable, rect: Rect) -> bool:
+    """Say whether a card is flying over a rectangle."""
+    (x, y, width, height), (wide, high), motions = rect, table.felt.card_size, table.motions
+    ways = [way for glide in motions.glides if (way := glide.place(motions.now)) is not None]
+    return any(x - wide < left < x + width and y - high < top < y + height for left, top in ways)
 
 
 def status_words(table: PairTable) -> None:

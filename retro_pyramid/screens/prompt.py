@@ -93,6 +93,7 @@ class Prompt(Screen):
             self._show(_wrapped(self._run(program, words)))
         elif outcome.leave:
             self._leave()
+        self._part()
 
     def _answer(self, yes: bool) -> None:
         assert self._asked is not None
@@ -100,10 +101,18 @@ class Prompt(Screen):
         self._show(_wrapped([f"{question.words} {'Y' if yes else 'N'}"]))
         if yes:
             self._show(_wrapped(question.yes().lines))
+        self._part()
 
     def _more(self) -> None:
         rows, self._waiting = self._waiting[: _HEIGHT - 2], self._waiting[_HEIGHT - 2 :]
         self._show(rows)
+        self._part()
+
+    def _part(self) -> None:
+        """Leave a line free between what a command has said and the next prompt, as DOS did."""
+        said = self._asked is None and not self._waiting and self._rows and self._rows[-1]
+        if said and not said.startswith(PROMPT):
+            self._show([""])
 
     def _show(self, rows: Iterable[str]) -> None:
         self._rows = [*self._rows, *rows][-_HEIGHT:]

@@ -9,7 +9,7 @@ from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.rules import judged
 from retro_pyramid.screens.app import App, Screen
-from retro_pyramid.screens.look import Hint, box, centred, hint_line, hint_targets
+from retro_pyramid.screens.look import Hint, box, centred, heading, hint_line, hint_targets
 
 _MOST, _LEAST, _MORE = 900, 100, 20
 """Positions looked at in a tick, at most about 6 ms, as nothing else moves meanwhile; halved when a tick was missed, as on
@@ -89,7 +89,7 @@ class Seek(Screen):
         """Draw the box with the number looked at."""
         video, dress = self.video, self.app.record.dress
         box(video, (COLUMNS - _WIDTH) // 2, _TOP, _WIDTH, _HEIGHT, dress.paper, edge=dress.frame)
-        centred(video, _TOP + 2, f"{self.message} ...", dress.title)
+        heading(video, _TOP + 2, f"{self.message} ...", dress)
         centred(video, _TOP + 3, f"Deal {self._seeking.number}, the {_nth(self._seeking.tried)}", dress.paper)
         hint_line(video, self.hints(), dress)
 

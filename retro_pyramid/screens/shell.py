@@ -36,7 +36,7 @@ class Department(NamedTuple):
 
 
 DEPARTMENTS = (
-    Department("features", "Features", "FEATURES", ("pyramid", "five", "marathon", "luck")),
+    Department("features", "Features", "ARTICLES", ("pyramid", "five", "marathon", "luck")),
     Department("inside", "Inside the Machine", "INSIDE", ("screens", "cards", "scores", "voice")),
     Department("letters", "A Word from Us", "LETTERS", ("past",)),
 )

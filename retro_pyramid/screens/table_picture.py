@@ -130,8 +130,9 @@ def _parade_places(felt: Felt, where: Parade) -> list[Point]:
 
 
 def _labels(video: Video, felt: Felt, stock: int, discarded: int) -> None:
-    for (x, y), word in ((felt.stock, f"{stock} to draw"), (felt.discard, f"{discarded} discarded")):
+    for (x, y), word in ((felt.stock, f" {stock} to draw "), (felt.discard, f" {discarded} discarded ")):
         column = (x + felt.card_size[0] // 2) // CELL_WIDTH - len(word) // 2
+        # Blanks around, as a ground of mixed colours would eat into the letters.
         video.write(column, (y + felt.card_size[1]) // CELL_HEIGHT + 1, word, TABLE_TEXT)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from retro_pyramid.rules import Rules
 from retro_pyramid.screens.app import App
-from retro_pyramid.screens.look import box, centred, hint_line
+from retro_pyramid.screens.look import box, centred, heading, hint_line
 from retro_pyramid.screens.notice import Notice
 from retro_pyramid.tournament import NAME_LENGTH, why_unproven
 
@@ -46,7 +46,7 @@ class TopTen(Notice):
         """Draw the ten places with names and totals."""
         video, dress = self.video, self.app.record.dress
         box(video, _LEFT, _TOP, _WIDTH, 17, dress.paper, edge=dress.frame)
-        centred(video, _TOP, " Top 10 ", dress.title)
+        heading(video, _TOP, "Top 10", dress)
         video.write(_LEFT + 6, _TOP + 1, f"    {'Name':<{NAME_LENGTH}}    Net", dress.dim)
         for place, row in enumerate(self._rows):
             line = _TOP + 2 + place

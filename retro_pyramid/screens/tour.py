@@ -8,7 +8,16 @@ from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.entry import LineEntry
-from retro_pyramid.screens.look import Hint, box, cells_rect, centred, hint_line, hint_targets, hot_letter
+from retro_pyramid.screens.look import (
+    Hint,
+    box,
+    cells_rect,
+    centred,
+    heading,
+    hint_line,
+    hint_targets,
+    hot_letter,
+)
 from retro_pyramid.tournament import NAME_LENGTH, Player
 
 _WIDTH = 50
@@ -113,7 +122,7 @@ class Tour(Screen):
 
     def hints(self) -> list[Hint]:
         """Return the keys."""
-        return [Hint("N H C R", "Choose", ""), Hint("↑↓ Enter", "Choose", ""), Hint("Esc", "Back", "back")]
+        return [Hint("N H C R", "Opponent", ""), Hint("↑↓ Enter", "Choose", ""), Hint("Esc", "Back", "back")]
 
     def targets(self) -> list[Target]:
         """Return the four lines and the way back."""
@@ -132,7 +141,7 @@ class Tour(Screen):
             return
         video, dress, left = self.video, self.app.record.dress, (COLUMNS - _WIDTH) // 2
         box(video, left, _TOP, _WIDTH, 12, dress.paper, edge=dress.frame)
-        centred(video, _TOP, " Tournament Play ", dress.title)
+        heading(video, _TOP, "Tournament Play", dress)
         centred(video, _TOP + 1, "Opponent", dress.dim)
         for line, one in enumerate(OPPONENTS):
             row, chosen = _TOP + 3 + 2 * line, line == self._at

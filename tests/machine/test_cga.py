@@ -95,6 +95,58 @@ def test_every_ink_is_three_quarters_as_clear_as_the_best(palette: str) -> None:
             assert contrast[nearest(colour, inks, paper)] >= 0.75 * max(contrast.values())
 
 
+@pytest.mark.parametrize("ground", [1, 2, 4])
+@pytest.mark.parametrize("palette", PALETTES)
+def test_a_mark_round_a_card_has_no_dot_as_the_table_or_the_paper(palette: str, ground: int) -> None:
+    video = cga(palette=palette)
+    for row, colour in enumerate((ground, 15, *(video.mark(colour, ground) for colour in (4, 10, 11, 12)))):
+        video.page.rect(0, 50 * row, 640, 50, colour)
+    picture = pixels(video.compose(0, None))
+    table, paper, *marks = [set(picture[start : start + 320 * 24]) for start in range(0, len(picture), 9120)]
+    assert all(marks)
+    assert not (table | paper | {0}) & set().union(*marks[:4])
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+def test_a_card_drawn_for_it_turns_black_when_its_colours_are_exchanged(palette: str) -> None:
+    video = cga(palette=palette)
+    card = image_from_pixels(64, 64, bytes(64 * 64))
+    # Paper at the left, red at the right.
+    video.own(card, image_from_pixels(32, 36, (bytes([3]) * 16 + bytes([2]) * 16) * 36))
+    for colour in range(16):
+        video.page.pal(colour, 15 - colour)
+    video.page.blt(0, 0, card, 0, 0, 64, 64, CLEAR)
+    video.page.pal()
+    row = pixels(video.compose(0, None))[320:352]
+    assert set(row[:16]) == {0}
+    assert 0 not in row[16:]
+
+
+def test_a_picture_leaves_out_the_colour_it_is_told_to() -> None:
+    video = cga()
+    video.page.rect(0, 0, 640, 350, 15)
+    video.page.blt(0, 0, image_from_pixels(64, 64, (bytes(32) + bytes([4]) * 32) * 64), 0, 0, 64, 64, 0)
+    row = pixels(video.compose(0, None))[:32]
+    assert set(row[:16]) == {15}
+    assert 15 not in row[16:]
+
+
+def test_an_underlined_letter_stands_a_line_above_its_underline() -> None:
+    # An N that stood on it would be a D: "No" was read as "Do".
+    for cells in (1, 80 * 24):
+        video = cga()
+        plain, marked = list[bytes](), list[bytes]()
+        for shown, attribute in ((plain, 0x30), (marked, video.hot(0x3F, 0x30))):
+            video.clear()
+            video.write(0, 0, "N" * min(cells, 80), attribute)
+            for row in range(1, cells // 80):
+                video.write(0, row, "N" * 80, attribute)
+            picture = pixels(video.compose(0, None))
+            shown += [picture[320 * y : 320 * y + 4] for y in range(8)]
+        assert marked[:6] == plain[1:7]
+        assert (set(marked[6]), set(marked[7])) == ({11}, {0})
+
+
 def test_a_hot_letter_is_in_another_ink_or_underlined() -> None:
     video = cga()
     # White words on black leave cyan for the letter, black ones on cyan nothing that could be read.

@@ -438,3 +438,19 @@ def test_undo_is_behind_an_option_and_marks_the_game(em: Game) -> None:
     assert em.moves == []
     assert em.app.session is not None
     assert em.app.session.assisted
+
+
+@pytest.mark.parametrize("words", [(), ("T",)], ids=["graphics", "text"])
+def test_cards_fly_above_what_is_written_at_the_piles_and_the_pyramid(
+    start: Start, words: tuple[str, ...]
+) -> None:
+    game = start("--edition", "em", "--start", "table", "--deal", "61", "--still", *words)
+    still = game.do("settle").rows()
+    game = start("--edition", "em", "--start", "table", "--deal", "61", *words)
+    hidden = set()
+    for _ in range(90):
+        rows = game.do("wait 1").rows()
+        # It is written whole or not at all, never across a card.
+        hidden.add(sum("Pack 24" in row for row in rows))
+    assert hidden == {0, 1}
+    assert sum("Pack 24" in row for row in still) == 1

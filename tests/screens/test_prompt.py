@@ -193,3 +193,13 @@ def test_nothing_is_printed_behind_the_prompt(
     assert dos.screen == "prompt"
     assert dos.says(says)
     assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("line", ["dir", "ver", "foo", "type x.txt", "cd", "help", "copy pyramid.hgh a.hgh"])
+def test_between_what_a_command_says_and_the_next_prompt_a_line_is_free(dos: Game, line: str) -> None:
+    typed(dos, line)
+    rows = [row.rstrip() for row in dos.rows()[:24]]
+    last = max(at for at, row in enumerate(rows) if row)
+    assert rows[last] == "C:\\>"
+    assert rows[last - 1] == ""
+    assert rows[last - 2] != ""
