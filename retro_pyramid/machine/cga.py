@@ -15,7 +15,16 @@ from retro_pyramid.machine.cells import Cells, Look
 from retro_pyramid.machine.palette import DEFAULT_REGISTERS, ega_rgb
 from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.reduced import RGBI, ReducedPage, clearest, nearest, paper_for, second_ink
-from retro_pyramid.machine.video import CLEAR, GRAPHICS_LOOK, TEXT_LOOK, Image, Mode, Video, copy_image
+from retro_pyramid.machine.video import (
+    CLEAR,
+    GRAPHICS_LOOK,
+    TEXT_LOOK,
+    Image,
+    Mode,
+    Video,
+    copy_image,
+    image_from_pixels,
+)
 
 PALETTES = {
     "0": (0, 2, 4, 6),
@@ -30,6 +39,8 @@ _INKS = {"white": 15, "yellow": 14, "green": 10, "cyan": 11, "magenta": 13, "red
 """The colours that can stand on black in 640x200."""
 _ACCENT = 13
 """The ink that no program writes in; over a picture it is the second ink on a paper or, for want of one, an underline."""
+_TWO = tuple(bytes((0, light, 0, 1)) + bytes([CLEAR]) * 252 for light in (0, 1))
+"""What the four colours become in two, on every other point: the second is chequered, the third dark like the first."""
 EGA_CARD = "1h"
 """Original: an EGA card shows mode 4 in the high intensity of palette 1.  Here: so does this one unless told otherwise."""
 
@@ -50,6 +61,19 @@ def _text_look(registers: tuple[int, ...]) -> Look:
         inks=bytes(inks[value & 15] for value in range(256)),
         papers=bytes(papers[value >> 4 & 7] for value in range(256)),
     )
+
+
+def _in_two(drawn: Image) -> Image:
+    """Return a picture drawn in four colours for 320x200 as points of 640x200: dark, paper, and the second chequered."""
+    source, width = bytes(memoryview(drawn.data_ptr()).cast("B")), drawn.width
+    pixels = bytearray()
+    for y in range(drawn.height):
+        line = source[y * width : (y + 1) * width]
+        pair = bytearray(2 * width)
+        for odd in (0, 1):
+            pair[odd::2] = line.translate(_TWO[(y + odd) % 2])
+        pixels += pair
+    return image_from_pixels(2 * width, drawn.height, bytes(pixels))
 
 
 class _Graphics:
@@ -107,6 +131,8 @@ class CgaVideo(Video):
         self._font = font
         self._two: dict[str, _Graphics] = {}
         self._shown: tuple[int, ...] = ()
+        self._drawn: dict[int, tuple[Image, Image]] = {}
+        """What was drawn for 320x200, by the id of what it stands for."""
         super().__init__(font, mode)
 
     def _page(self) -> Any:
@@ -147,6 +173,8 @@ class CgaVideo(Video):
         if ink is not None and ink not in self._two:
             self._two[ink] = _Graphics((640, 200), (0, _INKS[ink]), Cells(self._font, 8, 8))
             self._two[ink].set_registers(self.registers)
+            for image, drawn in self._drawn.values():
+                self._two[ink].page.own(image, _in_two(drawn))
         graphics = self._four if ink is None else self._two[ink]
         if graphics is not self._graphics:
             self._graphics = graphics
@@ -159,6 +187,11 @@ class CgaVideo(Video):
         None: show its reduction again.
         """
         self._four.page.own(image, drawn)
+        self._drawn.pop(id(image), None)
+        if drawn is not None:
+            self._drawn[id(image)] = image, drawn
+        for graphics in self._two.values():
+            graphics.page.own(image, None if drawn is None else _in_two(drawn))
 
     def narrow(self, image: Image) -> Image:
         """Return a picture at half its width; one drawn for 320x200 keeps what was drawn."""

@@ -122,6 +122,22 @@ def test_a_card_drawn_for_it_turns_black_when_its_colours_are_exchanged(palette:
     assert 0 not in row[16:]
 
 
+@pytest.mark.parametrize("before", [True, False], ids=["drawn before", "drawn after"])
+def test_in_two_colours_a_card_drawn_for_four_is_shown_twice_as_wide(before: bool) -> None:
+    video = cga()
+    card = image_from_pixels(64, 64, bytes(64 * 64))
+    drawn = image_from_pixels(32, 36, bytes(color for color in range(4) for _ in range(8)) * 36)
+    if before:
+        video.own(card, drawn)
+    video.two_colours("green")
+    if not before:
+        video.own(card, drawn)
+    video.page.blt(0, 0, card, 0, 0, 64, 64, CLEAR)
+    rows = dots(pixels(video.compose(0, None)), 640, 0, 0, 64, 2)
+    assert rows[0] == bytes(16) + bytes((0, 10)) * 8 + bytes(16) + bytes([10]) * 16
+    assert rows[1] == bytes(16) + bytes((10, 0)) * 8 + bytes(16) + bytes([10]) * 16
+
+
 def test_a_picture_leaves_out_the_colour_it_is_told_to() -> None:
     video = cga()
     video.page.rect(0, 0, 640, 350, 15)
