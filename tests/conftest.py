@@ -1,6 +1,7 @@
 """What tests of the emulated PC share: Pyxel, opened once without a window, and a fresh machine on it."""
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +22,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--record-golden", action="store_true", help="write tests/golden/*.png anew instead of comparing"
     )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def heeded() -> None:
+    """Let the programs that tests start heed signals, also where the tests run in the background or under nohup."""
+    for name, usual in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SIG_DFL)):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, usual)
 
 
 @pytest.fixture(scope="session")
