@@ -20,6 +20,8 @@ GOALS = ("won", "cleared")
 SLICE = 60
 """Nodes that take well under 4 ms."""
 _MOST_WIN = 1_200_000
+_ALONE = 6_000
+"""Nodes a search for least steps looks at before whether there is a line at all is worth a search of its own."""
 _MOST_SHORTEST = 450_000
 """A search that has looked at so many positions gives up: beyond that it would need more than 300 MB."""
 
@@ -97,6 +99,8 @@ class Solver:
             return self.best.step(nodes)
         if self._win is None or self._given_up:
             return None
+        if self._short is not None and self._short.nodes < _ALONE:
+            return self._short.step(nodes)
         verdict = self._win.step(nodes)
         if verdict != "won" or self._short is None:
             self._given_up = verdict is None and self._win.nodes >= _MOST_WIN
