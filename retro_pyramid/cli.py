@@ -150,7 +150,11 @@ def option_pairs(pairs: Sequence[str], level: str | None = None) -> dict[str, st
 def add_edition_arguments(parser: argparse.ArgumentParser, default: str | None) -> None:
     """Add what names an edition and its options."""
     parser.add_argument(
-        "--edition", default=default, required=default is None, metavar="NAME", help="odm, ..."
+        "--edition",
+        default=default,
+        required=default is None,
+        metavar="NAME",
+        help="odm, em, tilldawn, windows or relaxed",
     )
     parser.add_argument(
         "--option",

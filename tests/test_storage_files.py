@@ -352,7 +352,7 @@ def test_games_are_saved_and_found_by_name(tmp_path: Path) -> None:
     assert files.saves.read("absent") is None
     assert [notice.partition(", ")[0] for notice in files.notices] == [
         "The saved game cannot be used: LOWER.PYR: line 1: found 'broken' at the end: expected check and eight digits",
-        "The saved game cannot be used: ABSENT.PYR: expected a file",
+        "There is no saved game ABSENT",
     ]
 
 

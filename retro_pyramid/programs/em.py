@@ -21,6 +21,7 @@ from retro_pyramid.screens.pairs import PairTable
 from retro_pyramid.screens.pairs_choosing import use
 from retro_pyramid.screens.pairs_look import Cells, Command, PairLook, Places
 from retro_pyramid.screens.record import ProgramRecord, SoundLevel
+from retro_pyramid.session import Habits
 
 _DRESS = Dress(
     paper=0x30,
@@ -193,6 +194,8 @@ _LOOK = PairLook(
 
 RECORD = ProgramRecord(
     id="em",
+    # The original had HINT; the exact one is ours.
+    habits=Habits(Habits().assists - {"hint"}),
     title="EM's Pyramid",
     department="GAMES",
     issue="DOS",

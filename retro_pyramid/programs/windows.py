@@ -136,7 +136,9 @@ RECORD = ProgramRecord(
     pairs=_LOOK,
     resumes=True,
     # Undo, restart and load stop the scoring here; only what this program did not have counts as help.
-    habits=Habits(frozenset({"hint", "auto", "lamp", "winnable"}), frozenset({"undo", "restart", "load"})),
+    habits=Habits(
+        frozenset({"hint", "exact", "auto", "lamp", "winnable"}), frozenset({"undo", "restart", "load"})
+    ),
     dress=Dress(
         paper=0x70,
         dim=0x78,

@@ -95,7 +95,11 @@ def _hint(table: GameScreen) -> None:
     # Advice is loaded when it is first asked for: no first frame has to wait for it.
     from retro_pyramid.solver.fair import fair_hint
 
+    if exact:
+        table.session.did("exact")
     table.thinking = table.session.hint(table.adviser.oracle if exact else fair_hint)
+    # What a hint marks stays marked when the program ends before the next move.
+    table.keep()
     if exact:
         think(table)
 

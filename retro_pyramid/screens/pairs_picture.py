@@ -223,9 +223,10 @@ def label(table: PairTable, place: Point, words: str) -> None:
     column = (place[0] + width // 2) // CELL_WIDTH - len(words) // 2
     # The first line of a cell is free in all letters.
     row = -(-(place[1] + height + THICKEST - 1) // CELL_HEIGHT)
-    if not under_flight(table, cells_rect(column, row, len(words), 1)):
-        # Blanks around, as a ground of mixed colours would eat into the letters.
-        table.video.write(max(-1, column - 1), row, f" {words} ", table.look.label)
+    # Blanks around, as a ground of mixed colours would eat into the letters.
+    for at, char in enumerate(f" {words} ", max(-1, column - 1)):
+        if not under_flight(table, cells_rect(at, row, 1, 1)):
+            table.video.write(at, row, char, table.look.label)
 
 
 def under_flight(table: PairTable, rect: Rect) -> bool:

@@ -109,9 +109,8 @@ class Prompt(Screen):
         self._part()
 
     def _part(self) -> None:
-        """Leave a line free between what a command has said and the next prompt, as DOS did."""
-        said = self._asked is None and not self._waiting and self._rows and self._rows[-1]
-        if said and not said.startswith(PROMPT):
+        """Leave a line free between a command, or what it has said, and the next prompt, as DOS did."""
+        if self._asked is None and not self._waiting and self._rows and self._rows[-1] not in ("", PROMPT):
             self._show([""])
 
     def _show(self, rows: Iterable[str]) -> None:

@@ -16,14 +16,17 @@ from retro_pyramid.solver.thinking import Stepper
 
 _ASSISTED = ("assisted", "yes")
 
-Act = Literal["undo", "restart", "load", "hint", "auto", "lamp", "winnable"]
+Act = Literal["undo", "restart", "load", "hint", "exact", "auto", "lamp", "winnable"]
+"""What a player may do beside playing; an exact hint is a hint that knows all cards."""
 """What may be held against a game beside its moves; the last two are a lamp that was on, and deals that the solver chose."""
 
 
 class Habits(NamedTuple):
     """What a program holds against a game: which acts make it assisted, and which stop its scoring."""
 
-    assists: frozenset[Act] = frozenset({"undo", "restart", "load", "hint", "auto", "lamp", "winnable"})
+    assists: frozenset[Act] = frozenset(
+        {"undo", "restart", "load", "hint", "exact", "auto", "lamp", "winnable"}
+    )
     stops_scoring: frozenset[Act] = frozenset()
 
 

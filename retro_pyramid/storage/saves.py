@@ -97,7 +97,8 @@ class SaveFiles:
         try:
             save = read_document(self._store, file, decode_save)
             if save is None:
-                raise StorageError(f"{file}: expected a file")
+                self._notices.say(f"There is no saved game {name.upper()}")
+                return None
         except StorageError as error:
             self._notices.say(f"The saved game cannot be used: {error}")
             return None

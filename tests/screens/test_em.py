@@ -441,16 +441,33 @@ def test_undo_is_behind_an_option_and_marks_the_game(em: Game) -> None:
 
 
 @pytest.mark.parametrize("words", [(), ("T",)], ids=["graphics", "text"])
-def test_cards_fly_above_what_is_written_at_the_piles_and_the_pyramid(
-    start: Start, words: tuple[str, ...]
-) -> None:
-    game = start("--edition", "em", "--start", "table", "--deal", "61", "--still", *words)
-    still = game.do("settle").rows()
+def test_cards_fly_above_what_is_written_at_the_piles(start: Start, words: tuple[str, ...]) -> None:
     game = start("--edition", "em", "--start", "table", "--deal", "61", *words)
-    hidden = set()
+    table, across = table_of(game), 80
+    shown = set()
     for _ in range(90):
-        rows = game.do("wait 1").rows()
-        # It is written whole or not at all, never across a card.
-        hidden.add(sum("Pack 24" in row for row in rows))
-    assert hidden == {0, 1}
-    assert sum("Pack 24" in row for row in still) == 1
+        row = next(row for row in game.do("wait 1").rows() if "Waste 0" in row)
+        shown.add(row[52 : row.index("Waste 0")].strip())
+        over = {
+            (x, y)
+            for glide in table.motions.glides
+            if (way := glide.place(table.motions.now)) is not None
+            for x in range(-(-way[0] // 8), (way[0] + table.felt.card_size[0]) // 8)
+            for y in range(-(-way[1] // 14), (way[1] + table.felt.card_size[1]) // 14)
+        }
+        cells = game.machine.video.cells
+        covered = {chr(cells[2 * (y * across + x)]) for x, y in over if 5 <= y <= 8 and x > 55}
+        assert not covered & set("Pack")
+    # What no card covers stays.
+    assert {"Pack 24"} < shown
+
+
+def test_a_hint_of_the_kind_the_original_had_marks_nothing(em: Game) -> None:
+    em.do("key h; settle")
+    assert not table_of(em).session.assisted
+
+
+def test_an_exact_hint_marks_the_game(em: Game) -> None:
+    em.app.choose("shell.hint", "exact")
+    em.do("key h")
+    assert table_of(em).session.assisted

@@ -163,6 +163,12 @@ def test_the_lamp_marks_a_game_as_assisted_at_once_and_for_good(start: Start, ed
     assert table_of(again).session.assisted
 
 
+def test_a_hint_marks_a_game_also_when_the_program_ends_before_the_next_move(start: Start) -> None:
+    start(*words("relaxed", 61)).do("settle", "key F5", "key D; settle", "key h; settle")
+    again = start("--edition", "relaxed", "--start", "table", "--resume").do("settle")
+    assert (again.moves, table_of(again).session.assisted) == (["D"], True)
+
+
 def test_a_lamp_switched_on_after_the_end_marks_nothing(start: Start) -> None:
     number, moves = game_that_ends("relaxed", "stuck")
     game = start(*words("relaxed", number)).do("settle")

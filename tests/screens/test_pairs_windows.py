@@ -200,7 +200,7 @@ def test_more_names_than_fit_are_reached_by_the_arrows(window: Game) -> None:
     [
         ("key s; text a/b; key ENTER", "1 to 8 letters"),
         ("key s; key ENTER", "Type a name first"),
-        ("key l; text nothing; key ENTER", "NOTHING.PYR"),
+        ("key l; text nothing; key ENTER", "There is no saved game NOTHING"),
         ("key l; text con; key ENTER", "no device"),
     ],
 )

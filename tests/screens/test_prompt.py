@@ -195,7 +195,9 @@ def test_nothing_is_printed_behind_the_prompt(
     assert capsys.readouterr() == ("", "")
 
 
-@pytest.mark.parametrize("line", ["dir", "ver", "foo", "type x.txt", "cd", "help", "copy pyramid.hgh a.hgh"])
+@pytest.mark.parametrize(
+    "line", ["dir", "ver", "foo", "type x.txt", "cd", "help", "copy pyramid.hgh a.hgh", "cd .."]
+)
 def test_between_what_a_command_says_and_the_next_prompt_a_line_is_free(dos: Game, line: str) -> None:
     typed(dos, line)
     rows = [row.rstrip() for row in dos.rows()[:24]]
