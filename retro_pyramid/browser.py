@@ -19,29 +19,45 @@ _MOST_PIECES = 200
 _SWITCH = re.compile("[a-z][a-z-]+")
 _OF_THE_PAGE = {"test"}
 """Words of the query that the page itself understands."""
+_OF_SENDERS = re.compile("(?i)utm_[a-z_]+|(fb|g|dc|ms|tw|yc)clid|igshid|mc_[ce]id")
+"""What networks write into the links that are passed on in them."""
 
 
 def words(query: str) -> list[str]:
     """Return the command line that the page's query stands for, for example `location.search`.
 
     `name=value` becomes `--name value`, a bare word of small letters a switch; any other stays a word. The order is kept.
+    Left out are what networks add to links, and a level where the edition has none: a link may have changed editions.
 
     >>> words("?T&2&level=2&deal=61&mute")
     ['T', '2', '--level', '2', '--deal', '61', '--mute']
+    >>> words("?edition=em&deal=61&level=2&T&fbclid=x")
+    ['--edition', 'em', '--deal', '61', 'T']
     """
-    return list(_words(query))
+    groups = list(_groups(query))
+    without = not _has_level(dict([group for group in groups if len(group) == 2]).get("--edition"))
+    return [word for group in groups if not (without and group[0] == "--level") for word in group]
 
 
-def _words(query: str) -> Iterator[str]:
+def _has_level(edition: str | None) -> bool:
+    """Say whether an edition has a level; one that is unknown is for others to refuse."""
+    from retro_pyramid.rules import EDITIONS, OPTIONS
+
+    return edition not in EDITIONS or "level" in OPTIONS[edition]
+
+
+def _groups(query: str) -> Iterator[tuple[str, ...]]:
+    """Return the words in groups: a name with its value, or one alone."""
     for part in query.removeprefix("?").split("&"):
         name, _, value = part.partition("=")
+        if _OF_SENDERS.fullmatch(unquoted(name)):
+            continue
         # Software that passes links on writes a bare word T as `T=`.
         if value:
-            yield "--" + unquoted(name).removeprefix("--")
-            yield unquoted(value)
+            yield "--" + unquoted(name).removeprefix("--"), unquoted(value)
         elif name and name not in _OF_THE_PAGE:
             word = unquoted(name)
-            yield f"--{word}" if _SWITCH.fullmatch(word) else word
+            yield (f"--{word}" if _SWITCH.fullmatch(word) else word,)
 
 
 class Overheard:

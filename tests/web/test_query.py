@@ -29,6 +29,9 @@ from retro_pyramid import browser
         ("?aspect=4%3A3&video=mono", ["--aspect", "4:3", "--video", "mono"]),
         ("?%54&a+b", ["T", "a b"]),
         ("?test&T", ["T"]),
+        ("?edition=em&deal=61&level=2&T", ["--edition", "em", "--deal", "61", "T"]),
+        ("?level=2&edition=none", ["--level", "2", "--edition", "none"]),
+        ("?utm_source=x&deal=61&fbclid=a&GCLID=b", ["--deal", "61"]),
     ],
 )
 def test_a_query_becomes_words(query: str, words: list[str]) -> None:
