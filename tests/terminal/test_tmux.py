@@ -175,5 +175,7 @@ def test_a_terminal_of_any_name_is_played_in_and_left_as_it_was(tmp_path: Path) 
         for name in ("dumb", ""):
             terminal.line("clear")
             terminal.play("--start", "table", before=f"TERM={name}")
+            # Before the code, since that of the program before may stand there still.
+            refusal = f"TERM is {name or 'empty'}: expected a terminal that can place characters"
+            wait_for("the refusal", lambda refusal=refusal: terminal.says(refusal))  # type: ignore[misc]
             left(terminal, 2)
-            assert terminal.says(f"TERM is {name or 'empty'}: expected a terminal that can place characters")
