@@ -21,6 +21,15 @@ def encode(text: str) -> bytes:
         raise UnicodeError(f"code page 437 has no character {error.args[0]!r}") from None
 
 
+def shown(text: str) -> bytes:
+    """Return the codes in which `text` is shown, ? for what has none: names of files come from all over the world.
+
+    >>> shown("Пир♥")
+    b'???\\x03'
+    """
+    return bytes([_CODES.get(character, _CODES["?"]) for character in text])
+
+
 def decode(codes: bytes) -> str:
     """Return the Unicode characters that picture `codes`; code 0 reads as a blank.
 

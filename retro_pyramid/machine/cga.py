@@ -214,7 +214,7 @@ class CgaVideo(Video):
         paper = page.image.pget(left + cells.width - 1, top + 3)
         ink = nearest(ega_rgb(self.registers[colour]), page.palette, paper)
         page.image.pal(1, ink)
-        for at, code in enumerate(cp437.encode(text)):
+        for at, code in enumerate(cp437.shown(text)):
             page.image.blt(left + cells.width * at, top, cells.font, *cells.glyph(code), 0)
         page.image.pal()
 

@@ -90,7 +90,7 @@ def load_registers(registers: Sequence[int] = DEFAULT_REGISTERS) -> None:
 @lru_cache(maxsize=1024)
 def _cells(text: str, attribute: int) -> bytes:
     """Return the cells of a text; a screen writes much the same in every frame."""
-    codes = cp437.encode(text)
+    codes = cp437.shown(text)
     return bytes(value for code in codes for value in (code, attribute))
 
 
@@ -204,7 +204,7 @@ class Video:
     def print(self, x: int, y: int, text: str, colour: int) -> None:
         """Draw characters on the page from picture pixel (x, y) on, in one colour; what lies between them stays."""
         self.page.pal(1, colour)
-        for at, code in enumerate(cp437.encode(text)):
+        for at, code in enumerate(cp437.shown(text)):
             self.page.blt(x + at * CELL_WIDTH, y, self._cells.font, *self._cells.glyph(code), 0)
         self.page.pal()
 

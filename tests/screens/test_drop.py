@@ -118,3 +118,18 @@ def test_a_cga_deck_of_the_players_is_shown_dot_by_dot_on_a_cga(start: Start, pa
         king.pixels[32 * y + 1 : 32 * y + 31].translate(bytes(PALETTES[palette]).ljust(256))
         for y in range(36)
     ]
+
+
+@pytest.mark.parametrize("words", [(), ("T",), ("--video", "cga"), ("--video", "mono")], ids=" ".join)
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("Пирамида.HGH", "????????.HGH"), ("Me\u0301dor.zip", "Me?dor.zip"), ("☃.DEC", "?.DEC")],
+    ids=ascii,
+)
+def test_a_name_that_the_characters_of_1991_lack_is_told_with_question_marks(
+    start: Start, tmp_path: Path, name: str, told: str, words: tuple[str, ...]
+) -> None:
+    (tmp_path / name).write_bytes(b"nothing")
+    game = start("--start", "table", "--deal", "61", *words).do("settle")
+    game.app.bring_in(str(tmp_path / name))
+    assert game.do("wait 2").says(told)
