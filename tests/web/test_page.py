@@ -84,3 +84,15 @@ def test_a_wrong_query_says_what_is_wrong(player: Player) -> None:
     player.wait_for(lambda: "'many' is no deal number" in player.notice(), "the complaint")
     assert "usage: pyramid" in player.notice()
     assert player.look("document.querySelector('#notice a').href") == f"{ADDRESS}?"
+
+
+def test_the_way_on_below_a_long_answer_can_be_reached(player: Player) -> None:
+    player.page.set_viewport_size({"width": 375, "height": 667})
+    player.load("?help")
+    player.press("Enter")
+    player.wait_for(lambda: "--edition" in player.notice(), "the help")
+    on = player.page.locator("#notice a")
+    on.scroll_into_view_if_needed()
+    box = on.bounding_box()
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= 667
