@@ -119,13 +119,14 @@ def follower(
     speak: Callable[[object], None] | None = None
 
     def follow(picture: Image) -> None:
-        nonlocal told, shown, speak
+        nonlocal told, shown, speak, query
         page.framed()
         video = machine.video
         state = {**app.state(), "mode": video.mode, "video": video.name, "typing": video.cursor is not None}
         if state != told:
             told = state
-            page.follow(dumps({**state, "link": link(state), "address": address(query, state, day())}))
+            query = address(query, state, day())
+            page.follow(dumps({**state, "link": link(state), "address": query}))
         now = bytes(picture.data_ptr()), list(machine.video.registers)
         if now != shown:
             shown = now

@@ -40,8 +40,16 @@ def address(query: str, state: Mapping[str, Any], day: Day | None = None) -> str
     >>> state = {"program": "em", "options": {}, "deal": 61, "video": "ega", "mode": "graphics", "deck": 1}
     >>> address("?aspect=square&edition=odm&T&test", state)
     '?edition=em&deal=61&start=table&aspect=square&test'
+
+    A deal that was asked for and is not dealt yet stays, so that a page loaded again at the title deals it.
+
+    >>> address("?deal=61", {**state, "program": "odm", "deal": None})
+    '?deal=61'
     """
-    kept = [part for part in query.removeprefix("?").split("&") if part and not _of_a_game(part)]
+    asked = [part for part in query.removeprefix("?").split("&") if part]
+    # With a start it is the address of a game that was on.
+    waits = state["deal"] is None and not any(_name(part) == "start" for part in asked)
+    kept = [part for part in asked if _name(part) not in _OF_A_GAME or (waits and _name(part) == "deal")]
     daily = (
         []
         if day is None or state["deal"] is None
@@ -50,8 +58,8 @@ def address(query: str, state: Mapping[str, Any], day: Day | None = None) -> str
     return "?" + "&".join([*_parts(state), *daily, *kept])
 
 
-def _of_a_game(part: str) -> bool:
-    return unquoted(part.partition("=")[0]).lower().removeprefix("--") in _OF_A_GAME
+def _name(part: str) -> str:
+    return unquoted(part.partition("=")[0]).lower().removeprefix("--")
 
 
 def _parts(state: Mapping[str, Any]) -> Iterator[str]:

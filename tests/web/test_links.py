@@ -40,6 +40,15 @@ def test_the_address_follows_the_game_without_loading_the_page(player: Player) -
     assert player.look("window.here")
 
 
+def test_a_deal_that_was_asked_for_stays_in_the_address_until_it_is_dealt(player: Player) -> None:
+    player.run_anew("key ENTER", "?test&deal=61")
+    at(player, "?test&deal=61")
+    player.run("key ENTER\nsettle")
+    at(player, "?deal=61&start=table&test")
+    player.run("key ESC\nkey y")
+    at(player, "?test")
+
+
 def test_a_link_that_is_shared_opens_that_deal_at_once(player: Player, sit: Sit, shipped: str) -> None:
     player.run_anew(
         "settle\nclickon stock\nsettle", "?test&edition=windows&option=variation=draw3&start=table&deal=61"
