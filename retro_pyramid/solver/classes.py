@@ -35,5 +35,8 @@ class ClassGame(ClassCards):
                 if not asked & bit and self.alive(asked & rest ^ change):
                     found = True
                     break
+            else:
+                change = self.redealt(key)
+                found = change > 0 and self.alive(asked ^ change)
         self._known[asked] = found
         return found

@@ -7,10 +7,12 @@ way the game can end, by redeals left and by how far into the stock, side by sid
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from retro_pyramid.cards import KING
 from retro_pyramid.rules.pyramid import FULL
-from retro_pyramid.solver.opens import REDEALT, ClassCards
-from retro_pyramid.solver.pairs import CLASSES, PAIRS_FROM, REDEALS, STOCK, WASTE, PairGame, unpacked
+from retro_pyramid.solver.opens import ClassCards
+from retro_pyramid.solver.pairs import CLASSES, PACK, PAIRS_FROM, REDEALS, STOCK, WASTE, PairGame, unpacked
 
 LANE = 11
 FULL_LANE = (1 << LANE - 1) - 1
@@ -22,24 +24,27 @@ _KEY = (1 << PAIRS_FROM) - 1
 
 
 class Lanes:
-    """Lanes for every end of a game: redeals left, and the number of the first stock card not reached."""
+    """Lanes for every end of a game: by redeals left then, of at most so many, and the first stock card not reached."""
 
-    def __init__(self, game: PairGame) -> None:
+    def __init__(self, cards: int, redeals: int) -> None:
         self.worked_out = 0
-        """How many costs were worked out with these lanes, for slices of even work."""
-        self.width = len(game.order) + 1
-        self.count = self.width * (game.redeals + 1)
+        """In the lanes of a last pass how many costs were worked out, with any lanes, for slices of even work."""
+        self.width = cards + 1
+        self.count = self.width * (redeals + 1)
         self.ones = sum(1 << LANE * lane for lane in range(self.count))
         self.high = self.ones << LANE - 1
         self.out = self.ones * OUT_OF_REACH
         self.most = self.out - self.ones
         self.highest = self.most | self.high
-        lowest = [self.ones & (1 << LANE * lanes) - 1 for lanes in range(self.width + 1)]
+        before = LANE * self.width * redeals
+        self.this_pass = self.out >> before << before
+        """Out of reach in the lanes of ends before the next redeal."""
         self.early = [
-            [lanes * FULL_LANE << LANE * self.width * left for lanes in lowest]
-            for left in range(game.redeals + 1)
+            (self.ones & (1 << LANE * lanes) - 1) * FULL_LANE << before for lanes in range(self.width + 1)
         ]
-        """By redeals left and number of cards: the lanes of ends in that pass before so many came, full."""
+        """By number of cards the lanes of ends in this pass before so many came, full."""
+        self.limits = [self.ones * (FULL_LANE - bound) for bound in range(OUT_OF_REACH)]
+        """What to add to lanes so that the highest bit is set in those above a bound."""
 
     def ends(self, key: int) -> int:
         """Return 0 in the lanes of ends that the cards left of a cleared class agree with, else out of reach."""
@@ -51,16 +56,27 @@ class Lanes:
 
     def least(self, one: int, other: int) -> int:
         """Return the lesser of two values, lane by lane."""
-        larger = ((one | self.high) - other) & self.high
-        return one ^ ((one ^ other) & (larger - (larger >> LANE - 1)))
+        more = (one | self.high) - other
+        larger = more & self.high
+        return one - (more & (larger - (larger >> LANE - 1)))
+
+
+@lru_cache(maxsize=4)
+def lanes_for(cards: int, redeals: int) -> Lanes:
+    """Return the lanes of games with so many cards in stock and waste and so many redeals left."""
+    return Lanes(cards, redeals)
 
 
 class ClassCosts(ClassCards):
     """The costs of one class, pairs that are forbidden left out."""
 
-    def __init__(self, game: PairGame, group: int, lanes: Lanes) -> None:
+    def __init__(self, game: PairGame, group: int, lanes: list[Lanes]) -> None:
         super().__init__(game, group)
         self._lanes = lanes
+        cards = game.stock_members[group]
+        lows = sum([1 << card for card, rank in enumerate(game.order) if rank == group + 1])
+        self._sides = lows, cards ^ lows
+        """The cards of the stock of the lower and the higher rank."""
         self.known: dict[int, int] = {}
         self.judged: dict[int, tuple[int, int]] = {}
         """What `judge` has told."""
@@ -74,36 +90,36 @@ class ClassCosts(ClassCards):
         return self._work_out(asked) if found is None else found
 
     def _work_out(self, asked: int) -> int:
-        lanes, known = self._lanes, self.known
-        lanes.worked_out += 1
-        high = lanes.high
         key = asked & _KEY
         pyramid, redeals = key & FULL, key >> REDEALS
+        lanes, known = self._lanes[redeals], self.known
+        self._lanes[0].worked_out += 1
+        high = lanes.high
         if not pyramid and self.members & 1:
             # The apex was the last card of all.
             best = lanes.ends(key)
         else:
             best = lanes.most
-            early = lanes.early[redeals]
-            redealt = _DEAD
+            early = lanes.early
             for rest, change, bit, card in self.following(key):
-                if asked & bit:
-                    continue
-                after = asked & rest ^ change
-                value = known.get(after)
-                if value is None:
-                    value = self._work_out(after)
-                if card == REDEALT:
-                    # Its step is counted with those of the Kings.
-                    redealt = value
-                elif value >= 0:
-                    if card >= 0:
-                        value |= early[card + 1]
-                    larger = ((best | high) - value) & high
-                    best ^= (best ^ value) & (larger - (larger >> LANE - 1))
+                if not asked & bit:
+                    after = asked & rest ^ change
+                    value = known.get(after)
+                    if value is None:
+                        value = self._work_out(after)
+                    if value >= 0:
+                        if card >= 0:
+                            value |= early[card]
+                        more = (best | high) - value
+                        if larger := more & high:
+                            best -= more & (larger - (larger >> LANE - 1))
             best += lanes.ones
-            if redealt >= 0:
-                best = lanes.least(best, redealt)
+            if redeals and not key >> STOCK & PACK:
+                change = self.redealt(key)
+                # Its step is counted with those of the Kings.
+                value = self.cost(asked ^ change)
+                if value >= 0:
+                    best = lanes.least(best, value | lanes.this_pass)
             if not pyramid:
                 best = lanes.least(best, lanes.ends(key))
             if not (lanes.highest - best) & high:
@@ -123,26 +139,23 @@ class ClassCosts(ClassCards):
         return found
 
     def _bury(self, pyramid: int, waste: int, stock: int, redeals: int, forbidden: int) -> int:
-        order = self._order
-        partners = [0] * KING
         others = stock
         if redeals == self._game.redeals:
             others |= waste & self._game.waste_pairs
-        for card in range(others.bit_length()):
-            if others >> card & 1:
-                partners[KING - order[card]] += 1
-        from_pack = tuple(partners)
-        fields: list[list[int]] = [[] for _ in range(KING)]
+        lows, highs = self._sides
+        from_pack = (others & highs).bit_count(), (others & lows).bit_count()
+        fields: tuple[list[int], list[int]] = [], []
         for i, field in self.field.items():
             if pyramid >> i & 1:
-                partners[KING - self._game.ranks[i]] += 1
-                fields[KING - self._game.ranks[i]].append(field)
+                fields[self._game.ranks[i] < KING // 2 + 1].append(field)
+        left = [from_pack[side] + len(fields[side]) for side in (0, 1)]
         while waste:
             card = waste.bit_length() - 1
-            rank = order[card]
-            partners[rank] -= 1
-            allowed = from_pack[rank] or any(not forbidden >> field + card & 1 for field in fields[rank])
-            if partners[rank] < 0 or not allowed:
+            side = highs >> card & 1
+            left[side] -= 1
+            if left[side] < 0:
+                break
+            if not from_pack[side] and all(forbidden >> field + card & 1 for field in fields[side]):
                 break
             waste ^= 1 << card
         return waste.bit_length()
@@ -151,7 +164,7 @@ class ClassCosts(ClassCards):
 class KingCosts:
     """The steps stock Kings and redeals cost: a King goes, once its turn comes, in the step of a draw."""
 
-    def __init__(self, game: PairGame, lanes: Lanes) -> None:
+    def __init__(self, game: PairGame, lanes: list[Lanes]) -> None:
         self.mask = game.stock_kings << WASTE | game.stock_kings << STOCK | 3 << REDEALS
         self._lanes = lanes
         self._known: dict[int, int] = {}
@@ -164,12 +177,10 @@ class KingCosts:
         return found
 
     def _cost(self, _: int, waste: int, stock: int, redeals: int) -> int:
-        width = self._lanes.width
+        lanes = self._lanes[redeals]
         total = 0
-        for lane in range(self._lanes.count):
-            used, reached = redeals - lane // width, (1 << lane % width) - 1
-            if used < 0:
-                continue
+        for lane in range(lanes.count):
+            used, reached = redeals - lane // lanes.width, (1 << lane % lanes.width) - 1
             steps = used + (stock if used else stock & reached).bit_count()
             if used:
                 steps += (waste if used > 1 else waste & reached).bit_count()
@@ -177,7 +188,7 @@ class KingCosts:
         return total
 
 
-def all_costs(game: PairGame) -> tuple[list[ClassCosts], KingCosts, Lanes]:
-    """Return the costs of all classes of a game, of its Kings, and their lanes."""
-    lanes = Lanes(game)
+def all_costs(game: PairGame) -> tuple[list[ClassCosts], KingCosts, list[Lanes]]:
+    """Return the costs of all classes of a game, of its Kings, and their lanes by redeals left."""
+    lanes = [lanes_for(len(game.order), redeals) for redeals in range(game.redeals + 1)]
     return [ClassCosts(game, group, lanes) for group in range(CLASSES)], KingCosts(game, lanes), lanes

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from retro_pyramid.cards import KING
 from retro_pyramid.rules.pyramid import FULL
-from retro_pyramid.solver.pairs import CLASSES, PARTS, STOCK, WASTE, Node, PairGame, unpacked
+from retro_pyramid.solver.pairs import CLASSES, STOCK, WASTE, Node, PairGame, unpacked
 from retro_pyramid.solver.shapes import both_open, shapes, within
 
 TABLE_NODES = 100
@@ -33,6 +33,10 @@ def made_a_table() -> bool:
     return False
 
 
+Reach = tuple[int, int, int]
+"""A question of `reach`, the weights of what it needs in lanes, and the answer."""
+
+
 class FreeStock:
     """What the pyramid of a game allows if the stock is free; exact for that game, so a bound for the real one."""
 
@@ -52,40 +56,48 @@ class FreeStock:
             weights[group] = weight, most
             weight *= most + 1
         self._fill(game, weight, weights)
-        self._classes: list[tuple[int, int, dict[int, int]]] = []
-        """For each class the mask of what concerns it in a question of `reach`, its lower rank, and answers."""
+        self._classes: list[tuple[int, dict[int, int]]] = []
+        """For each class the mask of what concerns it in a question of `reach`, and answers."""
         for group in range(CLASSES):
             cards = game.stock_members[group]
             mask = game.members[group] | cards << WASTE | cards << STOCK
-            self._classes.append((mask, group + 1, {}))
-        self._cards = len(game.order)
-        self._reach: list[dict[int, int]] = [{} for _ in range(PARTS)]
+            self._classes.append((mask, {}))
+        self.cards = len(game.order)
+        ones = sum(1 << _LANE * given for given in range(self.cards + 1))
+        self._given = [ones >> _LANE * given << _LANE * given for given in range(self.cards + 1)]
+        """By number of the last cards given up, a one in each lane of so many and more."""
         self._allowed_bytes: dict[int, bytes] = {}
-        """By shape what it allows, quicker to look into."""
+        """By pyramid what it allows, quicker to look into."""
 
     def _fill(self, game: PairGame, size: int, weights: list[tuple[int, int]]) -> None:
+        every = (1 << size) - 1
+        # For each class the numbers in which its digit can still grow: of each period all but the last part.
         room = [
-            sum(1 << v for v in range(size) if v // weight % (most + 1) < most) for weight, most in weights
+            ((1 << weight * most) - 1) * (every // ((1 << weight * (most + 1)) - 1))
+            for weight, most in weights
         ]
         order = within(game.root[0])
         table = shapes()
-        pairs: dict[int, list[tuple[int, int, int]]] = {shape: [] for shape in order}
+        allowed = self._allowed = [1] * len(table.masks)
+        pairs: dict[int, list[tuple[int, int, int]]] = {}
         ranks = game.ranks
         for (i, j), rows in both_open().items():
             if ranks[i] + ranks[j] == KING:
                 group = min(ranks[i], ranks[j]) - 1
-                step = (room[group], weights[group][0])
+                fits, weight = room[group], weights[group][0]
                 for shape, smaller in rows:
                     if shape in pairs:
-                        pairs[shape].append((smaller, *step))
-        allowed = self._allowed = [1] * len(table.masks)
+                        pairs[shape].append((smaller, fits, weight))
+                    else:
+                        pairs[shape] = [(smaller, fits, weight)]
         after = table.after
         for shape in order:
             found = 1
             for _, smaller in after[shape]:
                 found |= allowed[smaller]
-            for smaller, fits, weight in pairs[shape]:
-                found |= (allowed[smaller] & fits) << weight
+            if shape in pairs:
+                for smaller, fits, weight in pairs[shape]:
+                    found |= (allowed[smaller] & fits) << weight
             allowed[shape] = found
 
     def allows(self, node: Node) -> bool:
@@ -101,61 +113,68 @@ class FreeStock:
                 at += need * weight
         return bool(self._allowed[self._number[pyramid]] >> at & 1)
 
-    def reach(self, key: int) -> int:
+    def reach(self, key: int, near: int) -> Reach:
         """Return how far into the stock one has to go to clear the pyramid of a key, all of its waste being free.
 
-        0 if the waste is enough; else the number after the last card needed, or -1 if all are not enough.
+        The answer is 0 if the waste is enough; else the number after the last card needed, or -1 if all are not
+        enough. Near is where to look for it first.
         """
-        known = self._reach[key % PARTS]
-        found = known.get(key)
-        if found is None:
-            found = known[key] = self._work_out_reach(key)
-        return found
-
-    def _work_out_reach(self, key: int) -> int:
-        total = 0
-        for mask, low, known in self._classes:
+        needs = 0
+        for group, (mask, known) in enumerate(self._classes):
             part = key & mask
             found = known.get(part)
-            if found is None:
-                found = known[part] = self._needs(part, low)
-            total += found
-        shape = self._number[key & FULL]
-        allowed = self._allowed_bytes.get(shape)
-        if allowed is None:
-            bits = self._allowed[shape]
-            allowed = self._allowed_bytes[shape] = bits.to_bytes(bits.bit_length() + 7 >> 3, "little")
-        size = len(allowed) << 3
-        at = total & _LANE_MASK
-        if at >= size or not allowed[at >> 3] >> (at & 7) & 1:
-            return -1
-        # What is needed only grows with the cards given up; the first lane is for none, the next for the last.
-        given, beyond = 0, self._cards + 1
-        while given + 1 < beyond:
-            middle = (given + beyond) // 2
-            at = total >> _LANE * middle & _LANE_MASK
-            if at < size and allowed[at >> 3] >> (at & 7) & 1:
-                given = middle
-            else:
-                beyond = middle
-        return self._cards - given
+            needs += self._work_out(part, group) if found is None else found
+        return key, needs, self._far(key, needs, near)
 
-    def _needs(self, key: int, low: int) -> int:
+    def reach_after(self, reach: Reach, key: int, group: int) -> Reach:
+        """Return the same where cards of one class went, more quickly."""
+        before, needs, far = reach
+        mask, known = self._classes[group]
+        part = key & mask
+        found = known.get(part)
+        needs += (self._work_out(part, group) if found is None else found) - known[before & mask]
+        return key, needs, self._far(key, needs, far)
+
+    def _far(self, key: int, needs: int, near: int) -> int:
+        """Return the answer of `reach`; near is where to look for it first."""
+        pyramid = key & FULL
+        allowed = self._allowed_bytes.get(pyramid)
+        if allowed is None:
+            bits = self._allowed[self._number[pyramid]]
+            allowed = self._allowed_bytes[pyramid] = bits.to_bytes(bits.bit_length() + 7 >> 3, "little")
+        size = len(allowed) << 3
+        # What is needed only grows with the cards given up; the first lane is for none, the next for the last.
+        given, beyond = -1, self.cards + 1
+        middle = self.cards - near
+        while True:
+            at = needs >> _LANE * middle & _LANE_MASK
+            if at < size and allowed[at >> 3] >> (at & 7) & 1:
+                given, middle = middle, middle + 1 if given < 0 else (middle + beyond) // 2
+            else:
+                beyond, middle = middle, (given + middle) // 2 if given >= 0 else 0
+            if beyond - given == 1:
+                return self.cards - given if given >= 0 else -1
+
+    def _work_out(self, key: int, group: int) -> int:
         """Return the weight of the pairs one class needs, in lanes by how many of the last cards are given up."""
         pyramid, cards, later, _ = unpacked(key)
-        lower, partners, weight, most = self._parts[low - 1]
+        lower, partners, weight, most = self._parts[group]
         lows = (pyramid & lower).bit_count()
         highs = pyramid.bit_count() - lows
         every = cards | later
         spare = [(every & ~partners).bit_count() - highs, (every & partners).bit_count() - lows]
         need = max(0, -min(spare))
-        lanes = 0
-        for given in range(self._cards + 1):
-            if given:
-                card = self._cards - given
-                if later >> card & 1:
-                    side = partners >> card & 1
-                    spare[side] -= 1
-                    need = max(need, -spare[side])
-            lanes |= (need * weight if need <= most else _OUT) << _LANE * given
+        each = need * weight if need <= most else _OUT
+        lanes = each * self._given[0]
+        while later:
+            card = later.bit_length() - 1
+            later ^= 1 << card
+            side = partners >> card & 1
+            spare[side] -= 1
+            if need + spare[side] < 0:
+                need += 1
+                more = (need * weight if need <= most else _OUT) - each
+                lanes += more * self._given[self.cards - card]
+                each += more
+        self._classes[group][1][key] = lanes
         return lanes

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from retro_pyramid.cards import KING
 from retro_pyramid.rules.pyramid import open_in
-from retro_pyramid.solver.pairs import CLASSES, PAIRS_FROM, REDEALS, STOCK, WASTE, Node, PairGame, unpacked
+from retro_pyramid.solver.pairs import (
+    CLASSES,
+    PACK,
+    PAIRS_FROM,
+    PYRAMID,
+    REDEALS,
+    STOCK,
+    WASTE,
+    Node,
+    PairGame,
+)
 from retro_pyramid.solver.shapes import below
 
 _FIELD = 32
@@ -17,14 +28,12 @@ Forbidden = tuple[int, ...]
 """For each class the pairs that are no longer allowed: from the bit PAIRS_FROM a field for each of its
 cards in the pyramid."""
 
-REDEALT = -2
-
 Following = tuple[int, int, int, int]
 """What a move keeps of a position and then changes, the bit of the pair taken if it can be forbidden, and the
-stock card that was taken by it: -1 for none, REDEALT for a redeal."""
+number after the stock card that was taken by it, -1 for none."""
 
-ClassMoves = tuple[list[tuple[int, int, int]], list[list[tuple[int, int, int]]]]
-"""Rows (cards taken, bits to keep, bit of the pair), and by the partner's rank with the field instead."""
+ClassMoves = tuple[list[Following], list[list[tuple[int, int, int]]]]
+"""What can follow in the pyramid alone, and by the partner's rank rows (cards taken, bits to keep, field)."""
 
 
 class ClassCards:
@@ -50,6 +59,8 @@ class ClassCards:
         self.keep_stock = [every ^ column << card for card in range(len(game.order))]
         """The same for each stock card."""
         self._top_playable = game.rules.stock_top_playable
+        self._matters = self.mask if game.waste_pairs else self.mask ^ 3 << REDEALS
+        """What of a key tells the moves; how many redeals are left only where cards may go in pairs off the waste."""
         self._moves: dict[int, ClassMoves] = {}
         self._following: dict[int, list[Following]] = {}
 
@@ -58,25 +69,38 @@ class ClassCards:
         return 1 << self.field[i] + _PARTNERS + (self.field[j] - PAIRS_FROM) // _FIELD
 
     def following(self, key: int) -> list[Following]:
-        """Return what can follow in this class alone, a redeal last; `key` is under the mask, with nothing forbidden."""
+        """Return what can follow in this class alone but a redeal; `key` is under the mask, with nothing forbidden."""
+        key &= self._matters
         found = self._following.get(key)
         if found is None:
             found = self._following[key] = self._follow(key)
         return found
 
+    def redealt(self, key: int) -> int:
+        """Return what a redeal changes in a key, 0 if there is none."""
+        waste, redeals = key >> WASTE & PACK, key >> REDEALS
+        if not redeals or key >> STOCK & PACK:
+            return 0
+        return waste << WASTE | waste << STOCK | (redeals ^ redeals - 1) << REDEALS
+
     def _follow(self, key: int) -> list[Following]:
-        pyramid, waste, stock, redeals = unpacked(key)
+        pyramid, waste, stock = key & PYRAMID, key >> WASTE & PACK, key >> STOCK & PACK
         moves = self._moves.get(pyramid)
         if moves is None:
             moves = self._moves[pyramid] = self._moves_of(pyramid)
         pairs, partners = moves
         order, keep_stock, every = self._order, self.keep_stock, self._every
-        after = [(rest, change, bit, -1) for change, rest, bit in pairs]
+        after = pairs[:]
         top = stock & -stock
-        card = top.bit_length() - 1
-        top_rank = order[card] if stock and self._top_playable else 0
-        for change, rest, field in partners[top_rank]:
-            after.append((rest & keep_stock[card], change | top << STOCK, 1 << field + card, card))
+        top_rank = 0
+        if stock and self._top_playable:
+            card = top.bit_length() - 1
+            top_rank = order[card]
+            if rows := partners[top_rank]:
+                left = keep_stock[card]
+                gone = top << STOCK
+                for change, rest, field in rows:
+                    after.append((rest & left, change | gone, 1 << field + card, card + 1))
         if waste:
             last = waste.bit_length() - 1
             rank = order[last]
@@ -85,15 +109,12 @@ class ClassCards:
             for change, rest, field in partners[rank]:
                 after.append((rest & left, change | gone, 1 << field + last, -1))
             if rank + top_rank == KING:
-                after.append((left & keep_stock[card], gone | top << STOCK, 0, card))
-            if self._game.pairs_on_waste(waste, redeals):
+                after.append((left & keep_stock[card], gone | top << STOCK, 0, card + 1))
+            if self._game.waste_pairs and self._game.pairs_on_waste(waste, key >> REDEALS):
                 second = (waste ^ 1 << last).bit_length() - 1
                 after.append((left & keep_stock[second], gone | 1 << second + WASTE, 0, -1))
         if stock:
             after.append((every, top << STOCK | top << WASTE, 0, -1))
-        elif redeals:
-            redealt = waste << WASTE | waste << STOCK | (redeals ^ redeals - 1) << REDEALS
-            after.append((every, redealt, 0, REDEALT))
         return after
 
     def _moves_of(self, cards: int) -> ClassMoves:
@@ -105,7 +126,7 @@ class ClassCards:
             partner = KING - ranks[j]
             partners[partner].append((1 << j, keep[j], self.field[j]))
             pairs += [
-                (1 << i | 1 << j, keep[i] & keep[j], self.pair_bit(i, j))
+                (keep[i] & keep[j], 1 << i | 1 << j, self.pair_bit(i, j), -1)
                 for i in opens[:at]
                 if ranks[i] == partner
             ]
@@ -145,84 +166,122 @@ class Openings:
         self, key: int, node: Node, opened: Open, forbidden: Forbidden
     ) -> list[tuple[int, int, int]]:
         """Return rows (position after, class, bits of pairs to keep) for every pair that may be taken."""
-        order, groups = self._game.order, self._game.groups
+        order, groups, fields = self._game.order, self._game.groups, opened.fields
         _, waste, stock, redeals = node
-        after = [
-            (key ^ change, group, rest)
-            for group, change, rest, bit in opened.pairs
-            if not forbidden[group] & bit
-        ]
-        card = (stock & -stock).bit_length() - 1
-        last = waste.bit_length() - 1
-        top_rank = order[card] if stock and self._top_playable else 0
-        last_rank = order[last] if waste else 0
-        if opened.fields[top_rank]:
-            group = groups[top_rank]
-            pairs, left = forbidden[group] >> card, self._classes[group].keep_stock[card]
-            for change, rest, field in opened.partners[top_rank]:
-                if not pairs >> field & 1:
-                    after.append((key ^ (change | 1 << card + STOCK), group, rest & left))
-        if not waste or last_rank == KING:
+        after = []
+        for group, change, rest, bit in opened.pairs:
+            if not forbidden[group] & bit:
+                after.append((key ^ change, group, rest))
+        top_rank = 0
+        if stock and self._top_playable:
+            top = stock & -stock
+            card = top.bit_length() - 1
+            top_rank = order[card]
+            if fields[top_rank]:
+                group = groups[top_rank]
+                pairs, left = forbidden[group] >> card, self._classes[group].keep_stock[card]
+                without = key ^ top << STOCK
+                for change, rest, field in opened.partners[top_rank]:
+                    if not pairs >> field & 1:
+                        after.append((without ^ change, group, rest & left))
+        if not waste:
             return after
-        group = groups[last_rank]
-        pairs, left = forbidden[group] >> last, self._classes[group].keep_stock[last]
-        without = key ^ 1 << last + WASTE
-        for change, rest, field in opened.partners[last_rank]:
-            if not pairs >> field & 1:
-                after.append((without ^ change, group, rest & left))
-        if top_rank + last_rank == KING:
-            rest = left & self._classes[group].keep_stock[card]
-            after.append((without ^ 1 << card + STOCK, group, rest))
-        if self._game.pairs_on_waste(waste, redeals):
+        last = waste.bit_length() - 1
+        last_rank = order[last]
+        if fields[last_rank]:
+            group = groups[last_rank]
+            pairs, left = forbidden[group] >> last, self._classes[group].keep_stock[last]
+            without = key ^ 1 << last + WASTE
+            for change, rest, field in opened.partners[last_rank]:
+                if not pairs >> field & 1:
+                    after.append((without ^ change, group, rest & left))
+        if top_rank + last_rank == KING and top_rank:
+            group = groups[last_rank]
+            keep = self._classes[group].keep_stock
+            after.append((key ^ (1 << last + WASTE | top << STOCK), group, keep[last] & keep[card]))
+        if self._game.waste_pairs and self._game.pairs_on_waste(waste, redeals):
+            group = groups[last_rank]
+            keep = self._classes[group].keep_stock
             second = (waste ^ 1 << last).bit_length() - 1
-            rest = left & self._classes[group].keep_stock[second]
-            after.append((without ^ 1 << second + WASTE, group, rest))
+            after.append((key ^ (1 << last | 1 << second) << WASTE, group, keep[last] & keep[second]))
         return after
 
-    def draw(self, node: Node, opened: Open, forbidden: Forbidden) -> tuple[int, Forbidden, int, int]:
+    def draw(
+        self, node: Node, opened: Open, forbidden: Forbidden
+    ) -> tuple[int, Forbidden, Iterable[int], int]:
         """Draw, Kings going at once, until there is something new to take; at the end of the stock redeal.
 
         Return the position, -1 if there is none, the pairs forbidden from then on, since they were passed over,
-        a mask of the classes drawn and the number of steps.
+        the classes that were drawn or have other pairs forbidden, and the number of steps.
         """
         order, groups, fields = self._game.order, self._game.groups, opened.fields
         top_playable = self._top_playable
         pyramid, waste, stock, redeals = node
         pairs = list(forbidden)
+        changed = set()
         for group, bits in opened.pair_bits:
             pairs[group] |= bits
-        last = waste.bit_length() - 1
-        last_rank = order[last] if waste else 0
-        if fields[last_rank]:
-            pairs[groups[last_rank]] |= fields[last_rank] << last
-        card = (stock & -stock).bit_length() - 1
-        rank = order[card] if stock else 0
-        if top_playable and fields[rank]:
-            pairs[groups[rank]] |= fields[rank] << card
-        steps = drawn = 0
-        choice = False
-        # Whatever could be had with a card that is passed over in the loop is forbidden already.
+            changed.add(group)
+        last_rank = rank = 0
+        if waste:
+            last = waste.bit_length() - 1
+            last_rank = order[last]
+            if passed := fields[last_rank]:
+                group = groups[last_rank]
+                changed.add(group)
+                pairs[group] |= passed << last
+                # Of equal cards side by side one is as good as the other.
+                under = waste ^ 1 << last
+                while under and order[last := under.bit_length() - 1] == last_rank:
+                    pairs[group] |= passed << last
+                    under ^= 1 << last
+        if stock:
+            top = stock & -stock
+            card = top.bit_length() - 1
+            rank = order[card]
+            passed = fields[rank]
+            if passed and top_playable:
+                pairs[groups[rank]] |= passed << card
+        steps = 0
+        drawn = choice = False
+        # Whatever could be had with a card that is passed over in the loop is forbidden already, and so is what could
+        # with an equal one next to it. But one on the waste may stay for a next from the stock, which saves a draw.
         while stock and not choice:
             steps += 1
-            stock ^= 1 << card
+            stock ^= top
             if rank != KING:
-                waste |= 1 << card
-                drawn |= 1 << groups[rank]
+                waste |= top
+                group = groups[rank]
+                changed.add(group)
+                if passed and not top_playable:
+                    if rank == last_rank:
+                        pairs[group] |= passed << card
+                    else:
+                        choice = passed << card & ~pairs[group] > 0
+                drawn = True
                 last_rank = rank
-                if not top_playable:
-                    choice = fields[rank] << card & ~pairs[groups[rank]] > 0
             if stock:
-                card = (stock & -stock).bit_length() - 1
+                top = stock & -stock
+                card = top.bit_length() - 1
                 rank = order[card]
-                if top_playable:
-                    choice = rank + last_rank == KING or fields[rank] << card & ~pairs[groups[rank]] > 0
+                passed = fields[rank]
+                if not top_playable:
+                    continue
+                if rank + last_rank == KING:
+                    choice = True
+                elif passed:
+                    group = groups[rank]
+                    if drawn and rank == last_rank:
+                        pairs[group] |= passed << card
+                    else:
+                        choice = passed << card & ~pairs[group] > 0
         if not choice:
             if not waste or not redeals:
-                return -1, forbidden, 0, 0
+                return -1, forbidden, (), 0
             waste, stock, redeals = 0, waste, redeals - 1
             steps += 1
         after = pyramid | waste << WASTE | stock << STOCK | redeals << REDEALS
-        return after, tuple(pairs), drawn, steps
+        return after, tuple(pairs), changed, steps
 
     def _work_out(self, pyramid: int) -> Open:
         game = self._game

@@ -41,7 +41,7 @@ A plain tuple: searches keep very many, and the garbage collector leaves those a
 WASTE, STOCK, REDEALS, PAIRS_FROM = 28, 52, 76, 78
 """Where in a position packed into one integer, the pyramid lowest, the other parts begin; the last is for the
 pairs forbidden, where there are only the cards of one class."""
-_PYRAMID, _PACK = (1 << WASTE) - 1, (1 << STOCK - WASTE) - 1
+PYRAMID, PACK = (1 << WASTE) - 1, (1 << STOCK - WASTE) - 1
 
 
 PARTS = 61
@@ -61,7 +61,7 @@ def packed(node: Node) -> int:
 
 def unpacked(key: int) -> Node:
     """Return the parts of a packed position."""
-    return key & _PYRAMID, key >> WASTE & _PACK, key >> STOCK & _PACK, key >> REDEALS
+    return key & PYRAMID, key >> WASTE & PACK, key >> STOCK & PACK, key >> REDEALS
 
 
 class PairGame:
@@ -72,6 +72,7 @@ class PairGame:
         self.ranks = [RANK[card] for card in state.layout]
         self.order = [RANK[card] for card in (*state.waste, *state.stock)]
         self.kings = self._of_rank(self.ranks, KING)
+        self._below = {1 << i: below(i) for i, rank in enumerate(self.ranks) if rank == KING}
         self.stock_kings = self._of_rank(self.order, KING)
         self.members = [
             self._of_rank(self.ranks, c + 1) | self._of_rank(self.ranks, KING - 1 - c) for c in range(CLASSES)
@@ -101,9 +102,10 @@ class PairGame:
         kings = self.kings & pyramid
         while kings:
             index = kings.bit_length() - 1
-            kings ^= 1 << index
-            if not pyramid & below(index):
-                pyramid ^= 1 << index
+            king = 1 << index
+            kings ^= king
+            if not pyramid & self._below[king]:
+                pyramid ^= king
         return pyramid
 
     def pairs_on_waste(self, waste: int, redeals: int) -> bool:
@@ -172,3 +174,41 @@ class PairGame:
         if from_stock:
             return STOCK_AND_WASTE if from_waste else STOCK_KING
         return WASTE_PAIR if from_waste & (from_waste - 1) else WASTE_KING
+
+
+class Alike:
+    """Positions alike but for which of equal cards are left: their ranks lie in the same order.
+
+    A deal has several such cards side by side, above all once what lay between them is gone.
+    """
+
+    def __init__(self, order: list[int]) -> None:
+        self._known: dict[int, int] = {}
+        """By cards left in stock and waste their ranks in order, four bits each."""
+        self._bytes = [_ranks_of(order[at : at + 8]) for at in range(0, 24, 8)]
+
+    def number(self, key: int) -> int:
+        """Return a number that packed positions have in common if they are alike.
+
+        >>> alike = Alike([5, 5, 8])
+        >>> one, other, third = (packed((1, waste, 4, 2)) for waste in (1, 2, 3))
+        >>> alike.number(one) == alike.number(other), alike.number(one) == alike.number(third)
+        (True, False)
+        """
+        waste = key >> WASTE & PACK
+        cards = waste | key >> STOCK & PACK
+        ranks = self._known.get(cards)
+        if ranks is None:
+            low, middle, high = self._bytes
+            ranks, shift = low[cards & 255]
+            more, width = middle[cards >> 8 & 255]
+            ranks = self._known[cards] = ranks | (more | high[cards >> 16][0] << width) << shift
+        return (ranks << 2 | key >> REDEALS) << STOCK | waste.bit_count() << WASTE | key & PYRAMID
+
+
+def _ranks_of(order: list[int]) -> list[tuple[int, int]]:
+    """Return for each set of up to eight cards their ranks in order, four bits each, and how many bits these are."""
+    found = [(0, 0)]
+    for rank in reversed(order):
+        found = [pair for ranks, bits in found for pair in ((ranks, bits), (ranks << 4 | rank, bits + 4))]
+    return found

@@ -2,7 +2,8 @@
 
 A* over positions. A removal can be moved forward to the moment its cards became available: it costs no more
 steps then, and among equal lines the search wants the one that removes earliest. So a pair that was there
-for the taking when a card was drawn is forbidden from then on, and the costs of its class rise.
+for the taking when a card was drawn is forbidden from then on, and the costs of its class rise. Of positions
+that are alike but for which of equal cards are left the best way to one serves for all.
 
 The bound is the sum of the classes' costs over those ends of the game that the free stock allows: before the
 next redeal cards that are buried in the waste are missing, and a pass has to go on until enough cards came.
@@ -10,26 +11,42 @@ next redeal cards that are buried in the waste are missing, and a pass has to go
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections.abc import Iterable
+from heapq import heappop, heappush
 
 from retro_pyramid.cards import KING
 from retro_pyramid.rules.moves import Move
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
-from retro_pyramid.solver.costs import FULL_LANE, OUT_OF_REACH, all_costs
-from retro_pyramid.solver.freestock import TABLE_NODES, FreeStock, made_a_table
+from retro_pyramid.solver.costs import all_costs
+from retro_pyramid.solver.freestock import TABLE_NODES, FreeStock, Reach, made_a_table
 from retro_pyramid.solver.opens import Forbidden, Openings
-from retro_pyramid.solver.pairs import CLASSES, PARTS, REDEALS, STOCK, WASTE, PairGame, packed, unpacked
+from retro_pyramid.solver.pairs import (
+    CLASSES,
+    PACK,
+    PARTS,
+    PYRAMID,
+    REDEALS,
+    STOCK,
+    WASTE,
+    Alike,
+    PairGame,
+    packed,
+    unpacked,
+)
 
-_Reached = tuple[int, int, Forbidden, int, int, int]
-"""The best way found to a packed position: steps and, below _STEP, when the removals were; the bound's lanes,
-forbidden pairs, how much of the waste is buried, where from (-1 at the start), the position itself. A plain tuple,
-since the garbage collector leaves those alone, and there are very many."""
+_Reach = tuple[bool, Reach]
+"""Whether the pass can end the game, and how far into its stock one has to go for that, or else into the next's."""
+
+_Reached = tuple[int, int, Forbidden, int, "_Reached | None", int, int, _Reach]
+"""The best way found to a position: steps and, below _STEP, when the removals were; the bound's lanes, forbidden
+pairs, how much of the waste is buried, where from, the packed position, its number as Alike has it, how far it has to
+go. A plain tuple, since the garbage collector leaves those alone, and there are very many."""
 
 _STEPS = 16
 _STEP = 1 << _STEPS
 _LEFT = 8
-"""How many bits of a place in the queues are for the steps left, of OUT_OF_REACH at most."""
+"""How many bits of a place in the queues are for the steps left."""
 
 
 class ShortestSearch:
@@ -41,20 +58,22 @@ class ShortestSearch:
         self.verdict: str | None = None
         self.steps: int | None = None
         self._classes, self._kings, self._lanes = all_costs(game)
-        self._limits = [self._lanes.ones * (FULL_LANE - bound) for bound in range(OUT_OF_REACH)]
         self._free: FreeStock | None = None
         self._openings = Openings(game, list(self._classes))
+        self._number = Alike(game.order).number
         self._reached: list[dict[int, _Reached]] = [{} for _ in range(PARTS)]
-        self._queues: defaultdict[int, list[_Reached]] = defaultdict(list)
+        self._queues: dict[int, list[_Reached]] = {}
         """What waits, by the least steps of a whole line and then by how many of them are left."""
+        self._places: list[int] = []
+        """The places in the queues where something waits, a heap."""
         self._place = 0
-        self._end = -1
+        self._end: _Reached | None = None
         self._ready = 0
 
     def step(self, nodes: int) -> str | None:
         """Look at `nodes` more positions; 'won', 'lost' or None while it is not known."""
         until = self.nodes + nodes
-        lanes = self._lanes
+        last = self._lanes[0]
         while self.verdict is None and self.nodes < until:
             if self._free is None:
                 if made_a_table():
@@ -62,9 +81,9 @@ class ShortestSearch:
                 self.nodes += TABLE_NODES
                 self._begin()
             else:
-                known = lanes.worked_out
+                known = last.worked_out
                 self._one(self._free)
-                self.nodes += 1 + (lanes.worked_out - known) // 2
+                self.nodes += 1 + (last.worked_out - known) // 2
         return self.verdict
 
     def _begin(self) -> None:
@@ -77,11 +96,14 @@ class ShortestSearch:
                 self.verdict = "lost"
             return
         self._free = FreeStock(self.game)
-        self._restart(root, 0, (0,) * CLASSES, -1, self._free)
+        self._restart(root, 0, (0,) * CLASSES, None, self._free)
 
-    def _restart(self, key: int, at: int, forbidden: Forbidden, before: int, free: FreeStock) -> None:
+    def _restart(
+        self, key: int, at: int, forbidden: Forbidden, before: _Reached | None, free: FreeStock
+    ) -> None:
         """Reach a position whose bound is to be worked out anew, such as the start of a pass."""
-        known = self._reached[key % PARTS].get(key)
+        number = self._number(key)
+        known = self._reached[number % PARTS].get(number)
         if known is not None and known[0] <= at:
             return
         lanes = self._kings.cost(key & self._kings.mask)
@@ -92,27 +114,23 @@ class ShortestSearch:
                 return
             lanes += cost
             buried = max(buried, now)
-        self._put((at, lanes, forbidden, buried, before, key), free)
+        self._put((at, lanes, forbidden, buried, before, key, number, _reach(key, buried, None, free)), free)
 
     def _put(self, reached: _Reached, free: FreeStock) -> None:
         """Queue a position by the least steps a whole line through it can have, unless there is none."""
-        at, lanes, _, buried, _, key = reached
-        self._reached[key % PARTS][key] = reached
-        pyramid, waste, stock, redeals = unpacked(key)
-        kept = waste & (1 << buried) - 1
-        cards = waste ^ kept | stock
-        first = free.reach(pyramid | cards << STOCK)
-        if first >= 0:
-            lanes |= self._lanes.early[redeals][first]
-        elif redeals:
-            first = free.reach(pyramid | cards << WASTE | kept << STOCK)
-            if first < 0:
-                return
-            early = self._lanes.early
-            lanes |= early[redeals][-1] | early[redeals - 1][first]
-        else:
+        at, lanes, _, _, _, key, number, (late, (_, _, far)) = reached
+        self._reached[number % PARTS][number] = reached
+        redeals = key >> REDEALS
+        if far < 0:
             return
-        high, limits = self._lanes.high, self._limits
+        ends = self._lanes[redeals]
+        if late:
+            if not redeals:
+                return
+            lanes |= ends.early[-1] | self._lanes[redeals - 1].early[far]
+        else:
+            lanes |= ends.early[far]
+        high, limits = ends.high, ends.limits
         steps = at >> _STEPS
         # The search of the least lane begins at the present bound: what lies below is over.
         bound = max((self._place >> _LEFT) - steps, 0)
@@ -121,49 +139,54 @@ class ShortestSearch:
                 return
             bound += 1
         place = bound + steps << _LEFT | bound
-        self._queues[place].append(reached)
-        if place < self._place:
-            self._place = place
+        waiting = self._queues.get(place)
+        if waiting is None:
+            self._queues[place] = [reached]
+            heappush(self._places, place)
+        else:
+            waiting.append(reached)
 
     def _one(self, free: FreeStock) -> None:
-        queues, place = self._queues, self._place
-        while not (waiting := queues.get(place)):
-            place += 1
-            if place == OUT_OF_REACH << _LEFT:
-                self.verdict = "lost"
-                return
-        self._place = place
+        if not self._places:
+            self.verdict = "lost"
+            return
+        place = self._place = self._places[0]
+        waiting = self._queues[place]
         reached = waiting.pop()
-        key = reached[-1]
-        if self._reached[key % PARTS][key] is not reached:
+        if not waiting:
+            del self._queues[place]
+            heappop(self._places)
+        at, _, forbidden, _, _, key, number, _ = reached
+        if self._reached[number % PARTS][number] is not reached:
             return
         node = pyramid, waste, _, _ = unpacked(key)
         if not pyramid:
             self.verdict = "won"
-            self._end = key
+            self._end = reached
             self.steps = len(self.line())
             return
         opened = self._openings.of(pyramid)
-        forbidden = reached[2]
         for after, group, rest in self._openings.removals(key, node, opened, forbidden):
             self._take(after, reached, group, rest, free)
         if waste and self.game.order[waste.bit_length() - 1] == KING:
             after = key ^ 1 << waste.bit_length() - 1 + WASTE
-            self._restart(after, reached[0] + _STEP, forbidden, key, free)
-        after, pairs, drawn, steps = self._openings.draw(node, opened, forbidden)
+            self._restart(after, at + _STEP, forbidden, reached, free)
+        after, pairs, changed, steps = self._openings.draw(node, opened, forbidden)
         if after < 0:
             return
         if (after ^ key) >> REDEALS:
-            self._restart(after, reached[0] + steps * _STEP, pairs, key, free)
+            self._restart(after, at + steps * _STEP, pairs, reached, free)
         else:
-            self._pass_to(after, reached, pairs, drawn, steps, free)
+            self._pass_to(after, reached, pairs, changed, steps, free)
 
     def _take(self, after: int, reached: _Reached, group: int, rest: int, free: FreeStock) -> None:
         """Reach a position by a removal in one class; `rest` keeps the bits of pairs that still can be."""
-        at, lanes, forbidden, buried, _, key = reached
+        at, lanes, forbidden, buried, _, key, number, ends = reached
         at += _STEP
         at += at >> _STEPS
-        known = self._reached[after % PARTS].get(after)
+        change = key ^ after
+        number = self._number(after) if change >> WASTE else number ^ change
+        known = self._reached[number % PARTS].get(number)
         if known is not None and known[0] <= at:
             return
         old = forbidden[group]
@@ -177,38 +200,81 @@ class ShortestSearch:
         lanes += cost - costs.known[key & mask | old]
         if pairs != old:
             forbidden = (*forbidden[:group], pairs, *forbidden[group + 1 :])
-        self._put((at, lanes, forbidden, now if now > buried else buried, key, after), free)
+        if now > buried:
+            buried = now
+            ends = _reach(after, buried, ends, free)
+        else:
+            ends = _reach_after(ends, after, buried, group, free)
+        self._put((at, lanes, forbidden, buried, reached, after, number, ends), free)
 
     def _pass_to(
-        self, after: int, reached: _Reached, forbidden: Forbidden, drawn: int, steps: int, free: FreeStock
+        self,
+        after: int,
+        reached: _Reached,
+        forbidden: Forbidden,
+        changed: Iterable[int],
+        steps: int,
+        free: FreeStock,
     ) -> None:
-        """Reach a position by draws; `drawn` is a mask of the classes drawn."""
-        at, lanes, old, buried, _, key = reached
+        """Reach a position by draws; `changed` are the classes that they concern."""
+        at, lanes, old, buried, _, key, number, ends = reached
         at += steps * _STEP
-        known = self._reached[after % PARTS].get(after)
+        mask = self._kings.mask
+        kings = (after ^ key) & mask
+        # Where no King went it is only that more cards lie on the waste.
+        number = self._number(after) if kings else number + (steps << WASTE)
+        known = self._reached[number % PARTS].get(number)
         if known is not None and known[0] <= at:
             return
-        mask = self._kings.mask
-        if (after ^ key) & mask:
+        if kings:
             lanes += self._kings.cost(after & mask) - self._kings.cost(key & mask)
-        for group, costs in enumerate(self._classes):
-            pairs, before = forbidden[group], old[group]
-            if drawn >> group & 1 or pairs != before:
-                mask = costs.mask
-                asked = after & mask | pairs
-                cost, now = costs.judged.get(asked) or costs.judge(asked)
-                if cost < 0:
-                    return
-                lanes += cost - costs.known[key & mask | before]
-                if now > buried:
-                    buried = now
-        self._put((at, lanes, forbidden, buried, key, after), free)
+        for group in changed:
+            costs = self._classes[group]
+            mask = costs.mask
+            asked = after & mask | forbidden[group]
+            cost, now = costs.judged.get(asked) or costs.judge(asked)
+            if cost < 0:
+                return
+            lanes += cost - costs.known[key & mask | old[group]]
+            if now > buried:
+                buried = now
+        if buried != reached[3]:
+            ends = _reach(after, buried, ends, free)
+        self._put((at, lanes, forbidden, buried, reached, after, number, ends), free)
 
     def line(self) -> list[Move]:
         """Return the moves of a shortest line, [] if there is none or it is not known yet."""
-        keys = []
-        key = self._end
-        while key >= 0:
-            keys.append(key)
-            key = self._reached[key % PARTS][key][4]
-        return self.game.moves([unpacked(key) for key in reversed(keys)]) if keys else []
+        nodes = []
+        reached = self._end
+        while reached is not None:
+            nodes.append(unpacked(reached[5]))
+            reached = reached[4]
+        return self.game.moves(nodes[::-1]) if nodes else []
+
+
+def _reach(key: int, buried: int, before: _Reach | None, free: FreeStock) -> _Reach:
+    """Return how far one has to go at a position; at one before it in the same pass it was seldom farther."""
+    late, near = False, free.cards // 2
+    if before is not None:
+        late, (_, _, near) = before
+    reach = free.reach(_asked(key, buried, late), near)
+    if late or reach[2] >= 0:
+        return late, reach
+    return True, free.reach(_asked(key, buried, True), 0)
+
+
+def _reach_after(before: _Reach, key: int, buried: int, group: int, free: FreeStock) -> _Reach:
+    """Return the same where cards of one class went and no more of the waste is buried."""
+    late, reach = before
+    reach = free.reach_after(reach, _asked(key, buried, late), group)
+    if late or reach[2] >= 0:
+        return late, reach
+    return True, free.reach(_asked(key, buried, True), 0)
+
+
+def _asked(key: int, buried: int, late: bool) -> int:
+    """Return the question about the free stock: the cards that are not buried, or these as waste and then the buried."""
+    cards = (key >> WASTE + buried << buried | key >> STOCK) & PACK
+    if late:
+        return key & PYRAMID | cards << WASTE | (key >> WASTE & (1 << buried) - 1) << STOCK
+    return key & PYRAMID | cards << STOCK

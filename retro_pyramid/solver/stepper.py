@@ -22,7 +22,7 @@ SLICE = 60
 _MOST_WIN = 1_200_000
 _ALONE = 6_000
 """Nodes a search for least steps looks at before whether there is a line at all is worth a search of its own."""
-_MOST_SHORTEST = 450_000
+_MOST_SHORTEST = 230_000
 """A search that has looked at so many positions gives up: beyond that it would need more than 300 MB."""
 
 
@@ -54,6 +54,8 @@ class Solver:
             raise PositionError(
                 "least steps: expected three passes, the stock top playable without auto-match, goal cleared"
             )
+        self._rules, self._state = rules, state
+        self._all_gone = goal == "won" and rules.won is not pyramid_empty
         self.best: BestScore | None = None
         """The search of a building game, with the best score as `gain`."""
         self._win: WinSearch | CycleSearch | None = None
@@ -67,15 +69,18 @@ class Solver:
             from retro_pyramid.solver.cycles import CycleSearch
 
             self._win = CycleSearch(rules, state)
+        elif shortest:
+            from retro_pyramid.solver.shortest import ShortestSearch
+
+            self._short = ShortestSearch(rules, state)
         else:
-            from retro_pyramid.solver.winning import WinSearch
-
-            self._win = WinSearch(rules, state, goal == "won" and rules.won is not pyramid_empty)
-            if shortest:
-                from retro_pyramid.solver.shortest import ShortestSearch
-
-                self._short = ShortestSearch(rules, state)
+            self._win = self._new_win()
         self._given_up = False
+
+    def _new_win(self) -> WinSearch:
+        from retro_pyramid.solver.winning import WinSearch
+
+        return WinSearch(self._rules, self._state, self._all_gone)
 
     @property
     def gave_up(self) -> bool:
@@ -97,10 +102,12 @@ class Solver:
     def _step(self, nodes: int) -> str | None:
         if self.best is not None:
             return self.best.step(nodes)
-        if self._win is None or self._given_up:
+        if self._given_up:
             return None
         if self._short is not None and self._short.nodes < _ALONE:
             return self._short.step(nodes)
+        if self._win is None:
+            self._win = self._new_win()
         verdict = self._win.step(nodes)
         if verdict != "won" or self._short is None:
             self._given_up = verdict is None and self._win.nodes >= _MOST_WIN

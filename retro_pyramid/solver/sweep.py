@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from retro_pyramid.cards import KING
 from retro_pyramid.solver.classes import ClassGame
 from retro_pyramid.solver.opens import Forbidden, Open, Openings
-from retro_pyramid.solver.pairs import CLASSES, REDEALS, STOCK, WASTE, Node, PairGame, packed, unpacked
+from retro_pyramid.solver.pairs import CLASSES, REDEALS, STOCK, WASTE, Alike, Node, PairGame, packed, unpacked
 
 _CARDS = 64
 """More than there are cards."""
@@ -22,8 +22,9 @@ _BYTES = 10
 """What a packed position needs."""
 _EVERY = range(CLASSES)
 
-_Way = tuple[int, Forbidden, int]
-"""The best way found to a position: when its removals were, what is forbidden, the number of the position before."""
+_Way = tuple[int, Forbidden, int, int]
+"""The best way found to a position and those alike: when its removals were, what is forbidden, the number of the
+position before, the packed position."""
 
 
 class Sweep:
@@ -41,6 +42,7 @@ class Sweep:
         self.verdict: str | None = None
         self._game = game
         self._order = game.order
+        self._alike = Alike(game.order).number
         self._classes = classes
         self._openings = openings
         self._is_goal, self._may_reach = is_goal, may_reach
@@ -63,19 +65,19 @@ class Sweep:
             if found is None:
                 self.verdict = "lost"
             else:
-                self._one(*found)
+                self._one(found)
         return self.verdict
 
-    def _in_order(self) -> Iterator[tuple[int, _Way]]:
+    def _in_order(self) -> Iterator[_Way]:
         for at, layer in enumerate(self._layers):
             if layer:
                 # What follows lies in later layers.
                 self._time = at // _CARDS
-                yield from layer.items()
+                yield from layer.values()
                 self._layers[at] = None
 
-    def _one(self, key: int, way: _Way) -> None:
-        late, forbidden, before = way
+    def _one(self, way: _Way) -> None:
+        late, forbidden, before, key = way
         self._number = len(self._before)
         self._before.append(before)
         self._keys += key.to_bytes(_BYTES, "little")
@@ -115,7 +117,8 @@ class Sweep:
         layer = self._layers[at]
         if layer is None:
             layer = self._layers[at] = {}
-        known = layer.get(key)
+        alike = self._alike(key)
+        known = layer.get(alike)
         if known is not None and known[0] <= late:
             return
         classes = self._classes
@@ -125,7 +128,7 @@ class Sweep:
                 return
         if removal and known is None and not self._may_reach(node):
             return
-        layer[key] = (late, forbidden, self._number)
+        layer[alike] = (late, forbidden, self._number, key)
 
     def _take(self, key: int, late: int, forbidden: Forbidden, group: int, rest: int) -> None:
         """Reach a position by a removal in one class; `rest` keeps the bits of pairs that still can be."""
@@ -165,10 +168,7 @@ class Sweep:
             # One that lay on the waste when the search began.
             self._put(key ^ 1 << last + WASTE, late, forbidden, (), False)
             return
-        after, pairs, drawn, _ = self._openings.draw(node, opened, forbidden)
-        if after < 0:
-            return
-        changed: Iterable[int] = _EVERY
-        if not (after ^ key) >> REDEALS:
-            changed = [group for group in _EVERY if drawn >> group & 1 or pairs[group] != forbidden[group]]
-        self._put(after, late, pairs, changed, False)
+        after, pairs, changed, _ = self._openings.draw(node, opened, forbidden)
+        if after >= 0:
+            redealt = (after ^ key) >> REDEALS
+            self._put(after, late, pairs, _EVERY if redealt else changed, False)

@@ -44,6 +44,11 @@ def test_least_steps_of_whole_deals(number: int, steps: int) -> None:
     assert not after(EM, state, result.moves).pyramid
 
 
+def test_an_equal_card_may_be_kept_for_the_stock_to_save_its_draw() -> None:
+    # At its 16th step a 2 lies on the waste and a King between it and the next 2: the first stays, the second goes.
+    assert solve_deal(EM, start(EM, deal(38)), "cleared", shortest=True).steps == 34
+
+
 # Answers of an independent full search. The em deals are lost, or hard to win, by the order of stock and waste alone.
 @pytest.mark.parametrize(
     ("edition", "options", "number", "winnable"),

@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from retro_pyramid.cards import RANK
+from retro_pyramid.cards import KING, RANK
 from retro_pyramid.rules import Move, Rules, State, play, score_after, status
 from retro_pyramid.rules.state import all_gone
 from retro_pyramid.solver import winning
@@ -51,11 +51,24 @@ def check_pairs(rules: Rules, state: State) -> tuple[bool, bool] | None:
     return true.winnable, true.cleared
 
 
-def compare(rules: Rules, seed: int, count: int, pyramid_cards: int, stock_cards: int) -> None:
-    seen = [
-        check_pairs(rules, state)
-        for state in islice(late_pairs(rules, seed, pyramid_cards, stock_cards), count)
-    ]
+def side_by_side(state: State, number: int) -> State:
+    """The same position with equal cards of stock and waste side by side, but for one place."""
+    chance = random.Random(number)
+    ranks = chance.sample(range(KING + 1), KING + 1)
+    cards = sorted(state.waste + state.stock, key=lambda card: ranks[RANK[card]])
+    one = cards.pop(chance.randrange(len(cards)))
+    cards.insert(chance.randrange(len(cards) + 1), one)
+    drawn = len(state.waste)
+    return state._replace(waste=tuple(cards[:drawn]), stock=tuple(cards[drawn:]))
+
+
+def compare(
+    rules: Rules, seed: int, count: int, pyramid_cards: int, stock_cards: int, alike: bool = False
+) -> None:
+    states = list(islice(late_pairs(rules, seed, pyramid_cards, stock_cards), count))
+    if alike:
+        states = [side_by_side(state, number) for number, state in enumerate(states)]
+    seen = [check_pairs(rules, state) for state in states]
     answers = [answer for answer in seen if answer]
     # Positions that are all won, all lost or too large for brute force would prove nothing.
     assert len(answers) > 0.8 * count
@@ -68,13 +81,19 @@ def test_pair_games_equal_brute_force(rules: Rules) -> None:
     compare(rules, 1, 200, 8, 9)
 
 
+@pytest.mark.parametrize("rules", PAIR_RULES, ids=name_of)
+def test_pair_games_equal_brute_force_where_equal_cards_lie_side_by_side(rules: Rules) -> None:
+    compare(rules, 21, 200, 8, 9, alike=True)
+
+
 @pytest.mark.slow
+@pytest.mark.parametrize("alike", [False, True])
 @pytest.mark.parametrize("rules", PAIR_RULES, ids=name_of)
 @pytest.mark.parametrize(("seed", "pyramid_cards", "stock_cards"), [(2, 6, 6), (3, 9, 9), (4, 12, 8)])
 def test_pair_games_equal_brute_force_on_thousands(
-    rules: Rules, seed: int, pyramid_cards: int, stock_cards: int
+    rules: Rules, seed: int, pyramid_cards: int, stock_cards: int, alike: bool
 ) -> None:
-    compare(rules, seed, 400, pyramid_cards, stock_cards)
+    compare(rules, seed, 400, pyramid_cards, stock_cards, alike)
 
 
 def check_odm(rules: Rules, state: State) -> bool:
@@ -135,9 +154,12 @@ def test_the_stepper_says_unknown_until_it_knows() -> None:
 
 
 @pytest.mark.parametrize("rules", [rules for rules in PAIR_RULES if rules.redeals is not None], ids=name_of)
-def test_the_sweep_alone_equals_brute_force(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("alike", [False, True])
+def test_the_sweep_alone_equals_brute_force(
+    rules: Rules, alike: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(winning, "QUICK", 0)
-    compare(rules, 11, 100, 8, 9)
+    compare(rules, 11, 100, 8, 9, alike)
 
 
 def no_pyramid(rules: Rules, number: int) -> Iterator[State]:
