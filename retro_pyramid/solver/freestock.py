@@ -33,10 +33,6 @@ def made_a_table() -> bool:
     return False
 
 
-Reach = tuple[int, int, int]
-"""A question of `reach`, the weights of what it needs in lanes, and the answer."""
-
-
 class FreeStock:
     """What the pyramid of a game allows if the stock is free; exact for that game, so a bound for the real one."""
 
@@ -113,27 +109,26 @@ class FreeStock:
                 at += need * weight
         return bool(self._allowed[self._number[pyramid]] >> at & 1)
 
-    def reach(self, key: int, near: int) -> Reach:
+    def reach(self, key: int, near: int) -> tuple[int, int]:
         """Return how far into the stock one has to go to clear the pyramid of a key, all of its waste being free.
 
-        The answer is 0 if the waste is enough; else the number after the last card needed, or -1 if all are not
-        enough. Near is where to look for it first.
+        That is 0 if the waste is enough; else the number after the last card needed, or -1 if all are not enough.
+        Near is where to look for it first. Before it comes what `reach_after` wants to know.
         """
         needs = 0
         for group, (mask, known) in enumerate(self._classes):
             part = key & mask
             found = known.get(part)
             needs += self._work_out(part, group) if found is None else found
-        return key, needs, self._far(key, needs, near)
+        return needs, self._far(key, needs, near)
 
-    def reach_after(self, reach: Reach, key: int, group: int) -> Reach:
-        """Return the same where cards of one class went, more quickly."""
-        before, needs, far = reach
+    def reach_after(self, before: int, needs: int, far: int, key: int, group: int) -> tuple[int, int]:
+        """Return the same where since a key before cards of one class went, more quickly."""
         mask, known = self._classes[group]
         part = key & mask
         found = known.get(part)
         needs += (self._work_out(part, group) if found is None else found) - known[before & mask]
-        return key, needs, self._far(key, needs, far)
+        return needs, self._far(key, needs, far)
 
     def _far(self, key: int, needs: int, near: int) -> int:
         """Return the answer of `reach`; near is where to look for it first."""

@@ -19,7 +19,7 @@ from retro_pyramid.rules.moves import Move
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
 from retro_pyramid.solver.costs import all_costs
-from retro_pyramid.solver.freestock import TABLE_NODES, FreeStock, Reach, made_a_table
+from retro_pyramid.solver.freestock import TABLE_NODES, FreeStock, made_a_table
 from retro_pyramid.solver.opens import Forbidden, Openings
 from retro_pyramid.solver.pairs import (
     CLASSES,
@@ -35,13 +35,14 @@ from retro_pyramid.solver.pairs import (
     unpacked,
 )
 
-_Reach = tuple[bool, Reach]
-"""Whether the pass can end the game, and how far into its stock one has to go for that, or else into the next's."""
+_Reach = tuple[bool, int, int, int]
+"""Whether the pass cannot end the game any more, the question about the free stock, what that needs, and how far into
+the stock of this pass or the next one has to go."""
 
-_Reached = tuple[int, int, Forbidden, int, "_Reached | None", int, int, _Reach]
+_Reached = tuple[int, int, Forbidden, int, "_Reached | None", int, int, bool, int, int, int]
 """The best way found to a position: steps and, below _STEP, when the removals were; the bound's lanes, forbidden
-pairs, how much of the waste is buried, where from, the packed position, its number as Alike has it, how far it has to
-go. A plain tuple, since the garbage collector leaves those alone, and there are very many."""
+pairs, how much of the waste is buried, where from, the packed position, its number as Alike has it, and the four
+parts of _Reach. A plain tuple, since the garbage collector leaves those alone, and there are very many."""
 
 _STEPS = 16
 _STEP = 1 << _STEPS
@@ -114,11 +115,12 @@ class ShortestSearch:
                 return
             lanes += cost
             buried = max(buried, now)
-        self._put((at, lanes, forbidden, buried, before, key, number, _reach(key, buried, None, free)), free)
+        reach = _reach(key, buried, False, free.cards // 2, free)
+        self._put((at, lanes, forbidden, buried, before, key, number, *reach), free)
 
     def _put(self, reached: _Reached, free: FreeStock) -> None:
         """Queue a position by the least steps a whole line through it can have, unless there is none."""
-        at, lanes, _, _, _, key, number, (late, (_, _, far)) = reached
+        at, lanes, _, _, _, key, number, late, _, _, far = reached
         self._reached[number % PARTS][number] = reached
         redeals = key >> REDEALS
         if far < 0:
@@ -156,7 +158,7 @@ class ShortestSearch:
         if not waiting:
             del self._queues[place]
             heappop(self._places)
-        at, _, forbidden, _, _, key, number, _ = reached
+        at, _, forbidden, _, _, key, number, _, _, _, _ = reached
         if self._reached[number % PARTS][number] is not reached:
             return
         node = pyramid, waste, _, _ = unpacked(key)
@@ -181,7 +183,7 @@ class ShortestSearch:
 
     def _take(self, after: int, reached: _Reached, group: int, rest: int, free: FreeStock) -> None:
         """Reach a position by a removal in one class; `rest` keeps the bits of pairs that still can be."""
-        at, lanes, forbidden, buried, _, key, number, ends = reached
+        at, lanes, forbidden, buried, _, key, number, late, asked, needs, far = reached
         at += _STEP
         at += at >> _STEPS
         change = key ^ after
@@ -193,8 +195,8 @@ class ShortestSearch:
         pairs = old & rest
         costs = self._classes[group]
         mask = costs.mask
-        asked = after & mask | pairs
-        cost, now = costs.judged.get(asked) or costs.judge(asked)
+        known_as = after & mask | pairs
+        cost, now = costs.judged.get(known_as) or costs.judge(known_as)
         if cost < 0:
             return
         lanes += cost - costs.known[key & mask | old]
@@ -202,10 +204,13 @@ class ShortestSearch:
             forbidden = (*forbidden[:group], pairs, *forbidden[group + 1 :])
         if now > buried:
             buried = now
-            ends = _reach(after, buried, ends, free)
+            late, asked, needs, far = _reach(after, buried, late, far, free)
         else:
-            ends = _reach_after(ends, after, buried, group, free)
-        self._put((at, lanes, forbidden, buried, reached, after, number, ends), free)
+            before, asked = asked, _asked(after, buried, late)
+            needs, far = free.reach_after(before, needs, far, asked, group)
+            if far < 0 and not late:
+                late, asked, needs, far = _reach(after, buried, True, 0, free)
+        self._put((at, lanes, forbidden, buried, reached, after, number, late, asked, needs, far), free)
 
     def _pass_to(
         self,
@@ -217,7 +222,7 @@ class ShortestSearch:
         free: FreeStock,
     ) -> None:
         """Reach a position by draws; `changed` are the classes that they concern."""
-        at, lanes, old, buried, _, key, number, ends = reached
+        at, lanes, old, buried, _, key, number, late, asked, needs, far = reached
         at += steps * _STEP
         mask = self._kings.mask
         kings = (after ^ key) & mask
@@ -231,16 +236,16 @@ class ShortestSearch:
         for group in changed:
             costs = self._classes[group]
             mask = costs.mask
-            asked = after & mask | forbidden[group]
-            cost, now = costs.judged.get(asked) or costs.judge(asked)
+            known_as = after & mask | forbidden[group]
+            cost, now = costs.judged.get(known_as) or costs.judge(known_as)
             if cost < 0:
                 return
             lanes += cost - costs.known[key & mask | old[group]]
             if now > buried:
                 buried = now
         if buried != reached[3]:
-            ends = _reach(after, buried, ends, free)
-        self._put((at, lanes, forbidden, buried, reached, after, number, ends), free)
+            late, asked, needs, far = _reach(after, buried, late, far, free)
+        self._put((at, lanes, forbidden, buried, reached, after, number, late, asked, needs, far), free)
 
     def line(self) -> list[Move]:
         """Return the moves of a shortest line, [] if there is none or it is not known yet."""
@@ -252,24 +257,13 @@ class ShortestSearch:
         return self.game.moves(nodes[::-1]) if nodes else []
 
 
-def _reach(key: int, buried: int, before: _Reach | None, free: FreeStock) -> _Reach:
-    """Return how far one has to go at a position; at one before it in the same pass it was seldom farther."""
-    late, near = False, free.cards // 2
-    if before is not None:
-        late, (_, _, near) = before
-    reach = free.reach(_asked(key, buried, late), near)
-    if late or reach[2] >= 0:
-        return late, reach
-    return True, free.reach(_asked(key, buried, True), 0)
-
-
-def _reach_after(before: _Reach, key: int, buried: int, group: int, free: FreeStock) -> _Reach:
-    """Return the same where cards of one class went and no more of the waste is buried."""
-    late, reach = before
-    reach = free.reach_after(reach, _asked(key, buried, late), group)
-    if late or reach[2] >= 0:
-        return late, reach
-    return True, free.reach(_asked(key, buried, True), 0)
+def _reach(key: int, buried: int, late: bool, near: int, free: FreeStock) -> _Reach:
+    """Return how far one has to go at a position; `late` if the pass is known not to end the game."""
+    asked = _asked(key, buried, late)
+    needs, far = free.reach(asked, near)
+    if far < 0 and not late:
+        return _reach(key, buried, True, 0, free)
+    return late, asked, needs, far
 
 
 def _asked(key: int, buried: int, late: bool) -> int:
