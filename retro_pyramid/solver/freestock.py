@@ -139,16 +139,29 @@ class FreeStock:
             allowed = self._allowed_bytes[pyramid] = bits.to_bytes(bits.bit_length() + 7 >> 3, "little")
         size = len(allowed) << 3
         # What is needed only grows with the cards given up; the first lane is for none, the next for the last.
-        given, beyond = -1, self.cards + 1
-        middle = self.cards - near
-        while True:
+        given, beyond = 0, self.cards + 1
+        middle = beyond - near
+        # Mostly it is as far as `near`, or all cards are not enough.
+        at = needs >> _LANE * middle & _LANE_MASK
+        if near and at < size and allowed[at >> 3] >> (at & 7) & 1:
+            given = middle
+        else:
+            beyond = middle
+            at = needs >> _LANE * (middle - 1) & _LANE_MASK
+            if at < size and allowed[at >> 3] >> (at & 7) & 1:
+                return near
+            beyond -= 1
+            at = needs & _LANE_MASK
+            if at >= size or not allowed[at >> 3] >> (at & 7) & 1:
+                return -1
+        while beyond - given > 1:
+            middle = (given + beyond) // 2
             at = needs >> _LANE * middle & _LANE_MASK
             if at < size and allowed[at >> 3] >> (at & 7) & 1:
-                given, middle = middle, middle + 1 if given < 0 else (middle + beyond) // 2
+                given = middle
             else:
-                beyond, middle = middle, (given + middle) // 2 if given >= 0 else 0
-            if beyond - given == 1:
-                return self.cards - given if given >= 0 else -1
+                beyond = middle
+        return self.cards - given
 
     def _work_out(self, key: int, group: int) -> int:
         """Return the weight of the pairs one class needs, in lanes by how many of the last cards are given up."""

@@ -110,11 +110,13 @@ class ShortestSearch:
         lanes = self._kings.cost(key & self._kings.mask)
         buried = 0
         for costs, pairs in zip(self._classes, forbidden, strict=True):
-            cost, now = costs.judge(key & costs.mask | pairs)
+            known_as = key & costs.mask | pairs
+            cost, now = costs.judged.get(known_as) or costs.judge(known_as)
             if cost < 0:
                 return
             lanes += cost
-            buried = max(buried, now)
+            if now > buried:
+                buried = now
         reach = _reach(key, buried, False, free.cards // 2, free)
         self._put((at, lanes, forbidden, buried, before, key, number, *reach), free)
 
@@ -135,11 +137,15 @@ class ShortestSearch:
         high, limits = ends.high, ends.limits
         steps = at >> _STEPS
         # The search of the least lane begins at the present bound: what lies below is over.
-        bound = max((self._place >> _LEFT) - steps, 0)
-        while (lanes + limits[bound]) & high == high:
-            if bound & 7 == 7 and (lanes + limits[-1]) & high == high:
+        bound = (self._place >> _LEFT) - steps
+        if bound < 0:
+            bound = 0
+        if (lanes + limits[bound]) & high == high:
+            if (lanes + limits[-1]) & high == high:
                 return
             bound += 1
+            while (lanes + limits[bound]) & high == high:
+                bound += 1
         place = bound + steps << _LEFT | bound
         waiting = self._queues.get(place)
         if waiting is None:
