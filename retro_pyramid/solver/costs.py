@@ -101,21 +101,21 @@ class ClassCosts(ClassCards):
         else:
             best = lanes.most
             early = lanes.early
-            for rest, change, bit, card in self.following(key):
+            for rest, change, bit, first in self.following(key):
                 if not asked & bit:
                     after = asked & rest ^ change
                     value = known.get(after)
                     if value is None:
                         value = self._work_out(after)
                     if value >= 0:
-                        if card >= 0:
-                            value |= early[card]
+                        if first:
+                            value |= early[first]
                         more = (best | high) - value
                         if larger := more & high:
                             best -= more & (larger - (larger >> LANE - 1))
             best += lanes.ones
-            if redeals and not key >> STOCK & PACK:
-                change = self.redealt(key)
+            # Mostly there is none, and a call for each position would show in the time.
+            if not key >> STOCK & PACK and (change := self.redealt(key)):
                 # Its step is counted with those of the Kings.
                 value = self.cost(asked ^ change)
                 if value >= 0:

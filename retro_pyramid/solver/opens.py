@@ -30,7 +30,7 @@ cards in the pyramid."""
 
 Following = tuple[int, int, int, int]
 """What a move keeps of a position and then changes, the bit of the pair taken if it can be forbidden, and the
-number after the stock card that was taken by it, -1 for none."""
+number after the stock card that was taken by it, 0 for none."""
 
 ClassMoves = tuple[list[Following], list[list[tuple[int, int, int]]]]
 """What can follow in the pyramid alone, and by the partner's rank rows (cards taken, bits to keep, field)."""
@@ -107,14 +107,14 @@ class ClassCards:
             left = keep_stock[last]
             gone = 1 << last + WASTE
             for change, rest, field in partners[rank]:
-                after.append((rest & left, change | gone, 1 << field + last, -1))
+                after.append((rest & left, change | gone, 1 << field + last, 0))
             if rank + top_rank == KING:
                 after.append((left & keep_stock[card], gone | top << STOCK, 0, card + 1))
             if self._game.waste_pairs and self._game.pairs_on_waste(waste, key >> REDEALS):
                 second = (waste ^ 1 << last).bit_length() - 1
-                after.append((left & keep_stock[second], gone | 1 << second + WASTE, 0, -1))
+                after.append((left & keep_stock[second], gone | 1 << second + WASTE, 0, 0))
         if stock:
-            after.append((every, top << STOCK | top << WASTE, 0, -1))
+            after.append((every, top << STOCK | top << WASTE, 0, 0))
         return after
 
     def _moves_of(self, cards: int) -> ClassMoves:
@@ -126,7 +126,7 @@ class ClassCards:
             partner = KING - ranks[j]
             partners[partner].append((1 << j, keep[j], self.field[j]))
             pairs += [
-                (keep[i] & keep[j], 1 << i | 1 << j, self.pair_bit(i, j), -1)
+                (keep[i] & keep[j], 1 << i | 1 << j, self.pair_bit(i, j), 0)
                 for i in opens[:at]
                 if ranks[i] == partner
             ]
