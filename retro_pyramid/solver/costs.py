@@ -2,7 +2,7 @@
 
 Every step of a game concerns one class, so the costs of the classes add up. They are worked out for every
 way the game can end, by redeals left and by how far into the stock, side by side in one integer: a lane of
-11 bits each. Classes that are cheap only in different ways do not cheat the sum.
+12 bits each. Classes that are cheap only in different ways do not cheat the sum.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from retro_pyramid.rules.pyramid import FULL
 from retro_pyramid.solver.opens import ClassCards
 from retro_pyramid.solver.pairs import CLASSES, PACK, PAIRS_FROM, REDEALS, STOCK, WASTE, PairGame, unpacked
 
-LANE = 11
+LANE = 12
 FULL_LANE = (1 << LANE - 1) - 1
 """The most a lane holds, its highest bit being kept for comparing."""
-OUT_OF_REACH = 140
-"""Steps in a lane in which the game cannot end so; more than any game has, and seven of them fit a lane."""
+OUT_OF_REACH = 128
+"""Steps in a lane in which the game cannot end so, or more: a bit above what any game has. A class adds fewer than
+as many again, and seven such sums fit a lane."""
 _DEAD = -1
 _KEY = (1 << PAIRS_FROM) - 1
 
@@ -34,11 +35,12 @@ class Lanes:
         self.ones = sum(1 << LANE * lane for lane in range(self.count))
         self.high = self.ones << LANE - 1
         self.out = self.ones * OUT_OF_REACH
-        self.most = self.out - self.ones
-        self.highest = self.most | self.high
+        self.highest = self.out - self.ones | self.high
         before = LANE * self.width * redeals
         self.this_pass = self.out >> before << before
         """Out of reach in the lanes of ends before the next redeal."""
+        self.not_before = [self.out & (1 << before + LANE * lanes) - (1 << before) for lanes in range(self.width + 1)]
+        """By number of cards out of reach in the lanes of ends in this pass before so many came."""
         self.early = [
             (self.ones & (1 << LANE * lanes) - 1) * FULL_LANE << before for lanes in range(self.width + 1)
         ]
@@ -99,8 +101,8 @@ class ClassCosts(ClassCards):
             # The apex was the last card of all.
             best = lanes.ends(key)
         else:
-            best = lanes.most
-            early = lanes.early
+            best = out = lanes.out
+            not_before = lanes.not_before
             for rest, change, bit, first in self.following(key):
                 if not asked & bit:
                     after = asked & rest ^ change
@@ -109,7 +111,10 @@ class ClassCosts(ClassCards):
                         value = self._work_out(after)
                     if value >= 0:
                         if first:
-                            value |= early[first]
+                            value |= not_before[first]
+                        if best is out:
+                            best = value
+                            continue
                         more = (best | high) - value
                         if larger := more & high:
                             best -= more & (larger - (larger >> LANE - 1))
@@ -139,6 +144,8 @@ class ClassCosts(ClassCards):
         return found
 
     def _bury(self, pyramid: int, waste: int, stock: int, redeals: int, forbidden: int) -> int:
+        if not waste:
+            return 0
         others = stock
         if redeals == self._game.redeals:
             others |= waste & self._game.waste_pairs

@@ -33,6 +33,42 @@ def made_a_table() -> bool:
     return False
 
 
+class _Needs(dict[int, int]):
+    """The weight of the pairs one class needs, by what of a key concerns it, in lanes by how many last cards are given up."""
+
+    def __init__(self, lower: int, partners: int, weight: int, most: int, cards: int) -> None:
+        super().__init__({0: 0})
+        self._lower, self._partners = lower, partners
+        self._weight, self._most = weight, most
+        self._cards = cards
+        ones = sum(1 << _LANE * given for given in range(cards + 1))
+        self._given = [ones >> _LANE * given << _LANE * given for given in range(cards + 1)]
+        """By number of the last cards given up, a one in each lane of so many and more."""
+
+    def __missing__(self, key: int) -> int:
+        partners, weight, most = self._partners, self._weight, self._most
+        pyramid, cards, later, _ = unpacked(key)
+        lows = (pyramid & self._lower).bit_count()
+        highs = pyramid.bit_count() - lows
+        every = cards | later
+        spare = [(every & ~partners).bit_count() - highs, (every & partners).bit_count() - lows]
+        need = max(0, -min(spare))
+        each = need * weight if need <= most else _OUT
+        lanes = each * self._given[0]
+        while later:
+            card = later.bit_length() - 1
+            later ^= 1 << card
+            side = partners >> card & 1
+            spare[side] -= 1
+            if need + spare[side] < 0:
+                need += 1
+                more = (need * weight if need <= most else _OUT) - each
+                lanes += more * self._given[self._cards - card]
+                each += more
+        self[key] = lanes
+        return lanes
+
+
 class FreeStock:
     """What the pyramid of a game allows if the stock is free; exact for that game, so a bound for the real one."""
 
@@ -52,16 +88,12 @@ class FreeStock:
             weights[group] = weight, most
             weight *= most + 1
         self._fill(game, weight, weights)
-        self._classes: list[tuple[int, dict[int, int]]] = []
-        """For each class the mask of what concerns it in a question of `reach`, and answers."""
-        for group in range(CLASSES):
-            cards = game.stock_members[group]
-            mask = game.members[group] | cards << WASTE | cards << STOCK
-            self._classes.append((mask, {}))
         self.cards = len(game.order)
-        ones = sum(1 << _LANE * given for given in range(self.cards + 1))
-        self._given = [ones >> _LANE * given << _LANE * given for given in range(self.cards + 1)]
-        """By number of the last cards given up, a one in each lane of so many and more."""
+        self._classes = [
+            (members | cards << WASTE | cards << STOCK, _Needs(*part, self.cards))
+            for members, cards, part in zip(game.members, game.stock_members, self._parts, strict=True)
+        ]
+        """For each class the mask of what concerns it in a question of `reach`, and answers."""
         self._allowed_bytes: dict[int, bytes] = {}
         """By pyramid what it allows, quicker to look into."""
 
@@ -109,51 +141,46 @@ class FreeStock:
                 at += need * weight
         return bool(self._allowed[self._number[pyramid]] >> at & 1)
 
-    def reach(self, key: int, near: int) -> tuple[int, int]:
+    def reach(self, key: int, near: int, before: int = 0, needs: int = 0) -> tuple[int, int]:
         """Return how far into the stock one has to go to clear the pyramid of a key, all of its waste being free.
 
         That is 0 if the waste is enough; else the number after the last card needed, or -1 if all are not enough.
-        Near is where to look for it first. Before it comes what `reach_after` wants to know.
+        Near is what it cannot be less than. Before it comes what it was found by, quicker to find from a key
+        before and what was found then.
         """
-        needs = 0
-        for group, (mask, known) in enumerate(self._classes):
-            part = key & mask
-            found = known.get(part)
-            needs += self._work_out(part, group) if found is None else found
+        if not before:
+            for mask, known in self._classes:
+                needs += known[key & mask]
+            return needs, self._far(key, needs, near)
+        changed = before ^ key
+        for mask, known in self._classes:
+            if changed & mask:
+                needs += known[key & mask] - known[before & mask]
         return needs, self._far(key, needs, near)
 
-    def reach_after(self, before: int, needs: int, far: int, key: int, group: int) -> tuple[int, int]:
-        """Return the same where since a key before cards of one class went, more quickly."""
+    def reach_after(self, before: int, needs: int, near: int, key: int, group: int) -> tuple[int, int]:
+        """Return the same where since the key before cards of one class went."""
         mask, known = self._classes[group]
-        part = key & mask
-        found = known.get(part)
-        needs += (self._work_out(part, group) if found is None else found) - known[before & mask]
-        return needs, self._far(key, needs, far)
+        needs += known[key & mask] - known[before & mask]
+        return needs, self._far(key, needs, near)
 
     def _far(self, key: int, needs: int, near: int) -> int:
-        """Return the answer of `reach`; near is where to look for it first."""
+        """Return the answer of `reach`."""
         pyramid = key & FULL
         allowed = self._allowed_bytes.get(pyramid)
         if allowed is None:
             bits = self._allowed[self._number[pyramid]]
             allowed = self._allowed_bytes[pyramid] = bits.to_bytes(bits.bit_length() + 7 >> 3, "little")
         size = len(allowed) << 3
-        # What is needed only grows with the cards given up; the first lane is for none, the next for the last.
-        given, beyond = 0, self.cards + 1
-        middle = beyond - near
-        # Mostly it is as far as `near`, or all cards are not enough.
-        at = needs >> _LANE * middle & _LANE_MASK
-        if near and at < size and allowed[at >> 3] >> (at & 7) & 1:
-            given = middle
-        else:
-            beyond = middle
-            at = needs >> _LANE * (middle - 1) & _LANE_MASK
-            if at < size and allowed[at >> 3] >> (at & 7) & 1:
-                return near
-            beyond -= 1
-            at = needs & _LANE_MASK
-            if at >= size or not allowed[at >> 3] >> (at & 7) & 1:
-                return -1
+        # What is needed only grows with the cards given up. Mostly so many can be, or all cards are not enough.
+        beyond = self.cards - near
+        at = needs >> _LANE * beyond & _LANE_MASK
+        if at < size and allowed[at >> 3] >> (at & 7) & 1:
+            return near
+        at = needs & _LANE_MASK
+        if at >= size or not allowed[at >> 3] >> (at & 7) & 1:
+            return -1
+        given = 0
         while beyond - given > 1:
             middle = (given + beyond) // 2
             at = needs >> _LANE * middle & _LANE_MASK
@@ -162,27 +189,3 @@ class FreeStock:
             else:
                 beyond = middle
         return self.cards - given
-
-    def _work_out(self, key: int, group: int) -> int:
-        """Return the weight of the pairs one class needs, in lanes by how many of the last cards are given up."""
-        pyramid, cards, later, _ = unpacked(key)
-        lower, partners, weight, most = self._parts[group]
-        lows = (pyramid & lower).bit_count()
-        highs = pyramid.bit_count() - lows
-        every = cards | later
-        spare = [(every & ~partners).bit_count() - highs, (every & partners).bit_count() - lows]
-        need = max(0, -min(spare))
-        each = need * weight if need <= most else _OUT
-        lanes = each * self._given[0]
-        while later:
-            card = later.bit_length() - 1
-            later ^= 1 << card
-            side = partners >> card & 1
-            spare[side] -= 1
-            if need + spare[side] < 0:
-                need += 1
-                more = (need * weight if need <= most else _OUT) - each
-                lanes += more * self._given[self.cards - card]
-                each += more
-        self._classes[group][1][key] = lanes
-        return lanes

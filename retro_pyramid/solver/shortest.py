@@ -117,7 +117,8 @@ class ShortestSearch:
             lanes += cost
             if now > buried:
                 buried = now
-        reach = _reach(key, buried, False, free.cards // 2, free)
+        # That the pass before could not end the game said how far this one has to go.
+        reach = _reach(key, buried, False, before[10] if before is not None and before[7] else 0, free)
         self._put((at, lanes, forbidden, buried, before, key, number, *reach), free)
 
     def _put(self, reached: _Reached, free: FreeStock) -> None:
@@ -250,7 +251,10 @@ class ShortestSearch:
             if now > buried:
                 buried = now
         if buried != reached[3]:
-            late, asked, needs, far = _reach(after, buried, late, far, free)
+            before, asked = asked, _asked(after, buried, late)
+            needs, far = free.reach(asked, far, before, needs)
+            if far < 0 and not late:
+                late, asked, needs, far = _reach(after, buried, True, 0, free)
         self._put((at, lanes, forbidden, buried, reached, after, number, late, asked, needs, far), free)
 
     def line(self) -> list[Move]:
