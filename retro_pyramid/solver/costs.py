@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from retro_pyramid.cards import KING
 from retro_pyramid.rules.pyramid import FULL
 from retro_pyramid.solver.opens import ClassCards
 from retro_pyramid.solver.pairs import CLASSES, PACK, PAIRS_FROM, REDEALS, STOCK, WASTE, PairGame, unpacked
@@ -39,7 +38,9 @@ class Lanes:
         before = LANE * self.width * redeals
         self.this_pass = self.out >> before << before
         """Out of reach in the lanes of ends before the next redeal."""
-        self.not_before = [self.out & (1 << before + LANE * lanes) - (1 << before) for lanes in range(self.width + 1)]
+        self.not_before = [
+            self.out & (1 << before + LANE * lanes) - (1 << before) for lanes in range(self.width + 1)
+        ]
         """By number of cards out of reach in the lanes of ends in this pass before so many came."""
         self.early = [
             (self.ones & (1 << LANE * lanes) - 1) * FULL_LANE << before for lanes in range(self.width + 1)
@@ -69,34 +70,32 @@ def lanes_for(cards: int, redeals: int) -> Lanes:
     return Lanes(cards, redeals)
 
 
+Cost = tuple[int, int]
+"""The least steps in each lane, -1 if there is no end at all, and how many cards from the bottom of the waste
+cannot go before the next redeal: one of them stays whatever is done, and buries those under it."""
+
+
 class ClassCosts(ClassCards):
     """The costs of one class, pairs that are forbidden left out."""
 
     def __init__(self, game: PairGame, group: int, lanes: list[Lanes]) -> None:
         super().__init__(game, group)
         self._lanes = lanes
-        cards = game.stock_members[group]
-        lows = sum([1 << card for card, rank in enumerate(game.order) if rank == group + 1])
-        self._sides = lows, cards ^ lows
-        """The cards of the stock of the lower and the higher rank."""
-        self.known: dict[int, int] = {}
-        self.judged: dict[int, tuple[int, int]] = {}
-        """What `judge` has told."""
+        self.known: dict[int, Cost] = {}
+        """What was worked out, by what `of` was asked."""
 
-    def cost(self, asked: int) -> int:
-        """Return the least steps in each lane, or -1 if there is no end at all.
+    def of(self, asked: int) -> Cost:
+        """Return the cost of a key under the mask with the pairs forbidden."""
+        return self.known.get(asked) or self.work_out(asked)
 
-        Asked is about a key under the mask with the pairs forbidden.
-        """
-        found = self.known.get(asked)
-        return self._work_out(asked) if found is None else found
-
-    def _work_out(self, asked: int) -> int:
+    def work_out(self, asked: int) -> Cost:
+        """Return the same, not known yet."""
         key = asked & _KEY
         pyramid, redeals = key & FULL, key >> REDEALS
         lanes, known = self._lanes[redeals], self.known
         self._lanes[0].worked_out += 1
         high = lanes.high
+        stay = (key >> WASTE & PACK).bit_length()
         if not pyramid and self.members & 1:
             # The apex was the last card of all.
             best = lanes.ends(key)
@@ -106,10 +105,10 @@ class ClassCosts(ClassCards):
             for rest, change, bit, first in self.following(key):
                 if not asked & bit:
                     after = asked & rest ^ change
-                    value = known.get(after)
-                    if value is None:
-                        value = self._work_out(after)
+                    value, low = known.get(after) or self.work_out(after)
                     if value >= 0:
+                        if low < stay:
+                            stay = low
                         if first:
                             value |= not_before[first]
                         if best is out:
@@ -122,50 +121,15 @@ class ClassCosts(ClassCards):
             # Mostly there is none, and a call for each position would show in the time.
             if not key >> STOCK & PACK and (change := self.redealt(key)):
                 # Its step is counted with those of the Kings.
-                value = self.cost(asked ^ change)
+                value, _ = self.of(asked ^ change)
                 if value >= 0:
                     best = lanes.least(best, value | lanes.this_pass)
             if not pyramid:
                 best = lanes.least(best, lanes.ends(key))
             if not (lanes.highest - best) & high:
                 best = _DEAD
-        known[asked] = best
-        return best
-
-    def judge(self, asked: int) -> tuple[int, int]:
-        """Return the cost, and how many cards from the bottom of the waste cannot go before the next redeal.
-
-        A card stays, and buries those under it, if no partner in reach is allowed, or if with its like above
-        it outnumbers the partners in reach.
-        """
-        found = self.judged.get(asked)
-        if found is None:
-            found = self.judged[asked] = self.cost(asked), self._bury(*unpacked(asked & _KEY), asked)
+        found = known[asked] = best, stay
         return found
-
-    def _bury(self, pyramid: int, waste: int, stock: int, redeals: int, forbidden: int) -> int:
-        if not waste:
-            return 0
-        others = stock
-        if redeals == self._game.redeals:
-            others |= waste & self._game.waste_pairs
-        lows, highs = self._sides
-        from_pack = (others & highs).bit_count(), (others & lows).bit_count()
-        fields: tuple[list[int], list[int]] = [], []
-        for i, field in self.field.items():
-            if pyramid >> i & 1:
-                fields[self._game.ranks[i] < KING // 2 + 1].append(field)
-        left = [from_pack[side] + len(fields[side]) for side in (0, 1)]
-        while waste:
-            card = waste.bit_length() - 1
-            side = highs >> card & 1
-            left[side] -= 1
-            if left[side] < 0:
-                break
-            if not from_pack[side] and all(forbidden >> field + card & 1 for field in fields[side]):
-                break
-            waste ^= 1 << card
-        return waste.bit_length()
 
 
 class KingCosts:

@@ -34,7 +34,8 @@ def made_a_table() -> bool:
 
 
 class _Needs(dict[int, int]):
-    """The weight of the pairs one class needs, by what of a key concerns it, in lanes by how many last cards are given up."""
+    """The weight of the pairs one class needs, in lanes by how many of the last cards are given up; by what of a key
+    concerns it."""
 
     def __init__(self, lower: int, partners: int, weight: int, most: int, cards: int) -> None:
         super().__init__({0: 0})
@@ -149,6 +150,7 @@ class FreeStock:
         before and what was found then.
         """
         if not before:
+            # There is nothing to compare with, as for every other question of a search.
             for mask, known in self._classes:
                 needs += known[key & mask]
             return needs, self._far(key, needs, near)
@@ -159,7 +161,7 @@ class FreeStock:
         return needs, self._far(key, needs, near)
 
     def reach_after(self, before: int, needs: int, near: int, key: int, group: int) -> tuple[int, int]:
-        """Return the same where since the key before cards of one class went."""
+        """Return the same, quicker still, where since the key before cards of one class went."""
         mask, known = self._classes[group]
         needs += known[key & mask] - known[before & mask]
         return needs, self._far(key, needs, near)

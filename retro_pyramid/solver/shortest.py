@@ -93,7 +93,7 @@ class ShortestSearch:
         if self._ready < CLASSES:
             costs = self._classes[self._ready]
             self._ready += 1
-            if costs.cost(root & costs.mask) < 0:
+            if costs.of(root & costs.mask)[0] < 0:
                 self.verdict = "lost"
             return
         self._free = FreeStock(self.game)
@@ -111,7 +111,7 @@ class ShortestSearch:
         buried = 0
         for costs, pairs in zip(self._classes, forbidden, strict=True):
             known_as = key & costs.mask | pairs
-            cost, now = costs.judged.get(known_as) or costs.judge(known_as)
+            cost, now = costs.known.get(known_as) or costs.work_out(known_as)
             if cost < 0:
                 return
             lanes += cost
@@ -203,10 +203,10 @@ class ShortestSearch:
         costs = self._classes[group]
         mask = costs.mask
         known_as = after & mask | pairs
-        cost, now = costs.judged.get(known_as) or costs.judge(known_as)
+        cost, now = costs.known.get(known_as) or costs.work_out(known_as)
         if cost < 0:
             return
-        lanes += cost - costs.known[key & mask | old]
+        lanes += cost - costs.known[key & mask | old][0]
         if pairs != old:
             forbidden = (*forbidden[:group], pairs, *forbidden[group + 1 :])
         if now > buried:
@@ -244,10 +244,10 @@ class ShortestSearch:
             costs = self._classes[group]
             mask = costs.mask
             known_as = after & mask | forbidden[group]
-            cost, now = costs.judged.get(known_as) or costs.judge(known_as)
+            cost, now = costs.known.get(known_as) or costs.work_out(known_as)
             if cost < 0:
                 return
-            lanes += cost - costs.known[key & mask | old[group]]
+            lanes += cost - costs.known[key & mask | old[group]][0]
             if now > buried:
                 buried = now
         if buried != reached[3]:
