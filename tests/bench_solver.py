@@ -53,7 +53,7 @@ def timed(
 ) -> int:
     """Time one kind of question on all deals."""
     rounds: list[list[float]] = [[] for _ in range(ROUNDS)]
-    answers = []
+    answers: list[bool | None] = []
     for times in rounds:
         answers.clear()
         for number in range(FIRST, FIRST + DEALS):

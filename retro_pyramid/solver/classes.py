@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from retro_pyramid.solver.opens import ClassCards
-from retro_pyramid.solver.pairs import PAIRS_FROM, PairGame, unpacked
+from retro_pyramid.solver.pairs import PAIRS_FROM, REDEALS, STOCK, WASTE, PairGame, unpacked
 
 
 class ClassGame(ClassCards):
@@ -28,15 +28,19 @@ class ClassGame(ClassCards):
 
     def _work_out(self, asked: int) -> bool:
         key = asked & (1 << PAIRS_FROM) - 1
-        pyramid, waste, stock, _ = unpacked(key)
+        pyramid, waste, stock, redeals = unpacked(key)
         found = not pyramid and not (self._all_gone and (waste or stock))
         if not found:
-            for rest, change, bit, _ in self.following(key):
+            for rest, change, bit, _ in self.removals(key):
                 if not asked & bit and self.alive(asked & rest ^ change):
                     found = True
                     break
             else:
-                change = self.redealt(key)
-                found = change > 0 and self.alive(asked ^ change)
+                if stock:
+                    top = stock & -stock
+                    found = self.alive(asked ^ (top << WASTE | top << STOCK))
+                elif redeals:
+                    again = waste << WASTE | waste << STOCK | (redeals ^ redeals - 1) << REDEALS
+                    found = self.alive(asked ^ again)
         self._known[asked] = found
         return found

@@ -28,12 +28,12 @@ Forbidden = tuple[int, ...]
 """For each class the pairs that are no longer allowed: from the bit PAIRS_FROM a field for each of its
 cards in the pyramid."""
 
-Following = tuple[int, int, int, int]
-"""What a move keeps of a position and then changes, the bit of the pair taken if it can be forbidden, and the
+Removal = tuple[int, int, int, int]
+"""What a removal keeps of a position and then changes, the bit of the pair taken if it can be forbidden, and the
 number after the stock card that was taken by it, 0 for none."""
 
-ClassMoves = tuple[list[Following], list[list[tuple[int, int, int]]]]
-"""What can follow in the pyramid alone, and by the partner's rank rows (cards taken, bits to keep, field)."""
+ClassMoves = tuple[list[Removal], list[list[tuple[int, int, int]]]]
+"""What can go in the pyramid alone, and by the partner's rank rows (cards taken, bits to keep, field)."""
 
 
 class ClassCards:
@@ -50,7 +50,7 @@ class ClassCards:
         self.field = {index: PAIRS_FROM + _FIELD * at for at, index in enumerate(positions)}
         """Where the field of each member begins."""
         column = sum(1 << field for field in self.field.values())
-        self._every = every = (1 << PAIRS_FROM + _FIELD * len(positions)) - 1
+        every = (1 << PAIRS_FROM + _FIELD * len(positions)) - 1
         self.keep = {
             index: every ^ ((1 << _FIELD) - 1 << field | column << _PARTNERS + at)
             for at, (index, field) in enumerate(self.field.items())
@@ -59,37 +59,30 @@ class ClassCards:
         self.keep_stock = [every ^ column << card for card in range(len(game.order))]
         """The same for each stock card."""
         self._top_playable = game.rules.stock_top_playable
-        self._matters = self.mask if game.waste_pairs else self.mask ^ 3 << REDEALS
+        self.matters = self.mask if game.waste_pairs else self.mask ^ 3 << REDEALS
         """What of a key tells the moves; how many redeals are left only where cards may go in pairs off the waste."""
         self._moves: dict[int, ClassMoves] = {}
-        self._following: dict[int, list[Following]] = {}
+        self._removals: dict[int, list[Removal]] = {}
 
     def pair_bit(self, i: int, j: int) -> int:
         """Return the bit of the pair of members i < j."""
         return 1 << self.field[i] + _PARTNERS + (self.field[j] - PAIRS_FROM) // _FIELD
 
-    def following(self, key: int) -> list[Following]:
-        """Return what can follow in this class alone but a redeal; `key` is under the mask, with nothing forbidden."""
-        key &= self._matters
-        found = self._following.get(key)
+    def removals(self, key: int) -> list[Removal]:
+        """Return what can go in this class alone; `key` is under the mask, with nothing forbidden."""
+        key &= self.matters
+        found = self._removals.get(key)
         if found is None:
-            found = self._following[key] = self._follow(key)
+            found = self._removals[key] = self._find(key)
         return found
 
-    def redealt(self, key: int) -> int:
-        """Return what a redeal changes in a key, 0 if there is none."""
-        waste, redeals = key >> WASTE & PACK, key >> REDEALS
-        if not redeals or key >> STOCK & PACK:
-            return 0
-        return waste << WASTE | waste << STOCK | (redeals ^ redeals - 1) << REDEALS
-
-    def _follow(self, key: int) -> list[Following]:
+    def _find(self, key: int) -> list[Removal]:
         pyramid, waste, stock = key & PYRAMID, key >> WASTE & PACK, key >> STOCK & PACK
         moves = self._moves.get(pyramid)
         if moves is None:
             moves = self._moves[pyramid] = self._moves_of(pyramid)
         pairs, partners = moves
-        order, keep_stock, every = self._order, self.keep_stock, self._every
+        order, keep_stock = self._order, self.keep_stock
         after = pairs[:]
         top = stock & -stock
         top_rank = 0
@@ -113,8 +106,6 @@ class ClassCards:
             if self._game.waste_pairs and self._game.pairs_on_waste(waste, key >> REDEALS):
                 second = (waste ^ 1 << last).bit_length() - 1
                 after.append((left & keep_stock[second], gone | 1 << second + WASTE, 0, 0))
-        if stock:
-            after.append((every, top << STOCK | top << WASTE, 0, 0))
         return after
 
     def _moves_of(self, cards: int) -> ClassMoves:

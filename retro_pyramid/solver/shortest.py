@@ -74,7 +74,7 @@ class ShortestSearch:
     def step(self, nodes: int) -> str | None:
         """Look at `nodes` more positions; 'won', 'lost' or None while it is not known."""
         until = self.nodes + nodes
-        last = self._lanes[0]
+        lanes = self._lanes
         while self.verdict is None and self.nodes < until:
             if self._free is None:
                 if made_a_table():
@@ -82,9 +82,9 @@ class ShortestSearch:
                 self.nodes += TABLE_NODES
                 self._begin()
             else:
-                known = last.worked_out
+                known = lanes.worked_out
                 self._one(self._free)
-                self.nodes += 1 + (last.worked_out - known) // 2
+                self.nodes += 1 + (lanes.worked_out - known) // 2
         return self.verdict
 
     def _begin(self) -> None:
@@ -128,13 +128,13 @@ class ShortestSearch:
         redeals = key >> REDEALS
         if far < 0:
             return
-        ends = self._lanes[redeals]
+        ends = self._lanes
         if late:
             if not redeals:
                 return
-            lanes |= ends.early[-1] | self._lanes[redeals - 1].early[far]
+            lanes |= ends.late[redeals][far]
         else:
-            lanes |= ends.early[far]
+            lanes |= ends.early[redeals][far]
         high, limits = ends.high, ends.limits
         steps = at >> _STEPS
         # The search of the least lane begins at the present bound: what lies below is over.
