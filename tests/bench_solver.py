@@ -16,7 +16,7 @@ from retro_pyramid.cards import deal
 from retro_pyramid.rules import Rules, rules_for, start
 from retro_pyramid.solver.costs import lanes_for
 from retro_pyramid.solver.deals import Result, solve_deal
-from retro_pyramid.solver.shapes import both_open, shapes, within
+from retro_pyramid.solver.shapes import both_open, opens, shapes, within
 from retro_pyramid.solver.stepper import SLICE, Solver
 
 FIRST, DEALS = 1, 200
@@ -73,7 +73,7 @@ def whole(rules: Rules, goal: str, shortest: bool, yes: Callable[[Result], bool 
 def slices(rules: Rules, shortest: bool) -> Round:
     """Time the single slices of the stepper, from those on that make the tables all games share."""
     times = []
-    for table in (shapes, both_open, within, lanes_for):
+    for table in (opens, shapes, both_open, within, lanes_for):
         table.cache_clear()
     for number in range(FIRST, FIRST + 40):
         solver = Solver(rules, start(rules, deal(number)), "cleared", shortest)

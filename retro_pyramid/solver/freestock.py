@@ -10,7 +10,7 @@ from __future__ import annotations
 from retro_pyramid.cards import KING
 from retro_pyramid.rules.pyramid import FULL
 from retro_pyramid.solver.pairs import CLASSES, STOCK, WASTE, Node, PairGame, unpacked
-from retro_pyramid.solver.shapes import both_open, shapes, within
+from retro_pyramid.solver.shapes import both_open, opens, shapes, within
 
 TABLE_NODES = 100
 """What making such a table counts for in a slice of work."""
@@ -26,7 +26,7 @@ def made_a_table() -> bool:
 
     It counts for no nodes, so that a search looks at the same positions in a process that has the tables.
     """
-    for table in (shapes, both_open):
+    for table in (opens, shapes, both_open):
         if not table.cache_info().currsize:
             table()
             return True

@@ -21,27 +21,38 @@ class Shapes(NamedTuple):
 
 
 @cache
+def opens() -> dict[int, tuple[int, ...]]:
+    """Return the open positions by the mask of each shape, the whole pyramid first.
+
+    >>> len(opens()), opens()[0b111]
+    (1430, (1, 2))
+    """
+    covers = [sum([1 << cover for cover in coverers(index)]) for index in range(POSITIONS)]
+    uncovers = [[i for i in range(index) if covers[i] >> index & 1] for index in range(POSITIONS)]
+    found = {FULL: open_in(FULL)}
+    masks = [FULL]
+    for mask in masks:
+        opened = found[mask]
+        for index in opened:
+            smaller = mask ^ 1 << index
+            if smaller not in found:
+                come = [i for i in uncovers[index] if not smaller & covers[i]]
+                found[smaller] = tuple(sorted([*come, *[i for i in opened if i != index]]))
+                masks.append(smaller)
+    return found
+
+
+@cache
 def shapes() -> Shapes:
     """Return the table of all shapes: the order ideals of the pyramid, as many as the Catalan number C8.
 
     >>> len(shapes().masks), shapes().masks[0], shapes().after[0]
     (1430, 0, ())
     """
-    covers = [sum([1 << cover for cover in coverers(index)]) for index in range(POSITIONS)]
-    uncovers = [[i for i in range(index) if covers[i] >> index & 1] for index in range(POSITIONS)]
-    opens = {FULL: open_in(FULL)}
-    masks = [FULL]
-    for mask in masks:
-        opened = opens[mask]
-        for index in opened:
-            smaller = mask ^ 1 << index
-            if smaller not in opens:
-                come = [i for i in uncovers[index] if not smaller & covers[i]]
-                opens[smaller] = tuple(sorted([*come, *[i for i in opened if i != index]]))
-                masks.append(smaller)
-    masks.reverse()
+    opened = opens()
+    masks = list(reversed(opened))
     number = {mask: shape for shape, mask in enumerate(masks)}
-    after = tuple([tuple([(index, number[mask ^ 1 << index]) for index in opens[mask]]) for mask in masks])
+    after = tuple([tuple([(index, number[mask ^ 1 << index]) for index in opened[mask]]) for mask in masks])
     before: list[list[int]] = [[] for _ in masks]
     for rows in after:
         for index, smaller in rows:
@@ -60,15 +71,14 @@ def within(pyramid: int) -> tuple[int, ...]:
 @cache
 def both_open() -> dict[tuple[int, int], tuple[tuple[int, int], ...]]:
     """Return for two positions each shape in which both are open, with the shape without the two cards."""
-    table = shapes()
-    number = table.number
+    number = shapes().number
     found: dict[tuple[int, int], list[tuple[int, int]]] = {
         (i, j): [] for j in range(POSITIONS) for i in range(j)
     }
-    for shape, mask in enumerate(table.masks):
-        opens = [index for index, _ in table.after[shape]]
-        for at, j in enumerate(opens):
-            for i in opens[:at]:
+    for mask, opened in opens().items():
+        shape = number[mask]
+        for at, j in enumerate(opened):
+            for i in opened[:at]:
                 found[i, j].append((shape, number[mask ^ (1 << i | 1 << j)]))
     return {pair: tuple(rows) for pair, rows in found.items() if rows}
 

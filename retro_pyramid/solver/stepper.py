@@ -22,7 +22,7 @@ SLICE = 60
 _MOST_WIN = 1_200_000
 _ALONE = 6_000
 """Nodes a search for least steps looks at before whether there is a line at all is worth a search of its own."""
-_MOST_SHORTEST = 230_000
+_MOST_SHORTEST = 220_000
 """A search that has looked at so many positions gives up: beyond that it would need more than 300 MB."""
 
 
