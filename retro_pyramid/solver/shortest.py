@@ -117,8 +117,10 @@ class ShortestSearch:
             lanes += cost
             if now > buried:
                 buried = now
-        # That the pass before could not end the game said how far this one has to go.
-        reach = _reach(key, buried, False, before[10] if before is not None and before[7] else 0, free)
+        # Where a pass could not end the game, it is known how far the next has to go; if this is still the same one, a
+        # King having gone off the waste, it cannot either.
+        near = before[10] if before is not None and before[7] else 0
+        reach = _reach(key, buried, False, near, free)
         self._put((at, lanes, forbidden, buried, before, key, number, *reach), free)
 
     def _put(self, reached: _Reached, free: FreeStock) -> None:
