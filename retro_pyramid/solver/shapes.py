@@ -1,6 +1,7 @@
 """The 1,430 shapes a pyramid can have, and what leads from one to another: tables built at first use."""
 
 from functools import cache
+from itertools import combinations
 from typing import NamedTuple
 
 from retro_pyramid.rules.pyramid import FULL, POSITIONS, coverers, open_in
@@ -72,14 +73,12 @@ def within(pyramid: int) -> tuple[int, ...]:
 def both_open() -> dict[tuple[int, int], tuple[tuple[int, int], ...]]:
     """Return for two positions each shape in which both are open, with the shape without the two cards."""
     number = shapes().number
-    found: dict[tuple[int, int], list[tuple[int, int]]] = {
-        (i, j): [] for j in range(POSITIONS) for i in range(j)
-    }
+    both = {(i, j): 1 << i | 1 << j for j in range(POSITIONS) for i in range(j)}
+    found: dict[tuple[int, int], list[tuple[int, int]]] = {pair: [] for pair in both}
     for mask, opened in opens().items():
         shape = number[mask]
-        for at, j in enumerate(opened):
-            for i in opened[:at]:
-                found[i, j].append((shape, number[mask ^ (1 << i | 1 << j)]))
+        for pair in combinations(opened, 2):
+            found[pair].append((shape, number[mask ^ both[pair]]))
     return {pair: tuple(rows) for pair, rows in found.items() if rows}
 
 
