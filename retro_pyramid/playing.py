@@ -48,7 +48,7 @@ def play(arguments: SimpleNamespace) -> int:
         raise UsageError(f"edition {arguments.edition!r} cannot be played: expected {' '.join(PROGRAMS)}")
     asked = option_pairs(arguments.option, arguments.level)
     try:
-        options = dict(rules_for(arguments.edition, asked).options)
+        rules_for(arguments.edition, asked)
     except RulesError as error:
         raise UsageError(str(error)) from None
     script_text = None if arguments.script is None else storage.read_text(arguments.script)
@@ -85,7 +85,7 @@ def play(arguments: SimpleNamespace) -> int:
         )
     except host.Nowhere as error:
         return fail(str(error))
-    machine, app = assemble(arguments, options, files, here)
+    machine, app = assemble(arguments, asked, files, here)
     # A missing board is made, and trouble with the files is said, before the first game.
     files.board()
     if not arguments.headless:
@@ -174,7 +174,7 @@ def assemble(
 ) -> tuple[Machine, App]:
     """Return the machine and the program on it, as the words say; the host must be open.
 
-    `here` is where the paths of files that are brought in begin.
+    `options` are those of the rules that are asked for; `here` is where the paths of files that are brought in begin.
     """
     words = [word.upper() for word in arguments.words]
     machine = Machine(

@@ -94,7 +94,7 @@ def _start(
         raise UsageError("--start dos: here is the prompt; expected title, menu, table or shell")
     _refuse_what_is_too_late(arguments)
     asked = option_pairs(arguments.option, arguments.level)
-    options = dict(rules_for(arguments.edition, asked).options)
+    rules_for(arguments.edition, asked)
     chosen = [word.upper() for word in arguments.words]
     video = app.machine.video
     video.mode = "text" if "T" in chosen or video.text_only else "graphics"
@@ -102,7 +102,7 @@ def _start(
     app.switch(arguments.edition)
     app.settings |= arguments.override
     app.follow_sound()
-    app.options |= options
+    app.options |= asked
     app.straight = arguments.start == "table" and "ask" not in arguments.override.values()
     daily = arguments.daily or arguments.daily_match
     app.day = Day(app.services.today(), arguments.daily_match) if daily else None

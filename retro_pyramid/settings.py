@@ -23,6 +23,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "shell.ink": ("white", "yellow", "green", "cyan", "magenta", "red"),
     "shell.lamp": ("off", "on"),
     "shell.last_program": EDITIONS,
+    "tilldawn.auto_match": ("on", "off"),
     "tilldawn.cards": ("large", "small"),
     "tilldawn.sound": ("on", "off"),
     "windows.sound": ("on", "off"),

@@ -57,7 +57,6 @@ def frame_times(scale: int, in_page: bool = False, adapter: str = "ega") -> dict
     from retro_pyramid.machine.video import Image
     from retro_pyramid.playing import assemble
     from retro_pyramid.programs import PROGRAMS
-    from retro_pyramid.rules import rules_for
     from retro_pyramid.screens.app import App
     from retro_pyramid.screens.flow import Flow
 
@@ -71,8 +70,8 @@ def frame_times(scale: int, in_page: bool = False, adapter: str = "ega") -> dict
 
     def program(words: list[str], folder: str, where: str, deal: int = 61) -> tuple[Machine, App]:
         arguments = parse_playing([*words, "--headless", "--script", "-"])
-        options = rules_for(arguments.edition, option_pairs(arguments.option, arguments.level)).options
-        machine, app = assemble(arguments, options, storage.game_files(folder))
+        asked = option_pairs(arguments.option, arguments.level)
+        machine, app = assemble(arguments, asked, storage.game_files(folder))
         Flow(app, deal).start(where)
         return machine, app
 

@@ -213,6 +213,7 @@ RECORD = ProgramRecord(
     table=PairTable,
     pairs=_LOOK,
     resumes=True,
+    kept={"auto_match": "tilldawn.auto_match"},
     dress=Dress(
         paper=0x70,
         dim=0x78,

@@ -158,9 +158,9 @@ class App:
         self.machine = machine
         self.record = record
         self.services = services
-        self.options = dict(options)
         self.settings = dict(services.settings)
         """The settings of all programs by name (`em.speed`), as they hold in this run."""
+        self.options = {**self._usual_options(), **options}
         self.session: Session | None = None
         self.day: Day | None = None
         """The day whose deals are being played."""
@@ -195,10 +195,20 @@ class App:
         """Become another program, with its usual options."""
         self.record, help_text = self.services.load(edition)
         self.services = self.services._replace(help_text=help_text)
-        self.options = dict(rules_for(edition).options)
+        self.options = self._usual_options()
         self.session = None
         self.machine.speaker.stop()
         self.follow_sound()
+
+    def _usual_options(self) -> dict[str, str]:
+        """Return the options of games for which nothing else is asked."""
+        kept = {option: self.settings[setting] for option, setting in self.record.kept.items()}
+        return {**rules_for(self.record.id).options, **kept}
+
+    def keep_option(self, option: str, value: str) -> None:
+        """Choose an option of the rules for the games to come, and for the next time."""
+        self.options[option] = value
+        self.choose(self.record.kept[option], value)
 
     def rules(self) -> Rules:
         """Return the rules with the options now chosen."""

@@ -196,7 +196,8 @@ class Flow:
         if app.record.resumes and (wanted is None or resume):
             saved = app.services.files.resume.get(app.record.id)
         if saved and self._asked.items() <= saved.game.options.items():
-            app.options |= saved.game.options
+            # What the settings keep holds for the next game, whatever this one was dealt with.
+            app.options |= {o: v for o, v in saved.game.options.items() if o not in app.record.kept}
             table = app.record.table(app, saved, ways)
             app.go(table)
             if resume and wanted is not None and saved.game.deal != wanted:

@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 def _auto_match(table: PairTable) -> None:
     session = table.session
     session.auto_match = not session.auto_match
+    now = "on" if session.auto_match else "off"
+    table.app.keep_option("auto_match", now)
     table.keep()
-    table.say(f"Auto-Match is {'on' if session.auto_match else 'off'}")
+    table.say(f"Auto-Match is {now}")
 
 
 def _cards(table: PairTable) -> None:

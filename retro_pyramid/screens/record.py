@@ -62,7 +62,8 @@ class ProgramRecord(NamedTuple):
     maps what happens to the name of a tune, nothing sounds for what is not in it; `songs` are those happenings whose
     tune is a song; `habits` are what the program holds against a game; `sound_setting` is the setting that keeps the
     sound level; `pointing_hand` says whether the pointer becomes one over what can be used;
-    `dress` is the colours of boxes and lines; `settings` are its own among the options.
+    `dress` is the colours of boxes and lines; `settings` are its own among the options; `kept` are the rules' options
+    that the player's settings keep, each with the name of its setting.
     """
 
     id: str
@@ -84,6 +85,7 @@ class ProgramRecord(NamedTuple):
     pointing_hand: bool = False
     dress: Dress = MAGAZINE
     settings: tuple[Setting, ...] = ()
+    kept: Mapping[str, str] = {}
 
     @property
     def palette(self) -> tuple[int, ...]:

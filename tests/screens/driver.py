@@ -11,7 +11,6 @@ from retro_pyramid.cli import option_pairs, parse_playing
 from retro_pyramid.machine import host
 from retro_pyramid.machine.script import Script
 from retro_pyramid.machine.video import HEIGHT, WIDTH, Image
-from retro_pyramid.rules import rules_for
 
 PIXELS = WIDTH * HEIGHT
 FIRST_CHANCE_DEAL = 1001
@@ -25,9 +24,8 @@ class Game:
     def __init__(self, data: Path, *words: str) -> None:
         arguments = parse_playing([*words, "--mute"])
         asked = option_pairs(arguments.option, arguments.level)
-        options = rules_for(arguments.edition, asked).options
         self.files = storage.game_files(str(data))
-        self.machine, self.app = playing.assemble(arguments, options, self.files, Path.cwd())
+        self.machine, self.app = playing.assemble(arguments, asked, self.files, Path.cwd())
         numbers = count(FIRST_CHANCE_DEAL)
         self.app.services = self.app.services._replace(next_deal=lambda: next(numbers))
         playing.begin(arguments, self.app)

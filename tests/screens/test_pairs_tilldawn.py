@@ -95,6 +95,30 @@ def test_auto_match_takes_a_pair_as_it_is_dealt_until_the_box_is_cleared(start: 
     assert game.do("clickon waste").moves[-1] == "WW"
 
 
+def test_the_box_of_auto_match_is_kept_for_the_next_game_and_the_next_night(start: Start) -> None:
+    game = start(*words("tilldawn", 61)).do("settle; key a; key n; settle")
+    assert (game.state["deal"], game.says("[ ] Auto-Match")) == (1001, True)
+    assert game.state["options"] == {"auto_match": "off"}
+    game = start(*words("tilldawn", 61)).do("settle")
+    assert (game.says("[ ] Auto-Match"), table_of(game).session.auto_match) == (True, False)
+    assert game.do("key a; key n; settle").says("[√] Auto-Match")
+    assert start(*words("tilldawn", 61)).do("settle").says("[√] Auto-Match")
+
+
+def test_a_game_left_off_says_nothing_about_the_box_of_the_next_one(start: Start) -> None:
+    # The box was cleared and marked again: the game is written by hand from then on.
+    start(*words("tilldawn", 61)).do("settle; key a; key a; clickon card:73")
+    game = start(*words("tilldawn", 61)[:4])
+    assert (game.moves, game.state["options"]) == (["73"], {"auto_match": "off"})
+    assert game.do("key n; settle").state["options"] == {"auto_match": "on"}
+
+
+def test_the_command_line_sets_the_box_for_one_run(start: Start) -> None:
+    assert without_match(start, 61).says("[ ] Auto-Match")
+    assert start(*words("tilldawn", 61)).do("settle; key a").says("[ ] Auto-Match")
+    assert start(*words("tilldawn", 61, "auto_match=on")).do("settle").says("[√] Auto-Match")
+
+
 SMALL = ["key c", "key o; key c", "clickon menu:other; clickon menu:cards"]
 
 
