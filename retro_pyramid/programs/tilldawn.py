@@ -60,7 +60,8 @@ def _words(table: PairTable) -> None:
         below = table.places.lamp[1] + 1
         table.video.write(1, below, f"Deal: {deal_label}", table.look.label)
     number = min(match.number(table), GAMES)
-    words = f" If it ended now {session.score:+}  Total {match.total(table):+}  Game {number} of {GAMES}"
+    now = "Score" if table.over() else "If it ended now"
+    words = f" {now} {session.score:+}  Total {match.total(table):+}  Game {number} of {GAMES}"
     right = f"{'Assisted  ' if session.assisted else ''}Pass {state.pass_number}  {table.number_words()} "
     table.video.write(0, STATUS_ROW, words.ljust(COLUMNS - len(right)) + right, table.app.record.dress.paper)
 
@@ -208,7 +209,7 @@ RECORD = ProgramRecord(
     # The hour before sunrise: the picture's dusk turned to violet and rose.
     registers=(0, 1, 46, 33, 4, 13, 20, 7, 56, 57, 8, 38, 60, 40, 62, 63),
     option_words={},
-    tunes=TUNES,
+    tunes={**TUNES, "match_won": "par_made"},
     sound_setting="tilldawn.sound",
     table=PairTable,
     pairs=_LOOK,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from retro_pyramid.screens.notice import Notice
 from retro_pyramid.screens.pairs_referee import Referee
 from retro_pyramid.session import Session
 from retro_pyramid.tournament import GAMES, verdict
@@ -15,6 +16,20 @@ _NONE = "none"
 """What the setting is while no game of a match has ended."""
 
 
+def _made(scores: tuple[int, ...]) -> bool:
+    return len(scores) >= GAMES and verdict(sum(scores)) != "below"
+
+
+def _standing(scores: tuple[int, ...]) -> list[str]:
+    """Return in words how a match stands or ended."""
+    lines = [f"Game {len(scores)} of {GAMES}   Total {sum(scores):+}"]
+    if len(scores) >= GAMES:
+        lines.append(
+            "Par is made: the match is yours!" if _made(scores) else "Par is missed: the match is lost."
+        )
+    return lines
+
+
 class SoloMatch(Referee):
     """Counts the scores of a match, kept from one run to the next under `setting`; a new game ends the one on."""
 
@@ -22,6 +37,8 @@ class SoloMatch(Referee):
         self._setting = setting
         self._on: Session | None = None
         self._undone: tuple[Session, tuple[int, ...]] | None = None
+        self._untold: tuple[int, ...] = ()
+        """The scores of a match that a new game ended, till the player has been told."""
 
     def read(self, table: PairTable) -> tuple[int, ...]:
         """Return the scores of the games ended, first to last."""
@@ -49,7 +66,9 @@ class SoloMatch(Referee):
             self._undone = (table.session, before)
             if table.session.moves:
                 self._write(table, (*before, table.session.score or 0))
-        if len(self.read(table)) >= GAMES:
+        scores = self.read(table)
+        if len(scores) >= GAMES:
+            self._untold = scores if scores != before else ()
             self._write(table, ())
         return super().deal(table)
 
@@ -73,6 +92,15 @@ class SoloMatch(Referee):
         if not self._counted(table):
             self._write(table, (*self.read(table), table.session.score or 0))
             self._on = None
+            if _made(self.read(table)):
+                table.app.sound("match_won")
+
+    def tick(self, table: PairTable, ticks: int) -> None:
+        """Tell how a match ended that a new game has ended; its cards wait till that is read."""
+        scores, self._untold = self._untold, ()
+        if scores:
+            table.app.sound("match_won" if _made(scores) else "stuck")
+            table.app.push(Notice(table.app, "The match is over", _standing(scores), None, "standings"))
 
     def start_match(self, table: PairTable) -> None:
         """Begin a match with the game on the table."""
@@ -82,11 +110,4 @@ class SoloMatch(Referee):
         """Return how the game ended, and how the match stands or ended."""
         scores, won = self.read(table), table.session.status == "won"
         said = "All 52 cards are gone: you won!" if won else "No more moves."
-        lines = [
-            f"{said}  Score {table.session.score:+}",
-            f"Game {len(scores)} of {GAMES}   Total {sum(scores):+}",
-        ]
-        if len(scores) >= GAMES:
-            made = verdict(sum(scores)) != "below"
-            lines.append("Par is made: the match is yours!" if made else "Par is missed: the match is lost.")
-        return lines
+        return [f"{said}  Score {table.session.score:+}", *_standing(scores)]

@@ -208,6 +208,8 @@ def test_no_more_moves_is_said_with_the_score(start: Start) -> None:
     score = game.do("settle").state["score"]
     assert game.says(f"No more moves.  Score {score:+}")
     assert game.says(f"Game 1 of 6   Total {score:+}")
+    assert (game.heard, game.says("If it ended now")) == ("stuck", False)
+    assert game.rows()[23].startswith(f" Score {score:+}  Total {score:+}  Game 1 of 6")
     assert game.do("key ENTER").says("Game 2 of 6")
 
 
@@ -238,6 +240,43 @@ def test_a_match_of_six_is_made_at_par_or_above(start: Start) -> None:
     game, total = play_match(start, [2, 12, 15, 16, 18, 36])
     assert total >= 0
     assert game.says("Par is made: the match is yours!")
+
+
+@pytest.mark.parametrize(
+    ("ended", "total", "words", "tune"),
+    [
+        ("-10 -10 -10 -10 -10", "-101", "Par is missed: the match is lost.", "stuck"),
+        ("11 10 10 10 10", "+0", "Par is made: the match is yours!", "par_made"),
+    ],
+)
+@pytest.mark.parametrize("new", ["key n", "clickon button:new", "key F6; text 7; key ENTER"])
+def test_a_match_whose_sixth_game_is_ended_by_new_says_whether_par_was_made(
+    start: Start, ended: str, total: str, words: str, tune: str, new: str
+) -> None:
+    without_match(start, 61).files.config.change({"tilldawn.match": ended})
+    game = without_match(start, 61).do("clickon card:73; settle")
+    assert game.says("Game 6 of 6")
+    game.do(new, "wait 1")
+    assert (game.screen, game.heard) == ("standings", tune)
+    assert (game.says(f"Game 6 of 6   Total {total}"), game.says(words)) == (True, True)
+    game.do("wait 400")
+    assert game.screen == "standings"
+    game.do("key ENTER; settle")
+    assert (game.screen, game.says("Total +0  Game 1 of 6")) == ("table", True)
+    # Brought back, it is the sixth game again, and what it comes to is told again.
+    assert game.do("key u; settle").says("Game 6 of 6")
+    assert game.do("key n; wait 1").screen == "standings"
+
+
+def test_a_match_that_has_ended_is_told_once(start: Start) -> None:
+    number, moves = game_that_ends("tilldawn", "stuck", "auto_match=off")
+    without_match(start, 61).files.config.change({"tilldawn.match": "50 50 50 50 50"})
+    game = without_match(start, number)
+    by_keys(game, *moves)
+    assert game.do("settle").says("Par is made: the match is yours!")
+    assert game.heard == "par_made"
+    game.do("key n; wait 1")
+    assert (game.screen, game.says("Game 1 of 6")) == ("table", True)
 
 
 def test_a_new_game_ends_the_one_on_with_the_points_it_has(night: Game) -> None:
