@@ -161,7 +161,7 @@ def test_what_a_player_of_the_windows_program_hears(opened: host.Presenter, tmp_
     assert player.press("key F10").endswith("New N.")
     assert player.press("key DOWN") == "Restart R."
     player.press("key ESC")
-    assert player.press("key s").startswith("Save the game. Up to 8 letters and digits. Name:")
+    assert player.press("key s").startswith("Save the game. Up to 8 letters and digits. OK. Name:")
     assert player.press("text a") == "a."
     assert player.press("text bc") == "bc."
     assert player.press("key BACKSPACE") == "c deleted."

@@ -12,7 +12,6 @@ from retro_pyramid.programs.em_picture import draw_button, write_words
 from retro_pyramid.screens.config import Config, Setting
 from retro_pyramid.screens.contest import Contest, Terms
 from retro_pyramid.screens.contest_actions import CONTEST_ACTIONS, in_match, yours
-from retro_pyramid.screens.dialog import Confirm
 from retro_pyramid.screens.felt import plain_ground, pyramid_places
 from retro_pyramid.screens.look import Dress
 from retro_pyramid.screens.motion import Parade
@@ -129,18 +128,6 @@ def _info(table: PairTable) -> None:
     table.app.push(Notice(table.app, "Info", lines, name="info"))
 
 
-def _quit(table: PairTable) -> None:
-    app = table.app
-
-    def leave() -> None:
-        app.done = True
-
-    if app.services.leaves:
-        app.push(Confirm(app, "Quit Pyramid?", "Your game is kept and goes on next time.", leave))
-    else:
-        app.push(Confirm(app, "Quit Pyramid?", "Your game is kept. The menu comes next.", table.ways.menu))
-
-
 def _ground() -> Image:
     """Paint the desk: a bar above, fine dots on blue, a darker strip for messages below."""
     desk = plain_ground(1)
@@ -183,7 +170,6 @@ _LOOK = PairLook(
         **CONTEST_ACTIONS,
         "config": _config,
         "info": _info,
-        "quit": _quit,
         "pack": lambda table: use(table, "stock"),
         "waste": lambda table: use(table, "waste"),
     },

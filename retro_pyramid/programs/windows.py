@@ -8,6 +8,7 @@ from retro_pyramid.machine.video import (
     Image,
 )
 from retro_pyramid.programs.common import MENU, TUNES, cell, text_pyramid
+from retro_pyramid.screens.choice import Choice, Choose
 from retro_pyramid.screens.dialog import Confirm
 from retro_pyramid.screens.felt import plain_ground, pyramid_places
 from retro_pyramid.screens.look import Dress
@@ -20,6 +21,7 @@ from retro_pyramid.screens.record import ProgramRecord
 from retro_pyramid.session import Habits
 
 _VARIATIONS = {"draw1": "Draw 1", "draw3": "Draw 3"}
+_TURNED = {"draw1": "Draw 1   one card at a time, one pass", "draw3": "Draw 3   three at a time, no limit"}
 
 
 def _ground() -> Image:
@@ -31,12 +33,11 @@ def _ground() -> Image:
 
 def _words(table: PairTable) -> None:
     session, video = table.session, table.video
+    stock = len(session.state.stock)
     if video.mode == "graphics":
         video.fill(0, 0, COLUMNS, 1, " ", 0x1F)
-        video.write(0, 0, " ■ ", 0x70)
         video.write(COLUMNS // 2 - 3, 0, "Pyramid", 0x1F)
-        video.write(COLUMNS - 6, 0, " ▼  ▲ ", 0x70)
-    label(table, table.places.stock, f"{len(session.state.stock)} cards")
+    label(table, table.places.stock, f"{stock} card{'' if stock == 1 else 's'}")
     variation = _VARIATIONS[session.rules.options["variation"]]
     score = f"Score {session.score}{' (scoring stopped)' if session.scoring_stopped else ''}"
     right = f"{'Assisted   ' if session.assisted else ''}{table.deal_words()} "
@@ -45,15 +46,27 @@ def _words(table: PairTable) -> None:
 
 
 def _variations(table: PairTable) -> None:
+    """Show the variations, the one being played marked; another one asks, then deals."""
+    app, values = table.app, list(_VARIATIONS)
     now = table.session.rules.options["variation"]
-    other = next(name for name in _VARIATIONS if name != now)
 
-    def change() -> None:
-        table.app.options["variation"] = other
+    def change(value: str) -> None:
+        app.options["variation"] = value
         table.run("new")
 
-    question = f"Change from {_VARIATIONS[now]} to {_VARIATIONS[other]}?"
-    table.app.push(Confirm(table.app, question, "A new game is dealt.", change))
+    def take(at: int) -> None:
+        app.pop()
+        value = values[at]
+        if value != now:
+            question = f"Change from {_VARIATIONS[now]} to {_VARIATIONS[value]}?"
+            app.push(Confirm(app, question, "A new game is dealt.", lambda: change(value)))
+
+    choices = [
+        Choice(f"config:variation:{value}", value[-1], f"{'√' if value == now else ' '} {_TURNED[value]}")
+        for value in values
+    ]
+    words = ("Variations", "A change deals a new game", "Variation")
+    app.push(Choose(app, "variations", words, choices, take, values.index(now)))
 
 
 _GAME = (
@@ -70,7 +83,7 @@ _GAME = (
     Command("menu:variations", "Variations...", "variations", ("V",), "V"),
     Command("menu:options", "Options...", "options", ("F8", "O"), "O"),
     None,
-    Command("menu:exit", "Exit", "menu", ("X",), "X"),
+    Command("menu:exit", "Exit", "quit", ("X",), "X"),
 )
 _HELP = (
     Command("menu:index", "Index", "help", ("F1", "?"), "F1"),

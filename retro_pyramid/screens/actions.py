@@ -159,6 +159,12 @@ def _toggle_helps(table: GameScreen) -> None:
     table.say("Undo and hint are off" if on else "Undo and hint are on: they mark a game as assisted")
 
 
+def _quit(table: GameScreen) -> None:
+    """Leave the program, if the player says yes."""
+    detail = "Your game is kept and goes on next time."
+    table.app.push(Confirm(table.app, "Quit Pyramid?", detail, table.ways.quit))
+
+
 ACTIONS: Mapping[str, Callable[[GameScreen], None]] = {
     "new": _new,
     "ask_new": _ask_new,
@@ -172,5 +178,6 @@ ACTIONS: Mapping[str, Callable[[GameScreen], None]] = {
     "how": show_how,
     "help": lambda table: table.ways.help(),
     "menu": lambda table: table.ways.menu(),
+    "quit": _quit,
     "sound": lambda table: table.app.toggle_sound(),
 }

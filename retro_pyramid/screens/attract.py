@@ -38,7 +38,7 @@ class Attract(Screen):
             stage.settings[app.record.sound_setting] = silent.value
         stage.follow_sound()
         stage.straight = True
-        ways = Ways(lambda _session, _then: None, lambda _: False, lambda: None, lambda: None)
+        ways = Ways(lambda _session, _then: None, lambda _: False, *3 * (lambda: None,))
         stage.go(app.record.table(stage, transcript.deal or 0, ways))
         self._stage = stage
 

@@ -227,6 +227,7 @@ class Flow:
             lambda session: self._rank(session) is not None,
             self.menu,
             lambda: self._app.push(Help(self._app)),
+            self._leave,
         )
 
     def _ask_quit(self) -> None:
@@ -244,6 +245,15 @@ class Flow:
 
     def _quit(self) -> None:
         self._app.done = True
+
+    def _leave(self) -> None:
+        """Leave the program from its table: a page in a browser has nowhere to go but the menu."""
+        if self._home is not None:
+            self._home[1]()
+        elif self._app.services.leaves:
+            self._quit()
+        else:
+            self.menu()
 
     def _rank(self, session: Session) -> int | None:
         """Return the place on the board that a finished game earns, None for none."""

@@ -10,7 +10,7 @@ from retro_pyramid.machine.targets import Target
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.dialog import Confirm
 from retro_pyramid.screens.entry import LineEntry
-from retro_pyramid.screens.look import SINGLE, Hint, box, cells_rect, hint_line
+from retro_pyramid.screens.look import SINGLE, Hint, box, cells_rect, frame, hint_line
 from retro_pyramid.session import Session
 
 if TYPE_CHECKING:
@@ -20,15 +20,24 @@ _LENGTH = 8
 _TOP, _LEFT, _PITCH, _WIDTH = 16, 12, 10, 56
 _ACROSS, _ROWS = 5, 2
 """Names beside each other, and rows of them; a name takes two rows of cells, as a finger needs."""
+# No saved game is called so: names are in capitals.
+_OK = "button:ok"
+# Its word has a row of its own: a voice reads what changes in the row of the name.
+_BUTTON = (52, 10, 10, 3)
 
 
 class SavedGames(LineEntry):
-    """Asks for the name of a saved game; the names there are stand below, for a click or the arrow keys."""
+    """Asks for the name of a saved game; the names there are stand below, for a click or the arrow keys.
+
+    `only` says that a blank line means the only name there is.
+    """
 
     name = "files"
     box = (_LEFT, 6, _WIDTH, 10)
 
-    def __init__(self, app: App, words: tuple[str, str], enter: Callable[[str], str | None]) -> None:
+    def __init__(
+        self, app: App, words: tuple[str, str], enter: Callable[[str], str | None], only: bool = False
+    ) -> None:
         title, verb = words
         self._names = app.services.files.saves.names()
         self._first = 0
@@ -40,6 +49,14 @@ class SavedGames(LineEntry):
             _LENGTH,
         )
         self._take = enter
+        self._only = self._names[0] if only and len(self._names) == 1 else ""
+        if self._only:
+            self.selected = f"button:{self._only}"
+
+    def _finish(self) -> None:
+        if self._only and not self._text.strip():
+            self._fill(self._only)
+        super()._finish()
 
     def _try(self, name: str) -> None:
         """Close when the name will do, else say why not."""
@@ -70,7 +87,9 @@ class SavedGames(LineEntry):
     def click(self, target: Target) -> None:
         """Put a name that is clicked on the line; clicked again, it is taken."""
         name = target.id.removeprefix("button:")
-        if name not in self._names:
+        if target.id == _OK:
+            self._finish()
+        elif name not in self._names:
             super().click(target)
         elif name == self._text:
             self._finish()
@@ -86,23 +105,27 @@ class SavedGames(LineEntry):
         return _LEFT + 3 + _PITCH * (at % _ACROSS), _TOP + 1 + 2 * (at // _ACROSS)
 
     def targets(self) -> list[Target]:
-        """Return the names and the two ways out."""
+        """Return the names, the button and the two ways out."""
         names = [
             Target(f"button:{name}", cells_rect(*self._place(at), _PITCH, 2))
             for at, name in enumerate(self._seen())
         ]
-        return [*super().targets(), *names]
+        return [*super().targets(), Target(_OK, cells_rect(*_BUTTON)), *names]
 
     def draw(self) -> None:
-        """Draw the names below the line."""
+        """Draw the button beside the line and the names below it."""
         super().draw()
         video, dress = self.video, self.app.record.dress
+        left, top, width, height = _BUTTON
+        video.fill(left, top, width, height, " ", dress.bar)
+        frame(video, left, top, width, height, dress.bar, SINGLE)
+        video.write(left + (width - 2) // 2, top + 1, "OK", dress.bar)
         box(video, _LEFT, _TOP, _WIDTH, 2 * _ROWS + 2, dress.paper, SINGLE, dress.frame)
         title = " Saved games " if self._names else " No saved games yet "
         video.write(_LEFT + (_WIDTH - len(title)) // 2, _TOP, title, dress.title)
         for at, name in enumerate(self._seen()):
             column, row = self._place(at)
-            attribute = dress.bar if name == self._text.upper() else dress.paper
+            attribute = dress.bar if name == (self._text.upper() or self._only) else dress.paper
             video.write(column, row, f" {name:<{_PITCH - 1}}", attribute)
         hint_line(video, self.hints(), dress)
 
@@ -155,4 +178,4 @@ def load_named(table: PairTable) -> None:
         table.say(f"{name.upper()} is back")
         return None
 
-    app.push(SavedGames(app, ("Load a game", "Load"), read))
+    app.push(SavedGames(app, ("Load a game", "Load"), read, only=True))

@@ -3,25 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from retro_pyramid.machine.events import Key
-from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import COLUMNS
-from retro_pyramid.screens.app import App, Screen
+from retro_pyramid.screens.app import App
+from retro_pyramid.screens.choice import Choice, Choose
 from retro_pyramid.screens.entry import LineEntry
-from retro_pyramid.screens.look import (
-    Hint,
-    box,
-    cells_rect,
-    centred,
-    heading,
-    hint_line,
-    hint_targets,
-    hot_letter,
-)
 from retro_pyramid.tournament import NAME_LENGTH, Player
 
-_WIDTH = 50
-_TOP = 7
 COMPUTER = Player("Computer", computer=True)
 
 
@@ -42,14 +28,11 @@ OPPONENTS = (
 )
 
 
-class Tour(Screen):
+class Tour(Choose):
     """Asks for the opponent; `start` gets the players, `restore` is called for the saved tournament.
 
     `names` are what the players were called the last time.
     """
-
-    name = "tour"
-    overlay = True
 
     def __init__(
         self,
@@ -58,37 +41,14 @@ class Tour(Screen):
         start: Callable[[list[Player]], None],
         restore: Callable[[], None],
     ) -> None:
-        super().__init__(app)
+        choices = [Choice(f"menu:{one.name}", one.words[0], one.words) for one in OPPONENTS]
+        super().__init__(app, "tour", ("Tournament Play", "Opponent", "Opponent"), choices, self._opponent)
         self._names = names
         self._start = start
         self._restore = restore
-        self._at = 0
-        self.selected = f"menu:{OPPONENTS[0].name}"
 
-    def key(self, key: Key) -> None:
-        """First letters choose at once; arrows move the bar, Enter takes it, Esc goes back."""
-        match key.name:
-            case "UP" | "DOWN":
-                self._at = (self._at + (1 if key.name == "DOWN" else -1)) % len(OPPONENTS)
-                self.selected = f"menu:{OPPONENTS[self._at].name}"
-            case "ENTER" | "KPENTER" | "SPACE":
-                if not key.repeat:
-                    self._take(OPPONENTS[self._at])
-            case "ESC":
-                self.app.pop()
-            case _:
-                named = [one for one in OPPONENTS if key.char and one.words[0] == key.char.upper()]
-                if named:
-                    self._take(named[0])
-
-    def click(self, target: Target) -> None:
-        """Choose what is clicked."""
-        if target.id == "back":
-            self.app.pop()
-        else:
-            self._take(next(one for one in OPPONENTS if f"menu:{one.name}" == target.id))
-
-    def _take(self, opponent: Opponent) -> None:
+    def _opponent(self, at: int) -> None:
+        opponent = OPPONENTS[at]
         if opponent.names:
             self._ask(opponent, [])
         else:
@@ -119,35 +79,3 @@ class Tour(Screen):
 
         text = self._names[number] if number < len(self._names) else ""
         app.push(LineEntry(app, words, enter, app.pop, NAME_LENGTH, text))
-
-    def hints(self) -> list[Hint]:
-        """Return the keys."""
-        return [Hint("N H C R", "Opponent", ""), Hint("↑↓ Enter", "Choose", ""), Hint("Esc", "Back", "back")]
-
-    def targets(self) -> list[Target]:
-        """Return the four lines and the way back."""
-        left = (COLUMNS - _WIDTH) // 2
-        return [
-            *hint_targets(self.hints()),
-            *(
-                Target(f"menu:{one.name}", cells_rect(left + 1, _TOP + 3 + 2 * line, _WIDTH - 2, 2))
-                for line, one in enumerate(OPPONENTS)
-            ),
-        ]
-
-    def draw(self) -> None:
-        """Draw the box with its bar; while a name is asked for, that box stands alone."""
-        if self.app.top is not self:
-            return
-        video, dress, left = self.video, self.app.record.dress, (COLUMNS - _WIDTH) // 2
-        box(video, left, _TOP, _WIDTH, 12, dress.paper, edge=dress.frame)
-        heading(video, _TOP, "Tournament Play", dress)
-        centred(video, _TOP + 1, "Opponent", dress.dim)
-        for line, one in enumerate(OPPONENTS):
-            row, chosen = _TOP + 3 + 2 * line, line == self._at
-            attribute = dress.bar if chosen else dress.paper
-            video.fill(left + 1, row, _WIDTH - 2, 1, " ", attribute)
-            video.write(left + 4, row, one.words, attribute)
-            if not chosen:
-                video.write(left + 4, row, one.words[0], hot_letter(video, dress))
-        hint_line(video, self.hints(), dress)

@@ -47,8 +47,8 @@ def test_arrows_walk_the_menus(window: Game) -> None:
         (["key n", "key g; key n", "key g; key ENTER", "clickon menu:game; clickon menu:new"], "table"),
         (["key s", "key g; key s", "clickon menu:game; clickon menu:save"], "files"),
         (["key l", "key g; key l", "clickon menu:game; clickon menu:load"], "files"),
-        (["key v", "key g; key v", "clickon menu:game; clickon menu:variations"], "confirm"),
-        (["key x", "key g; key e", "clickon menu:game; clickon menu:exit"], "menu"),
+        (["key v", "key g; key v", "clickon menu:game; clickon menu:variations"], "variations"),
+        (["key x", "key g; key e", "clickon menu:game; clickon menu:exit"], "confirm"),
         (["key F6", "key g; key c", "clickon menu:game; clickon menu:number"], "name"),
         (["key F1", "key h; key i", "clickon menu:help; clickon menu:index", "clickon button:help"], "help"),
     ],
@@ -137,13 +137,62 @@ def test_resuming_is_no_load(start: Start, window: Game) -> None:
     assert (again.moves, again.says("(scoring stopped)")) == (["73"], False)
 
 
+@pytest.mark.parametrize(
+    "way", ["key DOWN; key ENTER", "key 3", "clickon config:variation:draw3", "key UP; key SPACE"]
+)
 @pytest.mark.parametrize("answer", ["y", "n"])
-def test_a_change_of_variation_asks_then_deals(window: Game, answer: str) -> None:
-    window.do("clickon card:73; key v")
+def test_another_variation_of_the_list_asks_then_deals(window: Game, way: str, answer: str) -> None:
+    window.do("clickon card:73; key v", way)
     assert window.message == "Change from Draw 1 to Draw 3?"
     window.do(f"key {answer}; settle")
     expected = ("draw3", 1001, []) if answer == "y" else ("draw1", 61, ["73"])
     assert (window.state["options"]["variation"], window.state["deal"], window.moves) == expected
+
+
+@pytest.mark.parametrize("variation", ["draw1", "draw3"])
+@pytest.mark.parametrize("way", ["key ENTER", "key ESC", "clickon back", "clickon config:variation:{}"])
+def test_the_list_of_variations_marks_the_one_played_and_taking_it_changes_nothing(
+    start: Start, variation: str, way: str
+) -> None:
+    game = start(*words("windows", 61, f"variation={variation}")).do("settle; clickon card:73; key v")
+    assert game.selected == f"config:variation:{variation}"
+    assert [f"√ Draw {number}" for number in "13" if game.says(f"√ Draw {number}")] == [
+        f"√ Draw {variation[-1]}"
+    ]
+    assert (game.says("Draw 1"), game.says("Draw 3")) == (True, True)
+    game.do(way.format(variation))
+    assert (game.screen, game.state["options"]["variation"], game.moves) == ("table", variation, ["73"])
+
+
+# Leaving
+
+
+def test_exit_asks_and_ends_the_program(window: Game) -> None:
+    window.do("clickon card:73; key x")
+    assert window.message == "Quit Pyramid?"
+    assert not window.do("key n").app.done
+    assert window.do("key x; key y").app.done
+
+
+def test_exit_leads_back_to_where_the_program_was_started(start: Start) -> None:
+    game = start("--start", "dos").do("text winpyr --start table", "key ENTER", "settle; key x; key y")
+    assert (game.screen, game.app.done) == ("prompt", False)
+
+
+def test_esc_leads_to_the_menu_with_the_other_programs(window: Game) -> None:
+    window.do("key ESC")
+    assert (window.screen, "menu:editions" in window.enabled()) == ("menu", True)
+
+
+def test_nothing_is_drawn_on_the_frame_that_does_nothing(window: Game) -> None:
+    assert window.rows()[0].split() == ["Pyramid"]
+
+
+def test_one_card_is_no_cards(window: Game) -> None:
+    window.do(*["key D"] * 22, "settle")
+    assert window.says(" 2 cards ")
+    assert window.do("key D; settle").says(" 1 card ")
+    assert window.do("key D; settle").says(" 0 cards ")
 
 
 # Save and load
@@ -175,7 +224,7 @@ def test_the_names_are_listed_for_arrows_and_clicks(window: Game) -> None:
     for name in ("b", "c", "a"):
         window.do(f"key s; text {name}; key ENTER; key D")
     window.do("key l")
-    assert [name for name in window.enabled() if name not in ("button:enter", "back")] == [
+    assert [name for name in window.enabled() if name not in ("button:enter", "button:ok", "back")] == [
         "button:A",
         "button:B",
         "button:C",
@@ -184,6 +233,28 @@ def test_the_names_are_listed_for_arrows_and_clicks(window: Game) -> None:
     assert window.do("key UP").selected == "button:C"
     assert window.do("key ENTER").moves == ["D"]
     assert window.do("key l; clickon button:A; clickon button:A").moves == ["D", "D"]
+
+
+def test_ok_saves_and_loads(window: Game) -> None:
+    window.do("clickon card:73; key s; text first")
+    assert window.says(" OK ")
+    window.do("clickon button:ok")
+    assert (window.screen, window.message) == ("table", "Saved as FIRST")
+    window.do("key D; key s; text second; clickon button:ok; key D; key l; key DOWN; clickon button:ok")
+    assert (window.moves, window.message) == (["73"], "FIRST is back")
+    assert window.do("key l; clickon button:ok").message == "Type a name first"
+    assert window.heard == "refuse"
+
+
+@pytest.mark.parametrize("take", ["key ENTER", "clickon button:ok", "clickon button:enter"])
+def test_the_only_game_there_is_is_loaded_without_its_name(window: Game, take: str) -> None:
+    window.do("clickon card:73; key s; text first; key ENTER; key D; key l")
+    assert window.selected == "button:FIRST"
+    window.do(take)
+    assert (window.moves, window.message) == (["73"], "FIRST is back")
+    # To save, a name is asked for; another name typed is looked for.
+    assert window.do("key s", take).message == "Type a name first"
+    assert window.do("key ESC; key l; text x", take).message == "There is no saved game X"
 
 
 def test_more_names_than_fit_are_reached_by_the_arrows(window: Game) -> None:

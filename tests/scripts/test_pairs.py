@@ -38,7 +38,8 @@ def run(
 def test_every_command_does_what_it_should(run: Run) -> None:
     edition, _, mode, states = run
     screens = {name: state["screen"] for name, state in states.items() if state["screen"] != "table"}
-    assert screens == {"help": "help", "others": "menu", "quit": "confirm"}
+    asked = {"exit": "confirm"} if "exit" in states else {}
+    assert screens == {"help": "help", "others": "menu", "quit": "confirm", **asked}
     assert {state["program"] for state in states.values()} == {edition, "shell"}
     assert states["others"]["program"] == "shell"
     assert {state["mode"] for state in states.values()} == {mode}
