@@ -310,3 +310,10 @@ def test_a_total_nobody_can_have_is_no_total(start: Start) -> None:
     assert game.files.config.values()["tilldawn.match"] == "900 x"
     game.do("clickon card:73; key n")
     assert game.files.config.values()["tilldawn.match"] == "-51"
+
+
+def test_the_help_has_the_sections_of_the_document(start: Start) -> None:
+    game = start(*words("tilldawn", 61)).do("key F1")
+    assert (game.says(" Layout size "), game.says(" Difficulty ")) == (True, True)
+    seen = {row.strip("║█░▒▓ ") for _ in range(8) for row in game.do("key PGDN").rows()}
+    assert seen >= {"Rules", "Scoring", "Auto-Match", "Mouse and finger"}
