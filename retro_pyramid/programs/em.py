@@ -161,6 +161,8 @@ _LOOK = PairLook(
     free=frozenset({"hint"}),
     # Beside the buttons, above the strip for messages.
     parade=Parade(top=184, middle=252, across=80, down=65),
+    # Below there is no room beside the buttons.
+    lost="box",
     go_on="Enter or NEW deals another game",
     wording=(("stock", "Pack"), ("waste", "Waste")),
     errors="em.error_messages",

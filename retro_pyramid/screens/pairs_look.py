@@ -91,9 +91,13 @@ class PairLook(NamedTuple):
     label: int = 0x2F
     """The attribute of words on the bare table."""
     highlight: Literal["frame", "reverse"] = "frame"
+    bare_waste: bool = False
+    """Whether an empty waste is nothing but the table."""
     won: str = "You won!"
     parade: Parade = Parade()
     """Where the court cards lie that march in when a game is won."""
+    lost: Literal["below", "box"] = "below"
+    """Where it is said that a game is lost: in lines below the cards, which stay to be seen, or in a box as a win is."""
     stock_deals: bool = True
     wrong_card: Literal["selects", "clears"] = "selects"
     right_draws: bool = False

@@ -116,8 +116,9 @@ def _waste(table: PairTable) -> None:
         waste = waste[:-1]
     places = waste_places(table)
     shown = waste[-len(places) :]
-    if not shown:
-        table.felt.pile(places[0], 0, None, table.focused == WASTE)
+    focused = table.focused == WASTE
+    if not shown and (focused or not table.look.bare_waste):
+        table.felt.pile(places[0], 0, None, focused)
     for at, card in enumerate(shown):
         top = at == len(shown) - 1
         count = len(waste) if len(shown) == 1 else 1
@@ -125,7 +126,7 @@ def _waste(table: PairTable) -> None:
             places[at],
             count,
             card,
-            top and table.focused == WASTE,
+            top and focused,
             _mark(table, WASTE) if top else "",
         )
 
@@ -165,9 +166,13 @@ def _words(table: PairTable, ways: Sequence[Point]) -> None:
         table.felt.uncover(way)
     if table.over() and not any(glide.slot < POSITIONS for glide in table.motions.glides):
         column, top, width, height = notice_cells(table)
-        box(video, column, top, width, height, dress.notice)
-        for line, words in enumerate(verdict_lines(table)):
-            video.write(column + (width - len(words)) // 2, top + 1 + line, words, dress.notice)
+        if _said_below(table):
+            video.fill(column, top, width, height, " ", dress.notice)
+        else:
+            box(video, column, top, width, height, dress.notice)
+            top += 1
+        for line, words in enumerate(verdict_lines(table), top):
+            video.write(column + (width - len(words)) // 2, line, words, dress.notice)
     elif table.message and not table.app.passing:
         message_line(video, MESSAGE_ROW, table.message, dress.notice)
     hint_line(video, table.hints(), dress)
@@ -182,16 +187,29 @@ def _auto_match(table: PairTable, cells: Cells) -> None:
     table.video.write(column, row, f" [{mark}] Auto-Match".ljust(width), attribute)
 
 
+def _said_below(table: PairTable) -> bool:
+    """Say whether how the game ended is said below the cards."""
+    return table.session.status == "stuck" and table.look.lost == "below"
+
+
 def verdict_lines(table: PairTable) -> list[str]:
     """Return the lines that say how a game ended and what comes next."""
     worth = table.worth_words() if table.referee.tells_worth(table) else ""
     last = table.message or table.referee.go_on_words(table)
-    return [*table.referee.verdict(table), *([worth] if worth else []), last]
+    lines: list[str] = []
+    for words in filter(None, [*table.referee.verdict(table), worth]):
+        if lines and _said_below(table) and len(f"{lines[-1]}  {words}") <= COLUMNS - 2:
+            lines[-1] += f"  {words}"
+        else:
+            lines.append(words)
+    return [*lines, last]
 
 
 def notice_cells(table: PairTable) -> Cells:
-    """Return column, row, width and height of the box that says how the game ended."""
+    """Return column, row, width and height of the box, or the lines below, that say how the game ended."""
     lines = verdict_lines(table)
+    if _said_below(table):
+        return 0, STATUS_ROW - len(lines), COLUMNS, len(lines)
     width = max(44, *(len(line) + 4 for line in lines))
     # Above the parade, when there is one.
     top = table.look.parade.top // CELL_HEIGHT - len(lines) - 3 if table.session.status == "won" else 8

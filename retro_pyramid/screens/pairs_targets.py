@@ -50,7 +50,10 @@ def pair_targets(table: PairTable) -> list[Target]:
         if state.pyramid >> slot & 1
     ]
     if not playing:
-        found.append(Target("button:go-on", cells_rect(*notice_cells(table))))
+        x, y, width, height = _above_hints(*cells_rect(*notice_cells(table)))
+        # As high as a finger needs: two lines lose some of it to the hints.
+        more = max(0, REACH[1] - height)
+        found.append(Target("button:go-on", (x, y - more, width, height + more)))
     return found
 
 

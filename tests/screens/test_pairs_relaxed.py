@@ -162,6 +162,45 @@ def test_win_and_loss_are_announced_and_counted(
     assert game.do("clickon button:go-on").state["deal"] == 1001
 
 
+@pytest.mark.parametrize("mode", [(), ("T",)], ids=["graphics", "text"])
+@pytest.mark.parametrize("edition", ["tilldawn", "windows", "relaxed"])
+def test_a_lost_position_stays_to_be_seen(start: Start, edition: str, mode: tuple[str, ...]) -> None:
+    number, moves = game_that_ends(edition, "stuck")
+    game = start(*words(edition, number), *mode).do("settle")
+    cards = {target.id: target.rect for target in game.app.targets()}
+    by_mouse(game, *moves)
+    game.do("settle; wait 60")
+    left, top, width, height = game.enabled()["button:go-on"]
+    # As low as the fingers for the key hints leave room.
+    assert (left, width, top + height) == (0, 640, 320)
+    (said,) = [14 * at for at, row in enumerate(game.rows()) if "No more moves" in row]
+    lying = [target.id for target in game.app.targets() if target.id.startswith(("card:", "waste"))]
+    assert len(lying) > 1
+    # Rank and suit of every card are above the words.
+    assert all(cards[name][1] + 28 <= said for name in lying)
+    game.do("key F6")
+    assert game.screen == "name"
+
+
+@pytest.mark.parametrize("mode", [(), ("T",)], ids=["graphics", "text"])
+def test_an_empty_waste_is_nothing_but_the_ground(start: Start, mode: tuple[str, ...]) -> None:
+    game = start(*DEAL, *mode).do("settle; click 600 120")
+    (waste,) = [target.rect for target in game.app.targets() if target.id == "waste"]
+
+    def seen() -> int:
+        left, top, width, height = waste
+        picture = game.picture()
+        return len(
+            {picture[y * 640 + x] for y in range(top, top + height) for x in range(left, left + width)}
+        )
+
+    assert seen() == 1
+    game.do("clickon stock; settle")
+    assert seen() > 1
+    game.do("key F5; key u; settle; click 600 120; wait 310")
+    assert (game.moves, seen()) == ([], 1)
+
+
 # Keys
 
 
