@@ -3,9 +3,17 @@
 Source: the IBM PC character set with the pictures of the codes 0-31 and 127.
 """
 
+import re
+
 _PICTURES = " ☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼"
 
 TABLE: str = _PICTURES + bytes(range(32, 127)).decode("ascii") + "⌂" + bytes(range(128, 256)).decode("cp437")
+_CONTROLS = bytes(set(range(1, 32)) - set(b"\t\n\f\r"))
+_MOST_CONTROLS = 0.02
+"""Of a text's bytes: manuals of the time show arrows and suits by the codes of controls."""
+_LINE_BREAKS = re.compile(r"\r\n?")
+_TEXT = {code: character for code, character in enumerate(TABLE) if code != ord("\n")}
+_ALIKE = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "..."})
 _CODES: dict[str, int] = {character: code for code, character in reversed(list(enumerate(TABLE)))} | {" ": 32}
 
 
@@ -37,3 +45,26 @@ def decode(codes: bytes) -> str:
     '♣╔'
     """
     return "".join([TABLE[code] for code in codes])
+
+
+def text_of(data: bytes) -> str | None:
+    r"""Return a text file's characters up to the first Ctrl-Z, tabs spread; None for what is no text.
+
+    Lines end in `\n`. UTF-8 where it is that, else code page 437; a character that the code page lacks is a question mark.
+
+    >>> text_of(b"one\ttwo\r\ncaf\x82\x1ahidden"), text_of(b"\x00\x01")
+    ('one     two\ncafé', None)
+    """
+    data = data.partition(b"\x1a")[0]
+    controls = len(data) - len(data.translate(None, _CONTROLS))
+    if 0 in data or controls > _MOST_CONTROLS * len(data):
+        return None
+    try:
+        text = data.decode("latin-1" if controls else "utf-8-sig")
+        old = bool(controls)
+    except UnicodeDecodeError:
+        text, old = data.decode("latin-1"), True
+    text = _LINE_BREAKS.sub("\n", text.replace("\f", "")).expandtabs(8)
+    if old:
+        return text.translate(_TEXT)
+    return "".join(char if char in _CODES or char == "\n" else "?" for char in text.translate(_ALIKE))

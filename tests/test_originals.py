@@ -169,7 +169,7 @@ def test_looking_at_a_board_changes_nothing(tmp_path: Path) -> None:
     assert held is not None
     assert held.origin == LAYOUT
     (tmp_path / "PYRAMID.HGH").write_bytes(b"rubbish")
-    with pytest.raises(StorageError, match=r"^PYRAMID\.HGH: score board, size"):
+    with pytest.raises(StorageError, match=r"^PYRAMID\.HGH: score board: expected high scores, found a text"):
         read_held(DataFolder(tmp_path))
     assert names(tmp_path) == ["PYRAMID.HGH"]
 

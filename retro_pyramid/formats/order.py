@@ -50,9 +50,15 @@ def parse_order(text: str, source: str) -> Order:
 
 
 def is_order(text: str) -> bool:
-    """Say whether a text means to be a sidecar file: a PYRAMID.TXT of a real disk may well be a manual."""
-    first = next(fact_lines(text), None)
-    return first is not None and first[1] in ORDER_KEYS
+    """Say whether a text means to be a sidecar file: a PYRAMID.TXT of a real disk is its article.
+
+    >>> is_order("suits hdcs\\nrank A"), is_order("by one who knows\\n\\nThe game\\nis old\\n")
+    (True, False)
+    """
+    keys = [key for _, key, _ in fact_lines(text)]
+    return (
+        keys[:1] != [] and keys[0] in ORDER_KEYS and sum(key in ORDER_KEYS for key in keys) * 2 >= len(keys)
+    )
 
 
 def order_text(order: Order) -> str:

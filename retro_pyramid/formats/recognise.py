@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.cards import quoted
 from retro_pyramid.formats import FormatError, deck, scores
+from retro_pyramid.formats.kinds import kind_of
 from retro_pyramid.formats.layouts import CANONICAL, Layout, PictureLayout, ScoreLayout, parse_name
 from retro_pyramid.formats.pictures import decode_pictures, infer_images, infer_pictures
 from retro_pyramid.formats.records import Table, decode_records
@@ -71,6 +72,7 @@ def recognise_scores(data: bytes, declared: Sequence[Layout] = (), name: str | N
         return FoundScores(Table(scores.LAYOUT, board.records), False, "as this program writes it")
     if best is not None:
         return FoundScores(decode_records(best, data), True, inference.reason)
+    _name_other_kind("score board", "high scores", data)
     if not inference.candidates:
         found = f"{trouble.found}, and no other layout fits"
         raise FormatError(trouble.what, trouble.offset, trouble.expected, found)
@@ -106,6 +108,7 @@ def recognise_decks(
         images = infer_images(data) if loose else None
         if images is not None:
             return FoundDecks(images, True, "images of one size, but no deck")
+        _name_other_kind("decks", "pictures of cards", data)
         deck.decode_decks(data)
     names = [candidate.layout.name for candidate in candidates]
     if len(fitting) > 1 or len(candidates) != 1:
@@ -116,6 +119,13 @@ def recognise_decks(
         expected = f"the pictures of a deck (or --layout {names[0]})"
         raise FormatError("decks", None, expected, "; ".join(best.doubts))
     return FoundDecks(best.layout, True, "; ".join((*best.evidence, *best.doubts)))
+
+
+def _name_other_kind(what: str, expected: str, data: bytes) -> None:
+    """Raise FormatError where the bytes are of another known kind: no offsets or sizes are worth telling then."""
+    kind = kind_of(data)
+    if kind:
+        raise FormatError(what, None, expected, kind)
 
 
 def _chosen(name: str, declared: Sequence[Layout]) -> Layout:

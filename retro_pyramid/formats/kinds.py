@@ -1,0 +1,36 @@
+"""Files of a known kind that are neither high scores nor cards, told by their bytes, to be named and not taken apart."""
+
+import re
+
+from retro_pyramid.cp437 import text_of
+
+TEXT = "a text"
+_KINDS = (
+    (rb"\x89PNG\r\n", "a PNG picture"),
+    (rb"\xff\xd8\xff", "a JPEG picture"),
+    (rb"GIF8[79]a", "a GIF picture"),
+    (rb"BM.{4}\0{4}", "a BMP picture"),
+    (rb"\n[\0-\x05]\x01[\x01\x02\x04\x08]", "a PCX picture"),
+    (rb"%PDF-", "a PDF document"),
+    (rb"RIFF.{4}WAVE|OggS|ID3|fLaC", "a sound"),
+    (rb"MThd", "a MIDI tune"),
+    (rb"MZ", "a program of DOS, which is not run here"),
+    (rb"\x7fELF", "a program of Unix, which is not run here"),
+    (
+        rb"\x1f\x8b|7z\xbc\xaf|Rar!|\x60\xea|BZh|\xfd7zXZ|.{2}-lh[0-7]-|.{257}ustar",
+        "an archive: unpack it first, or make a .zip of it",
+    ),
+    (rb"\xeb.\x90.{507}\x55\xaa", "the image of a disk: copy its files out first"),
+)
+
+
+def kind_of(data: bytes) -> str:
+    r"""Return in words what kind of file this is, nothing where that is not known.
+
+    >>> kind_of(b"\x89PNG\r\n\x1a\n"), kind_of(b"A text\r\n"), kind_of(b"\0\1")
+    ('a PNG picture', 'a text', '')
+    """
+    for pattern, words in _KINDS:
+        if re.match(pattern, data, re.DOTALL):
+            return words
+    return TEXT if (text_of(data) or "").strip() else ""
