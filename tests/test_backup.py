@@ -169,12 +169,12 @@ def test_a_broken_file_of_ours_is_named_and_nothing_changes(tmp_path: Path) -> N
 def test_kept_files_and_layouts_go_along_and_files_of_others_stay_out(tmp_path: Path) -> None:
     files = game(tmp_path)
     files.add("Ann", 50, 1)
-    for name in ("PYRAMID.HGH.BAK", "club.lay", "letter.txt", "PYRAMID.HGH.TMP"):
+    for name in ("PYRAMID.HGH.BAK", "club.lay", "letter.rtf", "readme.txt", "PYRAMID.HGH.TMP"):
         (tmp_path / name).write_bytes(b"x")
     OddsFile(DataFolder(tmp_path)).reach("em goal=won", OddsFile(DataFolder(tmp_path)).count("em goal=won"))
     names = zipfile.ZipFile(BytesIO(files.pack())).namelist()
-    assert {"PYRAMID.HGH", "PYRAMID.HGH.BAK", "club.lay"} <= set(names)
-    assert not {"letter.txt", "PYRAMID.HGH.TMP", "PYRAMID.HGH.LCK"} & set(names)
+    assert {"PYRAMID.HGH", "PYRAMID.HGH.BAK", "club.lay", "readme.txt"} <= set(names)
+    assert not {"letter.rtf", "PYRAMID.HGH.TMP", "PYRAMID.HGH.LCK"} & set(names)
 
 
 def test_a_text_that_cannot_be_read_is_left_out_and_said() -> None:

@@ -28,6 +28,8 @@ Capture = pytest.CaptureFixture[str]
 DECK = chain("bgi16", 1, 52, None, True, (16, 20), 3)
 UNCLEAR = record(b"Ann", 3, 2) * 5
 ORDER = b"suits hdcs\n"
+ARTICLE = b"Games SG games images title 1,2 AG games pieces L #1 1 1,-2;3,4 15 1 B ^Cby nobody\r\n^SCARDS^S\r\nMany.\r\n"
+WANTED = "high scores, cards, a text or a .zip"
 
 
 @pytest.fixture(autouse=True)
@@ -187,9 +189,11 @@ def test_a_layout_of_ones_own_serves_the_next_file_and_every_command(capsys: Cap
     ("contents", "says"),
     [
         (b"", "X: expected high scores, cards or a .zip, found an empty file"),
-        (b"just some text\r\n" * 20, "X: score board"),
         (bytes(100_000), "X: image 1 of deck 1"),
-        (b"MZ" + bytes(3000), "X: score board"),
+        (b"MZ" + bytes(3000), f"X: expected {WANTED}, found a program of DOS, which is not run here"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(3000), f"X: expected {WANTED}, found a PNG picture"),
+        (b"\x1f\x8b" + bytes(3000), f"X: expected {WANTED}, found an archive: unpack it first"),
+        (b"retro-pyramid 1\nedition odm\n", "X: a file of this program, of no kind that is brought in"),
     ],
 )
 def test_what_is_unknown_is_told_in_one_line(capsys: Capture, contents: bytes, says: str) -> None:
@@ -220,7 +224,7 @@ def test_what_is_told_of_a_file_does_not_begin_with_all_its_folders(folder: Path
     (folder / "far/away").mkdir(parents=True)
     (folder / "far/away/X.ZIP").write_bytes(zipped({}))
     for path in (str(folder / "far/away/X.ZIP"), "far/away/X.ZIP"):
-        assert bring(path).troubles == ("X.ZIP: 0 files, none with high scores or cards of this game",)
+        assert bring(path).troubles == ("X.ZIP: 0 files, none with high scores, cards or texts of this game",)
     for path in (str(folder / "far/away"), "far/away", "far/away/"):
         assert bring(path).troubles[0].startswith("away: ")
     assert bring(str(folder / "far/ABSENT")).troubles == ("ABSENT: No such file or directory",)
@@ -296,13 +300,121 @@ def test_a_layout_chosen_for_the_board_leaves_the_cards_alone(capsys: Capture) -
 def test_an_order_is_that_of_the_cards_in_its_own_folder() -> None:
     elsewhere = {"ART/PYRAMID.TXT": ORDER, "PYR/PYRAMID.DEC": DECK, "PYR/PYRAMID.TXT": b"The manual.\r\n"}
     Path("X").write_bytes(zipped(elsewhere))
-    assert bring().lines == ("PYRAMID.DEC: cards, layout 1x52,bgi16: now used",)
+    assert bring().lines == (
+        "PYRAMID.DEC: cards, layout 1x52,bgi16: now used",
+        "PYRAMID.TXT: Your Disk in the magazine shows it",
+    )
     beside = {"A/CARDS.DEC": DECK, "B/CARDS.DEC": DECK, "B/cards.txt": ORDER}
     Path("Y").write_bytes(zipped(beside))
     (trouble,) = bring("Y").troubles
     assert trouble.endswith(": A/CARDS.DEC (layout 1x52,bgi16), B/CARDS.DEC (layout 1x52,bgi16)")
     Path("Y").write_bytes(zipped({**beside, "A/Cards.txt": ORDER}))
-    assert len(bring("Y").lines) == 2
+    assert [line.partition(":")[0] for line in bring("Y").lines] == ["CARDS.DEC", "PYRAMID.TXT", "Cards.txt"]
+
+
+# Texts
+
+
+def test_a_text_is_kept_and_can_be_read(capsys: Capture) -> None:
+    for name, kept in (
+        ("Pyramid.txt", "PYRAMID.TXT"),
+        ("README", "README.TXT"),
+        ("A long name.doc", "ALONGNAM.DOC"),
+    ):
+        Path(name).write_bytes(ARTICLE)
+        assert main(["import", name]) == 0
+        as_what = "" if kept == name.upper() else f", kept as {kept}"
+        said = f"{name}: a text{as_what}; Your Disk in the magazine shows it\n"
+        assert capsys.readouterr() == (said, "")
+        assert data(kept) == ARTICLE
+        assert main(["import", name]) == 0
+        assert capsys.readouterr().out == said
+    assert names(Path("data")) == ["ALONGNAM.DOC", "PYRAMID.TXT", "README.TXT"]
+    texts = GameFiles(DataFolder(Path("data").absolute())).texts()
+    assert list(texts) == ["PYRAMID.TXT", "ALONGNAM.DOC", "README.TXT"]
+    assert texts["PYRAMID.TXT"].startswith("Games SG games")
+
+
+@pytest.mark.parametrize("first", [ARTICLE, ORDER], ids=["article", "order"])
+def test_the_article_and_the_order_of_one_name_are_both_kept(first: bytes) -> None:
+    Path("CARDS.DEC").write_bytes(DECK)
+    bring("CARDS.DEC")
+    for contents in (first, ORDER if first == ARTICLE else ARTICLE):
+        Path("PYRAMID.TXT").write_bytes(contents)
+        bring("PYRAMID.TXT")
+        assert not bring("PYRAMID.TXT").troubles
+    assert (data("PYRAMID.TXT"), data("PYRAMID2.TXT")) == (ORDER, ARTICLE)
+    files = GameFiles(DataFolder(Path("data").absolute()))
+    assert list(files.texts()) == ["PYRAMID2.TXT"]
+    assert names(Path("data")) == ["PYRAMID.DEC", "PYRAMID.TXT", "PYRAMID2.TXT"]
+    # In a backup and back.
+    Path("ALL.ZIP").write_bytes(files.pack())
+    for _ in range(2):
+        assert not GameFiles(DataFolder(Path("other").absolute())).bring_in("ALL.ZIP").troubles
+    assert [Path("other", name).read_bytes() for name in names(Path("other"))] == [DECK, ORDER, ARTICLE]
+
+
+def test_other_cards_leave_the_article_alone() -> None:
+    Path("CARDS.DEC").write_bytes(DECK)
+    bring("CARDS.DEC")
+    Path("PYRAMID.TXT").write_bytes(ARTICLE)
+    bring("PYRAMID.TXT")
+    Path("MORE.DEC").write_bytes(asset_bytes("PYRAMID.DEC"))
+    assert bring("MORE.DEC").cards
+    assert data("PYRAMID.TXT") == ARTICLE
+
+
+def test_of_a_disk_the_texts_beside_the_game_come_along() -> None:
+    texts = {f"G/TEXT{number}.DOC": b"Text %d.\n" % number for number in range(3)}
+    disk = {
+        "G/PYRAMID.EXE": b"MZ",
+        "G/PYRAMID.TXT": ARTICLE,
+        **texts,
+        "G/A.HLP": bytes(9),
+        "OTHER/B.TXT": b"No.\n",
+    }
+    Path("X").write_bytes(zipped(disk))
+    assert bring() == Brought(("4 texts: Your Disk in the magazine shows them",))
+    assert names(Path("data")) == ["PYRAMID.TXT", "TEXT0.DOC", "TEXT1.DOC", "TEXT2.DOC"]
+
+
+def test_no_text_takes_the_place_of_a_file_of_the_games_own() -> None:
+    Path("PYRTOUR.TXT").write_bytes(ARTICLE)
+    assert bring("PYRTOUR.TXT").text == "PYRTOUR2.TXT"
+    assert names(Path("data")) == ["PYRTOUR2.TXT"]
+
+
+def test_a_text_that_cannot_be_kept_is_told_in_a_line() -> None:
+    for name, contents, says in (
+        ("board.csv", b"name,score\n", "board.csv: expected a text to end in .TXT"),
+        ("X.DOC", b"word\n" * 60_000, "X.DOC: expected at most 262144 bytes in a text"),
+        ("X.HGH", b"words\n", "X.HGH: score board: expected high scores, found a text"),
+        ("X.DEC", b"words\n", "X.DEC: decks: expected pictures of cards, found a text"),
+    ):
+        Path(name).write_bytes(contents)
+        (trouble,) = bring(name).troubles
+        assert trouble.startswith(says)
+    Path("data").mkdir()
+    Path("data/PYRAMID.TXT").mkdir()
+    Path("PYRAMID.TXT").write_bytes(ARTICLE)
+    (trouble,) = bring("PYRAMID.TXT").troubles
+    assert trouble.startswith("PYRAMID.TXT: cannot be saved")
+    assert bring("PYRAMID.TXT").text == ""
+
+
+def test_an_order_that_cannot_be_saved_leaves_the_article_where_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def full(*arguments: object, **options: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    Path("PYRAMID.TXT").write_bytes(ARTICLE)
+    bring("PYRAMID.TXT")
+    Path("PYRAMID.TXT").write_bytes(ORDER)
+    monkeypatch.setattr(os, "replace", full)
+    (trouble,) = bring("PYRAMID.TXT").troubles
+    assert "cannot be saved" in trouble
+    assert data("PYRAMID.TXT") == ARTICLE
 
 
 def test_what_cannot_be_read_in_a_folder_is_told_and_the_rest_taken(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -358,7 +470,7 @@ def test_a_link_in_a_folder_is_not_followed(folder: Path) -> None:
     Path("disk").mkdir()
     Path("disk/PYRAMID.HGH").symlink_to(folder / "secret" / "PYRAMID.HGH")
     Path("disk/more").symlink_to(folder / "secret")
-    assert bring("disk").troubles == ("disk: 0 files, none with high scores or cards of this game",)
+    assert bring("disk").troubles == ("disk: 0 files, none with high scores, cards or texts of this game",)
 
 
 def test_bombs_are_not_unpacked() -> None:
@@ -367,7 +479,7 @@ def test_bombs_are_not_unpacked() -> None:
     many = zipped({f"{number}.BIN": bytes(1 << 20) for number in range(40)})
     Path("X").write_bytes(many)
     (trouble,) = bring().troubles
-    assert trouble == "X: 40 files, 24 of them too large, none with high scores or cards of this game"
+    assert trouble == "X: 40 files, 24 of them too large, none with high scores, cards or texts of this game"
     Path("X").write_bytes(zipped({str(number): b"" for number in range(MOST_FILES + 1)}, ZIP_STORED))
     assert bring().troubles == (f"X: expected at most {MOST_FILES} files, found more",)
     # A size that is not true is not believed.

@@ -1,6 +1,6 @@
 """The stack of screens a program is made of, and what they share: machine, record, game, files, cards."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -9,10 +9,10 @@ from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.speaker import Tune
 from retro_pyramid.machine.targets import Target, target_at
-from retro_pyramid.machine.video import HEIGHT, ROWS, WIDTH, Image
+from retro_pyramid.machine.video import COLUMNS, HEIGHT, ROWS, WIDTH, Image
 from retro_pyramid.rules import Rules, rules_for
 from retro_pyramid.rules.transcript import Transcript
-from retro_pyramid.screens.look import Hint, message_line
+from retro_pyramid.screens.look import NOTICE, Hint, message_line
 from retro_pyramid.screens.record import Brought, Files, ProgramRecord, SoundLevel
 from retro_pyramid.session import Session
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 SOUND_KEY = "F2"
 MESSAGE_TICKS = 300
+_MOST_LINES = 16
 REPEATING = frozenset({"UP", "DOWN", "LEFT", "RIGHT", "PGUP", "PGDN", "BACKSPACE", "DELETE"})
 """The named keys that do something again while they are held; a held Enter or Esc must not answer what it brought up."""
 
@@ -171,6 +172,7 @@ class App:
         self.done = False
         self.screens: list[Screen] = []
         self._passing = ("", 0)
+        self._passing_colour = NOTICE
         self.noticed: list[str] = []
         """The notices shown so far."""
 
@@ -252,6 +254,7 @@ class App:
         level = levels[(levels.index(self.sound_level) + 1) % len(levels)]
         self.choose(self.record.sound_setting, level.value)
         self._passing = (f"Sound {level.word}", MESSAGE_TICKS)
+        self._passing_colour = NOTICE
 
     @property
     def passing(self) -> bool:
@@ -282,18 +285,27 @@ class App:
 
     def bring_in(self, path: str) -> None:
         """Take in what was dropped on the window, say what it is, and show a board at once."""
+        from retro_pyramid.screens.notice import Notice
         from retro_pyramid.screens.scores import Scores
 
         brought = self.services.bring_in(path)
-        first, *more = (*brought.lines, *brought.troubles)
-        self._passing = (first, MESSAGE_TICKS)
-        self.services.files.notices += more
         self.settings |= brought.settings
         self.follow_sound()
         if brought.board and isinstance(self.top, Scores):
             self.top.read_again()
         elif brought.board:
             self.push(Scores(self, self.pop, onward="Back"))
+        elif brought.text:
+            from retro_pyramid.screens.shell import DiskText
+
+            self.push(DiskText(self, brought.text, self.services.files.texts()[brought.text]))
+        report = (*brought.lines, *brought.troubles)
+        if len(report) == 1 and (brought.board or len(report[0]) <= COLUMNS - 4):
+            dress = self.record.dress
+            self._passing = (report[0], MESSAGE_TICKS)
+            self._passing_colour = dress.field if brought.lines else dress.notice
+        else:
+            self.push(Notice(self, "Brought in" if brought.lines else "Not brought in", _told(report)))
 
     def _pointer(self) -> Shape:
         """Return the pointer's shape: the screen's own, or a hand over what can be used, where the program has one."""
@@ -313,7 +325,7 @@ class App:
         for screen in self.screens[first:]:
             screen.draw()
         if self.passing:
-            message_line(self.machine.video, ROWS - 3, self._passing[0])
+            message_line(self.machine.video, ROWS - 3, self._passing[0], self._passing_colour)
 
     def targets(self) -> list[Target]:
         """Return what can be pointed at on the top screen."""
@@ -338,3 +350,11 @@ class App:
             "selected": self.top.selected,
             "message": self._passing[0] or self.top.message or None,
         }
+
+
+def _told(report: Sequence[str]) -> list[str]:
+    """Return a report as the lines of a box, as many as there is room for."""
+    from textwrap import wrap
+
+    lines = [part for line in report for part in wrap(line, COLUMNS - 20)]
+    return lines if len(lines) <= _MOST_LINES else [*lines[: _MOST_LINES - 1], "and more"]

@@ -7,7 +7,7 @@ from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens import markup
 from retro_pyramid.screens.app import App, Screen
-from retro_pyramid.screens.help_pages import parse_help
+from retro_pyramid.screens.help_pages import HelpText, parse_help
 from retro_pyramid.screens.look import (
     BODY,
     MAGAZINE,
@@ -22,7 +22,7 @@ from retro_pyramid.screens.look import (
 )
 from retro_pyramid.screens.notice import Notice
 
-_TOP, _LINES, _WIDTH, _LEFT = 4, 19, 70, 5
+_TOP, _LINES, WIDTH, _LEFT = 4, 19, 70, 5
 _LINK = "link"
 _NOTE_WIDTH = 44
 
@@ -69,29 +69,35 @@ class Help(Screen):
     """
 
     name = "help"
+    left = _LEFT
+    """The column where the lines begin."""
 
-    def __init__(self, app: App, text: str | None = None) -> None:
+    def __init__(self, app: App, text: HelpText | None = None) -> None:
         super().__init__(app)
         self.heading: tuple[str, str] | None = None
         """The tab and the title of the header, where they are not those of a program's help."""
-        self._text = parse_help(app.services.help_text if text is None else text)
+        self._text = text or parse_help(app.services.help_text)
         self._before: list[tuple[int, int]] = []
         self._show(0)
 
     def _show(self, page: int, first: int = 0) -> None:
         self._page = page
-        self._lines = markup.render(self._text.pages[page].text, _WIDTH)
+        self._lines = self.lay_out(self._text.pages[page].text)
         self._last = max(0, len(self._lines) - _LINES)
         self._first = first
         self._links = self._found()
         self.selected = None
+
+    def lay_out(self, text: str) -> list[markup.Line]:
+        """Return the lines of a page's text."""
+        return markup.render(text, WIDTH)
 
     def _found(self) -> list[_Link]:
         """Return the bright words of the page that name another page or have an explanation."""
         known = {page.title.lower() for page in self._text.pages if page.title} | set(self._text.terms)
         links = []
         for number, line in enumerate(self._lines):
-            column = _LEFT + line.indent
+            column = self.left + line.indent
             for text, style in line.runs:
                 if style == markup.BRIGHT and text.lower() in known:
                     links.append(_Link(text, number, column))
@@ -214,7 +220,7 @@ class Help(Screen):
         header(video, *(self.heading or ("HELP", title.upper())), record.issue, dress)
         frame(video, 0, 3, COLUMNS, 21, dress.frame)
         for row, line in enumerate(self._lines[self._first : self._first + _LINES]):
-            column = _LEFT + line.indent
+            column = self.left + line.indent
             for text, style in line.runs:
                 if style == markup.SUBHEAD:
                     # Its bar, where it has one, begins before the first letter.

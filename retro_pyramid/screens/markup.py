@@ -25,34 +25,35 @@ class Line(NamedTuple):
         return "".join(text for text, _ in self.runs)
 
 
-def render(source: str, width: int) -> list[Line]:
+def render(source: str, width: int, strict: bool = True) -> list[Line]:
     r"""Lay out marked-up text in lines of at most `width` characters.
 
-    Raise ValueError naming a code it does not know, or a word or line of fixed layout that is wider.
+    Raise ValueError naming a code it does not know, which is shown as it stands unless it is to be `strict`,
+    or a word or line of fixed layout that is wider.
 
     >>> [line.text for line in render("^CHi^BBye^B\n\nSo\nlong", 10)]
     ['HiBye', '', 'So long']
     """
-    return [line for block in _blocks(source) for line in _lay_out(block, width)]
+    return [line for block in _blocks(source) for line in _lay_out(block, width, strict)]
 
 
 def _blocks(source: str) -> list[str]:
     """Return the lines that stand alone and the paragraphs, each joined to one line; a blank line is an empty block."""
-    blocks: list[str] = []
+    blocks: list[list[str]] = []
     filling = False
     for line in source.strip("\n").rstrip().split("\n"):
         alone = not line.strip() or line.startswith(("^C", "^F", "^S", " "))
         if filling and not alone:
-            blocks[-1] += " " + line
+            blocks[-1].append(line)
         else:
-            blocks.append(line.rstrip())
+            blocks.append([line.rstrip()])
         filling = not alone
-    return blocks
+    return [" ".join(block) for block in blocks]
 
 
-def _lay_out(block: str, width: int) -> list[Line]:
+def _lay_out(block: str, width: int, strict: bool) -> list[Line]:
     centre, style = block.startswith("^C"), FILE if block.startswith("^F") else PLAIN
-    runs = _runs(block[2:] if centre or style == FILE else block, style)
+    runs = _runs(block[2:] if centre or style == FILE else block, style, strict)
     if not block or block.startswith(" "):
         return [_line(runs, width, centre)]
     rows: list[list[Run]] = []
@@ -72,7 +73,7 @@ def _lay_out(block: str, width: int) -> list[Line]:
     return [_line(row, width, centre) for row in rows]
 
 
-def _runs(text: str, base: str) -> list[Run]:
+def _runs(text: str, base: str, strict: bool) -> list[Run]:
     """Cut a block at its codes; `base` is the style outside of them."""
     first, *pieces = text.split("^")
     runs = [(first, base)]
@@ -84,6 +85,9 @@ def _runs(text: str, base: str) -> list[Run]:
             style = base if style == wanted else wanted
         elif code in ("1", "0"):
             style = BRIGHT if code == "1" else base
+        elif not strict:
+            runs.append((f"^{piece}", style))
+            continue
         else:
             where = "in mid-line" if code in ("C", "F") else "unknown"
             raise ValueError(f"code ^{code} {where} in {text!r}: expected ^S ^B ^1 ^0, or ^C ^F at its start")

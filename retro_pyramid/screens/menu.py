@@ -23,6 +23,8 @@ PATIENCE = 60 * 60
 """Ticks after which nobody is there any more: a minute."""
 _WIDTH = 34
 _TOP = 9
+_FOOT = ROWS - 2
+"""The row below the lowest that a menu may take."""
 _ROOMY = 5
 """So many items leave room for a blank line above them; a longer menu begins right under its frame."""
 
@@ -162,8 +164,8 @@ class Menu(Screen):
         video, record, dress = self.video, self.app.record, self.app.record.dress
         self.backdrop()
         header(video, *(self.heading or (record.department, record.title.upper(), record.issue)), dress)
-        column = (COLUMNS - _WIDTH) // 2
-        box(video, column, _TOP, _WIDTH, _height(len(self._items)), dress.paper, edge=dress.frame)
+        column, items = (COLUMNS - _WIDTH) // 2, len(self._items)
+        box(video, column, _top(items), _WIDTH, _height(items), dress.paper, edge=dress.frame)
         for line, item in enumerate(self._items):
             row = _first(len(self._items)) + 2 * line
             chosen = line == self._index
@@ -177,8 +179,12 @@ class Menu(Screen):
         hint_line(video, self.hints(), dress)
 
 
+def _top(items: int) -> int:
+    return min(_TOP, _FOOT - _height(items))
+
+
 def _first(items: int) -> int:
-    return _TOP + (2 if items <= _ROOMY else 1)
+    return _top(items) + (2 if items <= _ROOMY else 1)
 
 
 def _height(items: int) -> int:

@@ -196,6 +196,10 @@ class Brought(Protocol):
         """Return whether the board is another now."""
 
     @property
+    def text(self) -> str:
+        """Return the name of the text that came alone, nothing where none did."""
+
+    @property
     def settings(self) -> Mapping[str, str]:
         """Return the settings that came, by name."""
 
@@ -232,6 +236,9 @@ class Files(Protocol):
 
     def count(self, rules: Rules, won: bool, score: int | None) -> None:
         """Count a game that ended, in the statistics."""
+
+    def texts(self) -> Mapping[str, str]:
+        """Return the texts of the player's disk by name."""
 
     def remember(self, setting: str, value: str) -> None:
         """Keep a setting, named section.key."""

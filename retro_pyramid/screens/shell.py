@@ -12,9 +12,15 @@ from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.characters import Characters
 from retro_pyramid.screens.editions import LAST
 from retro_pyramid.screens.felt import Pictures
+from retro_pyramid.screens.help import WIDTH as COLUMN
 from retro_pyramid.screens.help import Help
+from retro_pyramid.screens.help_pages import HelpText
+from retro_pyramid.screens.help_pages import Page as HelpPage
 from retro_pyramid.screens.look import Hint, centred, header, hint_line, hint_targets
+from retro_pyramid.screens.markup import Line
 from retro_pyramid.screens.menu import Menu
+from retro_pyramid.screens.notice import Notice
+from retro_pyramid.screens.outside import is_marked, lay_out
 from retro_pyramid.screens.page_script import TIMER_HZ, Page, Track, parse_page
 from retro_pyramid.screens.record import MenuItem
 
@@ -24,6 +30,12 @@ _GROUND = 1
 _ISSUE = "No. 61"
 _TICKS = 60 / TIMER_HZ
 _CARDS = 52
+_TEXTS = 6
+_NO_TEXTS = (
+    "The texts of a disk of yours can be read here.",
+    "Drop PYRAMID.TXT, or a .zip of the disk,",
+    "on this picture.",
+)
 
 
 class Department(NamedTuple):
@@ -106,6 +118,7 @@ def issue(app: App, doors: Doors) -> ShellMenu:
     items = (
         MenuItem("games", "Games", "games"),
         *(MenuItem(part.name, part.label, "department") for part in DEPARTMENTS),
+        MenuItem("disk", "Your Disk", "disk"),
         *(MenuItem(name, label, name) for name, label, _ in doors.others),
         MenuItem("quit", "Quit", "quit"),
     )
@@ -123,6 +136,7 @@ def issue(app: App, doors: Doors) -> ShellMenu:
         {
             "games": lambda _: app.go(_games(app, doors, again)),
             "department": lambda item: app.go(_department(app, parts[item.name], again)),
+            "disk": lambda _: _your_disk(app, again),
             "help": lambda _: _read(app, "past", again),
             "quit": lambda _: doors.leave(),
             **{name: other(way) for name, _, way in doors.others},
@@ -162,6 +176,32 @@ def _department(app: App, part: Department, back: Callable[[], None]) -> ShellMe
     )
     menu.heading, menu.esc = (part.tab, part.label.upper(), _ISSUE), "Back"
     return menu
+
+
+def _your_disk(app: App, back: Callable[[], None], first: int = 0) -> None:
+    """Show the texts of the player's own disk, so many at a time, or how they come here."""
+    texts = app.services.files.texts()
+    if not texts:
+        app.push(Notice(app, "Your Disk", _NO_TEXTS))
+        return
+    names = list(texts)[first : first + _TEXTS]
+    more = len(texts) > _TEXTS
+    following = first + _TEXTS if first + _TEXTS < len(texts) else 0
+    menu = ShellMenu(
+        app,
+        {
+            "read": lambda item: app.push(DiskText(app, item.label, texts[item.label])),
+            "more": lambda _: _your_disk(app, back, following),
+            "help": lambda _: None,
+            "quit": lambda _: back(),
+        },
+        (
+            *(MenuItem(name.lower(), name, "read") for name in names),
+            *([MenuItem("more", "More", "more")] if more else []),
+        ),
+    )
+    menu.heading, menu.esc = ("DISK", "YOUR DISK", _ISSUE), "Back"
+    app.go(menu)
 
 
 def _read(app: App, name: str, back: Callable[[], None]) -> None:
@@ -213,7 +253,7 @@ class TitlePage(InkScreen):
             self._turn()
 
     def _turn(self) -> None:
-        self.app.push(Article(self.app, self._page))
+        self.app.push(Article(self.app, self._page.title, self._page.text))
 
     def tick(self, ticks: int) -> None:
         """Move the pieces on."""
@@ -292,12 +332,23 @@ class Article(InkScreen, Help):
 
     name = "article"
 
-    def __init__(self, app: App, page: Page) -> None:
-        self._title = page.title
-        super().__init__(app, page.text)
-        self.heading = ("READ", page.title.upper())
+    def __init__(self, app: App, title: str, text: str) -> None:
+        super().__init__(app, HelpText((HelpPage(title, text),), {}))
+        self.heading = ("READ", title.upper())
 
     def key(self, key: Key) -> None:
         """Take the space bar for the colour where there is one to change."""
         if key.name != "SPACE" or not self.change_ink():
             super().key(key)
+
+
+class DiskText(Article):
+    """A text of the player's disk, an article or plain lines, to page through."""
+
+    def lay_out(self, text: str) -> list[Line]:
+        """Return the text's lines, across the screen where they are too long for a column."""
+        longest = max(map(len, text.split("\n")))
+        if is_marked(text) or not COLUMN < longest <= COLUMNS - 2:
+            return lay_out(text, COLUMN)
+        self.left = 1
+        return lay_out(text, COLUMNS - 2)

@@ -26,6 +26,7 @@ from retro_pyramid.storage.odds import ODDS, OddsFile
 from retro_pyramid.storage.originals import DECKS, SCORES, is_layout_name, sidecar_name
 from retro_pyramid.storage.saves import RESUME, decode_resume, name_problem
 from retro_pyramid.storage.statistics import STATISTICS
+from retro_pyramid.storage.texts import is_disk_text, is_text_name
 from retro_pyramid.storage.tournament import BOARD, PROOFS, SUSPENDED
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ _FIRST = re.compile(rb"retro-pyramid(?:-([a-z]+))? 1\r?\n")
 def pack(store: Store) -> tuple[bytes, list[str]]:
     """Return a .zip of the game's files in a store, and a line for each that cannot be read; raise StorageError.
 
-    The same files give the same bytes. Files of others in a data folder stay out.
+    The same files give the same bytes. Of others' files in a data folder the texts to read are in it.
     """
     from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -52,12 +53,14 @@ def pack(store: Store) -> tuple[bytes, list[str]]:
     target = BytesIO()
     with ZipFile(target, "w") as archive:
         for name in store.names():
-            if not is_own_name(name):
+            if not is_own_name(name) and not is_text_name(name):
                 continue
             try:
                 data = store.read(name) or b""
             except BrokenFile as error:
                 troubles.append(f"Left out: {error}")
+                continue
+            if not is_own_name(name) and not is_disk_text(data):
                 continue
             entry = ZipInfo(name)
             entry.compress_type = ZIP_DEFLATED

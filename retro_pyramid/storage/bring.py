@@ -1,7 +1,8 @@
 """Original files brought into the data folder: told by their bytes, copied as they are, nothing there lost."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -9,6 +10,7 @@ from typing import NamedTuple
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.bgi import Picture
 from retro_pyramid.formats.deck import FACES, HEIGHT, WIDTH, Deck
+from retro_pyramid.formats.kinds import TEXT, kind_of
 from retro_pyramid.formats.layouts import Layout
 from retro_pyramid.formats.order import is_order, parse_order
 from retro_pyramid.formats.recognise import FoundDecks, FoundScores, recognise_decks, recognise_scores
@@ -29,16 +31,29 @@ from retro_pyramid.storage.originals import (
     read_own_layouts,
     sidecar_name,
 )
+from retro_pyramid.storage.texts import (
+    ENDINGS,
+    TEXT_LIMIT,
+    is_disk_text,
+    is_own_text,
+    is_text_name,
+    keep_text,
+    text_name,
+)
+from retro_pyramid.storage.tournament import PROOFS
 
 _ORDER = sidecar_name(DECKS)
+_NOT_FOR_TEXTS = (PROOFS,)
 _LAYOUT_NAME = re.compile(r"[A-Z0-9_-]{1,32}\.(LAY|LAYOUT)")
 _LARGEST_BOARD = 1 << 14
+_MOST_TOLD = 3
+_READ_WHERE = "Your Disk in the magazine shows"
 
 
 class Brought(NamedTuple):
     """What came in: a line for each file recognised, one for each trouble, whether the board or the cards are new.
 
-    `settings` are those that came, by name, as they were written.
+    `settings` are those that came, by name, as they were written; `text` is the name of the text that came alone.
     """
 
     lines: tuple[str, ...] = ()
@@ -46,6 +61,7 @@ class Brought(NamedTuple):
     board: bool = False
     cards: bool = False
     settings: Mapping[str, str] = MappingProxyType({})
+    text: str = ""
 
 
 class _Known(NamedTuple):
@@ -92,11 +108,12 @@ def bring_in(
         known = bringing.recognise(plain)
         for kind in (FoundScores, FoundDecks):
             bringing.take_own(path, [one for one in known if isinstance(one.found, kind)], others)
+        bringing.take_texts(plain, {file.folder for file in lot.files if _is_of_game(file)})
         if not bringing.lines and not bringing.troubles:
             large = f", {lot.passed_over} of them too large" if lot.passed_over else ""
             count = len(lot.files) + lot.passed_over
             files = f"{count} file{'' if count == 1 else 's'}{large}"
-            bringing.troubles.append(f"{path}: {files}, none with high scores or cards of this game")
+            bringing.troubles.append(f"{path}: {files}, none with high scores, cards or texts of this game")
     troubles = tuple([_without_folder(trouble, path) for trouble in bringing.troubles])
     return Brought(
         tuple(bringing.lines),
@@ -104,6 +121,7 @@ def bring_in(
         bringing.board_is_new,
         bringing.cards_are_new,
         restoring.settings,
+        bringing.text,
     )
 
 
@@ -118,6 +136,7 @@ class _Bringing:
         self.lines: list[str] = []
         self.troubles: list[str] = []
         self.board_is_new = self.cards_are_new = False
+        self.text = ""
 
     def take_layouts(self, files: Sequence[Incoming]) -> list[Incoming]:
         """Take in the layout files, by which the others may be read; return the others."""
@@ -144,7 +163,48 @@ class _Bringing:
                 else:
                     self._take(_Known(file, self._told(file)), sidecar)
             except FormatError as error:
-                self.troubles.append(f"{file.name}: {error}")
+                meant = self._chosen or file.dos_name.endswith((".HGH", ".DEC"))
+                kind = "" if meant else kind_of(file.data)
+                if kind == TEXT:
+                    self._take_text(file)
+                elif kind:
+                    expected = "high scores, cards, a text or a .zip"
+                    self.troubles.append(f"{file.name}: expected {expected}, found {kind}")
+                else:
+                    self.troubles.append(f"{file.name}: {error}")
+
+    def take_texts(self, files: Sequence[Incoming], folders: Container[str]) -> None:
+        """Take in the texts that lie in these folders, those of the game."""
+        kept = []
+        for file in files:
+            if file.folder not in folders or not is_text_name(file.name):
+                continue
+            if len(file.data) <= TEXT_LIMIT and is_disk_text(file.data):
+                try:
+                    kept.append(keep_text(self._store, text_name(file.name), file.data, _NOT_FOR_TEXTS))
+                except StorageError as error:
+                    self.troubles.append(f"{file.name}: cannot be saved: {error}")
+        if kept:
+            told = ", ".join(kept) if len(kept) <= _MOST_TOLD else f"{len(kept)} texts"
+            self.lines.append(f"{told}: {_READ_WHERE} {'it' if len(kept) == 1 else 'them'}")
+
+    def _take_text(self, file: Incoming) -> None:
+        """Take in a text that came alone, if it is one to read."""
+        name = text_name(file.name)
+        if is_own_text(file.data):
+            self.troubles.append(f"{file.name}: a file of this program, of no kind that is brought in")
+        elif not name or not is_disk_text(file.data):
+            self.troubles.append(f"{file.name}: expected a text to end in {' '.join(ENDINGS)}")
+        elif len(file.data) > TEXT_LIMIT:
+            self.troubles.append(f"{file.name}: expected at most {TEXT_LIMIT} bytes in a text")
+        else:
+            try:
+                self.text = keep_text(self._store, name, file.data, _NOT_FOR_TEXTS)
+            except StorageError as error:
+                self.troubles.append(f"{file.name}: cannot be saved: {error}")
+            else:
+                kept = "a text" if self.text == file.dos_name else f"a text, kept as {self.text}"
+                self.lines.append(f"{file.name}: {kept}; {_READ_WHERE} it")
 
     def recognise(self, files: Sequence[Incoming]) -> list[_Known]:
         """Return the files that are a board or decks; of those of the game's own names it is said why they are not."""
@@ -248,13 +308,27 @@ class _Bringing:
         self.cards_are_new = True
         if sidecar is not None:
             self._put_order(sidecar)
-        elif other and self._store.read(_ORDER) is not None:
+        elif other and (there := self._store.read(_ORDER)) is not None and not is_disk_text(there):
             # It was written for other cards.
             self.lines.append(f"{_ORDER}: of the cards before, kept as {self._store.keep_as_bak(_ORDER)}")
 
     def _put_order(self, sidecar: Incoming) -> None:
+        try:
+            self._move_text_away()
+        except StorageError as error:
+            self.troubles.append(f"{sidecar.name}: cannot be saved: {error}")
+            return
         self._put(_ORDER, sidecar.data, f"{sidecar.name}: the order of the cards")
         self.cards_are_new = True
+
+    def _move_text_away(self) -> None:
+        """Give the article of the disk another name where it has that of the cards' order."""
+        with suppress(BrokenFile), self._store.lock(_ORDER):
+            there = self._store.read(_ORDER) or b""
+            if is_disk_text(there):
+                kept = keep_text(self._store, _ORDER, there, (*_NOT_FOR_TEXTS, _ORDER))
+                self._store.remove(_ORDER)
+                self.lines.append(f"{_ORDER}: the text of that name is kept as {kept}")
 
     def _put(self, name: str, data: bytes, what: str) -> bool:
         """Write a file; what is there and differs is kept as .BAK. Return whether something was."""
@@ -288,6 +362,10 @@ def _without_folder(line: str, path: str) -> str:
 
 def _text(file: Incoming) -> str:
     return file.data.decode("utf-8-sig", "replace")
+
+
+def _is_of_game(file: Incoming) -> bool:
+    return file.dos_name.rpartition(".")[0] == _ORDER.rpartition(".")[0]
 
 
 def _is_order(file: Incoming) -> bool:

@@ -144,6 +144,12 @@ class GameFiles:
 
         return bring_in(self._store, self._board, path, layout, Restoring(self, self._store))
 
+    def texts(self) -> dict[str, str]:
+        """Return the texts of the player's disk by name."""
+        from retro_pyramid.storage.texts import read_texts
+
+        return read_texts(self._store, self._notices.say)
+
     def pack(self) -> bytes:
         """Return all files of the game as one .zip; StorageError where they cannot be read at all."""
         from retro_pyramid.storage.backup import pack

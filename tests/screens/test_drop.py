@@ -1,6 +1,7 @@
 """A file dropped on the window: recognised, kept, and shown at once."""
 
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -21,7 +22,8 @@ def folder(tmp_path: Path, opened: Presenter, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.chdir(tmp_path)
     Path("OLD.HGH").write_bytes(REAL)
     Path("CARDS.DEC").write_bytes(chain("bgi16", 1, 52, None, True, (16, 20), 3))
-    Path("NOTES.TXT").write_text("nothing of the kind")
+    Path("NOTES.RTF").write_text("nothing of the kind")
+    Path("PYRAMID.TXT").write_text("^C^SA FINE GAME^S\n\nIts ^BESC^B is loud.\n")
 
 
 @pytest.mark.parametrize("where", ["title", "menu", "table"])
@@ -72,13 +74,71 @@ def test_small_cards_change_too(start: Start, small: str) -> None:
 
 def test_what_is_unknown_is_said_and_changes_nothing(table: Game) -> None:
     before = table.rows()
-    table.do("drop NOTES.TXT")
+    table.do("drop NOTES.RTF")
     assert table.screen == "table"
-    assert table.says("NOTES.TXT: score board")
+    assert table.says("NOTES.RTF: expected a text to end in .TXT .DOC")
     table.do("drop ABSENT.HGH")
     assert table.says("No such file")
     table.do("wait 700")
     assert table.rows() == before
+
+
+def bar(game: Game, words: str) -> int:
+    """The attribute of words on the screen."""
+    row = next(number for number, row in enumerate(game.rows()) if words in row)
+    return game.machine.video.cells[2 * (80 * row + game.rows()[row].index(words)) + 1]
+
+
+def test_success_is_not_said_in_the_colour_of_alarm(start: Start) -> None:
+    game = start("T", "--start", "table", "--deal", "61").do("settle", "drop CARDS.DEC")
+    assert bar(game, "CARDS.DEC: cards") == 0x70
+    game.do("drop NOTES.RTF")
+    assert bar(game, "NOTES.RTF: expected") == 0x4F
+
+
+def test_a_long_report_is_a_box_that_covers_no_menu_for_long(start: Start) -> None:
+    name = "A-NAME-OF-SOME-LENGTH-FOR-A-PICTURE-THAT-WAS-NEVER-A-DECK.DEC"
+    Path(name).write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(200))
+    menu = start("--start", "menu")
+    before = menu.rows()
+    menu.do(f"drop {name}")
+    assert menu.screen == "notice"
+    assert menu.says("Not brought in")
+    assert menu.says("PNG")
+    menu.do("key ENTER", "wait 2")
+    assert (menu.screen, menu.rows()) == ("menu", before)
+
+
+def test_a_report_of_several_lines_is_told_at_once(start: Start) -> None:
+    with ZipFile("DISK.ZIP", "w") as archive:
+        for file in ("OLD.HGH", "CARDS.DEC", "PYRAMID.TXT"):
+            archive.write(file)
+    game = start("--start", "menu").do("drop DISK.ZIP")
+    assert game.screen == "notice"
+    for words in ("OLD.HGH: high scores", "CARDS.DEC: cards", "PYRAMID.TXT: Your Disk"):
+        assert game.says(words)
+    assert game.do("key ENTER").screen == "scores"
+    assert game.do("key ESC").screen == "menu"
+    assert not game.files.notices
+
+
+@pytest.mark.parametrize("where", ["title", "menu", "table"])
+def test_a_text_is_shown_at_once_and_kept_in_the_magazine(start: Start, where: str) -> None:
+    game = start("--start", where, "--deal", "61").do("settle")
+    before = game.screen
+    game.do("drop PYRAMID.TXT")
+    assert (game.screen, game.message) == (
+        "article",
+        "PYRAMID.TXT: a text; Your Disk in the magazine shows it",
+    )
+    assert game.says("Its ESC is loud.")
+    assert game.do("key ESC").screen == before
+    again = start("--start", "shell").do("key y; key ENTER")
+    assert again.selected == "menu:pyramid.txt"
+    again.do("key ENTER")
+    assert again.says("A FINE GAME")
+    assert again.do("key ESC").selected == "menu:pyramid.txt"
+    assert again.do("key ESC").selected == "menu:disk"
 
 
 @pytest.mark.parametrize("stage", ["whole", "narrow"])

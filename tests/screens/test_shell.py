@@ -1,5 +1,7 @@
 """The magazine as a front: its contents, its departments, its pages, and the programs it starts."""
 
+from pathlib import Path
+
 import pytest
 
 from retro_pyramid import cp437
@@ -138,6 +140,54 @@ def test_a_program_started_here_comes_back_here(shell: Game, edition: str) -> No
 def test_a_program_started_by_itself_knows_no_magazine(start: Start) -> None:
     menu = start("--start", "menu").do("key ESC")
     assert menu.says("Leave the program?")
+
+
+# Texts of the player's own disk
+
+
+def test_without_a_text_it_is_said_how_one_comes(shell: Game) -> None:
+    shell.do("key y; key ENTER")
+    assert shell.screen == "notice"
+    assert shell.says("Drop PYRAMID.TXT")
+    assert shell.do("key ENTER").selected == "menu:disk"
+
+
+def test_many_texts_are_on_several_pages(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    for number in range(8):
+        (tmp_path / "data" / f"text{number}.doc").write_text(f"Text {number}\n")
+    (tmp_path / "data" / "pyramid.txt").write_text("suits hdcs\n")  # The order of cards is none to read.
+    (tmp_path / "data" / "empty.txt").write_text(" \n")
+    (tmp_path / "data" / "folder.txt").mkdir()
+    shell = start("--start", "shell").do("key y; key ENTER")
+    assert [name for name in shell.enabled() if name.startswith("menu:")] == [
+        *(f"menu:text{number}.doc" for number in range(6)),
+        "menu:more",
+    ]
+    shell.do("key END; key ENTER")
+    assert shell.selected == "menu:text6.doc"
+    shell.do("key END; key ENTER")
+    assert shell.selected == "menu:text0.doc"
+    assert shell.do("key ENTER").says("Text 0")
+
+
+@pytest.mark.parametrize(("longest", "left"), [(60, 5), (70, 5), (77, 1), (200, 5)])
+def test_plain_lines_stand_as_they_are_where_the_screen_has_room(
+    start: Start, tmp_path: Path, longest: int, left: int
+) -> None:
+    line = ("words " * 40)[: longest - 1] + "."
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "a.txt").write_bytes(
+        b"  TABLE \xb3 %page 1\r\n" + line.encode() + b"\r\n^C is Ctrl C\x1ano"
+    )
+    shell = start("T", "--start", "shell").do("key y; key ENTER; key ENTER")
+    rows = shell.rows()
+    assert rows[4][left:-1].rstrip() == "  TABLE │ %page 1"
+    if longest < 80:
+        assert rows[5][left:-1].rstrip() == line
+        assert rows[6][left:-1].rstrip() == "^C is Ctrl C"
+    else:
+        assert all(len(row[left:-1].rstrip()) <= 70 for row in rows[4:9])
 
 
 # Two colours

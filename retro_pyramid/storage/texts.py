@@ -1,0 +1,87 @@
+"""The texts of the player's disk in the data folder, such as the magazine's article: kept as they came, and only read."""
+
+import re
+from collections.abc import Callable, Container
+
+from retro_pyramid.cp437 import text_of
+from retro_pyramid.formats.kinds import TEXT, kind_of
+from retro_pyramid.formats.order import is_order
+from retro_pyramid.storage.errors import StorageError
+from retro_pyramid.storage.folder import Store
+
+TEXT_LIMIT = 1 << 18
+ENDINGS = (".TXT", ".DOC", ".HLP", ".ME", ".1ST", ".MAN", ".NFO")
+_OURS = b"retro-pyramid"
+"""How the files of this program begin that are texts."""
+
+
+def is_text_name(name: str) -> bool:
+    """Say whether a file of that name may be a text to read."""
+    return name.upper().endswith(ENDINGS)
+
+
+def text_name(name: str) -> str:
+    """Return the name of eight and three under which a text is kept; empty where its ending is not that of a text.
+
+    >>> [text_name(name) for name in ("Pyramid.hlp", "README", "my own notes.txt", "board.csv")]
+    ['PYRAMID.HLP', 'README.TXT', 'MYOWNNOT.TXT', '']
+    """
+    base, dot, ending = name.upper().rpartition(".")
+    full = f"{base}.{ending}" if dot else f"{name.upper()}.TXT"
+    stem = re.sub(r"[^A-Z0-9_-]", "", full.rpartition(".")[0])[:8] or "TEXT"
+    return f"{stem}.{full.rpartition('.')[2]}" if is_text_name(full) else ""
+
+
+def is_own_text(data: bytes) -> bool:
+    """Say whether a text is one that this program writes."""
+    return data.startswith(_OURS)
+
+
+def is_disk_text(data: bytes) -> bool:
+    """Say whether a file is a text to read: not one of this program's own, nor one that tells the order of cards."""
+    if is_own_text(data) or kind_of(data) != TEXT:
+        return False
+    return not is_order(data.decode("utf-8-sig", "replace"))
+
+
+def read_texts(store: Store, trouble: Callable[[str], None]) -> dict[str, str]:
+    """Return the texts of a store by name in capitals, those of the game's own name first.
+
+    `trouble` gets a line for each that cannot be read.
+    """
+    texts = {}
+    try:
+        names = [name for name in store.names() if is_text_name(name)]
+    except StorageError:
+        # What there is to say about the folder is said of the files that matter.
+        return {}
+    for name in names:
+        try:
+            data = store.read(name) or b""
+        except StorageError as error:
+            trouble(str(error))
+            continue
+        if len(data) <= TEXT_LIMIT and is_disk_text(data):
+            texts[name.upper()] = text_of(data) or ""
+    return dict(sorted(texts.items(), key=lambda item: (not item[0].startswith("PYRAMID"), item[0])))
+
+
+def keep_text(store: Store, name: str, data: bytes, taken: Container[str]) -> str:
+    """Keep a text under its name, or under the first of NAME2, NAME3, ... that is free or has it; return that name.
+
+    `taken` are the names that are not for it. Raise StorageError.
+    """
+    stem, _, ending = name.rpartition(".")
+    number = 1
+    while True:
+        mark = str(number) if number > 1 else ""
+        kept = f"{stem[: 8 - len(mark)]}{mark}.{ending}"
+        number += 1
+        if kept in taken:
+            continue
+        with store.lock(kept):
+            there = store.read(kept)
+            if there is None:
+                store.write(kept, data)
+            if there in (None, data):
+                return kept
