@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from retro_pyramid import __version__, storage
+from retro_pyramid.assets import asset_bytes
 from retro_pyramid.cli import UsageError, option_pairs, parse_playing
 from retro_pyramid.rules import RulesError, rules_for
 from retro_pyramid.screens.app import App
@@ -27,6 +28,12 @@ PROGRAM_FILES = {
     "ODM": "shell",
 }
 """What is typed to run a program, and its id; `shell` is the magazine."""
+_OURS = {
+    "PYRAMID.EXE": lambda: b"MZ" + b"".join(map(asset_bytes, ("TITLE.BGI", "odm.help", "tunes.txt"))),
+    "PYRAMID.DEC": lambda: asset_bytes("PYRAMID.DEC"),
+    "PYRAMID.TXT": lambda: asset_bytes("articles/pyramid.txt"),
+}
+"""The disk's own files, as its article names them; the program's is what it carries in it beside its code."""
 _WELCOME = ("", f"Retro Pyramid {__version__}: a PC of 1991 that needs none", "", "HELP tells what there is.")
 _USAGE = (
     "",
@@ -70,7 +77,9 @@ def open_prompt(
             return (str(error),)
         return ()
 
-    dos = Dos(Directory(files.store), PROGRAM_FILES, f"Retro Pyramid {__version__}", storage.StorageError)
+    dos = Dos(
+        Directory(files.store, _OURS), PROGRAM_FILES, f"Retro Pyramid {__version__}", storage.StorageError
+    )
     prompt = Prompt(app, dos, run, exit_, _WELCOME)
     video.mode = "text"
     return prompt

@@ -17,19 +17,18 @@ from retro_pyramid.screens.dos_files import (
     Stamp,
     cut,
     in_folder,
-    known,
     shown,
 )
 from retro_pyramid.screens.dos_names import matching
+from retro_pyramid.screens.outside import is_marked, lay_out
 
 PROMPT = "C:\\>"
 COLUMNS = 80
+_COLUMN = 72
 _PAGE = 23
 _COMMAND = re.compile(r"[^\s/\\.:;,=]+|.")
 _HERE = re.compile(r"(?i)(c:)?\\?\.?")
 _ENDING = re.compile(r"(?i)\.(exe|com)\b")
-_TEXT_END = 0x1A
-_LINE_BREAKS = re.compile(r"\r\n|\r|\n")
 
 
 class Dos:
@@ -117,7 +116,7 @@ class Dos:
             chosen = matching(name, shorts) or ([] if "." in name else matching(f"{name}.*", shorts))
         head = ("", " The disk in drive C has the label PYRAMID", " Files in C:\\", "")
         if not chosen:
-            return Outcome((*head, f"None is called {cut(names[0])}." if names else "None yet."))
+            return Outcome((*head, f"None is called {cut((names or ['*.*'])[0])}."))
         if "/W" in switches:
             cells = [_columns(shorts[name]).ljust(16) for name in chosen]
             rows = ["".join(cells[at : at + 5]).rstrip() for at in range(0, len(cells), 5)]
@@ -137,10 +136,16 @@ class Dos:
         if len(words) != 1:
             return Outcome(("TYPE takes the name of one file: TYPE PYRAMID.CFG",))
         name = self._files.one(words[0])
-        lines = text_lines(self._files.directory.read(name))
-        if lines is None:
+        text = cp437.text_of(self._files.directory.read(name))
+        if text is None:
             return Outcome((f"{cut(name)} is no text.",))
-        return Outcome((*lines, ""))
+        # With its mark-up an article is laid out, anything else is shown as it stands.
+        lines = (
+            [" " * line.indent + line.text for line in lay_out(text, _COLUMN)]
+            if is_marked(text)
+            else _rows(text)
+        )
+        return Outcome((*lines, ""), pause=True)
 
     def _cd(self, words: Sequence[str]) -> Outcome:
         if not words:
@@ -203,25 +208,7 @@ def _date(stamp: Stamp | None) -> str:
     return f"{month:02}-{day:02}-{year % 100:02}  {hour % 12 or 12:>2}:{minute:02}{'ap'[hour >= 12]}"
 
 
-def text_lines(data: bytes) -> list[str] | None:
-    """Return a text file's lines, at most 80 characters each, in characters of code page 437; None for what is no text.
-
-    >>> text_lines(b"one\\ttwo\\r\\nthree\\x1ahidden"), text_lines(b"\\x00\\x01")
-    (['one     two', 'three'], None)
-    """
-    data = data.partition(bytes([_TEXT_END]))[0]
-    if any(byte < 32 and byte not in b"\t\r\n\f" for byte in data):
-        return None
-    try:
-        text = "".join(char if known(char) else "?" for char in data.decode("utf-8"))
-    except UnicodeDecodeError:
-        text = cp437.decode(data.replace(b"\t", b" " * 8)) if b"\n" not in data else _by_lines(data)
-    lines: list[str] = []
-    for line in _LINE_BREAKS.split(text.replace("\f", "")):
-        spread = line.expandtabs(8)
-        lines += [spread[at : at + COLUMNS] for at in range(0, len(spread), COLUMNS)] or [""]
-    return lines[:-1] if len(lines) > 1 and not lines[-1] else lines
-
-
-def _by_lines(data: bytes) -> str:
-    return "\n".join(cp437.decode(line.replace(b"\t", b" " * 8)) for line in re.split(rb"\r\n|\r|\n", data))
+def _rows(text: str) -> list[str]:
+    """Return a text's lines, at most 80 characters each."""
+    rows = [line[at : at + COLUMNS] for line in text.split("\n") for at in range(0, len(line) or 1, COLUMNS)]
+    return rows[:-1] if len(rows) > 1 and not rows[-1] else rows

@@ -55,6 +55,9 @@ class Directory(Protocol):
     def is_kept(self, name: str) -> bool:
         """Return whether a file is one that was kept, so that removing it is for good."""
 
+    def is_read_only(self, name: str) -> bool:
+        """Return whether a file is the game's own, which nobody changes; one of its name comes in its place."""
+
     def rename(self, name: str, new: str) -> None:
         """Give a file another name, which must be free."""
 
@@ -109,12 +112,22 @@ class FileCommands:
             raise Refused(f"No file here is called {cut(pattern)}.")
         return found
 
+    def _changeable(self, pattern: str) -> tuple[list[str], int]:
+        """Return the files a pattern means that can be changed, and how many cannot; refuse where none can."""
+        found = self._some(pattern)
+        own = [name for name in found if not self.directory.is_read_only(name)]
+        if not own:
+            what = f"{cut(found[0])} is" if len(found) == 1 else f"These {len(found)} files are"
+            raise Refused(f"{what} read-only.")
+        return own, len(found) - len(own)
+
     def copy(self, words: Sequence[str]) -> Outcome:
         """Copy files; what is there already is asked about, and kept."""
         if len(words) != 2:
             return Outcome(("COPY takes two names: COPY PYRAMID.HGH BEST.HGH",))
         shorts = self.listed()[1]
-        targets = {name: _there(target, shorts) or target for name, target in self._targets(*words).items()}
+        targets = self._targets(self._some(words[0]), *words)
+        targets = {name: _there(target, shorts) or target for name, target in targets.items()}
         if any(name == target for name, target in targets.items()):
             raise Refused("A file cannot be copied on to itself.")
 
@@ -125,7 +138,11 @@ class FileCommands:
 
             return self._each(targets, step, "copied")
 
-        there = [target for target in targets.values() if target in shorts]
+        there = [
+            target
+            for target in targets.values()
+            if target in shorts and not self.directory.is_read_only(target)
+        ]
         if not there:
             return copy()
         what = f"{cut(there[0])} is" if len(there) == 1 else f"{len(there)} files are"
@@ -136,7 +153,7 @@ class FileCommands:
         """Take files away, having asked; those that were kept themselves are gone then."""
         if len(words) != 1:
             return Outcome(("DEL takes one name: DEL OLD.PYR, DEL *.BAK",))
-        names = self._some(words[0])
+        names, staying = self._changeable(words[0])
         # Those first: a file that is kept now must not be taken for one that was.
         names.sort(key=self.directory.is_kept, reverse=True)
         final = sum(map(self.directory.is_kept, names))
@@ -148,15 +165,18 @@ class FileCommands:
         what = cut(names[0]) if len(names) == 1 else f"{len(names)} files"
         if final:
             what += " for good" if final == len(names) else f", {final} of them for good"
+        if staying:
+            what += f", but not {staying} read-only"
         return Outcome(ask=Question(f"Delete {what} (Y/N)?", lambda: self._each(names, step, "deleted")))
 
     def rename(self, words: Sequence[str]) -> Outcome:
         """Give files other names, which must be free, having asked."""
         if len(words) != 2:
             return Outcome(("REN takes two names: REN OLD.PYR NEW.PYR",))
-        news, shorts = self._targets(*words), self.listed()[1]
+        news, shorts = self._targets(self._changeable(words[0])[0], *words), self.listed()[1]
         for name, new in news.items():
-            if _there(new, shorts) not in ("", name):
+            there = _there(new, shorts)
+            if there not in ("", name) and not self.directory.is_read_only(there):
                 raise Refused(f"{new} is there already.")
 
         def step(name: str) -> str:
@@ -167,9 +187,9 @@ class FileCommands:
         what = f"{cut(first)} to {new}" if len(news) == 1 else f"{len(news)} files"
         return Outcome(ask=Question(f"Rename {what} (Y/N)?", lambda: self._each(news, step, "renamed")))
 
-    def _targets(self, pattern: str, new: str) -> Mapping[str, str]:
-        """Return the files that a pattern means, each with the 8.3 name typed for it; refuse where that cannot be."""
-        names, shorts = self._some(pattern), self.listed()[1]
+    def _targets(self, names: Sequence[str], pattern: str, new: str) -> Mapping[str, str]:
+        """Return the files that a pattern meant, each with the 8.3 name typed for it; refuse where that cannot be."""
+        shorts = self.listed()[1]
         new = in_folder(new).upper()
         if len(names) > 1 and "*" not in new and "?" not in new:
             raise Refused(
@@ -224,11 +244,6 @@ def in_folder(name: str) -> str:
     return plain
 
 
-def known(char: str) -> bool:
-    """Return whether a character can be shown, or moves on in a text."""
-    return char in "\t\r\n\f" or char in cp437.TABLE
-
-
 def cut(word: str) -> str:
     """Return a word as it may be shown: in the adapter's characters, and not too long."""
     word = shown(word)
@@ -237,4 +252,4 @@ def cut(word: str) -> str:
 
 def shown(text: str) -> str:
     """Return a text as it may be shown, in the adapter's characters."""
-    return "".join(char if known(char) and char.isprintable() else "?" for char in text)
+    return "".join(char if char in cp437.TABLE and char.isprintable() else "?" for char in text)

@@ -58,7 +58,7 @@ class Prompt(Screen):
 
     def _click(self, target: Target) -> None:
         if self._waiting:
-            self._more()
+            self._more(target.id == "back")
         elif self._asked is not None:
             self._answer(target.id == "yes")
         else:
@@ -67,7 +67,7 @@ class Prompt(Screen):
 
     def _key(self, key: Key) -> None:
         if self._waiting:
-            self._more()
+            self._more(key.name == "ESC")
         elif self._asked is not None:
             if key.char.lower() in ("y", "n") or key.name == "ESC":
                 self._answer(key.char.lower() == "y")
@@ -103,7 +103,9 @@ class Prompt(Screen):
             self._show(_wrapped(question.yes().lines))
         self._part()
 
-    def _more(self) -> None:
+    def _more(self, enough: bool) -> None:
+        if enough:
+            self._waiting = []
         rows, self._waiting = self._waiting[: _HEIGHT - 2], self._waiting[_HEIGHT - 2 :]
         self._show(rows)
         self._part()
@@ -125,7 +127,7 @@ class Prompt(Screen):
     def hints(self) -> list[Hint]:
         """Return what can be clicked: answers to a question, else commands."""
         if self._waiting:
-            return [Hint("Any key", "More", "back")]
+            return [Hint("Any key", "More", "button:more"), Hint("Esc", "Enough", "back")]
         if self._asked is not None:
             return [Hint("Y", "Yes", "yes"), Hint("N", "No", "no"), Hint("Esc", "No", "back")]
         return [

@@ -5,7 +5,9 @@ A link that the player has put there is shown as the file it leads to; what is c
 
 import re
 import time
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from types import MappingProxyType
 from typing import NamedTuple
 
 from retro_pyramid.storage.errors import StorageError, one_line
@@ -13,6 +15,8 @@ from retro_pyramid.storage.folder import DataFolder, Store
 
 Stamp = tuple[int, int, int, int, int]
 _HIDDEN = (".LCK", ".TMP")
+_PRESSED = (1991, 11, 1, 12, 0)
+"""When the game's own files were written: the month of its issue."""
 _KEPT = re.compile(r"(?i)\.BAK[0-9]*$")
 
 
@@ -25,17 +29,23 @@ class Found(NamedTuple):
 
 
 class Directory:
-    """A Store's files by name; all of it raises StorageError when it cannot."""
+    """A Store's files by name; all of it raises StorageError when it cannot.
 
-    def __init__(self, store: Store) -> None:
+    `ours` are the game's own files, NAME.EXT -> its bytes: they are there too, unless the player has one of that name,
+    and nothing changes them.
+    """
+
+    def __init__(self, store: Store, ours: Mapping[str, Callable[[], bytes]] = MappingProxyType({})) -> None:
         self._store = store
+        self._ours = ours
 
     def entries(self) -> list[Found]:
         """Return the files, sorted by name in capitals; locks and what is half written are left out."""
-        names = sorted(
-            (name for name in self._store.names() if not name.upper().endswith(_HIDDEN)), key=str.upper
-        )
-        return [found for name in names if (found := self._found(name)) is not None]
+        names = [name for name in self._store.names() if not name.upper().endswith(_HIDDEN)]
+        theirs = [found for name in names if (found := self._found(name)) is not None]
+        taken = {found.name.upper() for found in theirs}
+        ours = [Found(name, len(data()), _PRESSED) for name, data in self._ours.items() if name not in taken]
+        return sorted([*theirs, *ours], key=lambda found: found.name.upper())
 
     def _found(self, name: str) -> Found | None:
         if not isinstance(self._store, DataFolder):
@@ -56,9 +66,15 @@ class Directory:
     def read(self, name: str) -> bytes:
         """Return a file's bytes."""
         data = self._store.read(name)
+        if data is None and name in self._ours:
+            return self._ours[name]()
         if data is None:
             raise StorageError(f"{name}: it is not there any more")
         return data
+
+    def is_read_only(self, name: str) -> bool:
+        """Return whether a name is that of one of the game's own files, and no file of the player's."""
+        return name in self._ours and all(name != other.upper() for other in self._store.names())
 
     def copy(self, name: str, new: str) -> str | None:
         """Copy a file; return the name under which one that was there before is kept."""

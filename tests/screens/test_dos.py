@@ -21,6 +21,7 @@ class Folder:
 
     def __init__(self, **files: bytes) -> None:
         self.files = {name.replace("_", "."): data for name, data in files.items()}
+        self.ours: tuple[str, ...] = ()
 
     def entries(self) -> list[Found]:
         return [Found(name, len(data), (1991, 11, 5, 14, 3)) for name, data in sorted(self.files.items())]
@@ -44,6 +45,9 @@ class Folder:
             return None
         self.files[f"{name}.BAK"] = data
         return f"{name}.BAK"
+
+    def is_read_only(self, name: str) -> bool:
+        return name in self.ours
 
     def is_kept(self, name: str) -> bool:
         return ".BAK" in name
@@ -129,7 +133,7 @@ def test_dir_takes_a_name_without_an_ending_for_one_with_any() -> None:
 
 
 def test_dir_of_nothing_and_of_nonsense() -> None:
-    assert "None yet." in said("dir", Folder())
+    assert "None is called *.*." in said("dir", Folder())
     assert "None is called *.txt." in said("dir *.txt")
     assert said("dir /x") == "DIR takes one name, /W and /P, not /X."
     assert "there is no other folder" in said("dir \\dos\\x")
@@ -150,6 +154,44 @@ def test_type_shows_the_characters_of_the_pc_and_breaks_long_lines() -> None:
     assert said("type a.b", Folder(A_B=b"caf\x82\r\nx\x1ahidden")) == "café\nx\n"
     assert said("type a.b", Folder(A_B="♥ 中".encode())) == "♥ ?\n"
     assert said("type a.b", Folder(A_B=b"x" * 100)) == "x" * 80 + "\n" + "x" * 20 + "\n"
+
+
+ARTICLE = b"Games SG a images title 1,2 ^CA ^BFINE^B GAME\r\n\r\n^STHE RULES^S\r\nTake\r\n^1cards^0.\r\n^FGAME.EXE\r\n"
+
+
+def test_type_lays_an_article_out_and_stops_at_the_end_of_the_screen() -> None:
+    rows = said("type a.txt", Folder(A_TXT=ARTICLE)).split("\n")
+    assert rows == [
+        f"{'':33}Games",
+        "",
+        f"{'':30}A FINE GAME",
+        "",
+        "THE RULES",
+        "Take cards.",
+        "GAME.EXE",
+        "",
+    ]
+    assert said("type a.txt", Folder(A_TXT=b"Press ^C or ^S.\r\n")) == "Press ^C or ^S.\n"
+    assert dos(Folder(A_TXT=ARTICLE)).run("type a.txt").pause
+
+
+def test_what_is_read_only_is_neither_deleted_nor_renamed_and_gives_way() -> None:
+    folder = Folder(A_B=b"a", PYRAMID_EXE=b"MZ", PYRAMID_DEC=b"cards")
+    folder.ours = ("PYRAMID.EXE", "PYRAMID.DEC")
+    for line in ("del pyramid.exe", "ren pyramid.exe a.exe"):
+        assert said(line, folder) == "PYRAMID.EXE is read-only."
+    assert said("del p*.*", folder) == "These 2 files are read-only."
+    question = dos(folder).run("del *.*").ask
+    assert question is not None
+    assert question.words == "Delete A.B, but not 2 read-only (Y/N)?"
+    question.yes()
+    assert set(folder.files) == {"A.B.BAK", "PYRAMID.EXE", "PYRAMID.DEC"}
+    # Cards of the player's come in their place, unasked: nothing is lost.
+    folder.files["MY.DEC"] = b"mine"
+    folder.copy = lambda name, new: folder.files.update({new: folder.files[name]})  # type: ignore[method-assign]
+    assert said("copy my.dec pyramid.dec", folder) == "1 file copied."
+    assert folder.files["PYRAMID.DEC"] == b"mine"
+    assert answered(folder, "ren my.dec pyramid.exe") == "MY.DEC is PYRAMID.EXE now."
 
 
 def test_cd_stays_where_the_files_are() -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from retro_pyramid.assets import asset_bytes
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 
@@ -41,7 +42,8 @@ def test_what_is_typed_shows_and_the_cursor_goes_along(dos: Game) -> None:
 def test_dir_lists_the_true_folder(dos: Game) -> None:
     typed(dos, "dir")
     assert dos.says("PYRAMID  HGH        200")
-    assert dos.says("1 file")
+    assert dos.says("PYRAMID  DEC     221832  11-01-91  12:00p")
+    assert dos.says("4 files")
 
 
 @pytest.mark.parametrize(
@@ -122,9 +124,37 @@ def test_long_lists_come_a_page_at_a_time(dos: Game, tmp_path: Path) -> None:
     assert dos.says("GAME00")
     assert not dos.says("GAME39")
     dos.do("key SPACE", "key SPACE", "key SPACE")
-    assert dos.says("41 files")
+    assert dos.says("44 files")
     typed(dos, "cls")
-    assert not dos.says("41 files")
+    assert not dos.says("44 files")
+
+
+def test_the_disk_has_its_own_files_which_stay(dos: Game, tmp_path: Path) -> None:
+    typed(dos, "dir pyramid")
+    for name in ("PYRAMID  EXE", "PYRAMID  DEC", "PYRAMID  TXT", "PYRAMID  HGH"):
+        assert dos.says(name)
+    typed(dos, "del pyramid.exe")
+    assert dos.says("PYRAMID.EXE is read-only.")
+    typed(dos, "copy pyramid.txt mine.txt", "cls", "type pyramid.txt")
+    assert dos.says("PYRAMID SOLITAIRE")
+    assert not dos.says("^S")
+    assert dos.says("Press any key for more")
+    dos.do("key ESC")
+    assert dos.says("C:\\>")
+    assert not dos.says("^S")
+    assert (tmp_path / "data" / "MINE.TXT").read_bytes() == asset_bytes("articles/pyramid.txt")
+    typed(dos, "cls", "type pyramid.exe")
+    assert dos.says("PYRAMID.EXE is no text.")
+
+
+def test_a_file_of_the_players_comes_in_the_place_of_the_disks_own(dos: Game, tmp_path: Path) -> None:
+    (tmp_path / "data" / "pyramid.txt").write_text("mine")
+    typed(dos, "type pyramid.txt")
+    assert dos.says("mine")
+    typed(dos, "del pyramid.txt").do("key y")
+    assert not (tmp_path / "data" / "pyramid.txt").exists()
+    typed(dos, "cls", "type pyramid.txt")
+    assert dos.says("PYRAMID SOLITAIRE")
 
 
 def test_what_is_longer_than_the_screen_goes_on_below(dos: Game) -> None:
