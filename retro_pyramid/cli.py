@@ -109,8 +109,22 @@ def _command(words: Sequence[str]) -> int:
 
 def fail(message: str) -> int:
     """Say on stderr in one line what is wrong and return the exit code of bad input."""
-    print(f"pyramid: {' '.join(message.splitlines())}", file=sys.stderr)
+    say(message)
     return 2
+
+
+def say(message: str) -> None:
+    """Say something on stderr in one line."""
+    print(f"pyramid: {printable(' '.join(message.splitlines()))}", file=sys.stderr)
+
+
+def printable(text: str) -> str:
+    r"""Return a text with what a terminal would act on spelled out: a path or a word may have anything in it.
+
+    >>> printable("x\x1b[31m")
+    'x\\x1b[31m'
+    """
+    return "".join(char if char.isprintable() or char == "\xa0" else repr(char)[1:-1] for char in text)
 
 
 def new_parser(**options: object) -> argparse.ArgumentParser:

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, TypeVar
 
 from retro_pyramid import storage
 from retro_pyramid.cards import quoted
-from retro_pyramid.cli import UsageError, add_edition_arguments, deal_number, fail, new_parser, option_pairs
+from retro_pyramid.cli import (
+    UsageError,
+    add_edition_arguments,
+    deal_number,
+    fail,
+    new_parser,
+    option_pairs,
+    printable,
+)
 from retro_pyramid.formats import FormatError
 from retro_pyramid.reports import Report, command_deal, command_perft, command_replay, kept_note
 
@@ -37,7 +45,7 @@ def run_command(words: Sequence[str]) -> int:
             fail(line)
         return code
     for line in lines:
-        print(line)
+        print(printable(line))
     return code
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from retro_pyramid import storage
 from retro_pyramid.assets import asset_bytes, asset_text
 from retro_pyramid.cards import MAX_DEAL
-from retro_pyramid.cli import UsageError, fail, option_pairs
+from retro_pyramid.cli import UsageError, fail, option_pairs, say
 from retro_pyramid.formats.bgi import decode_picture
 from retro_pyramid.machine import host
 from retro_pyramid.machine.adapters import adapter_class, open_adapter
@@ -115,7 +115,7 @@ def play(arguments: SimpleNamespace) -> int:
 
     def finish(error: Exception | None) -> int:
         for notice in [*app.noticed, *files.notices]:
-            print(f"pyramid: {notice}", file=sys.stderr)
+            say(notice)
         for output in (write_state, write_record):
             try:
                 output()
@@ -151,7 +151,7 @@ def _write_output(file: Path, text: str, begins: str) -> None:
     """Write what the words asked for; a file that does not begin like one of its kind is kept, and that is said."""
     kept = storage.write_output(str(file), text.encode(), lambda there: there.startswith(begins.encode()))
     if kept is not None:
-        print(f"pyramid: {file}: what was there is kept as {kept}", file=sys.stderr)
+        say(f"{file}: what was there is kept as {kept}")
 
 
 def _terminal() -> Terminal:

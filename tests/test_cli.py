@@ -261,7 +261,7 @@ def test_a_broken_board_is_kept_and_reported_once(ran: Run, tmp_path: Path) -> N
     state, err = ran("--start", "menu", script="wait 3")
     assert err.splitlines() == [
         "pyramid: High scores broken, kept as PYRAMID.HGH.BAK: "
-        "PYRAMID.HGH: score board, size at byte 0: expected 200 bytes, found 7, and no other layout fits"
+        "PYRAMID.HGH: score board: expected high scores, found a text"
     ]
     assert state["message"] == err.strip().removeprefix("pyramid: ")
     assert (folder / "PYRAMID.HGH.BAK").read_bytes() == b"rubbish"
@@ -382,14 +382,14 @@ def test_the_data_folder_named_on_the_command_line_goes_first(ran: Run, tmp_path
         (["perft", "game", "--depth", "9" * 5000], "depth '99999999999999999999...'"),
         (["scores"], "required: FILE"),
         (["scores", "missing"], "missing: No such file or directory"),
-        (["scores", "rubbish"], "rubbish: score board, size at byte 0: expected 200 bytes, found 8"),
+        (["scores", "rubbish"], "rubbish: score board: expected high scores, found a text"),
         (["scores", "rubbish", "--xml"], "--xml"),
         (["deck"], "required: info|sheet"),
         (["deck", "play"], "play"),
         (["deck", "info"], "required: FILE"),
-        (["deck", "info", "rubbish"], "rubbish: image 1 of deck 1"),
+        (["deck", "info", "rubbish"], "rubbish: decks: expected pictures of cards, found a text"),
         (["deck", "sheet", "rubbish"], "required: --out"),
-        (["deck", "sheet", "rubbish", "--out", "sheet.png"], "rubbish: image 1 of deck 1"),
+        (["deck", "sheet", "rubbish", "--out", "sheet.png"], "rubbish: decks: expected pictures of cards"),
         (["deck", "sheet", "PYRAMID.DEC", "--out", "."], "expected a file, found a folder"),
     ],
     ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else None,
@@ -588,3 +588,42 @@ def test_a_terminal_is_always_text_and_monochrome_where_no_colour_is_wanted(
     arguments = parse_playing(["--terminal"])
     assert (arguments.words, arguments.video) == (["T"], video)
     assert parse_playing(["T"]).video == "ega"
+
+
+_RAW = "x\x1b[31m\x9b2J\u202ey.HGH"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["scores", _RAW],
+        ["deck", "info", _RAW],
+        ["deck", "build", _RAW, "--out", "a.dec"],
+        ["replay", _RAW],
+        ["perft", _RAW, "--depth", "1"],
+        ["import", _RAW],
+        ["export", _RAW],
+        ["stats", "--data", f"{_RAW}/file"],
+        ["scores", "a", f"--{_RAW}"],
+        ["deal", "--edition", _RAW, "--deal", "1"],
+        [f"-{_RAW}"],
+        [f"--{_RAW}"],
+        [_RAW],
+        ["--edition", _RAW],
+        ["--script", _RAW],
+        ["--data", f"{_RAW}/file"],
+    ],
+    ids=lambda words: words[0][:6].replace("\x1b", ""),
+)
+def test_no_word_reaches_the_terminal_as_a_command_of_its_own(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("RETRO_PYRAMID_DATA", str(tmp_path))
+    if "/" in words[-1]:
+        (tmp_path / _RAW).mkdir()
+        (tmp_path / _RAW / "file").touch()
+    main(words)
+    out, err = capsys.readouterr()
+    assert r"x\x1b[31m\x9b2J" in out + err
+    assert not set("\x1b\x9b\u202e") & set(out + err)

@@ -72,11 +72,11 @@ class Help(Screen):
     left = _LEFT
     """The column where the lines begin."""
 
-    def __init__(self, app: App, text: HelpText | None = None) -> None:
+    def __init__(self, app: App, text: str | None = None) -> None:
         super().__init__(app)
         self.heading: tuple[str, str] | None = None
         """The tab and the title of the header, where they are not those of a program's help."""
-        self._text = text or parse_help(app.services.help_text)
+        self._text = self.parse(app.services.help_text if text is None else text)
         self._before: list[tuple[int, int]] = []
         self._show(0)
 
@@ -87,6 +87,10 @@ class Help(Screen):
         self._first = first
         self._links = self._found()
         self.selected = None
+
+    def parse(self, text: str) -> HelpText:
+        """Return the pages of a text."""
+        return parse_help(text)
 
     def lay_out(self, text: str) -> list[markup.Line]:
         """Return the lines of a page's text."""

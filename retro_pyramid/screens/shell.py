@@ -31,7 +31,7 @@ _ISSUE = "No. 61"
 _TICKS = 60 / TIMER_HZ
 _CARDS = 52
 _TEXTS = 6
-_NO_TEXTS = (
+_HOW_TEXTS_COME = (
     "The texts of a disk of yours can be read here.",
     "Drop PYRAMID.TXT, or a .zip of the disk,",
     "on this picture.",
@@ -181,8 +181,12 @@ def _department(app: App, part: Department, back: Callable[[], None]) -> ShellMe
 def _your_disk(app: App, back: Callable[[], None], first: int = 0) -> None:
     """Show the texts of the player's own disk, so many at a time, or how they come here."""
     texts = app.services.files.texts()
+
+    def tell() -> None:
+        app.push(Notice(app, "Your Disk", _HOW_TEXTS_COME))
+
     if not texts:
-        app.push(Notice(app, "Your Disk", _NO_TEXTS))
+        tell()
         return
     names = list(texts)[first : first + _TEXTS]
     more = len(texts) > _TEXTS
@@ -192,7 +196,7 @@ def _your_disk(app: App, back: Callable[[], None], first: int = 0) -> None:
         {
             "read": lambda item: app.push(DiskText(app, item.label, texts[item.label])),
             "more": lambda _: _your_disk(app, back, following),
-            "help": lambda _: None,
+            "help": lambda _: tell(),
             "quit": lambda _: back(),
         },
         (
@@ -333,7 +337,7 @@ class Article(InkScreen, Help):
     name = "article"
 
     def __init__(self, app: App, title: str, text: str) -> None:
-        super().__init__(app, HelpText((HelpPage(title, text),), {}))
+        super().__init__(app, text)
         self.heading = ("READ", title.upper())
 
     def key(self, key: Key) -> None:
@@ -344,6 +348,10 @@ class Article(InkScreen, Help):
 
 class DiskText(Article):
     """A text of the player's disk, an article or plain lines, to page through."""
+
+    def parse(self, text: str) -> HelpText:
+        """Return the text as one page, whatever is in it."""
+        return HelpText((HelpPage("", text),), {})
 
     def lay_out(self, text: str) -> list[Line]:
         """Return the text's lines, across the screen where they are too long for a column."""

@@ -168,7 +168,8 @@ def test_many_texts_are_on_several_pages(start: Start, tmp_path: Path) -> None:
     assert shell.selected == "menu:text6.doc"
     shell.do("key END; key ENTER")
     assert shell.selected == "menu:text0.doc"
-    assert shell.do("key ENTER").says("Text 0")
+    assert shell.do("key F1").says("Drop PYRAMID.TXT")
+    assert shell.do("key ENTER; key ENTER").says("Text 0")
 
 
 @pytest.mark.parametrize(("longest", "left"), [(60, 5), (70, 5), (77, 1), (200, 5)])
