@@ -188,7 +188,7 @@ def _stats(words: Sequence[str]) -> Report:
 def _import(words: Sequence[str]) -> Report:
     parser = new_parser(
         prog="pyramid import",
-        description="Copy high scores and cards of the original's time into the data folder, whatever their layout.",
+        description="Copy high scores, cards and texts of the original's time into the data folder, whatever their layout.",
     )
     parser.add_argument("path", metavar="PATH", help="a file, a folder, or a .zip of a whole disk")
     parser.add_argument("--layout", metavar="NAME", help="read the score file by this layout")

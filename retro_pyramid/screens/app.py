@@ -295,10 +295,10 @@ class App:
             self.top.read_again()
         elif brought.board:
             self.push(Scores(self, self.pop, onward="Back"))
-        elif brought.text:
+        elif brought.text and (text := self.services.files.texts().get(brought.text)):
             from retro_pyramid.screens.shell import DiskText
 
-            self.push(DiskText(self, brought.text, self.services.files.texts()[brought.text]))
+            self.push(DiskText(self, brought.text, text))
         report = (*brought.lines, *brought.troubles)
         if len(report) == 1 and (brought.board or len(report[0]) <= COLUMNS - 4):
             dress = self.record.dress

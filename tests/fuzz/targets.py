@@ -9,12 +9,14 @@ from collections.abc import Callable
 from itertools import product
 from typing import Any
 
+from retro_pyramid.cp437 import encode, text_of
 from retro_pyramid.formats import FormatError, pascal
 from retro_pyramid.formats.bgi import decode_picture, encode_picture
 from retro_pyramid.formats.checked import check_line
 from retro_pyramid.formats.config import decode_config, encode_config
 from retro_pyramid.formats.deck import decode_decks, encode_decks, read_decks
 from retro_pyramid.formats.evidence import evidence
+from retro_pyramid.formats.kinds import kind_of
 from retro_pyramid.formats.layouts import PictureLayout, ScoreLayout, layout_name, parse_layout, parse_name
 from retro_pyramid.formats.odds import decode_odds, encode_odds
 from retro_pyramid.formats.order import is_order, order_text, parse_order
@@ -35,6 +37,7 @@ from retro_pyramid.formats.tournament import (
     encode_tour_board,
 )
 from retro_pyramid.rules.transcript import TranscriptError, checksum, parse_transcript
+from retro_pyramid.screens.outside import lay_out
 from retro_pyramid.storage import StorageError
 from retro_pyramid.storage.incoming import ALL_BYTES_LIMIT, unzip
 
@@ -175,6 +178,16 @@ def zips(data: bytes) -> None:
     assert not any("\n" in trouble for trouble in lot.troubles)
 
 
+def articles(data: bytes) -> None:
+    """Fuzz texts from outside: what can be read can be laid out, in the characters of the PC, and no line is too wide."""
+    kind_of(data)
+    text = text_of(data)
+    if text is None:
+        raise FormatError("text", None, "characters", "others")
+    for line in lay_out(text, 70):
+        assert line.indent + len(encode(line.text)) <= 70
+
+
 _TEXTS: tuple[tuple[str, Callable[[bytes], Any], Callable[[Any], bytes]], ...] = (
     ("statistics", decode_statistics, encode_statistics),
     ("tournament", decode_suspended, encode_suspended),
@@ -183,7 +196,21 @@ _TEXTS: tuple[tuple[str, Callable[[bytes], Any], Callable[[Any], bytes]], ...] =
 )
 TARGETS: dict[str, Callable[[bytes], None]] = {
     target.__name__: target
-    for target in (types, image, board, totals, scores, decks, layouts, order, zips, config, saves, texts)
+    for target in (
+        types,
+        image,
+        board,
+        totals,
+        scores,
+        decks,
+        layouts,
+        order,
+        articles,
+        zips,
+        config,
+        saves,
+        texts,
+    )
 }
 
 
