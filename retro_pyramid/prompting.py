@@ -31,9 +31,8 @@ PROGRAM_FILES = {
 _OURS = {
     "PYRAMID.EXE": lambda: b"MZ" + b"".join(map(asset_bytes, ("TITLE.BGI", "odm.help", "tunes.txt"))),
     "PYRAMID.DEC": lambda: asset_bytes("PYRAMID.DEC"),
-    "PYRAMID.TXT": lambda: asset_bytes("articles/pyramid.txt"),
 }
-"""The disk's own files, as its article names them; the program's is what it carries in it beside its code."""
+"""The disk's own files as its article names them, but for the article; the program's is what it carries beside its code."""
 _WELCOME = ("", f"Retro Pyramid {__version__}: a PC of 1991 that needs none", "", "HELP tells what there is.")
 _USAGE = (
     "",
@@ -77,9 +76,9 @@ def open_prompt(
             return (str(error),)
         return ()
 
-    dos = Dos(
-        Directory(files.store, _OURS), PROGRAM_FILES, f"Retro Pyramid {__version__}", storage.StorageError
-    )
+    ours = {**_OURS, "PYRAMID.TXT": lambda: app.services.article("pyramid").encode()}
+    directory = Directory(files.store, ours)
+    dos = Dos(directory, PROGRAM_FILES, f"Retro Pyramid {__version__}", storage.StorageError)
     prompt = Prompt(app, dos, run, exit_, _WELCOME)
     video.mode = "text"
     return prompt
