@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from retro_pyramid import storage
 from retro_pyramid.cards import MAX_DEAL, deal
-from retro_pyramid.cli import STOPPED, add_edition_arguments, fail, new_parser, option_pairs
+from retro_pyramid.cli import STOPPED, add_edition_arguments, fail, new_parser, option_pairs, say
 from retro_pyramid.formats.odds import Count
 from retro_pyramid.processes import spread
 from retro_pyramid.rules import RulesError, judged, rules_for, start
@@ -47,7 +47,7 @@ def run_odds(words: Sequence[str]) -> int:
     file = OddsFile(storage.open_store(arguments.data))
     count = _count(question, deals, jobs, file)
     for notice in file.notices.lines:
-        print(f"pyramid: {notice}", file=sys.stderr)
+        say(notice)
     report = figures(question, count)
     if arguments.json:
         import json
