@@ -204,16 +204,20 @@ def _for_a_terminal(arguments: SimpleNamespace) -> None:
 def parse_playing(words: Sequence[str]) -> SimpleNamespace:
     """Read the words that start a game; raise UsageError.
 
-    `deal` is a number or None; `override` is what em's own switches choose for this run alone, by the names of settings.
+    `deal` is a number or None; `override` is what a program's own switches choose for this run alone, by the names of
+    settings. Where no edition is named, the switches choose theirs.
     """
     from types import SimpleNamespace
 
-    from retro_pyramid.settings import override
+    from retro_pyramid.settings import override, program_of
 
     arguments = SimpleNamespace(**_USUAL, words=[], option=[], switches=[], said=list(words))
     if words:
         # Without words argparse is not even loaded: in the browser that would be a quarter of the program's start.
-        vars(arguments).update(_read_playing(words))
+        read = _read_playing(words)
+        vars(arguments).update(read)
+        if arguments.switches and "edition" not in read:
+            arguments.edition = program_of(arguments.switches[-1])
     arguments.override = override(arguments.switches)
     if arguments.winnable:
         arguments.override["shell.deals"] = "winnable"
@@ -305,9 +309,12 @@ def _read_playing(words: Sequence[str]) -> Mapping[str, object]:
     parser.add_argument("--state", metavar="FILE", help="where the last state is written as JSON")
     parser.add_argument("--record", metavar="FILE", help="write what happens as a script that plays it again")
     parser.add_argument("--version", action="version", version=f"Retro Pyramid {__version__}")
+    own = parser.add_argument_group(
+        "switches of a program's own", "They start that program where no --edition is named."
+    )
     for switch, (setting, value) in SWITCHES.items():
         # As its manual prints them; DOS programs did not look at the case.
-        parser.add_argument(
+        own.add_argument(
             switch,
             action="append_const",
             dest="switches",

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from retro_pyramid.rules import EDITIONS, rules_for
+from retro_pyramid.settings import SWITCHES
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.day import Day
@@ -55,7 +56,10 @@ def address(query: str, state: Mapping[str, Any], day: Day | None = None) -> str
         if day is None or state["deal"] is None
         else ["daily-match" if day.match else "daily", f"day={day.number}"]
     )
-    return "?" + "&".join([*_parts(state), *daily, *kept])
+    # A program's own switch starts it where no program is named: then the main one must be named too.
+    switched = state["program"] == EDITIONS[0] and any(_name(part) in SWITCHES for part in kept)
+    named = [f"edition={EDITIONS[0]}"] if switched else []
+    return "?" + "&".join([*named, *_parts(state), *daily, *kept])
 
 
 def _name(part: str) -> str:

@@ -92,12 +92,13 @@ def _start(
     back: Callable[[], None],
 ) -> None:
     """Start a program with words; raise UsageError for those that cannot be, or not any more."""
-    magazine = program not in app.services.programs
-    edition = next(iter(app.services.programs)) if magazine else program
+    main, magazine = next(iter(app.services.programs)), program not in app.services.programs
     if "--version" in words:
         # Not to be printed where a terminal shows the prompt.
         raise UsageError("--version is for the command line outside; VER tells it here")
-    arguments = parse_playing(["--edition", edition, *words])
+    # PYRAMID is the word of the command line outside, so other words may choose another program as they do there.
+    named = [] if program == main else ["--edition", main if magazine else program]
+    arguments = parse_playing([*named, *words])
     if arguments.start == "dos":
         raise UsageError("--start dos: here is the prompt; expected title, menu, table or shell")
     _refuse_what_is_too_late(arguments)

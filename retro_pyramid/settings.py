@@ -150,5 +150,14 @@ def override(switches: Iterable[str]) -> dict[str, str]:
     return dict([SWITCHES[switch] for switch in switches])
 
 
+def program_of(switch: str) -> str:
+    """Return the program that a switch of the command line belongs to.
+
+    >>> program_of("-nomouse")
+    'em'
+    """
+    return SWITCHES[switch][0].partition(".")[0]
+
+
 def _or(values: tuple[str, ...]) -> str:
     return f"{', '.join(values[:-1])} or {values[-1]}"

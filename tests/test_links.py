@@ -50,6 +50,14 @@ def test_what_is_no_part_of_a_game_stays_in_the_address_and_the_rest_follows() -
     assert address("", state) == link(state) == f"?{expected}"
 
 
+def test_after_a_switch_that_chose_a_program_the_address_leads_to_the_one_that_is_on() -> None:
+    for edition in ("em", "odm", "windows"):
+        here = address("?-nosound&T", state_of(rules_for(edition)))
+        read = parse_playing(words(here))
+        assert (read.edition, read.override) == (edition, {"em.sound": "off"})
+        assert address(here, state_of(rules_for(edition))) == here
+
+
 @pytest.mark.parametrize(("match", "word"), [(False, "daily"), (True, "daily-match")])
 def test_the_day_that_is_played_stays_in_the_address_and_out_of_the_link(match: bool, word: str) -> None:
     state = state_of(rules_for("em"), deal=20261121)

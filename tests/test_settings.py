@@ -111,6 +111,13 @@ def test_every_switch_is_a_word_of_the_command_line(switch: str) -> None:
     assert value in CHOICES[name]
 
 
+@pytest.mark.parametrize("switch", SWITCHES)
+def test_a_switch_chooses_its_program_unless_one_is_named(switch: str) -> None:
+    assert parse_playing(["T", switch]).edition == "em"
+    assert parse_playing([switch, "--edition", "odm"]).edition == "odm"
+    assert parse_playing(["T"]).edition == "odm"
+
+
 @pytest.mark.parametrize("word", ["-nosounds", "-m", "-errormsg", "nomouse"])
 def test_words_that_are_no_switch_are_refused(word: str) -> None:
     with pytest.raises(UsageError):

@@ -57,6 +57,8 @@ def test_dir_lists_the_true_folder(dos: Game) -> None:
         ("WINPYR T", "text", 1, "windows"),
         ("TILLDAWN", "graphics", 1, "tilldawn"),
         ("RELAXED 2", "graphics", 2, "relaxed"),
+        ("PYRAMID -nomouse -partsound", "graphics", 1, "em"),
+        ("PYRAMID --edition em T", "text", 1, "em"),
     ],
 )
 def test_the_words_of_1991_choose_mode_and_deck_and_leaving_comes_back(
@@ -71,6 +73,17 @@ def test_the_words_of_1991_choose_mode_and_deck_and_leaving_comes_back(
     assert (dos.screen, dos.machine.video.mode) == ("prompt", "text")
     assert dos.says(f"C:\\>{line}")
     assert not dos.app.done
+
+
+def test_the_switches_hold_at_the_prompt_too_and_only_the_game_takes_them_for_its_name(dos: Game) -> None:
+    typed(dos, "PYRAMID -nomouse -nosound --start table")
+    assert (dos.app.record.id, dos.machine.mouse, dos.machine.speaker.on) == ("em", False, False)
+    dos.do("settle; key ESC; key ESC; key y")
+    typed(dos, "RELAXED -nosound")
+    assert dos.app.record.id == "relaxed"
+    dos.do("key ENTER; key ESC; key y")
+    typed(dos, "ODM -nosound")
+    assert (dos.app.state()["program"], dos.app.record.id) == ("shell", "odm")
 
 
 def test_the_second_deck_is_other_cards_and_the_first_comes_back(dos: Game) -> None:
