@@ -170,6 +170,7 @@ def next_game(tournament: Tournament, number: int, habits: Habits | None = None)
     CardError if the number is none of a deal, TournamentError when all games are over.
     """
     _check_open(tournament)
+    habits = _habits(tournament, habits)
     if tournament.needs_deal:
         return Session(tournament.rules, deal(number), number, habits)
     same = tournament.ended[-1].game
@@ -215,9 +216,10 @@ def restore(
     for number, game in enumerate([*games, *([playing.game] if playing else [])], 1):
         try:
             _check_open(tournament)
+            held = _habits(tournament, habits)
             last = playing is not None and number > len(games)
             session = (
-                Session.resume(playing, habits) if playing and last else Session.from_transcript(game, habits)
+                Session.resume(playing, held) if playing and last else Session.from_transcript(game, held)
             )
             _check_game(tournament, session)
         except (TournamentError, IllegalMove, RulesError) as error:
@@ -249,6 +251,11 @@ def why_unproven(rules: Rules, total: int, games: Sequence[Transcript]) -> str |
             return f"game {number} is assisted: expected one played without help"
         found += _score(session)
     return None if found == total else f"the games make {found}: expected {total}"
+
+
+def _habits(tournament: Tournament, habits: Habits | None) -> Habits | None:
+    """Return what is held against the next game: nothing where the computer plays, as it helps nobody there."""
+    return Habits(frozenset()) if tournament.players[tournament.turn].computer else habits
 
 
 def _check_open(tournament: Tournament) -> None:

@@ -98,9 +98,9 @@ def _panel(table: PairTable) -> None:
     top = 1 if video.mode == "graphics" else 0
     title, facts = "Standard", []
     if isinstance(referee, Contest) and referee.match is not None:
-        match = referee.match
-        standing = match.standings()[(match.turn if not referee.entered else match.turn - 1)]
-        title = f"Game {min(match.number, GAMES)} of {GAMES}"
+        number, player = referee.place(referee.match)
+        standing = referee.match.standings()[player]
+        title = f"Game {number} of {GAMES}"
         facts = [standing.player.name[: _PANEL - 3], ("Net", signed(standing.total))]
     last = session.rules.redeals or 0
     lines = [

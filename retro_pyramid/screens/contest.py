@@ -122,6 +122,11 @@ class Contest(Referee):
         """Return for how many ticks each card of the computer's move is shown now."""
         return self.terms.pauses[table.app.settings[self.terms.speed]]
 
+    def place(self, match: Tournament) -> tuple[int, int]:
+        """Return the number of the game on the table among its player's own, from 1, and the player's index."""
+        before, player = divmod(len(match.ended) - self.entered, len(match.players))
+        return before + 1, player
+
     @property
     def computers(self) -> bool:
         """Whether the game on the table is the computer's."""

@@ -114,7 +114,15 @@ class PairTable(GameScreen):
     def forget(self) -> None:
         """Let go of whatever is selected, advised, held or being thought about."""
         super().forget()
-        self.picked = self.row = self.drag = None
+        self.picked = self.drag = None
+        self.await_column(None)
+
+    def await_column(self, row: str | None) -> None:
+        """Wait for the digit of a column in a row, and say so as long as it lasts; None waits no more."""
+        awaited, self.row = self.row, row
+        self.lasting = f"Row {row}, column ..." if row else None
+        if awaited or row:
+            self.say(self.lasting)
 
     def refuse(self, reason: str) -> None:
         """Say why something cannot be done in the program's words, unless errors are not to be told, and beep."""
@@ -134,7 +142,7 @@ class PairTable(GameScreen):
         ended_before, self._ended = self._ended, self.over()
         if self._ended and not ended_before:
             session = self.session
-            if not (session.assisted or session.scoring_stopped):
+            if not (session.assisted or session.scoring_stopped or self.watched):
                 self.app.services.files.count(session.rules, session.status == "won", session.score)
             self.app.sound("win" if session.status == "won" else "stuck")
             if session.status == "won":
@@ -168,6 +176,8 @@ class PairTable(GameScreen):
             dealing = len(self.motions.glides) > POSITIONS // 2
             self.motions.finish()
             self._by_keys = isinstance(event, Key)
+            if not self._by_keys:
+                self.await_column(None)
             if self.hinted or (
                 dealing and isinstance(event, Key) and event.name in ("ENTER", "KPENTER", "SPACE")
             ):

@@ -21,7 +21,8 @@ from retro_pyramid.screens.pairs_targets import drop_target, walk
 if TYPE_CHECKING:
     from retro_pyramid.screens.pairs import PairTable
 
-DIGITS = frozenset("1234567")
+DIGITS = frozenset("0123456789")
+ROWS = frozenset("1234567")
 
 
 def take_pointer(table: PairTable, event: Event) -> bool:
@@ -99,9 +100,8 @@ def _drop(table: PairTable, drag: Drag, goal: str | None) -> bool:
 
 def take_key(table: PairTable, key: Key) -> None:
     """Take a key: arrows and Tab move the focus, Enter and Space use it; the rest are commands."""
-    awaited = table.row
-    if key.char not in DIGITS:
-        table.row = None
+    row = table.row
+    table.await_column(None)
     match key.name:
         case "LEFT" | "RIGHT" | "UP" | "DOWN" | "TAB" | "HOME" | "END":
             table.focus = walk(table, key.name)
@@ -111,7 +111,7 @@ def take_key(table: PairTable, key: Key) -> None:
             elif not key.repeat:
                 use(table, table.focus)
         case "ESC" | "BACKSPACE":
-            if not key.repeat and (table.picked or awaited):
+            if not key.repeat and (table.picked or row):
                 table.picked = None
                 table.say(None)
             elif not key.repeat:
@@ -119,12 +119,13 @@ def take_key(table: PairTable, key: Key) -> None:
         case HOW.key if table.can_show_how():
             table.run("how")
         case _:
-            _letter(table, key)
+            _letter(table, key, row)
 
 
-def _letter(table: PairTable, key: Key) -> None:
-    if table.look.numbers and key.char in DIGITS:
-        _digit(table, key.char)
+def _letter(table: PairTable, key: Key, row: str | None) -> None:
+    # Where a column is awaited, no digit is a command.
+    if table.look.numbers and key.char in (DIGITS if row else ROWS):
+        _digit(table, key.char, row)
         return
     titles = [menu.title[0] for menu in table.look.bar]
     if titles and (key.name == "F10" or key.name.upper() in titles):
@@ -139,16 +140,12 @@ def _letter(table: PairTable, key: Key) -> None:
                 return
 
 
-def _digit(table: PairTable, digit: str) -> None:
+def _digit(table: PairTable, digit: str, row: str | None) -> None:
     """Take the digit of a row, then that of a column in it."""
-    row, table.row = table.row, digit
     if row is None:
-        table.say(f"Row {digit}, column ...")
-        return
-    table.row = None
-    if digit > row:
+        table.await_column(digit)
+    elif not "1" <= digit <= row:
         table.refuse(f"row {row} has columns 1 to {row}" if row > "1" else "row 1 has only column 1")
     else:
-        table.say(None)
         table.focus = f"card:{row}{digit}"
         use(table, table.focus)

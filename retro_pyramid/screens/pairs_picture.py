@@ -174,7 +174,8 @@ def _words(table: PairTable, ways: Sequence[Point]) -> None:
         for line, words in enumerate(verdict_lines(table), top):
             video.write(column + (width - len(words)) // 2, line, words, dress.notice)
     elif table.message and not table.app.passing:
-        message_line(video, MESSAGE_ROW, table.message, dress.notice)
+        # To be asked for a column is no error.
+        message_line(video, MESSAGE_ROW, table.message, dress.field if table.row else dress.notice)
     hint_line(video, table.hints(), dress)
 
 

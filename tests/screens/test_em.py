@@ -325,6 +325,42 @@ def test_a_row_can_be_taken_back(em: Game) -> None:
     assert em.moves == ["73"]
 
 
+@pytest.mark.parametrize("digit", ["8", "9", "0", "KP8", "KP9", "KP0"])
+def test_after_a_row_every_digit_is_a_column_and_one_too_high_is_refused(em: Game, digit: str) -> None:
+    em.do("key D; key D; key D; key 7", f"key {digit}")
+    assert em.message == "Row 7 has columns 1 to 7"
+    assert em.heard == "em_beep"
+    assert (em.moves, table_of(em).picked) == (["D"] * 3, None)
+    # The row is forgotten with it, so the same digit is the Pack, the Waste or a draw again.
+    em.do(f"key {digit}")
+    assert table_of(em).picked == {"8": "stock", "9": "waste", "0": None}[digit[-1]]
+    assert em.moves == ["D"] * (4 if digit[-1] == "0" else 3)
+
+
+@pytest.mark.parametrize("words", [(), ("T",)])
+def test_the_column_is_asked_for_as_long_as_it_is_awaited_and_not_as_an_error(
+    start: Start, words: tuple[str, ...]
+) -> None:
+    em = start(*MOUSE, *words).do("settle; key 7; wait 400")
+    assert em.message == "Row 7, column ..."
+
+    def paper(said: str) -> int:
+        row = next(number for number, row in enumerate(em.rows()) if said in row)
+        return em.machine.video.cells[2 * (80 * row + em.rows()[row].index(said)) + 1] >> 4
+
+    asked = paper("Row 7, column")
+    em.do("key 9")
+    assert paper("Row 7 has columns") != asked
+
+
+@pytest.mark.parametrize("end", ["key ESC", "click 300 300", "rclick 300 300", "key h", "key F1; key ESC"])
+def test_a_row_is_forgotten_by_whatever_is_done_next(em: Game, end: str) -> None:
+    em.do("key 7", end, "wait 2")
+    assert em.message is None
+    em.do("key SPACE; key 3")
+    assert em.message == "Row 3, column ..."
+
+
 def test_a_deal_can_be_chosen_by_its_number(em: Game) -> None:
     em.do("key F6; text 4711; key ENTER; settle")
     assert em.state["deal"] == 4711

@@ -43,6 +43,12 @@ def play_out(game: Game, by_mouse: bool = False) -> None:
         game.do(clicks(move) if by_mouse else keys(move), "settle")
 
 
+def panel(game: Game) -> list[str]:
+    """The lines of the panel at the upper left."""
+    lines = [row[:17].strip() for row in game.rows()[1:12]]
+    return [" ".join(line.strip("│").split()) for line in lines if line.startswith("│")]
+
+
 def test_none_plays_alone(em: Game) -> None:
     em.do(ALONE)
     assert em.message == "Game 1 of 6: good luck, Ann"
@@ -112,6 +118,36 @@ def test_the_computer_plays_its_games_itself(em: Game) -> None:
     assert em.says("Enter or a click goes on to the next game")
     em.do("clickon button:go-on; settle; wait 2")
     assert em.message == "Game 2 of 6: good luck, Ann"
+
+
+@pytest.mark.parametrize("words", [(), ("T",)], ids=["graphics", "text"])
+def test_the_panel_names_the_game_on_the_table_till_the_next_is_dealt(
+    start: Start, words: tuple[str, ...]
+) -> None:
+    em = start(*MOUSE, *words).do("settle", AGAINST_IT, "key F7; key y")
+    assert em.says(" Game 1 of 6 ")
+    assert panel(em)[:2] == ["Ann", "Net -52"]
+    watch(em.do("key SPACE; settle; wait 3"))
+    assert (panel(em)[0], em.says(" Game 1 of 6 ")) == ("Computer", True)
+    em.do("key ENTER; settle")
+    assert (panel(em)[0], em.says(" Game 2 of 6 ")) == ("Ann", True)
+
+
+def test_the_panel_of_a_tournament_that_is_over_has_its_last_game(em: Game) -> None:
+    em.do(ALONE, *[SCORE_NOW] * 6, "key SPACE; settle")
+    assert panel(em)[:2] == ["Ann", f"Net {6 * -52}"]
+    assert em.says(" Game 6 of 6 ")
+
+
+def test_a_game_that_the_computer_plays_for_itself_is_not_assisted_and_not_the_players(em: Game) -> None:
+    em.do(AGAINST_IT, SCORE_NOW, "wait 30")
+    assert (watched(em), em.moves != [], "Assisted" in panel(em)) == (True, True, False)
+    watch(em)
+    assert not table_of(em).session.assisted
+    assert em.files.statistics.table() == {}
+    match = contest_of(em).match
+    assert match is not None
+    assert [ended.game.notes for ended in match.ended] == [(), ()]
 
 
 def test_score_shows_totals_par_and_who_leads(em: Game) -> None:
