@@ -17,7 +17,9 @@ AUTO_MATCH = "automatch"
 def _new(table: GameScreen) -> None:
     """Deal another game, once it is found where it is one of a day's or only winnable ones are wanted."""
     day = table.app.day
-    if table.wanted is None and day is not None and day.waits:
+    if not table.needs_deal:
+        _begin(table)
+    elif table.wanted is None and day is not None and day.waits:
 
         def next_of_day(number: int) -> None:
             table.wanted = number

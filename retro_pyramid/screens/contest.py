@@ -44,8 +44,8 @@ class Terms(NamedTuple):
 class Contest(Referee):
     """Referee of a program with tournaments: `match` is the one that is on, None in Standard Play.
 
-    `entered` says whether the game on the table is among its ended ones; `names` are what the players were called
-    last. What comes up when the cards lie still waits in `later`, in its order.
+    `entered` says whether the game on the table is scored, and among the ended ones of the match; `names` are what
+    the players were called last. What comes up when the cards lie still waits in `later`, in its order.
     """
 
     def __init__(self, terms: Terms) -> None:
@@ -61,6 +61,11 @@ class Contest(Referee):
     def proving(self) -> bool:
         """Whether a tournament is on: its games are to prove its totals."""
         return self.match is not None
+
+    @property
+    def needs_deal(self) -> bool:
+        """Whether the next game is one of new cards: not where the second player has the same deck."""
+        return self.match is None or self.match.needs_deal
 
     def commands(self, table: PairTable) -> tuple[Command, ...]:
         """Return the commands of Standard or of Tournament Play."""
@@ -134,7 +139,8 @@ class Contest(Referee):
         return match is not None and not (match.over or self.entered) and match.players[match.turn].computer
 
     def played(self, table: PairTable) -> None:
-        """Offer to score the game once the pyramid is cleared and cards are left."""
+        """Offer to score the game once the pyramid is cleared and cards are left; one undone is scored no more."""
+        self.entered = False
         if table.session.state.cleared_pass is not None and not self._offered:
             self._offered = True
             if not table.over() and not self.computers:
@@ -152,7 +158,10 @@ class Contest(Referee):
         if not match.over:
             return
         won = match.winner()
-        table.app.sound("match_lost" if won is None or match.players[won].computer else "match_won")
+        if won is not None:
+            table.app.sound("match_lost" if match.players[won].computer else "match_won")
+        elif [standing.verdict for standing in match.standings()] == ["below"]:
+            table.app.sound("match_lost")
         places = [table.app.services.files.tour.add(*entry) for entry in for_the_board(match)]
         self._rank = min((place for place in places if place is not None), default=None)
         self.later.append(lambda: self._results(table, match))
@@ -172,6 +181,8 @@ class Contest(Referee):
         state, score = table.session.state, signed(table.session.score or 0)
         if table.session.status == "won":
             return [f"All 52 cards are gone!  Score {score}"]
+        if table.session.status == "playing":
+            return [f"This game is scored as it stands.  Score {score}"]
         words = "No more moves" if state.cleared_pass is None else "The pyramid is cleared; no more moves"
         return [f"{words}.  Score {score}"]
 

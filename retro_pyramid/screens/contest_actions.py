@@ -49,10 +49,13 @@ def _new(table: PairTable) -> None:
     match = contest.match
 
     def start() -> None:
-        table.app.go(table)
-        if match is not None:
-            contest.match = rematch(match)
-        table.run("new")
+        if match is None:
+            table.app.go(table)
+            table.run("new")
+        elif match.over:
+            _go_on(table, rematch(match))
+        else:
+            _begin(table, rematch(match))
 
     if table.over() and (match is None or match.over):
         start()
@@ -68,7 +71,9 @@ def _tour(table: PairTable) -> None:
     app, contest = table.app, _contest(table)
 
     def start(players: Sequence[Player]) -> None:
-        same_deck = app.settings[contest.terms.same_deck] == "yes"
+        # A day's match has six deals, whoever plays it.
+        of_day = app.day is not None and app.day.match
+        same_deck = of_day or app.settings[contest.terms.same_deck] == "yes"
         try:
             match = new_tournament(app.rules(), players, same_deck)
         except TournamentError as error:
@@ -84,15 +89,37 @@ def _tour(table: PairTable) -> None:
 
 
 def _begin(table: PairTable, match: Tournament) -> None:
-    contest = _contest(table)
-    contest.match = match
-    contest.names = [player.name for player in match.players if not player.computer]
-    # The computer may be playing on top.
-    table.app.go(table)
+    """Begin a tournament; one of a day's match has the day's first deal."""
     if table.app.day is not None and table.app.day.match:
         table.app.day.begin()
-    table.run("new")
-    table.previous = None
+    _go_on(table, match)
+
+
+def _go_on(table: PairTable, match: Tournament, session: Session | None = None) -> None:
+    """Go on with a tournament where it stands: with the game that is on in it, else with the next one."""
+    contest, day = _contest(table), table.app.day
+
+    def take_over() -> None:
+        contest.match = match
+        contest.names = [player.name for player in match.players if not player.computer]
+        if session is None:
+            table.run("new")
+        else:
+            table.take(session)
+        table.previous = None
+
+    def found(number: int) -> None:
+        table.wanted = number
+        take_over()
+
+    # The computer may be playing on top.
+    table.app.go(table)
+    table.watched = False
+    if session is None and match.needs_deal and day is not None and day.waits:
+        # Till its deal is found the game on the table is none of the tournament's.
+        day.seek(table.app, found)
+    else:
+        take_over()
 
 
 def _restore(table: PairTable) -> None:
@@ -105,14 +132,14 @@ def _restore(table: PairTable) -> None:
             table.refuse("no tournament is saved")
         return
     match, session = saved
-    if session is None:
-        _begin(table, match)
-    else:
-        contest.match = match
-        contest.names = [player.name for player in match.players if not player.computer]
-        table.app.go(table)
-        table.take(session)
-        table.previous = None
+    day = table.app.day
+    if day is not None and day.first is not None:
+        deals = [ended.game.deal for ended in match.ended] + ([session.deal] if session else [])
+        if deals[0] == day.first:
+            day.dealt = deals[-1]
+        else:
+            table.app.day = None
+    _go_on(table, match, session)
 
 
 def _score(table: PairTable) -> None:
@@ -142,16 +169,15 @@ def _ask_score(table: PairTable, question: str) -> None:
 
 
 def _score_now(table: PairTable) -> None:
-    contest, score = _contest(table), signed(table.session.score or 0)
-
-    def on() -> None:
-        if contest.match is None or not contest.match.over:
-            table.run("new")
-
-    if contest.match is not None:
-        contest.enter(table, score_now(contest.match, table.session))
+    contest = _contest(table)
     table.app.go(table)
-    table.app.push(Notice(table.app, "Scored", [f"This game scores {score}."], on))
+    table.forget()
+    table.say(None)
+    contest.entered = True
+    if contest.match is None:
+        table.keep()
+    else:
+        contest.enter(table, score_now(contest.match, table.session))
 
 
 def _save(table: PairTable) -> None:

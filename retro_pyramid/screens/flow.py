@@ -203,7 +203,8 @@ class Flow:
             if resume and wanted is not None and saved.game.deal != wanted:
                 table.left_at(wanted)
             return
-        if day is not None and day.waits:
+        # What was on the table when the page was left is dealt again where nothing was saved of it.
+        if day is not None and day.waits and not (resume and wanted is not None):
             self._deal_of_the_day(day)
             return
         number = app.services.next_deal() if wanted is None else wanted

@@ -108,6 +108,11 @@ class GameScreen(Screen):
         """Whether the game is to prove a total, so that nothing helps in it."""
         return False
 
+    @property
+    def needs_deal(self) -> bool:
+        """Whether the next game is one of new cards."""
+        return True
+
     # Games
 
     def begin(self, opening: Save | int) -> None:

@@ -72,6 +72,11 @@ class PairTable(GameScreen):
         """Whether the game is to prove a total, so that nothing helps in it."""
         return self.referee.proving
 
+    @property
+    def needs_deal(self) -> bool:
+        """Whether the next game is one of new cards, as the referee says."""
+        return self.referee.needs_deal
+
     def take(self, session: Session) -> None:
         """Put a game on the table as it stands; nothing moves."""
         self.session = self.app.session = session
@@ -109,6 +114,10 @@ class PairTable(GameScreen):
         """Begin a match, as the referee does."""
         self.referee.start_match(self)
 
+    def over(self) -> bool:
+        """Return whether the game is won, stuck or scored."""
+        return super().over() or self.referee.entered
+
     # Selecting
 
     def forget(self) -> None:
@@ -137,8 +146,8 @@ class PairTable(GameScreen):
     def after_change(self) -> None:
         """Keep and announce what a move, an undo or a redo has led to."""
         self.focus = nearest(self, self.focus)
-        self.keep()
         self.referee.played(self)
+        self.keep()
         ended_before, self._ended = self._ended, self.over()
         if self._ended and not ended_before:
             session = self.session

@@ -14,10 +14,18 @@ if TYPE_CHECKING:
 class Referee:
     """Stands beside a table; this one lets every game stand alone. Programs with matches have their own."""
 
+    entered = False
+    """Whether the game on the table is scored, whatever could still be played in it."""
+
     @property
     def proving(self) -> bool:
         """Whether the game on the table is to prove a total, so that nothing helps in it."""
         return False
+
+    @property
+    def needs_deal(self) -> bool:
+        """Whether the next game is one of new cards."""
+        return True
 
     def commands(self, table: PairTable) -> tuple[Command, ...]:
         """Return the commands there are now, those with buttons and those of the bottom line alike."""

@@ -4,6 +4,7 @@ import pytest
 
 from retro_pyramid.cards import deal
 from retro_pyramid.rules import judged, rules_for, start
+from retro_pyramid.screens import seek
 from retro_pyramid.screens.day import Day
 from retro_pyramid.screens.seek import Seek
 from retro_pyramid.solver.deals import solve_deal
@@ -101,6 +102,76 @@ def test_a_match_of_em_is_a_tournament(start: Start) -> None:
     game.do("key F7; key y; key SPACE; settle; wait 3")
     assert game.says("2 of 6") or game.message == "Game 2 of 6: good luck, Ann"
     assert game.state["deal"] == winnable("em", DAY, 2)[1]
+
+
+BEGUN_ALONE = "wait 3; key n; text Ann; key ENTER; settle; wait 2"
+SCORE_NOW = "key F7; key y; key SPACE; settle; wait 3"
+
+
+def test_a_match_of_em_loaded_again_goes_on_as_the_tournament_it_was(start: Start) -> None:
+    deals = winnable("em", DAY, 3)
+    game = day_of(start, "em", "--daily-match").do(BEGUN_ALONE, SCORE_NOW)
+    assert game.state["deal"] == deals[1]
+    again = day_of(start, "em", "--daily-match", "--deal", str(deals[1]), "--resume").do("wait 3")
+    assert (again.state["deal"], again.message) == (deals[1], "Game 2 of 6: good luck, Ann")
+    again.do(SCORE_NOW)
+    assert (again.state["deal"], again.message) == (deals[2], "Game 3 of 6: good luck, Ann")
+
+
+def test_a_match_of_em_that_was_saved_goes_on_with_the_days_next_deal(start: Start) -> None:
+    deals = winnable("em", DAY, 3)
+    day_of(start, "em", "--daily-match").do(BEGUN_ALONE, SCORE_NOW, "key F7; key y")
+    again = day_of(start, "em", "--daily-match").do("wait 3; key r; settle; wait 3")
+    assert (again.state["deal"], again.message) == (deals[2], "Game 3 of 6: good luck, Ann")
+
+
+def test_while_the_next_deal_of_a_saved_match_is_looked_for_esc_leaves_the_game_on_the_table(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    day_of(start, "em", "--daily-match").do(BEGUN_ALONE, "key F7; key y")
+    again = day_of(start, "em", "--daily-match").do("wait 3")
+    monkeypatch.setattr(seek, "_MOST", 1)
+    again.do("key r")
+    assert again.screen == "seek"
+    again.do("key ESC; wait 3")
+    assert (again.screen, again.state["deal"], again.says("Standard")) == (
+        "table",
+        *winnable("em", DAY, 1),
+        True,
+    )
+    assert "button:hint" in again.enabled()
+
+
+def test_another_tournament_that_was_saved_has_none_of_the_days_deals(start: Start) -> None:
+    start("--edition", "em", "--start", "table", "-mouse").do("settle; key t", BEGUN_ALONE, SCORE_NOW)
+    game = day_of(start, "em", "--daily-match").do("wait 3; key r; settle; wait 3")
+    assert (game.app.day, game.message) == (None, "Game 2 of 6: good luck, Ann")
+    assert game.do(SCORE_NOW).state["deal"] == 1001
+
+
+def test_in_a_match_of_em_two_players_get_the_same_six_deals_and_a_new_one_begins_with_the_first(
+    start: Start,
+) -> None:
+    game = day_of(start, "em", "--daily-match")
+    game.do("wait 3; key h; text Ann; key ENTER; text Bob; key ENTER; settle; wait 2; key SPACE")
+    dealt = []
+    for _ in range(12):
+        dealt.append(game.state["deal"])
+        game.do(SCORE_NOW, "key SPACE")
+    assert dealt == [number for number in winnable("em", DAY, 6) for _ in "12"]
+
+
+def test_a_match_of_em_given_up_begins_again_with_the_days_first_deal(start: Start) -> None:
+    game = day_of(start, "em", "--daily-match").do(BEGUN_ALONE, SCORE_NOW, "key n; key y; settle; wait 3")
+    assert [game.state["deal"]] == winnable("em", DAY, 1)
+    assert game.message == "Game 1 of 6: good luck, Ann"
+
+
+def test_loaded_again_on_a_fresh_first_deal_of_a_match_that_deal_is_there(start: Start) -> None:
+    (first,) = winnable("tilldawn", DAY, 1)
+    assert day_of(start, "tilldawn", "--daily-match").state["deal"] == first
+    again = day_of(start, "tilldawn", "--daily-match", "--deal", str(first), "--resume")
+    assert again.state["deal"] == first
 
 
 def test_loaded_again_in_mid_match_the_next_deal_is_the_next_of_the_day(start: Start) -> None:

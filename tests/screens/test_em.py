@@ -151,7 +151,8 @@ def test_a_cleared_pyramid_can_be_scored_at_once(cleared: Game) -> None:
     score = cleared.state["score"]
     assert 0 < score < 35
     cleared.do("key y")
-    assert cleared.message == f"Scored This game scores +{score}."
+    assert cleared.says(f"This game is scored as it stands.  Score +{score}")
+    assert cleared.says("Enter or NEW deals another game")
     cleared.do("key SPACE; settle")
     assert cleared.state["deal"] == 1001
 
@@ -372,9 +373,25 @@ def test_a_game_can_be_scored_at_any_time(em: Game) -> None:
     em.do("key 7; key 3; settle; key F7")
     assert em.message == "End this game and score it now?"
     em.do("key n; key F7; key y")
-    assert em.message == "Scored This game scores -51."
-    em.do("key SPACE")
+    assert em.says("This game is scored as it stands.  Score -51")
+    em.do("key D; key 7; key 1; rclick 300 300; key F7")
+    assert (em.screen, em.moves, table_of(em).picked) == ("table", ["73"], None)
+    em.do("clickon button:go-on; settle")
     assert em.state["deal"] == 1001
+
+
+def test_a_game_that_is_scored_does_not_come_back(em: Game, start: Start) -> None:
+    em.do("key 7; key 3; settle; key F7; key y")
+    assert em.files.statistics.table() == {}
+    assert start("--edition", "em", "--start", "table").moves == []
+
+
+def test_undo_takes_scoring_back(em: Game, start: Start) -> None:
+    em.do("key F5; key 7; key 3; key D; settle; key F7; key y; key F3")
+    assert em.moves == ["73"]
+    assert not em.says("This game is scored")
+    assert em.do("key D").moves == ["73", "D"]
+    assert start("--edition", "em", "--start", "table").moves == ["73", "D"]
 
 
 # The mouse

@@ -2,12 +2,14 @@
 
 import errno
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from retro_pyramid.formats.tournament import decode_proofs, decode_tour_board
-from retro_pyramid.tournament import why_unproven
+from retro_pyramid.screens.standings import signed
+from retro_pyramid.tournament import Ended, why_unproven
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.em import (
@@ -134,7 +136,7 @@ def test_the_panel_names_the_game_on_the_table_till_the_next_is_dealt(
 
 
 def test_the_panel_of_a_tournament_that_is_over_has_its_last_game(em: Game) -> None:
-    em.do(ALONE, *[SCORE_NOW] * 6, "key SPACE; settle")
+    em.do(ALONE, *[SCORE_NOW] * 6)
     assert panel(em)[:2] == ["Ann", f"Net {6 * -52}"]
     assert em.says(" Game 6 of 6 ")
 
@@ -308,3 +310,199 @@ def test_a_row_without_its_proof_is_marked(em: Game) -> None:
     assert row.split("║")[1].split() == ["1", "Cheat", "99", "?"]
     em.do("key SPACE")
     assert em.screen == "table"
+
+
+# Closed in the middle
+
+
+def by_tour(start: Start, deal: int) -> Game:
+    """The program started again, and the tournament taken up by TOUR and Restore."""
+    return start(*MOUSE).do("settle; key t; key r")
+
+
+def by_page(start: Start, deal: int) -> Game:
+    """The program as a page starts it that is loaded again with this deal on the table."""
+    return start("--edition", "em", "-mouse", "-fast", "--start", "table", "--deal", str(deal), "--resume")
+
+
+AGAIN = pytest.mark.parametrize("again", [by_tour, by_page])
+
+
+def stands(game: Game) -> tuple[str, list[int], object, list[str]]:
+    """The program's words on whose game is on, the totals, the deal and its moves."""
+    return str(game.message), totals(game), game.state["deal"], game.moves
+
+
+@AGAIN
+def test_closed_on_a_fresh_deal_it_goes_on_there(
+    em: Game, start: Start, again: Callable[[Start, int], Game]
+) -> None:
+    em.do(ALONE, SCORE_NOW)
+    expected: tuple[str, list[int], int, list[str]] = ("Game 2 of 6: good luck, Ann", [-52], 1002, [])
+    assert stands(em) == expected
+    assert stands(again(start, 1002).do("settle; wait 3")) == expected
+
+
+@AGAIN
+def test_closed_on_the_computers_turn_the_computer_plays_that_deal_again(
+    em: Game, start: Start, again: Callable[[Start, int], Game]
+) -> None:
+    em.do(AGAINST_IT, SCORE_NOW, "wait 60")
+    assert (watched(em), em.state["deal"], bool(em.moves)) == (True, 1002, True)
+    em = again(start, 1002).do("settle; wait 3")
+    assert watched(em)
+    assert stands(em) == ("Game 1 of 6: the computer plays", [-52, 0], 1002, [])
+    watch(em)
+    moves, score = played(1002)
+    assert (em.moves, totals(em)) == (list(moves), [-52, score])
+    em.do("key ENTER; settle; wait 3")
+    assert (em.message, em.moves) == ("Game 2 of 6: good luck, Ann", [])
+
+
+@AGAIN
+@pytest.mark.parametrize("same", ["yes", "no"])
+def test_closed_between_two_games_the_next_one_is_dealt(
+    em: Game, start: Start, again: Callable[[Start, int], Game], same: str
+) -> None:
+    em.files.config.change({"em.use_same_deck": same})
+    em = start(*MOUSE).do("settle", TWO, "key SPACE; key 7; key 4; settle; key F7; key y")
+    assert em.says("Enter or a click goes on to the next game")
+    stood, ann = totals(em), em.state["deal"]
+    em = again(start, ann)
+    # The deals of chance begin with 1001 at every start.
+    em.app.services = em.app.services._replace(next_deal=lambda: 5005)
+    em.do("settle; wait 3")
+    deal = ann if same == "yes" else em.state["deal"]
+    assert stands(em) == ("Game 1 of 6 Bob, it is your turn.", stood, deal, [])
+    em.do("key SPACE", SCORE_NOW)
+    assert stands(em) == ("Game 2 of 6 Ann, it is your turn.", [stood[0], -52], 5005, [])
+
+
+def test_closed_after_the_last_game_there_is_nothing_to_restore(em: Game, start: Start) -> None:
+    em.do(ALONE, *[SCORE_NOW] * 6)
+    again = start(*MOUSE).do("settle; key t; key r")
+    assert again.message == "No tournament is saved"
+    assert contest_of(again).match is None
+
+
+# The end
+
+
+def up_to_the_last(game: Game, *others: int) -> None:
+    """Let a tournament be before its last game, each player's other games having brought so much in all."""
+    contest, transcript = contest_of(game), table_of(game).session.transcript()
+    assert contest.match is not None
+    count = 6 * len(others) - 1
+    scores = [others[at] if at < len(others) else 0 for at in range(count)]
+    contest.match = contest.match._replace(ended=tuple(Ended(transcript, score) for score in scores))
+
+
+@pytest.mark.parametrize(
+    ("begin", "others", "words", "against", "song", "entered"),
+    [
+        (ALONE, (53,), "Ann has won the tournament!", "Ann: above par", "em_tour_won", [("Ann", 1)]),
+        (ALONE, (52,), "Par: neither won nor lost", "Ann: par", "", []),
+        (ALONE, (51,), "Below par: the tournament is lost", "Ann: below par", "em_tour_lost", []),
+        (
+            TWO,
+            (3, 54),
+            "Ann has won the tournament!",
+            "Ann: above par   Bob: above par",
+            "em_tour_won",
+            [("Ann", 3), ("Bob", 2)],
+        ),
+        (
+            TWO,
+            (-60, 0),
+            "Bob has won the tournament!",
+            "Ann: below par   Bob: below par",
+            "em_tour_won",
+            [],
+        ),
+        (
+            TWO,
+            (7, 59),
+            "The tournament is drawn",
+            "Ann: above par   Bob: above par",
+            "",
+            [("Ann", 7), ("Bob", 7)],
+        ),
+        (TWO, (0, 52), "The tournament is drawn", "Ann: par   Bob: par", "", []),
+    ],
+)
+def test_every_end_is_told_with_its_song_and_leads_to_the_board_or_the_table(
+    em: Game,
+    begin: str,
+    others: tuple[int, ...],
+    words: str,
+    against: str,
+    song: str,
+    entered: list[tuple[str, int]],
+) -> None:
+    em.do(begin, "key SPACE")
+    up_to_the_last(em, *others)
+    before = em.heard
+    em.do("key F7; key y; wait 3")
+    assert (em.screen, em.heard) == ("standings", song or before)
+    assert em.says(words)
+    assert em.says(against)
+    rows = [(row.name, row.total) for row in em.files.tour.top() if row.total > 0]
+    assert rows == entered
+    em.do("key SPACE")
+    if entered:
+        assert em.screen == "top10"
+        em.do("key SPACE")
+    assert em.screen == "table"
+    assert em.says("NEW plays another tournament")
+    # Nothing more can be played or scored.
+    em.do("key D; key P; key F7; rclick 300 300")
+    assert (em.screen, em.moves) == ("table", [])
+    assert em.do("key n; settle; wait 3").message in (
+        "Game 1 of 6: good luck, Ann",
+        "Game 1 of 6 Ann, it is your turn.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("ahead", "words", "song"),
+    [
+        (1, "Ann has won the tournament!", "em_tour_won"),
+        (0, "The tournament is drawn", ""),
+        (-1, "Computer has won the tournament!", "em_tour_lost"),
+    ],
+)
+def test_the_computers_last_game_decides_against_it(em: Game, ahead: int, words: str, song: str) -> None:
+    em.do(AGAINST_IT)
+    up_to_the_last(em, ahead, -played(1002)[1])
+    em.app.services = em.app.services._replace(next_deal=lambda: 1002)
+    table_of(em).run("new")
+    watch(em.do("settle; wait 3"))
+    em.do("settle; wait 10")
+    assert em.screen == "standings"
+    assert em.says(words)
+    assert em.heard == (song or {True: "em_win", False: "em_lost"}[table_of(em).session.status == "won"])
+    assert [(row.name, row.total) for row in em.files.tour.top() if row.total > 0] == (
+        [("Ann", 1)] if ahead > 0 else []
+    )
+
+
+def test_the_running_total_is_in_the_panel_and_under_score(em: Game) -> None:
+    em.do(TWO, "key SPACE")
+    nets = {"Ann": 0, "Bob": 0}
+    for number, name in enumerate(["Ann", "Bob"] * 2):
+        assert panel(em)[:2] == [name, f"Net {signed(nets[name])}"]
+        assert em.moves == []
+        if number % 2:
+            em.do("key F7; key y")
+        else:
+            play_out(em)
+        nets[name] += em.state["score"]
+        assert panel(em)[:2] == [name, f"Net {signed(nets[name])}"]
+        em.do("settle; key ENTER; settle; wait 3; key SPACE")
+    em.do("key r")
+    rows = em.rows()
+    for name, net in nets.items():
+        (row,) = [row for row in rows if f"{name}  " in row and "║" in row]
+        assert row.split("║")[1].split()[-1] == signed(net)
+    leader = max(nets, key=lambda name: nets[name])
+    assert em.says(f"{leader} leads")
