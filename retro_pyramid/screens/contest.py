@@ -87,7 +87,6 @@ class Contest(Referee):
         self.entered = False
         match = self.match
         if match is not None:
-            self.keep(table)
             player = match.players[match.turn]
             words = f"Game {match.number} of {GAMES}"
             if player.computer:
@@ -223,7 +222,7 @@ class Contest(Referee):
         match = self.match
         if match is None:
             return False
-        on = None if self.entered or match.over else table.session.save()
+        on = None if self.entered else table.session.save()
         return table.app.services.files.suspend(facts(match), [ended.game for ended in match.ended], on)
 
     def saved(self, table: PairTable) -> tuple[Tournament, Session | None] | None:
@@ -240,14 +239,12 @@ class Contest(Referee):
         return None if match.over else (match, session)
 
     def left_at(self, table: PairTable, deal: int) -> None:
-        """Go on with the tournament in the file, if this was the deal of its game, or the computer was playing."""
+        """Go on with the tournament in the file, if this was the deal of its last game."""
         saved = self.saved(table)
         if saved is None:
             return
         match, session = saved
-        last = match.ended[-1].game.deal if match.ended else None
-        left = session.deal if session else last
-        if left == deal or (session is None and match.players[match.turn].computer):
+        if deal == (session.deal if session else match.ended[-1].game.deal):
             table.run("restore")
 
     def start_match(self, table: PairTable) -> None:

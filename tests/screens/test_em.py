@@ -316,6 +316,8 @@ def test_another_game_takes_the_cards_out_of_the_computers_hands(em: Game, lines
     assert em.moves == []
     em.do("key D")
     assert em.moves == ["D"]
+    # The keyboard is the player's again.
+    assert table_of(em).focused is not None
 
 
 def test_a_row_can_be_taken_back(em: Game) -> None:
@@ -370,10 +372,11 @@ def test_a_deal_can_be_chosen_by_its_number(em: Game) -> None:
 
 
 def test_a_game_can_be_scored_at_any_time(em: Game) -> None:
-    em.do("key 7; key 3; settle; key F7")
+    em.do("key 7; key 3; settle; clickon card:71; key F7")
     assert em.message == "End this game and score it now?"
     em.do("key n; key F7; key y")
     assert em.says("This game is scored as it stands.  Score -51")
+    assert table_of(em).picked is None
     em.do("key D; key 7; key 1; rclick 300 300; key F7")
     assert (em.screen, em.moves, table_of(em).picked) == ("table", ["73"], None)
     em.do("clickon button:go-on; settle")

@@ -13,6 +13,7 @@ from retro_pyramid.tournament import Ended, why_unproven
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.em import (
+    ASKING,
     MOUSE,
     RULES,
     clicks,
@@ -385,6 +386,14 @@ def test_closed_after_the_last_game_there_is_nothing_to_restore(em: Game, start:
     assert contest_of(again).match is None
 
 
+def test_a_link_to_another_deal_leaves_the_saved_tournament_alone(em: Game, start: Start) -> None:
+    em.do(AGAINST_IT, "key F7; key y")
+    again = by_page(start, 777).do("settle; wait 3")
+    assert (contest_of(again).match, again.state["deal"]) == (None, 777)
+    again.do("key t; key r; settle; wait 3")
+    assert again.message == "Game 1 of 6: the computer plays"
+
+
 # The end
 
 
@@ -451,6 +460,10 @@ def test_every_end_is_told_with_its_song_and_leads_to_the_board_or_the_table(
     em.do("key SPACE")
     if entered:
         assert em.screen == "top10"
+        # The bar is on the best place that was taken.
+        rows = em.rows()
+        assert em.machine.video.cells[2 * (80 * 6 + 30) + 1] == em.app.record.dress.bar
+        assert f" 1  {entered[0][0]}" in rows[6]
         em.do("key SPACE")
     assert em.screen == "table"
     assert em.says("NEW plays another tournament")
@@ -484,6 +497,21 @@ def test_the_computers_last_game_decides_against_it(em: Game, ahead: int, words:
     assert [(row.name, row.total) for row in em.files.tour.top() if row.total > 0] == (
         [("Ann", 1)] if ahead > 0 else []
     )
+
+
+@pytest.mark.parametrize("same", ["yes", "no"])
+def test_what_the_deal_was_worth_is_told_where_nobody_has_it_still_before_him(em: Game, same: str) -> None:
+    em.app.choose("em.use_same_deck", same)
+    em.do(TWO, "key SPACE; key F7; key y; wait 60")
+    assert em.says("This game is scored")
+    assert (em.says("This deal") or em.says("this deal")) == (same == "no")
+
+
+def test_a_tournament_begun_before_its_first_game_was_dealt_out_asks_once(start: Start) -> None:
+    em = start(*ASKING).do("settle; wait 1; key y; key t; key n; text Ann; key ENTER")
+    em.do("key n; key y; settle; wait 3")
+    assert (em.message, em.state["deal"]) == ("Play this game with the mouse?", 1002)
+    assert em.do("key n; settle; wait 3").screen == "table"
 
 
 def test_the_running_total_is_in_the_panel_and_under_score(em: Game) -> None:
