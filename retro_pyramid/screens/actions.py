@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 
 from retro_pyramid.rules import DRAW, Move, why_not
 from retro_pyramid.rules.moves import STOCK_AND_WASTE
-from retro_pyramid.screens.dialog import Confirm
 from retro_pyramid.screens.game import HELPS, HINT, HINT_BUDGET, NOT_YET, GameScreen
 from retro_pyramid.screens.options import open_options, show_how
 from retro_pyramid.screens.pairs_moves import names_of
@@ -46,15 +45,6 @@ def _begin(table: GameScreen) -> None:
     table.deal_out()
     # The game before has ended: it must not come back when this one is left before its first move.
     table.keep()
-
-
-def _ask_new(table: GameScreen) -> None:
-    if table.over():
-        table.run("new")
-    else:
-        table.app.push(
-            Confirm(table.app, "Deal a new game?", "This one ends here.", lambda: table.run("new"))
-        )
 
 
 def _ask_number(table: GameScreen) -> None:
@@ -169,7 +159,6 @@ def _quit(table: GameScreen) -> None:
 
 ACTIONS: Mapping[str, Callable[[GameScreen], None]] = {
     "new": _new,
-    "ask_new": _ask_new,
     "number": _ask_number,
     "restart": _restart,
     "undo": _undo,

@@ -520,6 +520,7 @@ def test_cards_fly_above_what_is_written_at_the_piles(start: Start, words: tuple
 
 def test_a_hint_of_the_kind_the_original_had_marks_nothing(em: Game) -> None:
     em.do("key h; settle")
+    assert table_of(em).hinted == ("card:73",)
     assert not table_of(em).session.assisted
 
 
@@ -527,3 +528,9 @@ def test_an_exact_hint_marks_the_game(em: Game) -> None:
     em.app.choose("shell.hint", "exact")
     em.do("key h")
     assert table_of(em).session.assisted
+    for _ in range(600):
+        if table_of(em).hinted:
+            break
+        em.do("wait 1")
+    assert table_of(em).hinted == ("card:73",)
+    assert em.message == "With this the game can be won"

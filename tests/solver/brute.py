@@ -83,10 +83,12 @@ def best_gain(rules: Rules, state: State, known: dict[State, int]) -> int:
     return found
 
 
-def can_clear(rules: Rules, state: State, known: dict[State, bool]) -> bool:
-    found = known.get(state)
+def can_clear(rules: Rules, state: State, known: dict[tuple[int, int, int], bool]) -> bool:
+    """Whether an odm position can be cleared; `known` belongs to its deal, of whose whole game this takes in all."""
+    key = (state.pyramid, len(state.stock), RANK[state.waste[-1]])
+    found = known.get(key)
     if found is None:
-        found = known[state] = not state.pyramid or any(
+        found = known[key] = not state.pyramid or any(
             can_clear(rules, play(rules, state, move), known) for move in legal_moves(rules, state)
         )
     return found
