@@ -191,6 +191,23 @@ def test_other_options_or_another_program_end_the_day(start: Start) -> None:
     assert game.app.day is None
 
 
+@pytest.mark.parametrize("line", ["key ENTER", "clickon menu:level1"])
+def test_the_same_level_from_the_menu_keeps_the_day(start: Start, line: str) -> None:
+    deals = winnable("odm", DAY, 2)
+    game = day_of(start, "odm", "--daily-match")
+    assert game.state["deal"] == deals[0]
+    game.do("key ESC; key y", line, "settle")
+    assert game.app.day is not None
+    assert (game.screen, game.state["deal"]) == ("table", deals[1])
+    assert game.message == "Deal 2 of 6 of the match of 2026-11-20"
+
+
+def test_a_deal_of_the_day_left_by_the_menu_goes_on_from_there(start: Start) -> None:
+    game = day_of(start, "em", "--daily").do("key D; settle; key ESC; key ENTER; settle")
+    assert game.app.day is not None
+    assert ([game.state["deal"]], game.moves) == (winnable("em", DAY, 1), ["D"])
+
+
 def test_each_rule_set_has_deals_of_its_own(start: Start) -> None:
     both = [day_of(start, "odm", "--level", level, "--daily").do("key ESC; key y") for level in "12"]
     assert all(game.app.day is not None for game in both)

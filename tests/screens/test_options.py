@@ -9,9 +9,11 @@ from retro_pyramid.cli import parse_playing
 from retro_pyramid.machine.events import Motion, Press, Release
 from retro_pyramid.rules import judged, parse_move, rules_for
 from retro_pyramid.rules import start as opening
+from retro_pyramid.screens import actions
 from retro_pyramid.screens.adviser import Light
 from retro_pyramid.screens.deal_number import deal_code
 from retro_pyramid.screens.game import GameScreen
+from retro_pyramid.screens.table import Table
 from retro_pyramid.settings import CHOICES
 from retro_pyramid.solver.deals import first_winnable
 from retro_pyramid.solver.worth import worth
@@ -255,6 +257,21 @@ def test_only_winnable_deals_are_dealt_and_labelled(start: Start, edition: str) 
 
 
 @pytest.mark.parametrize("way", ["key ESC", "clickon back"])
+def test_esc_in_the_search_for_the_next_deal_comes_back_to_the_table_with_any_deal(
+    start: Start, way: str
+) -> None:
+    game = start("--start", "table", "--deal", "61").do("settle")
+    game.app.choose("shell.deals", "winnable")
+    on = game.app.top
+    game.do("key N; key y")
+    assert (game.screen, game.state["deal"]) == ("seek", 61)
+    game.do(way, "settle")
+    assert game.app.screens == [on]
+    assert (game.screen, game.state["deal"], game.moves) == ("table", 1001, [])
+    assert game.do("key UP; key ENTER; settle").moves == ["D"]
+
+
+@pytest.mark.parametrize("way", ["key ESC", "clickon back"])
 def test_who_does_not_want_to_wait_takes_any_deal(start: Start, way: str) -> None:
     game = start("--start", "table", "--winnable").do(way)
     assert (game.screen, game.state["deal"]) == ("table", 1001)
@@ -389,6 +406,61 @@ def test_odm_shows_a_fair_hint_by_key_and_by_mouse(table: Game) -> None:
     assert (table_of(table).hinted, table.selected) == ((), "card:71")
     table.do("clickon button:hint", "settle")
     assert table_of(table).hinted == ("card:75",)
+
+
+OTHERWISE = {
+    "a move": "key ENTER",
+    "an undo": "key F3",
+    "a redo": "key F4",
+    "a new deal": "key N; key y",
+    "the deal again": "key R; key y",
+    "another number": "key F6; text 7; key ENTER",
+}
+
+
+@pytest.mark.parametrize("act", OTHERWISE.values(), ids=OTHERWISE)
+@pytest.mark.parametrize("kind", ["fair", "exact"])
+def test_odm_drops_a_hint_and_the_thinking_about_one_with_the_position(
+    table: Game, monkeypatch: pytest.MonkeyPatch, kind: str, act: str
+) -> None:
+    table.app.choose("shell.hint", kind)
+    table.play("75", "D").do("key F5; key F3; settle")
+    assert (table.moves, table.selected) == (["75"], "card:71")
+    monkeypatch.setattr(actions, "HINT_BUDGET", 0)
+    table.do("key h; wait 2")
+    thinking = table_of(table).thinking
+    assert thinking is not None
+    table.do(act, "wait 2")
+    assert table_of(table).thinking is None
+    monkeypatch.setattr(actions, "HINT_BUDGET", 10**6)
+    for _ in range(60):
+        table.do("wait 1")
+        assert table_of(table).hinted == ()
+
+
+@pytest.mark.parametrize("action", ["a move", "undo", "redo", "new", "restart"])
+def test_odm_drops_the_mark_of_a_hint_with_the_position_whatever_changed_it(table: Game, action: str) -> None:
+    table.play("75", "D").do("key F5; key F3; settle; key h; wait 2")
+    odm = table_of(table)
+    assert odm.hinted == ("card:71",)
+    if action == "a move":
+        odm.perform(parse_move("71"))
+    else:
+        odm.run(action)
+    assert odm.hinted == ()
+
+
+def test_odm_lets_go_of_a_card_in_the_hand_when_a_key_changes_the_position(table: Game) -> None:
+    table.do("key F5").play("75")
+    x, y, *_ = table.enabled()["card:71"]
+    table.app.update([Press(x + 20, y + 40), Motion(300, 30)], 1)
+    odm = table_of(table)
+    assert isinstance(odm, Table)
+    assert odm.drag is not None
+    table.do("key F3; settle")
+    assert odm.drag is None
+    table.app.update([Motion(300, 30), Release(300, 30)], 1)
+    assert table.do("settle").moves == []
 
 
 def test_odm_has_no_buttons_for_what_is_not_allowed(table: Game) -> None:
