@@ -90,7 +90,7 @@ def test_a_long_press_is_the_right_button(player: Player) -> None:
     player.reaches(screen="table")
 
 
-# A finger that leaves after so many milliseconds, while the page is busy for 900; the browser tells of it behind the timers.
+# A finger that leaves after so many milliseconds, while the page is busy for 900; the browser tells of it after the timers.
 BUSY = """([x, y, held]) => new Promise((told) => {
   const finger = new Touch({ identifier: 7, target: canvas, clientX: x, clientY: y });
   const touch = (type, ...touches) =>
@@ -101,7 +101,7 @@ BUSY = """([x, y, held]) => new Promise((told) => {
   busy(held);
   const end = touch("touchend");
   busy(900);
-  setTimeout(() => told(canvas.dispatchEvent(end)));
+  setTimeout(() => told(canvas.dispatchEvent(end)), 20);
 })"""
 
 
@@ -109,6 +109,7 @@ def test_how_long_a_press_was_is_told_by_the_finger_and_not_by_a_busy_page(playe
     player.settle_anew("?edition=em&deal=61&start=table&-mouse")
     place = player.point(*player.place("card:72"))
     player.page.evaluate(BUSY, [*place, 80])
+    player.page.wait_for_timeout(300)
     player.reaches(selected="card:72", moves=[])
     player.page.evaluate(BUSY, [*place, 600])
     player.reaches(moves=["D"])
