@@ -53,6 +53,18 @@ def test_a_button_of_the_bar_is_pressed_with_enter(player: Player) -> None:
     assert (focused(player), state(player, "screen")) == ("canvas", "table")
 
 
+def test_in_forced_colours_what_is_on_differs_from_what_is_off(player: Player) -> None:
+    player.page.emulate_media(forced_colors="active")
+    look = "JSON.stringify([getComputedStyle(aspect).backgroundColor, getComputedStyle(aspect).color])"
+    on = player.look(look)
+    player.page.click("#aspect")
+    player.page.mouse.move(5, 5)
+    off = player.look(look)
+    player.page.click("#aspect")
+    player.page.emulate_media(forced_colors="none")
+    assert on != off
+
+
 SIZES = [
     *((280, 653), (320, 480), (375, 667), (768, 1024)),
     *((360, 280), (400, 290), (1280, 960)),

@@ -115,6 +115,16 @@ def test_how_long_a_press_was_is_told_by_the_finger_and_not_by_a_busy_page(playe
     player.reaches(moves=["D"])
 
 
+def test_the_arrow_goes_with_the_finger(player: Player) -> None:
+    player.settle_anew("?deal=61&start=table")
+    shown = "retroPyramid.program._machine.pointer_shown"
+    player.touch("touchStart", player.place("card:72"))
+    assert player.look(shown)
+    player.touch("touchEnd")
+    player.wait_for(lambda: not player.look(shown), "the arrow to go", seconds=10)
+    player.reaches(selected="card:72")
+
+
 def test_the_page_stays_where_it_is_under_a_finger(player: Player) -> None:
     player.settle_anew("?deal=61&start=table")
     player.swipe((320, 300), (320, 20))

@@ -51,6 +51,7 @@
     clearTimeout(finger.timer);
     if (finger.dragging) retroPyramid.mouse("mouseup", finger.at);
     else if (!finger.done && time !== null) click(finger.at, time - finger.since < LONG ? 0 : 2);
+    retroPyramid.mouse("leave", finger.at);
     finger = null;
   }
 
