@@ -31,6 +31,10 @@ class Handle:
         """Take in what lies at a path of the page's own files in the next frame, as if it were dropped on a window."""
         self._machine.posted.append(Drop(path))
 
+    def unpoint(self) -> None:
+        """Hide the pointer: a finger has left, and there is no mouse till something moves it."""
+        self._machine.pointer_shown = False
+
     def pack(self) -> Any:
         """Return all of the player's files as one .zip in a Uint8Array; null, with a notice, where they cannot be read."""
         from importlib import import_module

@@ -43,9 +43,10 @@ _WATCH = """(() => {
     };
   }
   new MutationObserver(() => {
-    if (!document.getElementById("pyxel-prompt")) return;
+    if (!document.getElementById("pyxel-prompt") && window.retroPyramid?.phase !== "waiting") return;
     window.asked ??= performance.now();
     window.pyxelContext.resolveInput?.();
+    window.retroPyramid?.begin();
   }).observe(document, { childList: true, subtree: true });
 })();"""
 _MEMORY = """(async () => {
@@ -108,7 +109,9 @@ def visiting() -> Iterator[Visiting]:
     """Give a function that opens a page (`floor.html`, `index.html?T`) in a new context, once it draws."""
     ours = self_hosted(archive(wheel_files(ROOT)))
     floor = FLOOR.replace(f"{runtime.CDN}/", f"{BESIDE}/").encode()
-    server = Server({**ours, "floor.html": floor})
+    root = runtime.folder() / runtime.FOLDER
+    theirs = {f"{BESIDE}/{piece}": (root / piece).read_bytes() for piece in runtime.PIECES}
+    server = Server({**theirs, **ours, "floor.html": floor})
     try:
         with open_browser() as browser:
 

@@ -14,7 +14,7 @@ from retro_pyramid import storage
 from retro_pyramid.formats.bgi import Picture
 from retro_pyramid.formats.deck import Deck, encode_decks
 from retro_pyramid.formats.scores import decode_board, empty_board, encode_board
-from retro_pyramid.storage import BrokenFile, BrowserStore, DataFolder, GameFiles, StorageError
+from retro_pyramid.storage import BrokenFile, BrowserStore, DataFolder, GameFiles, StorageError, game_files
 from tests.pages import Shared, View
 
 HOME = Path("/home/ann")
@@ -473,7 +473,19 @@ def test_a_full_browser_store_is_told_once_and_loses_nothing() -> None:
     assert [row.score for row in GameFiles(BrowserStore(lambda: local)).board().rows[:2]] == [50, 40]
 
 
-def test_a_blocked_browser_store_leaves_the_game_playable() -> None:
+def test_where_the_browsers_storage_is_blocked_nothing_is_kept_and_that_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sys.platform", "emscripten")
+    monkeypatch.setitem(sys.modules, "js", None)
+    files = game_files(None)
+    assert files.add("Ann", 50, 1) == 0
+    assert files.decks(no_builtin) is None
+    assert files.board().rows[0].score == 50
+    assert files.notices == ["Nothing will be kept: this page may not use the browser's storage"]
+
+
+def test_a_browser_store_that_becomes_blocked_leaves_the_game_playable() -> None:
     def blocked() -> View:
         raise RuntimeError("SecurityError: access is denied for this document")
 

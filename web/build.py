@@ -51,7 +51,6 @@ SCRIPTS = (
     "gamepad.js",
     "buttons.js",
     "keys.js",
-    "zoom.js",
     "probe.js",
     "store.js",
     "files.js",
@@ -136,7 +135,7 @@ def site(app: bytes, url: str = "", runtime_at: str = f"{runtime.CDN}/") -> dict
     sums = {name: sha256(data).hexdigest() for name, data in ours.items()}
     parts = {
         "FILES": json.dumps(sums, indent=2),
-        "RUNTIME": json.dumps([runtime_at + piece for piece in runtime.PIECES], indent=2),
+        "RUNTIME": json.dumps([runtime_at + piece for piece in runtime.PAGE_PIECES], indent=2),
         "RUNTIME_VERSION": f"{runtime.PYXEL} {runtime.PYODIDE}",
     }
     worker = _filled(_part("worker.js"), parts)
@@ -151,7 +150,7 @@ def self_hosted(app: bytes, url: str = "") -> dict[str, bytes]:
     if lacking := runtime.missing(root):
         raise runtime.RuntimeMissing(f"{root} lacks {lacking[0]}: fill it with python web/runtime.py")
     files = site(app, url, f"{BESIDE}/")
-    for piece in runtime.PIECES:
+    for piece in runtime.PAGE_PIECES:
         data = (root / runtime.FOLDER / piece).read_bytes()
         if piece.endswith("/pyxel.js"):
             # It loads Pyodide from where the page is told to; an address relative to the page will do.

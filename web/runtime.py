@@ -26,13 +26,15 @@ PYODIDE_BASE = f"pyodide/v{PYODIDE}/full"
 PYXEL_PIECES = (
     "wasm/pyxel.js",
     "wasm/pyxel.css",
-    "wasm/import_hook.py",
     f"wasm/pyxel-{PYXEL}-cp38-abi3-emscripten_4_0_9_wasm32.whl",
     "docs/images/pyxel_icon_64x64.ico",
+)
+PYXELS_OWN_PIECES = (
+    "wasm/import_hook.py",
     "docs/images/pyxel_logo_76x32.png",
     "docs/images/click_to_start_114x14.png",
-    "docs/images/touch_to_start_114x14.png",
 )
+"""What a page of Pyxel's own asks for besides, with which ours is compared."""
 PYODIDE_PIECES = (
     "pyodide.js",
     "pyodide.asm.js",
@@ -41,9 +43,10 @@ PYODIDE_PIECES = (
     "python_stdlib.zip",
 )
 # Address below the CDN -> where the piece lies in a checkout of Pyxel or an unpacked `pyodide` npm package.
-PIECES = {f"{PYXEL_BASE}/{piece}": piece for piece in PYXEL_PIECES} | {
+PAGE_PIECES = {f"{PYXEL_BASE}/{piece}": piece for piece in PYXEL_PIECES} | {
     f"{PYODIDE_BASE}/{piece}": piece for piece in PYODIDE_PIECES
 }
+PIECES = PAGE_PIECES | {f"{PYXEL_BASE}/{piece}": piece for piece in PYXELS_OWN_PIECES}
 
 
 class RuntimeMissing(Exception):

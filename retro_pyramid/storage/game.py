@@ -16,6 +16,7 @@ from retro_pyramid.storage.browser import BrowserStore
 from retro_pyramid.storage.document import Document, Notices, read_document
 from retro_pyramid.storage.errors import StorageError
 from retro_pyramid.storage.folder import DataFolder, Store, data_folder
+from retro_pyramid.storage.memory import MemoryStore
 from retro_pyramid.storage.originals import (
     DECKS,
     SCORES,
@@ -244,7 +245,14 @@ def game_files(data: str | None) -> GameFiles:
     store = open_store(data)
     if isinstance(store, DataFolder) and _is_named(data):
         store.create()
-    return GameFiles(store)
+    files = GameFiles(store)
+    if isinstance(store, BrowserStore):
+        try:
+            store.names()
+        except StorageError:
+            files = GameFiles(MemoryStore())
+            files.notices.append("Nothing will be kept: this page may not use the browser's storage")
+    return files
 
 
 def _is_named(data: str | None) -> bool:

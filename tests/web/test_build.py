@@ -83,7 +83,7 @@ def test_the_worker_knows_the_sum_of_every_file_and_its_version_is_that_of_all()
     worker = files["worker.js"].decode()
     for name in ("index.html", "manifest.webmanifest", "icon-512.png"):
         assert f'"{name}": "{sha256(files[name]).hexdigest()}"' in worker
-    for piece in runtime.PIECES:
+    for piece in runtime.PAGE_PIECES:
         assert f'"{runtime.CDN}/{piece}"' in worker
     assert "@@" not in worker
     versions = {build.site(app)["worker.js"].decode().partition("VERSION = ")[2][:18] for app in (b"1", b"2")}

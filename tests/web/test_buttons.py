@@ -53,19 +53,56 @@ def test_a_button_of_the_bar_is_pressed_with_enter(player: Player) -> None:
     assert (focused(player), state(player, "screen")) == ("canvas", "table")
 
 
-@pytest.mark.parametrize("size", [(375, 667), (667, 375), (1280, 960), (1920, 1080)])
-def test_the_bar_lies_beside_the_picture_and_all_of_both_is_on_the_screen(
-    player: Player, size: tuple[int, int]
+def test_in_forced_colours_what_is_on_differs_from_what_is_off(player: Player) -> None:
+    player.page.emulate_media(forced_colors="active")
+    look = "JSON.stringify([getComputedStyle(aspect).backgroundColor, getComputedStyle(aspect).color])"
+    on = player.look(look)
+    player.page.click("#aspect")
+    player.page.mouse.move(5, 5)
+    off = player.look(look)
+    player.page.click("#aspect")
+    player.page.emulate_media(forced_colors="none")
+    assert on != off
+
+
+SIZES = [
+    *((280, 653), (320, 480), (375, 667), (768, 1024)),
+    *((360, 280), (400, 290), (1280, 960)),
+    *((480, 220), (568, 257), (667, 331), (802, 293), (700, 380), (1920, 1080), (2560, 1300)),
+]
+
+
+def boxes(player: Player, selector: str) -> list[tuple[float, float, float, float]]:
+    """Return left, top, right and bottom of what is shown of `selector`, in pixels of the page."""
+    found = player.page.evaluate(
+        """(selector) => [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect())
+          .filter((box) => box.width).map((box) => [box.left, box.top, box.right, box.bottom])""",
+        selector,
+    )
+    return [tuple(box) for box in found]
+
+
+@pytest.mark.parametrize("keys", [False, True], ids=["alone", "with keys"])
+def test_at_any_size_all_of_the_picture_and_every_button_are_on_the_screen(
+    player: Player, keys: bool
 ) -> None:
-    width, height = size
-    player.page.set_viewport_size({"width": width, "height": height})
-    picture = player.page.locator("canvas#canvas").bounding_box()
-    assert picture["width"] * 3 == pytest.approx(picture["height"] * 4, abs=2)
-    for button in player.page.locator("#buttons button:not(#tell):visible").all():
-        box = button.bounding_box()
-        assert box["width"] >= 44
-        assert box["height"] >= 44
-        assert box["x"] + box["width"] <= width
-        assert box["y"] + box["height"] <= height
-        beside = box["x"] >= picture["x"] + picture["width"]
-        assert beside or box["y"] >= picture["y"] + picture["height"]
+    """The bar is beside or below the picture, and the picture is as large as the window lets it be."""
+    if keys:
+        player.page.click("#keyboard")
+    for width, height in SIZES:
+        player.page.set_viewport_size({"width": width, "height": height})
+        [(left, top, right, bottom)] = boxes(player, "canvas#canvas")
+        size = f"{width}x{height}: {left, top, right, bottom}"
+        assert 0 <= left < right <= width, size
+        assert 0 <= top < bottom <= height, size
+        assert (right - left) * 3 == pytest.approx((bottom - top) * 4, abs=4), size
+        assert keys or right - left == width or bottom - top >= min(height - 50, 0.72 * width - 50), size
+        least = 24 if keys else 44
+        for button in boxes(player, ":is(#buttons, #keys) button:not(#tell)"):
+            assert button[0] >= right or button[1] >= bottom, size
+            assert button[2] <= width + 0.5, size
+            assert button[3] <= height, size
+            assert button[2] - button[0] >= least, size
+            assert button[3] - button[1] >= least, size
+    if keys:
+        player.page.click("#keyboard")

@@ -9,7 +9,7 @@ import pytest
 
 from tests.web.conftest import Sit
 from tests.web.harness import ADDRESS, HEIGHT, WIDTH, Player
-from web import build
+from web import build, runtime
 
 ECHO = build.page(
     build.archive(
@@ -138,25 +138,84 @@ def test_the_page_is_dressed_as_ours(echo: Echo) -> None:
     assert echo.player.look("document.querySelectorAll('[id^=pyxel-gamepad]').length") == 0
 
 
-def test_without_webassembly_or_scripts_the_page_says_so(sit: Sit) -> None:
-    player = sit(ECHO)
-    player.context.add_init_script("delete window.WebAssembly")
+# What goes wrong before there is a game, each time in the page's one box with the reason and a way to try again.
+
+
+@pytest.fixture(scope="module")
+def unlucky(sit: Sit) -> Player:
+    return sit(ECHO)
+
+
+def failure(player: Player) -> str:
+    """Open the page and return what it says when it gives up."""
     player.page.goto(ADDRESS)
-    assert "needs WebAssembly" in player.notice()
-    player.page.goto("about:blank")
+    player.page.get_by_role("button", name="Load again").wait_for()
+    assert player.look("[retroPyramid.phase, document.querySelector('#pyxel-error-overlay')]") == [
+        "failed",
+        None,
+    ]
     player.errors.clear()
-    plain = player.context.browser.new_context(java_script_enabled=False)
+    return player.notice()
+
+
+def test_every_piece_that_is_needed_is_named_when_it_does_not_come(unlucky: Player) -> None:
+    for piece in runtime.PAGE_PIECES:
+        if not piece.endswith((".css", ".ico")):
+            # The style is not needed: nothing is said of that.
+            unlucky.broken = {piece, ".css"}
+            assert piece in failure(unlucky)
+    unlucky.broken = set()
+
+
+def policy(rules: str) -> str:
+    """Return the page under a security policy."""
+    return ECHO.replace("<head>", f'<head><meta http-equiv="Content-Security-Policy" content="{rules}">')
+
+
+@pytest.mark.parametrize(
+    ("rules", "forbidden"),
+    [
+        ("script-src 'unsafe-inline' https://cdn.jsdelivr.net", "script-src wasm-eval"),
+        ("script-src 'unsafe-inline' 'wasm-unsafe-eval' https://cdn.jsdelivr.net", "script-src eval"),
+        ("connect-src 'self'", "connect-src https://cdn.jsdelivr.net/"),
+    ],
+)
+def test_a_policy_that_forbids_what_is_needed_is_named(unlucky: Player, rules: str, forbidden: str) -> None:
+    unlucky.html = policy(rules)
+    assert f"forbids what it needs: {forbidden}" in failure(unlucky)
+    unlucky.html = ECHO
+
+
+def test_without_scripts_the_page_says_so(unlucky: Player) -> None:
+    held = unlucky.page.locator("#held")
+    unlucky.page.goto(ADDRESS)
+    assert not held.is_visible()
+    for rules in ("script-src https://cdn.jsdelivr.net", "default-src 'none'"):
+        unlucky.html = policy(rules)
+        unlucky.page.goto(ADDRESS)
+        assert held.is_visible()
+    unlucky.errors.clear()
+    unlucky.html = ECHO
+    plain = unlucky.context.browser.new_context(java_script_enabled=False)
     page = plain.new_page()
     page.set_content(ECHO)
-    assert "needs JavaScript" in page.inner_text("noscript")
-    assert not page.locator("#notice").is_visible()
+    assert "needs JavaScript" in page.inner_text("#held")
     plain.close()
 
 
-def test_a_page_without_its_run_time_says_so(sit: Sit) -> None:
-    player = sit(ECHO, cdn=False)
-    player.page.goto(ADDRESS)
-    player.page.get_by_text("could not be loaded").wait_for()
-    assert "cdn.jsdelivr.net" in player.notice()
-    assert player.errors
-    player.errors.clear()
+WITHOUT = {
+    "WebAssembly": "delete window.WebAssembly",
+    "WebGL": """{
+      const real = HTMLCanvasElement.prototype.getContext;
+      HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+        return kind.startsWith("webgl") ? null : real.call(this, kind, ...rest);
+      };
+    }""",
+}
+
+
+@pytest.mark.parametrize("lacking", WITHOUT)
+def test_what_the_browser_lacks_is_said_before_the_first_press(sit: Sit, lacking: str) -> None:
+    player = sit(ECHO)
+    player.context.add_init_script(WITHOUT[lacking])
+    assert f"needs {lacking}, which this browser lacks" in failure(player)

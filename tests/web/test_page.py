@@ -78,6 +78,21 @@ def test_the_query_is_the_command_line(player: Player) -> None:
     assert box["width"] / box["height"] == pytest.approx(640 / 350, rel=0.01)
 
 
+def test_an_error_that_ends_the_game_is_told_and_one_that_does_not_is_not(player: Player) -> None:
+    player.start("?T&start=table&deal=61")
+    player.look("void setTimeout(() => { throw new Error('of an add-on'); })")
+    player.page.wait_for_timeout(1300)
+    assert player.look("retroPyramid.phase") == "playing"
+    broken = "from retro_pyramid.screens.app import App\nApp.update = None"
+    player.page.evaluate("(code) => void pyxelContext.pyodide.runPython(code)", broken)
+    again = player.page.get_by_role("button", name="Load again")
+    again.wait_for()
+    assert "Pyramid has stopped.\n\nTypeError: 'NoneType' object is not callable" in player.notice()
+    again.click()
+    again.wait_for(state="hidden")
+    player.errors.clear()
+
+
 def test_a_wrong_query_says_what_is_wrong(player: Player) -> None:
     player.load("?deal=many")
     player.press("Enter")

@@ -90,6 +90,41 @@ def test_a_long_press_is_the_right_button(player: Player) -> None:
     player.reaches(screen="table")
 
 
+# A finger that leaves after so many milliseconds, while the page is busy for 900; the browser tells of it after the timers.
+BUSY = """([x, y, held]) => new Promise((told) => {
+  const finger = new Touch({ identifier: 7, target: canvas, clientX: x, clientY: y });
+  const touch = (type, ...touches) =>
+    new TouchEvent(type, { touches, changedTouches: [finger], bubbles: true, cancelable: true });
+  const start = performance.now();
+  const busy = (milliseconds) => { while (performance.now() < start + milliseconds); };
+  canvas.dispatchEvent(touch("touchstart", finger));
+  busy(held);
+  const end = touch("touchend");
+  busy(900);
+  setTimeout(() => told(canvas.dispatchEvent(end)), 20);
+})"""
+
+
+def test_how_long_a_press_was_is_told_by_the_finger_and_not_by_a_busy_page(player: Player) -> None:
+    player.settle_anew("?edition=em&deal=61&start=table&-mouse")
+    place = player.point(*player.place("card:72"))
+    player.page.evaluate(BUSY, [*place, 80])
+    player.page.wait_for_timeout(300)
+    player.reaches(selected="card:72", moves=[])
+    player.page.evaluate(BUSY, [*place, 600])
+    player.reaches(moves=["D"])
+
+
+def test_the_arrow_goes_with_the_finger(player: Player) -> None:
+    player.settle_anew("?deal=61&start=table")
+    shown = "retroPyramid.program._machine.pointer_shown"
+    player.touch("touchStart", player.place("card:72"))
+    assert player.look(shown)
+    player.touch("touchEnd")
+    player.wait_for(lambda: not player.look(shown), "the arrow to go", seconds=10)
+    player.reaches(selected="card:72")
+
+
 def test_the_page_stays_where_it_is_under_a_finger(player: Player) -> None:
     player.settle_anew("?deal=61&start=table")
     player.swipe((320, 300), (320, 20))

@@ -4,9 +4,10 @@
 // the game is now, in the words of the state JSON, whenever that changed.
 window.retroPyramid = (() => {
   const RUNTIME = new URL("https://cdn.jsdelivr.net/", document.baseURI);  // the build puts another place here, if it is another
-  const PIECES = 11;  // what pyxel.js fetches before it waits for the first press
+  const PIECES = 8;  // what comes from there before the first press is waited for
   const PATIENCE = 60_000;
-  const screen = document.getElementById("pyxel-screen");
+  const PULSE = 1000;  // milliseconds: a game that runs has had a frame by then
+  const canvas = document.getElementById("canvas");
   const notice = document.getElementById("notice");
   const line = document.getElementById("line");
   const bar = document.getElementById("bar");
@@ -14,6 +15,8 @@ window.retroPyramid = (() => {
   const afterwards = [];
   let phase = "loading";
   let state = null;
+  let begin = () => {};  // what the first press does
+  let barred = "";       // what a security policy has forbidden
 
   function on(what, follower) {
     followers[what].push(follower);
@@ -52,14 +55,62 @@ window.retroPyramid = (() => {
     notice.hidden = false;
   }
 
-  function fail(text) {
+  // Where everything ends that goes wrong: with the reason, and a button to try again.
+  function fail(what, reason) {
     if (phase === "failed") return;
     enter("failed");
-    say(text, true);
+    // The browser tells a moment later what a policy has forbidden.
+    setTimeout(() => {
+      say(`${what}\n\n${barred ? `The security policy of this page's host forbids what it needs: ${barred}.` : reason}\n\n`, true);
+      const again = document.createElement("button");
+      Object.assign(again, { type: "button", textContent: "Load again", onclick: () => location.reload() });
+      line.append(again);
+      again.focus();
+    }, 100);
   }
 
-  function unreachable(what) {
-    fail(`Pyramid could not be loaded.\n\nIt needs ${what} from the network, and that did not come. Please check the connection, and that nothing blocks ${RUNTIME.host}; then load this page again.`);
+  function unreachable(what, error) {
+    fail("Pyramid could not be loaded.", `It needs ${what} from the network, and that did not come${error ? ` (${error.message})` : ""}. Please check the connection, and that nothing blocks ${RUNTIME.host}.`);
+  }
+
+  // Takes what Pyxel would lay over the picture: a traceback, or an error of any script and its stack.
+  function broke(text) {
+    console.error(text);
+    const reason = text.trim().split("\n").at(text.startsWith("Traceback") ? -1 : 0);
+    if (phase === "loading") fail("Pyramid could not be loaded.", reason);
+    if (phase === "starting") fail("Pyramid could not be started.", reason);
+    if (phase !== "playing") return;
+    // Much can go wrong in a page while the game plays on.
+    let alive = false;
+    afterFrame(() => { alive = true; });
+    setTimeout(() => alive || document.hidden || fail("Pyramid has stopped.", `${reason}\n\nThe game is kept, and goes on when the page is loaded again.`), PULSE);
+  }
+
+  // Pyodide waits for ever for some of its pieces, and goes on without others: the page sees itself whether all come.
+  function watch() {
+    const { fetch } = window;
+    window.fetch = async (...asked) => {
+      try {
+        const answer = await fetch(...asked);
+        if (!answer.ok) throw new Error(`answer ${answer.status}`);
+        return answer;
+      } catch (error) {
+        if (phase === "loading") unreachable(asked[0].url ?? asked[0], error);
+        throw error;
+      }
+    };
+    const real = {};
+    for (const name of ["instantiate", "instantiateStreaming"]) {
+      real[name] = WebAssembly[name];
+      WebAssembly[name] &&= (...asked) => real[name](...asked).catch((error) => {
+        broke(`${error}`);
+        throw error;
+      });
+    }
+    return () => {
+      window.fetch = fetch;
+      Object.assign(WebAssembly, real);
+    };
   }
 
   function progress() {
@@ -80,53 +131,77 @@ window.retroPyramid = (() => {
   // An embedding page may have the focus; and the game wants the keys.
   function focus() {
     window.focus();
-    document.getElementById("canvas")?.focus({ preventScroll: true });
+    canvas.focus({ preventScroll: true });
   }
 
-  // pyxel.js shows its prompt as long as it waits for the first press; ours stands in for it.
-  function followPrompt() {
-    new MutationObserver(() => {
-      const prompt = document.getElementById("pyxel-prompt");
-      if (phase === "loading" && prompt) {
-        enter("waiting");
-        say("Press a key, click or tap to start.");
-      } else if (phase === "waiting" && !prompt) {
-        enter("starting");
-        say("Starting Pyramid …");
-      }
-    }).observe(screen, { childList: true });
+  // The browser lacks something that no loading brings.
+  function lacking() {
+    if (typeof WebAssembly !== "object") return "WebAssembly";
+    return document.createElement("canvas").getContext("webgl") ? "" : "WebGL";
+  }
+
+  // What launchPyxel does without what the page has no use for: pictures that are waited for and never seen, and hooks
+  // that ask the server for files and modules and forbid to enlarge the page.
+  async function load() {
+    const unwatch = watch();
+    await _loadScript(PYODIDE_URL);
+    const pyodide = await loadPyodide();
+    pyodide._api._skip_unwind_fatal_error = true;
+    pyodide.canvas.setCanvas2D(canvas);
+    await pyodide.loadPackage(_scriptDir() + PYXEL_WHEEL_PATH);
+    unwatch();
+    if (!pyodide.loadedPackages.pyxel) throw new Error(`${PYXEL_WHEEL_PATH} is damaged`);
+    _hookPythonError(pyodide);
+    return pyodide;
   }
 
   async function launch() {
     for (const link of document.querySelectorAll("link[rel=icon]")) {
       if (!link.href.startsWith("data:")) link.remove();
     }
-    followPrompt();
+    window._displayErrorOverlay = broke;
+    if (phase === "failed") return;
     try {
-      await launchPyxel({ command: "run", gamepad: "disabled", script: document.getElementById("start").textContent });
+      pyxelContext.pyodide = await load();
     } catch (error) {
-      console.warn(error);
-      unreachable("Pyxel and its Python");
+      broke(`${error}`);
     }
+    if (phase === "failed") return;
+    enter("waiting");
+    say("Press a key, click or tap to start.");
+    await new Promise((resolve) => { begin = resolve; });
+    enter("starting");
+    say("Starting Pyramid …");
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    const params = { command: "run", script: document.getElementById("start").textContent };
+    Object.assign(pyxelContext, { initialized: true, canvas, params });
+    await _executePyxelCommand(pyxelContext.pyodide, params);
     if (phase !== "starting") return;
     enter("playing");
     notice.hidden = true;
     document.body.classList.add("playing");
-    const canvas = document.getElementById("canvas");
-    canvas.tabIndex = 0;
-    canvas.setAttribute("role", "application");
-    canvas.setAttribute("aria-label", "Retro Pyramid");
     focus();
   }
 
+  document.body.classList.add("scripts");
+  document.getElementById("pyxel-screen").addEventListener("contextmenu", (event) => event.preventDefault());
+  for (const kind of ["click", "touchstart"]) document.body.addEventListener(kind, () => begin());
   window.addEventListener("pointerdown", (event) => event.target.closest?.("dialog, input, textarea, a") || focus(), true);
-  window.addEventListener("error", (event) => {
-    if (phase === "loading" && event.target !== window) unreachable(event.target.src || event.target.href);
+  window.addEventListener("error", ({ target }) => {
+    if (phase === "loading" && target.tagName === "SCRIPT") unreachable(target.src);
   }, true);
-  if (typeof WebAssembly !== "object") fail("Pyramid needs WebAssembly, which this browser lacks or has switched off.");
+  document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, disposition }) => {
+    if (disposition === "enforce" && /^(script|connect)-src/.test(effectiveDirective)) barred = `${effectiveDirective} ${blockedURI}`;
+  });
+  const needed = lacking();
+  if (needed) fail(`Pyramid needs ${needed}, which this browser lacks or has switched off.`, "Please switch it on in the browser's settings, or try another browser.");
   new PerformanceObserver(progress).observe({ type: "resource", buffered: true });
   setTimeout(() => {
     if (phase === "loading") say(`Still loading. The connection is slow, or something holds ${RUNTIME.host} back.`);
   }, PATIENCE);
-  return { on, follow, framed, afterFrame, archive, said, launch, focus, get phase() { return phase; }, get state() { return state; } };
+  return {
+    on, follow, framed, afterFrame, archive, said, launch, focus,
+    begin: () => begin(),
+    get phase() { return phase; }, get state() { return state; },
+  };
 })();

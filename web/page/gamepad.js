@@ -64,7 +64,7 @@
     const seconds = Math.min(now - last, 100) / 1000;
     last = now;
     const down = new Set(pads.flatMap((pad) => [...pushed(pad)]));
-    if (down.size && retroPyramid.phase === "waiting") window.pyxelContext.resolveInput?.();
+    if (down.size && retroPyramid.phase === "waiting") retroPyramid.begin();
     if (retroPyramid.phase === "playing") {
       for (const number of down) if (!held.has(number)) held.set(number, press(number));
       for (const [number, release] of held) {

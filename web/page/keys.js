@@ -28,7 +28,7 @@
       event.preventDefault();
     } else if (retroPyramid.phase === "waiting" && !MODIFIERS.has(event.key)) {
       event.preventDefault();
-      window.pyxelContext.resolveInput?.();
+      retroPyramid.begin();
     }
   }
 

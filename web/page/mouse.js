@@ -5,6 +5,10 @@
   let waiting = false;
 
   function send({ type, x, y, button, held }) {
+    if (type === "leave") {
+      retroPyramid.program?.unpoint();
+      return;
+    }
     document.getElementById("canvas").dispatchEvent(new MouseEvent(type, {
       clientX: x, clientY: y, button, buttons: held, bubbles: true, cancelable: true, view: window,
     }));
@@ -20,7 +24,7 @@
     if (waiting) retroPyramid.afterFrame(work);
   }
 
-  // `type` as of a MouseEvent, at a point of the page; `button` 0 is the left one, 2 the right one; `held` as `buttons`.
+  // `type` as of a MouseEvent, or "leave" when nothing points any more, at a point of the page; `button` 0 is the left one, 2 the right one; `held` as `buttons`.
   retroPyramid.mouse = (type, { x, y }, button = 0, held = 0) => {
     if (type === "mousemove" && queue.at(-1)?.type === "mousemove") queue.pop();
     queue.push({ type, x, y, button, held });

@@ -9,7 +9,7 @@ import js
 sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__name__ != "Archive"]
 archive = Archive(js.retroPyramid.archive().to_bytes())
 sys.meta_path.insert(0, archive)
-# Pyxel goes to the folder of the file it is called from; and files that its own folder lacks are asked of the server.
+# Pyxel goes to the folder of the file it is called from.
 for folder in archive.folders():
     os.makedirs(folder, exist_ok=True)
 os.chdir(ROOT)

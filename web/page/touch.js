@@ -2,8 +2,9 @@
   // Fingers on the picture become the mouse that SDL listens to: a tap is a click, a long press a click of the right
   // button, and whoever moves drags. The page neither scrolls nor zooms under one finger.
   const LONG = 500;   // milliseconds until a press is a long one
+  const PAUSE = 50;   // milliseconds before that in which comes what the finger did while the page was busy
   const STRAY = 8;    // pixels of the page that a finger trembles
-  let finger = null;  // { id, start, at, timer, dragging, done }
+  let finger = null;  // { id, since, start, at, timer, dragging, done }
 
   // Where a finger is, kept inside the picture that it began on.
   function placeOf(touch) {
@@ -20,10 +21,11 @@
     retroPyramid.mouse("mouseup", place, button);
   }
 
-  function start(touch) {
+  function start(touch, since) {
     const place = placeOf(touch);
-    finger = { id: touch.identifier, start: place, at: place, dragging: false, done: false };
-    finger.timer = setTimeout(long, LONG);
+    finger = { id: touch.identifier, since, start: place, at: place, dragging: false, done: false };
+    // A timer that is late says nothing of the finger, which may have left meanwhile.
+    finger.timer = setTimeout(() => { finger.timer = setTimeout(long, PAUSE); }, LONG - PAUSE);
     retroPyramid.mouse("mousemove", place);
   }
 
@@ -44,10 +46,12 @@
     if (finger.dragging) retroPyramid.mouse("mousemove", finger.at, 0, 1);
   }
 
-  function end(cancelled) {
+  // `time` is when the finger left; null is a press that counts for nothing.
+  function end(time) {
     clearTimeout(finger.timer);
     if (finger.dragging) retroPyramid.mouse("mouseup", finger.at);
-    else if (!finger.done && !cancelled) click(finger.at);
+    else if (!finger.done && time !== null) click(finger.at, time - finger.since < LONG ? 0 : 2);
+    retroPyramid.mouse("leave", finger.at);
     finger = null;
   }
 
@@ -56,16 +60,16 @@
     event.stopImmediatePropagation();
     if (event.touches.length > 1) {
       // Two fingers are the browser's: who sees badly may enlarge the page.
-      if (finger) end(true);
+      if (finger) end(null);
       return;
     }
     // Not after two fingers, when the browser scrolls already.
     if (event.cancelable) event.preventDefault();
     for (const touch of event.changedTouches) {
-      if (event.type === "touchstart" && !finger) start(touch);
+      if (event.type === "touchstart" && !finger) start(touch, event.timeStamp);
       else if (touch.identifier !== finger?.id) continue;
       else if (event.type === "touchmove") move(touch);
-      else end(event.type === "touchcancel");
+      else end(event.type === "touchcancel" ? null : event.timeStamp);
     }
   }
 
