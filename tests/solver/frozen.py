@@ -24,7 +24,7 @@ from tests.solver.test_fair import Position
 
 HINTS, MOVES = 50, 20
 SEARCHES = (
-    *(("least", "em", number) for number in (11, 19, 36, 55)),
+    *(("least", "em", number) for number in (1, 11, 19, 36)),
     *(("cleared", "em", number) for number in (33, 50)),
     *(("won", "em", number) for number in (33, 91)),
     ("won", "tilldawn-on", 50),
@@ -53,11 +53,16 @@ def midgame(rules: Rules, choices: int) -> Iterator[State]:
             yield state
 
 
-def fair_answers(rules: Rules) -> tuple[str, str]:
-    """Return the hints for the positions, and the moves of the fair player."""
+def hints(rules: Rules) -> str:
+    """Return the fair hints for positions with something to choose from."""
     views = [view_of(rules, state) for state in islice(midgame(rules, 2), HINTS)]
-    hints, moves = ([str(think(rules, view)) for view in views] for think in (hint, choose))
-    return " ".join(hints), " ".join(moves)
+    return " ".join([str(hint(rules, view)) for view in views])
+
+
+def fair_moves(rules: Rules) -> str:
+    """Return what the fair player plays where there may be one way to take cards only, or a better one later."""
+    views = [view_of(rules, state) for state in islice(midgame(rules, 1), HINTS)]
+    return " ".join([str(choose(rules, view)) for view in views])
 
 
 def computer_moves() -> str:
@@ -94,8 +99,8 @@ def main() -> None:
     """Print the file."""
     print(f"computer em: {computer_moves()}")
     for name, rules in RULES.items():
-        for what, moves in zip(("hints", "fair"), fair_answers(rules), strict=True):
-            print(f"{what} {name}: {moves}")
+        print(f"hints {name}: {hints(rules)}")
+        print(f"fair {name}: {fair_moves(rules)}")
     for goal, name, number in SEARCHES:
         print(f"nodes {goal} {name} {number}: {nodes(goal, name, number)}")
 

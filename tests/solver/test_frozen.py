@@ -4,17 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.solver.frozen import HINTS, MOVES, RULES, SEARCHES, computer_moves, fair_answers, nodes
+from tests.solver.frozen import HINTS, MOVES, RULES, SEARCHES, computer_moves, fair_moves, hints, nodes
 
 FROZEN = dict(line.split(": ") for line in Path(__file__).with_name("frozen.txt").read_text().splitlines())
 
 
 @pytest.mark.parametrize("name", RULES)
 def test_fair_hints_and_moves_are_those_of_before(name: str) -> None:
-    hints, moves = fair_answers(RULES[name])
-    assert len(hints.split()) == HINTS
-    assert hints == FROZEN[f"hints {name}"]
-    assert moves == FROZEN[f"fair {name}"]
+    rules = RULES[name]
+    for what, said in (("hints", hints(rules)), ("fair", fair_moves(rules))):
+        assert len(said.split()) == HINTS
+        assert said == FROZEN[f"{what} {name}"]
 
 
 def test_the_computer_plays_as_before() -> None:
