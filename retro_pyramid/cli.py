@@ -214,6 +214,9 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
     arguments = SimpleNamespace(**_USUAL, words=[], option=[], switches=[], said=list(words))
     if words:
         # Without words argparse is not even loaded: in the browser that would be a quarter of the program's start.
+        if words[0][:1] != "-":
+            # Before the switches, which may be those of the command that is meant.
+            _check_word(words[0])
         read = _read_playing(words)
         vars(arguments).update(read)
         if arguments.switches and "edition" not in read:
@@ -222,8 +225,7 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
     if arguments.winnable:
         arguments.override["shell.deals"] = "winnable"
     for word in arguments.words:
-        if word.upper() not in ("T", "2"):
-            raise UsageError(f"unknown word {word!r}: expected T (text mode) or 2 (second deck)")
+        _check_word(word)
     for name, kind in (("script", "file"), ("shots", "folder"), ("state", "file"), ("record", "file")):
         if getattr(arguments, name) == "":
             raise UsageError(f"--{name} is empty: expected a {kind}")
@@ -241,6 +243,16 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
     if arguments.headless and arguments.script is None:
         raise UsageError("--headless needs --script: without a window there is nobody to play")
     return arguments
+
+
+def _check_word(word: str) -> None:
+    """Refuse a word that starts no game, with the command that may be meant."""
+    if word.upper() not in ("T", "2"):
+        from difflib import get_close_matches
+
+        near = get_close_matches(word.lower(), COMMANDS, 1)
+        meant = f"did you mean pyramid {near[0]}?" if near else "expected T (text mode) or 2 (second deck)"
+        raise UsageError(f"unknown word {word!r}: {meant}")
 
 
 def _read_playing(words: Sequence[str]) -> Mapping[str, object]:

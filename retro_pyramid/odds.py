@@ -6,12 +6,13 @@ import math
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 
 from retro_pyramid import storage
 from retro_pyramid.cards import MAX_DEAL, deal
 from retro_pyramid.cli import STOPPED, add_edition_arguments, fail, new_parser, option_pairs, say
 from retro_pyramid.formats.odds import Count
-from retro_pyramid.processes import spread
+from retro_pyramid.processes import Progress, WorkerEnded, spread
 from retro_pyramid.rules import RulesError, judged, rules_for, start
 from retro_pyramid.solver.deals import solve_deal
 from retro_pyramid.solver.stepper import GOALS
@@ -20,7 +21,6 @@ from retro_pyramid.storage.odds import OddsFile
 
 CHUNK = 5
 """Deals that a worker answers, and that are counted, at a time."""
-_BAR = 40
 _QUANTILE = 1.96
 
 
@@ -101,40 +101,37 @@ def interval(yes: int, deals: int) -> tuple[float, float]:
 
 
 def _count(question: Question, deals: int, jobs: int, file: OddsFile) -> Count:
-    """Count on from where the file has come to, if that is not past the end; stopped by Ctrl+C it keeps what it has."""
+    """Count on from where the file has come to, if that is not past the end; stopped early it keeps what it has."""
     tag = tag_of(question)
     count = file.count(tag)
     keep = count.counted <= deals
     if not keep:
         count = Count()
-    starts = range(count.counted + 1, deals + 1, CHUNK)
-    tasks = [(question, first, min(first + CHUNK, deals + 1)) for first in starts]
+    progress = Progress(deals)
     try:
-        for yes, unknown, asked in spread(_ask, tasks, jobs):
+        for yes, unknown, asked in spread(
+            partial(_ask, question, deals), range(count.counted + 1, deals + 1, CHUNK), jobs
+        ):
             count = Count(count.counted + asked, count.yes + yes, count.unknown + unknown)
             if keep:
                 file.reach(tag, count)
-            _show(count, deals)
+            progress.show(count.counted, f"  {count.yes} can be won")
     except KeyboardInterrupt:
-        print("\nstopped: the same command goes on from here", file=sys.stderr)
+        progress.end()
+        print("stopped: the same command goes on from here", file=sys.stderr)
+    except WorkerEnded as error:
+        progress.end()
+        fail(f"{error}: the same command goes on from here")
+    else:
+        progress.end()
     return count
 
 
-def _ask(task: tuple[Question, int, int]) -> tuple[int, int, int]:
-    """Answer a range of deals: how many can be won, of how many it is not known, how many there were."""
-    question, first, end = task
+def _ask(question: Question, deals: int, first: int) -> tuple[int, int, int]:
+    """Answer the deals from `first` on: how many can be won, of how many it is not known, how many there were."""
     rules = question.rules
     answers = []
-    for number in range(first, end):
+    for number in range(first, min(first + CHUNK, deals + 1)):
         result = solve_deal(rules, start(rules, deal(number)), question.goal)
         answers.append(result.winnable if question.goal == "won" else result.cleared)
     return answers.count(True), answers.count(None), len(answers)
-
-
-def _show(count: Count, deals: int) -> None:
-    """Draw the progress bar, where somebody is there to see it."""
-    if sys.stderr.isatty():
-        full = _BAR * count.counted // deals
-        ends = "\n" if count.counted == deals else ""
-        bar = f"\r[{'#' * full}{'.' * (_BAR - full)}] {count.counted}/{deals}  {count.yes} can be won "
-        print(bar, end=ends, file=sys.stderr, flush=True)

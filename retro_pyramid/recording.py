@@ -121,6 +121,10 @@ class Recorder:
         """Return whether the program is."""
         return self._program.busy()
 
+    def takes_text(self) -> bool:
+        """Return whether a line of text is being typed."""
+        return self._program.takes_text()
+
     def state(self) -> dict[str, object]:
         """Return the program's state."""
         return self._program.state()

@@ -10,6 +10,7 @@ from retro_pyramid.formats.layouts import Layout, ScoreLayout
 from retro_pyramid.formats.order import UNUSED, Order
 from retro_pyramid.formats.pictures import decode_pictures
 from retro_pyramid.formats.recognise import FoundDecks, FoundScores, recognise_decks, recognise_scores
+from retro_pyramid.formats.records import Row
 from retro_pyramid.formats.scores import LAYOUT, ScoreBoard, ScoreRow, empty_board, encode_board
 
 PICTURE_NAMES = (*(rank + suit for suit in SUITS for rank in RANKS), "back", "empty")
@@ -29,7 +30,7 @@ def scores_lines(
     found = recognise_scores(data, declared, layout)
     rows, name = found.table.rows, found.table.layout.name
     if as_json:
-        return [_json({"layout": name, "records": [row._asdict() for row in rows]})]
+        return [_scores_json(name, rows)]
     wide = max(15, *(len(row.name) for row in rows))
     tall = max(6, *(len(f"{row.score:.10g}") for row in rows))
     lines = [
@@ -40,24 +41,30 @@ def scores_lines(
     return [f"    {'Name':<{wide}}  {'Score':>{tall}}  Level", *lines, *told]
 
 
-def export_bytes(board: ScoreBoard | None, name: str) -> bytes:
-    """Return the ten rows of a board (None: an empty one) as a file of that name; raise FormatError for its ending.
+def _scores_json(layout: str, rows: Sequence[Row | ScoreRow]) -> str:
+    return _json({"layout": layout, "records": [row._asdict() for row in rows]})
 
-    .HGH is the canonical layout, .csv has the columns name, score and level, .json is what scores_lines prints.
+
+def export_bytes(board: ScoreBoard | None, name: str) -> bytes:
+    """Return a board (None: an empty one) as a file of that name; raise FormatError for its ending.
+
+    .HGH is the canonical layout with its ten places; .csv with the columns name, score and level, and .json as
+    scores_lines prints it, have those with points.
     """
     board = board or empty_board()
+    rows = [row for row in board.rows if row.score]
     ending = name.rpartition(".")[2].lower()
     if ending == "hgh":
         return encode_board(board)
     if ending == "json":
-        return f"{scores_lines(encode_board(board), True)[0]}\n".encode()
+        return f"{_scores_json(LAYOUT.name, rows)}\n".encode()
     if ending == "csv":
         import csv
         from io import StringIO
 
         text = StringIO()
         writer = csv.writer(text)
-        writer.writerows([ScoreRow._fields, *board.rows])
+        writer.writerows([ScoreRow._fields, *rows])
         return text.getvalue().encode()
     raise FormatError(
         f"file {quoted(name)}", None, "a name that ends in .HGH, .csv, .json or .zip", quoted(ending)

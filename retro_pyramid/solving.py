@@ -6,12 +6,13 @@ import codecs
 import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from retro_pyramid import storage
 from retro_pyramid.cards import CardError, deal, parse_deal, quoted
 from retro_pyramid.cli import UsageError, add_edition_arguments, deal_number, fail, new_parser, option_pairs
-from retro_pyramid.processes import spread
+from retro_pyramid.processes import Progress, WorkerEnded, spread
 from retro_pyramid.rules import IllegalMove, Rules, RulesError, State, judged, parse_move, rules_for, start
 from retro_pyramid.rules.transcript import (
     Transcript,
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
 
 NOT_KNOWN = 3
 """The exit code where the solver gave up."""
-
-CHUNK = 16
-"""Decks handed to a worker at a time."""
 
 
 class Question(NamedTuple):
@@ -182,13 +180,12 @@ def _lines(question: Question, game: Transcript, found: Mapping[str, object]) ->
 # Many decks
 
 
-def _deck_line(task: tuple[Question, int, str]) -> dict[str, object]:
+def _deck_line(question: Question, line: str) -> dict[str, object]:
     """Answer one line of a file of decks; runs in a worker process."""
-    question, number, line = task
     try:
         return answer(question, start(question.rules, parse_deal(line)))
     except (CardError, PositionError) as error:
-        return {"error": f"line {number}: {error}"}
+        return {"error": str(error)}
 
 
 def _solve_file(question: Question, name: str, jobs: int) -> int:
@@ -200,11 +197,21 @@ def _solve_file(question: Question, name: str, jobs: int) -> int:
     # Object N is about line N: only what is empty at the end is no line.
     while lines and not lines[-1].strip():
         lines.pop()
-    tasks = [(question, number, line) for number, line in enumerate(lines, 1)]
     wrong = 0
-    for found in spread(_deck_line, tasks, jobs, CHUNK):
-        wrong += "error" in found
-        print(json.dumps(found), flush=True)
+    progress = Progress(len(lines))
+    try:
+        for number, found in enumerate(spread(partial(_deck_line, question), lines, jobs), 1):
+            if "error" in found:
+                found["error"] = f"line {number}: {found['error']}"
+                wrong += 1
+            progress.clear()
+            print(json.dumps(found), flush=True)
+            progress.show(number)
+    except WorkerEnded as error:
+        progress.clear()
+        return fail(str(error))
+    finally:
+        progress.end()
     if wrong:
-        return fail(f"{name}: {wrong} of {len(tasks)} lines are no deck of 52 cards")
+        return fail(f"{name}: {wrong} of {len(lines)} lines are no deck of 52 cards")
     return 0

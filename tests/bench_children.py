@@ -118,6 +118,9 @@ def frame_times(scale: int, in_page: bool = False, adapter: str = "ega") -> dict
         def busy(self) -> bool:
             return False
 
+        def takes_text(self) -> bool:
+            return False
+
         def state(self) -> dict[str, object]:
             return {}
 

@@ -1,9 +1,19 @@
 """What all studies of the benchmark print: one line each, median and p99 beside the goal."""
 
+import os
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 MEGABYTE = 1_000_000
+
+
+def a_users(folder: str) -> dict[str, str]:
+    """Return the surroundings of a Python that keeps its compiled modules, in a folder, from the second start on.
+
+    Every user's does, whatever the one that measures is told not to write.
+    """
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return kept | {"PYTHONPYCACHEPREFIX": folder}
 
 
 class Line(NamedTuple):

@@ -18,7 +18,8 @@ from retro_pyramid.cli import main
 from retro_pyramid.formats.scores import ScoreBoard, decode_board, empty_board, encode_board
 from retro_pyramid.storage import DataFolder, GameFiles
 from retro_pyramid.storage.bring import Brought
-from retro_pyramid.storage.incoming import MOST_FILES
+from retro_pyramid.storage.errors import StorageError
+from retro_pyramid.storage.incoming import MOST_FILES, Lot
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL, record
 from tests.test_originals import CLUB, LAYOUT, club
@@ -497,6 +498,42 @@ def test_too_many_files_in_a_folder_are_refused() -> None:
     assert bring().troubles == (f"X: expected at most {MOST_FILES} files, found more",)
 
 
+def test_what_says_that_it_is_empty_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Files of /proc do, and some wait for ever for what may come.
+    Path("X").mkdir()
+    Path("X/kmsg").touch()
+    monkeypatch.setattr("retro_pyramid.storage.incoming.read_limited", lambda *_: pytest.fail("it is read"))
+    assert bring().troubles == ("X: 1 file, none with high scores or cards of this game",)
+
+
+def test_a_file_that_cannot_be_looked_at_is_told_and_the_others_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    Path("X").mkdir()
+    Path("X/OTHER.DAT").write_bytes(REAL)
+    Path("X/PYRAMID.HGH").write_bytes(REAL)
+    is_file = Path.is_file
+
+    def looked_at(path: Path) -> bool:
+        if path.name == "OTHER.DAT":
+            raise PermissionError(13, "Permission denied", str(path))
+        return is_file(path)
+
+    monkeypatch.setattr(Path, "is_file", looked_at)
+    brought = bring()
+    assert brought.board
+    assert brought.troubles == ("X/OTHER.DAT: Permission denied",)
+
+
+def test_the_root_of_all_folders_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: str) -> Lot:
+        raise StorageError(f"{path}: expected at most {MOST_FILES} files, found more")
+
+    monkeypatch.setattr("retro_pyramid.storage.bring.read_incoming", refuse)
+    root = Path().absolute().anchor
+    assert bring(root).troubles == (f"{root}: expected at most {MOST_FILES} files, found more",)
+
+
 def test_entries_that_cannot_be_unpacked_are_told_and_the_others_taken() -> None:
     Path("X").write_bytes(zipped({"PYRAMID.HGH": REAL}, ZIP_BZIP2))
     assert bring().troubles == ("X, PYRAMID.HGH: packed in a way unknown here",)
@@ -533,8 +570,8 @@ def test_the_board_is_exported_in_three_ways(capsys: Capture) -> None:
     for name in ("out.hgh", "out.CSV", "out.json"):
         assert main(["export", name]) == 0
         assert capsys.readouterr().out == f"{name}: {Path(name).stat().st_size} bytes\n"
-    rows = decode_board(Path("out.hgh").read_bytes()).rows
-    assert rows[4:6] == (("Renée", 7305, 1), ("Gerald", 5120, 2))
+    rows = [row for row in decode_board(Path("out.hgh").read_bytes()).rows if row.score]
+    assert rows[4:6] == [("Renée", 7305, 1), ("Gerald", 5120, 2)]
     with Path("out.CSV").open(newline="", encoding="utf-8") as file:
         table = list(csv.reader(file))
     assert table == [
@@ -581,7 +618,17 @@ def test_an_export_that_cannot_be_is_one_line(capsys: Capture, name: str, says: 
     assert Path("data/pyramid.hgh").read_bytes() == REAL
 
 
-def test_without_a_board_ten_empty_places_are_exported() -> None:
-    assert main(["export", "out.hgh"]) == 0
+def test_without_a_board_ten_empty_places_are_exported_to_a_board_and_no_rows_to_a_table() -> None:
+    for name in ("out.hgh", "out.csv", "out.json"):
+        assert main(["export", name]) == 0
     assert Path("out.hgh").read_bytes() == own_board()
+    assert Path("out.csv").read_bytes() == b"name,score,level\r\n"
+    assert json.loads(Path("out.json").read_bytes()) == {"layout": "canonical", "records": []}
     assert not Path("data").exists()
+
+
+def test_places_that_nobody_has_taken_are_no_rows_of_a_table() -> None:
+    Path("data").mkdir()
+    Path("data/PYRAMID.HGH").write_bytes(own_board(700, 20))
+    assert main(["export", "out.csv"]) == 0
+    assert Path("out.csv").read_bytes() == b"name,score,level\r\nMe,700,1\r\nMe,20,1\r\n"

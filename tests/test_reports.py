@@ -1,6 +1,7 @@
 import json
 import subprocess
 import sys
+import tracemalloc
 
 import pytest
 
@@ -99,3 +100,16 @@ def test_a_game_starts_without_the_solver_and_what_takes_long_to_load() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
+
+
+@pytest.mark.parametrize(
+    ("line", "bytes_a_line"), [("moves D D D D D D D D R\n", 9 * 40), ("note key value\n", 200)]
+)
+def test_a_long_game_takes_no_more_memory_than_its_text_and_moves(line: str, bytes_a_line: int) -> None:
+    text = "retro-pyramid 1\nedition windows\noption variation draw3\ndeal 61\n" + line * 10_000
+    tracemalloc.start()
+    try:
+        assert command_replay(text)[0] == 0
+        assert tracemalloc.get_traced_memory()[1] < 10_000 * bytes_a_line
+    finally:
+        tracemalloc.stop()

@@ -6,8 +6,8 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Literal, NamedTuple
 
 import pyxel
@@ -20,6 +20,7 @@ from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Video, copy_image
 TICKS_A_SECOND = 60
 _MOST_TICKS = 60
 _DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
+_NO_SOUND = (b"ALSA lib ", b"Failed to initialize audio device")
 Finish = Callable[[Exception | None], int]
 """Called once at the end, with what went wrong, if anything; returns the exit code."""
 
@@ -109,6 +110,27 @@ def _check_window() -> None:
             raise NoDisplay(f"no window can be opened: {', '.join(named)}, and nothing answers there")
 
 
+@contextmanager
+def _quiet_without_sound() -> Iterator[None]:
+    """Keep back what ALSA and Pyxel print where there is no sound card: the game is played without sound then."""
+    if not hasattr(os, "memfd_create"):
+        yield
+        return
+    said = os.memfd_create("said")
+    outputs = {number: os.dup(number) for number in (1, 2)}
+    for number in outputs:
+        os.dup2(said, number)
+    try:
+        yield
+    finally:
+        for number, output in outputs.items():
+            os.dup2(output, number)
+            os.close(output)
+        with os.fdopen(said, "rb") as lines:
+            lines.seek(0)
+            os.write(2, b"".join([line for line in lines if not line.startswith(_NO_SOUND)]))
+
+
 def open_host(window: Window) -> Presenter:
     """Open the window (or Pyxel without one) and return its presenter; this changes the working directory.
 
@@ -123,15 +145,16 @@ def open_host(window: Window) -> Presenter:
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     options: dict[str, object] = {"headless": True} if window.headless else {}
     try:
-        pyxel.init(
-            *presenter.size,
-            title=window.title,
-            fps=1000 if window.headless else TICKS_A_SECOND,
-            quit_key=pyxel.KEY_NONE,
-            display_scale=1 if window.scale else None,
-            capture_sec=0,
-            **options,  # type: ignore[arg-type]
-        )
+        with _quiet_without_sound():
+            pyxel.init(
+                *presenter.size,
+                title=window.title,
+                fps=1000 if window.headless else TICKS_A_SECOND,
+                quit_key=pyxel.KEY_NONE,
+                display_scale=1 if window.scale else None,
+                capture_sec=0,
+                **options,  # type: ignore[arg-type]
+            )
     except BaseException as error:
         # Pyxel's panic, which is no Exception and has no name to be imported by.
         if type(error).__name__ != "PanicException":

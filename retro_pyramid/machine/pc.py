@@ -26,6 +26,9 @@ class Program(Protocol):
     def busy(self) -> bool:
         """Return whether a finite animation runs."""
 
+    def takes_text(self) -> bool:
+        """Return whether a line of text is being typed."""
+
     def state(self) -> dict[str, object]:
         """Return the state of the program without the machine's own part."""
 

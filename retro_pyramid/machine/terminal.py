@@ -31,8 +31,8 @@ from retro_pyramid.machine.terminal_output import (
 
 KILLED = 128
 """A process ended by a signal has 128 and its number for its exit code, as shells say it."""
-REPEAT_SECONDS = 0.1
-"""Presses of a key nearer than this are typematic: keyboards repeat 10 to 40 times a second."""
+TOGETHER_SECONDS, REPEAT_SECONDS = 0.01, 0.1
+"""Presses of a key between these two apart are typematic: keyboards repeat 10 to 40 times a second."""
 _MOST_TICKS = 60
 _MOST_BYTES = 65536
 
@@ -241,20 +241,26 @@ class _Clock:
         return min(ticks, _MOST_TICKS)
 
 
-class _Held:
-    """Tells which presses are repeats of a key that is held: a terminal sends them alike, but no hand is so fast."""
+class Held:
+    """Tells which presses are repeats of a key that is held: a terminal sends them alike, but no hand is so fast.
+
+    Nor is a keyboard so fast as presses that come together, as a slow line and other programs send them: each is one.
+    """
 
     def __init__(self) -> None:
-        self._last, self._came = "", 0.0
+        self._last, self._came, self._repeats = "", 0.0, False
 
     def marked(self, events: list[Event], now: float) -> list[Event]:
         """Return the events that came now, repeats of named keys marked as with a window's keyboard."""
         found: list[Event] = []
         for event in events:
             if isinstance(event, Key) and len(event.name) > 1:
-                repeat = event.name == self._last and now - self._came < REPEAT_SECONDS
+                since = now - self._came
+                near = event.name == self._last and since < REPEAT_SECONDS
+                # Once a key is known to be held, what a late frame finds of it together are repeats too.
+                self._repeats = near and (self._repeats or since >= TOGETHER_SECONDS)
                 self._last, self._came = event.name, now
-                event = event._replace(repeat=repeat)
+                event = event._replace(repeat=self._repeats)
             found.append(event)
         return found
 
@@ -262,7 +268,7 @@ class _Held:
 def _play(machine: Machine, program: Program, terminal: Terminal, output: TerminalOutput) -> None:
     """Run the frames: what came in, what time passed, what is to be seen; on a terminal too small nothing passes."""
     video, bell = machine.video, machine.speaker
-    inputs, held, clock = TerminalInput(), _Held(), _Clock()
+    inputs, held, clock = TerminalInput(), Held(), _Clock()
     size, came = (0, 0), 0.0
     while not (program.done or terminal.ended):
         terminal.rest()
@@ -272,6 +278,7 @@ def _play(machine: Machine, program: Program, terminal: Terminal, output: Termin
             terminal.write(output.begin(*size))
             inputs.corner = output.corner
         events: list[Event] = []
+        inputs.takes_text = program.takes_text()
         if data := terminal.read(clock.until_next()):
             came = time.perf_counter()
             events = held.marked(inputs.events(data), came)

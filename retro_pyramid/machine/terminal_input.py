@@ -10,8 +10,8 @@ import re
 from retro_pyramid.machine.events import Event, Motion, Press, Release, Wheel, key_press
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, ROWS
 
-ESC_SECONDS, PASTE_SECONDS = 0.05, 1.0
-"""How long an ESC, or a paste, waits for the rest; a terminal sends a sequence in one piece."""
+ESC_SECONDS, PASTE_SECONDS = 0.22, 1.0
+"""How long an ESC, or a paste, waits for the rest; over a slow line the pieces of a sequence come apart."""
 
 _ARROWS = {"A": "UP", "B": "DOWN", "C": "RIGHT", "D": "LEFT", "H": "HOME", "F": "END"}
 _FUNCTIONS = {"P": "F1", "Q": "F2", "R": "F3", "S": "F4"}
@@ -52,7 +52,7 @@ class TerminalInput:
     """Reads what a terminal sends piece by piece; a sequence or a character may be cut anywhere between two pieces.
 
     `corner` is the column and row of the terminal where the 80x25 cells begin: a report of the mouse becomes the middle
-    of its cell in 640x350.
+    of its cell in 640x350. `takes_text` says that pasted text is typed; it means nothing elsewhere.
 
     >>> [event.name for event in TerminalInput().events(b"n\\x1b[A\\x1bOP")]
     ['n', 'UP', 'F1']
@@ -62,6 +62,7 @@ class TerminalInput:
 
     def __init__(self) -> None:
         self.corner = (0, 0)
+        self.takes_text = False
         self._rest = b""
         self._pasting = False
         self._decoder = codecs.getincrementaldecoder("utf-8")("ignore")
@@ -114,15 +115,15 @@ class TerminalInput:
         return [key_press(char) for char in self._decoder.decode(data) if char.isprintable()]
 
     def _pasted(self, data: bytes, at: int, found: list[Event]) -> int:
-        """Take pasted text as typed, without its ends of line; return where the rest begins."""
+        """Take pasted text as typed, without its ends of line, where text is; return where the rest begins."""
         end = data.find(_PASTED, at)
         if end >= 0:
             self._pasting = False
-            found += self._typed(data[at:end])
+            found += self._typed(data[at:end]) if self.takes_text else []
             return end + len(_PASTED)
         # The end may have begun.
         end = next((len(data) - n for n in range(5, 0, -1) if data.endswith(_PASTED[:n])), len(data))
-        found += self._typed(data[at : max(at, end)])
+        found += self._typed(data[at : max(at, end)]) if self.takes_text else []
         self._rest = data[max(at, end) :]
         return len(data)
 

@@ -2,6 +2,7 @@
 
 from binascii import crc32
 from collections.abc import Iterator, Sequence
+from sys import intern
 from typing import NamedTuple
 
 from retro_pyramid.cards import Card, CardError, deal, deal_text, parse_deal, parse_deal_number, quoted
@@ -81,10 +82,14 @@ def lines_of(text: str) -> Iterator[Line]:
     [Line(number=2, word='edition', rest='odm')]
     """
     # Editors on Windows put a byte order mark in front.
-    for number, raw in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
-        words = raw.partition("#")[0].split(None, 1)
+    number, start, end = 1, int(text.startswith("\ufeff")), 0
+    while end >= 0:
+        # One line after the other: a list of all would take a multiple of the text.
+        end = text.find("\n", start)
+        words = text[start : end if end >= 0 else None].partition("#")[0].split(None, 1)
         if words:
             yield Line(number, words[0], words[1].rstrip() if len(words) > 1 else "")
+        number, start = number + 1, end + 1
 
 
 def parse_transcript(text: str) -> Transcript:
@@ -96,12 +101,10 @@ def parse_transcript(text: str) -> Transcript:
     >>> game.options, [str(move) for move in game.moves]
     ({'level': '1'}, ['75', 'D'])
     """
-    lines = list(lines_of(text))
-    if lines and lines[-1].word == CHECK:
-        _verify(text, lines.pop())
-    if not lines:
+    lines = lines_of(_verified(text))
+    first = next(lines, None)
+    if first is None:
         raise TranscriptError(1, f"the text is empty: expected {HEADER!r}")
-    first = lines[0]
     found = f"{first.word} {first.rest}".rstrip()
     if found.split() != HEADER.split():
         raise TranscriptError(first.number, f"found {quoted(found)}: expected {HEADER!r}")
@@ -109,7 +112,9 @@ def parse_transcript(text: str) -> Transcript:
     options: dict[str, Line] = {}
     moves: list[Move] = []
     notes: list[tuple[str, str]] = []
-    for line in lines[1:]:
+    last = first.number
+    for line in lines:
+        last = line.number
         if line.word in ("edition", "deal", "cards"):
             _only_once(once, line.word, line)
         elif line.word == "option":
@@ -122,26 +127,34 @@ def parse_transcript(text: str) -> Transcript:
                 raise TranscriptError(line.number, "found a note without a key: expected note KEY VALUE")
             if "\r" in line.rest:
                 raise TranscriptError(line.number, "found a carriage return in a note: expected one line")
-            notes.append((key, "".join(value)))
+            notes.append((intern(key), "".join(value)))
         elif line.word == CHECK:
             raise TranscriptError(line.number, "found check before the end: expected it on the last line")
         else:
             expected = "edition, option, deal, cards, moves or note"
             raise TranscriptError(line.number, f"found {quoted(line.word)}: expected {expected}")
-    last = lines[-1].number
     rules = _rules(once.get("edition"), list(options.values()), last)
     number, cards = _deal(once.get("deal"), once.get("cards"), last)
     return Transcript(rules.edition, rules.options, number, cards, tuple(moves), tuple(notes))
 
 
-def _verify(text: str, check: Line) -> None:
-    before = "".join([f"{line}\n" for line in text.split("\n")[: check.number - 1]])
+def _verified(text: str) -> str:
+    """Return the text without its check line, if it ends with one; TranscriptError where that does not fit."""
+    end, check = len(text), None
+    while end > 0 and check is None:
+        start = text.rfind("\n", 0, end) + 1
+        check = next(lines_of(text[start:end]), None)
+        end = start - 1
+    if check is None or check.word != CHECK:
+        return text
+    before = text[:start]
     expected = checksum(before.encode("utf-8", "surrogatepass"))
     if check.rest.upper() != expected:
         raise TranscriptError(
-            check.number,
+            before.count("\n") + 1,
             f"the check {quoted(check.rest)} does not fit the text before it: expected {expected}",
         )
+    return before
 
 
 def checksum(data: bytes) -> str:
@@ -240,15 +253,21 @@ def next_entry(rules: Rules, entry: Entry, move: Move) -> Entry:
 
 
 def replay(transcript: Transcript) -> list[Entry]:
-    """Play a transcript and return its whole history, the opening first.
+    """Play a transcript and return its whole history, the opening first; IllegalMove as in `replayed`."""
+    return list(replayed(transcript))
+
+
+def replayed(transcript: Transcript) -> Iterator[Entry]:
+    """Play a transcript and yield each entry of its history, the opening first.
 
     IllegalMove names the number of the move, counted from 1, the move, and why it is refused.
     """
     rules = rules_for(transcript.edition, transcript.options)
-    history = [opening_entry(rules, transcript.cards)]
+    entry = opening_entry(rules, transcript.cards)
+    yield entry
     for number, move in enumerate(transcript.moves, 1):
         try:
-            history.append(next_entry(rules, history[-1], move))
+            entry = next_entry(rules, entry, move)
         except IllegalMove as error:
             raise IllegalMove(f"move {number} ({move}): {error}") from None
-    return history
+        yield entry

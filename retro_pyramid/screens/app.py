@@ -135,6 +135,10 @@ class Screen:
         """Return what can be pointed at, later ones on top."""
         return []
 
+    def takes_text(self) -> bool:
+        """Return whether a line of text is being typed."""
+        return False
+
     def busy(self) -> bool:
         """Return whether a finite animation runs."""
         return False
@@ -334,6 +338,10 @@ class App:
     def busy(self) -> bool:
         """Return whether a finite animation runs."""
         return self.top.busy()
+
+    def takes_text(self) -> bool:
+        """Return whether a line of text is being typed."""
+        return self.top.takes_text()
 
     def state(self) -> dict[str, object]:
         """Return the state of the program as `interface.md` lays it out, without the machine's part."""

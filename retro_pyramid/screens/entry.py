@@ -65,6 +65,10 @@ class LineEntry(Screen):
             case _:
                 self._type(key.char)
 
+    def takes_text(self) -> bool:
+        """Return that it is one line that is typed here."""
+        return True
+
     def _cut(self) -> None:
         self._text = self._text[: self._cursor] + self._text[self._cursor + 1 :]
 

@@ -47,6 +47,10 @@ class Prompt(Screen):
         self._waiting: list[str] = []
         """Rows that are shown after a key."""
 
+    def takes_text(self) -> bool:
+        """Return whether it is a line that is being typed, not the answer to a question."""
+        return self._asked is None and not self._waiting
+
     def event(self, event: Event) -> None:
         """Take keys; a click gives a command of the bottom line."""
         if isinstance(event, Key):

@@ -357,7 +357,7 @@ class _Bringing:
 
 def _without_folder(line: str, path: str) -> str:
     """Return a line that may begin with the path without the folder it lies in, which would fill the screen."""
-    return line.removeprefix(str(Path(path).parent / "_")[:-1])
+    return line.removeprefix(str(Path(path).parent / "_")[:-1]) if Path(path).name else line
 
 
 def _text(file: Incoming) -> str:

@@ -94,9 +94,14 @@ def _of_folder(folder: Path) -> Lot:
 
     for path in _walk(folder, cannot):
         try:
-            if lot.wants(path.stat().st_size):
+            if path.is_symlink() or not path.is_file():
+                continue
+            size = path.stat().st_size
+            if lot.wants(size):
                 inside = path.parent.relative_to(folder).as_posix()
-                lot.add(path.name, read_limited(path, DATA_FILE_LIMIT), "" if inside == "." else inside)
+                # To read what says that it is empty may wait for ever, as in /proc.
+                data = read_limited(path, DATA_FILE_LIMIT) if size else b""
+                lot.add(path.name, data, "" if inside == "." else inside)
         except OSError as error:
             cannot(error)
         except BrokenFile as error:
@@ -105,13 +110,10 @@ def _of_folder(folder: Path) -> Lot:
 
 
 def _walk(folder: Path, cannot: Callable[[OSError], None]) -> Iterator[Path]:
-    """Yield the files below a folder in their order, `cannot` told of folders; links are not followed out of it."""
+    """Yield what is no folder below one, in its order, `cannot` told of folders; links are not followed out of it."""
     for here, folders, names in os.walk(folder, onerror=cannot):
         folders.sort()
-        for name in sorted(names):
-            path = Path(here, name)
-            if path.is_file() and not path.is_symlink():
-                yield path
+        yield from (Path(here, name) for name in sorted(names))
 
 
 def unzip(path: str, data: bytes) -> Lot:

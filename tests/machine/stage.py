@@ -7,6 +7,8 @@ from retro_pyramid.machine.targets import Target
 class Stage:
     """Three targets and a finite animation of `busy_ticks`; `done` after event number `last`."""
 
+    typing = False
+
     def __init__(self, busy_ticks: int = 0, last: int | None = None) -> None:
         self.done = False
         self.frames: list[list[Event]] = []
@@ -34,6 +36,9 @@ class Stage:
 
     def busy(self) -> bool:
         return self.ticks < self.busy_ticks
+
+    def takes_text(self) -> bool:
+        return self.typing
 
     def state(self) -> dict[str, object]:
         return {"program": "stage", "screen": "table"}

@@ -1,5 +1,6 @@
 """The hosts: how the picture is shown, and how a program is driven with and without a window."""
 
+import os
 import signal
 from collections import Counter
 from collections.abc import Callable
@@ -340,3 +341,24 @@ def test_how_a_script_ends_in_a_window(
     assert (found[0] or "").startswith(ends[0] or "")
     assert bool(found[0]) == bool(ends[0])
     assert len(stage.frames) == 2
+
+
+# Where there is no sound card
+
+
+@pytest.mark.skipif(not hasattr(os, "memfd_create"), reason="ALSA is Linux's")
+def test_the_lack_of_a_sound_card_is_not_talked_about_and_all_else_is(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def init(*_: object, **__: object) -> None:
+        os.write(2, b"ALSA lib confmisc.c:855:(parse_card) cannot find card '0'\nno such font\n")
+        os.write(1, b"Failed to initialize audio device\n")
+        raise RuntimeError("no window")
+
+    monkeypatch.setattr(host, "pyxel", SimpleNamespace(init=init, KEY_NONE=0))
+    monkeypatch.setenv("DISPLAY", ":1")
+    with pytest.raises(RuntimeError, match="no window"):
+        host.open_host(Window("t"))
+    assert capfd.readouterr() == ("", "no such font\n")
+    os.write(1, b"out\n")
+    assert capfd.readouterr() == ("out\n", "")

@@ -15,6 +15,7 @@ from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.terminal import (
     REPEAT_SECONDS,
     Bell,
+    Held,
     NoTerminal,
     Terminal,
     run_terminal,
@@ -132,7 +133,7 @@ def test_a_lone_esc_is_the_key_a_moment_later(text_machine: Machine, pty: Pty) -
     assert waiting.events == [Key("ESC")]
 
 
-def test_a_held_key_repeats_and_a_key_pressed_again_does_not(text_machine: Machine, pty: Pty) -> None:
+def test_presses_that_come_together_are_each_one(text_machine: Machine, pty: Pty) -> None:
     def press(sent: bytes, after: float = 0.0) -> Callable[[], None]:
         def act() -> None:
             time.sleep(after)
@@ -147,9 +148,32 @@ def test_a_held_key_repeats_and_a_key_pressed_again_does_not(text_machine: Machi
         *(press(b"\x1b[A\raa  "), *[nothing] * 3),
     )[1]
     assert [(event.name, event.repeat) for event in program.events if isinstance(event, Key)] == [
-        *(("ENTER", False), ("ENTER", True), ("ENTER", False)),
+        *[("ENTER", False)] * 3,
         *(("UP", False), ("ENTER", False), ("a", False), ("a", False)),
-        *(("SPACE", False), ("SPACE", True)),
+        *[("SPACE", False)] * 2,
+    ]
+
+
+def test_a_held_key_repeats_also_where_a_late_frame_finds_several_of_it() -> None:
+    held = Held()
+    came = [(0.0, 1), (0.5, 1), (0.53, 1), (0.6, 3), (0.66, 1), (1.0, 2), (1.005, 1)]
+    repeats = [
+        [event.repeat for event in held.marked([Key("ENTER")] * count, now) if isinstance(event, Key)]
+        for now, count in came
+    ]
+    assert repeats == [[False], [False], [True], [True] * 3, [True], [False] * 2, [False]]
+
+
+@pytest.mark.parametrize("typing", [False, True])
+def test_pasted_text_is_typed_where_text_is_asked_and_nothing_elsewhere(
+    text_machine: Machine, pty: Pty, typing: bool
+) -> None:
+    os.write(pty.hand, b"\x1b[200~dQy\x1b[201~n")
+    program = Act(text_machine, [nothing] * 3)
+    program.typing = typing
+    run_terminal(text_machine, program, Terminal(pty.program, pty.program), lambda _: 0)
+    assert [event.name for event in program.events if isinstance(event, Key)] == [*"dQyn"][
+        0 if typing else 3 :
     ]
 
 

@@ -5,11 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retro_pyramid.machine.events import NAMED_KEYS, Event, Key, Motion, Press, Release, Wheel
+from retro_pyramid.machine.host import TICKS_A_SECOND
 from retro_pyramid.machine.terminal_input import ESC_SECONDS, PASTE_SECONDS, TerminalInput
 
 
-def events(*pieces: bytes) -> list[Event]:
+def events(*pieces: bytes, typing: bool = True) -> list[Event]:
     reader = TerminalInput()
+    reader.takes_text = typing
     return [event for piece in pieces for event in reader.events(piece)]
 
 
@@ -69,6 +71,11 @@ def test_an_esc_is_the_key_when_nothing_follows_it_in_time() -> None:
     assert reader.flush() == []
 
 
+def test_the_pieces_of_a_sequence_may_come_a_fifth_of_a_second_apart() -> None:
+    # The key itself answers within a quarter of a second, a frame of which passes before it is looked for.
+    assert 0.2 < ESC_SECONDS < 0.25 - 1 / TICKS_A_SECOND
+
+
 def test_an_esc_and_then_a_letter_are_two_keys() -> None:
     assert names(b"\x1b", b"y") == ["ESC", "y"]
     assert names(b"\x1b\x1b[A") == ["ESC", "UP"]
@@ -109,6 +116,12 @@ def test_pasted_text_is_typed_without_its_ends_of_line() -> None:
     assert names(sent) == ["a", "b", "c", "[", "A", "d", "ENTER"]
     for cut in range(1, len(sent)):
         assert names(sent[:cut], sent[cut:]) == names(sent)
+
+
+def test_pasted_text_means_nothing_where_no_text_is_asked() -> None:
+    sent = b"\x1b[200~ab\r\nc\x1b[A\x03d\x1b[201~\r"
+    for cut in range(len(sent)):
+        assert events(sent[:cut], sent[cut:], typing=False) == [Key("ENTER")]
 
 
 def test_a_paste_without_an_end_ends_when_nothing_follows() -> None:

@@ -55,7 +55,7 @@ def results(rules: Rules, record: Rules) -> list[object]:
         except IllegalMove as refusal:
             outcomes.append((len(session.moves), str(refusal)))
             continue
-        outcomes.append((replay_result(session), perft(rules, session.state, 2)))
+        outcomes.append((replay_result(rules, session.timeline.now), perft(rules, session.state, 2)))
     return outcomes
 
 

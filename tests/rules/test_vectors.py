@@ -11,7 +11,8 @@ from tests.rules.vectors import GAMES, PERFT, Row, name_of, transcript_of
 
 @pytest.mark.parametrize("row", GAMES, ids=name_of)
 def test_game_ends_exactly_as_recorded(row: Row) -> None:
-    assert replay_result(Session.from_transcript(transcript_of(row))) == row["result"]
+    session = Session.from_transcript(transcript_of(row))
+    assert replay_result(session.rules, session.timeline.now) == row["result"]
 
 
 @pytest.mark.parametrize("row", PERFT, ids=name_of)

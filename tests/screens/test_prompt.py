@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.assets import asset_bytes
+from retro_pyramid.screens.entry import LineEntry
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 
@@ -248,3 +249,18 @@ def test_between_what_a_command_says_and_the_next_prompt_a_line_is_free(dos: Gam
     assert rows[last] == "C:\\>"
     assert rows[last - 1] == ""
     assert rows[last - 2] != ""
+
+
+def test_a_line_is_text_and_the_answer_to_a_question_is_not(dos: Game) -> None:
+    assert dos.app.takes_text()
+    typed(dos, "del pyramid.hgh")
+    assert not dos.app.takes_text()
+    dos.do("key n")
+    assert dos.app.takes_text()
+
+
+def test_text_is_asked_for_a_number_and_not_at_the_table(start: Start) -> None:
+    game = start("--start", "table")
+    assert not game.app.takes_text()
+    game.app.push(LineEntry(game.app, ("",) * 6, print, print, 9))
+    assert game.app.takes_text()

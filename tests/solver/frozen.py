@@ -1,0 +1,109 @@
+"""Answers as they were when they were last looked at: `python -m tests.solver.frozen` prints what frozen.txt holds.
+
+A solver that is weaker or slower says something else. One that is meant to gets a new file, once a study
+(`python -m tests.bench solver` or `computer`) says that it is better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count, islice
+
+from retro_pyramid.cards import deal
+from retro_pyramid.rules import DRAW, REDEAL, Rules, State, legal_moves, play, rules_for, start
+from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.rules.pairing import PAIRING
+from retro_pyramid.solver.computer import Computer
+from retro_pyramid.solver.cycles import CycleSearch
+from retro_pyramid.solver.fair import choose, hint
+from retro_pyramid.solver.shortest import ShortestSearch
+from retro_pyramid.solver.view import view_of
+from retro_pyramid.solver.winning import WinSearch
+from tests.solver.brute import name_of
+from tests.solver.test_fair import Position
+
+HINTS, MOVES = 50, 20
+SEARCHES = (
+    *(("least", "em", number) for number in (1, 11, 19, 36, 55)),
+    *(("cleared", "em", number) for number in (33, 50)),
+    *(("won", "em", number) for number in (33, 91)),
+    ("won", "tilldawn-on", 50),
+    ("won", "windows-draw1", 36),
+    *(("won", "windows-draw3", number) for number in (18, 53)),
+    ("won", "relaxed-2", 36),
+)
+"""What is asked, under which rules, of which deal. In odm every deal takes the same number of positions."""
+RULES = {name_of(rules): rules for rules in RECORDS}
+
+
+def midgame(rules: Rules, choices: int) -> Iterator[State]:
+    """Yield positions, one a game, with at least so many ways to take cards, none of which a King's, that is no choice."""
+    for number in count(1):
+        state = start(rules, deal(number))
+        for turn in range(4 + number % 40):
+            moves = legal_moves(rules, state)
+            if not moves:
+                break
+            state = play(rules, state, moves[(3 * number + 5 * turn) % len(moves)])
+        takes = [move for move in legal_moves(rules, state) if move not in (DRAW, REDEAL)]
+        kings = rules.matching == PAIRING and any(
+            len(move.positions) + move.stock + move.waste == 1 for move in takes
+        )
+        if len(takes) >= choices and not kings:
+            yield state
+
+
+def hints(rules: Rules) -> str:
+    """Return the fair hints for positions with something to choose from."""
+    views = [view_of(rules, state) for state in islice(midgame(rules, 2), HINTS)]
+    return " ".join([str(hint(rules, view)) for view in views])
+
+
+def fair_moves(rules: Rules) -> str:
+    """Return what the fair player plays where there may be one way to take cards only, or a better one later."""
+    views = [view_of(rules, state) for state in islice(midgame(rules, 1), HINTS)]
+    return " ".join([str(choose(rules, view)) for view in views])
+
+
+def computer_moves() -> str:
+    """Return what the computer player plays in positions of em: half of them where it guesses, half where it plans."""
+    rules = rules_for("em")
+    guesses = (state for state in midgame(rules, 3) if state.pass_number == 1 and state.stock)
+    plans = (state for state in midgame(rules, 3) if state.pass_number > 1)
+    moves = []
+    for state in (*islice(guesses, MOVES // 2), *islice(plans, MOVES // 2)):
+        thinking = Computer()(rules, [Position(state)])
+        while not thinking.step(10_000):
+            pass
+        moves.append(str(thinking.answer))
+    return " ".join(moves)
+
+
+def nodes(goal: str, name: str, number: int) -> int:
+    """Return how many positions a search for the goal of a deal looks at."""
+    rules = RULES[name]
+    state = start(rules, deal(number))
+    search: WinSearch | CycleSearch | ShortestSearch
+    if goal == "least":
+        search = ShortestSearch(rules, state)
+    elif rules.redeals is None:
+        search = CycleSearch(rules, state)
+    else:
+        search = WinSearch(rules, state, goal == "won")
+    while search.step(1000) is None:
+        pass
+    return search.nodes
+
+
+def main() -> None:
+    """Print the file."""
+    print(f"computer em: {computer_moves()}")
+    for name, rules in RULES.items():
+        print(f"hints {name}: {hints(rules)}")
+        print(f"fair {name}: {fair_moves(rules)}")
+    for goal, name, number in SEARCHES:
+        print(f"nodes {goal} {name} {number}: {nodes(goal, name, number)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,134 @@
+"""Work spread over processes: taken as it is needed, and all of them gone when it ends, however it ends."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import closing, suppress
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from retro_pyramid.cards import deal, deal_text
+from retro_pyramid.cli import main
+from retro_pyramid.processes import AHEAD, WorkerEnded, spread
+from tests.patience import SECONDS, wait_for
+
+
+class Billion(Sequence[int]):
+    """A billion numbers, of which it counts how many were taken."""
+
+    taken = 0
+
+    def __len__(self) -> int:
+        return 10**9
+
+    def __getitem__(self, number):  # type: ignore[no-untyped-def]
+        self.taken += 1
+        assert self.taken < 1000, "tasks are taken that nobody waits for"
+        return number
+
+
+def test_a_task_is_taken_when_its_turn_is_near() -> None:
+    tasks = Billion()
+    with closing(spread(abs, tasks, 2)) as answers:  # type: ignore[type-var]
+        assert list(islice(answers, 20)) == list(range(20))
+    assert tasks.taken <= 20 + 2 * AHEAD
+
+
+def test_a_worker_in_the_midst_of_a_long_answer_is_not_waited_for() -> None:
+    began = time.monotonic()
+    with closing(spread(time.sleep, [0, *[2 * SECONDS] * 20], 2)) as answers:  # type: ignore[type-var]
+        next(answers)
+    assert time.monotonic() - began < SECONDS
+
+
+def _end(number: int) -> int:
+    if number == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def test_a_worker_that_is_killed_is_told_of() -> None:
+    with pytest.raises(WorkerEnded, match="memory"):
+        list(spread(_end, range(9), 2))
+
+
+def test_odds_whose_worker_is_killed_keep_what_they_have(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def ended(*_: object):  # type: ignore[no-untyped-def]
+        yield 3, 0, 5
+        raise WorkerEnded("a worker process was ended")
+
+    monkeypatch.setattr("retro_pyramid.odds.spread", ended)
+    assert main(["odds", "--edition", "em", "--deals", "50", "--data", str(tmp_path)]) == 130
+    said = capsys.readouterr()
+    assert "3 of 5 deals" in said.out
+    assert said.err == "pyramid: a worker process was ended: the same command goes on from here\n"
+    assert b"counted 5" in (tmp_path / "PYRAMID.ODD").read_bytes()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=str)
+@pytest.mark.parametrize("command", ["odds", "solve"])
+def test_no_worker_outlives_a_command_that_is_stopped(
+    command: str, number: signal.Signals, tmp_path: Path
+) -> None:
+    (tmp_path / "decks").write_text("\n".join([deal_text(deal(number)) for number in range(5000)]))
+    rest = {
+        "odds": ["--deals", "10000000", "--data", str(tmp_path)],
+        "solve": ["--file", str(tmp_path / "decks")],
+    }[command]
+    printed, said = tmp_path / "printed", tmp_path / "said"
+    # Every process that is left holds this pipe open.
+    reading, writing = os.pipe()
+    words = ["-m", "retro_pyramid", command, "--edition", "em", "--jobs", "2", *rest]
+    with printed.open("wb") as out, said.open("wb") as errors, os.fdopen(reading, "rb") as left:
+        program = subprocess.Popen(
+            [sys.executable, *words], stdout=out, stderr=errors, pass_fds=[writing], start_new_session=True
+        )
+        os.close(writing)
+        try:
+            counted = tmp_path / "PYRAMID.ODD" if command == "odds" else printed
+            wait_for("the first answers", lambda: counted.exists() and counted.stat().st_size)
+            program.send_signal(number)
+            code = program.wait(SECONDS)
+            os.set_blocking(reading, False)
+            wait_for("the end of all workers", lambda: left.read() == b"")
+        finally:
+            # Those of this session that are left, if any.
+            with suppress(ProcessLookupError):
+                os.killpg(program.pid, signal.SIGKILL)
+    if number == signal.SIGINT:
+        assert code == 130
+        assert said.read_text().strip().startswith(("stopped: the same", "pyramid: stopped"))
+        assert said.read_text().count("\n") == 1
+    else:
+        assert code == -number
+        assert said.read_bytes() == b""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_file_of_decks_shows_on_a_terminal_how_far_it_is(
+    jobs: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "decks").write_text("\n".join([deal_text(deal(number)) for number in range(4)]))
+    words = ["solve", "--edition", "em", "--jobs", jobs, "--file", str(tmp_path / "decks")]
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert main(words) == 0
+    said = capsys.readouterr()
+    drawn = said.err.split("\r")
+    assert f"[{'#' * 10}{'.' * 30}] 1/4 " in drawn
+    assert drawn[-1] == f"[{'#' * 40}] 4/4 \n"
+    assert said.out.count("\n") == 4
+
+
+def test_odds_show_on_a_terminal_how_far_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert main(["odds", "--edition", "em", "--jobs", "1", "--deals", "10", "--data", str(tmp_path)]) == 0
+    assert "] 5/10  " in capsys.readouterr().err
