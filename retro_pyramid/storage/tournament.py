@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.tournament import (
     Proof,
     Suspended,
@@ -20,7 +21,7 @@ from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.storage.document import Document, Notices, read_document
 from retro_pyramid.storage.errors import StorageError
 from retro_pyramid.storage.folder import Store
-from retro_pyramid.storage.saves import write_over
+from retro_pyramid.storage.saves import TOO_LONG, write_over
 
 BOARD = "PYRTOUR.HGH"
 PROOFS = "PYRTOUR.TXT"
@@ -132,6 +133,7 @@ class SuspendedFile:
         self._store = store
         self._notices = notices
         self._unsaved: Suspended | None = None
+        self._refused: tuple[object, ...] | None = None
 
     def load(self) -> Suspended | None:
         """Return what was suspended, None where there is nothing, or with a notice where it cannot be used."""
@@ -145,8 +147,21 @@ class SuspendedFile:
 
     def save(self, suspended: Suspended) -> bool:
         """Put a suspended tournament in the file, a broken one kept as .BAK; say whether it is saved."""
-        saved = write_over(
-            self._store, self._notices, SUSPENDED, encode_suspended(suspended), decode_suspended
-        )
-        self._unsaved = None if saved else suspended
-        return saved
+        self._unsaved = suspended
+        try:
+            data = encode_suspended(suspended)
+        except ValueError:
+            self._notices.say(TOO_LONG)
+            return False
+        if write_over(self._store, self._notices, SUSPENDED, data, self._replaceable):
+            self._unsaved = None
+        return self._unsaved is None
+
+    def refuse(self, suspended: tuple[object, ...], reason: str) -> None:
+        """Take note that what was loaded cannot go on, and say why: it is kept as .BAK when another comes."""
+        self._refused = suspended
+        self._notices.say(f"The saved tournament cannot be used: {reason}")
+
+    def _replaceable(self, data: bytes) -> None:
+        if decode_suspended(data) == self._refused:
+            raise FormatError(SUSPENDED, None, "a tournament that can go on", "another")
