@@ -47,6 +47,11 @@ def long_game() -> Save:
     return session("windows").save()._replace(earlier=((parse_move("D"),) * MAX_BYTES,))
 
 
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("retro_pyramid.storage.folder.LOCK_SECONDS", 0.2)
+
+
 # What is read can be written again
 
 
@@ -137,6 +142,19 @@ def test_a_game_that_cannot_be_used_is_kept_before_another_takes_its_place(
     assert (tmp_path / "RESUME.PYR.BAK").read_bytes() == data
     assert names(tmp_path) == [RESUME, "RESUME.PYR.BAK"]
     assert files.notices[1:] == ["A game left off cannot be used, the old file is kept as RESUME.PYR.BAK"]
+
+
+def test_what_this_program_has_written_is_not_looked_at_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = game(tmp_path)
+    files.resume.put(session().save())
+
+    def look(_: bytes) -> Save:
+        raise AssertionError("a long game would take longer with every move")
+
+    monkeypatch.setattr("retro_pyramid.storage.saves.decode_save", look)
+    assert files.resume.put(session(moves=4).save())
 
 
 def test_games_that_can_be_used_are_written_over_without_a_copy(tmp_path: Path) -> None:
@@ -242,11 +260,16 @@ def test_a_finished_game_as_it_was_left_before_games_could_wait_is_entered_once(
     assert rows(tmp_path) == ["Ann"]
 
 
+@pytest.mark.parametrize("window", [True, False])
 @pytest.mark.parametrize("writes", range(4))
-def test_a_program_killed_while_it_enters_leaves_a_score_once(tmp_path: Path, writes: int) -> None:
+def test_a_program_killed_while_it_enters_leaves_a_score_once(
+    tmp_path: Path, writes: int, window: bool
+) -> None:
     files = game(tmp_path)
     files.add("Old", 50, 1)
     files.resume.put(finished(), waits=True)
+    other = game(tmp_path)
+    assert other.waiting("odm") == finished()
     # Killed before its first, second, third write has its name; at last not at all.
     code = (
         "import os, signal, sys; from pathlib import Path\n"
@@ -265,12 +288,17 @@ def test_a_program_killed_while_it_enters_leaves_a_score_once(tmp_path: Path, wr
     ended = subprocess.run(words, capture_output=True, text=True, timeout=60)
     assert ended.returncode == (0 if writes == 3 else -signal.SIGKILL), ended.stderr
     later = game(tmp_path)
-    waiting = later.waiting("odm")
-    assert (waiting is None) == (writes >= 2)
-    if waiting:
-        assert later.enter("Ann", 50, 1, waiting) == 1
+    if window:
+        # Another one has been waiting all the time.
+        assert other.enter("Ann", 50, 1, finished()) == (1 if writes < 2 else None)
+    else:
+        waiting = later.waiting("odm")
+        assert (waiting is None) == (writes >= 2)
+        if waiting:
+            assert later.enter("Ann", 50, 1, waiting) == 1
     assert rows(tmp_path) == ["Old", "Ann"]
     assert game(tmp_path).waiting("odm") is None
+    assert later.resume.texts() == {}
 
 
 def test_programs_that_enter_at_the_same_moment_enter_one_score_once(tmp_path: Path) -> None:
@@ -301,6 +329,22 @@ def test_programs_that_enter_at_the_same_moment_enter_one_score_once(tmp_path: P
     assert len(rows(tmp_path)) == 1
 
 
+@pytest.mark.usefixtures("impatient")
+def test_while_a_score_is_entered_no_other_program_can(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = game(tmp_path)
+    files.resume.put(finished(), waits=True)
+
+    def add(*_: object) -> None:
+        with pytest.raises(StorageError, match="held the lock"), DataFolder(tmp_path).lock(RESUME):
+            pass
+
+    monkeypatch.setattr(files, "add", add)
+    files.enter("Ann", 50, 1, finished())
+    assert files.waiting("odm") is None
+
+
 def test_a_score_that_was_never_saved_is_entered_in_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -325,11 +369,6 @@ def test_two_pages_of_a_browser_enter_one_score_once() -> None:
 
 
 # Locks
-
-
-@pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("retro_pyramid.storage.folder.LOCK_SECONDS", 0.2)
 
 
 @pytest.mark.usefixtures("impatient")
