@@ -188,6 +188,7 @@ def test_a_game_too_long_to_be_saved_goes_on_and_says_so_once(tmp_path: Path) ->
     assert not files.resume.put(long)
     assert not files.resume.put(long)
     assert not files.suspended.save(Suspended((), (), long))
+    assert not files.saves.write("LONG", long)
     assert files.notices == [TOO_LONG]
     assert files.suspended.load() == Suspended((), (), long)
     # What was saved before is better than nothing.

@@ -207,9 +207,9 @@ class SaveFiles:
     def write(self, name: str, save: Save) -> bool:
         """Save a game under a name, in place of what was there; say whether it is saved. FormatError: a bad name.
 
-        What stands there and is no save is kept as .BAK. ValueError as encode_save.
+        What stands there and is no save is kept as .BAK.
         """
-        return write_over(self._store, self._notices, _file(name), encode_save(save), decode_save)
+        return write_over(self._store, self._notices, _file(name), lambda: encode_save(save), decode_save)
 
 
 def name_problem(name: str) -> str | None:
@@ -226,9 +226,18 @@ def name_problem(name: str) -> str | None:
 
 
 def write_over(
-    store: Store, notices: Notices, name: str, data: bytes, decode: Callable[[bytes], object]
+    store: Store,
+    notices: Notices,
+    name: str,
+    encode: Callable[[], bytes],
+    decode: Callable[[bytes], object],
 ) -> bool:
-    """Put a file in another's place, which is kept as .BAK if it is broken; say whether it is written."""
+    """Put a game's file in another's place, which is kept as .BAK if it is broken; say whether it is written."""
+    try:
+        data = encode()
+    except ValueError:
+        notices.say(TOO_LONG)
+        return False
     try:
         with store.lock(name):
             try:

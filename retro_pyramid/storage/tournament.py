@@ -1,6 +1,7 @@
 """PYRTOUR.HGH, PYRTOUR.TXT and PYRAMID.SAV in the data folder."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError
@@ -21,7 +22,7 @@ from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.storage.document import Document, Notices, read_document
 from retro_pyramid.storage.errors import StorageError
 from retro_pyramid.storage.folder import Store
-from retro_pyramid.storage.saves import TOO_LONG, write_over
+from retro_pyramid.storage.saves import write_over
 
 BOARD = "PYRTOUR.HGH"
 PROOFS = "PYRTOUR.TXT"
@@ -147,15 +148,10 @@ class SuspendedFile:
 
     def save(self, suspended: Suspended) -> bool:
         """Put a suspended tournament in the file, a broken one kept as .BAK; say whether it is saved."""
-        self._unsaved = suspended
-        try:
-            data = encode_suspended(suspended)
-        except ValueError:
-            self._notices.say(TOO_LONG)
-            return False
-        if write_over(self._store, self._notices, SUSPENDED, data, self._replaceable):
-            self._unsaved = None
-        return self._unsaved is None
+        encode = partial(encode_suspended, suspended)
+        saved = write_over(self._store, self._notices, SUSPENDED, encode, self._replaceable)
+        self._unsaved = None if saved else suspended
+        return saved
 
     def refuse(self, suspended: tuple[object, ...], reason: str) -> None:
         """Take note that what was loaded cannot go on, and say why: it is kept as .BAK when another comes."""

@@ -99,3 +99,17 @@ def test_whatever_is_in_the_file_the_game_goes_on(
     moves = game.moves
     assert len(begin(start, edition).do(DRAWS.get(edition, "key UP; key ENTER"), "settle").moves) > len(moves)
     assert (tmp_path / "data" / "RESUME.PYR.BAK").read_bytes() == body + check_line(body)
+
+
+@pytest.mark.parametrize("edition", DRAWS)
+def test_a_game_that_grows_too_long_to_be_saved_goes_on(
+    start: Start, monkeypatch: pytest.MonkeyPatch, edition: str
+) -> None:
+    game = begin(start, edition, "--deal", "61").do(DRAWS[edition], "settle")
+    monkeypatch.setattr("retro_pyramid.formats.saves.MAX_BYTES", 100)
+    game.do(*[DRAWS[edition], "settle"] * 2, "wait 400")
+    assert "This game is too long to be saved. It goes on unsaved." in game.app.noticed
+    assert len(game.moves) == 3
+    monkeypatch.undo()
+    # What was saved last comes back.
+    assert len(begin(start, edition).moves) == 1
