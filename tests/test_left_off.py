@@ -213,7 +213,7 @@ def test_three_windows_enter_one_score_once(tmp_path: Path) -> None:
     assert third.enter("Cy", 50, 1, finished()) is None
     assert first.enter("Ann", 50, 1, finished()) is None
     assert rows(tmp_path) == ["Bob"]
-    assert first.notices == third.notices == ["This score is settled already, in another window"]
+    assert first.notices == third.notices == ["This score was entered or declined in another window"]
     assert game(tmp_path).resume.get("odm") == session("odm").save()
 
 

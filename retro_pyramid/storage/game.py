@@ -120,7 +120,7 @@ class GameFiles:
         with self.resume.alone():
             place = self.resume.place(game)
             if place is None or self._is_entered(place):
-                self.notices.append("This score is settled already, in another window")
+                self.notices.append("This score was entered or declined in another window")
                 rank = None
             else:
                 self.resume.begin_entry(place, game, f"{score} {level} {self._rows_of(score, level)}")

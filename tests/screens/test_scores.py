@@ -160,7 +160,7 @@ def test_of_three_windows_that_wait_for_one_name_the_first_enters_it(start: Star
         window.do("text Bob", "key ENTER", "wait 2")
         assert (window.screen, window.message) == (
             "scores",
-            "This score is settled already, in another window",
+            "This score was entered or declined in another window",
         )
     assert [name for name in board_names(entry) if name != "-----"] == ["Ann"]
     assert start("--start", "table").do("settle").moves == ["D"]
