@@ -6,14 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from retro_pyramid.formats.odds import Count
 from retro_pyramid.formats.saves import encode_save
 from retro_pyramid.formats.scores import decode_board
 from retro_pyramid.rules import rules_for
 from retro_pyramid.rules.transcript import transcript_text
 from retro_pyramid.session import Session
 from retro_pyramid.statistics import key_of
-from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles
+from retro_pyramid.storage import DATA_FILE_LIMIT, BrowserStore, DataFolder, GameFiles
 from retro_pyramid.storage.odds import OddsFile
+from retro_pyramid.storage.saves import encode_resume
 from retro_pyramid.tournament import Player, facts, new_tournament
 from tests.pages import Shared, View
 from tests.test_storage_files import SIX, TOTAL, session
@@ -137,6 +139,89 @@ def test_what_is_there_joins_what_comes_or_is_kept(tmp_path: Path) -> None:
     assert encode_save(mine) in kept["RESUME.PYR.BAK"]
     assert kept["PYRAMID.STA.BAK"] == contents(tmp_path / "old")["PYRAMID.STA"]
     assert {row.score for row in decode_board(kept["PYRAMID.HGH.BAK"]).rows} == {1575, 0}
+
+
+ODD = "em goal=won"
+
+
+def test_how_far_the_odds_were_counted_comes_back_unless_more_is_here(tmp_path: Path) -> None:
+    few, many = Count(5, 3, 0), Count(9, 4, 1)
+    for name, count in (("few", few), ("many", many)):
+        odds = OddsFile(DataFolder(tmp_path / name))
+        odds.reach(ODD, count)
+        odds.reach(f"odm {name}", count)
+    for source, target in (("few", "many"), ("many", "few"), ("few", "new")):
+        path = packed(game(tmp_path / source), tmp_path)
+        brought = game(tmp_path / target).bring_in(str(path))
+        assert (brought.lines, brought.troubles) == (("Read back: odds",), ())
+    assert OddsFile(DataFolder(tmp_path / "many")).count(ODD) == many
+    assert OddsFile(DataFolder(tmp_path / "many")).count("odm few") == few
+    assert OddsFile(DataFolder(tmp_path / "few")).count(ODD) == many
+    assert OddsFile(DataFolder(tmp_path / "new")).count("odm many") == many
+
+
+@pytest.mark.parametrize("desk", [True, False])
+def test_kept_files_come_back_beside_those_that_are_here(tmp_path: Path, desk: bool) -> None:
+    (tmp_path / "old").mkdir()
+    for name, data in (("PYRAMID.HGH.BAK", b"one"), ("PYRAMID.HGH.BAK2", b"two"), ("ONE.PYR.BAK", b"three")):
+        (tmp_path / "old" / name).write_bytes(data)
+    path = packed(game(tmp_path / "old"), tmp_path)
+    view = View(Shared())
+    store = DataFolder(tmp_path / "new") if desk else BrowserStore(lambda: view)
+    store.write("PYRAMID.HGH.BAK", b"two")
+    store.write("ONE.PYR.BAK", b"mine")
+    for _ in range(2):
+        brought = GameFiles(store).bring_in(str(path))
+        assert (brought.lines, brought.troubles) == (("Read back: 3 older files",), ())
+        assert {name: store.read(name) for name in store.names() if not name.endswith(".LCK")} == {
+            "PYRAMID.HGH.BAK": b"two",
+            "PYRAMID.HGH.BAK2": b"one",
+            "ONE.PYR.BAK": b"mine",
+            "ONE.PYR.BAK2": b"three",
+        }
+
+
+@pytest.mark.parametrize("broken", [b"broken", b"x" * (DATA_FILE_LIMIT + 1)], ids=["broken", "too large"])
+def test_broken_files_in_the_way_are_kept_and_everything_comes_back(tmp_path: Path, broken: bytes) -> None:
+    old = game(tmp_path / "old")
+    fill(old)
+    OddsFile(DataFolder(tmp_path / "old")).reach(ODD, Count(5, 3, 0))
+    (tmp_path / "new").mkdir()
+    before = contents(tmp_path / "old")
+    assert set(before) == ALL | {"PYRAMID.ODD"}
+    for name in before:
+        (tmp_path / "new" / name).write_bytes(broken)
+    new = game(tmp_path / "new")
+    assert new.bring_in(str(packed(old, tmp_path))).troubles == ()
+    after = contents(tmp_path / "new")
+    assert {name: data for name, data in after.items() if name.endswith(".BAK")} == {
+        f"{name}.BAK": broken for name in before
+    }
+    # Settings that cannot be understood are no broken file: those that come join them.
+    if broken == b"broken":
+        assert after["PYRAMID.CFG"].startswith(b"broken\n")
+        before["PYRAMID.CFG"] = after["PYRAMID.CFG"]
+    assert {name: after[name] for name in before} == before
+    assert new.config.values()["em.speed"] == "fast"
+
+
+def test_a_game_of_a_later_version_is_kept_and_does_not_take_the_place_of_one_that_can_be_used(
+    tmp_path: Path,
+) -> None:
+    later = encode_resume(
+        {"em": "retro-pyramid 2\n", "relaxed": encode_save(session("relaxed").save()).decode()}
+    )
+    (tmp_path / "RESUME.PYR").write_bytes(later)
+    new = game(tmp_path / "new")
+    new.resume.put(session("em").save())
+    brought = new.bring_in(str(tmp_path / "RESUME.PYR"))
+    assert brought.lines == ("Read back: games left off",)
+    assert brought.troubles == (
+        "RESUME.PYR: not all of its games can be used here, it is kept as RESUME.PYR.BAK",
+    )
+    assert new.resume.get("em") == session("em").save()
+    assert new.resume.get("relaxed") == session("relaxed").save()
+    assert contents(tmp_path / "new")["RESUME.PYR.BAK"] == later
 
 
 def test_a_file_alone_is_told_by_what_is_in_it(tmp_path: Path) -> None:

@@ -153,6 +153,20 @@ def test_decks_replace_those_before_with_their_order(capsys: Capture) -> None:
     assert not Path("data/PYRAMID.TXT").exists()
 
 
+def test_cards_whose_order_leaves_faces_out_replace_nothing() -> None:
+    Path("OLD.DEC").write_bytes(asset_bytes("PYRAMID.DEC"))
+    bring("OLD.DEC")
+    Path("CARDS.DEC").write_bytes(DECK)
+    faces = " ".join(rank + suit for suit in "cdhs" for rank in "A23456789TJQK")
+    # The file has 52 images: with the back first, one card would have none.
+    Path("CARDS.TXT").write_text(f"show back {faces}\n")
+    brought = bring("CARDS.DEC")
+    assert (brought.lines, brought.cards) == ((), False)
+    assert brought.troubles == ("CARDS.DEC: deck: expected 52 faces among 52 images, found 51",)
+    assert data("PYRAMID.DEC") == asset_bytes("PYRAMID.DEC")
+    assert not Path("data/PYRAMID.TXT").exists()
+
+
 def test_the_order_beside_the_cards_comes_with_them() -> None:
     Path("Cards.dec").write_bytes(DECK)
     Path("cards.txt").write_bytes(ORDER)

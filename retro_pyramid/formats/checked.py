@@ -40,7 +40,7 @@ def split_check(data: bytes) -> tuple[bytes, bytes]:
 
 
 def encode_blocks(kind: str, blocks: Iterable[Block]) -> bytes:
-    """Return the text of version 1 of a kind of file; FormatError for a block that could not be read back.
+    """Return the text of version 1 of a kind of file; FormatError for what could not be read back.
 
     >>> print(encode_blocks("example", [Block("one", "a line\\n")]).decode(), end="")
     retro-pyramid-example 1
@@ -49,19 +49,21 @@ def encode_blocks(kind: str, blocks: Iterable[Block]) -> bytes:
     check 042A6872
     """
     parts = [f"{_header(kind)}\n"]
-    for tag, text in blocks:
+    for tag, text in (listed := tuple(blocks)):
         _check_tag(tag)
         if (text and not text.endswith("\n")) or f"\n{text}".find(f"\n{_BLOCK}") >= 0 or "\r" in text:
             raise FormatError(
                 f"block {tag}", None, f"whole lines, none starting with {_BLOCK!r}", quoted(text)
             )
         parts.append(f"{_BLOCK}{tag}\n{text}")
+    if len(listed) > MAX_BLOCKS:
+        raise FormatError(kind, None, f"at most {MAX_BLOCKS} blocks", str(len(listed)))
     body = "".join(parts).encode()
     return body + check_line(body)
 
 
 def decode_blocks(kind: str, data: bytes) -> tuple[Block, ...]:
-    """Return the blocks of a text; FormatError where the check, the header or the bytes are wrong.
+    """Return the blocks of a text; FormatError for all that encode_blocks does not write, so that it can be written again.
 
     >>> decode_blocks("example", encode_blocks("example", [Block("one", "a line\\n"), Block("two")]))
     (Block(tag='one', text='a line\\n'), Block(tag='two', text=''))
@@ -79,14 +81,22 @@ def decode_blocks(kind: str, data: bytes) -> tuple[Block, ...]:
     first, *blocks = f"\n{text}".split(f"\n{_BLOCK}")
     if first.strip("\n") != _header(kind):
         raise FormatError(f"{kind}, line 1", 0, repr(_header(kind)), quoted(first.strip()))
-    if len(blocks) > MAX_BLOCKS:
-        raise FormatError(kind, None, f"at most {MAX_BLOCKS} blocks", str(len(blocks)))
     # Splitting has taken the end of the last line before each further block.
     ended = [f"{block}\n" for block in blocks[:-1]] + blocks[-1:]
     parted = tuple([Block(tag, rest) for tag, _, rest in (block.partition("\n") for block in ended)])
-    for tag, _ in parted:
-        _check_tag(tag)
+    if encode_blocks(kind, parted) != data:
+        raise FormatError(kind, None, "a header and blocks of whole lines", "other lines")
     return parted
+
+
+def decode_named(kind: str, data: bytes) -> dict[str, str]:
+    """Return the texts of blocks by their tags, where no two have the same; FormatError as decode_blocks."""
+    texts: dict[str, str] = {}
+    for tag, text in decode_blocks(kind, data):
+        if tag in texts:
+            raise FormatError(f"{kind}, {tag}", None, "it once", "it twice")
+        texts[tag] = text
+    return texts
 
 
 def _check_tag(tag: str) -> None:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from retro_pyramid.cards import quoted
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.checked import Block, decode_blocks, encode_blocks
+from retro_pyramid.formats.checked import Block, decode_named, encode_blocks
 
 _KIND = "odds"
 
@@ -44,12 +44,10 @@ def _text(count: Count) -> str:
 def decode_odds(data: bytes) -> dict[str, Count]:
     """Return the counts of the file; FormatError for what the program could not have written."""
     counts: dict[str, Count] = {}
-    for tag, text in decode_blocks(_KIND, data):
+    for tag, text in decode_named(_KIND, data).items():
         words = text.split()
         numbers = [int(word) for word in words[1::2] if word.isascii() and word.isdigit() and len(word) < 12]
         if len(numbers) != 3 or _text(Count(*numbers)) != text or not numbers[1] + numbers[2] <= numbers[0]:
             raise FormatError(f"{_KIND}, {tag}", None, "counted, yes and unknown", quoted(text))
-        if tag in counts:
-            raise FormatError(f"{_KIND}, {tag}", None, "it once", "it twice")
         counts[tag] = Count(*numbers)
     return counts

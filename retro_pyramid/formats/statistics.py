@@ -11,7 +11,7 @@ check 5D1F8C02
 
 from retro_pyramid.cards import quoted
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.checked import Block, decode_blocks, encode_blocks
+from retro_pyramid.formats.checked import Block, decode_named, encode_blocks
 from retro_pyramid.rules import RulesError, rules_for
 from retro_pyramid.statistics import Figures, Key, Table, key_of
 
@@ -25,13 +25,7 @@ def encode_statistics(table: Table) -> bytes:
 
 def decode_statistics(data: bytes) -> dict[Key, Figures]:
     """Return the figures of the file; FormatError for what the program could not have written."""
-    table: dict[Key, Figures] = {}
-    for tag, text in decode_blocks(_KIND, data):
-        key = _key(tag)
-        if key in table:
-            raise FormatError(f"{_KIND}, {tag}", None, "it once", "it twice")
-        table[key] = _figures(tag, text)
-    return table
+    return {_key(tag): _figures(tag, text) for tag, text in decode_named(_KIND, data).items()}
 
 
 def _tag(key: Key) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from retro_pyramid.rules import DRAW, Move, why_not
 from retro_pyramid.rules.moves import STOCK_AND_WASTE
+from retro_pyramid.screens.dialog import Confirm
 from retro_pyramid.screens.game import HELPS, HINT, HINT_BUDGET, NOT_YET, GameScreen
 from retro_pyramid.screens.options import open_options, show_how
 from retro_pyramid.screens.pairs_moves import names_of

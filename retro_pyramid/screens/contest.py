@@ -234,7 +234,7 @@ class Contest(Referee):
         try:
             match, session = restore(suspended[0], suspended[1], suspended[2], table.app.record.habits)
         except TournamentError as error:
-            files.notices.append(f"The saved tournament cannot be used: {error}")
+            files.suspended.refuse(suspended, str(error))
             return None
         return None if match.over else (match, session)
 

@@ -265,7 +265,8 @@ class Flow:
     def _name_first(self, then: Callable[[], None]) -> bool:
         """Ask for the name of a finished game, where the program was closed before; return whether there is one."""
         app = self._app
-        saved = app.services.files.resume.get(app.record.id) if app.record.resumes else None
+        files, edition = app.services.files, app.record.id
+        saved = (files.waiting(edition) or files.resume.get(edition)) if app.record.resumes else None
         session = None if saved is None else Session.resume(saved, app.record.habits)
         if session is None or session.status == "playing" or not session.rules.waste_is_discard:
             return False
@@ -277,7 +278,7 @@ class Flow:
     def _game_over(self, session: Session, then: Callable[[], None] | None) -> None:
         """Go where a finished game leads: to the board if it earns a place, else on to `then` or the menu.
 
-        It is kept as the one left off till it has its name, so that a window that is closed costs no score.
+        It is kept till it has its name, so that a window that is closed costs no score.
         """
         app = self._app
         left_off = app.services.files.resume
@@ -290,8 +291,7 @@ class Flow:
         level = int(session.rules.options["level"])
 
         def enter(name: str) -> None:
-            place = app.services.files.add(name, score, level)
-            left_off.drop(session.save())
+            place = app.services.files.enter(name, score, level, session.save())
             app.pop()
             app.session = None
             app.go(Scores(app, then or self.menu, place, "Go on" if then else "Menu"))

@@ -72,7 +72,7 @@ class GameScreen(Screen):
         if self.over() and not self.awaits_name():
             left_off.drop(session.save())
         else:
-            left_off.put(session.save())
+            left_off.put(session.save(), waits=self.over())
 
     def refuse(self, reason: str) -> None:
         """Say why something cannot be done, and beep."""

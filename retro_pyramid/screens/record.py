@@ -127,11 +127,11 @@ class LeftOff(Protocol):
     def get(self, edition: str) -> Save | None:
         """Return the game left off, None if there is none that can be used."""
 
-    def put(self, save: Save) -> bool:
-        """Keep a game as the one left off; return whether it is saved."""
+    def put(self, save: Save, waits: bool = False) -> bool:
+        """Keep a game as the one left off, or as a finished one that waits for a name; return whether it is saved."""
 
     def drop(self, save: Save) -> bool:
-        """Forget the game left off; return whether that is saved."""
+        """Forget the game left off or waiting; return whether that is saved."""
 
 
 class Saves(Protocol):
@@ -178,6 +178,9 @@ class SuspendedMatch(Protocol):
 
     def load(self) -> tuple[Facts, tuple[Transcript, ...], Save | None] | None:
         """Return what `tournament.restore` takes; None if there is none that can be used."""
+
+    def refuse(self, suspended: tuple[Facts, tuple[Transcript, ...], Save | None], reason: str) -> None:
+        """Take note that what was loaded cannot go on: it is not to be lost when another takes its place."""
 
 
 class Brought(Protocol):
@@ -231,8 +234,14 @@ class Files(Protocol):
     def board(self) -> Board:
         """Return the board as it stands now."""
 
-    def add(self, name: str, score: int, level: int) -> int | None:
-        """Enter a name and keep it; return the place taken, None if it does not enter."""
+    def waiting(self, edition: str) -> Save | None:
+        """Return a finished game that waits for a name."""
+
+    def enter(self, name: str, score: int, level: int, game: Save) -> int | None:
+        """Put the name of a finished game on the board, and forget the game; return the place, None if it takes none.
+
+        A game that another window has entered meanwhile takes none.
+        """
 
     def count(self, rules: Rules, won: bool, score: int | None) -> None:
         """Count a game that ended, in the statistics."""

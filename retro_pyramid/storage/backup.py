@@ -24,7 +24,7 @@ from retro_pyramid.storage.folder import Store
 from retro_pyramid.storage.incoming import Incoming
 from retro_pyramid.storage.odds import ODDS, OddsFile
 from retro_pyramid.storage.originals import DECKS, SCORES, is_layout_name, sidecar_name
-from retro_pyramid.storage.saves import RESUME, decode_resume, name_problem
+from retro_pyramid.storage.saves import RESUME, decode_resume, game_at, name_problem
 from retro_pyramid.storage.statistics import STATISTICS
 from retro_pyramid.storage.texts import is_disk_text, is_text_name
 from retro_pyramid.storage.tournament import BOARD, PROOFS, SUSPENDED
@@ -142,7 +142,7 @@ class Restoring:
 
     def _saved(self, done: bool) -> None:
         if not done:
-            raise StorageError("it is in memory only")
+            raise StorageError("it is not saved")
 
     def _keep(self, name: str) -> None:
         """Keep what is there as .BAK, if there is anything."""
@@ -162,7 +162,11 @@ class Restoring:
         self.settings = theirs
 
     def _games(self, _: str, data: bytes) -> None:
-        theirs = decode_resume(data)
+        there = decode_resume(data)
+        theirs = {place: text for place, text in there.items() if game_at(place, text)}
+        if theirs != there:
+            kept = keep_copy(self._store, RESUME, data)
+            self.troubles.append(f"{RESUME}: not all of its games can be used here, it is kept as {kept}")
         mine = self._files.resume.texts()
         if any(mine.get(edition, text) != text for edition, text in theirs.items()):
             self._keep(RESUME)

@@ -24,7 +24,7 @@ class ConfigFile:
             empty_config(),
             decode_config,
             encode_config,
-            keep=lambda config: "" if config.intact else "Settings were edited, the old file is kept",
+            keep=lambda config, _: "" if config.intact else "Settings were edited, the old file is kept",
         )
 
     def values(self) -> dict[str, str]:

@@ -6,8 +6,8 @@ from typing import Generic, TypeVar
 
 from retro_pyramid.formats import FormatError
 from retro_pyramid.rules.transcript import TranscriptError
-from retro_pyramid.storage.errors import BrokenFile, StorageError
-from retro_pyramid.storage.folder import Store
+from retro_pyramid.storage.errors import BrokenFile, StorageError, Unwritable
+from retro_pyramid.storage.folder import DATA_FILE_LIMIT, Store
 from retro_pyramid.storage.named import free_name
 
 Value = TypeVar("Value")
@@ -61,9 +61,9 @@ class Document(Generic[Value]):
     """A file as a value: read anew whenever asked, changed by steps that are merged under a lock.
 
     No failure is raised: steps that cannot be saved stay in memory and go into the file with the next ones
-    that can. A broken file is kept as .BAK. `what` is the thing's name in notices, `create` says that a missing
-    file is made, and `keep` says in words why a value's file is to be kept as .BAK before another takes its
-    name; nothing where it may be written over.
+    that can; a step to what no file can hold is forgotten. A broken file is kept as .BAK. `what` is the thing's name
+    in notices, `create` says that a missing file is made, and `keep` says in words why a value's file is to be kept as
+    .BAK before a new value takes its place; nothing where it may be written over.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class Document(Generic[Value]):
         encode: Callable[[Value], bytes],
         *,
         create: bool = False,
-        keep: Callable[[Value], str] = lambda _: "",
+        keep: Callable[[Value, Value], str] = lambda _old, _new: "",
     ) -> None:
         self._store = store
         self._notices = notices
@@ -110,6 +110,8 @@ class Document(Generic[Value]):
             self._merge_or_fail()
         except StorageError as error:
             self._notices.cannot_save(self._what, error)
+            if isinstance(error, Unwritable):
+                self._forget_unwritable()
             # Steps run again at the next attempt, so what they note of their result is brought up to date here.
             self._with_unsaved()
             return False
@@ -127,15 +129,36 @@ class Document(Generic[Value]):
             self._take(found)
             value = self._with_unsaved()
             if value != found and (found is not None or self._create or value != self._empty):
-                kept = self._keep(found) if found is not None else ""
+                new = self._bytes_of(value)
+                kept = self._keep(found, value) if found is not None else ""
                 if kept:
                     # A copy: the old file is needed until the new one is there.
                     data = self._store.read(self._name) or b""
                     self._notices.say(f"{kept} as {keep_copy(self._store, self._name, data)}")
                 steps = tuple(self._unsaved)
-                self._store.write(self._name, self._encode(value), over_link=bool(kept), steps=steps)
+                self._store.write(self._name, new, over_link=bool(kept), steps=steps)
         self._saved = value
         self._unsaved.clear()
+
+    def _bytes_of(self, value: Value) -> bytes:
+        """Return a value as the file's bytes; raise Unwritable for those that could not be read again."""
+        try:
+            data = self._encode(value)
+            self._decode(data)
+        except ValueError as error:
+            raise Unwritable(f"{self._name}: {error}") from None
+        if len(data) > DATA_FILE_LIMIT:
+            raise Unwritable(f"{self._name}: expected at most {DATA_FILE_LIMIT} bytes, found {len(data)}")
+        return data
+
+    def _forget_unwritable(self) -> None:
+        """Forget the steps that lead to what no file can hold, or no later one could be saved."""
+        value, steps, self._unsaved = self._saved, self._unsaved, []
+        for step in steps:
+            with suppress(Unwritable):
+                self._bytes_of(after := step(value))
+                value = after
+                self._unsaved.append(step)
 
     def _take(self, found: Value | None) -> None:
         """Go on from what was found; where the file is gone or broken, what was last seen in it goes on."""

@@ -13,6 +13,10 @@ class BrokenFile(StorageError):
     """A file that can be read but whose contents can never be right, such as one far too large."""
 
 
+class Unwritable(StorageError):
+    """A value that no file of its kind can hold: what was written could not be read again."""
+
+
 @contextmanager
 def one_line(place: Path | str) -> Iterator[None]:
     """Turn what the system raises into a StorageError; the last two are for paths that cannot be."""

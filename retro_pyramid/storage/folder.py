@@ -43,7 +43,10 @@ class Store(Protocol):
         """Return the names of all files there, sorted; none where there is no folder yet."""
 
     def lock(self, name: str) -> AbstractContextManager[None]:
-        """Return a context in which no other program of ours writes the file, as far as there can be one."""
+        """Return a context in which no other program of ours writes the file, as far as there can be one.
+
+        It may be entered again within itself.
+        """
 
     def lost(self, name: str) -> Steps:
         """Return the steps of this program's writes that another, in spite of the lock, has written over unseen."""
@@ -83,6 +86,9 @@ class DataFolder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._held: set[str] = set()
+        self._in_vain: set[str] = set()
+        """The locks that were waited for in vain."""
 
     def check(self) -> None:
         """Raise StorageError when the path leads to something that is no folder."""
@@ -147,7 +153,13 @@ class DataFolder:
 
     @contextmanager
     def lock(self, name: str) -> Iterator[None]:
-        """Hold the system's lock on NAME.LCK, for which it waits up to 2 s; it ends with its program."""
+        """Hold the system's lock on NAME.LCK, within itself too; it ends with its program.
+
+        It waits up to 2 s for it; after it has waited in vain it only tries, till it has had it again.
+        """
+        if name in self._held:
+            yield
+            return
         self.create()
         path = self.find(f"{name}.LCK")
         with one_line(path):
@@ -156,11 +168,15 @@ class DataFolder:
             with one_line(path):
                 deadline = time.monotonic() + LOCK_SECONDS
                 while not _try_lock(handle):
-                    if time.monotonic() > deadline:
+                    if name in self._in_vain or time.monotonic() > deadline:
+                        self._in_vain.add(name)
                         raise StorageError(f"{path}: another program has held the lock for too long")
                     time.sleep(_LOCK_PAUSE)
+            self._in_vain.discard(name)
+            self._held.add(name)
             yield
         finally:
+            self._held.discard(name)
             os.close(handle)
 
     def lost(self, name: str) -> Steps:

@@ -60,7 +60,7 @@ class GameFiles:
             lambda data: decode_held(data, self._layouts()),
             encode_held,
             create=True,
-            keep=lambda held: (
+            keep=lambda held, _: (
                 f"{_read_by(SCORES, held.origin)}: a new one begins with its ten best, it is kept"
                 if held.origin
                 else ""
@@ -102,6 +102,41 @@ class GameFiles:
             # Said each time: a name on the screen looks as if it were safe.
             self.notices.append("This score is not saved: it stays till the program ends")
         return rank
+
+    def waiting(self, edition: str) -> "Save | None":
+        """Return a finished game of an edition that waits for a name, None if there is none."""
+        for place, game in self.resume.waiting(edition):
+            if not self._is_entered(place):
+                return game
+            # The program that entered it was killed before it could forget it.
+            self.resume.move(place, "")
+        return None
+
+    def enter(self, name: str, score: int, level: int, game: "Save") -> int | None:
+        """Put the name of a finished game on the board and forget the game; return its place as `add` does.
+
+        Of several windows in which the same game waits for its name only the first enters it, the others get None and a
+        notice. Killed at whatever moment, the program leaves behind a game that is entered or one that waits.
+        """
+        with self.resume.alone():
+            place = self.resume.place(game)
+            if place is None or self._is_entered(place):
+                self.notices.append("This score was entered or declined in another window")
+                rank = None
+            else:
+                self.resume.begin_entry(place, game, f"{score} {level} {self._rows_of(score, level)}")
+                rank = self.add(name, score, level)
+            self.resume.drop(game)
+        return rank
+
+    def _rows_of(self, score: int | str, level: int | str) -> int:
+        rows = self._board.value().own.rows
+        return sum((str(row.score), str(row.level)) == (str(score), str(level)) for row in rows)
+
+    def _is_entered(self, place: str) -> bool:
+        """Say whether a game whose entry was begun is on the board: that has more rows like its own than before."""
+        _, _, score, level, rows, *_ = (*place.split(" "), "", "", "", "", "")
+        return bool(rows) and rows in map(str, range(self._rows_of(score, level)))
 
     def count(self, rules: Rules, won: bool, score: int | None) -> None:
         """Count a game that ended, in the statistics."""

@@ -1,15 +1,14 @@
 """RESUME.PYR, the games left off, and NAME.PYR, the games saved by name, in the data folder."""
 
 import re
-from collections.abc import Callable, Mapping
-from contextlib import suppress
-from typing import TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 
 from retro_pyramid.cards import Card, quoted
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.checked import Block, decode_blocks, encode_blocks
+from retro_pyramid.formats.checked import Block, decode_named, encode_blocks
 from retro_pyramid.formats.saves import decode_save, encode_save
-from retro_pyramid.rules.transcript import Save, TranscriptError
+from retro_pyramid.rules.transcript import Save, TranscriptError, checksum
 from retro_pyramid.storage.document import Document, Notices, read_document
 from retro_pyramid.storage.errors import BrokenFile, StorageError
 from retro_pyramid.storage.folder import Store
@@ -20,17 +19,30 @@ _ENDING = ".PYR"
 _NAME = re.compile(r"[A-Z0-9_-]{1,8}")
 _DEVICES = re.compile(r"CON|PRN|AUX|NUL|(COM|LPT)[0-9]")
 _KIND = "resume"
-Value = TypeVar("Value")
+TOO_LONG = "This game is too long to be saved. It goes on unsaved."
+Games = Mapping[str, str]
 
 
 class ResumeFile:
-    """The games left off, one for each edition, as saves in one file."""
+    """The games left off, one for each edition, and finished ones that wait for a name, as saves in one file.
+
+    Each is the text of a save. The game left off stands under its edition; a finished one under its edition and the
+    checksum of its text, so that no other takes its place, and while it is being entered `score level rows` behind
+    that: of how many rows of this score and level the board had before.
+    """
 
     def __init__(self, store: Store, notices: Notices) -> None:
+        self._store = store
         self._notices = notices
-        self._document: Document[Mapping[str, str]] = Document(
-            store, notices, RESUME, "Games left off", {}, decode_resume, _encode
+        self._document: Document[Games] = Document(
+            store, notices, RESUME, "Games left off", {}, decode_resume, encode_resume, keep=self._why_kept
         )
+        self._written: dict[str, str] = {}
+        """The texts that this program has written last, by edition: they need no look."""
+        self._waiting: tuple[str, tuple[Card, ...]] = ("", ())
+        """Where the finished game stands that this program has put there last, and its cards."""
+        self._unkept: Save | None = None
+        """The last game put there, if it could not be saved."""
 
     def get(self, edition: str) -> Save | None:
         """Return the game left off in an edition, None if there is none or it cannot be used."""
@@ -38,40 +50,128 @@ class ResumeFile:
         if text is None:
             return None
         try:
-            return decode_save(text.encode())
+            return _save(edition, text)
         except TranscriptError as error:
             self._notices.say(f"The game left off cannot be used: {RESUME}, {edition}: {error}")
             return None
 
-    def put(self, save: Save) -> bool:
-        """Keep a game as the one left off in its edition; say whether it is saved. ValueError as encode_save."""
-        edition, text = save.game.edition, encode_save(save).decode()
-        return self._document.change(lambda games: {**games, edition: text})
+    def put(self, save: Save, waits: bool = False) -> bool:
+        """Keep a game as the one left off in its edition, or as a finished one that waits; say whether it is saved."""
+        edition, cards = save.game.edition, save.game.cards
+        self._unkept = save
+        try:
+            text = encode_save(save).decode()
+        except ValueError:
+            self._notices.say(TOO_LONG)
+            return False
+        place = _waiting_place(save) if waits else edition
+        # What waited is of the same game if its end was undone.
+        undone = self._waiting[0] if self._waiting[1] == cards else ""
+        self._waiting = (place, cards) if waits else ("", ())
+
+        def put(games: Games) -> Games:
+            old = game_at(edition, games.get(edition, "")) if waits else None
+            gone = (undone, edition if old is not None and old.game.cards == cards else "")
+            return {**{name: text for name, text in games.items() if name not in gone}, place: text}
+
+        saved = self._document.change(put)
+        if saved:
+            self._unkept, self._written[edition] = None, text
+        return saved
 
     def drop(self, save: Save) -> bool:
-        """Forget a game left off; say whether that is saved. One of other cards, which another window left off, stays."""
+        """Forget a game left off or waiting; say whether that is saved. One of other cards, of another window, stays."""
         edition, cards = save.game.edition, save.game.cards
 
-        def without(games: Mapping[str, str]) -> Mapping[str, str]:
-            return {name: text for name, text in games.items() if name != edition or _is_another(text, cards)}
+        def goes(name: str, text: str) -> bool:
+            there = game_at(name, text) if name.partition(" ")[0] == edition else None
+            return there is not None and (there.game.cards == cards if name == edition else there == save)
 
+        def without(games: Games) -> Games:
+            return {name: text for name, text in games.items() if not goes(name, text)}
+
+        if self._unkept == save:
+            self._unkept = None
         if without(self._document.value()) == self._document.value():
             return True
         return self._document.change(without)
 
-    def texts(self) -> Mapping[str, str]:
-        """Return all games left off as the texts of saves, by edition."""
+    # Finished games that wait for a name
+
+    def waiting(self, edition: str) -> list[tuple[str, Save]]:
+        """Return the finished games of an edition that wait, with their places in the file."""
+        found = [
+            (name, text) for name, text in self._document.value().items() if name.startswith(f"{edition} ")
+        ]
+        saves = [(name, game_at(name, text)) for name, text in found]
+        return [(name, save) for name, save in saves if save is not None]
+
+    def place(self, save: Save) -> str | None:
+        """Return where a finished game stands that is to be entered, empty where only memory has it, None if it is gone."""
+        edition = save.game.edition
+        if self.get(edition) == save:
+            return edition
+        places = [place for place, one in self.waiting(edition) if one == save]
+        return places[0] if places else "" if self._unkept == save else None
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep other programs out, as far as that can be: where there is no lock, nothing is saved either."""
+        with ExitStack() as stack:
+            with suppress(StorageError):
+                stack.enter_context(self._store.lock(RESUME))
+            yield
+
+    def begin_entry(self, place: str, save: Save, words: str) -> None:
+        """Write down that the game at a place is now being entered: score, level and rows of these on the board."""
+        if place:
+            self.move(place, f"{_waiting_place(save)} {words}")
+
+    def move(self, place: str, new: str) -> None:
+        """Give the game at a place another place, none if that is empty."""
+
+        def moved(games: Games) -> Games:
+            left = {name: text for name, text in games.items() if name != place}
+            return {**left, new: games[place]} if new and place in games else left
+
+        self._document.change(moved)
+
+    # A backup
+
+    def texts(self) -> Games:
+        """Return all games in the file as the texts of saves, by their places."""
         return self._document.value()
 
-    def join(self, texts: Mapping[str, str]) -> bool:
-        """Keep these games as the ones left off in their editions; say whether they are saved."""
+    def join(self, texts: Games) -> bool:
+        """Keep these games in their places; say whether they are saved."""
         return self._document.change(lambda games: {**games, **texts})
 
+    def _why_kept(self, old: Games, new: Games) -> str:
+        lost = [
+            name
+            for name, text in old.items()
+            if text not in new.values() and text != self._written.get(name) and game_at(name, text) is None
+        ]
+        return "A game left off cannot be used, the old file is kept" if lost else ""
 
-def _is_another(text: str, cards: tuple[Card, ...]) -> bool:
+
+def _save(edition: str, text: str) -> Save:
+    """Return a game of an edition; raise TranscriptError."""
+    save = decode_save(text.encode())
+    if save.game.edition != edition:
+        raise TranscriptError(1, f"found a game of {save.game.edition}: expected one of {quoted(edition)}")
+    return save
+
+
+def game_at(place: str, text: str) -> Save | None:
+    """Return the game at a place in RESUME.PYR, None if it cannot be used."""
     with suppress(TranscriptError):
-        return decode_save(text.encode()).game.cards != cards
-    return False
+        return _save(place.partition(" ")[0], text)
+    return None
+
+
+def _waiting_place(save: Save) -> str:
+    return f"{save.game.edition} {checksum(encode_save(save))}"
 
 
 class SaveFiles:
@@ -107,9 +207,9 @@ class SaveFiles:
     def write(self, name: str, save: Save) -> bool:
         """Save a game under a name, in place of what was there; say whether it is saved. FormatError: a bad name.
 
-        What stands there and is no save is kept as .BAK. ValueError as encode_save.
+        What stands there and is no save is kept as .BAK.
         """
-        return write_over(self._store, self._notices, _file(name), encode_save(save), decode_save)
+        return write_over(self._store, self._notices, _file(name), lambda: encode_save(save), decode_save)
 
 
 def name_problem(name: str) -> str | None:
@@ -126,9 +226,18 @@ def name_problem(name: str) -> str | None:
 
 
 def write_over(
-    store: Store, notices: Notices, name: str, data: bytes, decode: Callable[[bytes], object]
+    store: Store,
+    notices: Notices,
+    name: str,
+    encode: Callable[[], bytes],
+    decode: Callable[[bytes], object],
 ) -> bool:
-    """Put a file in another's place, which is kept as .BAK if it is broken; say whether it is written."""
+    """Put a game's file in another's place, which is kept as .BAK if it is broken; say whether it is written."""
+    try:
+        data = encode()
+    except ValueError:
+        notices.say(TOO_LONG)
+        return False
     try:
         with store.lock(name):
             try:
@@ -150,10 +259,11 @@ def _file(name: str) -> str:
     return name.upper() + _ENDING
 
 
-def _encode(games: Mapping[str, str]) -> bytes:
+def encode_resume(games: Games) -> bytes:
+    """Return the bytes of a RESUME.PYR; decode_resume undoes it."""
     return encode_blocks(_KIND, [Block(edition, games[edition]) for edition in sorted(games)])
 
 
 def decode_resume(data: bytes) -> dict[str, str]:
     """Return the games of a RESUME.PYR, each as a save's text, by edition; raise FormatError."""
-    return dict(decode_blocks(_KIND, data))
+    return decode_named(_KIND, data)

@@ -1,8 +1,10 @@
 """PYRTOUR.HGH, PYRTOUR.TXT and PYRAMID.SAV in the data folder."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
+from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.tournament import (
     Proof,
     Suspended,
@@ -132,6 +134,7 @@ class SuspendedFile:
         self._store = store
         self._notices = notices
         self._unsaved: Suspended | None = None
+        self._refused: tuple[object, ...] | None = None
 
     def load(self) -> Suspended | None:
         """Return what was suspended, None where there is nothing, or with a notice where it cannot be used."""
@@ -145,8 +148,16 @@ class SuspendedFile:
 
     def save(self, suspended: Suspended) -> bool:
         """Put a suspended tournament in the file, a broken one kept as .BAK; say whether it is saved."""
-        saved = write_over(
-            self._store, self._notices, SUSPENDED, encode_suspended(suspended), decode_suspended
-        )
+        encode = partial(encode_suspended, suspended)
+        saved = write_over(self._store, self._notices, SUSPENDED, encode, self._replaceable)
         self._unsaved = None if saved else suspended
         return saved
+
+    def refuse(self, suspended: tuple[object, ...], reason: str) -> None:
+        """Take note that what was loaded cannot go on, and say why: it is kept as .BAK when another comes."""
+        self._refused = suspended
+        self._notices.say(f"The saved tournament cannot be used: {reason}")
+
+    def _replaceable(self, data: bytes) -> None:
+        if decode_suspended(data) == self._refused:
+            raise FormatError(SUSPENDED, None, "a tournament that can go on", "another")

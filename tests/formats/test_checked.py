@@ -1,7 +1,7 @@
 import pytest
 
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.checked import Block, check_line, decode_blocks, encode_blocks
+from retro_pyramid.formats.checked import Block, check_line, decode_blocks, decode_named, encode_blocks
 
 BLOCKS = (Block("one", "a line\n\nanother ♥\n"), Block("two"), Block("two words", "x\n"))
 
@@ -52,3 +52,25 @@ def test_a_tag_that_no_program_writes_is_refused_in_one_line() -> None:
         with pytest.raises(FormatError, match="a tag of one line") as caught:
             decode_blocks("odds", body + check_line(body))
         assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize("blocks", [b"= a\nx\r\n", b"= a\nx", b"= a", b"\n= a\n", b"= a\r\n"])
+def test_what_could_not_be_written_again_is_refused(blocks: bytes) -> None:
+    body = b"retro-pyramid-example 1\n" + blocks
+    with pytest.raises(FormatError) as caught:
+        decode_blocks("example", body + check_line(body))
+    assert str(caught.value).isprintable()
+
+
+def test_more_blocks_than_are_read_are_not_written() -> None:
+    most = [Block("x")] * 1000
+    assert len(decode_blocks("example", encode_blocks("example", most))) == 1000
+    with pytest.raises(FormatError, match="expected at most 1000 blocks, found 1001"):
+        encode_blocks("example", [*most, Block("x")])
+
+
+def test_names_that_stand_once_are_not_read_twice() -> None:
+    data = encode_blocks("example", [Block("one", "a\n"), Block("two")])
+    assert decode_named("example", data) == {"one": "a\n", "two": ""}
+    with pytest.raises(FormatError, match=r"^example, one: expected it once, found it twice$"):
+        decode_named("example", encode_blocks("example", [Block("one")] * 2))

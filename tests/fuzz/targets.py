@@ -1,14 +1,16 @@
 """What is fuzzed: every decoder of bytes or text from outside, as a function that must return or refuse in one line.
 
 Each target takes any bytes. It may raise FormatError or TranscriptError, whose text is one line; anything else is a
-finding. What is decoded is encoded again and must give the same bytes, or at least the same value. Texts that carry a
-check of their bytes get the right one here, or hardly any would be read further.
+finding. What is decoded is encoded again, which must not be refused, and must give the same bytes, or at least the same
+value. Texts that carry a check of their bytes get the right one here, those in them too, or hardly any would be read
+further.
 """
 
 from collections.abc import Callable
 from itertools import product
 from typing import Any
 
+from retro_pyramid.cards import deal
 from retro_pyramid.cp437 import encode, text_of
 from retro_pyramid.formats import FormatError, pascal
 from retro_pyramid.formats.bgi import decode_picture, encode_picture
@@ -36,10 +38,13 @@ from retro_pyramid.formats.tournament import (
     encode_suspended,
     encode_tour_board,
 )
-from retro_pyramid.rules.transcript import TranscriptError, checksum, parse_transcript
+from retro_pyramid.rules import EDITIONS, parse_move, rules_for
+from retro_pyramid.rules.transcript import Save, Transcript, TranscriptError, checksum, parse_transcript
 from retro_pyramid.screens.outside import lay_out
-from retro_pyramid.storage import StorageError
+from retro_pyramid.session import Session
+from retro_pyramid.storage import GameFiles, MemoryStore, StorageError
 from retro_pyramid.storage.incoming import ALL_BYTES_LIMIT, unzip
+from retro_pyramid.storage.saves import decode_resume, encode_resume
 
 
 def types(data: bytes) -> None:
@@ -97,11 +102,69 @@ def saves(data: bytes) -> None:
 
 
 def texts(data: bytes) -> None:
-    """Fuzz the texts made of blocks: the first byte chooses among figures, a suspended tournament, proofs and odds."""
-    kind, decode, encode = _TEXTS[data[0] % len(_TEXTS)] if data else _TEXTS[0]
-    body = f"retro-pyramid-{kind} 1\n".encode() + data[1:]
-    value = decode(body + check_line(body))
-    assert decode(encode(value)) == value
+    """Fuzz the texts made of blocks: the first byte chooses among those of the game."""
+    _, kind, decode, encode = _TEXTS[data[0] % len(_TEXTS)] if data else _TEXTS[0]
+    value = decode(_text(kind, data[1:]))
+    try:
+        again = encode(value)
+    except ValueError as error:
+        raise AssertionError(f"read, but refused when written: {error}") from error
+    assert decode(again) == value
+
+
+def files(data: bytes) -> None:
+    """Fuzz what the game does with a data folder: the first byte chooses the file; nothing is raised into the game.
+
+    What it has written it reads again without a word about something broken.
+    """
+    chosen = data[0] % (len(_TEXTS) + len(_OTHERS)) if data else 0
+    if chosen < len(_TEXTS):
+        name, kind, _, _ = _TEXTS[chosen]
+        content = _text(kind, data[1:])
+    else:
+        name, content = _OTHERS[chosen - len(_TEXTS)], data[1:]
+    store = MemoryStore()
+    store.write(name, content)
+    game = GameFiles(store)
+    _use(game, name)
+    assert not any("\n" in notice for notice in game.notices)
+    again = GameFiles(store)
+    _use(again, name)
+    assert not [notice for notice in again.notices if "broken" in notice]
+
+
+def _use(game: GameFiles, name: str) -> None:
+    """Do everything that the game may do with its files, this one among them; the board takes some time."""
+    game.remember("em.speed", "fast")
+    game.tour.top()
+    game.tour.add("Ann", 12, (_FINISHED.game,))
+    game.suspended.load()
+    game.suspend((("edition", "em"),), (_FINISHED.game,), _FINISHED)
+    game.saves.read("GAME")
+    game.saves.write("GAME", _FINISHED)
+    for edition in EDITIONS:
+        begun = _FINISHED._replace(game=_FINISHED.game._replace(edition=edition, options={}, moves=()))
+        begun = decode_save(encode_save(begun._replace(cursor=0)))
+        game.count(rules_for(edition), True, 5)
+        left = [game.resume.get(edition), game.waiting(edition)]
+        for save in filter(None, left):
+            Session.resume(save).save()
+        game.resume.put(begun)
+        game.resume.drop(begun)
+    if name in ("PYRAMID.HGH", "RESUME.PYR"):
+        game.resume.put(_FINISHED, waits=True)
+        game.enter("Bob", 50, 1, _FINISHED)
+
+
+def _text(kind: str, blocks: bytes) -> bytes:
+    """Return a text of the game's own of these blocks, with the right checks."""
+    parts = []
+    for block in blocks.split(b"\n= "):
+        tag, end, text = block.partition(b"\n")
+        before, check, rest = text.rpartition(b"check ")
+        parts.append(tag + end + before + check + (checksum(before).encode() + rest[8:] if check else rest))
+    body = f"retro-pyramid-{kind} 1\n".encode() + b"\n= ".join(parts)
+    return body + check_line(body)
 
 
 def scores(data: bytes) -> None:
@@ -188,12 +251,15 @@ def articles(data: bytes) -> None:
         assert line.indent + len(encode(line.text)) <= 70
 
 
-_TEXTS: tuple[tuple[str, Callable[[bytes], Any], Callable[[Any], bytes]], ...] = (
-    ("statistics", decode_statistics, encode_statistics),
-    ("tournament", decode_suspended, encode_suspended),
-    ("proofs", decode_proofs, encode_proofs),
-    ("odds", decode_odds, encode_odds),
+_TEXTS: tuple[tuple[str, str, Callable[[bytes], Any], Callable[[Any], bytes]], ...] = (
+    ("PYRAMID.STA", "statistics", decode_statistics, encode_statistics),
+    ("PYRAMID.SAV", "tournament", decode_suspended, encode_suspended),
+    ("PYRTOUR.TXT", "proofs", decode_proofs, encode_proofs),
+    ("PYRAMID.ODD", "odds", decode_odds, encode_odds),
+    ("RESUME.PYR", "resume", decode_resume, encode_resume),
 )
+_OTHERS = ("PYRAMID.HGH", "PYRAMID.CFG", "PYRTOUR.HGH", "GAME.PYR")
+_FINISHED = Save(Transcript("em", {}, 61, deal(61), (parse_move("D"),)), cursor=1)
 TARGETS: dict[str, Callable[[bytes], None]] = {
     target.__name__: target
     for target in (
@@ -210,6 +276,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
         config,
         saves,
         texts,
+        files,
     )
 }
 

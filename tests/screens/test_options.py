@@ -442,7 +442,7 @@ def test_odm_drops_a_hint_and_the_thinking_about_one_with_the_position(
 def test_odm_drops_the_mark_of_a_hint_with_the_position_whatever_changed_it(table: Game, action: str) -> None:
     table.play("75", "D").do("key F5; key F3; settle; key h; wait 2")
     odm = table_of(table)
-    assert odm.hinted == ("card:71",)
+    assert "card:71" in odm.hinted
     if action == "a move":
         odm.perform(parse_move("71"))
     else:

@@ -1,7 +1,11 @@
 """A page that is loaded again goes on where it was left; somebody else's link deals anew."""
 
+from pathlib import Path
+from zipfile import ZipFile
+
 import pytest
 
+from retro_pyramid.formats.checked import check_line
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.test_em_tournament import ALONE, SCORE_NOW
@@ -73,3 +77,39 @@ def test_a_new_game_left_before_its_first_move_comes_back_and_not_the_one_before
     assert (game.state["deal"], game.moves) == (1001, [])
     again = begin(start, edition)
     assert (again.state["deal"], again.moves) == (1001, [])
+
+
+@pytest.mark.parametrize("edition", ["odm", *DRAWS])
+@pytest.mark.parametrize("text", ["x\r\n", "x", "x\n"], ids=["return", "no end", "no save"])
+def test_whatever_is_in_the_file_the_game_goes_on(
+    start: Start, tmp_path: Path, edition: str, text: str
+) -> None:
+    body = f"retro-pyramid-resume 1\n= {edition}\n{text}".encode()
+    (tmp_path / "data").mkdir()
+    file = tmp_path / "data" / "RESUME.PYR"
+    file.write_bytes(body + check_line(body))
+    for _ in range(2):
+        game = begin(start, edition).do(DRAWS.get(edition, "key UP; key ENTER"), "settle")
+        assert game.moves
+    # Also where such a one is dropped on the window.
+    dropped = tmp_path / "dropped.zip"
+    with ZipFile(dropped, "w") as archive:
+        archive.writestr("RESUME.PYR", body + check_line(body))
+    game.app.bring_in(str(dropped))
+    moves = game.moves
+    assert len(begin(start, edition).do(DRAWS.get(edition, "key UP; key ENTER"), "settle").moves) > len(moves)
+    assert (tmp_path / "data" / "RESUME.PYR.BAK").read_bytes() == body + check_line(body)
+
+
+@pytest.mark.parametrize("edition", DRAWS)
+def test_a_game_that_grows_too_long_to_be_saved_goes_on(
+    start: Start, monkeypatch: pytest.MonkeyPatch, edition: str
+) -> None:
+    game = begin(start, edition, "--deal", "61").do(DRAWS[edition], "settle")
+    monkeypatch.setattr("retro_pyramid.formats.saves.MAX_BYTES", 100)
+    game.do(*[DRAWS[edition], "settle"] * 2, "wait 400")
+    assert "This game is too long to be saved. It goes on unsaved." in game.app.noticed
+    assert len(game.moves) == 3
+    monkeypatch.undo()
+    # What was saved last comes back.
+    assert len(begin(start, edition).moves) == 1

@@ -148,3 +148,19 @@ def test_every_way_leaves_the_board(start: Start, way: str) -> None:
 def test_a_missing_board_has_ten_placeholders(start: Start) -> None:
     game = start("--start", "menu").do("key h; key ENTER")
     assert sum("-----" in row for row in game.rows()) == 10
+
+
+def test_of_three_windows_that_wait_for_one_name_the_first_enters_it(start: Start, entry: Game) -> None:
+    windows = [entry, *(start("--start", "table").do("settle") for _ in range(2))]
+    assert [window.screen for window in windows] == ["name"] * 3
+    windows[1].do("text Ann", "key ENTER")
+    # It plays on: its next game is left off now.
+    windows[1].do("key ESC", "settle").play("D")
+    for window in (windows[0], windows[2]):
+        window.do("text Bob", "key ENTER", "wait 2")
+        assert (window.screen, window.message) == (
+            "scores",
+            "This score was entered or declined in another window",
+        )
+    assert [name for name in board_names(entry) if name != "-----"] == ["Ann"]
+    assert start("--start", "table").do("settle").moves == ["D"]

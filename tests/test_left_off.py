@@ -1,0 +1,400 @@
+"""RESUME.PYR: what cannot be written again is not read, no game is written over unread, each score is entered once."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from retro_pyramid.cards import deal
+from retro_pyramid.formats.checked import Block, check_line, encode_blocks
+from retro_pyramid.formats.saves import MAX_BYTES, encode_save
+from retro_pyramid.formats.statistics import encode_statistics
+from retro_pyramid.formats.tournament import Suspended, encode_suspended
+from retro_pyramid.rules import EDITIONS, parse_move, rules_for
+from retro_pyramid.rules.transcript import Save, checksum
+from retro_pyramid.session import Session
+from retro_pyramid.statistics import Figures, key_of
+from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles, StorageError
+from retro_pyramid.storage.saves import TOO_LONG
+from tests.pages import Shared, View
+from tests.scripts.search import stuck_game
+from tests.test_storage import names
+from tests.test_storage_files import game, session
+
+RESUME = "RESUME.PYR"
+
+
+def text(save: Save) -> str:
+    return encode_save(save).decode()
+
+
+def finished(ticks: int = 0) -> Save:
+    """A game of odm that is stuck with 50 points or so."""
+    number, moves = stuck_game()
+    played = Session(rules_for("odm"), deal(number), number)
+    for move in moves:
+        played.play(move)
+    played.ticks = ticks
+    return played.save()
+
+
+def long_game() -> Save:
+    """A game of so many moves that no save holds them."""
+    return session("windows").save()._replace(earlier=((parse_move("D"),) * MAX_BYTES,))
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("retro_pyramid.storage.folder.LOCK_SECONDS", 0.2)
+
+
+# What is read can be written again
+
+
+HOSTILE = {
+    "a carriage return": b"= em\nx\r\n",
+    "no end of the last line": b"= em\nx",
+    "a game twice": b"= em\n= em\n",
+    "empty lines before the first game": b"\n\n= em\n",
+}
+
+
+@pytest.mark.parametrize("blocks", HOSTILE.values(), ids=HOSTILE)
+def test_a_file_that_the_program_could_not_write_again_is_kept_and_the_game_plays_on(
+    tmp_path: Path, blocks: bytes
+) -> None:
+    body = b"retro-pyramid-resume 1\n" + blocks
+    (tmp_path / RESUME).write_bytes(body + check_line(body))
+    files = game(tmp_path)
+    assert files.resume.put(session().save())
+    assert files.resume.put(session(moves=4).save())
+    assert [notice.partition(" at ")[0][:52] for notice in files.notices] == [
+        "Games left off broken, kept as RESUME.PYR.BAK: RESUM"
+    ]
+    assert (tmp_path / "RESUME.PYR.BAK").read_bytes() == body + check_line(body)
+    assert game(tmp_path).resume.get("em") == session(moves=4).save()
+
+
+def test_a_step_that_no_file_can_hold_is_told_and_does_not_stay_in_the_way(tmp_path: Path) -> None:
+    em, odm = rules_for("em"), rules_for("odm")
+    most = Figures(10**18 - 1, 0, 1, 5, 5, 0, 0)
+    (tmp_path / "PYRAMID.STA").write_bytes(encode_statistics({key_of(em): most}))
+    files = game(tmp_path)
+    assert not files.statistics.add(em, False, 5)
+    assert files.statistics.add(odm, True, 50)
+    (notice,) = files.notices
+    assert notice.startswith(
+        "Statistics cannot be saved: PYRAMID.STA: statistics, em, games: expected a whole"
+    )
+    again = game(tmp_path)
+    assert again.statistics.table() == {key_of(em): most, key_of(odm): Figures().add(True, 50)}
+    assert again.notices == []
+
+
+def test_a_file_does_not_grow_beyond_what_is_read(tmp_path: Path) -> None:
+    big = "x" * 1023 + "\n"
+    (tmp_path / RESUME).write_bytes(encode_blocks("resume", [Block("later", big * 1023)]))
+    files = game(tmp_path)
+    assert not files.resume.put(Save(session().save().game._replace(moves=(parse_move("D"),) * 900)))
+    assert files.notices[0].startswith("Games left off cannot be saved: RESUME.PYR: expected at most 1048576")
+    assert game(tmp_path).resume.put(session().save())
+
+
+def test_a_game_under_another_editions_name_is_none(tmp_path: Path) -> None:
+    other = text(session("windows").save())
+    (tmp_path / RESUME).write_bytes(encode_blocks("resume", [Block("em", other)]))
+    files = game(tmp_path)
+    assert files.resume.get("em") is None
+    assert files.notices == [
+        "The game left off cannot be used: RESUME.PYR, em: line 1: found a game of windows: expected one of 'em'"
+    ]
+
+
+# Nothing is written over unread
+
+
+def newer(edition: str) -> str:
+    """A save of a version that is yet to come."""
+    body = text(session(edition).save()).replace("note save 1", "note save 2").rpartition("check ")[0]
+    return f"{body}check {checksum(body.encode())}\n"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("what", ["newer", "large", "of another program"])
+def test_a_game_that_cannot_be_used_is_kept_before_another_takes_its_place(
+    tmp_path: Path, edition: str, what: str
+) -> None:
+    other = text(session("em" if edition == "odm" else "odm").save())
+    large = f"{'x' * 60}\n" * (MAX_BYTES // 60)
+    unusable = {"newer": newer(edition), "large": large, "of another program": other}[what]
+    (tmp_path / RESUME).write_bytes(data := encode_blocks("resume", [Block(edition, unusable)]))
+    files = game(tmp_path)
+    mine = session(edition).save()
+    assert files.resume.get(edition) is None
+    assert files.resume.drop(mine)
+    assert (tmp_path / RESUME).read_bytes() == data
+    assert files.resume.put(mine)
+    assert files.resume.put(session(edition, 5).save())
+    assert (tmp_path / "RESUME.PYR.BAK").read_bytes() == data
+    assert names(tmp_path) == [RESUME, "RESUME.PYR.BAK"]
+    assert files.notices[1:] == ["A game left off cannot be used, the old file is kept as RESUME.PYR.BAK"]
+
+
+def test_what_this_program_has_written_is_not_looked_at_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = game(tmp_path)
+    files.resume.put(session().save())
+
+    def look(_: bytes) -> Save:
+        raise AssertionError("a long game would take longer with every move")
+
+    monkeypatch.setattr("retro_pyramid.storage.saves.decode_save", look)
+    assert files.resume.put(session(moves=4).save())
+
+
+def test_games_that_can_be_used_are_written_over_without_a_copy(tmp_path: Path) -> None:
+    files = game(tmp_path)
+    (tmp_path / RESUME).write_bytes(encode_blocks("resume", [Block("em", text(session().save()))]))
+    assert files.resume.put(session(moves=5).save())
+    assert names(tmp_path) == [RESUME]
+    assert files.notices == []
+
+
+def test_a_tournament_that_cannot_go_on_is_kept_before_another_takes_its_place(tmp_path: Path) -> None:
+    later = Suspended((("edition", "em"), ("later", "yes")), ())
+    (tmp_path / "PYRAMID.SAV").write_bytes(data := encode_suspended(later))
+    files = game(tmp_path)
+    assert files.suspended.load() == later
+    files.suspended.refuse(later, "facts")
+    assert files.suspended.save(Suspended((), ()))
+    assert files.suspended.save(Suspended((("edition", "em"),), ()))
+    assert (tmp_path / "PYRAMID.SAV.BAK").read_bytes() == data
+    assert names(tmp_path) == ["PYRAMID.SAV", "PYRAMID.SAV.BAK"]
+    assert files.notices[0] == "The saved tournament cannot be used: facts"
+
+
+# Too long a game
+
+
+def test_a_game_too_long_to_be_saved_goes_on_and_says_so_once(tmp_path: Path) -> None:
+    files = game(tmp_path)
+    assert files.resume.put(session("windows").save())
+    long = long_game()
+    assert not files.resume.put(long)
+    assert not files.resume.put(long)
+    assert not files.suspended.save(Suspended((), (), long))
+    assert not files.saves.write("LONG", long)
+    assert files.notices == [TOO_LONG]
+    assert files.suspended.load() == Suspended((), (), long)
+    # What was saved before is better than nothing.
+    assert game(tmp_path).resume.get("windows") == session("windows").save()
+
+
+# Each score once
+
+
+def rows(folder: Path) -> list[str]:
+    return [row.name for row in game(folder).board().rows if row.score]
+
+
+def test_three_windows_enter_one_score_once(tmp_path: Path) -> None:
+    first = game(tmp_path)
+    first.resume.put(finished(), waits=True)
+    second, third = game(tmp_path), game(tmp_path)
+    assert second.waiting("odm") == third.waiting("odm") == finished()
+    assert second.enter("Bob", 50, 1, finished()) == 0
+    # Who plays on leaves off another game in the meantime.
+    second.resume.put(session("odm").save())
+    assert third.enter("Cy", 50, 1, finished()) is None
+    assert first.enter("Ann", 50, 1, finished()) is None
+    assert rows(tmp_path) == ["Bob"]
+    assert first.notices == third.notices == ["This score was entered or declined in another window"]
+    assert game(tmp_path).resume.get("odm") == session("odm").save()
+
+
+def test_a_score_waits_beside_another_windows_games(tmp_path: Path) -> None:
+    first, second, third = game(tmp_path), game(tmp_path), game(tmp_path)
+    first.resume.put(finished(), waits=True)
+    second.resume.put(session("odm").save())
+    third.resume.put(finished(7), waits=True)
+    second.resume.put(session("odm", 4).save())
+    assert first.enter("Ann", 50, 1, finished()) == 0
+    # Closed before it had its name.
+    later = game(tmp_path)
+    waiting = later.waiting("odm")
+    assert waiting == finished(7)
+    assert later.enter("Bob", 50, 1, finished(7)) == 1
+    assert later.waiting("odm") is None
+    assert later.resume.get("odm") == session("odm", 4).save()
+    assert rows(tmp_path) == ["Ann", "Bob"]
+
+
+def test_a_finished_game_takes_its_own_place_and_gives_it_back_when_it_is_undone(tmp_path: Path) -> None:
+    files = game(tmp_path)
+    played = Session.resume(finished())
+    played.undo()
+    files.resume.put(played.save())
+    files.resume.put(finished(), waits=True)
+    assert (files.resume.get("odm"), files.waiting("odm")) == (None, finished())
+    files.resume.put(played.save())
+    assert (files.resume.get("odm"), files.waiting("odm")) == (played.save(), None)
+
+
+def test_a_score_declined_does_not_come_back(tmp_path: Path) -> None:
+    files = game(tmp_path)
+    files.resume.put(finished(), waits=True)
+    assert files.resume.drop(finished())
+    assert game(tmp_path).waiting("odm") is None
+
+
+def test_a_finished_game_as_it_was_left_before_games_could_wait_is_entered_once(tmp_path: Path) -> None:
+    first, second = game(tmp_path), game(tmp_path)
+    first.resume.put(finished())
+    assert second.resume.get("odm") == finished()
+    assert second.enter("Ann", 50, 1, finished()) == 0
+    assert first.enter("Bob", 50, 1, finished()) is None
+    assert rows(tmp_path) == ["Ann"]
+
+
+@pytest.mark.parametrize("window", [True, False])
+@pytest.mark.parametrize("writes", range(4))
+def test_a_program_killed_while_it_enters_leaves_a_score_once(
+    tmp_path: Path, writes: int, window: bool
+) -> None:
+    files = game(tmp_path)
+    files.add("Old", 50, 1)
+    files.resume.put(finished(), waits=True)
+    other = game(tmp_path)
+    assert other.waiting("odm") == finished()
+    # Killed before its first, second, third write has its name; at last not at all.
+    code = (
+        "import os, signal, sys; from pathlib import Path\n"
+        "from retro_pyramid.storage import DataFolder, GameFiles\n"
+        "files = GameFiles(DataFolder(Path(sys.argv[1])))\n"
+        "game, left, replace = files.waiting('odm'), int(sys.argv[2]), Path.replace\n"
+        "def write(self, target):\n"
+        "    global left\n"
+        "    if left == 0: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "    left -= 1\n"
+        "    return replace(self, target)\n"
+        "Path.replace = write\n"
+        "files.enter('Ann', 50, 1, game)\n"
+    )
+    words = [sys.executable, "-c", code, str(tmp_path), str(writes)]
+    ended = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    assert ended.returncode == (0 if writes == 3 else -signal.SIGKILL), ended.stderr
+    later = game(tmp_path)
+    if window:
+        # Another one has been waiting all the time.
+        assert other.enter("Ann", 50, 1, finished()) == (1 if writes < 2 else None)
+    else:
+        waiting = later.waiting("odm")
+        assert (waiting is None) == (writes >= 2)
+        if waiting:
+            assert later.enter("Ann", 50, 1, waiting) == 1
+    assert rows(tmp_path) == ["Old", "Ann"]
+    assert game(tmp_path).waiting("odm") is None
+    assert later.resume.texts() == {}
+
+
+def test_programs_that_enter_at_the_same_moment_enter_one_score_once(tmp_path: Path) -> None:
+    game(tmp_path).resume.put(finished(), waits=True)
+    code = (
+        "import sys; from pathlib import Path\n"
+        "from retro_pyramid.storage import DataFolder, GameFiles\n"
+        "files = GameFiles(DataFolder(Path(sys.argv[1])))\n"
+        "game = files.waiting('odm')\n"
+        "print('ready', flush=True); sys.stdin.read()\n"
+        "files.enter(sys.argv[2], 50, 1, game)\n"
+    )
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, str(tmp_path), name],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for name in ("Ann", "Bob", "Cy", "Dee")
+    ]
+    for process in started:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+    for process in started:
+        process.communicate("", timeout=60)
+    assert [process.returncode for process in started] == [0] * 4
+    assert len(rows(tmp_path)) == 1
+
+
+@pytest.mark.usefixtures("impatient")
+def test_while_a_score_is_entered_no_other_program_can(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = game(tmp_path)
+    files.resume.put(finished(), waits=True)
+
+    def add(*_: object) -> None:
+        with pytest.raises(StorageError, match="held the lock"), DataFolder(tmp_path).lock(RESUME):
+            pass
+
+    monkeypatch.setattr(files, "add", add)
+    files.enter("Ann", 50, 1, finished())
+    assert files.waiting("odm") is None
+
+
+def test_a_score_that_was_never_saved_is_entered_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    files = game(tmp_path)
+    files.resume.put(finished(), waits=True)
+    assert files.enter("Ann", 50, 1, finished()) == 0
+    assert files.enter("Ann", 50, 1, finished()) is None
+    assert [row.name for row in files.board().rows[:2]] == ["Ann", "-----"]
+
+
+def test_two_pages_of_a_browser_enter_one_score_once() -> None:
+    local = View(Shared())
+    first, second = (GameFiles(BrowserStore(lambda: local)) for _ in range(2))
+    first.resume.put(finished(), waits=True)
+    assert second.enter("Bob", 50, 1, finished()) == 0
+    assert first.enter("Ann", 50, 1, finished()) is None
+    assert [row.name for row in first.board().rows[:2]] == ["Bob", "-----"]
+
+
+# Locks
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_lock_within_itself_is_the_same_lock(tmp_path: Path) -> None:
+    folder = DataFolder(tmp_path)
+    with folder.lock("ONE"):
+        with folder.lock("ONE"), folder.lock("TWO"):
+            pass
+        with pytest.raises(StorageError, match="held the lock"), DataFolder(tmp_path).lock("ONE"):
+            pass
+    with DataFolder(tmp_path).lock("ONE"):
+        pass
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_lock_that_another_program_holds_is_waited_for_once(tmp_path: Path) -> None:
+    files, began = game(tmp_path), time.monotonic()
+    with DataFolder(tmp_path).lock(RESUME):
+        for moves in range(3, 53):
+            assert not files.resume.put(session(moves=3).save()._replace(ticks=moves))
+    assert time.monotonic() - began < 50 * 0.2 / 2
+    assert len(files.notices) == 1
+    assert files.resume.put(session().save())
+    # Another one that is short of time is waited for again.
+    began = time.monotonic()
+    with DataFolder(tmp_path).lock(RESUME):
+        assert not files.resume.put(session(moves=4).save())
+    assert time.monotonic() - began >= 0.2
