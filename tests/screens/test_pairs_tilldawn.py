@@ -131,7 +131,7 @@ def test_small_cards_are_chosen_and_chosen_back(start: Start, mode: tuple[str, .
     small = game.enabled()["card:71"]
     assert (small[2] < large[2], small[3] < large[3]) == (True, True)
     assert (small[2], small[3]) == ((56, 42) if mode else (48, 48))
-    assert game.do("key o").says("√ small Cards")
+    assert game.do("key o").says("√ Small cards")
     assert game.do("key ESC", way).message == "Large cards"
     game.do("key x; wait 310")
     assert (game.enabled()["card:71"], game.picture()) == (large, picture)
