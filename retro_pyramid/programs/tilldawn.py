@@ -16,6 +16,7 @@ from retro_pyramid.screens.look import Dress
 from retro_pyramid.screens.pairs import PairTable
 from retro_pyramid.screens.pairs_look import BarMenu, PairLook, Places, SmallCards
 from retro_pyramid.screens.pairs_match import SoloMatch
+from retro_pyramid.screens.pairs_moves import STOCK
 from retro_pyramid.screens.pairs_picture import STATUS_ROW, label
 from retro_pyramid.screens.record import MenuItem, ProgramRecord
 from retro_pyramid.tournament import GAMES
@@ -91,12 +92,15 @@ def _hand(table: PairTable, left: int) -> None:
             at // size for at, size in zip((x, y, wide, high), 2 * (CELL_WIDTH, CELL_HEIGHT), strict=True)
         )
         lines = [" ┌┬┬┬┐", f"┌┤ {left} │", *["└┐   │"] * (down - 3), " └───┘"]
-        focused = table.focused == table.look.empty_stock
-        attribute = 0x3E if focused else 0x3F if left else 0x38
-        video.fill(column, row, across, down, *table.look.text_ground)
+        focused, hinted = table.focused == table.look.empty_stock, STOCK in table.hinted
+        attribute = 0x70 if hinted else 0x3E if focused else 0x3F if left else 0x38
+        video.fill(column, row, across, down, *((" ", attribute) if hinted else table.look.text_ground))
         for line, picture in enumerate(lines):
             shown = picture.translate(_DOUBLED) if focused else picture
             video.write(column + (across - len(shown)) // 2, row + line, shown, attribute)
+        if hinted:
+            video.write(column, row, "»", attribute)
+            video.write(column + across - 1, row, "«", attribute)
         return
 
     def to(value: int) -> int:

@@ -159,7 +159,7 @@ def _words(table: PairTable, ways: Sequence[Point]) -> None:
         _auto_match(table, table.places.auto_match)
     draw_bar(table)
     if table.adviser.light:
-        draw_lamp(video, table.places.lamp, table.adviser.light, look.label)
+        draw_lamp(video, table.places.lamp, table.adviser.light, look.label >> 4)
     (look.words or status_words)(table)
     for way in ways:
         table.felt.uncover(way)

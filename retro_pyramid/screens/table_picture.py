@@ -78,7 +78,7 @@ def draw_table(table: Table) -> None:
     for command, _, can in buttons_of(table):
         draw_button(table, command, can)
     if table.adviser.light:
-        draw_lamp(video, _LAMP[video.mode], table.adviser.light, TABLE_TEXT)
+        draw_lamp(video, _LAMP[video.mode], table.adviser.light, TABLE_TEXT >> 4)
     for way, _ in ways:
         felt.uncover(way)
     _words(table)
