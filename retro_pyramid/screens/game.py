@@ -92,7 +92,7 @@ class GameScreen(Screen):
     @property
     def focused(self) -> str | None:
         """The target id of what the keyboard is on, None where it shows nowhere."""
-        return None
+        return self.selected
 
     def awaits_name(self) -> bool:
         """Return whether the game is over and a name is still to be entered for it."""
