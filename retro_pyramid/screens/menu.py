@@ -169,10 +169,12 @@ class Menu(Screen):
         draw_backdrop(self.app)
 
     def draw(self) -> None:
-        """Draw header, box, bar and hints over the title picture."""
+        """Draw header, box, bar and hints over the title picture; under a box that is as large, the picture alone."""
         video, record, dress = self.video, self.app.record, self.app.record.dress
         self.backdrop()
         header(video, *(self.heading or (record.department, record.title.upper(), record.issue)), dress)
+        if self.app.top.hides_menu:
+            return
         column = (COLUMNS - _WIDTH) // 2
         box(video, column, _TOP, _WIDTH, _height(len(self._items)), dress.paper, edge=dress.frame)
         for line, item in enumerate(self._items):

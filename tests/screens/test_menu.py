@@ -138,6 +138,7 @@ def test_f8_brings_the_options_over_a_menu(start: Start, menu: str) -> None:
     game = start(*words).do(*(word for word in MENUS[menu] if word.startswith("key ")))
     before = game.picture()
     assert game.do("key F8; key y").says("Options")
+    assert sum("╚" in row for row in game.rows()[3:]) == 1  # Nothing of the menu's box sticks out.
     assert game.app.settings["shell.helps"] == "on"
     assert game.do("key ESC").picture() == before
 
