@@ -48,7 +48,7 @@ def test_arrows_walk_the_menus(window: Game) -> None:
         (["key s", "key g; key s", "clickon menu:game; clickon menu:save"], "files"),
         (["key l", "key g; key l", "clickon menu:game; clickon menu:load"], "files"),
         (["key v", "key g; key v", "clickon menu:game; clickon menu:variations"], "variations"),
-        (["key x", "key g; key e", "clickon menu:game; clickon menu:exit"], "confirm"),
+        (["key x", "key g; key x", "clickon menu:game; clickon menu:exit"], "confirm"),
         (["key F6", "key g; key c", "clickon menu:game; clickon menu:number"], "name"),
         (["key F1", "key h; key i", "clickon menu:help; clickon menu:index", "clickon button:help"], "help"),
     ],
