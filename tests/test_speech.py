@@ -187,3 +187,11 @@ def test_who_asks_where_he_is_is_told_everything(opened: host.Presenter, tmp_pat
     ):
         assert part in player.whole
     assert whole(Moment(chosen="Yes", keys="Esc: Back")) == "Yes. Keys: Esc: Back."
+
+
+def test_only_keys_that_do_something_are_told(opened: host.Presenter, tmp_path: Path) -> None:
+    player = Hearing(opened, tmp_path, "--edition", "tilldawn", "--start", "table", "--deal", "61")
+    assert "U: Undo" not in player.whole
+    player.press("key F5; clickon card:73; settle")
+    assert "U: Undo" in player.whole
+    assert "Y: Redo" not in player.whole

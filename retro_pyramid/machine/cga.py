@@ -118,6 +118,7 @@ class CgaVideo(Video):
     """A CGA in the four colours of PALETTES[`palette`]; fonts of 256 patterns of 8 row bytes, 8 and 4 pixels wide."""
 
     name = "cga"
+    dot = 2
     size = (640, 200)
     monitor = (640, 480)
     square = (640, 400)

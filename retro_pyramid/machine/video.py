@@ -108,6 +108,8 @@ class Video:
 
     text_only = False
     """Whether there is no graphics mode."""
+    dot = 1
+    """Pixels of the page that are one of the screen's: lines nearer to each other than that become one."""
     size = (WIDTH, HEIGHT)
     """Width and height of the largest picture it shows."""
     monitor = (640, 480)

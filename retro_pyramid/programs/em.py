@@ -9,16 +9,17 @@ from retro_pyramid.machine.video import (
 )
 from retro_pyramid.programs.common import MENU, cell, text_pyramid
 from retro_pyramid.programs.em_picture import draw_button, write_words
+from retro_pyramid.screens.commands import Cells, Command, is_over
 from retro_pyramid.screens.config import Config, Setting
 from retro_pyramid.screens.contest import Contest, Terms
-from retro_pyramid.screens.contest_actions import CONTEST_ACTIONS, in_match, yours
+from retro_pyramid.screens.contest_actions import CONTEST_ACTIONS, CONTEST_CONDITIONS
 from retro_pyramid.screens.felt import plain_ground, pyramid_places
 from retro_pyramid.screens.look import Dress
 from retro_pyramid.screens.motion import Parade
 from retro_pyramid.screens.notice import Notice
 from retro_pyramid.screens.pairs import PairTable
 from retro_pyramid.screens.pairs_choosing import use
-from retro_pyramid.screens.pairs_look import Cells, Command, PairLook, Places
+from retro_pyramid.screens.pairs_look import PairLook, Places
 from retro_pyramid.screens.record import ProgramRecord, SoundLevel
 from retro_pyramid.session import Habits
 
@@ -41,32 +42,32 @@ _BOTH = (
     Command("button:help", "? HELP", "help", ("?", "F1")),
 )
 _STANDARD = (
-    Command("button:hint", "HINT", "hint", ("H",), when="yours"),
+    Command("button:hint", "HINT", "hint", ("H",)),
     Command("button:new", "NEW", "ask_new", ("N",)),
     Command("button:tour", "TOUR", "tour", ("T",)),
     _BOTH[0],
-    Command("button:auto", "AUTO", "auto", ("A",), when="yours"),
+    Command("button:auto", "AUTO", "auto", ("A",)),
     *_BOTH[1:],
     Command("button:quit", "QUIT", "quit", ("Q",)),
 )
 _TOURNAMENT = (
     Command("button:top10", "TOP 10", "top10", ("T",)),
     Command("button:new", "NEW", "ask_new", ("N",)),
-    Command("button:save", "SAVE", "save", ("S",), when="in_match"),
+    Command("button:save", "SAVE", "save", ("S",)),
     _BOTH[0],
     Command("button:score", "SCORE", "score", ("R",)),
     *_BOTH[1:],
     Command("button:exit", "EXIT", "exit", ("E",)),
 )
 _KEYS = (
-    Command("button:pack", "Pack", "pack", ("P", "8", "KP8"), "P", "playing"),
-    Command("button:waste", "Waste", "waste", ("W", "9", "KP9"), "W", "playing"),
-    Command("button:draw", "To Waste", "draw", ("D", "0", "KP0"), "D", "playing"),
-    Command("button:end", "Score", "end_now", ("F7",), "F7", "yours"),
+    Command("button:pack", "Pack", "pack", ("P", "8", "KP8"), "P"),
+    Command("button:waste", "Waste", "waste", ("W", "9", "KP9"), "W"),
+    Command("button:draw", "To Waste", "draw", ("D", "0", "KP0"), "D"),
+    Command("button:end", "Score", "end_now", ("F7",), "F7"),
 )
 _HELPS = (
-    Command("button:undo", "Undo", "undo", ("F3", "U"), "F3", "can_undo"),
-    Command("button:redo", "Redo", "redo", ("F4",), "", "can_redo"),
+    Command("button:undo", "Undo", "undo", ("F3", "U"), "F3"),
+    Command("button:redo", "Redo", "redo", ("Y", "F4")),
     Command("button:helps", "Helps", "helps", ("F5",)),
     Command("button:number", "Deal", "number", ("F6",), "F6"),
     Command("button:options", "Options", "options", ("F8",), "F8"),
@@ -175,7 +176,7 @@ _LOOK = PairLook(
         "pack": lambda table: use(table, "stock"),
         "waste": lambda table: use(table, "waste"),
     },
-    conditions={"in_match": in_match, "yours": yours},
+    conditions={**CONTEST_CONDITIONS, "pack": is_over, "waste": is_over},
     waits=True,
     referee=lambda: Contest(_TERMS),
 )

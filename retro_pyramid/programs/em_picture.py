@@ -2,11 +2,10 @@
 
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS
 from retro_pyramid.rules import POSITIONS, cards_left, parse_position, position_text
+from retro_pyramid.screens.commands import Command
 from retro_pyramid.screens.contest import Contest
 from retro_pyramid.screens.look import SINGLE, cells_rect, command_words, frame, hot_letter
 from retro_pyramid.screens.pairs import PairTable
-from retro_pyramid.screens.pairs_commands import usable
-from retro_pyramid.screens.pairs_look import Command
 from retro_pyramid.screens.pairs_picture import label, under_flight
 from retro_pyramid.screens.standings import signed
 from retro_pyramid.tournament import GAMES
@@ -15,11 +14,11 @@ _PANEL = 17
 _DESK = 0x1F
 
 
-def draw_button(table: PairTable, command: Command) -> None:
+def draw_button(table: PairTable, command: Command, enabled: bool) -> None:
     """Draw a button, raised in graphics, its hot letter bright."""
     assert command.cells is not None
     words, hot = command.words, command.words.find(command.keys[0])
-    focused, enabled = table.focused == command.id, usable(table, command)
+    focused = table.focused == command.id
     if table.video.mode == "text":
         dress = table.app.record.dress
         column, row, width, _ = command.cells

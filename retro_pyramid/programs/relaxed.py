@@ -5,11 +5,12 @@ from retro_pyramid.machine.video import (
     Image,
 )
 from retro_pyramid.programs.common import TUNES, cell, text_pyramid
+from retro_pyramid.screens.commands import Command
 from retro_pyramid.screens.felt import plain_ground, pyramid_places
 from retro_pyramid.screens.look import Dress
 from retro_pyramid.screens.motion import Parade
 from retro_pyramid.screens.pairs import PairTable
-from retro_pyramid.screens.pairs_look import Command, PairLook, Places
+from retro_pyramid.screens.pairs_look import PairLook, Places
 from retro_pyramid.screens.record import MenuItem, ProgramRecord
 
 _FELT = 5
@@ -38,16 +39,16 @@ _LOOK = PairLook(
         discard=cell(67, 17),
     ),
     commands=(
-        Command("button:draw", "Draw", "draw", ("D",), "D", "playing"),
+        Command("button:draw", "Draw", "draw", ("D",), "D"),
         Command("button:new", "New", "new", ("N",), "N"),
         Command("button:restart", "Again", "restart", ("R",), "R"),
         Command("button:helps", "Helps", "helps", ("F5",), "F5"),
         Command("button:options", "Options", "options", ("F8",), "F8"),
         Command("button:help", "Help", "help", ("F1", "?"), "F1"),
         Command("button:sound", "Sound", "sound", (), "F2"),
-        Command("button:undo", "Undo", "undo", ("u", "F3"), when="can_undo", cells=(27, 19, 8, 1)),
-        Command("button:redo", "Redo", "redo", ("U", "F4"), when="can_redo", cells=(37, 19, 8, 1)),
-        Command("button:hint", "Hint", "hint", ("H",), when="playing", cells=(47, 19, 8, 1)),
+        Command("button:undo", "Undo", "undo", ("U", "F3"), cells=(27, 19, 8, 1)),
+        Command("button:redo", "Y Redo", "redo", ("Y", "F4"), cells=(37, 19, 8, 1)),
+        Command("button:hint", "Hint", "hint", ("H",), cells=(47, 19, 8, 1)),
         Command("button:number", "Deal...", "number", ("F6",), cells=(57, 19, 9, 1)),
     ),
     ground=_ground,

@@ -10,11 +10,13 @@ from retro_pyramid.machine.video import (
     image_from_pixels,
 )
 from retro_pyramid.programs.common import TUNES, cell, text_pyramid
+from retro_pyramid.screens.commands import Command
 from retro_pyramid.screens.felt import pyramid_places
 from retro_pyramid.screens.look import Dress
 from retro_pyramid.screens.pairs import PairTable
-from retro_pyramid.screens.pairs_look import BarMenu, Command, PairLook, Places, SmallCards
+from retro_pyramid.screens.pairs_look import BarMenu, PairLook, Places, SmallCards
 from retro_pyramid.screens.pairs_match import SoloMatch
+from retro_pyramid.screens.pairs_moves import STOCK
 from retro_pyramid.screens.pairs_picture import STATUS_ROW, label
 from retro_pyramid.screens.record import MenuItem, ProgramRecord
 from retro_pyramid.tournament import GAMES
@@ -90,12 +92,15 @@ def _hand(table: PairTable, left: int) -> None:
             at // size for at, size in zip((x, y, wide, high), 2 * (CELL_WIDTH, CELL_HEIGHT), strict=True)
         )
         lines = [" ┌┬┬┬┐", f"┌┤ {left} │", *["└┐   │"] * (down - 3), " └───┘"]
-        focused = table.focused == table.look.empty_stock
-        attribute = 0x3E if focused else 0x3F if left else 0x38
-        video.fill(column, row, across, down, *table.look.text_ground)
+        focused, hinted = table.focused == table.look.empty_stock, STOCK in table.hinted
+        attribute = 0x70 if hinted else 0x3E if focused else 0x3F if left else 0x38
+        video.fill(column, row, across, down, *((" ", attribute) if hinted else table.look.text_ground))
         for line, picture in enumerate(lines):
             shown = picture.translate(_DOUBLED) if focused else picture
             video.write(column + (across - len(shown)) // 2, row + line, shown, attribute)
+        if hinted:
+            video.write(column, row, "»", attribute)
+            video.write(column + across - 1, row, "«", attribute)
         return
 
     def to(value: int) -> int:
@@ -117,7 +122,7 @@ def _hand(table: PairTable, left: int) -> None:
     video.write(column, row, f" {left} ", 0xF0 if left else 0x8F)
 
 
-_DEAL = Command("menu:deal", "Deal", "draw", ("D",), "D", "playing")
+_DEAL = Command("menu:deal", "Deal", "draw", ("D",), "D")
 _GAME = (
     Command("menu:new", "New Game", "new", ("N",), "N"),
     Command("menu:restart", "Restart", "restart", ("R",), "R"),
@@ -128,11 +133,11 @@ _GAME = (
 _OTHER = (
     _DEAL,
     Command("menu:automatch", "Auto-Match", "auto_match", ("A",), "A", checked="auto_match"),
-    Command("menu:cards", "small Cards", "cards", ("C",), "C", checked="small_cards"),
+    Command("menu:cards", "Small cards", "cards", ("C",), "C", checked="small_cards"),
     None,
-    Command("menu:undo", "Undo", "undo", ("u", "F3"), "U", "can_undo"),
-    Command("menu:redo", "rEdo", "redo", ("U", "F4"), "F4", "can_redo"),
-    Command("menu:hint", "Hint", "hint", ("I",), "I", "playing"),
+    Command("menu:undo", "Undo", "undo", ("U", "F3"), "U"),
+    Command("menu:redo", "Redo", "redo", ("Y", "F4"), "Y"),
+    Command("menu:hint", "Hint", "hint", ("I",), "I"),
     Command("menu:helps", "Permit Undo and Hint", "helps", ("F5",), "F5", checked="helps"),
     Command("menu:options", "Options...", "options", ("F8",), "F8"),
     Command("menu:sound", "Sound", "sound", (), "F2", checked="sound"),
@@ -176,11 +181,12 @@ _LOOK = PairLook(
         ),
     ),
     commands=(
-        Command("button:deal", "Deal", "draw", ("D",), "D", "playing"),
+        Command("button:deal", "Deal", "draw", ("D",), "D"),
         Command("button:new", "New", "new", ("N",), "N"),
         Command("button:automatch", "Auto-Match", "auto_match", ("A",), "A"),
-        Command("button:undo", "Undo", "undo", ("u", "F3"), "U", "can_undo"),
-        Command("button:hint", "Hint", "hint", ("I",), "I", "playing"),
+        Command("button:undo", "Undo", "undo", ("U", "F3"), "U"),
+        Command("button:redo", "Redo", "redo", ("Y", "F4"), "Y"),
+        Command("button:hint", "Hint", "hint", ("I",), "I"),
         Command("button:help", "Help", "help", ("F1", "?"), "F1"),
     ),
     bar=(BarMenu("Game", _GAME), BarMenu("Other", _OTHER), BarMenu("Help", _HELP)),

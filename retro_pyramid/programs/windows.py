@@ -9,13 +9,14 @@ from retro_pyramid.machine.video import (
 )
 from retro_pyramid.programs.common import MENU, TUNES, cell, text_pyramid
 from retro_pyramid.screens.choice import Choice, Choose
+from retro_pyramid.screens.commands import Command
 from retro_pyramid.screens.dialog import Confirm
 from retro_pyramid.screens.felt import plain_ground, pyramid_places
 from retro_pyramid.screens.look import Dress
 from retro_pyramid.screens.pairs import PairTable
 from retro_pyramid.screens.pairs_bar import open_menu
 from retro_pyramid.screens.pairs_files import load_named, save_as
-from retro_pyramid.screens.pairs_look import BarMenu, Command, PairLook, Places
+from retro_pyramid.screens.pairs_look import BarMenu, PairLook, Places
 from retro_pyramid.screens.pairs_picture import STATUS_ROW, label
 from retro_pyramid.screens.record import ProgramRecord
 from retro_pyramid.session import Habits
@@ -77,8 +78,8 @@ _GAME = (
     Command("menu:save", "Save...", "save", ("S",), "S"),
     Command("menu:load", "Load...", "load", ("L",), "L"),
     None,
-    Command("menu:undo", "Undo", "undo", ("u", "F3"), "U", "can_undo"),
-    Command("menu:redo", "reDo", "redo", ("U", "F4"), "F4", "can_redo"),
+    Command("menu:undo", "Undo", "undo", ("U", "F3"), "U"),
+    Command("menu:redo", "Redo", "redo", ("Y", "F4"), "Y"),
     None,
     Command("menu:variations", "Variations...", "variations", ("V",), "V"),
     Command("menu:options", "Options...", "options", ("F8", "O"), "O"),
@@ -88,7 +89,7 @@ _GAME = (
 _HELP = (
     Command("menu:index", "Index", "help", ("F1", "?"), "F1"),
     Command("menu:helps", "Permit hints", "helps", ("F5",), "F5", checked="helps"),
-    Command("menu:hint", "hinT", "hint", ("T",), "T", "playing"),
+    Command("menu:hint", "Hint", "hint", ("T",), "T"),
     Command("menu:sound", "Sound", "sound", (), "F2", checked="sound"),
 )
 
@@ -109,9 +110,9 @@ _LOOK = PairLook(
         fan=3 * CELL_WIDTH,
     ),
     commands=(
-        Command("button:draw", "Deal", "draw", ("D",), "D", "playing"),
-        Command("button:undo", "Undo", "undo", ("u", "F3"), "U", "can_undo"),
-        Command("button:redo", "Redo", "redo", ("U", "F4"), "F4", "can_redo"),
+        Command("button:draw", "Deal", "draw", ("D",), "D"),
+        Command("button:undo", "Undo", "undo", ("U", "F3"), "U"),
+        Command("button:redo", "Redo", "redo", ("Y", "F4"), "Y"),
         Command("button:menu", "Menus", "bar", (), "F10"),
         Command("button:help", "Help", "help", ("F1", "?"), "F1"),
     ),

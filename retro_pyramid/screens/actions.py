@@ -1,4 +1,4 @@
-"""What can be asked for at every program's table, by name, and when."""
+"""What can be asked for at every program's table, by name; `commands` says when."""
 
 from __future__ import annotations
 
@@ -70,19 +70,17 @@ def _undo(table: GameScreen) -> None:
         table.take(table.previous)
         table.previous = None
         table.say("The game before is back")
-    elif _helps(table, "undo") and table.session.undo():
+    elif table.session.undo():
         table.changed()
 
 
 def _redo(table: GameScreen) -> None:
-    if _helps(table, "redo") and table.session.redo():
+    if table.session.redo():
         table.changed()
 
 
 def _hint(table: GameScreen) -> None:
     """Think about a hint: a fair one is there in a moment, the exact one when it is known."""
-    if not _helps(table, "hint"):
-        return
     table.forget()
     exact = table.app.settings[HINT] == "exact"
     # Advice is loaded when it is first asked for: no first frame has to wait for it.
@@ -138,14 +136,6 @@ _TOLD = {
 }
 
 
-def _helps(table: GameScreen, action: str) -> bool:
-    """Return whether a help is the program's own or allowed; else say how to allow it."""
-    if table.allows(action):
-        return True
-    table.refuse("that help is switched off: F5 switches it on")
-    return False
-
-
 def _toggle_helps(table: GameScreen) -> None:
     on = table.app.settings[HELPS] == "on"
     table.app.choose(HELPS, "off" if on else "on")
@@ -166,7 +156,7 @@ ACTIONS: Mapping[str, Callable[[GameScreen], None]] = {
     "redo": _redo,
     "hint": _hint,
     "helps": _toggle_helps,
-    "options": open_options,
+    "options": lambda table: open_options(table.app),
     "how": show_how,
     "help": lambda table: table.ways.help(),
     "menu": lambda table: table.ways.menu(),

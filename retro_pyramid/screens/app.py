@@ -79,6 +79,8 @@ class Screen:
     """Whether the screen beneath shows around this one."""
     program: str | None = None
     """What the screen belongs to where that is not the program being played."""
+    hides_menu = False
+    """Whether a menu beneath shows its backdrop only, as its box would stick out."""
     shows_notices = False
     """Whether a notice about the player's files can be read here."""
 

@@ -12,6 +12,10 @@ from retro_pyramid.screens.wording import printed_rank, printed_suit
 
 _LARGE, _SMALL = (9, 4), (7, 3)
 """A card's width and height in cells."""
+_REVERSED = 0x70
+"""A hint on a back or on an empty pile, which are dark: a card's face, which is light, becomes dark by it."""
+_HIGHLIGHT = 0x0E
+"""The selector's edges: light on black stands out from cards and tables, however colours are seen, and without any."""
 
 
 class Characters:
@@ -33,8 +37,6 @@ class Characters:
         self.card_size = (self._cells[0] * CELL_WIDTH, self._cells[1] * CELL_HEIGHT)
         self._ground = ground
         self._registers = registers
-        # Reversed like the cards themselves, the highlight would be lost on a monochrome display.
-        self._highlight = 0x0F if video.mono else 0x4E
         chosen = 0x0F if video.mono or ground[1] >> 4 == 1 else 0x1F
         self._marks = {"": 0x70, "frame": chosen, "reverse": 0x0F, "hint": 0x0F}
 
@@ -58,19 +60,22 @@ class Characters:
         """
         (column, row), (width, height) = self._cell(place), self._cells
         video = self._video
-        paper = self._marks[mark]
-        border = self._highlight if selected else 0x17 if card is None else paper
+        paper = _REVERSED if card is None and mark else self._marks[mark]
+        border = _HIGHLIGHT if selected else 0x17 if card is None and not mark else paper
         frame(video, column, row, width, height, border, DOUBLE if selected else SINGLE)
+        # A hint and the card picked may be in the same colours.
+        left, right = "»«" if mark == "hint" else "  "
         if card is None:
             for line in range(1, height - 1):
-                video.write(column + 1, row + line, ("░▒" * width)[line % 2 :][: width - 2], 0x17)
+                pattern = ("░▒" * width)[line % 2 :][: width - 2]
+                if mark and line == height - 2:
+                    pattern = f"{left}{pattern[1:-1]}{right}"
+                video.write(column + 1, row + line, pattern, paper if mark else 0x17)
             return
         red = suit_of(card) in (1, 2)
         # Red shines on dark paper; a monochrome display has one colour.
         attribute = paper & 0xF0 | (0x0C if paper & 0x0F else 0x04) if red and not video.mono else paper
         rank, suit = printed_rank(card), printed_suit(card)
-        # A hint and the card picked may be in the same colours.
-        left, right = "»«" if mark == "hint" else "  "
         if (width, height) == _SMALL:
             video.write(column + 1, row + 1, f"{left}{rank:>2}{suit}{right}", attribute)
             return
@@ -101,15 +106,13 @@ class Characters:
         if not count:
             char, bare = self._ground
             video.fill(column, row, width, height, char, bare)
-            frame(
-                video,
-                column,
-                row,
-                width,
-                height,
-                bare & 0xF0 | (0x0E if selected else bare & 0x0F),
-                DOUBLE if selected else SINGLE,
-            )
+            line = _HIGHLIGHT if selected else bare
+            if mark:
+                # A table whose lines are black is light, but on a monochrome display all are dark.
+                line = _REVERSED if bare & 0x0F or video.mono else self._marks[mark]
+                video.fill(column, row, width, height, " ", line)
+                video.write(column + 1, row + height - 2, f"»{' ' * (width - 4)}«", line)
+            frame(video, column, row, width, height, line, DOUBLE if selected else SINGLE)
             return
         if count > 1:
             for line in range(1, height + 1):

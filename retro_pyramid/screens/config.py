@@ -48,6 +48,7 @@ class Config(Screen):
 
     name = "config"
     overlay = True
+    hides_menu = True
 
     def __init__(
         self,

@@ -22,8 +22,8 @@ from retro_pyramid.tournament import (
 )
 
 if TYPE_CHECKING:
+    from retro_pyramid.screens.commands import Command
     from retro_pyramid.screens.pairs import PairTable
-    from retro_pyramid.screens.pairs_look import Command
     from retro_pyramid.session import Session
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from retro_pyramid.screens.commands import is_not_yours
 from retro_pyramid.screens.contest import Contest
 from retro_pyramid.screens.dialog import Confirm
 from retro_pyramid.screens.notice import Notice
+from retro_pyramid.screens.pairs import PairTable
 from retro_pyramid.screens.standings import signed, standing_lines
 from retro_pyramid.screens.topten import TopTen
 from retro_pyramid.screens.tour import Tour
@@ -23,7 +25,7 @@ from retro_pyramid.tournament import (
 )
 
 if TYPE_CHECKING:
-    from retro_pyramid.screens.pairs import PairTable
+    from retro_pyramid.screens.game import GameScreen
 
 _NOT_SAVED = ("The tournament cannot be saved.", "TOUR and Restore go on with it till the program ends.")
 
@@ -157,10 +159,7 @@ def _offer(table: PairTable) -> None:
 
 def _end_now(table: PairTable) -> None:
     """End the game by its score as it stands, if the player says yes."""
-    if table.over():
-        table.refuse("the game is over")
-    else:
-        _ask_score(table, "End this game and score it now?")
+    _ask_score(table, "End this game and score it now?")
 
 
 def _ask_score(table: PairTable, question: str) -> None:
@@ -214,17 +213,6 @@ def _exit(table: PairTable) -> None:
     table.app.push(Confirm(table.app, "Leave the tournament?", detail, leave))
 
 
-def yours(table: PairTable) -> bool:
-    """Return whether a game is on that the computer is not playing."""
-    return not (table.over() or table.watched)
-
-
-def in_match(table: PairTable) -> bool:
-    """Return whether a tournament is on that is not over."""
-    match = _contest(table).match
-    return match is not None and not match.over
-
-
 CONTEST_ACTIONS: Mapping[str, Callable[[PairTable], None]] = {
     "auto": _auto,
     "ask_new": _new,
@@ -238,3 +226,17 @@ CONTEST_ACTIONS: Mapping[str, Callable[[PairTable], None]] = {
     "exit": _exit,
 }
 """By name; `new` itself stays the table's own."""
+
+
+def _match_is_over(table: GameScreen) -> str:
+    assert isinstance(table, PairTable)
+    match = _contest(table).match
+    return "" if match is not None and not match.over else "the tournament is over"
+
+
+CONTEST_CONDITIONS: Mapping[str, Callable[[GameScreen], str]] = {
+    "auto": is_not_yours,
+    "end_now": is_not_yours,
+    "save": _match_is_over,
+}
+"""Why some of them cannot be asked for now, by name."""

@@ -3,11 +3,20 @@
 from collections.abc import Callable
 
 from retro_pyramid.screens.app import App
+from retro_pyramid.screens.help import Help
 from retro_pyramid.screens.menu import Menu
 from retro_pyramid.screens.record import MenuItem
 
 LAST = "shell.last_program"
 """The setting that remembers the program played last."""
+
+
+def help_of(app: App, edition: str) -> None:
+    """Show the help of a program that is not being played."""
+    record, text = app.services.load(edition)
+    page = Help(app, text)
+    page.heading = ("HELP", record.title.upper())
+    app.push(page)
 
 
 class Editions(Menu):
@@ -24,7 +33,7 @@ class Editions(Menu):
             app,
             {
                 "switch": lambda item: switch(item.name),
-                "help": lambda _: None,
+                "help": lambda item: help_of(app, item.name),
                 "quit": lambda _: back(),
             },
             items,

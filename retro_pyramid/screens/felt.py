@@ -23,6 +23,8 @@ TABLE_TEXT = 0x2F
 Rect = tuple[int, int, int, int]
 _CHOSEN, _ADVISED = 11, 10
 """Frames round a card: light cyan and light green stand out on white cards and on those of papyrus."""
+_TRIANGLES = {1: ((0, 19, 14), (1, 16, 12), (2, 12, 9)), 2: ((0, 22, 16), (2, 17, 13), (4, 11, 8))}
+"""The layers of the selector's triangles by the adapter's dots: how far in each begins, and how long its legs are."""
 _CARDS_A_PIXEL = 3
 WHOLE_STOCK = 24
 THICKEST = (WHOLE_STOCK - 1) // _CARDS_A_PIXEL
@@ -111,6 +113,9 @@ class Pictures:
         page.blt(*place, image, 0, 0, *self.card_size, CLEAR)
         if mark == "reverse":
             page.pal()
+        self._marks(place, mark, selected)
+
+    def _marks(self, place: Point, mark: Mark, selected: bool) -> None:
         if mark in ("frame", "hint"):
             self._frame(place, _CHOSEN if mark == "frame" else _ADVISED)
         if selected:
@@ -130,18 +135,22 @@ class Pictures:
 
     def _frame(self, place: Point, colour: int) -> None:
         (x, y), (width, height) = place, self.card_size
-        colour = self._video.mark(colour, self._ground)
-        for out, shade in ((3, 0), (2, colour), (1, colour), (0, colour), (-1, 0)):
+        dot, colour = self._video.dot, self._video.mark(colour, self._ground)
+        # Black and white side by side stand out on any table and any card, whatever colours the eye tells apart.
+        shades = (0, 15, colour, *[colour] * (2 - dot), 0)
+        for at, shade in enumerate(shades):
+            out = dot * (len(shades) - 1 - at) - 1
             self._video.page.rectb(x - out, y - out, width + 2 * out, height + 2 * out, shade)
 
     def _triangles(self, place: Point) -> None:
         page = self._video.page
         (x, y), (width, height) = place, self.card_size
-        dark, light = [self._video.mark(colour, self._ground) for colour in (4, 12)]
-        # They reach beyond the card, so that they leave the index free; the dark edge stands out on any card.
+        red = self._video.mark(4, self._ground)
+        layers = _TRIANGLES[self._video.dot]
+        # They reach beyond the card, so that they leave the index free; black and white stand out as in a frame.
         for left, sign_x in ((x - 6, 1), (x + width + 5, -1)):
             for top, sign_y in ((y - 5, 1), (y + height + 4, -1)):
-                for inset, size_x, size_y, colour in ((0, 19, 14, 0), (1, 16, 12, dark), (2, 11, 8, light)):
+                for (inset, size_x, size_y), colour in zip(layers, (0, 15, red), strict=True):
                     corner = (left + sign_x * inset, top + sign_y * inset)
                     page.tri(
                         *corner,
@@ -176,8 +185,7 @@ class Pictures:
                     self._video.page.rectb(
                         x + inset, y + inset, width - 2 * inset, height - 2 * inset, outline
                     )
-            if selected:
-                self._triangles(place)
+            self._marks(place, mark, selected)
             return
         page = self._video.page
         # From the bottom: each layer is a pixel to the left and lower than the one on it, paper and shade in turn.

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import deal
 from retro_pyramid.rules.transcript import Save
 from retro_pyramid.screens.adviser import DEALS, LAMP, Adviser
 from retro_pyramid.screens.app import App, Screen
-from retro_pyramid.screens.look import Hint
 from retro_pyramid.screens.record import Ways
 from retro_pyramid.session import Session
 
 if TYPE_CHECKING:
     from retro_pyramid.rules import Move
+    from retro_pyramid.screens.commands import Command
     from retro_pyramid.solver.thinking import Stepper
 
 HELPS = "shell.helps"
 """The setting that allows undo, redo and hint where the original had none."""
 HINT = "shell.hint"
 HINT_BUDGET = 400
-HOW = Hint("F9", "How", "button:how")
 NOT_YET = "Not known yet: the solver is looking for the best move"
 
 
@@ -36,6 +35,10 @@ class GameScreen(Screen):
     session: Session
     free: frozenset[str] = frozenset()
     """Helps the original had: undo, redo, hint. The others work only where the player has allowed them."""
+    conditions: Mapping[str, Callable[[GameScreen], str]] = {}
+    """Why an action of the program's own cannot be asked for now, by its name."""
+    watched = False
+    """Whether the computer plays."""
 
     def __init__(self, app: App, ways: Ways) -> None:
         super().__init__(app)
@@ -81,6 +84,15 @@ class GameScreen(Screen):
     def run(self, action: str) -> None:
         """Do an action by its name."""
         raise NotImplementedError
+
+    def commands(self) -> tuple[Command, ...]:
+        """Return what can be asked for here, now or at other times."""
+        raise NotImplementedError
+
+    @property
+    def focused(self) -> str | None:
+        """The target id of what the keyboard is on, None where it shows nowhere."""
+        return self.selected
 
     def awaits_name(self) -> bool:
         """Return whether the game is over and a name is still to be entered for it."""

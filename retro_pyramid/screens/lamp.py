@@ -29,15 +29,14 @@ _SHINE = (1, 0, 0, 0, 1)
 
 
 def draw_lamp(video: Video, place: tuple[int, int], light: Light, ground: int) -> None:
-    """Draw the lamp and its word at a column and row; `ground` is an attribute with the ground behind it."""
+    """Draw the lamp and its word at a column and row, on black; `ground` is the colour of the table behind it."""
     column, row = place
     look = _LOOKS[light]
-    bright = ground & 0xF0 | 0x0F
     if video.mode == "text":
-        video.write(column, row, look.sign, bright if video.mono else ground & 0xF0 | look.colour)
-        video.write(column + 2, row, look.word, bright)
+        video.write(column - 1, row, f" {look.sign} {look.word} ", 0x0F)
+        video.write(column, row, look.sign, 0x0F if video.mono else look.colour)
         return
-    red = video.mark(4, ground >> 4 & 7)
+    red = video.mark(4, ground)
     _disc(
         video.page,
         column * CELL_WIDTH,
@@ -46,7 +45,7 @@ def draw_lamp(video: Video, place: tuple[int, int], light: Light, ground: int) -
         {"won": 14, "lost": red, "unknown": 8}[light],
     )
     # In cells, as what is drawn over a ground of mixed colours could not be read.
-    video.write(column + 3, row, f" {look.word} ", bright)
+    video.write(column + 3, row, f" {look.word} ", 0x0F)
 
 
 def _disc(page: Image, x: int, y: int, light: Light, glass: int) -> None:

@@ -42,11 +42,15 @@ MAGAZINE = Dress()
 
 
 class Hint(NamedTuple):
-    """A key hint on the bottom line that can be clicked too: the key, the word for it, the target's id."""
+    """A key hint on the bottom line that can be clicked too: the key, the word for it, the target's id.
+
+    One that cannot be used now is dim.
+    """
 
     key: str
     word: str
     id: str
+    enabled: bool = True
 
 
 def hot_letter(video: Video, dress: Dress) -> int:
@@ -118,18 +122,25 @@ def header(video: Video, department: str, title: str, issue: str, dress: Dress =
 
 
 def hint_line(video: Video, hints: Sequence[Hint], dress: Dress = MAGAZINE) -> None:
-    """Draw the bottom line: keys bright, words dim."""
+    """Draw the bottom line: keys bright, words less so; what cannot be used now is dim, or in brackets."""
     video.fill(0, ROWS - 1, COLUMNS, 1, " ", dress.word)
     key = video.hot(dress.key, dress.word) if video.mono else dress.key
     for column, hint in _hint_places(hints):
-        video.write(column, ROWS - 1, hint.key, key)
-        video.write(column + len(hint.key) + 1, ROWS - 1, hint.word, dress.word)
+        words = f"{hint.key} {hint.word}"
+        if hint.enabled:
+            video.write(column, ROWS - 1, words, dress.word)
+            video.write(column, ROWS - 1, hint.key, key)
+        elif video.shows_dim:
+            video.write(column, ROWS - 1, words, dress.word & 0xF0 | 0x08)
+        else:
+            # The brackets take blanks between the hints, so that nothing moves.
+            video.write(column - 1, ROWS - 1, f"({words})", dress.word)
 
 
 def hint_targets(hints: Sequence[Hint]) -> list[Target]:
     """Return the hints that can be clicked; one without an id only informs."""
     return [
-        Target(hint.id, cells_rect(column, ROWS - 1, len(hint.key) + 1 + len(hint.word), 1))
+        Target(hint.id, cells_rect(column, ROWS - 1, len(hint.key) + 1 + len(hint.word), 1), hint.enabled)
         for column, hint in _hint_places(hints)
         if hint.id
     ]

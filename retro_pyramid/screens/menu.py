@@ -101,10 +101,18 @@ class Menu(Screen):
                 self._actions["help"](self._items[self._index])
             case "F3" if "today" in self._actions:
                 self._actions["today"](self._items[self._index])
+            case "F8":
+                self._options()
             case "ESC":
                 self._actions["quit"](self._items[self._index])
             case _:
                 self._letter(key.char)
+
+    def _options(self) -> None:
+        # Loaded when asked for: a menu may be the first thing that is seen.
+        from retro_pyramid.screens.options import open_options
+
+        open_options(self.app)
 
     def _letter(self, char: str) -> None:
         # Items that begin alike are taken in turn, from the one below the bar on.
@@ -125,6 +133,8 @@ class Menu(Screen):
             self._actions["today"](self._items[self._index])
         elif target.id == "button:sound":
             self.app.toggle_sound()
+        elif target.id == "button:options":
+            self._options()
         elif target.id in ("button:choose", self.selected):
             self._run()
         else:
@@ -138,6 +148,7 @@ class Menu(Screen):
             Hint("F1", "Help", "button:help"),
             Hint("F2", "Sound", "button:sound"),
             *([Hint("F3", "Today", "button:today")] if "today" in self._actions else []),
+            Hint("F8", "Options", "button:options"),
             Hint("Esc", self.esc, "back"),
         ]
 
@@ -160,10 +171,12 @@ class Menu(Screen):
         draw_backdrop(self.app)
 
     def draw(self) -> None:
-        """Draw header, box, bar and hints over the title picture."""
+        """Draw header, box, bar and hints over the title picture; under a box that is as large, the picture alone."""
         video, record, dress = self.video, self.app.record, self.app.record.dress
         self.backdrop()
         header(video, *(self.heading or (record.department, record.title.upper(), record.issue)), dress)
+        if self.app.top.hides_menu:
+            return
         column, items = (COLUMNS - _WIDTH) // 2, len(self._items)
         box(video, column, _top(items), _WIDTH, _height(items), dress.paper, edge=dress.frame)
         for line, item in enumerate(self._items):

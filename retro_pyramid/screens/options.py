@@ -10,6 +10,7 @@ from retro_pyramid.screens.game import HELPS, HINT
 from retro_pyramid.screens.notice import Notice
 
 if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
     from retro_pyramid.screens.game import GameScreen
 
 _NO_YES = (("off", "No"), ("on", "Yes"))
@@ -34,17 +35,15 @@ _OPTIONS = (
 _A_LINE = 64
 
 
-def open_options(table: GameScreen) -> None:
+def open_options(app: App) -> None:
     """Show the options of all programs, and those of this one."""
-    table.app.push(Config(table.app, (*_OPTIONS, *table.app.record.settings), lambda: None, "Options"))
+    app.push(Config(app, (*_OPTIONS, *app.record.settings), lambda: None, "Options"))
 
 
 def show_how(table: GameScreen) -> None:
     """Show the line of play that proves what the deal was worth."""
     worth = table.adviser.worth
-    if worth is None or not worth.moves:
-        table.refuse("there is no line to show")
-        return
+    assert worth is not None, "this is asked for only where there is a line"
     lines = [""]
     for move in map(str, worth.moves):
         if len(lines[-1]) + len(move) >= _A_LINE:

@@ -9,16 +9,16 @@ from retro_pyramid.rules import POSITIONS, Move
 from retro_pyramid.rules.transcript import Save
 from retro_pyramid.screens.actions import ACTIONS, think
 from retro_pyramid.screens.app import App
-from retro_pyramid.screens.game import HOW, GameScreen
+from retro_pyramid.screens.commands import HOW, Command, hints_of
+from retro_pyramid.screens.game import GameScreen
 from retro_pyramid.screens.look import Hint
 from retro_pyramid.screens.motion import Drag, Motions
 from retro_pyramid.screens.pairs_actions import PAIR_ACTIONS
 from retro_pyramid.screens.pairs_bar import bar_targets, open_menu
 from retro_pyramid.screens.pairs_choosing import use
-from retro_pyramid.screens.pairs_commands import usable
 from retro_pyramid.screens.pairs_flight import fly_deal, fly_parade, nearest
 from retro_pyramid.screens.pairs_hands import take_key, take_pointer
-from retro_pyramid.screens.pairs_look import Command, PairLook
+from retro_pyramid.screens.pairs_look import PairLook
 from retro_pyramid.screens.pairs_moves import (
     STOCK,
 )
@@ -42,15 +42,13 @@ class PairTable(GameScreen):
         look = app.record.pairs
         assert look is not None, "a program with this table has a look for it"
         self.look: PairLook = look
-        self.free = look.free
+        self.free, self.conditions = look.free, look.conditions
         self.places, self.felt = laid_out(app, look)
         self.motions = Motions(app.still)
         self.referee = (look.referee or Referee)()
         self.picked: str | None = None
         self.focus = STOCK
         self.drag: Drag | None = None
-        self.watched = False
-        """Whether the computer plays, so that the keyboard's focus does not show."""
         self._by_keys = True
         self.row: str | None = None
         """The row a digit named, while that of its column is awaited."""
@@ -169,8 +167,8 @@ class PairTable(GameScreen):
     # Commands
 
     def commands(self) -> tuple[Command, ...]:
-        """Return what can be asked for now."""
-        return self.referee.commands(self)
+        """Return what can be asked for here, now or at other times."""
+        return (*self.referee.commands(self), HOW)
 
     def run(self, action: str) -> None:
         """Do an action by its name, one of the program's own or one of every table."""
@@ -205,8 +203,6 @@ class PairTable(GameScreen):
         """Do what a click on a target means."""
         if target.id == "back":
             self.run("menu")
-        elif target.id == HOW.id:
-            self.run("how")
         elif target.id == "button:go-on":
             self.referee.go_on(self)
         elif target.id in (titles := [title.id for title in bar_targets(self)]):
@@ -246,11 +242,7 @@ class PairTable(GameScreen):
 
     def hints(self) -> list[Hint]:
         """Return the keys of the table; when a game is over, those that still do something."""
-        commands = [command for command in self.commands() if command.shown and not command.cells]
-        if self.over():
-            commands = [command for command in commands if usable(self, command)]
-        how = [HOW] if self.can_show_how() else []
-        return [*(Hint(c.shown, c.words, c.id) for c in commands), *how, Hint("Esc", "Menu", "back")]
+        return [*hints_of(self), Hint("Esc", "Menu", "back")]
 
     def targets(self) -> list[Target]:
         """Return hints, buttons, piles and every card of the pyramid, those that can be used enabled."""

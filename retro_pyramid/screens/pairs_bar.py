@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.app import Screen
+from retro_pyramid.screens.commands import Command, give, usable
+from retro_pyramid.screens.game import HELPS
 from retro_pyramid.screens.look import (
     SINGLE,
     Hint,
@@ -18,14 +21,20 @@ from retro_pyramid.screens.look import (
     hint_targets,
     hot_letter,
 )
-from retro_pyramid.screens.pairs_commands import give, holds, usable
-from retro_pyramid.screens.pairs_look import BarMenu, Command
+from retro_pyramid.screens.pairs_look import BarMenu, small_cards
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.pairs import PairTable
 
 _FIRST = 3
 _GAP = 3
+_CHECKED: Mapping[str, Callable[[PairTable], bool]] = {
+    "auto_match": lambda table: table.session.auto_match,
+    "helps": lambda table: table.app.settings[HELPS] == "on",
+    "small_cards": lambda table: small_cards(table.app, table.look) is not None,
+    "sound": lambda table: table.app.sound_level.effects,
+}
+"""When a mark stands before a line, by name."""
 
 
 def bar_targets(table: PairTable) -> list[Target]:
@@ -174,19 +183,20 @@ class OpenMenu(Screen):
             enabled = usable(self._table, line)
             chosen = line.id == self.selected
             attribute = dress.bar if chosen else dress.paper if enabled else dress.dim
-            checked = line.checked is not None and holds(self._table, line.checked)
+            checked = line.checked is not None and _CHECKED[line.checked](self._table)
             words = f"{'√' if checked else ' '} {command_words(video, line.words, enabled)}"
-            video.write(column + 1, at, f"{words}{line.shown.rjust(width - len(words) - 3)} ", attribute)
+            tail = f"{line.shown.rjust(width - len(words) - 3)} "
+            video.write(column + 1, at, f"{words}{tail}", attribute)
             if enabled and not chosen:
-                place = line.words.upper().find(_hot(line))
-                video.write(column + 3 + place, at, line.words[place], hot_letter(video, dress))
+                place = words.upper().find(_hot(line), 2)
+                place = len(words) + len(tail) - 2 if place < 0 else place
+                video.write(column + 1 + place, at, f"{words}{tail}"[place], hot_letter(video, dress))
         hint_line(video, self.hints(), dress)
 
 
 def _hot(command: Command) -> str:
-    """Return the letter that chooses a line: the capital after the first, if there is one, else the first."""
-    capitals = [letter for letter in command.words if letter.isupper()]
-    return capitals[0] if capitals else command.words[0].upper()
+    """Return the letter that chooses a line: the one that does so at the table, else the line's first."""
+    return next((key for key in command.keys if key.isalpha() and len(key) == 1), command.words[0])
 
 
 def open_menu(table: PairTable, index: int) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid.rules import DRAW, why_not
 from retro_pyramid.rules.moves import WASTE_PAIR
-from retro_pyramid.screens.pairs_commands import give
+from retro_pyramid.screens.commands import give
 from retro_pyramid.screens.pairs_moves import (
     STOCK,
     WASTE,

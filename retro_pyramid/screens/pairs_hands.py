@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 from retro_pyramid.machine.events import Event, Key, Motion, Press, Release
 from retro_pyramid.machine.targets import target_at
 from retro_pyramid.rules import DRAW, Move, why_not
-from retro_pyramid.screens.game import HOW
+from retro_pyramid.screens.commands import command_for, give
 from retro_pyramid.screens.motion import Drag
 from retro_pyramid.screens.pairs_bar import open_menu
 from retro_pyramid.screens.pairs_choosing import use
-from retro_pyramid.screens.pairs_commands import give
 from retro_pyramid.screens.pairs_flight import fly_back
 from retro_pyramid.screens.pairs_moves import STOCK, WASTE, card_at, move_of
 from retro_pyramid.screens.pairs_picture import place_of
@@ -116,8 +115,6 @@ def take_key(table: PairTable, key: Key) -> None:
                 table.say(None)
             elif not key.repeat:
                 table.run("menu")
-        case HOW.key if table.can_show_how():
-            table.run("how")
         case _:
             _letter(table, key, row)
 
@@ -132,12 +129,9 @@ def _letter(table: PairTable, key: Key, row: str | None) -> None:
         open_menu(table, 0 if key.name == "F10" else titles.index(key.name.upper()))
         return
     in_bar = [line for menu in table.look.bar for line in menu.lines if line is not None]
-    for name in (key.name, key.name.upper()):
-        for command in (*table.commands(), *in_bar):
-            if name in command.keys:
-                if not key.repeat:
-                    give(table, command)
-                return
+    command = command_for((*table.commands(), *in_bar), key)
+    if command is not None and not key.repeat:
+        give(table, command)
 
 
 def _digit(table: PairTable, digit: str, row: str | None) -> None:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from retro_pyramid.screens.commands import Cells, Command
 from retro_pyramid.screens.motion import Parade, Point
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Image
     from retro_pyramid.screens.app import App
+    from retro_pyramid.screens.game import GameScreen
     from retro_pyramid.screens.pairs import PairTable
     from retro_pyramid.screens.pairs_referee import Referee
-
-Cells = tuple[int, int, int, int]
-"""Column, row, width and height in character cells."""
 
 
 class Places(NamedTuple):
@@ -40,24 +39,6 @@ class SmallCards(NamedTuple):
     setting: str
     graphics: Places
     text: Places
-
-
-class Command(NamedTuple):
-    """Something a player can ask for: its target id, its words, the keys, the action's name.
-
-    `shown` is the key as the player reads it. Letters are taken in either case. `when` names the condition under
-    which it can be used ("" is always), `checked` that under which a mark stands before it in a menu. `cells` is where
-    its button stands; one without stands in the bottom line, unless it shows no key or is of a bar's menu.
-    """
-
-    id: str
-    words: str
-    action: str
-    keys: tuple[str, ...] = ()
-    shown: str = ""
-    when: str = ""
-    cells: Cells | None = None
-    checked: str | None = None
 
 
 class BarMenu(NamedTuple):
@@ -114,12 +95,13 @@ class PairLook(NamedTuple):
     """Whether the pointer is an hourglass while a hint shows."""
     errors: str = ""
     """The setting that leaves a mistake with a beep alone when it is `no`."""
-    button: Callable[[PairTable, Command], None] | None = None
-    """Draws a command's button, if not as usual."""
+    button: Callable[[PairTable, Command, bool], None] | None = None
+    """Draws a command's button, if not as usual; told whether it can be used."""
     bar: tuple[BarMenu, ...] = ()
     words: Callable[[PairTable], None] | None = None
     actions: Mapping[str, Callable[[PairTable], None]] = {}
-    conditions: Mapping[str, Callable[[PairTable], bool]] = {}
+    conditions: Mapping[str, Callable[[GameScreen], str]] = {}
+    """Why an action of the program's own cannot be asked for now, by its name."""
     referee: Callable[[], Referee] | None = None
 
 

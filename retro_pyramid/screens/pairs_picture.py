@@ -10,13 +10,13 @@ from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS
 from retro_pyramid.rules import POSITIONS, cards_left
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.characters import Characters
+from retro_pyramid.screens.commands import Cells, buttons_of, draw_button
 from retro_pyramid.screens.felt import THICKEST, WHOLE_STOCK, Felt, Mark, Pictures, Rect
 from retro_pyramid.screens.lamp import draw_lamp
-from retro_pyramid.screens.look import box, cells_rect, command_words, hint_line, hot_letter, message_line
+from retro_pyramid.screens.look import box, cells_rect, hint_line, message_line
 from retro_pyramid.screens.motion import Point
 from retro_pyramid.screens.pairs_bar import draw_bar
-from retro_pyramid.screens.pairs_commands import usable
-from retro_pyramid.screens.pairs_look import Cells, Command, PairLook, Places, small_cards
+from retro_pyramid.screens.pairs_look import PairLook, Places, small_cards
 from retro_pyramid.screens.pairs_moves import STOCK, WASTE, card_name, last_taken, slot_of
 from retro_pyramid.screens.table_picture import draw_parade
 
@@ -153,14 +153,13 @@ def _pyramid(table: PairTable, arriving: set[int]) -> None:
 
 def _words(table: PairTable, ways: Sequence[Point]) -> None:
     video, look, dress = table.video, table.look, table.app.record.dress
-    for command in table.commands():
-        if command.cells:
-            (look.button or button)(table, command)
+    for command, _, can in buttons_of(table):
+        (look.button or draw_button)(table, command, can)
     if table.places.auto_match:
         _auto_match(table, table.places.auto_match)
     draw_bar(table)
     if table.adviser.light:
-        draw_lamp(video, table.places.lamp, table.adviser.light, look.label)
+        draw_lamp(video, table.places.lamp, table.adviser.light, look.label >> 4)
     (look.words or status_words)(table)
     for way in ways:
         table.felt.uncover(way)
@@ -218,22 +217,6 @@ def notice_cells(table: PairTable) -> Cells:
     beside = table.places.auto_match
     left = beside[0] + beside[2] + 2 if beside else 0
     return max((COLUMNS - width) // 2, left), max(0, top), width, len(lines) + 2
-
-
-def button(table: PairTable, command: Command) -> None:
-    """Draw a command's button with its hot letter bright."""
-    assert command.cells is not None
-    video, dress = table.video, table.app.record.dress
-    column, row, width, height = command.cells
-    focused, enabled = table.focused == command.id, usable(table, command)
-    paper = dress.bar if focused else dress.paper if enabled else dress.dim
-    video.fill(column, row, width, height, " ", paper)
-    words = command_words(video, command.words, enabled)
-    left, line = column + (width - len(words)) // 2, row + height // 2
-    video.write(left, line, words, paper)
-    at = command.words.upper().find(command.keys[0].upper()) if command.keys else -1
-    if enabled and not focused and at >= 0:
-        video.write(left + at, line, words[at], hot_letter(video, dress))
 
 
 def label(table: PairTable, place: Point, words: str) -> None:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from retro_pyramid.session import Session
 
 if TYPE_CHECKING:
+    from retro_pyramid.screens.commands import Command
     from retro_pyramid.screens.pairs import PairTable
-    from retro_pyramid.screens.pairs_look import Command
 
 
 class Referee:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from retro_pyramid.machine.targets import REACH, Target
 from retro_pyramid.machine.video import HEIGHT
 from retro_pyramid.rules import POSITIONS, is_open
+from retro_pyramid.screens.commands import buttons_of
 from retro_pyramid.screens.look import cells_rect, hint_targets
 from retro_pyramid.screens.pairs_bar import bar_targets
-from retro_pyramid.screens.pairs_commands import usable
 from retro_pyramid.screens.pairs_moves import STOCK, WASTE, available, card_name, slot_of
 from retro_pyramid.screens.pairs_picture import notice_cells, place_of
 
@@ -30,11 +30,7 @@ def pair_targets(table: PairTable) -> list[Target]:
     found = [
         *hint_targets(table.hints()),
         *bar_targets(table),
-        *(
-            Target(command.id, cells_rect(*command.cells), usable(table, command))
-            for command in table.commands()
-            if command.cells
-        ),
+        *(Target(command.id, cells_rect(*cells), can) for command, cells, can in buttons_of(table)),
         Target(stock, (*table.places.stock, *size), playing and turns),
         Target(WASTE, (*place_of(table, WASTE), *size), playing and to_waste),
     ]
@@ -108,7 +104,7 @@ def _groups(table: PairTable) -> list[list[str]]:
     names = available(table.session.rules, table.session.state)
     cards = [name for name in names if slot_of(name) is not None]
     piles = [STOCK, *([WASTE] if WASTE in names else []), *(["automatch"] if table.places.auto_match else [])]
-    buttons = [command.id for command in table.commands() if command.cells and usable(table, command)]
+    buttons = [command.id for command, _, can in buttons_of(table) if can]
     rects = _rects(table)
     groups = [sorted(group, key=lambda name: rects[name][:2]) for group in (cards, piles, buttons) if group]
     return sorted(groups, key=lambda group: max(rects[name][1] for name in group))

@@ -10,7 +10,7 @@ from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, WIDTH
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.characters import Characters
-from retro_pyramid.screens.editions import LAST
+from retro_pyramid.screens.editions import LAST, help_of
 from retro_pyramid.screens.felt import Pictures
 from retro_pyramid.screens.help import WIDTH as COLUMN
 from retro_pyramid.screens.help import Help
@@ -151,7 +151,11 @@ def _games(app: App, doors: Doors, back: Callable[[], None]) -> ShellMenu:
     items = tuple(MenuItem(name, title, "play") for name, title in app.services.programs.items())
     menu = ShellMenu(
         app,
-        {"play": lambda item: doors.play(item.name), "help": lambda _: None, "quit": lambda _: back()},
+        {
+            "play": lambda item: doors.play(item.name),
+            "help": lambda item: help_of(app, item.name),
+            "quit": lambda _: back(),
+        },
         items,
     )
     menu.heading, menu.esc = ("GAMES", "FIVE PYRAMIDS", _ISSUE), "Back"
@@ -169,7 +173,7 @@ def _department(app: App, part: Department, back: Callable[[], None]) -> ShellMe
         app,
         {
             "read": lambda item: _read(app, item.name, again),
-            "help": lambda _: None,
+            "help": lambda _: _read(app, "past", again),
             "quit": lambda _: back(),
         },
         tuple(MenuItem(name, title, "read") for name, title in titles.items()),

@@ -19,12 +19,13 @@ from retro_pyramid.rules.transcript import Save
 from retro_pyramid.screens.actions import ACTIONS, think
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.characters import Characters
+from retro_pyramid.screens.commands import Command, buttons_of, command_for, give, hints_of
 from retro_pyramid.screens.felt import Felt, Pictures
-from retro_pyramid.screens.game import HOW, GameScreen
+from retro_pyramid.screens.game import GameScreen
 from retro_pyramid.screens.look import Hint, cells_rect, hint_line, hint_targets
 from retro_pyramid.screens.motion import Drag, Motions, Point
 from retro_pyramid.screens.record import Ways
-from retro_pyramid.screens.table_actions import BUTTONS, CLICKS, KEYS, TABLE_ACTIONS, give_up
+from retro_pyramid.screens.table_actions import COMMANDS, TABLE_ACTIONS, give_up
 from retro_pyramid.screens.table_drag import let_go, take
 from retro_pyramid.screens.table_flight import fly_deal, fly_move, fly_parade
 from retro_pyramid.screens.table_picture import draw_table, how_it_ended, notice_rect
@@ -161,20 +162,19 @@ class Table(GameScreen):
             case "ESC" | "BACKSPACE" | "Q":
                 if not key.repeat:
                     self._back()
-            case HOW.key if not self.can_show_how():
-                pass
-            case _ if name in KEYS and not key.repeat:
-                self.run(KEYS[name])
+            case _:
+                command = command_for(COMMANDS, key)
+                if command is not None and not key.repeat:
+                    give(self, command)
 
     def click(self, target: Target) -> None:
         """Command what is clicked; cards that can be used are taken by the pointer."""
+        command = next((command for command in COMMANDS if command.id == target.id), None)
         match target.id:
             case "back" | "button:go-on":
                 self._back()
-            case "button:play":
-                self.use_selected()
-            case name if name in CLICKS:
-                self.run(CLICKS[name])
+            case _ if command is not None:
+                give(self, command)
             case "discard":
                 pass
             case name if self.over():
@@ -294,31 +294,14 @@ class Table(GameScreen):
         """Return whether cards still move or a hint is there in a moment."""
         return self.motions.running() or self.hint_due()
 
-    def buttons(self) -> dict[str, bool]:
-        """Return the helps that have a button now, and whether each can be used."""
-        usable = {
-            "undo": self.session.can_undo or self.previous is not None,
-            "redo": self.session.can_redo,
-            "hint": not self.over(),
-        }
-        back = self.previous is not None and not self.session.can_undo
-        return {name: can for name, can in usable.items() if self.allows(name) or (name == "undo" and back)}
+    def commands(self) -> tuple[Command, ...]:
+        """Return what can be asked for here, now or at other times."""
+        return COMMANDS
 
     def hints(self) -> list[Hint]:
         """Return the keys of the table."""
-        return [
-            *self._playing_hints(),
-            Hint("N", "New", "button:new"),
-            Hint("R", "Again", "button:restart"),
-            Hint("F1", "Help", "button:help"),
-            Hint("F6", "Deal", "button:number"),
-            Hint("F8", "Options", "button:options"),
-            *([HOW] if self.can_show_how() else []),
-            Hint("Esc", "Go on" if self.over() else "Menu", "back"),
-        ]
-
-    def _playing_hints(self) -> list[Hint]:
-        return [] if self.over() else [Hint("←→↑↓", "Move", ""), Hint("Enter", "Play", "button:play")]
+        move = [] if self.over() else [Hint("←→↑↓", "Move", "")]
+        return [*move, *hints_of(self), Hint("Esc", "Go on" if self.over() else "Menu", "back")]
 
     def targets(self) -> list[Target]:
         """Return hints, buttons, piles and every card of the pyramid, the open ones enabled."""
@@ -326,10 +309,7 @@ class Table(GameScreen):
         playing = not self.over()
         found = [
             *hint_targets(self.hints()),
-            *(
-                Target(f"button:{name}", cells_rect(*BUTTONS[name][1]), can)
-                for name, can in self.buttons().items()
-            ),
+            *(Target(command.id, cells_rect(*cells), can) for command, cells, can in buttons_of(self)),
             Target(STOCK, (*felt.stock, *felt.card_size), playing and bool(state.stock)),
             Target("discard", (*felt.discard, *felt.card_size), False),
             *(

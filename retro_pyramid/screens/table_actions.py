@@ -5,45 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from retro_pyramid.screens.commands import HOW, Command
 from retro_pyramid.screens.dialog import Confirm
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.table import Table
 
-KEYS: Mapping[str, str] = {
-    "F1": "help",
-    "N": "ask_new",
-    "R": "ask_restart",
-    "U": "undo",
-    "F3": "undo",
-    "F4": "redo",
-    "H": "hint",
-    "F5": "helps",
-    "F6": "number",
-    "F8": "options",
-    "F9": "how",
-}
-"""Actions by their keys, letters in capitals."""
-
-CLICKS: Mapping[str, str] = {
-    "button:help": "help",
-    "button:new": "ask_new",
-    "button:restart": "ask_restart",
-    "button:undo": "undo",
-    "button:redo": "redo",
-    "button:hint": "hint",
-    "button:number": "number",
-    "button:options": "options",
-    "button:how": "how",
-}
-"""Actions by their targets."""
-
-BUTTONS: Mapping[str, tuple[str, tuple[int, int, int, int]]] = {
-    "undo": ("Undo", (69, 9, 8, 1)),
-    "redo": ("Redo", (69, 11, 8, 1)),
-    "hint": ("Hint", (69, 13, 8, 1)),
-}
-"""The buttons of the helps, by the help: the word, and column, row, width and height in cells."""
+COMMANDS = (
+    Command("button:play", "Play", "play", (), "Enter"),
+    Command("button:new", "New", "ask_new", ("N",), "N"),
+    Command("button:restart", "Again", "ask_restart", ("R",), "R"),
+    Command("button:help", "Help", "help", ("F1",), "F1"),
+    Command("button:number", "Deal", "number", ("F6",), "F6"),
+    Command("button:options", "Options", "options", ("F8",), "F8"),
+    HOW,
+    Command("button:helps", "Helps", "helps", ("F5",)),
+    Command("button:undo", "Undo", "undo", ("U", "F3"), cells=(69, 9, 8, 1), absent=True),
+    Command("button:redo", "Y Redo", "redo", ("Y", "F4"), cells=(69, 11, 8, 1), absent=True),
+    Command("button:hint", "Hint", "hint", ("H",), cells=(69, 13, 8, 1), absent=True),
+)
+"""What the magazine's program had, and helps that are not there till they are switched on."""
 
 
 def _ask_new(table: Table) -> None:
@@ -74,5 +55,9 @@ def give_up(table: Table) -> None:
     table.app.push(Confirm(table.app, "Give up this game?", "It will not be scored.", leave))
 
 
-TABLE_ACTIONS: Mapping[str, Callable[[Table], None]] = {"ask_new": _ask_new, "ask_restart": _ask_restart}
+TABLE_ACTIONS: Mapping[str, Callable[[Table], None]] = {
+    "ask_new": _ask_new,
+    "ask_restart": _ask_restart,
+    "play": lambda table: table.use_selected(),
+}
 """By name, beside those of every table."""

@@ -6,22 +6,18 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, WIDTH, Video
 from retro_pyramid.rules import POSITIONS, is_open, position_text
+from retro_pyramid.screens.commands import buttons_of, draw_button
 from retro_pyramid.screens.felt import TABLE_TEXT, Felt, Mark
 from retro_pyramid.screens.lamp import draw_lamp
 from retro_pyramid.screens.look import (
     BAR,
-    DIM,
-    MAGAZINE,
     PAPER,
     box,
     cells_rect,
     centred,
-    command_words,
-    hot_letter,
     message_line,
 )
 from retro_pyramid.screens.motion import Glide, Parade, Point
-from retro_pyramid.screens.table_actions import BUTTONS
 from retro_pyramid.session import Session
 
 if TYPE_CHECKING:
@@ -79,9 +75,10 @@ def draw_table(table: Table) -> None:
     ways = [(way, glide.card) for glide in motions.glides if (way := glide.place(motions.now)) is not None]
     for way, moving in ways:
         felt.card(way, moving)
-    _buttons(table)
+    for command, _, can in buttons_of(table):
+        draw_button(table, command, can)
     if table.adviser.light:
-        draw_lamp(video, _LAMP[video.mode], table.adviser.light, TABLE_TEXT)
+        draw_lamp(video, _LAMP[video.mode], table.adviser.light, TABLE_TEXT >> 4)
     for way, _ in ways:
         felt.uncover(way)
     _words(table)
@@ -92,18 +89,6 @@ def draw_table(table: Table) -> None:
 
 def _mark(table: Table, name: str) -> Mark:
     return "hint" if name in table.hinted else ""
-
-
-def _buttons(table: Table) -> None:
-    """Draw the buttons of the helps that are there, with their hot letters bright."""
-    for name, can in table.buttons().items():
-        word, (column, row, width, _) = BUTTONS[name]
-        words = command_words(table.video, word, can)
-        table.video.write(column, row, words.center(width), PAPER if can else DIM)
-        if can:
-            table.video.write(
-                column + (width - len(word)) // 2, row, word[0], hot_letter(table.video, MAGAZINE)
-            )
 
 
 def parade(felt: Felt, begin: int, where: Parade = _USUAL) -> list[Glide]:

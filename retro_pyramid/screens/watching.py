@@ -8,9 +8,9 @@ from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target, target_at
 from retro_pyramid.rules import Move, Rules
 from retro_pyramid.screens.app import Screen
+from retro_pyramid.screens.commands import command_for, give
 from retro_pyramid.screens.look import Hint, hint_line, hint_targets
 from retro_pyramid.screens.pairs import PairTable
-from retro_pyramid.screens.pairs_commands import give, usable
 from retro_pyramid.screens.pairs_moves import names_of
 from retro_pyramid.screens.pairs_playing import show_played
 from retro_pyramid.session import Chooser, Entry
@@ -96,15 +96,15 @@ class Watching(Screen):
         elif key.name in ("SPACE", "ENTER", "KPENTER"):
             self._waited = self._pause() * 2
         else:
-            for command in self._table.commands():
-                if command.cells and key.name.upper() in command.keys:
-                    self._command(command.id)
-                    return
-            self._not_yours()
+            command = command_for([one for one in self._table.commands() if one.cells], key)
+            if command is None:
+                self._not_yours()
+            else:
+                self._command(command.id)
 
     def _command(self, name: str) -> None:
         found = [command for command in self._table.commands() if command.id == name]
-        if found and usable(self._table, found[0]):
+        if found:
             give(self._table, found[0])
 
     def _leave(self) -> None:

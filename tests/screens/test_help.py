@@ -82,3 +82,12 @@ def test_words_that_lead_on_stand_out_and_the_chosen_one_among_them(
 
     chosen, other, body_text = look("How to play"), look("Keys"), look("click one")
     assert len({chosen, other, body_text}) == 3
+
+
+def test_a_page_back_or_on_is_offered_where_there_is_one(help_screen: Game) -> None:
+    def offered() -> set[str]:
+        return {"button:pgup", "button:pgdn"} & set(help_screen.enabled())
+
+    assert offered() == {"button:pgdn"}
+    assert (help_screen.do("key PGDN") and offered()) == {"button:pgup", "button:pgdn"}
+    assert (help_screen.do("key END") and offered()) == {"button:pgup"}

@@ -2,6 +2,7 @@
 
 import pytest
 
+from retro_pyramid.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 
@@ -103,3 +104,49 @@ def test_any_key_or_click_leaves_the_title(start: Start, line: str) -> None:
 def test_the_title_deals_its_cards_and_stays(start: Start) -> None:
     game = start().do("settle", "wait 200")
     assert (game.screen, game.heard) == ("intro", "title")
+
+
+MENUS = {
+    "main": ("--start", "menu"),
+    "others": ("--start", "menu", "key o; key ENTER"),
+    "today": ("--start", "menu", "key F3"),
+    "magazine": ("--start", "shell"),
+    "games": ("--start", "shell", "key ENTER"),
+    "department": ("--start", "shell", "key f; key ENTER"),
+    **{edition: ("--edition", edition, "--start", "menu") for edition in PROGRAMS},
+}
+
+
+@pytest.mark.parametrize("menu", MENUS)
+def test_every_key_that_a_menu_names_does_something(start: Start, menu: str) -> None:
+    words = [word for word in MENUS[menu] if not word.startswith("key ")]
+    game = start(*words).do(*(word for word in MENUS[menu] if word.startswith("key ")))
+    here = game.app.screens[:]
+    for hint in game.app.top.hints():
+        if hint.key in ("↑↓", "F2"):
+            continue
+        for line in (f"key {hint.key.upper()}", f"clickon {hint.id}"):
+            game.do(line)
+            assert game.app.screens != here or game.app.done, line
+            game.app.done = False
+            game.app.go(*here)
+
+
+@pytest.mark.parametrize("menu", MENUS)
+def test_f8_brings_the_options_over_a_menu(start: Start, menu: str) -> None:
+    words = [word for word in MENUS[menu] if not word.startswith("key ")]
+    game = start(*words).do(*(word for word in MENUS[menu] if word.startswith("key ")))
+    before = game.picture()
+    assert game.do("key F8; key y").says("Options")
+    assert sum("╚" in row for row in game.rows()[3:]) == 1  # Nothing of the menu's box sticks out.
+    assert game.app.settings["shell.helps"] == "on"
+    assert game.do("key ESC").picture() == before
+
+
+def test_f1_on_another_program_is_its_own_help(start: Start) -> None:
+    game = start("--start", "menu").do("key o; key ENTER; key END; key F1")
+    assert (game.says("EM'S PYRAMID"), game.says("Pairs of thirteen, scored against par")) == (True, True)
+    assert game.do("key ESC").selected == "menu:em"
+    magazine = start("--start", "shell").do("key ENTER; key s; key F1")
+    assert magazine.says("SOLITAIRE TILL DAWN")
+    assert magazine.do("key ESC").selected == "menu:tilldawn"

@@ -218,7 +218,7 @@ def test_up_and_down_change_between_pyramid_and_piles(relaxed: Game) -> None:
 
 
 def test_tab_visits_everything(relaxed: Game) -> None:
-    relaxed.do("key D")
+    relaxed.do("key F5; key D")
     seen = {relaxed.do("key TAB").selected for _ in range(12)}
     buttons = {"button:undo", "button:hint", "button:number"}
     assert seen == {*(f"card:7{column}" for column in range(1, 8)), "stock", "waste", *buttons}
@@ -268,7 +268,7 @@ def test_undo_and_redo_mark_the_game(relaxed: Game) -> None:
     relaxed.do("key F5; clickon card:73; key u")
     assert relaxed.moves == []
     assert relaxed.do("key F4").moves == ["73"]
-    assert relaxed.do("key F3; key U").moves == ["73"]
+    assert relaxed.do("key F3; key Y").moves == ["73"]
     assert table_of(relaxed).session.assisted
     assert relaxed.says("Assisted")
 

@@ -131,7 +131,7 @@ def test_small_cards_are_chosen_and_chosen_back(start: Start, mode: tuple[str, .
     small = game.enabled()["card:71"]
     assert (small[2] < large[2], small[3] < large[3]) == (True, True)
     assert (small[2], small[3]) == ((56, 42) if mode else (48, 48))
-    assert game.do("key o").says("√ small Cards")
+    assert game.do("key o").says("√ Small cards")
     assert game.do("key ESC", way).message == "Large cards"
     game.do("key x; wait 310")
     assert (game.enabled()["card:71"], game.picture()) == (large, picture)
@@ -317,3 +317,13 @@ def test_the_help_has_the_sections_of_the_document(start: Start) -> None:
     assert (game.says(" Layout size "), game.says(" Difficulty ")) == (True, True)
     seen = {row.strip("║█░▒▓ ") for _ in range(8) for row in game.do("key PGDN").rows()}
     assert seen >= {"Rules", "Scoring", "Auto-Match", "Mouse and finger"}
+
+
+@pytest.mark.parametrize("mode", [(), ("T",), ("--video", "mono")], ids=["graphics", "text", "mono"])
+def test_a_hint_to_redeal_is_seen_on_the_hand(start: Start, mode: tuple[str, ...]) -> None:
+    game = start(*words("tilldawn", 61), *mode).do("key UP", *["key D"] * 24, "settle; click 6 210")
+    before = game.picture()
+    table_of(game).hinted = ("stock",)
+    after = game.picture()
+    assert sum(a != b for a, b in zip(before, after, strict=True)) > 800
+    assert game.says("»") == bool(mode)

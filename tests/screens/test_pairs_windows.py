@@ -48,7 +48,7 @@ def test_arrows_walk_the_menus(window: Game) -> None:
         (["key s", "key g; key s", "clickon menu:game; clickon menu:save"], "files"),
         (["key l", "key g; key l", "clickon menu:game; clickon menu:load"], "files"),
         (["key v", "key g; key v", "clickon menu:game; clickon menu:variations"], "variations"),
-        (["key x", "key g; key e", "clickon menu:game; clickon menu:exit"], "confirm"),
+        (["key x", "key g; key x", "clickon menu:game; clickon menu:exit"], "confirm"),
         (["key F6", "key g; key c", "clickon menu:game; clickon menu:number"], "name"),
         (["key F1", "key h; key i", "clickon menu:help; clickon menu:index", "clickon button:help"], "help"),
     ],
@@ -64,7 +64,7 @@ def test_every_line_by_its_key_by_the_menu_and_by_the_mouse(
 @pytest.mark.parametrize(
     "way", ["key u", "key F3", "key g; key u", "clickon menu:game; clickon menu:undo", "clickon button:undo"]
 )
-@pytest.mark.parametrize("back", ["key U", "key F4", "key g; key d", "clickon menu:game; clickon menu:redo"])
+@pytest.mark.parametrize("back", ["key y", "key F4", "key g; key y", "clickon menu:game; clickon menu:redo"])
 def test_undo_and_redo_need_no_permission(window: Game, way: str, back: str) -> None:
     window.do("clickon card:73; settle", way)
     assert window.moves == []

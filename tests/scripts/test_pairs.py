@@ -76,7 +76,7 @@ def test_what_a_program_has_for_itself(run: Run) -> None:
         "windows": lambda: (states["variation"]["options"]["variation"], states["loaded"]["message"]),
     }
     expected = {
-        "relaxed": ("That help is switc", "2"),
+        "relaxed": ("Hint is off. F5 tu", "2"),
         "tilldawn": ("Auto-Match is off", -49, "Small cards", True),
         "windows": ("draw3", "MINE is back"),
     }

@@ -1,0 +1,231 @@
+"""How well marks stand out for eyes that see colours otherwise: `python -m tests.colour_sight` prints the figures.
+
+A mark is drawn on every table, on every adapter. A pixel that it changes counts as seen where its luminance contrast to
+what was there before is at least 3:1, as WCAG 2.2 (1.4.11) asks of things that are no text. The share of the pixels seen
+is told for those over the table and for those over the card. Of bars, which are wide enough for their hue to be seen, the
+difference of colour to what lies beside them is told, in CIELAB units (1976). Colours are those that a person with one of
+the three common weaknesses at its full strength sees.
+
+Source: G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, "A Physiologically-based Model for Simulation of Color Vision
+Deficiency", IEEE TVCG 15(6), 2009: the matrices for severity 1.0, on linear RGB.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+import pyxel
+
+from retro_pyramid.machine import host
+from retro_pyramid.machine.video import HEIGHT, WIDTH
+from retro_pyramid.programs import PROGRAMS
+from retro_pyramid.screens.adviser import Light
+from retro_pyramid.screens.felt import TABLE_TEXT
+from retro_pyramid.screens.lamp import draw_lamp
+from retro_pyramid.screens.pairs import PairTable
+from retro_pyramid.screens.table import Table
+from tests.screens.driver import Game
+
+Rgb = tuple[float, float, float]
+ENOUGH = 3.0
+"""The contrast from which on a pixel of a mark counts as seen."""
+USUAL = "usual sight"
+SIGHTS: dict[str, tuple[Rgb, Rgb, Rgb]] = {
+    USUAL: ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+"""What reaches a person of red, green and blue, each row a channel seen."""
+START = ("--start", "table", "--deal", "61", "--edition")
+ADAPTERS: dict[str, tuple[str, ...]] = {
+    "EGA deck 1": (),
+    "EGA deck 2": ("2",),
+    "EGA text": ("T",),
+    **{f"CGA {name}": ("--video", "cga", "--cga", name) for name in ("0", "1", "0h", "1h", "5", "5h")},
+    "CGA text": ("T", "--video", "cga"),
+    "mono": ("--video", "mono"),
+}
+ALIKE = 20.0
+"""The difference of colour below which two surfaces side by side are hard to tell apart."""
+_PLACE = (288, 140)
+_CARD = 17
+_LIGHTS: tuple[Light, ...] = ("won", "lost", "unknown")
+Drawing = Callable[[], None]
+
+
+class Figure(NamedTuple):
+    """How much of a mark is seen: of its pixels over the table and over the card, the shares from 0 to 1, and how many."""
+
+    table: float
+    card: float
+    pixels: int
+
+
+@cache
+def light(rgb: int, sight: str) -> Rgb:
+    """Return what a sight gets of a colour 0xRRGGBB, as linear light, each channel from 0 to 1."""
+    channels = [(rgb >> shift & 255) / 255 for shift in (16, 8, 0)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    red, green, blue = (
+        min(max(sum(part * value for part, value in zip(row, linear, strict=True)), 0.0), 1.0)
+        for row in SIGHTS[sight]
+    )
+    return red, green, blue
+
+
+@cache
+def contrast(one: int, other: int, sight: str = USUAL) -> float:
+    """Return the luminance contrast of two colours, from 1 to 21.
+
+    >>> round(contrast(0xFF5555, 0x00AA00), 2), round(contrast(0x55FF55, 0xFFFFFF), 2)
+    (1.01, 1.33)
+    """
+    weights = (0.2126, 0.7152, 0.0722)
+    low, high = sorted(
+        sum(weight * part for weight, part in zip(weights, light(rgb, sight), strict=True))
+        for rgb in (one, other)
+    )
+    return (high + 0.05) / (low + 0.05)
+
+
+@cache
+def lab(rgb: int, sight: str) -> Rgb:
+    """Return a colour as a sight sees it in CIELAB, under the white of sRGB (D65).
+
+    >>> [round(part) for part in lab(0xFF0000, USUAL)]
+    [53, 80, 67]
+    """
+    red, green, blue = light(rgb, sight)
+    x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505
+    y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089
+    a, b, c = (part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in (x, y, z))
+    return 116 * b - 16, 500 * (a - b), 200 * (b - c)
+
+
+def difference(one: int, other: int, sight: str) -> float:
+    """Return how far two colours are apart for a sight, in CIELAB units."""
+    pairs = zip(lab(one, sight), lab(other, sight), strict=True)
+    return math.hypot(*(a - b for a, b in pairs))
+
+
+def table_of(game: Game) -> Table | PairTable:
+    """Return the table of a game."""
+    return next(screen for screen in game.app.screens if isinstance(screen, Table | PairTable))
+
+
+def marks(table: Table | PairTable) -> dict[str, tuple[Drawing, Drawing]]:
+    """Return the marks of a table by name: what draws it, and what draws the same without it."""
+    felt, video, place = table.felt, table.video, _PLACE
+    chosen = table.look.highlight if isinstance(table, PairTable) else ""
+    ground = (table.look.label if isinstance(table, PairTable) else TABLE_TEXT) >> 4
+
+    def bare() -> None:
+        felt.card(place, _CARD)
+
+    def back() -> None:
+        felt.card(place, None)
+
+    def empty() -> None:
+        felt.pile(place, 0, None, False)
+
+    found: dict[str, tuple[Drawing, Drawing]] = {
+        "selector": (lambda: felt.card(place, _CARD, True), bare),
+        "selector, back": (lambda: felt.card(place, None, True), back),
+        "selector, empty": (lambda: felt.pile(place, 0, None, True), empty),
+        "hint": (lambda: felt.card(place, _CARD, False, "hint"), bare),
+        "hint, back": (lambda: felt.card(place, None, False, "hint"), back),
+        "hint, empty": (lambda: felt.pile(place, 0, None, False, "hint"), empty),
+    }
+    if chosen:
+        found["picked"] = (lambda: felt.card(place, _CARD, False, chosen), bare)
+    for name in _LIGHTS:
+        found[f"lamp, {name}"] = (partial(draw_lamp, video, (50, 3), name, ground), lambda: None)
+    return found
+
+
+def figures(game: Game) -> Iterator[tuple[str, str, Figure]]:
+    """Yield mark, sight and figure for the table of a game."""
+    table, video = table_of(game), game.machine.video
+
+    def drawn(draw: Drawing) -> bytes:
+        video.clear()
+        table.felt.clear()
+        draw()
+        return bytes(memoryview(video.compose(0, None).data_ptr()).cast("B"))
+
+    for name, (mark, without) in marks(table).items():
+        before, after = drawn(without), drawn(mark)
+        size, colours = video.compose(0, None), tuple(pyxel.colors)
+        was, now = ([colours[index] for index in picture] for picture in (before, after))
+        across, down = size.width / WIDTH, size.height / HEIGHT
+        columns = range(round(_PLACE[0] * across), round((_PLACE[0] + table.felt.card_size[0]) * across))
+        rows = range(round(_PLACE[1] * down), round((_PLACE[1] + table.felt.card_size[1]) * down))
+        changed = [at for at, pair in enumerate(zip(before, after, strict=True)) if pair[0] != pair[1]]
+        inside = [at for at in changed if at % size.width in columns and at // size.width in rows]
+        outside = sorted({*changed} - {*inside})
+
+        for sight in SIGHTS:
+            table_share, card_share = (
+                sum(contrast(was[at], now[at], sight) >= ENOUGH for at in pixels) / len(pixels)
+                if pixels
+                else 1.0
+                for pixels in (outside, inside)
+            )
+            yield name, sight, Figure(table_share, card_share, len(changed))
+
+
+def bars(game: Game) -> Iterator[tuple[str, str, float]]:
+    """Yield bar, sight and difference of colour to the paper beside it, for the boxes and lines of a program."""
+    video, dress = game.machine.video, game.app.record.dress
+
+    def paper(attribute: int) -> int:
+        video.clear()
+        video.fill(0, 0, 40, 12, " ", attribute)
+        picture = video.compose(0, None)
+        return int(list(pyxel.colors)[picture.pget(picture.width // 4, picture.height // 4)])
+
+    table_of(game).felt.clear()
+    for name, one, other in (("bar", dress.bar, dress.paper), ("field", dress.field, dress.paper)):
+        for sight in SIGHTS:
+            yield name, sight, difference(paper(one), paper(other), sight)
+
+
+def main() -> None:
+    """Print a line for every table, adapter and mark: usual sight, then the three weaknesses."""
+    host.open_host(host.Window("colour sight", aspect="square", headless=True))
+    print("share of a mark's pixels of at least 3:1, over the table / over the card;", ", ".join(SIGHTS))
+    for edition in PROGRAMS:
+        for adapter, words in ADAPTERS.items():
+            with TemporaryDirectory() as data:
+                game = Game(Path(data), *words, *START, edition).do("settle")
+                seen, told = list(figures(game)), list(bars(game))
+            for mark in dict.fromkeys(name for name, _, _ in seen):
+                parts = [figure for name, _, figure in seen if name == mark]
+                shares = "   ".join(f"{one.table:4.0%} /{one.card:4.0%}" for one in parts)
+                print(f"{edition:9}{adapter:12}{mark:16}{parts[0].pixels:6}   {shares}")
+            for bar in dict.fromkeys(name for name, _, _ in told):
+                apart = "   ".join(f"{value:11.0f}" for name, _, value in told if name == bar)
+                print(f"{edition:9}{adapter:12}{bar:16}        {apart}   apart")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,130 @@
+"""What the five programs offer now: keys, hints, buttons and targets agree, and what is refused says why."""
+
+import pytest
+
+from retro_pyramid.programs import PROGRAMS, load
+from retro_pyramid.screens.commands import refusal
+from retro_pyramid.screens.game import GameScreen
+from retro_pyramid.screens.table_actions import COMMANDS
+from tests.screens.conftest import Start
+from tests.screens.driver import Game
+from tests.screens.places import PLACES
+
+FREE = {"windows": {"undo", "redo"}, "em": {"hint"}}
+"""The helps that a program had itself."""
+HINT = {"tilldawn": "i", "windows": "t"}
+PLAY = {"odm": "clickon card:75; clickon card:75", "relaxed": "clickon card:73", "em": "clickon card:73"}
+
+
+@pytest.fixture(params=PROGRAMS)
+def game(request: pytest.FixtureRequest, start: Start) -> Game:
+    mouse = ("-mouse",) if request.param == "em" else ()
+    return start("--edition", request.param, "--start", "table", "--deal", "61", *mouse).do("settle")
+
+
+def play(game: Game) -> Game:
+    return game.do(PLAY.get(game.app.record.id, "clickon card:73"), "settle")
+
+
+def table_of(game: Game) -> GameScreen:
+    return next(screen for screen in game.app.screens if isinstance(screen, GameScreen))
+
+
+def helps(game: Game) -> set[str]:
+    """The helps that can be pointed at and used now, on the table or in an open menu."""
+    names = {name.partition(":")[2] for name in game.enabled() if name.startswith(("button:", "menu:"))}
+    return names & {"undo", "redo", "hint"}
+
+
+def stated(game: Game) -> set[str]:
+    """The same by the state that a script reads."""
+    targets = game.state["targets"]
+    on = {target["id"].partition(":")[2] for target in targets if target["enabled"]}
+    return on & {"undo", "redo", "hint"}
+
+
+def with_menus(game: Game) -> set[str]:
+    """The helps offered on the table; those in the menus of a bar must be the same."""
+    on_table, in_menus = helps(game), set[str]()
+    for title in [name for name in game.enabled() if name in ("menu:game", "menu:other", "menu:help")]:
+        in_menus |= helps(game.do(f"clickon {title}"))
+        game.do("key ESC")
+    if in_menus:
+        hidden = {"hint"} if game.app.record.id == "windows" else set()
+        assert in_menus - hidden == on_table
+    assert stated(game) == on_table
+    return on_table | in_menus
+
+
+def test_helps_are_offered_only_where_they_work(game: Game) -> None:
+    edition = game.app.record.id
+    free = FREE.get(edition, set())
+    assert with_menus(game) == free & {"hint"}
+    assert with_menus(play(game)) == free - {"redo"}
+    game.do("key F5")
+    shown = set() if edition == "em" else {"redo"}  # EM's bottom line has no room for it.
+    assert with_menus(game) == {"undo", "hint"}
+    assert with_menus(game.do("key u")) == {"hint"} | shown
+    assert with_menus(game.do("key y")) == {"undo", "hint"}
+
+
+def test_the_game_before_comes_back_also_where_undo_is_switched_off(game: Game) -> None:
+    before = play(game).state["deal"]
+    if game.do("key n").screen == "confirm":
+        game.do("key y")
+    game.do("settle")
+    assert (game.state["deal"] != before, "undo" in helps(game)) == (True, True)
+    assert game.do("clickon button:undo").state["deal"] == before
+
+
+@pytest.mark.parametrize(("undo", "redo"), [("u", "y"), ("U", "Y"), ("F3", "F4")])
+def test_undo_and_redo_have_a_key_each_in_either_case(game: Game, undo: str, redo: str) -> None:
+    moves = play(game.do("key F5")).moves
+    assert moves
+    assert game.do(f"key {undo}").moves == []
+    assert game.do(f"key {undo}").moves == []
+    assert game.do(f"key {redo}").moves == moves
+
+
+def test_every_command_is_asked_for_by_capitals_so_that_letters_act_in_either_case() -> None:
+    for edition in PROGRAMS:
+        look = load(edition).pairs
+        lines = [line for menu in look.bar for line in menu.lines if line] if look else list(COMMANDS)
+        for command in (*lines, *(look.commands if look else ())):
+            assert all(key == key.upper() for key in command.keys), command
+
+
+def test_what_is_refused_says_why(game: Game) -> None:
+    edition = game.app.record.id
+    hint = HINT.get(edition, "h")
+    off = "" if edition == "windows" else "Undo is off. F5 turns it on"
+    assert game.do("key u").message == (off or "Nothing to undo")
+    if edition != "em":
+        assert game.do(f"key {hint}").message == "Hint is off. F5 turns it on"
+    game.do("key F5")
+    assert game.do("key u").message == "Nothing to undo"
+    assert game.do("key y").message == "Nothing to redo"
+    assert (game.heard, game.moves) == (game.app.record.tunes["refuse"], [])
+
+
+TABLES = [name for name in PLACES if name.endswith(("table", "won", "stuck", "over", "auto", "score"))]
+
+
+@pytest.mark.parametrize("mode", [(), ("T",), ("--video", "mono"), ("--video", "cga")], ids=" ".join)
+@pytest.mark.parametrize("place", TABLES)
+def test_what_is_offered_is_what_the_rule_allows(start: Start, place: str, mode: tuple[str, ...]) -> None:
+    words, lines = PLACES[place]
+    game = start(*words, *mode).go(lines)
+    table = table_of(game)
+    if game.app.top is not table:
+        return
+    allowed = {c.id for c in table.commands() if not refusal(table, c.action)}
+    offered = {target.id: target.enabled for target in game.app.targets()}
+    commands = {c.id for c in table.commands()} & set(offered)
+    assert {name for name in commands if offered[name]} == commands & allowed
+    line = game.rows()[24]
+    for hint in game.app.top.hints():
+        if hint.id:
+            assert hint.enabled == offered[hint.id], hint
+        bracketed = f"({hint.key} {hint.word})" in line
+        assert bracketed == (not hint.enabled and not game.machine.video.shows_dim)
