@@ -26,6 +26,7 @@ _PYXEL_NAMES = {
     "PGDN": "PAGEDOWN",
     "KPENTER": "KP_ENTER",
 }
+_MODIFIERS = tuple(getattr(pyxel, f"KEY_{side}{name}") for side in "LR" for name in ("ALT", "CTRL", "GUI"))
 _BUTTONS = ((pyxel.MOUSE_BUTTON_LEFT, 1), (pyxel.MOUSE_BUTTON_RIGHT, 2))
 
 
@@ -69,8 +70,16 @@ class Devices:
         return events
 
     def _keys(self) -> list[Event]:
-        """Return the presses in their order, then what a held key repeats, then characters that no press explains."""
+        """Return the presses in their order, then what a held key repeats, then characters that no press explains.
+
+        A key with Alt, Ctrl or Meta belongs to the host. Only a character that is not the key's own was meant: AltGr,
+        or Option on a Mac, has typed it.
+        """
         typed = list(pyxel.input_text)
+        if any(pyxel.btn(key) or pyxel.btnr(key) for key in _MODIFIERS):
+            own = {key_press(name).char for key, name in _NAMES.items() if pyxel.btn(key)}
+            meant = [char for char in typed if char not in own and not pyxel.btn(ord(char.lower()[0]))]
+            return [event for char in meant for event in _typed(char)]
         events: list[Event] = []
         for key in pyxel.input_keys:
             name = _NAMES.get(key)
