@@ -21,8 +21,15 @@ if TYPE_CHECKING:
 
 SOUND_KEY = "F2"
 MESSAGE_TICKS = 300
+LETTER_TICKS = 4
+"""The ticks it takes to read a letter."""
 REPEATING = frozenset({"UP", "DOWN", "LEFT", "RIGHT", "PGUP", "PGDN", "BACKSPACE", "DELETE"})
 """The named keys that do something again while they are held; a held Enter or Esc must not answer what it brought up."""
+
+
+def reading_ticks(words: str) -> int:
+    """Return the ticks in which a line about the player's files can be read."""
+    return max(MESSAGE_TICKS, LETTER_TICKS * len(words))
 
 
 class CardImages(NamedTuple):
@@ -130,6 +137,11 @@ class Screen:
         """Return the colour beside black in which the screen is shown where the adapter has such a mode, None for all."""
         return None
 
+    @property
+    def message_row(self) -> int:
+        """Return the row in which a message ends that is said over the screen."""
+        return ROWS - 3
+
     def targets(self) -> list[Target]:
         """Return what can be pointed at, later ones on top."""
         return []
@@ -171,6 +183,7 @@ class App:
         self.done = False
         self.screens: list[Screen] = []
         self._passing = ("", 0)
+        self._notice = ("", 0)
         self.noticed: list[str] = []
         """The notices shown so far."""
 
@@ -258,6 +271,12 @@ class App:
         """Return whether something is being said over whatever screen this is: then the screen's own message waits."""
         return bool(self._passing[0])
 
+    @property
+    def _notice_shown(self) -> str:
+        """Return the notice about the player's files, where it can be read and nothing else is being said."""
+        speaking = self.passing or self.top.message not in (None, self.top.lasting)
+        return "" if speaking or not self.top.shows_notices else self._notice[0]
+
     def update(self, events: list[Event], ticks: int) -> None:
         """Take what happened since the last call, and how many 1/60 s passed."""
         for event in events:
@@ -274,11 +293,21 @@ class App:
         self.top.tick(ticks)
         words, left = self._passing
         self._passing = (words, left - ticks) if left > ticks else ("", 0)
+        self._show_notices(events, ticks)
         self.machine.pointer_shape = self._pointer()
+
+    def _show_notices(self, events: list[Event], ticks: int) -> None:
+        """Show one notice after another: each for as long as it takes to read, and on till somebody does something."""
+        words, left = self._notice
+        if self._notice_shown:
+            left -= ticks
+            here = any(isinstance(event, Key | Press) for event in events)
+            self._notice = ("", 0) if left <= 0 and here else (words, left)
         notices = self.services.files.notices
-        if notices and self.top.shows_notices and self.top.message is None and not self.passing:
-            self.noticed.append(notices.pop(0))
-            self.top.say(self.noticed[-1])
+        if notices and self.top.shows_notices and not self._notice[0]:
+            words = notices.pop(0)
+            self._notice = (words, reading_ticks(words))
+            self.noticed.append(words)
 
     def bring_in(self, path: str) -> None:
         """Take in what was dropped on the window, say what it is, and show a board at once."""
@@ -286,7 +315,7 @@ class App:
 
         brought = self.services.bring_in(path)
         first, *more = (*brought.lines, *brought.troubles)
-        self._passing = (first, MESSAGE_TICKS)
+        self._passing = (first, reading_ticks(first))
         self.services.files.notices += more
         self.settings |= brought.settings
         self.follow_sound()
@@ -312,8 +341,9 @@ class App:
         first = max((i for i, screen in enumerate(self.screens) if not screen.overlay), default=0)
         for screen in self.screens[first:]:
             screen.draw()
-        if self.passing:
-            message_line(self.machine.video, ROWS - 3, self._passing[0])
+        words = self._passing[0] or self._notice_shown
+        if words:
+            message_line(self.machine.video, self.top.message_row, words)
 
     def targets(self) -> list[Target]:
         """Return what can be pointed at on the top screen."""
@@ -336,5 +366,5 @@ class App:
             "score": session.score if session else None,
             "status": session.status if session else None,
             "selected": self.top.selected,
-            "message": self._passing[0] or self.top.message or None,
+            "message": self._passing[0] or self._notice_shown or self.top.message or None,
         }

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from retro_pyramid.machine.events import Event, Key
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import COLUMNS, ROWS
+from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.backdrop import draw_backdrop
 from retro_pyramid.screens.look import (
@@ -15,7 +15,6 @@ from retro_pyramid.screens.look import (
     hint_line,
     hint_targets,
     hot_letter,
-    message_line,
 )
 from retro_pyramid.screens.record import MenuItem
 
@@ -35,6 +34,7 @@ class Menu(Screen):
 
     name = "menu"
     shows_notices = True
+    message_row = _TOP - 2
     esc = "Quit"
     """What Esc does, in a word."""
     heading: tuple[str, str, str] | None = None
@@ -78,7 +78,6 @@ class Menu(Screen):
 
     def _run(self) -> None:
         item = self._items[self._index]
-        self.message = None
         self._actions[item.action](item)
 
     def key(self, key: Key) -> None:
@@ -172,8 +171,6 @@ class Menu(Screen):
             video.write(column + 6, row, item.label, attribute)
             if not chosen:
                 video.write(column + 6, row, item.label[0], hot_letter(video, dress))
-        if self.message and not self.app.passing:
-            message_line(video, ROWS - 2, self.message, dress.notice)
         hint_line(video, self.hints(), dress)
 
 

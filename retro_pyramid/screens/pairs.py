@@ -22,7 +22,7 @@ from retro_pyramid.screens.pairs_look import Command, PairLook
 from retro_pyramid.screens.pairs_moves import (
     STOCK,
 )
-from retro_pyramid.screens.pairs_picture import draw_pairs, laid_out
+from retro_pyramid.screens.pairs_picture import draw_pairs, laid_out, notice_cells, said_below
 from retro_pyramid.screens.pairs_playing import show_played
 from retro_pyramid.screens.pairs_referee import Referee
 from retro_pyramid.screens.pairs_targets import pair_targets
@@ -224,6 +224,11 @@ class PairTable(GameScreen):
     def busy(self) -> bool:
         """Return whether cards still move or a hint is being thought about that will be there in a moment."""
         return self.motions.running() or self.hint_due()
+
+    @property
+    def message_row(self) -> int:
+        """Return the row of messages: above how the game ended, where lines below say that."""
+        return notice_cells(self)[1] - 2 if said_below(self) else super().message_row
 
     def hints(self) -> list[Hint]:
         """Return the keys of the table; when a game is over, those that still do something."""

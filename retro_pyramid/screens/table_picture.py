@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from retro_pyramid.screens.table import Table
 
 _STATUS_ROW = 23
-_MESSAGE_ROW = 22
+_OVER_ROW = 22
 _LAMP = {"graphics": (4, 10), "text": (3, 8)}
 """Column and row of the lamp."""
 _WON_BOX = (17, 8, 46, 4)
@@ -146,12 +146,12 @@ def _words(table: Table) -> None:
     right = f"{'Assisted   ' if session.assisted else ''}{table.deal_words()} "
     video.write(0, _STATUS_ROW, left.ljust(COLUMNS - len(right)) + right, PAPER)
     if session.status == "won" and not any(glide.slot < POSITIONS for glide in table.motions.glides):
-        _notice(video, session, message)
+        _notice(video, session)
     elif session.status == "stuck":
-        video.fill(0, _MESSAGE_ROW, COLUMNS, 1, " ", BAR)
-        centred(video, _MESSAGE_ROW, "" if table.app.passing else message or "", 0x4E)
-    elif message and not table.app.passing:
-        message_line(video, _MESSAGE_ROW, message)
+        video.fill(0, _OVER_ROW, COLUMNS, 1, " ", BAR)
+        centred(video, _OVER_ROW, how_it_ended(session), 0x4E)
+    if message not in (None, table.lasting) and not table.app.passing:
+        message_line(video, table.message_row, message or "")
 
 
 def how_it_ended(session: Session) -> str:
@@ -167,15 +167,9 @@ def notice_rect(session: Session) -> tuple[int, int, int, int]:
     return cells_rect(*_WON_BOX) if session.status == "won" else (0, HEIGHT - 60, WIDTH, 30)
 
 
-def _notice(video: Video, session: Session, message: str | None) -> None:
+def _notice(video: Video, session: Session) -> None:
     """Say that the game is won and what comes next, in a box."""
     column, top, width, height = _WON_BOX
-    said = how_it_ended(session)
     box(video, column, top, width, height, BAR)
-    centred(video, top + 1, said, 0x4E)
-    centred(
-        video,
-        top + 2,
-        message if message not in (None, said) else "Press Esc to go on, N deals a new game",
-        BAR,
-    )
+    centred(video, top + 1, how_it_ended(session), 0x4E)
+    centred(video, top + 2, "Press Esc to go on, N deals a new game", BAR)
