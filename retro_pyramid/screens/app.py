@@ -85,8 +85,8 @@ class Screen:
     """Whether the screen beneath shows around this one."""
     program: str | None = None
     """What the screen belongs to where that is not the program being played."""
-    shows_notices = False
-    """Whether a notice about the player's files can be read here."""
+    speaks = False
+    """Whether its message, or a notice about the player's files, is shown on a line over it."""
 
     def __init__(self, app: "App") -> None:
         self.app = app
@@ -266,16 +266,14 @@ class App:
         self.choose(self.record.sound_setting, level.value)
         self._passing = (f"Sound {level.word}", MESSAGE_TICKS)
 
-    @property
-    def passing(self) -> bool:
-        """Return whether something is being said over whatever screen this is: then the screen's own message waits."""
-        return bool(self._passing[0])
-
-    @property
-    def _notice_shown(self) -> str:
-        """Return the notice about the player's files, where it can be read and nothing else is being said."""
-        speaking = self.passing or self.top.message not in (None, self.top.lasting)
-        return "" if speaking or not self.top.shows_notices else self._notice[0]
+    def _said(self) -> tuple[str, bool]:
+        """Return what is said over the screen and whether it is a notice: that waits for all else, and cannot be missed."""
+        words = self._passing[0]
+        if not words and self.top.speaks and self.top.message != self.top.lasting:
+            words = self.top.message or ""
+        if words or not self.top.speaks:
+            return words, False
+        return self._notice[0], True
 
     def update(self, events: list[Event], ticks: int) -> None:
         """Take what happened since the last call, and how many 1/60 s passed."""
@@ -299,12 +297,12 @@ class App:
     def _show_notices(self, events: list[Event], ticks: int) -> None:
         """Show one notice after another: each for as long as it takes to read, and on till somebody does something."""
         words, left = self._notice
-        if self._notice_shown:
+        if self._said()[1]:
             left -= ticks
             here = any(isinstance(event, Key | Press) for event in events)
             self._notice = ("", 0) if left <= 0 and here else (words, left)
         notices = self.services.files.notices
-        if notices and self.top.shows_notices and not self._notice[0]:
+        if notices and self.top.speaks and not self._notice[0]:
             words = notices.pop(0)
             self._notice = (words, reading_ticks(words))
             self.noticed.append(words)
@@ -341,9 +339,9 @@ class App:
         first = max((i for i, screen in enumerate(self.screens) if not screen.overlay), default=0)
         for screen in self.screens[first:]:
             screen.draw()
-        words = self._passing[0] or self._notice_shown
+        words, _ = self._said()
         if words:
-            message_line(self.machine.video, self.top.message_row, words)
+            message_line(self.machine.video, self.top.message_row, words, self.record.dress.notice)
 
     def targets(self) -> list[Target]:
         """Return what can be pointed at on the top screen."""
@@ -366,5 +364,5 @@ class App:
             "score": session.score if session else None,
             "status": session.status if session else None,
             "selected": self.top.selected,
-            "message": self._passing[0] or self._notice_shown or self.top.message or None,
+            "message": self._said()[0] or self.top.message or None,
         }

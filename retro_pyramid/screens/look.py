@@ -146,7 +146,7 @@ def _hint_places(hints: Sequence[Hint]) -> list[tuple[int, Hint]]:
     return places
 
 
-def message_line(video: Video, row: int, text: str, attribute: int = NOTICE) -> None:
+def message_line(video: Video, row: int, text: str, attribute: int) -> None:
     """Write a message in the middle of a row; a long one begins one or two rows higher."""
     lines = fitted(text, COLUMNS - 4, 3)
     width = max(map(len, lines))

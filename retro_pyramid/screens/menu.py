@@ -33,7 +33,7 @@ class Menu(Screen):
     """
 
     name = "menu"
-    shows_notices = True
+    speaks = True
     message_row = _TOP - 2
     esc = "Quit"
     """What Esc does, in a word."""
@@ -161,6 +161,9 @@ class Menu(Screen):
         video, record, dress = self.video, self.app.record, self.app.record.dress
         self.backdrop()
         header(video, *(self.heading or (record.department, record.title.upper(), record.issue)), dress)
+        if self.app.top is not self:
+            # Half of the menu would stick out of the box that lies over it.
+            return
         column = (COLUMNS - _WIDTH) // 2
         box(video, column, _TOP, _WIDTH, _height(len(self._items)), dress.paper, edge=dress.frame)
         for line, item in enumerate(self._items):

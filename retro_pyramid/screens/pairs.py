@@ -236,7 +236,7 @@ class PairTable(GameScreen):
         if self.over():
             commands = [command for command in commands if usable(self, command)]
         how = [HOW] if self.can_show_how() else []
-        return [*(Hint(c.shown, c.words, c.id) for c in commands), *how, Hint("Esc", "Menu", "back")]
+        return [*(Hint(c.shown, c.words, c.id) for c in commands), *how, Hint("Esc", self.look.esc, "back")]
 
     def targets(self) -> list[Target]:
         """Return hints, buttons, piles and every card of the pyramid, those that can be used enabled."""

@@ -12,7 +12,7 @@ from retro_pyramid.screens.app import App
 from retro_pyramid.screens.characters import Characters
 from retro_pyramid.screens.felt import THICKEST, WHOLE_STOCK, Felt, Mark, Pictures, Rect
 from retro_pyramid.screens.lamp import draw_lamp
-from retro_pyramid.screens.look import box, cells_rect, command_words, hint_line, hot_letter, message_line
+from retro_pyramid.screens.look import box, cells_rect, command_words, hint_line, hot_letter
 from retro_pyramid.screens.motion import Point
 from retro_pyramid.screens.pairs_bar import draw_bar
 from retro_pyramid.screens.pairs_commands import usable
@@ -173,8 +173,6 @@ def _words(table: PairTable, ways: Sequence[Point]) -> None:
             top += 1
         for line, words in enumerate(verdict_lines(table), top):
             video.write(column + (width - len(words)) // 2, line, words, dress.notice)
-    if table.message and not table.app.passing:
-        message_line(video, table.message_row, table.message, dress.notice)
     hint_line(video, table.hints(), dress)
 
 

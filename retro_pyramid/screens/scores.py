@@ -31,7 +31,7 @@ class Scores(Screen):
     """The top ten; `rank` is the place just taken, shown in a bar; `onward` is the word for where leaving leads."""
 
     name = "scores"
-    shows_notices = True
+    speaks = True
     message_row = _TOP - 2
 
     def __init__(

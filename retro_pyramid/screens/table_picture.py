@@ -18,7 +18,6 @@ from retro_pyramid.screens.look import (
     centred,
     command_words,
     hot_letter,
-    message_line,
 )
 from retro_pyramid.screens.motion import Glide, Parade, Point
 from retro_pyramid.screens.table_actions import BUTTONS
@@ -63,7 +62,7 @@ def draw_table(table: Table) -> None:
     )
     lying = len(state.waste) - (-1 in arriving)
     felt.pile(felt.discard, lying, state.waste[lying - 1] if lying else None, False)
-    _labels(video, felt, len(state.stock), len(state.waste))
+    _labels(video, felt, len(state.stock), lying)
     turning = {flip.slot: flip for flip in motions.flips}
     for slot in range(POSITIONS):
         name = f"card:{position_text(slot)}"
@@ -138,7 +137,7 @@ def _labels(video: Video, felt: Felt, stock: int, discarded: int) -> None:
 
 def _words(table: Table) -> None:
     video, words = table.video, table.app.record.option_words
-    session, message = table.session, table.message
+    session = table.session
     options = "  ".join(words.get(item, "=".join(item)) for item in session.rules.options.items())
     playing = session.status == "playing"
     last = f"Draws left {len(session.state.stock)}" if playing else table.worth_words()
@@ -150,8 +149,6 @@ def _words(table: Table) -> None:
     elif session.status == "stuck":
         video.fill(0, _OVER_ROW, COLUMNS, 1, " ", BAR)
         centred(video, _OVER_ROW, how_it_ended(session), 0x4E)
-    if message not in (None, table.lasting) and not table.app.passing:
-        message_line(video, table.message_row, message or "")
 
 
 def how_it_ended(session: Session) -> str:

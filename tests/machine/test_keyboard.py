@@ -157,6 +157,12 @@ def test_a_key_with_alt_ctrl_or_meta_is_none_of_ours(pc: Host, held: str, name: 
     assert len(keys.events()) == 1
 
 
+def test_a_key_pressed_before_alt_in_the_same_frame_is_ours(pc: Host) -> None:
+    pc.down = dict.fromkeys([pyxel.KEY_UP, ord("n"), pyxel.KEY_LALT, pyxel.KEY_RETURN], 0)
+    pc.input_text = "n"
+    assert devices().events() == [Key("UP"), Key("n", "n")]
+
+
 def test_a_character_that_altgr_or_option_types_is_typed(pc: Host) -> None:
     pc.down = {pyxel.KEY_RALT: 0, pyxel.KEY_Q: 0}
     pc.input_text = "@"

@@ -121,3 +121,18 @@ def test_why_a_saved_game_cannot_be_used_fits_in_its_box(start: Start, tmp_path:
     changed = [(row, old) for row, old in zip(rows, before, strict=True) if row != old]
     assert (game.message or "").startswith("The saved game cannot be used: ")
     assert all(row.rstrip().endswith("║") == old.rstrip().endswith("║") for row, old in changed)
+
+
+def test_what_a_table_says_does_not_show_through_what_lies_over_it(start: Start) -> None:
+    game = start("--edition", "windows", "--start", "table", "--deal", "61", "T").do("settle")
+    assert game.do("key s", "text first", "key ENTER").says("Saved as FIRST")
+    assert not game.do("key l").says("Saved as FIRST")
+    assert game.do("key ESC").says("Saved as FIRST")
+
+
+def test_nothing_of_the_menu_sticks_out_of_a_box_over_it(start: Start) -> None:
+    game = start("--start", "menu", "--winnable")
+    assert game.says("Other Pyramids")
+    game.do("key ENTER")
+    assert game.says("Looking for a winnable deal")
+    assert not game.says("Other Pyramids")

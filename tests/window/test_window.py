@@ -76,13 +76,14 @@ def test_full_screen_by_alt_and_enter_plays_nothing(display: str, tmp_path: Path
     with start(display, tmp_path, *words, "--mute") as program:
         try:
             hands.wait()
+            assert hands.ask("search", "--class", "retro-pyramid").strip(), "the class of the window"
             hands.do("key UP")
             assert game.selected == "stock"
             for chord in ("alt+Return", "alt+Return", "ctrl+Return", "super+n", "alt+Left"):
                 hands.ask("key", chord)
-                time.sleep(a_frame())
+                time.sleep(3 * a_frame())
             hands.do("key ENTER")
-            time.sleep(a_frame())
+            time.sleep(3 * a_frame())
             hands.close()
             assert program.wait(timeout=SECONDS) == 0
         finally:
