@@ -113,7 +113,7 @@ class LineEntry(Screen):
         if self.message not in (None, self._detail):
             lines = fitted(self.message or "", width - 4, 2)
             for row, line in enumerate(lines, top + self.field_row + 3 - len(lines)):
-                heading(video, row, line, dress)
+                heading(video, row, line.center(max(map(len, lines))), dress)
         field, row = max(32, 17 + len(self._prompt)), top + self.field_row
         video.write(field - len(self._prompt) - 2, row, self._prompt, dress.paper)
         video.fill(field, row, self._length + 3, 1, " ", dress.field)
