@@ -21,6 +21,8 @@ TICKS_A_SECOND = 60
 _MOST_TICKS = 60
 _DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
 _NO_SOUND = (b"ALSA lib ", b"Failed to initialize audio device")
+_WINDOW_CLASS = "retro-pyramid"
+"""What a desktop calls the window, to find its icon and to group windows; SDL would name it after Python."""
 Finish = Callable[[Exception | None], int]
 """Called once at the end, with what went wrong, if anything; returns the exit code."""
 
@@ -141,6 +143,8 @@ def open_host(window: Window) -> Presenter:
     if window.headless or window.silent:
         # SDL then opens no sound device, and prints nothing about the lack of one.
         os.environ["SDL_AUDIODRIVER"] = "dummy"
+    for desktop in ("X11", "WAYLAND"):
+        os.environ.setdefault(f"SDL_VIDEO_{desktop}_WMCLASS", _WINDOW_CLASS)
     presenter = Presenter(window)
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     options: dict[str, object] = {"headless": True} if window.headless else {}

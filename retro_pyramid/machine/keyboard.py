@@ -26,6 +26,7 @@ _PYXEL_NAMES = {
     "PGDN": "PAGEDOWN",
     "KPENTER": "KP_ENTER",
 }
+_MODIFIERS = tuple(getattr(pyxel, f"KEY_{side}{name}") for side in "LR" for name in ("ALT", "CTRL", "GUI"))
 _BUTTONS = ((pyxel.MOUSE_BUTTON_LEFT, 1), (pyxel.MOUSE_BUTTON_RIGHT, 2))
 
 
@@ -47,6 +48,7 @@ class Devices:
     def __init__(self, place: Callable[[int, int], tuple[int, int]]) -> None:
         self._place = place
         self._position: tuple[int, int] | None = None
+        self._held = False
 
     def events(self) -> list[Event]:
         """Return what happened since the last frame, in a fixed order: mouse, keys, typed characters, drops."""
@@ -69,11 +71,19 @@ class Devices:
         return events
 
     def _keys(self) -> list[Event]:
-        """Return the presses in their order, then what a held key repeats, then characters that no press explains."""
+        """Return the presses in their order, then what a held key repeats, then characters that no press explains.
+
+        A key pressed while Alt, Ctrl or Meta is held belongs to the host. Only a character that is not the
+        key's own was meant: AltGr, or Option on a Mac, has typed it.
+        """
         typed = list(pyxel.input_text)
         events: list[Event] = []
+        held = self._held
         for key in pyxel.input_keys:
+            held = held or key in _MODIFIERS
             name = _NAMES.get(key)
+            if held:
+                continue
             if name is not None:
                 press = key_press(name)
                 # Space and the keypad have names and type as well: they must not come twice.
@@ -87,9 +97,14 @@ class Devices:
                 press = key_press(name, repeat=True)
                 if press.char in typed:
                     typed.remove(press.char)
-                events.append(press)
+                if not held:
+                    events.append(press)
+        if held:
+            own = {key_press(name).char for key, name in _NAMES.items() if pyxel.btn(key)}
+            typed = [char for char in typed if char not in own and not pyxel.btn(ord(char.lower()[0]))]
         for char in typed:
             events += _typed(char)
+        self._held = any(pyxel.btn(key) and not pyxel.btnr(key) for key in _MODIFIERS)
         return events
 
 

@@ -40,8 +40,8 @@ _SEQUENCE = re.compile(
     rb"\x1b\[\[(?P<console>[A-E])"
     rb"|\x1b\[M(?P<old>...)"
     rb"|\x1b\[(?P<private>[<=>?]?)(?P<numbers>[0-9;:]{0,40})[ -/]*(?P<final>[@-LN-Z\\-~]|(?<=[0-9])M)"
-    rb"|\x1bO[0-9;]*(?P<single>[ @-Z\\-~])"
-    rb"|\x1b(?P<alt>[ -NP-Z\\-~]|[\xc0-\xff][\x80-\xbf]*)",
+    rb"|\x1bO(?P<held>[0-9;]*)(?P<single>[ @-Z\\-~])"
+    rb"|\x1b(?P<alt>[\b\t\n\r -NP-Z\\-\x7f]|[\xc0-\xff][\x80-\xbf]*)",
     re.DOTALL,
 )
 _BEGUN = re.compile(rb"\x1b(\[(\[|M.{0,2}|[<=>?]?[0-9;:]*[ -/]*)?|O[0-9;]*)?", re.DOTALL)
@@ -128,23 +128,24 @@ class TerminalInput:
         return len(data)
 
     def _sequence(self, sequence: re.Match[bytes]) -> list[Event]:
-        """Return what one whole sequence means, whatever keys like Shift were held with it; nothing for an unknown one."""
+        """Return what one whole sequence means, with Shift as without; nothing for an unknown one, or Alt, Ctrl or Meta."""
         if console := sequence["console"]:
             return [key_press(f"F{ord(console) - ord('A') + 1}")]
         if old := sequence["old"]:
             code, column, row = (value - 32 for value in old)
             return self._mouse(code, column, row, pressed=code & _NONE != _NONE)
         if single := sequence["single"]:
-            return _key(_SINGLES.get(single.decode()))
+            held = _numbers(sequence["held"])[-1]
+            return _key(None if _chord(held) else _SINGLES.get(single.decode()))
         if sequence["alt"]:
-            # Alt with a character means nothing here; Esc and then the character would answer a question.
+            # Alt with a key means nothing here; Esc and then the key would answer a question.
             return []
-        numbers = [int(number or 0) for number in re.split(rb"[;:]", sequence["numbers"])]
+        numbers = _numbers(sequence["numbers"])
         final = sequence["final"].decode()
         if sequence["private"] == b"<" and final in "Mm" and len(numbers) == 3:
             code, column, row = numbers
             return self._mouse(code, column, row, pressed=final == "M")
-        if sequence["private"]:
+        if sequence["private"] or (len(numbers) > 1 and _chord(numbers[1])):
             return []
         if final == "~":
             self._pasting = numbers[0] == _PASTE
@@ -177,6 +178,15 @@ class TerminalInput:
             self._pressed = _BUTTONS[button]
             found.append(Press(x, y, self._pressed))
         return found
+
+
+def _numbers(written: bytes) -> list[int]:
+    return [int(number or 0) for number in re.split(rb"[;:]", written)]
+
+
+def _chord(held: int) -> bool:
+    """Say whether more than Shift is held: a terminal sends 1 and the sum of Shift 1, Alt 2, Ctrl 4 and Meta 8."""
+    return held > 2
 
 
 def _key(name: str | None) -> list[Event]:

@@ -77,7 +77,7 @@ _HELPS = (
 
 def _cells(at: int, mode: str) -> Cells:
     """Return where a button stands: two columns of four in graphics, one of eight in text mode."""
-    return (63 + 8 * (at % 2), 10 + 3 * (at // 2), 8, 3) if mode == "graphics" else (72, 7 + 2 * at, 8, 1)
+    return (63 + 8 * (at % 2), 10 + 3 * (at // 2), 8, 3) if mode == "graphics" else (73, 7 + 2 * at, 7, 1)
 
 
 def _placed(commands: tuple[Command, ...], keys: tuple[Command, ...]) -> dict[str, tuple[Command, ...]]:
@@ -144,7 +144,7 @@ def _ground() -> Image:
 _LOOK = PairLook(
     graphics=Places(slots=pyramid_places(256, 22, 68, 36, 64), stock=(432, 26), waste=(544, 26), lamp=(1, 9)),
     text=Places(
-        slots=text_pyramid(0, middle=COLUMNS // 2 - 4),
+        slots=text_pyramid(0, middle=COLUMNS // 2 - 3),
         stock=cell(58, 1),
         waste=cell(69, 1),
         lamp=(1, 9),

@@ -124,6 +124,7 @@ _LOOK = PairLook(
     label=0x2F,
     highlight="reverse",
     free=frozenset({"undo", "redo"}),
+    esc="Main menu",
     go_on="N deals a new game, F10 opens the menus",
     words=_words,
     actions={

@@ -22,8 +22,15 @@ if TYPE_CHECKING:
 SOUND_KEY = "F2"
 MESSAGE_TICKS = 300
 _MOST_LINES = 16
+LETTER_TICKS = 4
+"""The ticks it takes to read a letter."""
 REPEATING = frozenset({"UP", "DOWN", "LEFT", "RIGHT", "PGUP", "PGDN", "BACKSPACE", "DELETE"})
 """The named keys that do something again while they are held; a held Enter or Esc must not answer what it brought up."""
+
+
+def reading_ticks(words: str) -> int:
+    """Return the ticks in which a line about the player's files can be read."""
+    return max(MESSAGE_TICKS, LETTER_TICKS * len(words))
 
 
 class CardImages(NamedTuple):
@@ -79,10 +86,8 @@ class Screen:
     """Whether the screen beneath shows around this one."""
     program: str | None = None
     """What the screen belongs to where that is not the program being played."""
-    hides_menu = False
-    """Whether a menu beneath shows its backdrop only, as its box would stick out."""
-    shows_notices = False
-    """Whether a notice about the player's files can be read here."""
+    speaks = False
+    """Whether its message, or a notice about the player's files, is shown on a line over it."""
 
     def __init__(self, app: "App") -> None:
         self.app = app
@@ -133,6 +138,16 @@ class Screen:
         """Return the colour beside black in which the screen is shown where the adapter has such a mode, None for all."""
         return None
 
+    @property
+    def message_colour(self) -> int:
+        """Return the attribute of its message."""
+        return self.app.record.dress.notice
+
+    @property
+    def message_row(self) -> int:
+        """Return the row in which a message ends that is said over the screen."""
+        return ROWS - 3
+
     def targets(self) -> list[Target]:
         """Return what can be pointed at, later ones on top."""
         return []
@@ -179,6 +194,7 @@ class App:
         self.screens: list[Screen] = []
         self._passing = ("", 0)
         self._passing_colour = NOTICE
+        self._notice = ("", 0)
         self.noticed: list[str] = []
         """The notices shown so far."""
 
@@ -262,10 +278,14 @@ class App:
         self._passing = (f"Sound {level.word}", MESSAGE_TICKS)
         self._passing_colour = NOTICE
 
-    @property
-    def passing(self) -> bool:
-        """Return whether something is being said over whatever screen this is: then the screen's own message waits."""
-        return bool(self._passing[0])
+    def _said(self) -> tuple[str, bool]:
+        """Return what is said over the screen and whether it is a notice: that waits for all else, and cannot be missed."""
+        words = self._passing[0]
+        if not words and self.top.speaks and self.top.message != self.top.lasting:
+            words = self.top.message or ""
+        if words or not self.top.speaks:
+            return words, False
+        return self._notice[0], True
 
     def update(self, events: list[Event], ticks: int) -> None:
         """Take what happened since the last call, and how many 1/60 s passed."""
@@ -283,11 +303,21 @@ class App:
         self.top.tick(ticks)
         words, left = self._passing
         self._passing = (words, left - ticks) if left > ticks else ("", 0)
+        self._show_notices(events, ticks)
         self.machine.pointer_shape = self._pointer()
+
+    def _show_notices(self, events: list[Event], ticks: int) -> None:
+        """Show one notice after another: each for as long as it takes to read, and on till somebody does something."""
+        words, left = self._notice
+        if self._said()[1]:
+            left -= ticks
+            here = any(isinstance(event, Key | Press) for event in events)
+            self._notice = ("", 0) if left <= 0 and here else (words, left)
         notices = self.services.files.notices
-        if notices and self.top.shows_notices and self.top.message is None and not self.passing:
-            self.noticed.append(notices.pop(0))
-            self.top.say(self.noticed[-1])
+        if notices and self.top.speaks and not self._notice[0]:
+            words = notices.pop(0)
+            self._notice = (words, reading_ticks(words))
+            self.noticed.append(words)
 
     def bring_in(self, path: str) -> None:
         """Take in what was dropped on the window, say what it is, and show a board at once."""
@@ -308,7 +338,7 @@ class App:
         report = (*brought.lines, *brought.troubles)
         if len(report) == 1 and (brought.board or len(report[0]) <= COLUMNS - 4):
             dress = self.record.dress
-            self._passing = (report[0], MESSAGE_TICKS)
+            self._passing = (report[0], reading_ticks(report[0]))
             self._passing_colour = dress.field if brought.lines else dress.notice
         else:
             self.push(Notice(self, "Brought in" if brought.lines else "Not brought in", _told(report)))
@@ -330,8 +360,10 @@ class App:
         first = max((i for i, screen in enumerate(self.screens) if not screen.overlay), default=0)
         for screen in self.screens[first:]:
             screen.draw()
-        if self.passing:
-            message_line(self.machine.video, ROWS - 3, self._passing[0], self._passing_colour)
+        words, _ = self._said()
+        colour = self._passing_colour if self._passing[0] else self.top.message_colour
+        if words:
+            message_line(self.machine.video, self.top.message_row, words, colour)
 
     def targets(self) -> list[Target]:
         """Return what can be pointed at on the top screen."""
@@ -358,7 +390,7 @@ class App:
             "score": session.score if session else None,
             "status": session.status if session else None,
             "selected": self.top.selected,
-            "message": self._passing[0] or self.top.message or None,
+            "message": self._said()[0] or self.top.message or None,
         }
 
 

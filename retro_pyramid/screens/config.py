@@ -48,7 +48,6 @@ class Config(Screen):
 
     name = "config"
     overlay = True
-    hides_menu = True
 
     def __init__(
         self,

@@ -6,7 +6,7 @@ from retro_pyramid import cp437
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.screens.app import App, Screen
-from retro_pyramid.screens.look import Hint, box, centred, heading, hint_line, hint_targets
+from retro_pyramid.screens.look import Hint, box, centred, fitted, heading, hint_line, hint_targets
 
 
 class LineEntry(Screen):
@@ -115,7 +115,9 @@ class LineEntry(Screen):
         heading(video, top + 2, self._title, dress)
         centred(video, top + 3, self._detail, dress.paper)
         if self.message not in (None, self._detail):
-            heading(video, top + self.field_row + 2, self.message or "", dress)
+            lines = fitted(self.message or "", width - 4, 2)
+            for row, line in enumerate(lines, top + self.field_row + 3 - len(lines)):
+                heading(video, row, line.center(max(map(len, lines))), dress)
         field, row = max(32, 17 + len(self._prompt)), top + self.field_row
         video.write(field - len(self._prompt) - 2, row, self._prompt, dress.paper)
         video.fill(field, row, self._length + 3, 1, " ", dress.field)

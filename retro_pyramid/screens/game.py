@@ -31,7 +31,7 @@ class GameScreen(Screen):
     """
 
     name = "table"
-    shows_notices = True
+    speaks = True
     session: Session
     free: frozenset[str] = frozenset()
     """Helps the original had: undo, redo, hint. The others work only where the player has allowed them."""

@@ -157,17 +157,40 @@ def _hint_places(hints: Sequence[Hint]) -> list[tuple[int, Hint]]:
     return places
 
 
-def message_line(video: Video, row: int, text: str, attribute: int = NOTICE) -> None:
-    """Write a message in the middle of a row; a long one begins a row higher, and what is too long yet is cut."""
-    room = COLUMNS - 4
-    if len(text) > room:
-        # At a blank, unless a long path leaves none in reach.
-        end = text.rfind(" ", room // 2, room + 1)
-        end = room if end < 0 else end
-        centred(video, row - 1, f" {text[:end]:<{room}} ", attribute)
-        text = text[end:].strip()
-        text = f"{text if len(text) <= room else text[: room - 3] + '...':<{room}}"
-    centred(video, row, f" {text} ", attribute)
+def message_line(video: Video, row: int, text: str, attribute: int) -> None:
+    """Write a message in the middle of a row; a long one begins one or two rows higher."""
+    lines = fitted(text, COLUMNS - 4, 3)
+    width = max(map(len, lines))
+    for at, line in enumerate(lines, row + 1 - len(lines)):
+        centred(video, at, f" {line:<{width}} ", attribute)
+
+
+def fitted(text: str, room: int, most: int) -> list[str]:
+    """Return a message as lines of at most `room` characters, at most `most` of them, broken at blanks.
+
+    What is too long loses its middle: a path matters at its ends, and so does a message.
+
+    >>> fitted("Statistics cannot be saved: /home/ann/games/retro/PYRAMID.STA: Is a directory", 24, 3)
+    ['Statistics cannot be', 'saved:', '/home/ann/g... directory']
+    """
+    if len(text) <= room:
+        return [text]
+    lines = [""]
+    for word in text.split():
+        line = f"{lines[-1]} {shortened(word, room)}".strip()
+        if len(line) > room:
+            lines.append(shortened(word, room))
+        else:
+            lines[-1] = line
+    if len(lines) > most:
+        lines[most - 1 :] = [shortened(" ".join(lines[most - 1 :]), room)]
+    return lines
+
+
+def shortened(words: str, room: int) -> str:
+    """Return words in `room` characters, with dots in the middle where they need more."""
+    end = (room - 3) // 2
+    return words if len(words) <= room else f"{words[: room - 3 - end]}...{words[-end:]}"
 
 
 def centred(video: Video, row: int, text: str, attribute: int) -> None:

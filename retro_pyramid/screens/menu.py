@@ -15,7 +15,6 @@ from retro_pyramid.screens.look import (
     hint_line,
     hint_targets,
     hot_letter,
-    message_line,
 )
 from retro_pyramid.screens.record import MenuItem
 
@@ -36,7 +35,7 @@ class Menu(Screen):
     """
 
     name = "menu"
-    shows_notices = True
+    speaks = True
     esc = "Quit"
     """What Esc does, in a word."""
     heading: tuple[str, str, str] | None = None
@@ -80,7 +79,6 @@ class Menu(Screen):
 
     def _run(self) -> None:
         item = self._items[self._index]
-        self.message = None
         self._actions[item.action](item)
 
     def key(self, key: Key) -> None:
@@ -166,6 +164,11 @@ class Menu(Screen):
             ),
         ]
 
+    @property
+    def message_row(self) -> int:
+        """Return the row of messages, above the box."""
+        return _top(len(self._items)) - 2
+
     def backdrop(self) -> None:
         """Draw what lies behind the menu: the title picture."""
         draw_backdrop(self.app)
@@ -175,7 +178,8 @@ class Menu(Screen):
         video, record, dress = self.video, self.app.record, self.app.record.dress
         self.backdrop()
         header(video, *(self.heading or (record.department, record.title.upper(), record.issue)), dress)
-        if self.app.top.hides_menu:
+        if self.app.top is not self:
+            # Half of the menu would stick out of the box that lies over it.
             return
         column, items = (COLUMNS - _WIDTH) // 2, len(self._items)
         box(video, column, _top(items), _WIDTH, _height(items), dress.paper, edge=dress.frame)
@@ -187,8 +191,6 @@ class Menu(Screen):
             video.write(column + 6, row, item.label, attribute)
             if not chosen:
                 video.write(column + 6, row, item.label[0], hot_letter(video, dress))
-        if self.message and not self.app.passing:
-            message_line(video, ROWS - 2, self.message, dress.notice)
         hint_line(video, self.hints(), dress)
 
 

@@ -22,7 +22,7 @@ from retro_pyramid.screens.pairs_look import PairLook
 from retro_pyramid.screens.pairs_moves import (
     STOCK,
 )
-from retro_pyramid.screens.pairs_picture import draw_pairs, laid_out
+from retro_pyramid.screens.pairs_picture import draw_pairs, laid_out, notice_cells, said_below
 from retro_pyramid.screens.pairs_playing import show_played
 from retro_pyramid.screens.pairs_referee import Referee
 from retro_pyramid.screens.pairs_targets import pair_targets
@@ -240,9 +240,19 @@ class PairTable(GameScreen):
         """Return whether cards still move or a hint is being thought about that will be there in a moment."""
         return self.motions.running() or self.hint_due()
 
+    @property
+    def message_colour(self) -> int:
+        """Return the attribute of messages: to be asked for a column is no error."""
+        return self.app.record.dress.field if self.row else super().message_colour
+
+    @property
+    def message_row(self) -> int:
+        """Return the row of messages: above how the game ended, where lines below say that."""
+        return notice_cells(self)[1] - 2 if said_below(self) else super().message_row
+
     def hints(self) -> list[Hint]:
         """Return the keys of the table; when a game is over, those that still do something."""
-        return [*hints_of(self), Hint("Esc", "Menu", "back")]
+        return [*hints_of(self), Hint("Esc", self.look.esc, "back")]
 
     def targets(self) -> list[Target]:
         """Return hints, buttons, piles and every card of the pyramid, those that can be used enabled."""

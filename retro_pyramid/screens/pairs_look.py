@@ -89,6 +89,8 @@ class PairLook(NamedTuple):
     empty_stock: str = "stock"
     go_on: str = "N deals a new game, Esc leads to the menu"
     """The last line under a game that is over."""
+    esc: str = "Menu"
+    """What Esc does with nothing selected, in a word."""
     wording: tuple[tuple[str, str], ...] = ()
     """Words of the rules and what the program says instead."""
     waits: bool = False

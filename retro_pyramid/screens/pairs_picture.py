@@ -13,7 +13,7 @@ from retro_pyramid.screens.characters import Characters
 from retro_pyramid.screens.commands import Cells, buttons_of, draw_button
 from retro_pyramid.screens.felt import THICKEST, WHOLE_STOCK, Felt, Mark, Pictures, Rect
 from retro_pyramid.screens.lamp import draw_lamp
-from retro_pyramid.screens.look import box, cells_rect, hint_line, message_line
+from retro_pyramid.screens.look import box, cells_rect, hint_line
 from retro_pyramid.screens.motion import Point
 from retro_pyramid.screens.pairs_bar import draw_bar
 from retro_pyramid.screens.pairs_look import PairLook, Places, small_cards
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 TO_WASTE, TO_STOCK, TO_DISCARD = -1, -2, -3
 """Where a glide goes that does not end in the pyramid."""
-MESSAGE_ROW, STATUS_ROW = 22, 23
+STATUS_ROW = 23
 _FANNED = 3
 
 
@@ -165,16 +165,13 @@ def _words(table: PairTable, ways: Sequence[Point]) -> None:
         table.felt.uncover(way)
     if table.over() and not any(glide.slot < POSITIONS for glide in table.motions.glides):
         column, top, width, height = notice_cells(table)
-        if _said_below(table):
+        if said_below(table):
             video.fill(column, top, width, height, " ", dress.notice)
         else:
             box(video, column, top, width, height, dress.notice)
             top += 1
         for line, words in enumerate(verdict_lines(table), top):
             video.write(column + (width - len(words)) // 2, line, words, dress.notice)
-    elif table.message and not table.app.passing:
-        # To be asked for a column is no error.
-        message_line(video, MESSAGE_ROW, table.message, dress.field if table.row else dress.notice)
     hint_line(video, table.hints(), dress)
 
 
@@ -187,7 +184,7 @@ def _auto_match(table: PairTable, cells: Cells) -> None:
     table.video.write(column, row, f" [{mark}] Auto-Match".ljust(width), attribute)
 
 
-def _said_below(table: PairTable) -> bool:
+def said_below(table: PairTable) -> bool:
     """Say whether how the game ended is said below the cards."""
     return table.session.status == "stuck" and table.look.lost == "below"
 
@@ -195,20 +192,19 @@ def _said_below(table: PairTable) -> bool:
 def verdict_lines(table: PairTable) -> list[str]:
     """Return the lines that say how a game ended and what comes next."""
     worth = table.worth_words() if table.referee.tells_worth(table) else ""
-    last = table.message or table.referee.go_on_words(table)
     lines: list[str] = []
     for words in filter(None, [*table.referee.verdict(table), worth]):
-        if lines and _said_below(table) and len(f"{lines[-1]}  {words}") <= COLUMNS - 2:
+        if lines and said_below(table) and len(f"{lines[-1]}  {words}") <= COLUMNS - 2:
             lines[-1] += f"  {words}"
         else:
             lines.append(words)
-    return [*lines, last]
+    return [*lines, table.referee.go_on_words(table)]
 
 
 def notice_cells(table: PairTable) -> Cells:
     """Return column, row, width and height of the box, or the lines below, that say how the game ended."""
     lines = verdict_lines(table)
-    if _said_below(table):
+    if said_below(table):
         return 0, STATUS_ROW - len(lines), COLUMNS, len(lines)
     width = max(44, *(len(line) + 4 for line in lines))
     # Above the parade, when there is one.

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import COLUMNS, ROWS
+from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.backdrop import draw_backdrop
 from retro_pyramid.screens.entry import LineEntry
@@ -20,7 +20,6 @@ from retro_pyramid.screens.look import (
     header,
     hint_line,
     hint_targets,
-    message_line,
 )
 
 NAME_LENGTH = 15
@@ -32,7 +31,8 @@ class Scores(Screen):
     """The top ten; `rank` is the place just taken, shown in a bar; `onward` is the word for where leaving leads."""
 
     name = "scores"
-    shows_notices = True
+    speaks = True
+    message_row = _TOP - 2
 
     def __init__(
         self, app: App, leave: Callable[[], None], rank: int | None = None, onward: str = "Menu"
@@ -87,8 +87,6 @@ class Scores(Screen):
                 f"{place + 1:>2}  {row.name:<{NAME_LENGTH}}   {row.score:>9}     {level}",
                 attribute,
             )
-        if self.message and not self.app.passing:
-            message_line(video, ROWS - 2, self.message)
         hint_line(video, self.hints())
 
 

@@ -290,6 +290,11 @@ class Table(GameScreen):
         think(self)
         self.advise()
 
+    @property
+    def message_row(self) -> int:
+        """Return the row of messages: above how the game ended, where a line says that."""
+        return super().message_row - 2 * (self.session.status == "stuck")
+
     def busy(self) -> bool:
         """Return whether cards still move or a hint is there in a moment."""
         return self.motions.running() or self.hint_due()

@@ -15,7 +15,6 @@ from retro_pyramid.screens.look import (
     box,
     cells_rect,
     centred,
-    message_line,
 )
 from retro_pyramid.screens.motion import Glide, Parade, Point
 from retro_pyramid.session import Session
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from retro_pyramid.screens.table import Table
 
 _STATUS_ROW = 23
-_MESSAGE_ROW = 22
+_OVER_ROW = 22
 _LAMP = {"graphics": (4, 10), "text": (3, 8)}
 """Column and row of the lamp."""
 _WON_BOX = (17, 8, 46, 4)
@@ -59,7 +58,7 @@ def draw_table(table: Table) -> None:
     )
     lying = len(state.waste) - (-1 in arriving)
     felt.pile(felt.discard, lying, state.waste[lying - 1] if lying else None, False)
-    _labels(video, felt, len(state.stock), len(state.waste))
+    _labels(video, felt, len(state.stock), lying)
     turning = {flip.slot: flip for flip in motions.flips}
     for slot in range(POSITIONS):
         name = f"card:{position_text(slot)}"
@@ -123,7 +122,7 @@ def _labels(video: Video, felt: Felt, stock: int, discarded: int) -> None:
 
 def _words(table: Table) -> None:
     video, words = table.video, table.app.record.option_words
-    session, message = table.session, table.message
+    session = table.session
     options = "  ".join(words.get(item, "=".join(item)) for item in session.rules.options.items())
     playing = session.status == "playing"
     last = f"Draws left {len(session.state.stock)}" if playing else table.worth_words()
@@ -131,12 +130,10 @@ def _words(table: Table) -> None:
     right = f"{'Assisted   ' if session.assisted else ''}{table.deal_words()} "
     video.write(0, _STATUS_ROW, left.ljust(COLUMNS - len(right)) + right, PAPER)
     if session.status == "won" and not any(glide.slot < POSITIONS for glide in table.motions.glides):
-        _notice(video, session, message)
+        _notice(video, session)
     elif session.status == "stuck":
-        video.fill(0, _MESSAGE_ROW, COLUMNS, 1, " ", BAR)
-        centred(video, _MESSAGE_ROW, "" if table.app.passing else message or "", 0x4E)
-    elif message and not table.app.passing:
-        message_line(video, _MESSAGE_ROW, message)
+        video.fill(0, _OVER_ROW, COLUMNS, 1, " ", BAR)
+        centred(video, _OVER_ROW, how_it_ended(session), 0x4E)
 
 
 def how_it_ended(session: Session) -> str:
@@ -152,15 +149,9 @@ def notice_rect(session: Session) -> tuple[int, int, int, int]:
     return cells_rect(*_WON_BOX) if session.status == "won" else (0, HEIGHT - 60, WIDTH, 30)
 
 
-def _notice(video: Video, session: Session, message: str | None) -> None:
+def _notice(video: Video, session: Session) -> None:
     """Say that the game is won and what comes next, in a box."""
     column, top, width, height = _WON_BOX
-    said = how_it_ended(session)
     box(video, column, top, width, height, BAR)
-    centred(video, top + 1, said, 0x4E)
-    centred(
-        video,
-        top + 2,
-        message if message not in (None, said) else "Press Esc to go on, N deals a new game",
-        BAR,
-    )
+    centred(video, top + 1, how_it_ended(session), 0x4E)
+    centred(video, top + 2, "Press Esc to go on, N deals a new game", BAR)

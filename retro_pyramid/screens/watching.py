@@ -55,6 +55,7 @@ class Watching(Screen):
 
     name = "table"
     overlay = True
+    speaks = True
 
     def __init__(
         self,

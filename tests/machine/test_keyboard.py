@@ -30,6 +30,9 @@ class Host:
         held = self.frame - self.down[key]
         return held == 0 or bool(hold and repeat and held >= hold and (held - hold) % repeat == 0)
 
+    def btn(self, key: int) -> bool:
+        return key in self.down
+
     def btnr(self, key: int) -> bool:
         return key in self.up
 
@@ -131,6 +134,39 @@ def test_the_enter_key_and_its_line_end_are_one_key(pc: Host) -> None:
     pc.down[pyxel.KEY_RETURN] = 0
     pc.input_text = "\r"
     assert devices().events() == [Key("ENTER", "")]
+
+
+@pytest.mark.parametrize("held", ["LALT", "RALT", "LCTRL", "RCTRL", "LGUI", "RGUI"])
+@pytest.mark.parametrize("name", ["ENTER", "LEFT", "SPACE", "KP7", "a"])
+def test_a_key_with_alt_ctrl_or_meta_is_none_of_ours(pc: Host, held: str, name: str) -> None:
+    modifier = getattr(pyxel, f"KEY_{held}")
+    key = ord(name) if name == "a" else pyxel_key(name)
+    keys = devices()
+    pc.down, pc.input_text = {modifier: 0}, ""
+    assert keys.events() == []
+    pc.frame, pc.down[key], pc.input_text = 1, 1, {"SPACE": " ", "KP7": "7", "a": "A"}.get(name, "")
+    assert keys.events() == []
+    # Held on, it repeats as little.
+    pc.frame = 1 + REPEAT_DELAY
+    assert keys.events() == []
+    # A quick hand, or a slow machine: the other key is let go within the same frame.
+    pc.frame += 1
+    pc.down, pc.up = {key: pc.frame}, {modifier}
+    assert keys.events() == []
+    pc.frame, pc.down, pc.up = pc.frame + 1, {key: pc.frame + 1}, set()
+    assert len(keys.events()) == 1
+
+
+def test_a_key_pressed_before_alt_in_the_same_frame_is_ours(pc: Host) -> None:
+    pc.down = dict.fromkeys([pyxel.KEY_UP, ord("n"), pyxel.KEY_LALT, pyxel.KEY_RETURN], 0)
+    pc.input_text = "n"
+    assert devices().events() == [Key("UP"), Key("n", "n")]
+
+
+def test_a_character_that_altgr_or_option_types_is_typed(pc: Host) -> None:
+    pc.down = {pyxel.KEY_RALT: 0, pyxel.KEY_Q: 0}
+    pc.input_text = "@"
+    assert devices().events() == [Key("@", "@")]
 
 
 # Mouse

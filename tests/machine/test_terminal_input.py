@@ -52,10 +52,14 @@ def test_every_named_key_but_esc_can_be_sent() -> None:
     assert set(NAMED_KEYS) - XTERM.keys() - APPLICATION.keys() == {"ESC"}
 
 
-def test_shift_ctrl_and_alt_change_no_named_key() -> None:
-    assert names(b"\x1b[1;2A\x1b[1;5C\x1b[3;3~\x1b[1;2P\x1b[Z\x1bO2P") == [
-        *("UP", "RIGHT", "DELETE", "F1", "TAB", "F1"),
+def test_shift_changes_no_named_key() -> None:
+    assert names(b"\x1b[1;2A\x1b[3;2~\x1b[1;2P\x1b[Z\x1bO2P\x1b[1;A") == [
+        *("UP", "DELETE", "F1", "TAB", "F1", "UP"),
     ]
+
+
+def test_a_key_with_alt_ctrl_or_meta_is_none_of_ours() -> None:
+    assert names(b"\x1b[1;3A\x1b[1;5C\x1b[3;4~\x1b[1;9P\x1bO5P\x1bO1;3M\x1b\r\x1b\t\x1b\x7fx") == ["x"]
 
 
 def test_the_keypad_types_what_stands_on_it() -> None:
@@ -79,7 +83,7 @@ def test_the_pieces_of_a_sequence_may_come_a_fifth_of_a_second_apart() -> None:
 def test_an_esc_and_then_a_letter_are_two_keys() -> None:
     assert names(b"\x1b", b"y") == ["ESC", "y"]
     assert names(b"\x1b\x1b[A") == ["ESC", "UP"]
-    assert names(b"\x1b\r") == ["ESC", "ENTER"]
+    assert names(b"\x1b", b"\r") == ["ESC", "ENTER"]
 
 
 def test_alt_with_a_letter_answers_no_question() -> None:

@@ -130,6 +130,17 @@ def test_the_mono_attributes_that_were_measured(
         assert cell[13] == bytes([foreground if underline else background]) * 9
 
 
+def test_an_underline_is_one_line_high_and_leaves_the_cell_below_alone(machine: Machine, font: bytes) -> None:
+    video = text_video(machine, font, mono=True)
+    video.fill(0, 0, 1, 2, "X", 0x07)
+    before = cell_of(pixels(video.compose(0, None)), 0, 1, wide=9)
+    # Only the upper one is painted anew.
+    video.write(0, 0, "X", 0x01)
+    picture = pixels(video.compose(0, None))
+    assert cell_of(picture, 0, 1, wide=9) == before
+    assert [set(line) for line in cell_of(picture, 0, 0, wide=9)[12:]] == [{0}, {7}]
+
+
 # Empty cells
 
 

@@ -170,9 +170,10 @@ def test_or_it_can_be_played_on(cleared: Game) -> None:
 
 def test_the_rows_and_columns_are_numbered(start: Start) -> None:
     rows = start(*EM, "T", "-mouse").do("settle").rows()
-    assert [rows[1 + 3 * row][30 - 5 * row] for row in range(7)] == list("1234567")
+    # None of them touches the edge of the screen.
+    assert [rows[1 + 3 * row][31 - 5 * row] for row in range(7)] == list("1234567")
     for row in range(1, 8):
-        upper = rows[3 * (row - 1)][32 - 5 * (row - 1) :][: 10 * row]
+        upper = rows[3 * (row - 1)][33 - 5 * (row - 1) :][: 10 * row]
         assert [char for char in upper if char.isdigit()] == list("1234567")[:row]
 
 

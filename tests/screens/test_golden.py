@@ -10,7 +10,7 @@ import pyxel
 from retro_pyramid.machine.png import read_png
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
-from tests.screens.places import PLACES
+from tests.screens.places import PLACES, Place
 from tests.screens.places_pairs import pair_places
 
 PAIRS = [name for name, _ in pair_places()]
@@ -55,6 +55,31 @@ TEXT = [
     "today",
     *SHELL,
 ]
+_DEALT = ("--start", "table", "--deal", "61")
+
+
+def _march(won: str) -> Place:
+    """The winners on their way in, some of them there."""
+    words, lines = PLACES[won]
+    return words, (*lines[:-2], "wait 60")
+
+
+MOVING: dict[str, Place] = {
+    "moving_deal": (_DEALT, ("wait 30",)),
+    "moving_draw": (_DEALT, ("settle", "use stock", "wait 2")),
+    "moving_card": ((*_DEALT, "--level", "2"), ("use card:75", "wait 1")),
+    "moving_turn": (
+        ("--start", "table", "--deal", "4", "--level", "2"),
+        (
+            *(f"use {name}" for name in ("card:77", "card:75", "stock", "card:72", "stock", "card:73")),
+            "wait 1",
+        ),
+    ),
+    "moving_march": _march("won"),
+    "moving_march_tilldawn": _march("tilldawn_won"),
+    "moving_march_windows": _march("windows_won"),
+}
+"""Cards on their way: some frames of what else is only seen when all of it lies."""
 FOLDER = Path(__file__).parents[1] / "golden"
 SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
     **{name: (name, ()) for name in PLACES if name not in ("new", "restart", "quit")},
@@ -69,6 +94,8 @@ SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
     "cga_deck2_small": ("tilldawn_small", ("2", "--video", "cga")),
     **{f"cga{name}_{place}": (place, ("--video", "cga", "--cga", name)) for name, place in PALETTES},
     **{f"cga_text_{name}": (name, ("T", "--video", "cga")) for name in CGA_TEXT},
+    **{name: (name, ()) for name in MOVING},
+    "text_moving_march": ("moving_march", ("T",)),
 }
 
 
@@ -123,7 +150,7 @@ def test_screen_looks_as_recorded(
     name: str, start: Start, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     place, more = SCREENS[name]
-    words, lines = PLACES[place]
+    words, lines = (PLACES | MOVING)[place]
     game = start(*words, *more).go(lines)
     golden, new = FOLDER / f"{name}.png", tmp_path / f"{name}.png"
     difference = compared(game, golden, new)

@@ -84,6 +84,14 @@ def test_a_message_set_from_elsewhere_has_its_five_seconds_too(table: Game) -> N
     assert table.message == "Sound off"
 
 
+def test_the_words_below_the_piles_count_the_cards_that_lie_there(start: Start) -> None:
+    game = start("--start", "table", "--deal", "61").do("wait 30")
+    assert game.says("0 discarded")
+    assert game.do("settle").says("1 discarded")
+    assert game.do("key UP", "key ENTER").says("1 discarded")
+    assert game.do("settle").says("2 discarded")
+
+
 def test_a_card_that_is_dragged_lies_over_the_words_on_the_table(start: Start) -> None:
     game = start("--start", "table", "--deal", "61").do("settle")
     assert game.says("1 discarded")

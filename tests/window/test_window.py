@@ -12,7 +12,7 @@ from tests.patience import SECONDS
 from tests.screens.driver import Game
 from tests.scripts.record import Plan
 from tests.scripts.search import played, stuck_game
-from tests.window.desktop import Hands, start, the_same_files
+from tests.window.desktop import Hands, a_frame, start, the_same_files
 
 
 @pytest.mark.parametrize("words", [(), ("T",)], ids=["graphics", "text"])
@@ -67,3 +67,26 @@ def test_real_keys_and_a_real_mouse_play_to_a_name_on_the_board(
     for state in (last, expected):
         del state["tick"]
     assert last == expected
+
+
+def test_full_screen_by_alt_and_enter_plays_nothing(display: str, tmp_path: Path, opened: Presenter) -> None:
+    words = ("--start", "table", "--deal", "61", "--still")
+    game = Game(tmp_path / "headless", *words)
+    hands = Hands(display, tmp_path, game)
+    with start(display, tmp_path, *words, "--mute") as program:
+        try:
+            hands.wait()
+            assert hands.ask("search", "--class", "retro-pyramid").strip(), "the class of the window"
+            hands.do("key UP")
+            assert game.selected == "stock"
+            for chord in ("alt+Return", "alt+Return", "ctrl+Return", "super+n", "alt+Left"):
+                hands.ask("key", chord)
+                time.sleep(3 * a_frame())
+            hands.do("key ENTER")
+            time.sleep(3 * a_frame())
+            hands.close()
+            assert program.wait(timeout=SECONDS) == 0
+        finally:
+            program.kill()
+    last = json.loads((tmp_path / "last.json").read_text(encoding="utf-8"))
+    assert (last["moves"], last["selected"], last["deal"]) == (["D"], "stock", 61)

@@ -1,0 +1,138 @@
+"""Notices about the player's files: they fit on every screen and adapter, and stay until they have been read."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from retro_pyramid.machine.video import COLUMNS
+from retro_pyramid.screens.app import MESSAGE_TICKS
+from retro_pyramid.screens.look import fitted
+from tests.screens.conftest import Start
+from tests.screens.driver import Game
+from tests.screens.places import PLACES
+from tests.screens.test_adapters import GRAPHICS, TEXT, words
+from tests.scripts.search import stuck_game
+
+LONG = f"Statistics cannot be saved: /home/a long name/{'x' * 90}/data/PYRAMID.STA: Is a directory"
+OVER = [
+    *("stuck", "won"),
+    *(f"{edition}_{status}" for edition in ("tilldawn", "windows", "relaxed") for status in ("stuck", "won")),
+]
+
+
+@given(st.text(alphabet="ab /", min_size=1), st.integers(5, 80), st.integers(1, 4))
+@example("x" * 200, 20, 1)
+def test_a_message_fits_and_keeps_its_beginning_and_its_end(text: str, room: int, most: int) -> None:
+    lines = fitted(text, room, most)
+    assert 1 <= len(lines) <= most
+    assert max(map(len, lines)) <= room
+    first, last = "".join(text.split())[:1], "".join(text.split())[-1:]
+    assert "".join(lines).strip().startswith(first)
+    assert "".join(lines).strip().endswith(last)
+    if "..." not in "".join(lines):
+        assert "".join("".join(lines).split()) == "".join(text.split())
+
+
+@pytest.mark.parametrize("place", ["menu", "board", "table", "em_table", "windows_draw3", *OVER])
+@pytest.mark.parametrize("adapter", [*GRAPHICS, *TEXT])
+def test_a_long_notice_fits_on_every_screen_and_hides_nothing_needed(
+    start: Start, place: str, adapter: str
+) -> None:
+    line, script = PLACES[place]
+    game = start(*line, *words(adapter)).go(script)
+    game.do("wait 310")
+    before = game.rows()
+    game.files.notices.append(LONG)
+    rows = game.do("wait 1").rows()
+    assert game.message == LONG
+    written = [row.strip(" ▀▄█░▒▓") for row, old in zip(rows, before, strict=True) if row != old]
+    assert len(written) <= 3
+    assert all(len(row) < COLUMNS for row in written)
+    assert written[0].startswith("Statistics cannot be saved: ")
+    assert "PYRAMID.STA:" in " ".join(written)
+    assert written[-1].endswith("Is a directory")
+    assert game.says("N deals a new game" if place in OVER else "Esc"), "what comes next"
+
+
+@pytest.mark.parametrize("place", ["menu", "board", "table", "stuck", "em_table"])
+def test_two_notices_in_a_row_on_one_screen_are_each_there_until_somebody_has_read_them(
+    start: Start, place: str
+) -> None:
+    line, script = PLACES[place]
+    game = start(*line).go(script)
+    game.do("wait 310")
+    own = game.message
+    game.files.notices += ["The first of two", "And the second"]
+    # It does not go by itself, nor at a key that was pressed before anybody could read it.
+    for lines in (("wait 1",), ("wait 100", "key HOME", "wait 150", "key END"), ("wait 900",)):
+        assert (game.do(*lines).message, game.says("The first of two")) == ("The first of two", True), lines
+    game.do("key HOME")
+    assert (game.message, game.says("And the second")) == ("And the second", True)
+    game.do(f"wait {MESSAGE_TICKS + 900}")
+    assert game.message == "And the second"
+    assert game.do("click 5 60").message == own
+    assert game.app.noticed == ["The first of two", "And the second"]
+    assert game.files.notices == []
+
+
+@pytest.mark.parametrize("edition", ["odm", "tilldawn"])
+def test_what_cannot_be_saved_at_the_end_of_a_game_is_told_beside_how_it_ended(
+    start: Start, tmp_path: Path, edition: str
+) -> None:
+    (tmp_path / "data" / "PYRAMID.STA").mkdir(parents=True)
+    if edition == "odm":
+        number, moves = stuck_game()
+        game = start("--start", "table", "--deal", str(number)).play(*map(str, moves))
+    else:
+        line, script = PLACES["tilldawn_stuck"]
+        game = start(*line).go(script)
+    game.do("wait 60")
+    assert game.app.session is not None
+    assert game.app.session.status == "stuck"
+    for lines in ((), ("wait 200",), ("wait 2000",)):
+        game.do(*lines)
+        assert (game.message or "").startswith("Statistics cannot be saved: ")
+        assert game.says("PYRAMID.STA")
+        assert game.says("N deals a new game")
+    # It has been there for so long that the next thing done takes it away.
+    assert not game.do("key HOME").says("PYRAMID.STA")
+
+
+def test_a_notice_is_not_lost_in_quick_play(table: Game) -> None:
+    table.do("wait 1")
+    table.files.notices.append("Something is wrong with a file")
+    for _ in range(5):
+        table.do("key UP", "key ENTER", "wait 20")
+        assert table.message == "Something is wrong with a file"
+    # A word of the screen's own comes first, and the notice after it.
+    table.do("key u")
+    assert table.message != "Something is wrong with a file"
+    assert table.do("wait 310").message == "Something is wrong with a file"
+
+
+def test_why_a_saved_game_cannot_be_used_fits_in_its_box(start: Start, tmp_path: Path) -> None:
+    game = start("--edition", "windows", "--start", "table", "--deal", "61").do("settle")
+    game.do("key s", "text first", "key ENTER")
+    (tmp_path / "data" / "FIRST.PYR").write_text("nothing " * 20)
+    before = game.do("key l").rows()
+    rows = game.do("text first", "key ENTER").rows()
+    changed = [(row, old) for row, old in zip(rows, before, strict=True) if row != old]
+    assert (game.message or "").startswith("The saved game cannot be used: ")
+    assert all(row.rstrip().endswith("║") == old.rstrip().endswith("║") for row, old in changed)
+
+
+def test_what_a_table_says_does_not_show_through_what_lies_over_it(start: Start) -> None:
+    game = start("--edition", "windows", "--start", "table", "--deal", "61", "T").do("settle")
+    assert game.do("key s", "text first", "key ENTER").says("Saved as FIRST")
+    assert not game.do("key l").says("Saved as FIRST")
+    assert game.do("key ESC").says("Saved as FIRST")
+
+
+def test_nothing_of_the_menu_sticks_out_of_a_box_over_it(start: Start) -> None:
+    game = start("--start", "menu", "--winnable")
+    assert game.says("Other Pyramids")
+    game.do("key ENTER")
+    assert game.says("Looking for a winnable deal")
+    assert not game.says("Other Pyramids")
