@@ -128,9 +128,9 @@ def _quiet_without_sound() -> Iterator[None]:
         for number, output in outputs.items():
             os.dup2(output, number)
             os.close(output)
-        with os.fdopen(said, "rb") as lines:
-            lines.seek(0)
-            os.write(2, b"".join([line for line in lines if not line.startswith(_NO_SOUND)]))
+        lines = os.pread(said, 1 << 20, 0).splitlines(keepends=True)
+        os.close(said)
+        os.write(2, b"".join([line for line in lines if not line.startswith(_NO_SOUND)]))
 
 
 def open_host(window: Window) -> Presenter:
