@@ -447,7 +447,7 @@ def test_odm_drops_the_mark_of_a_hint_with_the_position_whatever_changed_it(tabl
         odm.perform(parse_move("71"))
     else:
         odm.run(action)
-    assert odm.hinted == ()
+    assert not odm.hinted
 
 
 def test_odm_lets_go_of_a_card_in_the_hand_when_a_key_changes_the_position(table: Game) -> None:
