@@ -279,7 +279,7 @@ def test_a_broken_deck_falls_back_and_says_so(ran: Run, tmp_path: Path) -> None:
     words = ("--start", "table", "--deal", "61", "--shots", str(tmp_path))
     ran(*words, script="settle\nwait 320\nshot built_in")
     (tmp_path / "data" / "PYRAMID.DEC").write_bytes(asset_bytes("PYRAMID.DEC")[:-1])
-    state, err = ran(*words, script="settle\nstate said\nwait 320\nshot fallen_back")
+    state, err = ran(*words, script="settle\nstate said\nwait 900\nkey x\nwait 1\nshot fallen_back")
     (line,) = err.splitlines()
     assert line.startswith("pyramid: The built-in decks are used: PYRAMID.DEC: ")
     said = json.loads((tmp_path / "said.json").read_text())

@@ -139,6 +139,11 @@ class Screen:
         return None
 
     @property
+    def draws_lasting(self) -> bool:
+        """Return whether it draws what lasts itself, as a part of its picture."""
+        return True
+
+    @property
     def message_colour(self) -> int:
         """Return the attribute of its message."""
         return self.app.record.dress.notice
@@ -281,7 +286,11 @@ class App:
     def _said(self) -> tuple[str, bool]:
         """Return what is said over the screen and whether it is a notice: that waits for all else, and cannot be missed."""
         words = self._passing[0]
-        if not words and self.top.speaks and self.top.message != self.top.lasting:
+        if (
+            not words
+            and self.top.speaks
+            and not (self.top.draws_lasting and self.top.message == self.top.lasting)
+        ):
             words = self.top.message or ""
         if words or not self.top.speaks:
             return words, False
