@@ -159,6 +159,9 @@ class Mouse:
     def btnp(self, key: int, hold: int = 0, repeat: int = 0) -> bool:
         return False
 
+    def btn(self, key: int) -> bool:
+        return False
+
     def btnr(self, key: int) -> bool:
         return False
 
