@@ -12,7 +12,7 @@ from retro_pyramid.machine.targets import Target, target_at
 from retro_pyramid.machine.video import COLUMNS, HEIGHT, ROWS, WIDTH, Image
 from retro_pyramid.rules import Rules, rules_for
 from retro_pyramid.rules.transcript import Transcript
-from retro_pyramid.screens.look import NOTICE, Hint, message_line
+from retro_pyramid.screens.look import NOTICE, Hint, fitted, message_line
 from retro_pyramid.screens.record import Brought, Files, ProgramRecord, SoundLevel
 from retro_pyramid.session import Session
 
@@ -139,14 +139,14 @@ class Screen:
         return None
 
     @property
-    def draws_lasting(self) -> bool:
-        """Return whether it draws what lasts itself, as a part of its picture."""
-        return True
-
-    @property
     def message_colour(self) -> int:
         """Return the attribute of its message."""
         return self.app.record.dress.notice
+
+    @property
+    def said(self) -> str:
+        """Return the message as a line over the screen has to show it, empty for none."""
+        return self.message or ""
 
     @property
     def message_row(self) -> int:
@@ -285,13 +285,7 @@ class App:
 
     def _said(self) -> tuple[str, bool]:
         """Return what is said over the screen and whether it is a notice: that waits for all else, and cannot be missed."""
-        words = self._passing[0]
-        if (
-            not words
-            and self.top.speaks
-            and not (self.top.draws_lasting and self.top.message == self.top.lasting)
-        ):
-            words = self.top.message or ""
+        words = self._passing[0] or (self.top.said if self.top.speaks else "")
         if words or not self.top.speaks:
             return words, False
         return self._notice[0], True
@@ -405,7 +399,5 @@ class App:
 
 def _told(report: Sequence[str]) -> list[str]:
     """Return a report as the lines of a box, as many as there is room for."""
-    from textwrap import wrap
-
-    lines = [part for line in report for part in wrap(line, COLUMNS - 20)]
+    lines = [part for line in report for part in fitted(line, COLUMNS - 20, _MOST_LINES)]
     return lines if len(lines) <= _MOST_LINES else [*lines[: _MOST_LINES - 1], "and more"]

@@ -241,11 +241,6 @@ class PairTable(GameScreen):
         return self.motions.running() or self.hint_due()
 
     @property
-    def draws_lasting(self) -> bool:
-        """Return whether it draws what lasts itself: not the question for a column."""
-        return self.row is None
-
-    @property
     def message_colour(self) -> int:
         """Return the attribute of messages: to be asked for a column is no error."""
         return self.app.record.dress.field if self.row else super().message_colour

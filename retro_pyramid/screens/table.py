@@ -291,6 +291,11 @@ class Table(GameScreen):
         self.advise()
 
     @property
+    def said(self) -> str:
+        """Return the message, unless it is how the game ended: that has a place of its own."""
+        return super().said if self.message != self.lasting else ""
+
+    @property
     def message_row(self) -> int:
         """Return the row of messages: above how the game ended, where a line says that."""
         return super().message_row - 2 * (self.session.status == "stuck")
