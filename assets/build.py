@@ -16,11 +16,11 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from retro_pyramid.formats.bgi import Picture, encode_picture  # noqa: E402
-from retro_pyramid.formats.deck import CGA_HEIGHT, CGA_LAYOUT, CGA_WIDTH, Deck, encode_decks  # noqa: E402
-from retro_pyramid.machine.cga import EGA_CARD, PALETTES  # noqa: E402
+from retro_pyramid.formats.pictures.bgi import Picture, encode_picture  # noqa: E402
+from retro_pyramid.formats.pictures.deck import CGA_HEIGHT, CGA_LAYOUT, CGA_WIDTH, Deck, encode_decks  # noqa: E402
+from retro_pyramid.machine.adapters.cga import EGA_CARD, PALETTES  # noqa: E402
+from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS, ega_rgb  # noqa: E402
 from retro_pyramid.machine.host import Window, open_host  # noqa: E402
-from retro_pyramid.machine.palette import DEFAULT_REGISTERS, ega_rgb  # noqa: E402
 from retro_pyramid.machine.png import read_png  # noqa: E402
 from retro_pyramid.programs import load  # noqa: E402
 

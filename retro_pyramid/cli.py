@@ -38,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the program with these words (default: the process's own); returns the exit code."""
     try:
         if None in (sys.stdin, sys.stdout, sys.stderr):
-            from retro_pyramid.storage.named import open_what_is_closed
+            from retro_pyramid.storage.places.named import open_what_is_closed
 
             open_what_is_closed()
         return _run(list(sys.argv[1:] if argv is None else argv))
@@ -65,7 +65,7 @@ def _run_words(words: list[str]) -> int:
         if words and words[0] in COMMANDS:
             gc.enable()
             return _command(words)
-        from retro_pyramid.playing import play
+        from retro_pyramid.play.playing import play
 
         return play(parse_playing(words))
     except UsageError as error:
@@ -86,7 +86,7 @@ def _check_unicode(words: Sequence[str]) -> None:
 
 def _command(words: Sequence[str]) -> int:
     """Run a sub-command, with what it prints written out before its exit code is told."""
-    from retro_pyramid.commands import run_command
+    from retro_pyramid.commands.run import run_command
     from retro_pyramid.storage import discard_output
 
     if sys.stdout is None:
@@ -209,7 +209,7 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
     """
     from types import SimpleNamespace
 
-    from retro_pyramid.settings import override, program_of
+    from retro_pyramid.programs.settings import override, program_of
 
     arguments = SimpleNamespace(**_USUAL, words=[], option=[], switches=[], said=list(words))
     if words:
@@ -260,7 +260,7 @@ def _read_playing(words: Sequence[str]) -> Mapping[str, object]:
     import argparse
 
     from retro_pyramid import __version__
-    from retro_pyramid.settings import SWITCHES
+    from retro_pyramid.programs.settings import SWITCHES
 
     parser = new_parser(
         prog="pyramid",

@@ -203,7 +203,7 @@ def rate(count: Callable[[], int]) -> float:
 def core() -> list[Line]:
     """Rules and session on mid-game positions: the slowest of the nine rule sets, with a loop to compare with."""
     from retro_pyramid.cards import deal
-    from retro_pyramid.formats.saves import encode_save
+    from retro_pyramid.formats.own.saves import encode_save
     from retro_pyramid.rules import rules_for
     from retro_pyramid.rules.editions import RECORDS
     from retro_pyramid.session import Session

@@ -50,12 +50,12 @@ def frame_times(scale: int, in_page: bool = False, adapter: str = "ega") -> dict
     from retro_pyramid import storage
     from retro_pyramid.cli import option_pairs, parse_playing
     from retro_pyramid.machine import host
-    from retro_pyramid.machine.adapters import adapter_class
+    from retro_pyramid.machine.adapters.choice import adapter_class
     from retro_pyramid.machine.events import Event, Motion, key_press
     from retro_pyramid.machine.pc import Machine
     from retro_pyramid.machine.targets import Target
     from retro_pyramid.machine.video import Image
-    from retro_pyramid.playing import assemble
+    from retro_pyramid.play.playing import assemble
     from retro_pyramid.programs import PROGRAMS
     from retro_pyramid.screens.app import App
     from retro_pyramid.screens.flow import Flow
@@ -91,7 +91,7 @@ def frame_times(scale: int, in_page: bool = False, adapter: str = "ega") -> dict
     def teller(machine: Machine, app: "App | Noise") -> Callable[[Image], None]:
         if not in_page or isinstance(app, Noise):
             return lambda _: None
-        from retro_pyramid.browser import follower
+        from retro_pyramid.page.browser import follower
 
         return follower(machine, app)
 
@@ -192,7 +192,7 @@ def frame_times(scale: int, in_page: bool = False, adapter: str = "ega") -> dict
 
 def terminal_times(machine: "Machine", noise: "Program") -> dict[str, list[float]]:
     """Return the same of a text screen of which every cell changes, as a terminal is told it in either kind of colours."""
-    from retro_pyramid.machine.terminal_output import Colours, TerminalOutput
+    from retro_pyramid.machine.terminal.output import Colours, TerminalOutput
 
     kinds: tuple[Colours, ...] = ("16", "256", "rgb")
     times: dict[str, list[float]] = {}

@@ -15,12 +15,12 @@ from random import Random
 from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.boards.family import NAME_CAPACITIES
+from retro_pyramid.formats.boards.inference import Reading, infer_scores
+from retro_pyramid.formats.boards.scores import FILE_BYTES
 from retro_pyramid.formats.pascal import decode_cp437
-from retro_pyramid.formats.pictures import infer_pictures
+from retro_pyramid.formats.pictures.inference import infer_pictures
 from retro_pyramid.formats.recognise import recognise_scores
-from retro_pyramid.formats.score_family import NAME_CAPACITIES
-from retro_pyramid.formats.score_inference import Reading, infer_scores
-from retro_pyramid.formats.scores import FILE_BYTES
 from tests.formats import boards
 from tests.formats.strangers import stranger
 

@@ -15,9 +15,9 @@ from time import process_time
 
 from retro_pyramid.cards import deal
 from retro_pyramid.rules import Rules, rules_for, start
-from retro_pyramid.solver.costs import lanes_for
 from retro_pyramid.solver.deals import Result, solve_deal
-from retro_pyramid.solver.shapes import both_open, opens, shapes, within
+from retro_pyramid.solver.search.costs import lanes_for
+from retro_pyramid.solver.search.shapes import both_open, opens, shapes, within
 from retro_pyramid.solver.stepper import SLICE, Solver
 from tests.bench_lines import a_users
 

@@ -24,11 +24,11 @@ import pyxel
 from retro_pyramid.machine import host
 from retro_pyramid.machine.video import HEIGHT, WIDTH
 from retro_pyramid.programs import PROGRAMS
-from retro_pyramid.screens.adviser import Light
-from retro_pyramid.screens.felt import TABLE_TEXT
-from retro_pyramid.screens.lamp import draw_lamp
-from retro_pyramid.screens.pairs import PairTable
-from retro_pyramid.screens.table import Table
+from retro_pyramid.screens.parts.felt import TABLE_TEXT
+from retro_pyramid.screens.parts.lamp import draw_lamp
+from retro_pyramid.screens.table.adviser import Light
+from retro_pyramid.screens.table.pairs import PairTable
+from retro_pyramid.screens.table.table import Table
 from tests.screens.driver import Game
 
 Rgb = tuple[float, float, float]

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from retro_pyramid.assets import asset_text
 from retro_pyramid.machine import host
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.video import Video
+from retro_pyramid.storage.packaged import asset_text
 
 # A busy machine makes no test fail: how fast things are is the benchmark's business.
 settings.register_profile("unhurried", deadline=None)

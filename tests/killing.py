@@ -21,14 +21,14 @@ from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 from retro_pyramid.cards import deal
-from retro_pyramid.formats.config import decode_config
-from retro_pyramid.formats.saves import decode_save
-from retro_pyramid.formats.scores import decode_board
+from retro_pyramid.formats.boards.scores import decode_board
+from retro_pyramid.formats.own.config import decode_config
+from retro_pyramid.formats.own.saves import decode_save
 from retro_pyramid.rules import rules_for
 from retro_pyramid.session import Session
 from retro_pyramid.storage import DataFolder, GameFiles
-from retro_pyramid.storage.errors import one_line
-from retro_pyramid.storage.folder import Steps
+from retro_pyramid.storage.places.errors import one_line
+from retro_pyramid.storage.places.folder import Steps
 
 DISK_BYTES = 64 << 10
 PAGE = 4096

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.formats.odds import Count
-from retro_pyramid.formats.saves import encode_save
-from retro_pyramid.formats.scores import decode_board
+from retro_pyramid.formats.boards.scores import decode_board
+from retro_pyramid.formats.own.figures import key_of
+from retro_pyramid.formats.own.odds import Count
+from retro_pyramid.formats.own.saves import encode_save
 from retro_pyramid.rules import rules_for
 from retro_pyramid.rules.transcript import transcript_text
 from retro_pyramid.session import Session
-from retro_pyramid.statistics import key_of
 from retro_pyramid.storage import DATA_FILE_LIMIT, BrowserStore, DataFolder, GameFiles
 from retro_pyramid.storage.odds import OddsFile
 from retro_pyramid.storage.saves import encode_resume

@@ -13,13 +13,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from retro_pyramid.assets import asset_bytes
 from retro_pyramid.cli import main
-from retro_pyramid.formats.scores import ScoreBoard, decode_board, empty_board, encode_board
+from retro_pyramid.formats.boards.scores import ScoreBoard, decode_board, empty_board, encode_board
 from retro_pyramid.storage import DataFolder, GameFiles
-from retro_pyramid.storage.bring import Brought
-from retro_pyramid.storage.errors import StorageError
-from retro_pyramid.storage.incoming import MOST_FILES, Lot
+from retro_pyramid.storage.bringing.bring import Brought
+from retro_pyramid.storage.bringing.incoming import MOST_FILES, Lot
+from retro_pyramid.storage.packaged import asset_bytes
+from retro_pyramid.storage.places.errors import StorageError
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL, record
 from tests.test_originals import CLUB, LAYOUT, club
@@ -516,7 +516,9 @@ def test_what_says_that_it_is_empty_is_not_read(monkeypatch: pytest.MonkeyPatch)
     # Files of /proc do, and some wait for ever for what may come.
     Path("X").mkdir()
     Path("X/kmsg").touch()
-    monkeypatch.setattr("retro_pyramid.storage.incoming.read_limited", lambda *_: pytest.fail("it is read"))
+    monkeypatch.setattr(
+        "retro_pyramid.storage.bringing.incoming.read_limited", lambda *_: pytest.fail("it is read")
+    )
     (trouble,) = bring().troubles
     assert trouble.startswith("X: 1 file, none with ")
 
@@ -544,7 +546,7 @@ def test_the_root_of_all_folders_is_named(monkeypatch: pytest.MonkeyPatch) -> No
     def refuse(path: str) -> Lot:
         raise StorageError(f"{path}: expected at most {MOST_FILES} files, found more")
 
-    monkeypatch.setattr("retro_pyramid.storage.bring.read_incoming", refuse)
+    monkeypatch.setattr("retro_pyramid.storage.bringing.bring.read_incoming", refuse)
     root = Path().absolute().anchor
     assert bring(root).troubles == (f"{root}: expected at most {MOST_FILES} files, found more",)
 

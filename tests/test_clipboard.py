@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid import clipboard
+from retro_pyramid.play import clipboard
 
 CODE = "--edition em --deal 61"
 
@@ -63,6 +63,6 @@ def test_in_the_browser_the_page_takes_it(monkeypatch: pytest.MonkeyPatch) -> No
         retroPyramid = Page
 
     monkeypatch.setattr(sys, "platform", "emscripten")
-    monkeypatch.setattr("retro_pyramid.clipboard.import_module", lambda _: Js)
+    monkeypatch.setattr("retro_pyramid.play.clipboard.import_module", lambda _: Js)
     assert clipboard.copy(CODE)
     assert taken == [CODE]

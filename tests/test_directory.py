@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.storage import BrowserStore, DataFolder, StorageError
-from retro_pyramid.storage.directory import Directory
+from retro_pyramid.storage.places.directory import Directory
 
 
 class LocalStorage:

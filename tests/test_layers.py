@@ -23,41 +23,17 @@ ARROWS: dict[str, set[str]] = {
     "solver": {"rules"},
     "session": {"solver"},
     "tournament": {"session"},
-    "formats": {"cards", "rules", "statistics"},
+    "formats": {"cards", "rules"},
     "machine": set(),
-    "settings": {"rules"},
-    "statistics": {"rules"},
     "screens": {"session", "tournament", "rules", "cards", "machine"},
-    "programs": {"screens", "rules", "formats", "machine", "settings"},
+    "programs": {"screens", "rules", "formats", "machine"},
     "storage": {"formats"},
 }
 # The command line's own layer, which may use everything.
-FRONT = {
-    "__init__",
-    "__main__",
-    "browser",
-    "browser_program",
-    "browser_probe",
-    "cli",
-    "clipboard",
-    "commands",
-    "commands_deck",
-    "links",
-    "odds",
-    "playing",
-    "processes",
-    "prompting",
-    "recording",
-    "reports",
-    "reports_files",
-    "solving",
-    "speech",
-    "table_cards",
-}
+FRONT = {"__init__", "__main__", "cli", "commands", "page", "play"}
 # The table of the PC's 256 characters belongs to everything that draws, reads or writes them.
 SHARED = {
     "cp437": {"formats", "machine", "screens", "programs", "storage", "tournament"},
-    "assets": set[str](),
 }
 
 CORE = {"cards", "rules", "solver", "session", "tournament", "formats"}
@@ -66,8 +42,7 @@ FILES = {"io", "os", "pathlib", "shutil", "socket", "subprocess", "tempfile"}
 
 OPENERS = {"open", "fdopen", "read_bytes", "read_text", "write_bytes", "write_text"}
 MAY_OPEN_FILES = {
-    "storage": "the one place for the user's files",
-    "assets": "the program's own packaged data",
+    "storage": "the one place for the user's files, and for the program's own packaged data",
     "machine/png": "pictures in and out go through Pyxel, which wants a path of its own",
 }
 BROWSER_MODULES = {"js", "pyodide"}
@@ -171,7 +146,7 @@ def test_imports_are_absolute(module: str) -> None:
 def test_pyxel_is_the_only_stranger_and_lives_in_the_machine(module: str) -> None:
     strangers = foreign(tree_of(module)) - sys.stdlib_module_names
     expected = {"pyxel"} if layer_of(module) == "machine" else set()
-    if layer_of(module) in ("storage", "browser"):
+    if layer_of(module) in ("storage", "page"):
         expected |= BROWSER_MODULES
     assert strangers <= expected
 
@@ -186,7 +161,7 @@ def test_the_core_knows_no_files(module: str) -> None:
     assert foreign(tree_of(module)) & FILES == set()
 
 
-@pytest.mark.parametrize("module", of_layers(CORE | {"settings", "statistics", "screens", "programs"}))
+@pytest.mark.parametrize("module", of_layers(CORE | {"screens", "programs"}))
 def test_the_core_and_the_screens_know_no_clock_and_no_chance(module: str) -> None:
     assert foreign(tree_of(module)) & CLOCK_AND_CHANCE == set()
 

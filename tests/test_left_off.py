@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cards import deal
-from retro_pyramid.formats.checked import Block, check_line, encode_blocks
-from retro_pyramid.formats.saves import MAX_BYTES, encode_save
-from retro_pyramid.formats.statistics import encode_statistics
-from retro_pyramid.formats.tournament import Suspended, encode_suspended
+from retro_pyramid.formats.own.checked import Block, check_line, encode_blocks
+from retro_pyramid.formats.own.figures import Figures, key_of
+from retro_pyramid.formats.own.saves import MAX_BYTES, encode_save
+from retro_pyramid.formats.own.statistics import encode_statistics
+from retro_pyramid.formats.own.tournament import Suspended, encode_suspended
 from retro_pyramid.rules import EDITIONS, parse_move, rules_for
 from retro_pyramid.rules.transcript import Save, checksum
 from retro_pyramid.session import Session
-from retro_pyramid.statistics import Figures, key_of
 from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles, StorageError
 from retro_pyramid.storage.saves import TOO_LONG
 from tests.pages import Shared, View
@@ -49,7 +49,7 @@ def long_game() -> Save:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("retro_pyramid.storage.folder.LOCK_SECONDS", 0.2)
+    monkeypatch.setattr("retro_pyramid.storage.places.folder.LOCK_SECONDS", 0.2)
 
 
 # What is read can be written again

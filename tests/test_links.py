@@ -2,9 +2,9 @@
 
 import pytest
 
-from retro_pyramid.browser import words
 from retro_pyramid.cli import option_pairs, parse_playing
-from retro_pyramid.links import address, link
+from retro_pyramid.page.browser import words
+from retro_pyramid.page.links import address, link
 from retro_pyramid.rules import Rules, rules_for
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.screens.day import Day

@@ -12,13 +12,13 @@ import pytest
 
 from retro_pyramid.cards import deal
 from retro_pyramid.cli import main
-from retro_pyramid.formats.bgi import Picture
-from retro_pyramid.formats.deck import fit
+from retro_pyramid.formats.pictures.bgi import Picture
+from retro_pyramid.formats.pictures.deck import fit
 from retro_pyramid.machine import host
 from retro_pyramid.machine.video import CLEAR
+from retro_pyramid.play.cards import card_image
 from retro_pyramid.rules import rules_for, start
 from retro_pyramid.solver.deals import first_winnable, solve_deal
-from retro_pyramid.table_cards import card_image
 from tests.formats.test_score_inference import REAL
 
 Windows = list[host.Window]

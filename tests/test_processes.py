@@ -14,7 +14,7 @@ import pytest
 
 from retro_pyramid.cards import deal, deal_text
 from retro_pyramid.cli import main
-from retro_pyramid.processes import AHEAD, WorkerEnded, spread
+from retro_pyramid.commands.processes import AHEAD, WorkerEnded, spread
 from tests.patience import SECONDS, wait_for
 
 
@@ -64,7 +64,7 @@ def test_odds_whose_worker_is_killed_keep_what_they_have(
         yield 3, 0, 5
         raise WorkerEnded("a worker process was ended")
 
-    monkeypatch.setattr("retro_pyramid.odds.spread", ended)
+    monkeypatch.setattr("retro_pyramid.commands.odds.spread", ended)
     assert main(["odds", "--edition", "em", "--deals", "50", "--data", str(tmp_path)]) == 130
     said = capsys.readouterr()
     assert "3 of 5 deals" in said.out

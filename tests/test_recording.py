@@ -8,13 +8,13 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from retro_pyramid import playing
 from retro_pyramid.cli import main
 from retro_pyramid.machine import host
 from retro_pyramid.machine.events import Drop, Event, Key, Motion, Press, Release, Wheel, key_press
 from retro_pyramid.machine.host import Presenter, run_frame
 from retro_pyramid.machine.script import Script
-from retro_pyramid.recording import Recorder, recorded_deals
+from retro_pyramid.play import playing
+from retro_pyramid.play.recording import Recorder, recorded_deals
 from tests.machine.stage import Stage
 from tests.screens.driver import Game
 

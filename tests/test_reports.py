@@ -6,7 +6,7 @@ import tracemalloc
 import pytest
 
 from retro_pyramid.cards import deal, deal_text
-from retro_pyramid.reports import command_deal, command_perft, command_replay
+from retro_pyramid.commands.reports import command_deal, command_perft, command_replay
 from retro_pyramid.rules import EDITIONS
 from retro_pyramid.rules.transcript import transcript_text
 from tests.rules.vectors import GAMES, PERFT, Row, name_of, transcript_of
@@ -86,7 +86,7 @@ def test_perft_refuses_bad_input() -> None:
 
 def test_the_core_starts_without_slow_modules() -> None:
     slow = "{'dataclasses', 'inspect', 'json', 'argparse'}"
-    code = f"import retro_pyramid.reports, sys; print({slow} & set(sys.modules))"
+    code = f"import retro_pyramid.commands.reports, sys; print({slow} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
 
@@ -94,9 +94,9 @@ def test_the_core_starts_without_slow_modules() -> None:
 def test_a_game_starts_without_the_solver_and_what_takes_long_to_load() -> None:
     slow = "{'argparse', 'dataclasses', 'inspect', 'json', 'urllib.parse', 'zipfile', 'retro_pyramid.solver.stepper'}"
     code = (
-        "import pyxel, sys; before = set(sys.modules); import retro_pyramid.browser;"
+        "import pyxel, sys; before = set(sys.modules); import retro_pyramid.page.browser;"
         "from retro_pyramid.cli import parse_playing; parse_playing([]);"
-        f"from retro_pyramid import playing; playing.load('odm'); print({slow} & (set(sys.modules) - before))"
+        f"from retro_pyramid.play import playing; playing.load('odm'); print({slow} & (set(sys.modules) - before))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"

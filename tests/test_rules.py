@@ -10,7 +10,7 @@ from retro_pyramid.rules.editions import RECORDS
 
 WITH_EXAMPLES = [
     "cards",
-    "reports",
+    "commands.reports",
     "rules",
     "rules.editions",
     "rules.moves",

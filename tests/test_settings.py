@@ -7,7 +7,7 @@ import pytest
 import retro_pyramid
 from retro_pyramid.cli import UsageError, parse_playing
 from retro_pyramid.programs import PROGRAMS
-from retro_pyramid.settings import (
+from retro_pyramid.programs.settings import (
     CHOICES,
     LISTS,
     SWITCHES,

@@ -9,7 +9,7 @@ import pytest
 
 from retro_pyramid.cards import deal, deal_text
 from retro_pyramid.cli import main
-from retro_pyramid.odds import interval
+from retro_pyramid.commands.odds import interval
 from retro_pyramid.rules import judged, rules_for, start
 from retro_pyramid.rules.transcript import parse_transcript, replay
 from retro_pyramid.solver.deals import Result, first_winnable
@@ -244,7 +244,7 @@ def test_bytes_that_are_no_text_spoil_their_own_line_only(run: Any, tmp_path: Pa
 
 def test_what_is_not_known_is_neither_yes_nor_no(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     unknown = Result(None, None, None, None, [])
-    monkeypatch.setattr("retro_pyramid.solving.solve_deal", lambda *_: unknown)
+    monkeypatch.setattr("retro_pyramid.commands.solving.solve_deal", lambda *_: unknown)
     code, out, _ = run("solve", "--edition", "em", "--deal", "1")
     assert code == 3
     assert "# winnable: not known" in out
@@ -255,7 +255,7 @@ def test_what_is_not_known_is_neither_yes_nor_no(run: Any, monkeypatch: pytest.M
 def test_odds_of_known_answers_only(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = iter([True, None, False, True, None] * 2)
     monkeypatch.setattr(
-        "retro_pyramid.odds.solve_deal", lambda *_: Result(next(answers), None, None, None, [])
+        "retro_pyramid.commands.odds.solve_deal", lambda *_: Result(next(answers), None, None, None, [])
     )
     words = ("odds", "--edition", "em", "--jobs", "1", "--data", str(tmp_path), "--json", "--deals", "10")
     found = json.loads(run(*words)[1])
@@ -273,7 +273,7 @@ def test_odds_stopped_keep_what_they_have(run: Any, tmp_path: Path, monkeypatch:
             raise KeyboardInterrupt
         return Result(True, True, None, None, [])
 
-    monkeypatch.setattr("retro_pyramid.odds.solve_deal", answer)
+    monkeypatch.setattr("retro_pyramid.commands.odds.solve_deal", answer)
     words = ("odds", "--edition", "em", "--jobs", "1", "--data", str(tmp_path), "--deals", "50")
     code, out, err = run(*words)
     assert (code, err.strip()) == (130, "stopped: the same command goes on from here")
@@ -285,7 +285,7 @@ def test_ctrl_c_ends_a_command_in_one_line(run: Any, monkeypatch: pytest.MonkeyP
     def stop(*_: object) -> Result:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("retro_pyramid.solving.solve_deal", stop)
+    monkeypatch.setattr("retro_pyramid.commands.solving.solve_deal", stop)
     assert run("solve", "--edition", "em", "--deal", "1") == (130, "", "pyramid: stopped\n")
 
 
@@ -299,7 +299,7 @@ def test_a_file_of_decks_is_spread_over_all_cores(
         return []
 
     monkeypatch.setattr("os.cpu_count", lambda: 7)
-    monkeypatch.setattr("retro_pyramid.solving.spread", nothing)
+    monkeypatch.setattr("retro_pyramid.commands.solving.spread", nothing)
     (tmp_path / "decks").write_text(DECKS)
     run("solve", "--edition", "em", "--file", str(tmp_path / "decks"))
     assert seen == [7]

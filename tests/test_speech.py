@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.machine import host
+from retro_pyramid.page.speech import Listener, Moment, joined, news, whole
 from retro_pyramid.programs import PROGRAMS
-from retro_pyramid.speech import Listener, Moment, joined, news, whole
 from tests.screens.driver import Game
 
 MODES = {"graphics": (), "text": ("T",)}

@@ -4,9 +4,9 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cli import main
+from retro_pyramid.formats.own.figures import MEANINGS, Figures, add_game, key_of, stats_lines
 from retro_pyramid.rules import rules_for
 from retro_pyramid.rules.editions import RECORDS
-from retro_pyramid.statistics import MEANINGS, Figures, add_game, key_of, stats_lines
 from retro_pyramid.storage import DataFolder, GameFiles
 
 ODM, RELAXED = rules_for("odm"), rules_for("relaxed")

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid import storage
-from retro_pyramid.formats.bgi import Picture
-from retro_pyramid.formats.deck import Deck, encode_decks
-from retro_pyramid.formats.scores import decode_board, empty_board, encode_board
+from retro_pyramid.formats.boards.scores import decode_board, empty_board, encode_board
+from retro_pyramid.formats.pictures.bgi import Picture
+from retro_pyramid.formats.pictures.deck import Deck, encode_decks
 from retro_pyramid.storage import BrokenFile, BrowserStore, DataFolder, GameFiles, StorageError, game_files
 from tests.pages import Shared, View
 
@@ -327,7 +327,7 @@ def test_a_link_to_itself_is_told(tmp_path: Path) -> None:
 
 
 def test_waiting_for_a_lock_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("retro_pyramid.storage.folder.LOCK_SECONDS", 0.05)
+    monkeypatch.setattr("retro_pyramid.storage.places.folder.LOCK_SECONDS", 0.05)
     holder, files = DataFolder(tmp_path), game(tmp_path)
     with holder.lock("PYRAMID.HGH"):
         assert files.add("Ann", 50, 1) == 0

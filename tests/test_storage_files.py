@@ -10,14 +10,14 @@ import pytest
 
 from retro_pyramid.cards import deal
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.config import decode_config, empty_config, encode_config
-from retro_pyramid.formats.statistics import decode_statistics
-from retro_pyramid.formats.tournament import Suspended
+from retro_pyramid.formats.own.config import decode_config, empty_config, encode_config
+from retro_pyramid.formats.own.figures import Figures, key_of
+from retro_pyramid.formats.own.statistics import decode_statistics
+from retro_pyramid.formats.own.tournament import Suspended
+from retro_pyramid.programs.settings import read_settings
 from retro_pyramid.rules import EDITIONS, parse_move, rules_for
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.session import Session
-from retro_pyramid.settings import read_settings
-from retro_pyramid.statistics import Figures, key_of
 from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles
 from retro_pyramid.storage.tournament import TopRow
 from retro_pyramid.tournament import why_unproven
@@ -329,7 +329,7 @@ def test_a_broken_resume_file_is_kept_and_the_game_plays_on(tmp_path: Path) -> N
 
 
 def test_a_game_left_off_that_is_no_save_is_told(tmp_path: Path) -> None:
-    from retro_pyramid.formats.checked import Block, encode_blocks
+    from retro_pyramid.formats.own.checked import Block, encode_blocks
 
     (tmp_path / "RESUME.PYR").write_bytes(encode_blocks("resume", [Block("em", "x\n")]))
     files = game(tmp_path)

@@ -105,7 +105,7 @@ def packed(files: Mapping[str, bytes]) -> bytes:
 
 
 def page(app: bytes, url: str = "") -> str:
-    """Return the page that runs `app`, an archive with `retro_pyramid/browser.py` in it.
+    """Return the page that runs `app`, an archive with `retro_pyramid/page/browser.py` in it.
 
     `url` is the address of the folder it will lie in, ending in `/`, where that is known.
     """

@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 from retro_pyramid.cards import quoted
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.order import CANONICAL_ORDER, ORDER_KEYS, Order, fact_lines, parse_facts
 from retro_pyramid.formats.pascal import REAL_SIZE
+from retro_pyramid.formats.pictures.order import CANONICAL_ORDER, ORDER_KEYS, Order, fact_lines, parse_facts
 
 CANONICAL = "canonical"
 NUMBER_SIZES = {"byte": 1, "int16": 2, "uint16": 2, "int32": 4, "real48": REAL_SIZE}

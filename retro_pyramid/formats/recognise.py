@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.cards import quoted
-from retro_pyramid.formats import FormatError, deck, scores
+from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.boards import scores
+from retro_pyramid.formats.boards.records import Table, decode_records
 from retro_pyramid.formats.kinds import kind_of
 from retro_pyramid.formats.layouts import CANONICAL, Layout, PictureLayout, ScoreLayout, parse_name
-from retro_pyramid.formats.pictures import decode_pictures, infer_images, infer_pictures
-from retro_pyramid.formats.records import Table, decode_records
+from retro_pyramid.formats.pictures import deck
+from retro_pyramid.formats.pictures.inference import decode_pictures, infer_images, infer_pictures
 
 if TYPE_CHECKING:
-    from retro_pyramid.formats.score_inference import Inference
+    from retro_pyramid.formats.boards.inference import Inference
 
 MOST_CANONICAL = 5500
 """No game of the edition that writes PYRAMID.HGH scores more (level 2's maximum)."""
@@ -64,7 +66,7 @@ def recognise_scores(data: bytes, declared: Sequence[Layout] = (), name: str | N
                 Table(scores.LAYOUT, board.records), False, "exactly as this program writes it"
             )
     # A game starts with this module; a board of its own needs no inference.
-    from retro_pyramid.formats.score_inference import infer_scores
+    from retro_pyramid.formats.boards.inference import infer_scores
 
     inference = infer_scores(data, own)
     best = inference.candidates[0].layout if inference.certain else None

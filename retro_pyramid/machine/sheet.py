@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from retro_pyramid.machine.palette import DEFAULT_REGISTERS, ega_rgb
+from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS, ega_rgb
 from retro_pyramid.machine.video import Image, image_from_pixels
 
 _ACROSS = 13

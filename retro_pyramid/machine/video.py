@@ -13,11 +13,11 @@ from typing import Any, Literal
 import pyxel
 
 from retro_pyramid import cp437
+from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS, ega_rgb
 from retro_pyramid.machine.cells import CLEAR as CLEAR
 from retro_pyramid.machine.cells import COLUMNS as COLUMNS
 from retro_pyramid.machine.cells import ROWS as ROWS
 from retro_pyramid.machine.cells import Cells, Look
-from retro_pyramid.machine.palette import DEFAULT_REGISTERS, ega_rgb
 from retro_pyramid.machine.pointers import POINTERS, Shape
 
 WIDTH, HEIGHT = 640, 350

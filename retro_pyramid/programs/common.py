@@ -1,8 +1,8 @@
 """What several programs have alike."""
 
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS
-from retro_pyramid.screens.felt import pyramid_places
-from retro_pyramid.screens.motion import Point
+from retro_pyramid.screens.parts.felt import pyramid_places
+from retro_pyramid.screens.parts.motion import Point
 from retro_pyramid.screens.record import MenuItem
 
 MENU = (

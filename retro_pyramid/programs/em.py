@@ -9,18 +9,18 @@ from retro_pyramid.machine.video import (
 )
 from retro_pyramid.programs.common import MENU, cell, text_pyramid
 from retro_pyramid.programs.em_picture import draw_button, write_words
-from retro_pyramid.screens.commands import Cells, Command, is_over
-from retro_pyramid.screens.config import Config, Setting
-from retro_pyramid.screens.contest import Contest, Terms
-from retro_pyramid.screens.contest_actions import CONTEST_ACTIONS, CONTEST_CONDITIONS
-from retro_pyramid.screens.felt import plain_ground, pyramid_places
-from retro_pyramid.screens.look import Dress
-from retro_pyramid.screens.motion import Parade
-from retro_pyramid.screens.notice import Notice
-from retro_pyramid.screens.pairs import PairTable
-from retro_pyramid.screens.pairs_choosing import use
-from retro_pyramid.screens.pairs_look import PairLook, Places
+from retro_pyramid.screens.boxes.config import Config, Setting
+from retro_pyramid.screens.boxes.notice import Notice
+from retro_pyramid.screens.contest.actions import CONTEST_ACTIONS, CONTEST_CONDITIONS
+from retro_pyramid.screens.contest.contest import Contest, Terms
+from retro_pyramid.screens.parts.felt import plain_ground, pyramid_places
+from retro_pyramid.screens.parts.look import Dress
+from retro_pyramid.screens.parts.motion import Parade
 from retro_pyramid.screens.record import ProgramRecord, SoundLevel
+from retro_pyramid.screens.table.commands import Cells, Command, is_over
+from retro_pyramid.screens.table.pairs import PairTable
+from retro_pyramid.screens.table.pairs_choosing import use
+from retro_pyramid.screens.table.pairs_look import PairLook, Places
 from retro_pyramid.session import Habits
 
 _DRESS = Dress(

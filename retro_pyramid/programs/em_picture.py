@@ -2,12 +2,12 @@
 
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS
 from retro_pyramid.rules import POSITIONS, cards_left, parse_position, position_text
-from retro_pyramid.screens.commands import Command
-from retro_pyramid.screens.contest import Contest
-from retro_pyramid.screens.look import SINGLE, cells_rect, command_words, frame, hot_letter
-from retro_pyramid.screens.pairs import PairTable
-from retro_pyramid.screens.pairs_picture import label, under_flight
-from retro_pyramid.screens.standings import signed
+from retro_pyramid.screens.contest.contest import Contest
+from retro_pyramid.screens.contest.standings import signed
+from retro_pyramid.screens.parts.look import SINGLE, cells_rect, command_words, frame, hot_letter
+from retro_pyramid.screens.table.commands import Command
+from retro_pyramid.screens.table.pairs import PairTable
+from retro_pyramid.screens.table.pairs_picture import label, under_flight
 from retro_pyramid.tournament import GAMES
 
 _PANEL = 17

@@ -1,8 +1,8 @@
 """On Disk Monthly #61's Pyramid Solitaire (1991): its words, its menu, its colours."""
 
-from retro_pyramid.screens.config import Setting
+from retro_pyramid.screens.boxes.config import Setting
 from retro_pyramid.screens.record import MenuItem, ProgramRecord
-from retro_pyramid.screens.table import Table
+from retro_pyramid.screens.table.table import Table
 
 RECORD = ProgramRecord(
     id="odm",

@@ -5,13 +5,13 @@ from retro_pyramid.machine.video import (
     Image,
 )
 from retro_pyramid.programs.common import TUNES, cell, text_pyramid
-from retro_pyramid.screens.commands import Command
-from retro_pyramid.screens.felt import plain_ground, pyramid_places
-from retro_pyramid.screens.look import Dress
-from retro_pyramid.screens.motion import Parade
-from retro_pyramid.screens.pairs import PairTable
-from retro_pyramid.screens.pairs_look import PairLook, Places
+from retro_pyramid.screens.parts.felt import plain_ground, pyramid_places
+from retro_pyramid.screens.parts.look import Dress
+from retro_pyramid.screens.parts.motion import Parade
 from retro_pyramid.screens.record import MenuItem, ProgramRecord
+from retro_pyramid.screens.table.commands import Command
+from retro_pyramid.screens.table.pairs import PairTable
+from retro_pyramid.screens.table.pairs_look import PairLook, Places
 
 _FELT = 5
 

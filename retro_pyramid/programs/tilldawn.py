@@ -10,15 +10,15 @@ from retro_pyramid.machine.video import (
     image_from_pixels,
 )
 from retro_pyramid.programs.common import TUNES, cell, text_pyramid
-from retro_pyramid.screens.commands import Command
-from retro_pyramid.screens.felt import pyramid_places
-from retro_pyramid.screens.look import Dress
-from retro_pyramid.screens.pairs import PairTable
-from retro_pyramid.screens.pairs_look import BarMenu, PairLook, Places, SmallCards
-from retro_pyramid.screens.pairs_match import SoloMatch
-from retro_pyramid.screens.pairs_moves import STOCK
-from retro_pyramid.screens.pairs_picture import STATUS_ROW, label
+from retro_pyramid.screens.contest.match import SoloMatch
+from retro_pyramid.screens.parts.felt import pyramid_places
+from retro_pyramid.screens.parts.look import Dress
+from retro_pyramid.screens.parts.positions import STOCK
 from retro_pyramid.screens.record import MenuItem, ProgramRecord
+from retro_pyramid.screens.table.commands import Command
+from retro_pyramid.screens.table.pairs import PairTable
+from retro_pyramid.screens.table.pairs_look import BarMenu, PairLook, Places, SmallCards
+from retro_pyramid.screens.table.pairs_picture import STATUS_ROW, label
 from retro_pyramid.tournament import GAMES
 
 _NIGHT, _DAWN, _GLOW = 3, 5, 13

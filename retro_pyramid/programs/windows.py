@@ -1,6 +1,6 @@
 """The Windows Pyramid: a window with its menus, cards in reverse, undo without end, games saved by name."""
 
-from retro_pyramid.machine.palette import DEFAULT_REGISTERS
+from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS
 from retro_pyramid.machine.video import (
     CELL_WIDTH,
     COLUMNS,
@@ -8,17 +8,17 @@ from retro_pyramid.machine.video import (
     Image,
 )
 from retro_pyramid.programs.common import MENU, TUNES, cell, text_pyramid
-from retro_pyramid.screens.choice import Choice, Choose
-from retro_pyramid.screens.commands import Command
-from retro_pyramid.screens.dialog import Confirm
-from retro_pyramid.screens.felt import plain_ground, pyramid_places
-from retro_pyramid.screens.look import Dress
-from retro_pyramid.screens.pairs import PairTable
-from retro_pyramid.screens.pairs_bar import open_menu
-from retro_pyramid.screens.pairs_files import load_named, save_as
-from retro_pyramid.screens.pairs_look import BarMenu, PairLook, Places
-from retro_pyramid.screens.pairs_picture import STATUS_ROW, label
+from retro_pyramid.screens.boxes.choice import Choice, Choose
+from retro_pyramid.screens.boxes.dialog import Confirm
+from retro_pyramid.screens.contest.saved_games import load_named, save_as
+from retro_pyramid.screens.parts.felt import plain_ground, pyramid_places
+from retro_pyramid.screens.parts.look import Dress
 from retro_pyramid.screens.record import ProgramRecord
+from retro_pyramid.screens.table.commands import Command
+from retro_pyramid.screens.table.pairs import PairTable
+from retro_pyramid.screens.table.pairs_bar import open_menu
+from retro_pyramid.screens.table.pairs_look import BarMenu, PairLook, Places
+from retro_pyramid.screens.table.pairs_picture import STATUS_ROW, label
 from retro_pyramid.session import Habits
 
 _VARIATIONS = {"draw1": "Draw 1", "draw3": "Draw 3"}

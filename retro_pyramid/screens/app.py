@@ -12,7 +12,7 @@ from retro_pyramid.machine.targets import Target, target_at
 from retro_pyramid.machine.video import COLUMNS, HEIGHT, ROWS, WIDTH, Image
 from retro_pyramid.rules import Rules, rules_for
 from retro_pyramid.rules.transcript import Transcript
-from retro_pyramid.screens.look import NOTICE, Hint, fitted, message_line
+from retro_pyramid.screens.parts.look import NOTICE, Hint, fitted, message_line
 from retro_pyramid.screens.record import Brought, Files, ProgramRecord, SoundLevel
 from retro_pyramid.session import Session
 
@@ -324,8 +324,8 @@ class App:
 
     def bring_in(self, path: str) -> None:
         """Take in what was dropped on the window, say what it is, and show a board at once."""
-        from retro_pyramid.screens.notice import Notice
-        from retro_pyramid.screens.scores import Scores
+        from retro_pyramid.screens.boxes.notice import Notice
+        from retro_pyramid.screens.boxes.scores import Scores
 
         brought = self.services.bring_in(path)
         self.settings |= brought.settings
@@ -335,7 +335,7 @@ class App:
         elif brought.board:
             self.push(Scores(self, self.pop, onward="Back"))
         elif brought.text and (text := self.services.files.texts().get(brought.text)):
-            from retro_pyramid.screens.shell import DiskText
+            from retro_pyramid.screens.magazine.shell import DiskText
 
             self.push(DiskText(self, brought.text, text))
         report = (*brought.lines, *brought.troubles)

@@ -9,9 +9,9 @@ from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import HEIGHT, WIDTH
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.screens.app import App, Screen
-from retro_pyramid.screens.game import GameScreen
-from retro_pyramid.screens.look import Hint, hint_line
+from retro_pyramid.screens.parts.look import Hint, hint_line
 from retro_pyramid.screens.record import Ways
+from retro_pyramid.screens.table.game import GameScreen
 
 _PAUSE = 45
 _LAST = 300

@@ -73,7 +73,7 @@ class Day:
         elif len(self._found) >= MATCH:
             found(app.services.next_deal())
         else:
-            from retro_pyramid.screens.seek import Seek
+            from retro_pyramid.screens.boxes.seek import Seek
 
             def give_up() -> None:
                 if self.dealt is None:

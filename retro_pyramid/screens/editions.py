@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from retro_pyramid.screens.app import App
-from retro_pyramid.screens.help import Help
-from retro_pyramid.screens.menu import Menu
+from retro_pyramid.screens.boxes.help import Help
+from retro_pyramid.screens.boxes.menu import Menu
 from retro_pyramid.screens.record import MenuItem
 
 LAST = "shell.last_program"

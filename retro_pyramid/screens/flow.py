@@ -3,17 +3,17 @@
 from collections.abc import Callable, Mapping
 
 from retro_pyramid.rules.transcript import Save
-from retro_pyramid.screens.adviser import DEALS
 from retro_pyramid.screens.app import App
+from retro_pyramid.screens.boxes.dialog import Confirm
+from retro_pyramid.screens.boxes.help import Help
+from retro_pyramid.screens.boxes.menu import Menu
+from retro_pyramid.screens.boxes.scores import NameEntry, Scores
+from retro_pyramid.screens.boxes.seek import Seek
 from retro_pyramid.screens.day import Day
-from retro_pyramid.screens.dialog import Confirm
 from retro_pyramid.screens.editions import LAST, Editions
-from retro_pyramid.screens.help import Help
 from retro_pyramid.screens.intro import Intro
-from retro_pyramid.screens.menu import Menu
 from retro_pyramid.screens.record import MenuItem, Ways
-from retro_pyramid.screens.scores import NameEntry, Scores
-from retro_pyramid.screens.seek import Seek
+from retro_pyramid.screens.table.adviser import DEALS
 from retro_pyramid.screens.today import Today
 from retro_pyramid.session import Session
 
@@ -61,7 +61,7 @@ class Flow:
 
     def shell(self) -> None:
         """Show the contents of the magazine, from which the programs are started and to which they come back."""
-        from retro_pyramid.screens.shell import Doors, issue
+        from retro_pyramid.screens.magazine.shell import Doors, issue
 
         app = self._app
         app.session = None

@@ -9,9 +9,9 @@ from retro_pyramid.machine.video import COLUMNS, HEIGHT, ROWS, WIDTH
 from retro_pyramid.rules import parse_position
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.backdrop import draw_backdrop
-from retro_pyramid.screens.characters import Characters
-from retro_pyramid.screens.felt import Felt, Pictures
-from retro_pyramid.screens.motion import DEAL_STEP, GLIDE_TICKS, Glide, Motions
+from retro_pyramid.screens.parts.characters import Characters
+from retro_pyramid.screens.parts.felt import Felt, Pictures
+from retro_pyramid.screens.parts.motion import DEAL_STEP, GLIDE_TICKS, Glide, Motions
 
 _ROWS = 4
 # Ten cards that show the deck off: courts and aces of all suits, by card number.

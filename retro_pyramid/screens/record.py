@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from retro_pyramid.machine.palette import DEFAULT_REGISTERS
+from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS
 from retro_pyramid.rules import Rules
 from retro_pyramid.rules.transcript import Save, Transcript
-from retro_pyramid.screens.look import MAGAZINE, Dress
+from retro_pyramid.screens.parts.look import MAGAZINE, Dress
 from retro_pyramid.session import Habits, Session
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App, Screen
-    from retro_pyramid.screens.config import Setting
-    from retro_pyramid.screens.pairs_look import PairLook
+    from retro_pyramid.screens.boxes.config import Setting
+    from retro_pyramid.screens.table.pairs_look import PairLook
     from retro_pyramid.tournament import Facts
 
 

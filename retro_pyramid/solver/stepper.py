@@ -11,10 +11,10 @@ from retro_pyramid.rules.state import State, pyramid_empty
 from retro_pyramid.solver.positions import PositionError, check_position
 
 if TYPE_CHECKING:
-    from retro_pyramid.solver.building import BestScore
-    from retro_pyramid.solver.cycles import CycleSearch
-    from retro_pyramid.solver.shortest import ShortestSearch
-    from retro_pyramid.solver.winning import WinSearch
+    from retro_pyramid.solver.search.building import BestScore
+    from retro_pyramid.solver.search.cycles import CycleSearch
+    from retro_pyramid.solver.search.shortest import ShortestSearch
+    from retro_pyramid.solver.search.winning import WinSearch
 
 GOALS = ("won", "cleared")
 SLICE = 60
@@ -62,15 +62,15 @@ class Solver:
         self._short: ShortestSearch | None = None
         # Each search is loaded when first needed.
         if rules.waste_is_discard:
-            from retro_pyramid.solver.building import BestScore
+            from retro_pyramid.solver.search.building import BestScore
 
             self.best = BestScore(rules, state)
         elif rules.redeals is None:
-            from retro_pyramid.solver.cycles import CycleSearch
+            from retro_pyramid.solver.search.cycles import CycleSearch
 
             self._win = CycleSearch(rules, state)
         elif shortest:
-            from retro_pyramid.solver.shortest import ShortestSearch
+            from retro_pyramid.solver.search.shortest import ShortestSearch
 
             self._short = ShortestSearch(rules, state)
         else:
@@ -78,7 +78,7 @@ class Solver:
         self._given_up = False
 
     def _new_win(self) -> WinSearch:
-        from retro_pyramid.solver.winning import WinSearch
+        from retro_pyramid.solver.search.winning import WinSearch
 
         return WinSearch(self._rules, self._state, self._all_gone)
 

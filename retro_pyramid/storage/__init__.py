@@ -6,17 +6,30 @@ turns that into a notice and plays on with what it has in memory.
 
 from typing import TYPE_CHECKING
 
-from retro_pyramid.storage.browser import BrowserStore
-from retro_pyramid.storage.errors import BrokenFile, StorageError
-from retro_pyramid.storage.folder import DATA_FILE_LIMIT, DataFolder, Store, data_folder
+from retro_pyramid.storage.bringing.originals import (
+    DECKS,
+    SCORES,
+    is_board,
+    read_held,
+    read_order,
+    read_own_layouts,
+)
 from retro_pyramid.storage.game import GameFiles, game_files, open_store
-from retro_pyramid.storage.memory import MemoryStore
-from retro_pyramid.storage.named import NAMED_FILE_LIMIT, discard_output, read_bytes, read_text, write_bytes
-from retro_pyramid.storage.originals import DECKS, SCORES, is_board, read_held, read_order, read_own_layouts
-from retro_pyramid.storage.outputs import is_same_file, write_output
+from retro_pyramid.storage.places.browser import BrowserStore
+from retro_pyramid.storage.places.errors import BrokenFile, StorageError
+from retro_pyramid.storage.places.folder import DATA_FILE_LIMIT, DataFolder, Store, data_folder
+from retro_pyramid.storage.places.memory import MemoryStore
+from retro_pyramid.storage.places.named import (
+    NAMED_FILE_LIMIT,
+    discard_output,
+    read_bytes,
+    read_text,
+    write_bytes,
+)
+from retro_pyramid.storage.places.outputs import is_same_file, write_output
 
 if TYPE_CHECKING:
-    from retro_pyramid.storage.bring import Brought
+    from retro_pyramid.storage.bringing.bring import Brought
 
 __all__ = [
     "DATA_FILE_LIMIT",

@@ -6,9 +6,9 @@ from typing import Generic, TypeVar
 
 from retro_pyramid.formats import FormatError
 from retro_pyramid.rules.transcript import TranscriptError
-from retro_pyramid.storage.errors import BrokenFile, StorageError, Unwritable
-from retro_pyramid.storage.folder import DATA_FILE_LIMIT, Store
-from retro_pyramid.storage.named import free_name
+from retro_pyramid.storage.places.errors import BrokenFile, StorageError, Unwritable
+from retro_pyramid.storage.places.folder import DATA_FILE_LIMIT, Store
+from retro_pyramid.storage.places.named import free_name
 
 Value = TypeVar("Value")
 

@@ -8,16 +8,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from retro_pyramid.formats.deck import Deck
+from retro_pyramid.formats.boards.scores import ScoreBoard, empty_board
 from retro_pyramid.formats.layouts import Layout
-from retro_pyramid.formats.scores import ScoreBoard, empty_board
+from retro_pyramid.formats.pictures.deck import Deck
 from retro_pyramid.rules import Rules
-from retro_pyramid.storage.browser import BrowserStore
-from retro_pyramid.storage.document import Document, Notices, read_document
-from retro_pyramid.storage.errors import StorageError
-from retro_pyramid.storage.folder import DataFolder, Store, data_folder
-from retro_pyramid.storage.memory import MemoryStore
-from retro_pyramid.storage.originals import (
+from retro_pyramid.storage.bringing.originals import (
     DECKS,
     SCORES,
     Held,
@@ -27,12 +22,17 @@ from retro_pyramid.storage.originals import (
     read_order,
     read_own_layouts,
 )
+from retro_pyramid.storage.document import Document, Notices, read_document
+from retro_pyramid.storage.places.browser import BrowserStore
+from retro_pyramid.storage.places.errors import StorageError
+from retro_pyramid.storage.places.folder import DataFolder, Store, data_folder
+from retro_pyramid.storage.places.memory import MemoryStore
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from retro_pyramid.rules.transcript import Save, Transcript
-    from retro_pyramid.storage.bring import Brought
+    from retro_pyramid.storage.bringing.bring import Brought
     from retro_pyramid.storage.config import ConfigFile
     from retro_pyramid.storage.saves import ResumeFile, SaveFiles
     from retro_pyramid.storage.statistics import StatisticsFile
@@ -175,8 +175,8 @@ class GameFiles:
 
         `layout` chooses how a score file is to be read. No failure is raised: it is one of the lines.
         """
-        from retro_pyramid.storage.backup import Restoring
-        from retro_pyramid.storage.bring import bring_in
+        from retro_pyramid.storage.bringing.backup import Restoring
+        from retro_pyramid.storage.bringing.bring import bring_in
 
         return bring_in(self._store, self._board, path, layout, Restoring(self, self._store))
 
@@ -188,7 +188,7 @@ class GameFiles:
 
     def pack(self) -> bytes:
         """Return all files of the game as one .zip; StorageError where they cannot be read at all."""
-        from retro_pyramid.storage.backup import pack
+        from retro_pyramid.storage.bringing.backup import pack
 
         data, troubles = pack(self._store)
         for trouble in troubles:
@@ -233,7 +233,7 @@ class GameFiles:
 
     def suspend(self, facts: Facts, games: "Sequence[Transcript]", playing: "Save | None") -> bool:
         """Put a tournament in PYRAMID.SAV: its facts, the games ended and the one that is on; say whether it is saved."""
-        from retro_pyramid.formats.tournament import Suspended
+        from retro_pyramid.formats.own.tournament import Suspended
 
         return self.suspended.save(Suspended(facts, tuple(games), playing))
 

@@ -1,8 +1,8 @@
 """PYRAMID.ODD in the data folder."""
 
-from retro_pyramid.formats.odds import Count, Counts, decode_odds, encode_odds
+from retro_pyramid.formats.own.odds import Count, Counts, decode_odds, encode_odds
 from retro_pyramid.storage.document import Document, Notices
-from retro_pyramid.storage.folder import Store
+from retro_pyramid.storage.places.folder import Store
 
 ODDS = "PYRAMID.ODD"
 

@@ -6,12 +6,12 @@ from contextlib import ExitStack, contextmanager, suppress
 
 from retro_pyramid.cards import Card, quoted
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.checked import Block, decode_named, encode_blocks
-from retro_pyramid.formats.saves import decode_save, encode_save
+from retro_pyramid.formats.own.checked import Block, decode_named, encode_blocks
+from retro_pyramid.formats.own.saves import decode_save, encode_save
 from retro_pyramid.rules.transcript import Save, TranscriptError, checksum
 from retro_pyramid.storage.document import Document, Notices, read_document
-from retro_pyramid.storage.errors import BrokenFile, StorageError
-from retro_pyramid.storage.folder import Store
+from retro_pyramid.storage.places.errors import BrokenFile, StorageError
+from retro_pyramid.storage.places.folder import Store
 
 RESUME = "RESUME.PYR"
 _ENDING = ".PYR"

@@ -5,7 +5,7 @@ from functools import partial
 from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.tournament import (
+from retro_pyramid.formats.own.tournament import (
     Proof,
     Suspended,
     TourBoard,
@@ -20,8 +20,8 @@ from retro_pyramid.formats.tournament import (
 )
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.storage.document import Document, Notices, read_document
-from retro_pyramid.storage.errors import StorageError
-from retro_pyramid.storage.folder import Store
+from retro_pyramid.storage.places.errors import StorageError
+from retro_pyramid.storage.places.folder import Store
 from retro_pyramid.storage.saves import write_over
 
 BOARD = "PYRTOUR.HGH"

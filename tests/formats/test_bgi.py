@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.bgi import Picture, decode_picture, encode_picture, picture_size
+from retro_pyramid.formats.pictures.bgi import Picture, decode_picture, encode_picture, picture_size
 
 # Three pixels wide, two high: light red (8+4), blue, white (15) above green, black, yellow (8+4+2).
 SMALL = bytes.fromhex("0200 0100  A0 A0 20 60  20 20 A0 00  0000")

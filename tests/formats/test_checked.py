@@ -1,7 +1,7 @@
 import pytest
 
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.checked import Block, check_line, decode_blocks, decode_named, encode_blocks
+from retro_pyramid.formats.own.checked import Block, check_line, decode_blocks, decode_named, encode_blocks
 
 BLOCKS = (Block("one", "a line\n\nanother ♥\n"), Block("two"), Block("two words", "x\n"))
 

@@ -3,9 +3,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.checked import check_line
-from retro_pyramid.formats.config import Config, decode_config, empty_config, encode_config
-from retro_pyramid.settings import CHOICES, read_settings
+from retro_pyramid.formats.own.checked import check_line
+from retro_pyramid.formats.own.config import Config, decode_config, empty_config, encode_config
+from retro_pyramid.programs.settings import CHOICES, read_settings
 
 BY_HAND = b"""\xef\xbb\xbf; mine, with a caf\xe9
 top = 1

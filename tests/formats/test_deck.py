@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
+from retro_pyramid.commands.reports_files import deck_info_lines
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.bgi import Picture, encode_picture
-from retro_pyramid.formats.deck import FILE_BYTES, Deck, decode_decks, encode_decks
-from retro_pyramid.reports_files import deck_info_lines
+from retro_pyramid.formats.pictures.bgi import Picture, encode_picture
+from retro_pyramid.formats.pictures.deck import FILE_BYTES, Deck, decode_decks, encode_decks
 
 IMAGE = 2054
 

@@ -6,8 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retro_pyramid.assets import asset_bytes, asset_text
-from retro_pyramid.formats import FormatError, deck, scores
+from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.boards import scores
+from retro_pyramid.formats.boards.records import (
+    Row,
+    Table,
+    decode_records,
+    encode_records,
+    record_bytes,
+    with_value,
+)
 from retro_pyramid.formats.layouts import (
     ScoreLayout,
     layout_name,
@@ -16,15 +24,9 @@ from retro_pyramid.formats.layouts import (
     read_layouts,
     record_of,
 )
-from retro_pyramid.formats.pictures import decode_pictures, encode_pictures
-from retro_pyramid.formats.records import (
-    Row,
-    Table,
-    decode_records,
-    encode_records,
-    record_bytes,
-    with_value,
-)
+from retro_pyramid.formats.pictures import deck
+from retro_pyramid.formats.pictures.inference import decode_pictures, encode_pictures
+from retro_pyramid.storage.packaged import asset_bytes, asset_text
 from tests.formats import boards
 
 OLD = """

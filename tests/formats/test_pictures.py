@@ -7,19 +7,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retro_pyramid.assets import asset_bytes
-from retro_pyramid.formats import FormatError, deck
-from retro_pyramid.formats.bgi import Picture, decode_picture, encode_picture, stored_size
+from retro_pyramid.commands.reports_files import deck_info_lines, named_pictures, numbered, sheet_pictures
+from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.layouts import PictureLayout, layout_name, parse_layout
-from retro_pyramid.formats.order import BACK, CANONICAL_ORDER, EMPTY, is_order, order_text, parse_order
-from retro_pyramid.formats.pictures import (
+from retro_pyramid.formats.pictures import deck
+from retro_pyramid.formats.pictures.bgi import Picture, decode_picture, encode_picture, stored_size
+from retro_pyramid.formats.pictures.inference import (
     decode_pictures,
     encode_pictures,
     infer_images,
     infer_pictures,
 )
+from retro_pyramid.formats.pictures.order import (
+    BACK,
+    CANONICAL_ORDER,
+    EMPTY,
+    is_order,
+    order_text,
+    parse_order,
+)
 from retro_pyramid.formats.recognise import recognise_decks
-from retro_pyramid.reports_files import deck_info_lines, named_pictures, numbered, sheet_pictures
+from retro_pyramid.storage.packaged import asset_bytes
 
 SIZES = ((16, 16), (24, 17), (41, 60), (64, 64), (71, 96), (96, 128))
 

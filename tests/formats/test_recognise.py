@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.boards.records import Row
+from retro_pyramid.formats.boards.scores import board_of, decode_board, encode_board
 from retro_pyramid.formats.recognise import recognise_scores
-from retro_pyramid.formats.records import Row
-from retro_pyramid.formats.scores import board_of, decode_board, encode_board
 
 
 def test_a_foreign_file_as_long_as_ours_is_not_taken_for_ours() -> None:

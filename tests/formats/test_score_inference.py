@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
+from retro_pyramid.commands.reports_files import explain_lines, scores_lines
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.evidence import evidence
+from retro_pyramid.formats.boards.evidence import evidence
+from retro_pyramid.formats.boards.inference import Reading, infer_scores
+from retro_pyramid.formats.boards.scores import empty_board, encode_board
 from retro_pyramid.formats.layouts import ScoreLayout, parse_layout
 from retro_pyramid.formats.recognise import recognise_scores
-from retro_pyramid.formats.score_inference import Reading, infer_scores
-from retro_pyramid.formats.scores import empty_board, encode_board
-from retro_pyramid.reports_files import explain_lines, scores_lines
 from tests import bench_formats
 from tests.formats import boards
 

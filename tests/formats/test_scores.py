@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from retro_pyramid.commands.reports_files import scores_lines
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.pascal import CP437
-from retro_pyramid.formats.scores import (
+from retro_pyramid.formats.boards.scores import (
     PLACEHOLDER,
     ScoreBoard,
     ScoreRow,
@@ -16,7 +16,7 @@ from retro_pyramid.formats.scores import (
     empty_board,
     encode_board,
 )
-from retro_pyramid.reports_files import scores_lines
+from retro_pyramid.formats.pascal import CP437
 
 RECORD = 20
 

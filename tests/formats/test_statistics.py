@@ -1,10 +1,10 @@
 import pytest
 
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.checked import Block, encode_blocks
-from retro_pyramid.formats.statistics import decode_statistics, encode_statistics
+from retro_pyramid.formats.own.checked import Block, encode_blocks
+from retro_pyramid.formats.own.figures import Figures, key_of
+from retro_pyramid.formats.own.statistics import decode_statistics, encode_statistics
 from retro_pyramid.rules.editions import RECORDS
-from retro_pyramid.statistics import Figures, key_of
 
 GOOD = "games 2\nwins 1\nscored 2\ntotal -5\nbest 10\nstreak 0\nlongest 1\n"
 

@@ -4,8 +4,8 @@ import pytest
 
 from retro_pyramid.cards import deal
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.checked import Block, encode_blocks
-from retro_pyramid.formats.tournament import (
+from retro_pyramid.formats.own.checked import Block, encode_blocks
+from retro_pyramid.formats.own.tournament import (
     Proof,
     Suspended,
     TourBoard,

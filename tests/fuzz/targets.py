@@ -13,24 +13,19 @@ from typing import Any
 from retro_pyramid.cards import deal
 from retro_pyramid.cp437 import encode, text_of
 from retro_pyramid.formats import FormatError, pascal
-from retro_pyramid.formats.bgi import decode_picture, encode_picture
-from retro_pyramid.formats.checked import check_line
-from retro_pyramid.formats.config import decode_config, encode_config
-from retro_pyramid.formats.deck import decode_decks, encode_decks, read_decks
-from retro_pyramid.formats.evidence import evidence
+from retro_pyramid.formats.boards.evidence import evidence
+from retro_pyramid.formats.boards.family import MAX_BYTES
+from retro_pyramid.formats.boards.inference import infer_scores
+from retro_pyramid.formats.boards.records import decode_records, encode_records
+from retro_pyramid.formats.boards.scores import decode_board, encode_board
 from retro_pyramid.formats.kinds import kind_of
 from retro_pyramid.formats.layouts import PictureLayout, ScoreLayout, layout_name, parse_layout, parse_name
-from retro_pyramid.formats.odds import decode_odds, encode_odds
-from retro_pyramid.formats.order import is_order, order_text, parse_order
-from retro_pyramid.formats.pictures import decode_pictures, encode_pictures, infer_images, infer_pictures
-from retro_pyramid.formats.recognise import recognise_decks, recognise_scores
-from retro_pyramid.formats.records import decode_records, encode_records
-from retro_pyramid.formats.saves import decode_save, encode_save
-from retro_pyramid.formats.score_family import MAX_BYTES
-from retro_pyramid.formats.score_inference import infer_scores
-from retro_pyramid.formats.scores import decode_board, encode_board
-from retro_pyramid.formats.statistics import decode_statistics, encode_statistics
-from retro_pyramid.formats.tournament import (
+from retro_pyramid.formats.own.checked import check_line
+from retro_pyramid.formats.own.config import decode_config, encode_config
+from retro_pyramid.formats.own.odds import decode_odds, encode_odds
+from retro_pyramid.formats.own.saves import decode_save, encode_save
+from retro_pyramid.formats.own.statistics import decode_statistics, encode_statistics
+from retro_pyramid.formats.own.tournament import (
     decode_proofs,
     decode_suspended,
     decode_tour_board,
@@ -38,12 +33,22 @@ from retro_pyramid.formats.tournament import (
     encode_suspended,
     encode_tour_board,
 )
+from retro_pyramid.formats.pictures.bgi import decode_picture, encode_picture
+from retro_pyramid.formats.pictures.deck import decode_decks, encode_decks, read_decks
+from retro_pyramid.formats.pictures.inference import (
+    decode_pictures,
+    encode_pictures,
+    infer_images,
+    infer_pictures,
+)
+from retro_pyramid.formats.pictures.order import is_order, order_text, parse_order
+from retro_pyramid.formats.recognise import recognise_decks, recognise_scores
 from retro_pyramid.rules import EDITIONS, parse_move, rules_for
 from retro_pyramid.rules.transcript import Save, Transcript, TranscriptError, checksum, parse_transcript
-from retro_pyramid.screens.outside import lay_out
+from retro_pyramid.screens.magazine.outside import lay_out
 from retro_pyramid.session import Session
 from retro_pyramid.storage import GameFiles, MemoryStore, StorageError
-from retro_pyramid.storage.incoming import ALL_BYTES_LIMIT, unzip
+from retro_pyramid.storage.bringing.incoming import ALL_BYTES_LIMIT, unzip
 from retro_pyramid.storage.saves import decode_resume, encode_resume
 
 
@@ -306,6 +311,6 @@ def _plain(layout: ScoreLayout) -> bool:
 
 
 def _builtin() -> bytes:
-    from retro_pyramid.assets import asset_bytes
+    from retro_pyramid.storage.packaged import asset_bytes
 
     return asset_bytes("PYRAMID.DEC")

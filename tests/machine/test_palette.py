@@ -1,7 +1,7 @@
 import pytest
 import pyxel
 
-from retro_pyramid.machine.palette import DEFAULT_REGISTERS, ega_rgb
+from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS, ega_rgb
 from retro_pyramid.machine.pc import Machine
 from tests.machine.naive import HARDWARE
 

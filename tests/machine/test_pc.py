@@ -2,9 +2,9 @@ import json
 
 import pytest
 
+from retro_pyramid.machine.adapters.mda import MdaVideo
 from retro_pyramid.machine.events import Event, Key, Motion, Press, Release, Wheel
 from retro_pyramid.machine.host import Presenter
-from retro_pyramid.machine.mda import MdaVideo
 from retro_pyramid.machine.pc import Machine
 from tests.machine.stage import Stage
 

@@ -12,7 +12,7 @@ import pytest
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.pc import Machine
-from retro_pyramid.machine.terminal import (
+from retro_pyramid.machine.terminal.host import (
     REPEAT_SECONDS,
     Bell,
     Held,
@@ -21,7 +21,7 @@ from retro_pyramid.machine.terminal import (
     run_terminal,
     terminal_colours,
 )
-from retro_pyramid.machine.terminal_output import LEAVE
+from retro_pyramid.machine.terminal.output import LEAVE
 from retro_pyramid.machine.video import Video
 from tests.machine.stage import Stage
 from tests.machine.vt import Vt

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from retro_pyramid.machine.events import NAMED_KEYS, Event, Key, Motion, Press, Release, Wheel
 from retro_pyramid.machine.host import TICKS_A_SECOND
-from retro_pyramid.machine.terminal_input import ESC_SECONDS, PASTE_SECONDS, TerminalInput
+from retro_pyramid.machine.terminal.keys import ESC_SECONDS, PASTE_SECONDS, TerminalInput
 
 
 def events(*pieces: bytes, typing: bool = True) -> list[Event]:

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from retro_pyramid import cp437
-from retro_pyramid.machine.mda import MdaVideo
-from retro_pyramid.machine.palette import DEFAULT_REGISTERS, ega_rgb
-from retro_pyramid.machine.terminal_output import ENTER, LEAVE, Colours, TerminalOutput
+from retro_pyramid.machine.adapters.mda import MdaVideo
+from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS, ega_rgb
+from retro_pyramid.machine.terminal.output import ENTER, LEAVE, Colours, TerminalOutput
 from retro_pyramid.machine.video import BLINK_TICKS, Video
 from tests.machine.vt import BLANK, Vt
 

@@ -6,11 +6,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from retro_pyramid import playing, storage
+from retro_pyramid import storage
 from retro_pyramid.cli import option_pairs, parse_playing
 from retro_pyramid.machine import host
 from retro_pyramid.machine.script import Script
 from retro_pyramid.machine.video import HEIGHT, WIDTH, Image
+from retro_pyramid.play import playing
 
 PIXELS = WIDTH * HEIGHT
 FIRST_CHANCE_DEAL = 1001

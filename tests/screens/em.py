@@ -6,9 +6,9 @@ from functools import cache
 
 from retro_pyramid.cards import deal
 from retro_pyramid.rules import rules_for
-from retro_pyramid.screens.contest import Contest
-from retro_pyramid.screens.pairs import PairTable
-from retro_pyramid.screens.watching import Watching
+from retro_pyramid.screens.contest.contest import Contest
+from retro_pyramid.screens.contest.watching import Watching
+from retro_pyramid.screens.table.pairs import PairTable
 from retro_pyramid.session import Session
 from retro_pyramid.solver.computer import Computer
 from tests.screens.driver import Game

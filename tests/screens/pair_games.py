@@ -8,7 +8,7 @@ from itertools import count
 
 from retro_pyramid.cards import RANK, deal
 from retro_pyramid.rules import rules_for
-from retro_pyramid.screens.pairs import PairTable
+from retro_pyramid.screens.table.pairs import PairTable
 from retro_pyramid.session import Session
 from retro_pyramid.solver.fair import fair_play
 from tests.screens.driver import Game

@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retro_pyramid import cp437
-from retro_pyramid.screens.dos import COLUMNS, Dos
-from retro_pyramid.screens.dos_files import Outcome
-from retro_pyramid.screens.dos_line import LONGEST, CommandLine
-from retro_pyramid.screens.dos_names import matching, short_names
-from retro_pyramid.storage.directory import Found
+from retro_pyramid.screens.dos.files import Outcome
+from retro_pyramid.screens.dos.line import LONGEST, CommandLine
+from retro_pyramid.screens.dos.names import matching, short_names
+from retro_pyramid.screens.dos.shell import COLUMNS, Dos
+from retro_pyramid.storage.places.directory import Found
 
 
 class Broken(Exception):

@@ -5,11 +5,11 @@ from zipfile import ZipFile
 
 import pytest
 
-from retro_pyramid.assets import asset_bytes
-from retro_pyramid.formats.deck import decode_cga_deck
-from retro_pyramid.machine.cga import PALETTES
+from retro_pyramid.formats.pictures.deck import decode_cga_deck
+from retro_pyramid.machine.adapters.cga import PALETTES
 from retro_pyramid.machine.host import Presenter
 from retro_pyramid.machine.video import image_from_pixels
+from retro_pyramid.storage.packaged import asset_bytes
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL
 from tests.machine.naive import pixels

@@ -3,8 +3,8 @@
 import pytest
 
 from retro_pyramid.programs import PROGRAMS, load
-from retro_pyramid.screens.help_pages import parse_help
-from retro_pyramid.screens.markup import render
+from retro_pyramid.screens.boxes.help_pages import parse_help
+from retro_pyramid.screens.parts.markup import render
 from tests.screens.conftest import Start
 from tests.screens.pair_games import PAIRS
 

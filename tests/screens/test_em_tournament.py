@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.formats.tournament import decode_proofs, decode_tour_board
-from retro_pyramid.screens.standings import signed
+from retro_pyramid.formats.own.tournament import decode_proofs, decode_tour_board
+from retro_pyramid.screens.contest.standings import signed
 from retro_pyramid.tournament import Ended, why_unproven
 from tests.screens.conftest import Start
 from tests.screens.driver import Game

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.app import MESSAGE_TICKS
-from retro_pyramid.screens.look import fitted
+from retro_pyramid.screens.parts.look import fitted
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.places import PLACES

@@ -3,9 +3,9 @@
 import pytest
 
 from retro_pyramid.programs import PROGRAMS, load
-from retro_pyramid.screens.commands import refusal
-from retro_pyramid.screens.game import GameScreen
-from retro_pyramid.screens.table_actions import COMMANDS
+from retro_pyramid.screens.table.commands import refusal
+from retro_pyramid.screens.table.game import GameScreen
+from retro_pyramid.screens.table.table_actions import COMMANDS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.places import PLACES

@@ -7,14 +7,14 @@ import pytest
 from retro_pyramid.cards import deal
 from retro_pyramid.cli import parse_playing
 from retro_pyramid.machine.events import Motion, Press, Release
+from retro_pyramid.programs.settings import CHOICES
 from retro_pyramid.rules import judged, parse_move, rules_for
 from retro_pyramid.rules import start as opening
-from retro_pyramid.screens import actions
-from retro_pyramid.screens.adviser import Light
-from retro_pyramid.screens.deal_number import deal_code
-from retro_pyramid.screens.game import GameScreen
-from retro_pyramid.screens.table import Table
-from retro_pyramid.settings import CHOICES
+from retro_pyramid.screens.boxes.deal_number import deal_code
+from retro_pyramid.screens.table import actions
+from retro_pyramid.screens.table.adviser import Light
+from retro_pyramid.screens.table.game import GameScreen
+from retro_pyramid.screens.table.table import Table
 from retro_pyramid.solver.deals import first_winnable
 from retro_pyramid.solver.worth import worth
 from tests.screens.conftest import Start

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retro_pyramid.screens.markup import BOLD, BRIGHT, FILE, SUBHEAD
-from retro_pyramid.screens.outside import is_marked, lay_out
+from retro_pyramid.screens.magazine.outside import is_marked, lay_out
+from retro_pyramid.screens.parts.markup import BOLD, BRIGHT, FILE, SUBHEAD
 
 LINES = """\
 Castles

@@ -2,8 +2,8 @@
 
 import pytest
 
+from retro_pyramid.formats.own.figures import key_of
 from retro_pyramid.rules import rules_for
-from retro_pyramid.statistics import key_of
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.pair_games import by_keys, by_mouse, game_that_ends, table_of, words

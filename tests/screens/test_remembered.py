@@ -2,9 +2,9 @@
 
 import pytest
 
+from retro_pyramid.formats.own.figures import Figures, key_of
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.rules import rules_for
-from retro_pyramid.statistics import Figures, key_of
 from tests.screens.conftest import Start
 from tests.scripts.search import cleared_game, stuck_game
 

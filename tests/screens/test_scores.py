@@ -2,7 +2,7 @@
 
 import pytest
 
-from retro_pyramid.formats.scores import NAME_LENGTH
+from retro_pyramid.formats.boards.scores import NAME_LENGTH
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.test_leaving import finished

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid import cp437
-from retro_pyramid.assets import asset_text
 from retro_pyramid.machine.video import CELL_WIDTH, WIDTH
-from retro_pyramid.screens import markup
-from retro_pyramid.screens.page_script import parse_page
-from retro_pyramid.screens.shell import DEPARTMENTS, PICTURES
+from retro_pyramid.screens.magazine.page_script import parse_page
+from retro_pyramid.screens.magazine.shell import DEPARTMENTS, PICTURES
+from retro_pyramid.screens.parts import markup
+from retro_pyramid.storage.packaged import asset_text
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from retro_pyramid import playing
 from retro_pyramid.cli import main
 from retro_pyramid.machine import host
+from retro_pyramid.play import playing
 
 WORDS = {"em_keys": ("-nomouse",), "em_mouse": ("-mouse",)}
 STANDARD = {"hint", "new", "tour", "config", "auto", "info", "help", "quit"}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from retro_pyramid.cli import main
-from retro_pyramid.formats.scores import ScoreRow, decode_board
+from retro_pyramid.formats.boards.scores import ScoreRow, decode_board
 from retro_pyramid.machine import host
 from tests.scripts.record import NAME, PLANS, Plan, record
 from tests.scripts.search import played

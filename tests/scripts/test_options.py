@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from retro_pyramid import playing
 from retro_pyramid.cli import main
 from retro_pyramid.machine import host
+from retro_pyramid.play import playing
 from retro_pyramid.rules import rules_for
 from retro_pyramid.solver.deals import first_winnable
 

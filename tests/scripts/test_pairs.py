@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from retro_pyramid import playing
 from retro_pyramid.cli import main
 from retro_pyramid.machine import host
+from retro_pyramid.play import playing
 from tests.screens.pair_games import PAIRS
 
 MODES = {"graphics": (), "text": ("T",)}

@@ -14,11 +14,11 @@ from retro_pyramid.rules import DRAW, REDEAL, Rules, State, legal_moves, play, r
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.pairing import PAIRING
 from retro_pyramid.solver.computer import Computer
-from retro_pyramid.solver.cycles import CycleSearch
 from retro_pyramid.solver.fair import choose, hint
-from retro_pyramid.solver.shortest import ShortestSearch
+from retro_pyramid.solver.search.cycles import CycleSearch
+from retro_pyramid.solver.search.shortest import ShortestSearch
+from retro_pyramid.solver.search.winning import WinSearch
 from retro_pyramid.solver.view import view_of
-from retro_pyramid.solver.winning import WinSearch
 from tests.solver.brute import name_of
 from tests.solver.test_fair import Position
 

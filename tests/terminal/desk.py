@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from retro_pyramid import cp437
-from retro_pyramid.machine.palette import ega_rgb
+from retro_pyramid.machine.adapters.palette import ega_rgb
 from retro_pyramid.machine.targets import visible_point
-from retro_pyramid.machine.terminal import REPEAT_SECONDS
+from retro_pyramid.machine.terminal.host import REPEAT_SECONDS
 from tests.machine.vt import Cell, Style, Vt
 from tests.patience import wait_for
 from tests.screens.driver import Game

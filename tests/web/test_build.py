@@ -26,7 +26,7 @@ def test_the_page_holds_the_package_and_its_data_and_nothing_else() -> None:
     names = names_in(build.page(build.archive(files)))
     assert sorted(names) == sorted(files)
     assert {
-        "retro_pyramid/browser.py",
+        "retro_pyramid/page/browser.py",
         "retro_pyramid/rules/__init__.py",
         "retro_pyramid/assets/PYRAMID.DEC",
     } <= set(names)

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from retro_pyramid.formats.own.figures import key_of
 from retro_pyramid.rules import rules_for
-from retro_pyramid.statistics import key_of
 from retro_pyramid.storage import DataFolder, GameFiles
 from tests.web.conftest import Sit
 from tests.web.harness import Player

@@ -15,7 +15,7 @@ ECHO = build.page(
     build.archive(
         {
             "retro_pyramid/__init__.py": build.ROOT / "retro_pyramid" / "__init__.py",
-            "retro_pyramid/browser.py": Path(__file__).with_name("echo.py"),
+            "retro_pyramid/page/browser.py": Path(__file__).with_name("echo.py"),
         }
     )
 )

@@ -4,7 +4,7 @@ import pytest
 
 from retro_pyramid.cards import deal
 from retro_pyramid.rules import DRAW, State, open_positions, parse_position, rules_for
-from retro_pyramid.screens.felt import Pictures
+from retro_pyramid.screens.parts.felt import Pictures
 from retro_pyramid.session import Session
 from tests.web.conftest import Sit
 from tests.web.harness import ADDRESS, Player

@@ -5,8 +5,8 @@ import json
 from types import SimpleNamespace
 from typing import Any
 
-from retro_pyramid.browser_probe import Probe
 from retro_pyramid.machine.pc import Machine
+from retro_pyramid.page.probe import Probe
 from tests.machine.stage import Stage
 
 

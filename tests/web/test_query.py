@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from retro_pyramid import browser
+from retro_pyramid.page import browser
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ Deals of chance are 1001, 1002, ..., so that every script leads to the same file
 import itertools
 import sys
 
-from retro_pyramid import playing
 from retro_pyramid.cli import main
 from retro_pyramid.machine import host
+from retro_pyramid.play import playing
 from tests.screens.driver import FIRST_CHANCE_DEAL
 
 if __name__ == "__main__":

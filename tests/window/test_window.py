@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.formats.scores import decode_board
+from retro_pyramid.formats.boards.scores import decode_board
 from retro_pyramid.machine.host import Presenter
 from tests.patience import SECONDS
 from tests.screens.driver import Game

@@ -13,6 +13,6 @@ sys.meta_path.insert(0, archive)
 for folder in archive.folders():
     os.makedirs(folder, exist_ok=True)
 os.chdir(ROOT)
-from retro_pyramid.browser import start
+from retro_pyramid.page.browser import start
 
 start(js.retroPyramid.query())

@@ -1,0 +1,1 @@
+"""High score files: records, layouts told from the bytes, evidence."""

@@ -1,0 +1,310 @@
+"""Which layout a score file has, read from its bytes alone: every layout of the family that fits, best first.
+
+The family (formats of Turbo Pascal programs about 1991): 5 to 30 records; a name of string[8] to string[60];
+a score of int16, uint16, int32 or real48; up to two further numbers of int16, int32 or byte, anywhere; name
+first or score first. A layout fits when the size divides, every length byte is at most the string's, every
+character of a name is printable and the scores never increase.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from retro_pyramid.formats.boards import costs
+from retro_pyramid.formats.boards.family import (
+    HOUSE_BITS,
+    MAX_BYTES,
+    MIN_BYTES,
+    NAME_CAPACITIES,
+    RECORD_COUNTS,
+    SHAPES,
+    is_house_record,
+    prior_bits,
+)
+from retro_pyramid.formats.boards.records import ORDINALS
+from retro_pyramid.formats.layouts import NUMBER_SIZES, Field, ScoreLayout, layout_name
+from retro_pyramid.formats.pascal import decode_real
+
+MARGIN_BITS = 18.0
+FEW_MARGIN_BITS = 28.0
+"""How much better than every layout with another reading the best must be to be taken as certain; more is
+asked where FEW or fewer places are filled, since chance can sort those."""
+FEW = 4
+ALIKE_MARGIN_BITS = 60.0
+"""The same for a board of nothing but empty places."""
+NESTED_MARGIN_BITS = 40.0
+"""The same against a layout whose score is the upper part of the best one's, or the other way round."""
+GAIN_BITS = 20.0
+"""How much better than noise, zeros and leftovers the best must explain the bytes to be taken as certain."""
+
+DECLARED_BYTES = 1 << 14
+"""A declared layout of a larger file is only taken when it is chosen by its name."""
+DECLARED_BITS = 12.0
+"""What a layout is ahead for being declared by the user: there is a reason why that file is there."""
+
+
+class Reading(NamedTuple):
+    """What a layout reads: the names and the scores, in the order of the file."""
+
+    names: tuple[bytes, ...]
+    scores: tuple[float, ...]
+
+
+class Candidate(NamedTuple):
+    """A layout that fits, the bits in which it tells the file, and what it reads.
+
+    Of the bits, `prior` are those for the layout being unusual, whatever the file holds.
+    """
+
+    layout: ScoreLayout
+    bits: float
+    prior: float
+    reading: Reading
+
+
+class Inference(NamedTuple):
+    """Every layout that fits, best first; `certain` says whether the first may be taken; `reason` why (not)."""
+
+    candidates: tuple[Candidate, ...]
+    certain: bool
+    reason: str
+
+    @property
+    def readings(self) -> tuple[Candidate, ...]:
+        """The best candidate of each different reading, best first."""
+        best: dict[Reading, Candidate] = {}
+        for candidate in self.candidates:
+            best.setdefault(candidate.reading, candidate)
+        return tuple(best.values())
+
+
+def infer_scores(data: bytes, declared: Sequence[ScoreLayout] = ()) -> Inference:
+    """Return every layout of the family, and of those `declared`, that fits the bytes, best first."""
+    sheets = {size: _Sheet(data, size) for size in _record_sizes(data, declared)}
+    found: dict[str, Candidate] = {}
+    for size, sheet in sheets.items():
+        for layout in (*_family(sheet), *(one for one in declared if one.record_bytes == size)):
+            if layout.file_bytes == len(data) and (candidate := sheet.candidate(layout)):
+                if layout in declared:
+                    candidate = candidate._replace(bits=candidate.bits - DECLARED_BITS)
+                known = found.get(layout.name)
+                if known is None or candidate.bits < known.bits:
+                    found[layout.name] = candidate
+    candidates = tuple(sorted(found.values(), key=lambda one: (one.bits, one.layout.name)))
+    certain, reason = _judge(candidates, sheets)
+    return Inference(candidates, certain, reason)
+
+
+def _judge(candidates: tuple[Candidate, ...], sheets: dict[int, "_Sheet"]) -> tuple[bool, str]:
+    if not candidates:
+        return False, "no layout of the family fits"
+    best = candidates[0]
+    sheet = sheets[best.layout.record_bytes]
+    no_board = doubt(best.reading, sheet.alike)
+    if no_board:
+        return False, no_board
+    if sheet.alike and any(other.all_score for other in sheets.values()):
+        return False, "all records are alike, and by some layouts that is a score, not an empty place"
+    if not sheet.alike and sheet.noise_bits - best.bits < GAIN_BITS:
+        return False, "the best layout hardly explains more than chance would"
+    rivals = [other for other in candidates if other.reading != best.reading]
+    if not rivals:
+        return True, "every layout that fits reads the same names and scores"
+    rows = {record for record, score in zip(sheet.records, best.reading.scores, strict=True) if score}
+    margin = ALIKE_MARGIN_BITS if sheet.alike else FEW_MARGIN_BITS if len(rows) <= FEW else MARGIN_BITS
+    for rival in rivals:
+        # How unusual a layout is may order the list, but must not decide alone.
+        lead = rival.bits - best.bits - max(0.0, rival.prior - best.prior)
+        if lead < max(margin, NESTED_MARGIN_BITS if _nested(best.layout, rival.layout) else 0.0):
+            return (
+                False,
+                f"{rival.layout.name} reads otherwise and is about as likely ({lead:.0f} bits behind)",
+            )
+    lead = rivals[0].bits - best.bits
+    return True, f"{lead:.0f} bits ahead of {rivals[0].layout.name}, the next that reads otherwise"
+
+
+def _nested(one: ScoreLayout, other: ScoreLayout) -> bool:
+    """Say whether one's score is the upper part of the other's: then both are sorted if either is."""
+    if one.record_bytes != other.record_bytes:
+        return False
+    (a, b), (c, d) = [
+        (field.offset, field.offset + field.size)
+        for layout in (one, other)
+        for field in layout.fields
+        if field.label == "score"
+    ]
+    return b == d and a != c
+
+
+def doubt(reading: Reading, alike: bool) -> str:
+    """Return why a reading is no board at all, however well its layout fits; empty when it may be one.
+
+    `alike` says that all records are the same, byte for byte.
+    """
+    names, scores = reading
+    if scores[0] < 0 or any(
+        score and not costs.LEAST_REAL < abs(score) < costs.MOST_REAL for score in scores
+    ):
+        return "the scores of the best layout are no scores"
+    if len(set(scores)) == 1 and not (alike and scores[0] == 0):
+        return "the best layout gives everybody the same score"
+    if len(set(names)) == 1 and (len(names[0]) < 3 or not all(32 <= code < 127 for code in names[0])):
+        return "the best layout finds no names that tell anything"
+    idle = sum([1 for name, score in zip(names, scores, strict=True) if not score and name != names[-1]])
+    if 3 * idle > len(names):
+        return "by the best layout most names have no score"
+    return ""
+
+
+def _record_sizes(data: bytes, declared: Sequence[ScoreLayout]) -> list[int]:
+    sizes = {one.record_bytes for one in declared if one.file_bytes == len(data) <= DECLARED_BYTES}
+    if MIN_BYTES <= len(data) <= MAX_BYTES:
+        sizes |= {len(data) // count for count in RECORD_COUNTS if len(data) % count == 0}
+    return sorted(sizes)
+
+
+def _family(sheet: "_Sheet") -> Iterator[ScoreLayout]:
+    """Yield the members of the family whose names can be read in records of that size."""
+    if sheet.count not in RECORD_COUNTS:
+        return
+    for shape, numbers, before in SHAPES:
+        capacity = sheet.size - numbers - 1
+        if capacity in NAME_CAPACITIES and sheet.longest_name(before) in range(1, capacity + 1):
+            yield sheet.layout(shape, capacity)
+
+
+class _Sheet:
+    """The records of one size, and what every field at every place of them would cost.
+
+    `alike` says that all records are the same; `all_score`, that a layout finds the same score in all of them.
+    """
+
+    def __init__(self, data: bytes, size: int) -> None:
+        self.size = size
+        self.count = len(data) // size
+        self.records = [data[start : start + size] for start in range(0, len(data), size)]
+        self.alike = len(set(self.records)) == 1
+        self.all_score = False
+        self._junk: list[list[float]] = []
+        self._names: dict[int, tuple[tuple[bytes, ...], int]] = {}
+        self._name_bits: dict[tuple[int, int], float] = {}
+        self._scores: dict[tuple[int, str], tuple[tuple[float, ...], float] | None] = {}
+        self._numbers: dict[tuple[int, str, int], float] = {}
+
+    @property
+    def noise_bits(self) -> float:
+        """The bits of the whole file taken as noise, zeros and leftovers."""
+        return costs.junk_bits(self._junk_table(), [0] * self.count, self.size)
+
+    def longest_name(self, offset: int) -> int:
+        """Return the length of the longest name at that place; 0 where there are none or not all are names."""
+        return self._names_at(offset)[1]
+
+    def layout(self, shape: tuple[tuple[str, str], ...], capacity: int) -> ScoreLayout:
+        """Return the member of the family with that shape and that capacity of the name."""
+        fields = []
+        offset = 0
+        for label, kind in shape:
+            size = 1 + capacity if kind == "string" else NUMBER_SIZES[kind]
+            fields.append(Field(label, kind, size, offset))
+            offset += size
+        layout = ScoreLayout("", self.count, tuple(fields))
+        return layout._replace(name=layout_name(layout))
+
+    def candidate(self, layout: ScoreLayout) -> Candidate | None:
+        """Return what the layout reads and costs; None when it does not fit."""
+        name, score = layout.field("name"), layout.field("score")
+        assert name is not None
+        assert score is not None
+        names, longest = self._names_at(name.offset)
+        scored = self._score_at(score)
+        if not 1 <= longest < name.size or scored is None:
+            return None
+        scores, bits = scored
+        if self.alike and scores[0]:
+            self.all_score = True
+            return None
+        prior = prior_bits(layout)
+        # Where the third field is never used, it may as well be a part of the score.
+        if is_house_record(layout) and any(self._values(layout.fields[2])):
+            bits -= HOUSE_BITS
+        bits += prior + self._name_cost(name) + _agreement_bits(names, scores)
+        filled = sum([1 for value in scores if value])
+        for field in layout.fields:
+            if field not in (name, score):
+                bits += self._number_cost(field, filled)
+        return Candidate(layout, bits, prior, Reading(names, scores))
+
+    def _names_at(self, offset: int) -> tuple[tuple[bytes, ...], int]:
+        if offset not in self._names:
+            names: list[bytes] = []
+            for record in self.records:
+                name = record[offset + 1 : offset + 1 + record[offset]]
+                if len(name) < record[offset] or not costs.UNPRINTABLE.isdisjoint(name):
+                    names = []
+                    break
+                names.append(name)
+            self._names[offset] = tuple(names), max(map(len, names), default=0)
+        return self._names[offset]
+
+    def _name_cost(self, field: Field) -> float:
+        key = field.offset, field.size
+        if key not in self._name_bits:
+            names = self._names[field.offset][0]
+            starts = [field.offset + 1 + len(name) for name in names]
+            junk = costs.junk_bits(self._junk_table(), starts, field.offset + field.size)
+            self._name_bits[key] = junk + costs.name_bits(names, field.size - 1)
+        return self._name_bits[key]
+
+    def _score_at(self, field: Field) -> tuple[tuple[float, ...], float] | None:
+        key = field.offset, field.type
+        if key not in self._scores:
+            self._scores[key] = None
+            values = self._values(field)
+            if all(a >= b for a, b in pairwise(values)):
+                bits = costs.score_bits(values)
+                if field.type == "real48":
+                    bits += sum([40.0 for r in self.records if not r[field.offset] and any(_bytes(r, field))])
+                self._scores[key] = values, bits
+        return self._scores[key]
+
+    def _number_cost(self, field: Field, filled: int) -> float:
+        """Return the bits of a further field; the places that nobody has filled yet tell nothing new."""
+        key = field.offset, field.type, filled
+        if key not in self._numbers:
+            if field.type in ORDINALS:
+                values = [int(value) for value in self._values(field)]
+                bits = costs.number_bits(values, field.size)
+                if 0 < filled < self.count:
+                    parts = values[:filled], values[filled:]
+                    bits = min(bits, sum([costs.number_bits(part, field.size) for part in parts]))
+                self._numbers[key] = bits
+            else:
+                starts = [field.offset] * self.count
+                self._numbers[key] = costs.junk_bits(self._junk_table(), starts, field.offset + field.size)
+        return self._numbers[key]
+
+    def _values(self, field: Field) -> tuple[float, ...]:
+        decode = decode_real if field.type == "real48" else ORDINALS[field.type].decode
+        return tuple([decode(record, field.offset) for record in self.records])
+
+    def _junk_table(self) -> list[list[float]]:
+        if not self._junk:
+            self._junk = costs.junk_table(self.records)
+        return self._junk
+
+
+def _bytes(record: bytes, field: Field) -> bytes:
+    return record[field.offset : field.offset + field.size]
+
+
+def _agreement_bits(names: tuple[bytes, ...], scores: tuple[float, ...]) -> float:
+    """Return what speaks against names and scores that do not go together: empty places that do not agree."""
+    bits = sum([4.0 for name, score in zip(names, scores, strict=True) if not name and score])
+    if scores[-1]:
+        return bits
+    empty = names[-1]
+    for name, score in zip(names, scores, strict=True):
+        bits += 10.0 if score == 0 and name != empty else 3.0 if score and name == empty else 0.0
+    return bits

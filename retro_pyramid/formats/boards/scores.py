@@ -1,0 +1,168 @@
+"""PYRAMID.HGH in its canonical layout: a Pascal file of ten records, sorted high to low, always all present.
+
+A record is `Name: string[15]; Score: integer; Level: integer`, 20 bytes. The layout is a reconstruction: the
+original's bytes are not published, its family (Turbo Pascal typed files) is known.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.boards.records import Row, Table, decode_records, encode_records, record_bytes
+from retro_pyramid.formats.layouts import CANONICAL, ScoreLayout, record_of
+from retro_pyramid.formats.pascal import INTEGER, decode_string
+
+RECORDS = 10
+NAME_LENGTH = 15
+PLACEHOLDER = "-----"
+MAX_SCORE = (1 << 15) - 1
+# The same layout stands, with words, in assets/layouts/scores.layout.
+LAYOUT = ScoreLayout(
+    CANONICAL,
+    RECORDS,
+    record_of(("name", f"string{NAME_LENGTH}"), ("score", "int16"), ("level", "int16")),
+)
+_NAME, _SCORE, _LEVEL = LAYOUT.fields
+RECORD_BYTES = LAYOUT.record_bytes
+FILE_BYTES = LAYOUT.file_bytes
+
+
+class ScoreRow(NamedTuple):
+    """One line of the board: a name, its score in points, the level played: 1 or 2 (0: placeholder)."""
+
+    name: str
+    score: int
+    level: int
+
+
+class ScoreBoard(NamedTuple):
+    """The ten best, as the file's raw 20-byte records, so that the junk behind a name outlives a rewrite.
+
+    >>> board, rank = empty_board().add("Ann", 120, 2)
+    >>> rank, board.rows[0], board.rows[1].name
+    (0, ScoreRow(name='Ann', score=120, level=2), '-----')
+    """
+
+    records: tuple[bytes, ...]
+
+    @property
+    def rows(self) -> tuple[ScoreRow, ...]:
+        """The ten rows, best first."""
+        return tuple([_row(record) for record in self.records])
+
+    @property
+    def has_leftovers(self) -> bool:
+        """Whether anything but zeros stands behind a name with points: this program leaves nothing there."""
+        return any(
+            any(record[1 + record[0] : 1 + NAME_LENGTH])
+            for record, row in zip(self.records, self.rows, strict=True)
+            if row.score
+        )
+
+    def rank_for(self, score: int) -> int | None:
+        """Return the place 0..9 that `score` would take, or None when it does not enter.
+
+        Only a score above 0 enters; a tie ranks below the older entry; placeholders count as 0.
+        """
+        rank = sum(row.score >= score for row in self.rows)
+        return rank if score > 0 and rank < RECORDS else None
+
+    def add(self, name: str, score: int, level: int) -> tuple["ScoreBoard", int | None]:
+        """Return the board with a new row and the row's place, or this board and None when it does not enter.
+
+        Raise FormatError when the name is not CP437 or above 15 characters, the score no int16, the level not
+        1 or 2.
+        """
+        if level not in (1, 2):
+            raise FormatError("level", None, "1 or 2", str(level))
+        record = record_bytes(LAYOUT, name=name, score=score, level=level)
+        rank = self.rank_for(score)
+        if rank is None:
+            return self, None
+        return ScoreBoard((*self.records[:rank], record, *self.records[rank : RECORDS - 1])), rank
+
+    def joined(self, other: "ScoreBoard") -> tuple["ScoreBoard", int]:
+        """Return the ten best of both boards, and how many are the other's; what is on both counts once."""
+        mine = list(self.rows)
+        theirs = []
+        for record in other.records:
+            row = _row(record)
+            if row in mine:
+                mine.remove(row)
+            elif row.score > 0:
+                theirs.append(record)
+        # Equal scores stay in their order: a tie ranks below the older entry.
+        both = [(record, False) for record in self.records] + [(record, True) for record in theirs]
+        best = sorted(both, key=lambda one: -_row(one[0]).score)[:RECORDS]
+        return ScoreBoard(tuple([record for record, _ in best])), sum(new for _, new in best)
+
+    def adopted(self) -> "ScoreBoard":
+        """Return the board of another program as this one would have written it, so that it is told from others'.
+
+        A level that is not known becomes 1, a missing name and a row without points the placeholder's.
+
+        >>> board_of([Row("Ann", 40, 7), Row("Nobody", 0, 0)]).adopted().rows[:2]
+        (ScoreRow(name='Ann', score=40, level=1), ScoreRow(name='-----', score=0, level=0))
+        """
+        rows = [row for row in self.rows if row.score > 0]
+        return board_of(
+            [row._replace(name=row.name.strip() or PLACEHOLDER, level=row.level or 1) for row in rows]
+        )
+
+
+def empty_board() -> ScoreBoard:
+    """Return the board of ten placeholders."""
+    return ScoreBoard((record_bytes(LAYOUT, name=PLACEHOLDER, score=0, level=0),) * RECORDS)
+
+
+def board_of(rows: Iterable[Row | ScoreRow]) -> ScoreBoard:
+    """Return the ten best of the rows of any score file, as a board of our own holds them.
+
+    Names are cut to 15 characters and scores to whole points an integer holds; a level other than 1 and 2 is 0.
+
+    >>> board_of([Row("Ann", 40000, 7), Row("Bob", 12.5, 2)]).rows[:2]
+    (ScoreRow(name='Ann', score=32767, level=0), ScoreRow(name='Bob', score=12, level=2))
+    """
+    best = sorted(rows, key=lambda row: -row.score)[:RECORDS]
+    records = [
+        record_bytes(
+            LAYOUT,
+            name=row.name[:NAME_LENGTH],
+            score=int(max(-MAX_SCORE - 1, min(row.score, MAX_SCORE))),
+            level=int(row.level) if row.level in (1, 2) else 0,
+        )
+        for row in best
+    ]
+    return ScoreBoard((*records, *empty_board().records[len(records) :]))
+
+
+def decode_board(data: bytes) -> ScoreBoard:
+    """Return the board of a canonical PYRAMID.HGH of 200 bytes.
+
+    Raise FormatError for what the program could not have written: another size, a name's length byte above
+    15, scores that rise, a level other than 0, 1 and 2.
+    """
+    table = decode_records(LAYOUT, data)
+    highest: int | None = None
+    for number, record in enumerate(table.records):
+        row = _row(record)
+        what, offset = f"score {number + 1}", number * RECORD_BYTES
+        if highest is not None and row.score > highest:
+            raise FormatError(what, offset + _SCORE.offset, f"at most the {highest} above it", str(row.score))
+        if row.level not in (0, 1, 2):
+            raise FormatError(f"{what}, level", offset + _LEVEL.offset, "0, 1 or 2", str(row.level))
+        highest = row.score
+    return ScoreBoard(table.records)
+
+
+def encode_board(board: ScoreBoard) -> bytes:
+    """Return the 200 bytes of a canonical PYRAMID.HGH; records that were not touched keep every byte."""
+    return encode_records(Table(LAYOUT, board.records))
+
+
+def _row(record: bytes) -> ScoreRow:
+    return ScoreRow(
+        decode_string(record, _NAME.offset, NAME_LENGTH),
+        INTEGER.decode(record, _SCORE.offset),
+        INTEGER.decode(record, _LEVEL.offset),
+    )

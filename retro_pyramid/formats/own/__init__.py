@@ -1,0 +1,1 @@
+"""The program's own files: saves, settings, figures, tournaments."""

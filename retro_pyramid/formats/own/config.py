@@ -1,0 +1,118 @@
+"""PYRAMID.CFG: the settings of all editions as sectioned text that a person may edit.
+
+```
+# comment
+version = 1
+[em]
+speed = slow
+check 5D1F8C02
+```
+A setting is named `section.key`, `key` alone before the first section. The last line is the CRC-32 of all before; a
+person who edits the file makes it wrong or takes it out, which refuses nothing: it only says that the file was edited.
+What is not understood here (other lines, sections, keys, bytes that are no UTF-8) is kept as it is.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from retro_pyramid.cards import quoted
+from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.own.checked import check_line, split_check
+
+_CHECK = re.compile(r"check [0-9A-Fa-f]{8}\s*")
+_NAME = re.compile(r"([a-z0-9_-]+\.)?[a-z0-9_-]+")
+_NEW = ("# The settings of Retro Pyramid. You may edit them.", "version = 1")
+
+
+class Config(NamedTuple):
+    """The lines of the file without its check line, and whether they are as the program left them.
+
+    >>> empty_config().changed({"em.speed": "slow"}).values()
+    {'version': '1', 'em.speed': 'slow'}
+    """
+
+    lines: tuple[str, ...]
+    intact: bool = True
+
+    def values(self) -> dict[str, str]:
+        """Return all settings by name, the last counting where one is written twice; names in small letters."""
+        return {name: value for name, value in map(_setting, self.lines, _sections(self.lines)) if name}
+
+    def changed(self, values: Mapping[str, str]) -> "Config":
+        """Return the text with these settings changed or added, every other line as it is.
+
+        FormatError for a name or value that could not be read back.
+        """
+        lines = list(self.lines)
+        for name, value in values.items():
+            if not _NAME.fullmatch(name):
+                raise FormatError("setting", None, "section.key of a-z, 0-9, - and _", quoted(name))
+            if value != value.strip() or not value.isprintable():
+                raise FormatError(f"setting {name}", None, "a value of one line", quoted(value))
+            _put(lines, name, value)
+        return Config(tuple(lines), True)
+
+
+def empty_config() -> Config:
+    """Return the text of a new file without any setting."""
+    return Config(_NEW)
+
+
+def decode_config(data: bytes) -> Config:
+    """Return the text of the file; there are no bytes that it refuses."""
+    body, last = split_check(data)
+    intact = last == check_line(body)
+    lines = data.decode("utf-8", "surrogateescape").split("\n")
+    if not lines[-1]:
+        lines.pop()
+    return Config(tuple([line for line in lines if not _CHECK.fullmatch(line)]), intact)
+
+
+def encode_config(config: Config) -> bytes:
+    """Return the bytes of the file, the check line last; decode_config undoes it."""
+    body = "".join([f"{line}\n" for line in config.lines]).encode("utf-8", "surrogateescape")
+    return body + check_line(body)
+
+
+def _sections(lines: tuple[str, ...]) -> list[str]:
+    """Return for each line the section it stands in, in small letters, empty before the first."""
+    found, section = [], ""
+    for line in lines:
+        text = _bare(line)
+        if text.startswith("[") and text.endswith("]"):
+            section = text[1:-1].strip().lower()
+        found.append(section)
+    return found
+
+
+def _setting(line: str, section: str) -> tuple[str, str]:
+    """Return the name and value of a line in a section, the name empty when it is no setting."""
+    key, equals, value = _bare(line).partition("=")
+    key = key.strip().lower()
+    if not (equals and key) or key[0] in "#;[":
+        return "", ""
+    return f"{section}.{key}" if section else key, value.strip()
+
+
+def _bare(line: str) -> str:
+    # Editors on Windows put a byte order mark in front.
+    return line.removeprefix("\ufeff").strip()
+
+
+def _put(lines: list[str], name: str, value: str) -> None:
+    section, _, key = name.rpartition(".")
+    sections = _sections(tuple(lines))
+    here = [at for at, (line, found) in enumerate(zip(lines, sections, strict=True)) if found == section]
+    ending = "\r" if any(line.endswith("\r") for line in lines) else ""
+    new = f"{key} = {value}{ending}"
+    for at in reversed(here):
+        if _setting(lines[at], section)[0] == name:
+            lines[at] = new
+            return
+    if not here and section:
+        lines += [f"[{section}]{ending}", new]
+        return
+    # Behind the section's last line that says something, so that what separates sections stays where it is.
+    said = [at for at in here if _bare(lines[at])]
+    lines.insert(said[-1] + 1 if said else 0, new)

@@ -1,0 +1,53 @@
+"""PYRAMID.ODD: how far the counting of winnable deals has come, a block for each rule set and goal.
+
+```
+retro-pyramid-odds 1
+= em goal=won
+counted 200
+yes 134
+unknown 0
+check 5D1F8C02
+```
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from retro_pyramid.cards import quoted
+from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.own.checked import Block, decode_named, encode_blocks
+
+_KIND = "odds"
+
+
+class Count(NamedTuple):
+    """Deals 1 to `counted` were asked about: `yes` of them can be won, of `unknown` of them it is not known."""
+
+    counted: int = 0
+    yes: int = 0
+    unknown: int = 0
+
+
+Counts = Mapping[str, Count]
+"""The counts by what was asked: edition, options and goal in one line."""
+
+
+def encode_odds(counts: Counts) -> bytes:
+    """Return the bytes of the file; decode_odds undoes it."""
+    return encode_blocks(_KIND, [Block(tag, _text(counts[tag])) for tag in sorted(counts)])
+
+
+def _text(count: Count) -> str:
+    return "".join([f"{name} {value}\n" for name, value in count._asdict().items()])
+
+
+def decode_odds(data: bytes) -> dict[str, Count]:
+    """Return the counts of the file; FormatError for what the program could not have written."""
+    counts: dict[str, Count] = {}
+    for tag, text in decode_named(_KIND, data).items():
+        words = text.split()
+        numbers = [int(word) for word in words[1::2] if word.isascii() and word.isdigit() and len(word) < 12]
+        if len(numbers) != 3 or _text(Count(*numbers)) != text or not numbers[1] + numbers[2] <= numbers[0]:
+            raise FormatError(f"{_KIND}, {tag}", None, "counted, yes and unknown", quoted(text))
+        counts[tag] = Count(*numbers)
+    return counts

@@ -1,0 +1,1 @@
+"""Borland pictures and decks of cards."""

@@ -1,0 +1,1 @@
+"""The display adapters: EGA, CGA, MDA, and their palettes."""

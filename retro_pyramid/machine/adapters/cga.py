@@ -1,0 +1,242 @@
+"""The emulated CGA: 320x200 in 4 colours for pictures, 80x25 cells of 8x8 in 16 colours for text, 640x200 in two.
+
+A screen whose page shows anywhere is one of 320x200, its characters drawn 4 pixels wide so that 80 stand in a row; a
+screen all of characters is the adapter's text mode.  Source: `reference/hardware.json`.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import pyxel
+
+from retro_pyramid import cp437
+from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS, ega_rgb
+from retro_pyramid.machine.adapters.reduced import RGBI, ReducedPage, clearest, nearest, paper_for, second_ink
+from retro_pyramid.machine.cells import Cells, Look
+from retro_pyramid.machine.pointers import Shape
+from retro_pyramid.machine.video import (
+    CLEAR,
+    GRAPHICS_LOOK,
+    TEXT_LOOK,
+    Image,
+    Mode,
+    Video,
+    copy_image,
+    image_from_pixels,
+)
+
+PALETTES = {
+    "0": (0, 2, 4, 6),
+    "1": (0, 3, 5, 7),
+    "0h": (0, 10, 12, 14),
+    "1h": (0, 11, 13, 15),
+    "5": (0, 3, 4, 7),
+    "5h": (0, 11, 12, 15),
+}
+"""The four colours of each palette among the 16: modes 4 and 5, low and high intensity."""
+_INKS = {"white": 15, "yellow": 14, "green": 10, "cyan": 11, "magenta": 13, "red": 12}
+"""The colours that can stand on black in 640x200."""
+_ACCENT = 13
+"""The ink that no program writes in; over a picture it is the second ink on a paper or, for want of one, an underline."""
+_TWO = tuple(bytes((0, light, 0, 1)) + bytes([CLEAR]) * 252 for light in (0, 1))
+"""What the four colours become in two, on every other point: the second is chequered, the third dark like the first."""
+EGA_CARD = "1h"
+"""Original: an EGA card shows mode 4 in the high intensity of palette 1.  Here: so does this one unless told otherwise."""
+
+
+@lru_cache
+def _text_look(registers: tuple[int, ...]) -> Look:
+    """Return what text mode makes of attributes: where a program has loaded another colour, the nearest there is.
+
+    Of two as near it is the darker: a night sky in cyan or a tomb in magenta would be none.
+    """
+    changed = [value != usual for value, usual in zip(registers, DEFAULT_REGISTERS, strict=True)]
+    colours = [ega_rgb(value) for value in registers]
+    inks, papers = (
+        [nearest(colours[index], tuple(range(count))) if changed[index] else index for index in range(count)]
+        for count in (16, 8)
+    )
+    return TEXT_LOOK._replace(
+        inks=bytes(inks[value & 15] for value in range(256)),
+        papers=bytes(papers[value >> 4 & 7] for value in range(256)),
+    )
+
+
+def _in_two(drawn: Image) -> Image:
+    """Return a picture drawn in four colours for 320x200 as points of 640x200: dark, paper, and the second chequered."""
+    source, width = bytes(memoryview(drawn.data_ptr()).cast("B")), drawn.width
+    pixels = bytearray()
+    for y in range(drawn.height):
+        line = source[y * width : (y + 1) * width]
+        pair = bytearray(2 * width)
+        for odd in (0, 1):
+            pair[odd::2] = line.translate(_TWO[(y + odd) % 2])
+        pixels += pair
+    return image_from_pixels(2 * width, drawn.height, bytes(pixels))
+
+
+class _Graphics:
+    """One graphics mode: its page, its picture, and the characters that stand in it."""
+
+    def __init__(self, size: tuple[int, int], palette: Sequence[int], cells: Cells) -> None:
+        self.page = ReducedPage(*size, palette)
+        self.picture = pyxel.Image(*size)
+        self.cells = cells
+        self.set_registers(DEFAULT_REGISTERS)
+
+    def set_registers(self, registers: Sequence[int]) -> None:
+        """Show the programs' colours with those of the palette."""
+        self._colours = [ega_rgb(value) for value in registers]
+        self._look: Look | None = None
+        self.page.set_colours(self._colours)
+
+    @property
+    def look(self) -> Look:
+        """What attributes become: a paper of the colour's hue, an ink legible on it.  Worked out when it is needed."""
+        if self._look is None:
+            self._look = self._work_out_look()
+        return self._look
+
+    def _work_out_look(self) -> Look:
+        colours, palette = self._colours, self.page.palette
+        papers = [paper_for(rgb, palette) for rgb in colours]
+        inks = [nearest(colours[value & 15], palette, papers[value >> 4]) for value in range(256)]
+        underlines = bytearray(256)
+        for row, paper in enumerate(papers):
+            accent = second_ink(palette, paper)
+            inks[row << 4 | _ACCENT] = clearest(palette, paper) if accent is None else accent
+            underlines[row << 4 | _ACCENT] = 0xFF if accent is None else 0
+        return GRAPHICS_LOOK._replace(
+            inks=bytes(inks),
+            papers=bytes(papers[value >> 4] for value in range(256)),
+            underlines=bytes(underlines),
+        )
+
+
+class CgaVideo(Video):
+    """A CGA in the four colours of PALETTES[`palette`]; fonts of 256 patterns of 8 row bytes, 8 and 4 pixels wide."""
+
+    name = "cga"
+    dot = 2
+    size = (640, 200)
+    monitor = (640, 480)
+    square = (640, 400)
+    own_cards = "PYRCGA.DEC"
+    own_title = "TITLECGA.BGI"
+    inks = tuple(_INKS)
+    _cursor_lines = (6, 2)
+
+    def __init__(self, font: bytes, narrow: bytes, mode: Mode = "graphics", palette: str = EGA_CARD) -> None:
+        self._graphics = self._four = _Graphics((320, 200), PALETTES[palette], Cells(narrow, 4, 8))
+        self._font = font
+        self._two: dict[str, _Graphics] = {}
+        self._shown: tuple[int, ...] = ()
+        self._drawn: dict[int, tuple[Image, Image]] = {}
+        """What was drawn for 320x200, by the id of what it stands for."""
+        super().__init__(font, mode)
+
+    def _page(self) -> Any:
+        return self._graphics.page
+
+    def set_registers(self, registers: Sequence[int] = DEFAULT_REGISTERS) -> None:
+        """Note what the programs' colours are to look like: the adapter itself has its fixed 16."""
+        if self._shown == tuple(registers):
+            return
+        self._shown = tuple(registers)
+        self.registers[:] = registers
+        self._graphics.set_registers(registers)
+        self.text_look = _text_look(self._shown)
+        for index, rgb in enumerate(RGBI):
+            pyxel.colors[index] = rgb
+
+    @property
+    def shows_dim(self) -> bool:
+        """Whether dim letters look unlike others: not among the few inks that can be read over a picture."""
+        return self.mode == "text"
+
+    def hot(self, letter: int, words: int) -> int:
+        """Return the attribute of a letter among words, in another ink or underlined where both would be in the same."""
+        look = self._graphics.look
+        if self.mode == "text" or (look.inks[letter], look.papers[letter]) != (
+            look.inks[words],
+            look.papers[words],
+        ):
+            return letter
+        return words & 0xF0 | _ACCENT
+
+    def mark(self, colour: int, ground: int) -> int:
+        """Return a colour for a mark round a card that shares none of the four with the table or with paper."""
+        return self._graphics.page.apart(colour, (ground, 15))
+
+    def two_colours(self, ink: str | None) -> None:
+        """Go over to the 640x200 points of mode 6 in one colour on black, or back to the four of 320x200."""
+        if ink is not None and ink not in self._two:
+            self._two[ink] = _Graphics((640, 200), (0, _INKS[ink]), Cells(self._font, 8, 8))
+            self._two[ink].set_registers(self.registers)
+            for image, drawn in self._drawn.values():
+                self._two[ink].page.own(image, _in_two(drawn))
+        graphics = self._four if ink is None else self._two[ink]
+        if graphics is not self._graphics:
+            self._graphics = graphics
+            self._graphics.set_registers(self.registers)
+            self.page = graphics.page
+
+    def own(self, image: Image, drawn: Image | None) -> None:
+        """Show `drawn`, a picture of 4 colours in the pixels of 320x200, wherever the programs draw `image`.
+
+        None: show its reduction again.
+        """
+        self._four.page.own(image, drawn)
+        self._drawn.pop(id(image), None)
+        if drawn is not None:
+            self._drawn[id(image)] = image, drawn
+        for graphics in self._two.values():
+            graphics.page.own(image, None if drawn is None else _in_two(drawn))
+
+    def narrow(self, image: Image) -> Image:
+        """Return a picture at half its width; one drawn for 320x200 keeps what was drawn."""
+        narrow = super().narrow(image)
+        self._four.page.own_narrow(image, narrow)
+        return narrow
+
+    def forget(self) -> None:
+        """Forget the reduced pictures: the programs' pictures have changed."""
+        super().forget()
+        for graphics in (self._four, *self._two.values()):
+            graphics.page.forget()
+
+    def print(self, x: int, y: int, text: str, colour: int) -> None:
+        """Draw characters on the page from picture pixel (x, y) on, in one colour; what lies between them stays."""
+        cells, page = self._graphics.cells, self._graphics.page
+        left, top = page.x(x), page.y(y)
+        # Of four colours the ink may come out as the paper has, so that one is asked for: in the last column of a cell,
+        # where letters have nothing, as another one may stand there already.
+        paper = page.image.pget(left + cells.width - 1, top + 3)
+        ink = nearest(ega_rgb(self.registers[colour]), page.palette, paper)
+        page.image.pal(1, ink)
+        for at, code in enumerate(cp437.shown(text)):
+            page.image.blt(left + cells.width * at, top, cells.font, *cells.glyph(code), 0)
+        page.image.pal()
+
+    def compose(self, tick: int, pointer: tuple[int, int] | None, shape: Shape = "arrow") -> Image:
+        """Return the finished picture of this moment: 320x200 where a page shows, else the text mode's 640x200."""
+        if self.mode == "text":
+            return super().compose(tick, pointer, shape)
+        if self._graphics is self._four and self._covered():
+            return self._compose_text(self._cells, GRAPHICS_LOOK, tick, pointer, blinks=False)
+        graphics = self._graphics
+        copy_image(graphics.picture, graphics.page.image)
+        self._compose_over(graphics.picture, graphics.cells, graphics.look, tick)
+        if pointer is not None:
+            image, (hot_x, hot_y) = self._pointer(shape)
+            at = graphics.page.x(pointer[0]) - hot_x, graphics.page.y(pointer[1]) - hot_y
+            graphics.picture.pal(15, graphics.page.palette[-1])
+            graphics.picture.blt(*at, image, 0, 0, 16, 16, CLEAR)
+            graphics.picture.pal()
+        return graphics.picture
+
+    def _covered(self) -> bool:
+        """Return whether no cell lets the page show through."""
+        either = int.from_bytes(self.cells[::2]) | int.from_bytes(self.cells[1::2])
+        return 0 not in either.to_bytes(len(self.cells) // 2)

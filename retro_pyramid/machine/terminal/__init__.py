@@ -1,0 +1,1 @@
+"""Text mode in a terminal."""

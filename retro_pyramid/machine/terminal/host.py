@@ -1,0 +1,294 @@
+"""A host for text mode: the terminal one sits at, near or far, with its keyboard and mouse instead of a window's.
+
+The same cells go out (`terminal_output`) and the same events come in (`terminal_input`) as with any other host.  What the
+terminal was like comes back whatever happens: the end, an exception, a signal, Ctrl+Z until it goes on.
+"""
+
+import io
+import os
+import select
+import signal
+import sys
+import time
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+from retro_pyramid.machine.cells import COLUMNS, ROWS
+from retro_pyramid.machine.events import Event, Key
+from retro_pyramid.machine.host import TICKS_A_SECOND, Finish, Nowhere, run_frame
+from retro_pyramid.machine.pc import Machine, Program
+from retro_pyramid.machine.speaker import Speaker, Tune
+from retro_pyramid.machine.terminal.keys import TerminalInput
+from retro_pyramid.machine.terminal.output import (
+    ENTER,
+    LEAVE,
+    UNDERLINE_CURSOR,
+    USUAL_CURSOR,
+    Colours,
+    TerminalOutput,
+)
+
+KILLED = 128
+"""A process ended by a signal has 128 and its number for its exit code, as shells say it."""
+TOGETHER_SECONDS, REPEAT_SECONDS = 0.01, 0.1
+"""Presses of a key between these two apart are typematic: keyboards repeat 10 to 40 times a second."""
+_MOST_TICKS = 60
+_MOST_BYTES = 65536
+
+
+class NoTerminal(Nowhere):
+    """There is no terminal to play in."""
+
+
+class Bell(Speaker):
+    """The speaker where a terminal's bell is all there is: it rings for the beep of one tone, and songs are silent."""
+
+    def __init__(self) -> None:
+        super().__init__(silent=True)
+        self._rings = False
+
+    def play(self, name: str, tune: Tune) -> None:
+        """Start `tune`: a single tone is a bell."""
+        super().play(name, tune)
+        self._rings = self._rings or (self.on and len(tune) == 1)
+
+    def rung(self) -> bool:
+        """Return whether it has rung since it was asked last."""
+        rings, self._rings = self._rings, False
+        return rings
+
+
+def terminal_colours() -> Colours:
+    """Return what colours the surroundings say the terminal has: NO_COLOR, COLORTERM, TERM."""
+    if os.environ.get("NO_COLOR"):
+        return "none"
+    if os.environ.get("COLORTERM") in ("truecolor", "24bit"):
+        return "rgb"
+    # The one that is told over ssh too.
+    return "256" if "256color" in os.environ.get("TERM", "") else "16"
+
+
+class Terminal:
+    """The terminal on standard input and output; raises NoTerminal where there is none.
+
+    As a context it is in raw mode and on its other screen.  Signals only leave a note, so that they come between two
+    frames; the same one again while a frame will not end raises KeyboardInterrupt.
+    """
+
+    def __init__(self, reading: int = 0, writing: int = 1) -> None:
+        for descriptor, name in ((reading, "input"), (writing, "output")):
+            if not os.isatty(descriptor):
+                raise NoTerminal(f"standard {name} is no terminal: expected one for --terminal")
+        try:
+            import termios
+        except ImportError:
+            raise NoTerminal(
+                "this system's terminals cannot be played in: expected one with termios"
+            ) from None
+        kind = os.environ.get("TERM", "")
+        if kind in ("", "dumb"):
+            raise NoTerminal(f"TERM is {kind or 'empty'}: expected a terminal that can place characters")
+        self._termios: Any = termios
+        self._reading, self._writing = reading, writing
+        self._usual: list[Any] = termios.tcgetattr(reading)
+        # The Linux console would show the end of this sequence as a letter.
+        has_cursors = not kind.startswith("linux")
+        self._enter = ENTER + UNDERLINE_CURSOR * has_cursors
+        self._leave = USUAL_CURSOR * has_cursors + LEAVE
+        self._handlers: dict[int, Any] = {}
+        self._stopping = False
+        self._opened = False
+        self.ended = 0
+        """The signal that asked for the end, 0 for none yet."""
+        self.anew = True
+        """Whether nothing is known of what the terminal shows."""
+
+    def __enter__(self) -> "Terminal":
+        handlers: dict[int, Callable[[int, FrameType | None], None]] = {
+            signal.SIGTSTP: self._stop,
+            signal.SIGCONT: self._go_on,
+            **dict.fromkeys((signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT), self._end),
+        }
+        for number, handler in handlers.items():
+            self._handlers[number] = signal.signal(number, handler)
+        self._open()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for number in self._handlers:
+            # Nothing may come between here and a terminal that is whole again.
+            signal.signal(number, signal.SIG_IGN)
+        self._close()
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler)
+
+    def _end(self, number: int, _: FrameType | None) -> None:
+        if self.ended == number:
+            raise KeyboardInterrupt
+        self.ended = self.ended or number
+
+    def _stop(self, *_: object) -> None:
+        self._stopping = True
+
+    def _go_on(self, *_: object) -> None:
+        # The shell may have set its own modes meanwhile, and have written.
+        self._opened = False
+
+    def _open(self) -> None:
+        """Go over to raw mode, in which signals still come from the keyboard, and to the other screen."""
+        termios = self._termios
+        modes = [*self._usual[:6], list(self._usual[6])]
+        modes[0] &= ~(
+            termios.BRKINT | termios.ICRNL | termios.INLCR | termios.IGNCR | termios.ISTRIP | termios.IXON
+        )
+        modes[1] &= ~termios.OPOST
+        modes[2] = modes[2] & ~(termios.CSIZE | termios.PARENB) | termios.CS8
+        modes[3] &= ~(termios.ECHO | termios.ICANON | termios.IEXTEN)
+        modes[6][termios.VMIN], modes[6][termios.VTIME] = 1, 0
+        self._opened = self.anew = True
+        try:
+            termios.tcsetattr(self._reading, termios.TCSADRAIN, modes)
+        except termios.error:
+            self._gone()
+        self.write(self._enter)
+
+    def _close(self) -> None:
+        """Take everything back; a terminal that is gone needs nothing."""
+        self.write(self._leave)
+        try:
+            # What the mouse has still reported must not become the shell's input.
+            self._termios.tcsetattr(self._reading, self._termios.TCSAFLUSH, self._usual)
+        except self._termios.error:
+            self._gone()
+
+    def _gone(self) -> None:
+        self.ended = self.ended or signal.SIGHUP
+
+    def rest(self) -> None:
+        """Do what signals have asked for between two frames: stop as Ctrl+Z does, and be whole again after it."""
+        if self._stopping:
+            self._stopping = False
+            self._close()
+            handler = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+            # To this thread: then it stops right here.
+            signal.raise_signal(signal.SIGTSTP)
+            signal.signal(signal.SIGTSTP, handler)
+            self._opened = False
+        if not self._opened:
+            self._open()
+
+    def size(self) -> tuple[int, int]:
+        """Return the columns and rows there are now; what a terminal does not tell is taken for enough."""
+        try:
+            columns, rows = os.get_terminal_size(self._writing)
+        except OSError:
+            return COLUMNS, ROWS
+        return (columns, rows) if columns and rows else (COLUMNS, ROWS)
+
+    def read(self, seconds: float) -> bytes:
+        """Wait so long for input, at most; return what has come."""
+        try:
+            if not select.select([self._reading], [], [], max(0.0, seconds))[0]:
+                return b""
+            data = os.read(self._reading, _MOST_BYTES)
+        except OSError:
+            data = b""
+        if not data:
+            self._gone()
+        return data
+
+    def write(self, data: bytes) -> None:
+        """Write it all."""
+        try:
+            while data:
+                data = data[os.write(self._writing, data) :]
+        except OSError:
+            self._gone()
+
+
+def run_terminal(machine: Machine, program: Program, terminal: Terminal, finish: Finish) -> int:
+    """Run `program` in the terminal until it is done or a signal ends it; returns the exit code.
+
+    Raises KeyboardInterrupt, with everything finished, when it was Ctrl+C.
+    """
+    with terminal:
+        _play(machine, program, terminal, TerminalOutput(terminal_colours()))
+    if terminal.ended == signal.SIGHUP:
+        # Nobody is there to be told anything.
+        sys.stderr = io.StringIO()
+    code = finish(None)
+    if terminal.ended == signal.SIGINT:
+        raise KeyboardInterrupt
+    return code or (KILLED + terminal.ended if terminal.ended else 0)
+
+
+class _Clock:
+    """Counts the 1/60 s that have passed."""
+
+    def __init__(self) -> None:
+        self._started = time.perf_counter()
+        self._passed = 0
+
+    def until_next(self) -> float:
+        """Return the seconds till the next tick."""
+        return self._started + (self._passed + 1) / TICKS_A_SECOND - time.perf_counter()
+
+    def ticks(self) -> int:
+        """Return how many have passed since the last call, but no long pause."""
+        due = int((time.perf_counter() - self._started) * TICKS_A_SECOND)
+        ticks, self._passed = due - self._passed, due
+        return min(ticks, _MOST_TICKS)
+
+
+class Held:
+    """Tells which presses are repeats of a key that is held: a terminal sends them alike, but no hand is so fast.
+
+    Nor is a keyboard so fast as presses that come together, as a slow line and other programs send them: each is one.
+    """
+
+    def __init__(self) -> None:
+        self._last, self._came, self._repeats = "", 0.0, False
+
+    def marked(self, events: list[Event], now: float) -> list[Event]:
+        """Return the events that came now, repeats of named keys marked as with a window's keyboard."""
+        found: list[Event] = []
+        for event in events:
+            if isinstance(event, Key) and len(event.name) > 1:
+                since = now - self._came
+                near = event.name == self._last and since < REPEAT_SECONDS
+                # Once a key is known to be held, what a late frame finds of it together are repeats too.
+                self._repeats = near and (self._repeats or since >= TOGETHER_SECONDS)
+                self._last, self._came = event.name, now
+                event = event._replace(repeat=self._repeats)
+            found.append(event)
+        return found
+
+
+def _play(machine: Machine, program: Program, terminal: Terminal, output: TerminalOutput) -> None:
+    """Run the frames: what came in, what time passed, what is to be seen; on a terminal too small nothing passes."""
+    video, bell = machine.video, machine.speaker
+    inputs, held, clock = TerminalInput(), Held(), _Clock()
+    size, came = (0, 0), 0.0
+    while not (program.done or terminal.ended):
+        terminal.rest()
+        if terminal.anew or size != terminal.size():
+            terminal.anew = False
+            size = terminal.size()
+            terminal.write(output.begin(*size))
+            inputs.corner = output.corner
+        events: list[Event] = []
+        inputs.takes_text = program.takes_text()
+        if data := terminal.read(clock.until_next()):
+            came = time.perf_counter()
+            events = held.marked(inputs.events(data), came)
+        elif inputs.patience and time.perf_counter() - came >= inputs.patience:
+            events = held.marked(inputs.flush(), time.perf_counter())
+        ticks = clock.ticks()
+        if not (output.fits and (events or ticks)):
+            continue
+        run_frame(machine, program, events, ticks)
+        video.clear()
+        program.draw()
+        written = output.frame(video, machine.tick, machine.pointer if machine.pointer_shown else None)
+        terminal.write(written + b"\a" * (isinstance(bell, Bell) and bell.rung()))

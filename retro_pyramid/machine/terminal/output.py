@@ -1,0 +1,220 @@
+"""The 80x25 cells as a terminal shows them: UTF-8 and SGR colours; only what changed is written, one piece a frame.
+
+Sources: ECMA-48 for SGR, CUP and CHA; xterm's "Control Sequences" for 90-107, 38;2 and the modes.
+"""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import pyxel
+
+from retro_pyramid import cp437
+from retro_pyramid.machine.adapters.reduced import RGBI, nearest
+from retro_pyramid.machine.cells import COLUMNS, ROWS, Look
+from retro_pyramid.machine.video import Video
+
+Colours = Literal["rgb", "256", "16", "none"]
+"""What the terminal has: any colour (the adapter's exact ones then), its own 16 with or without 240 more, or none."""
+
+_MODES = (1049, 1000, 1002, 1003, 1006, 2004)
+"""The other screen; the mouse's presses, drags and all its movements, reported in decimals; pasted text marked as such."""
+ENTER = b"".join(b"\x1b[?%dh" % mode for mode in _MODES) + b"\x1b[?25l\x1b[?7l"
+"""Goes over to the other screen; no cursor, and no wrapping, or a wide character in the last cell would move all up."""
+LEAVE = b"\x1b[m\x1b[2J\x1b[H\x1b[?7h\x1b[?25h" + b"".join(b"\x1b[?%dl" % mode for mode in reversed(_MODES))
+"""Takes back what ENTER did; where there is no other screen, an empty one is left."""
+UNDERLINE_CURSOR, USUAL_CURSOR = b"\x1b[3 q", b"\x1b[0 q"
+"""The adapter's cursor is a blinking line below the character."""
+_CLEAR = b"\x1b[m\x1b[2J"
+_HIDE, _SHOW = b"\x1b[?25l", b"\x1b[?25h"
+
+_CHARACTERS = [b" " if char == "\xa0" else char.encode() for char in cp437.TABLE]
+_NARROW = [len(char) == 1 for char in _CHARACTERS]
+"""Other characters than those of ASCII are two columns wide in some terminals: the column is told anew after them."""
+
+_OTHER = bytes(range(255, -1, -1))
+"""For every byte another one."""
+
+
+def _sgr(*codes: int) -> bytes:
+    return b"\x1b[%bm" % b";".join(b"%d" % code for code in codes)
+
+
+def _channels(rgb: int) -> tuple[int, int, int]:
+    return rgb >> 16, rgb >> 8 & 255, rgb & 255
+
+
+def exact_colour(rgb: int, front: bool) -> tuple[int, ...]:
+    """Return the SGR codes of a 24-bit colour.
+
+    >>> exact_colour(0xAA5500, front=True)
+    (38, 2, 170, 85, 0)
+    """
+    return (38 if front else 48, 2, *_channels(rgb))
+
+
+def own_colour(index: int, front: bool) -> tuple[int, ...]:
+    """Return the SGR code of one of a terminal's own 16 colours, which has red where the PC has blue.
+
+    >>> own_colour(14, front=True), own_colour(1, front=False)
+    ((93,), (44,))
+    """
+    swapped = (index & 1) << 2 | index & 2 | index >> 2 & 1
+    return ((90 if index & 8 else 30) + swapped + (0 if front else 10),)
+
+
+def cube_colour(rgb: int, front: bool) -> tuple[int, ...]:
+    """Return the SGR codes of what is nearest to one of the EGA's 64 in the cube of 6x6x6 that follows the first 16.
+
+    Its steps are 00 5F 87 AF D7 FF, the EGA's 00 55 AA FF.
+
+    >>> cube_colour(0x5500AA, front=False)
+    (48, 5, 55)
+    """
+    red, green, blue = ((0, 1, 3, 5)[channel // 0x55] for channel in _channels(rgb))
+    return (38 if front else 48, 5, 16 + 36 * red + 6 * green + blue)
+
+
+def _monochrome(look: Look, colours: Sequence[int] | None) -> list[bytes]:
+    """Return the sequences of a display without colours: bright, underlined and reverse, on `colours` if there are any."""
+    styles = []
+    for ink, paper, underline in zip(look.inks, look.papers, look.underlines, strict=True):
+        front = paper if paper else ink
+        codes = [0, *[1] * (front >= 8), *[4] * (underline > 0), *[7] * (paper > 0)]
+        styles.append(_sgr(*codes) + (_exact_pair(colours[front], colours[0]) if colours else b""))
+    return styles
+
+
+def _exact_pair(ink: int, paper: int) -> bytes:
+    return _sgr(*exact_colour(ink, front=True), *exact_colour(paper, front=False))
+
+
+def _cube_pair(ink: int, paper: int) -> bytes:
+    """Return the sequence for two colours, the first 16 as the terminal has them."""
+    codes: list[int] = []
+    for rgb, front in ((ink, True), (paper, False)):
+        codes += own_colour(RGBI.index(rgb), front) if rgb in RGBI else cube_colour(rgb, front)
+    return _sgr(*codes)
+
+
+def _nearest_pair(ink: int, paper: int) -> bytes:
+    """Return the sequence for two colours on a terminal that has but 16; what differs stays different."""
+    every = range(len(RGBI))
+    below, above = nearest(paper, every), nearest(ink, every)
+    if above == below and ink != paper:
+        above = nearest(ink, every, below)
+    return _sgr(*own_colour(above, front=True), *own_colour(below, front=False))
+
+
+_PAIRS = {"rgb": _exact_pair, "256": _cube_pair, "16": _nearest_pair}
+
+
+def attribute_styles(look: Look, mono: bool, registers: Sequence[int], colours: Colours) -> list[bytes]:
+    """Return the SGR sequence of each of the 256 attributes; `registers` are the adapter's 16 colours, 24 bits each."""
+    if mono or colours == "none":
+        return _monochrome(look, registers if colours == "rgb" else None)
+    pair = _PAIRS[colours]
+    made: dict[tuple[int, int], bytes] = {}
+    styles = []
+    for looks in zip(look.inks, look.papers, strict=True):
+        if looks not in made:
+            made[looks] = pair(registers[looks[0]], registers[looks[1]])
+        styles.append(made[looks])
+    return styles
+
+
+class TerminalOutput:
+    """Keeps what the terminal shows, and says what has to be written to make it show something else."""
+
+    def __init__(self, colours: Colours) -> None:
+        self._colours: Colours = colours
+        self._shown = bytearray(2 * COLUMNS * ROWS)
+        self._known = False
+        self._cursor: tuple[int, int] | None = None
+        self._registers: list[int] = []
+        self._look: Look | None = None
+        self._styles: list[bytes] = []
+        self._hidden = b""
+        self._columns: list[bytes] = []
+        self._size = (COLUMNS, ROWS)
+        self.corner = (0, 0)
+        """The column and row of the terminal where the cells begin: they lie in its middle."""
+
+    def begin(self, columns: int, rows: int) -> bytes:
+        """Return what begins anew on a terminal of that size, of which nothing is known; says so where it is too small."""
+        self._size = columns, rows
+        self._known = False
+        self._cursor = None
+        self.corner = max(0, columns - COLUMNS) // 2, max(0, rows - ROWS) // 2
+        self._columns = [b"\x1b[%dG" % (self.corner[0] + 1 + column) for column in range(COLUMNS)]
+        if self.fits:
+            return _HIDE + _CLEAR
+        words = (f"Here are {columns}x{rows} characters,", "the game needs 80x25.", "Ctrl+C leaves it.")
+        lines = [word[:columns].encode() for word in words[:rows]]
+        return _HIDE + _CLEAR + b"".join(b"\x1b[%d;1H%b" % line for line in enumerate(lines, 1))
+
+    @property
+    def fits(self) -> bool:
+        """Return whether the terminal has 80x25 characters at least."""
+        return self._size[0] >= COLUMNS and self._size[1] >= ROWS
+
+    def frame(self, video: Video, tick: int, pointer: tuple[int, int] | None) -> bytes:
+        """Return what makes the terminal show the adapter's cells and cursor as they are now, nothing if it does already."""
+        self._follow(video)
+        cells, shown = video.shown_cells(tick, pointer), self._shown
+        if not self._known:
+            self._known = True
+            shown[:] = cells.translate(_OTHER)
+        parts: list[bytes] = []
+        if cells != shown:
+            self._changes(cells, parts)
+            shown[:] = cells
+        if parts or video.cursor != self._cursor:
+            if self._cursor is not None:
+                parts.insert(0, _HIDE)
+            self._cursor = video.cursor
+            if self._cursor is not None:
+                column, row = self._cursor
+                parts.append(self._place(column, row) + _SHOW)
+        return b"".join(parts)
+
+    def _follow(self, video: Video) -> None:
+        """Look up what the attributes look like, if that is another now; then every cell is to be written again."""
+        registers = [pyxel.colors[index] for index in range(16)]
+        if registers != self._registers or video.text_look is not self._look:
+            self._registers, self._look = registers, video.text_look
+            self._styles = attribute_styles(self._look, video.mono, registers, self._colours)
+            # What has no colour of its own could be read where there are none.
+            self._hidden = bytes(
+                ink == paper for ink, paper in zip(self._look.inks, self._look.papers, strict=True)
+            )
+            self._known = False
+
+    def _place(self, column: int, row: int) -> bytes:
+        left, top = self.corner
+        return b"\x1b[%d;%dH" % (top + row + 1, left + column + 1)
+
+    def _changes(self, cells: bytearray, parts: list[bytes]) -> None:
+        """Add the cells that changed to `parts`."""
+        shown, styles, hidden, columns = self._shown, self._styles, self._hidden, self._columns
+        add, size = parts.append, 2 * COLUMNS
+        last = -1
+        for row in range(ROWS):
+            start = row * size
+            if cells[start : start + size] == shown[start : start + size]:
+                continue
+            # Which cell the terminal would write next: none it can be sure of.
+            following, told = -1, False
+            for at in range(start, start + size, 2):
+                char, attribute = cells[at], cells[at + 1]
+                if char == shown[at] and attribute == shown[at + 1]:
+                    continue
+                if at != following:
+                    add(columns[(at - start) >> 1] if told else self._place((at - start) >> 1, row))
+                    told = True
+                if attribute != last:
+                    add(styles[attribute])
+                    last = attribute
+                if hidden[attribute]:
+                    char = 0
+                add(_CHARACTERS[char])
+                following = at + 2 if _NARROW[char] else -1

@@ -1,0 +1,187 @@
+"""The program inside the browser page: the page's query is the command line, the page shows what is said."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, TextIO
+
+from retro_pyramid.page.links import address, link, unquoted
+
+if TYPE_CHECKING:
+    from retro_pyramid.machine.pc import Machine, Program
+    from retro_pyramid.machine.video import Image
+    from retro_pyramid.screens.day import Day
+    from retro_pyramid.storage import GameFiles
+
+_MOST_PIECES = 200
+_SWITCH = re.compile("[a-z][a-z-]+")
+_OF_THE_PAGE = {"test"}
+"""Words of the query that the page itself understands."""
+_OF_SENDERS = re.compile("(?i)utm_[a-z_]+|(fb|g|dc|ms|tw|yc)clid|igshid|mc_[ce]id")
+"""What networks write into the links that are passed on in them."""
+
+
+def words(query: str) -> list[str]:
+    """Return the command line that the page's query stands for, for example `location.search`.
+
+    `name=value` becomes `--name value`, a bare word of small letters a switch; any other stays a word. The order is kept.
+    Left out are what networks add to links, and a level where the edition has none: a link may have changed editions.
+
+    >>> words("?T&2&level=2&deal=61&mute")
+    ['T', '2', '--level', '2', '--deal', '61', '--mute']
+    >>> words("?edition=em&deal=61&level=2&T&fbclid=x")
+    ['--edition', 'em', '--deal', '61', 'T']
+    """
+    groups = list(_groups(query))
+    without = not _has_level(dict([group for group in groups if len(group) == 2]).get("--edition"))
+    return [word for group in groups if not (without and group[0] == "--level") for word in group]
+
+
+def _has_level(edition: str | None) -> bool:
+    """Say whether an edition has a level; one that is unknown is for others to refuse."""
+    from retro_pyramid.rules import EDITIONS, OPTIONS
+
+    return edition not in EDITIONS or "level" in OPTIONS[edition]
+
+
+def _groups(query: str) -> Iterator[tuple[str, ...]]:
+    """Return the words in groups: a name with its value, or one alone."""
+    for part in query.removeprefix("?").split("&"):
+        name, _, value = part.partition("=")
+        if _OF_SENDERS.fullmatch(unquoted(name)):
+            continue
+        # Software that passes links on writes a bare word T as `T=`.
+        if value:
+            yield "--" + unquoted(name).removeprefix("--"), unquoted(value)
+        elif name and name not in _OF_THE_PAGE:
+            word = unquoted(name)
+            yield (f"--{word}" if _SWITCH.fullmatch(word) else word,)
+
+
+class Overheard:
+    """A text stream that passes everything on to `stream` and keeps the first pieces in `pieces`."""
+
+    def __init__(self, stream: TextIO, pieces: list[str]) -> None:
+        self._stream = stream
+        self._pieces = pieces
+
+    def write(self, text: str) -> int:
+        """Pass `text` on and remember it, if it is among the first."""
+        if len(self._pieces) < _MOST_PIECES:
+            self._pieces.append(text)
+        return self._stream.write(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def start(query: str) -> None:
+    """Run the program in the page with the words of its `query`.
+
+    Once the game has started this never returns: Pyxel gives the page its turn and drops everything on the
+    stack, `finally` included.  When it does return, the page shows what the program said.
+    """
+    from retro_pyramid.cli import main
+
+    said: list[str] = []
+    streams = sys.stdout, sys.stderr
+    # The streams stay so while the game runs, since nothing below here is reached then.
+    sys.stdout, sys.stderr = (Overheard(stream, said) for stream in streams)
+    try:
+        # Who has asked the system for less motion gets none here.
+        still = ["--still"] if getattr(_page(), "still", False) else []
+        code: object = main([*words(query), *still])
+    except SystemExit as end:
+        code = end.code
+    sys.stdout, sys.stderr = streams
+    _page().said("".join(said).strip(), bool(code))
+
+
+def follower(
+    machine: Machine, app: Program, day: Callable[[], Day | None] = lambda: None
+) -> Callable[[Image], None]:
+    """Return what tells the page of the game, to be called with each picture that was drawn.
+
+    It tells that a frame has passed, the state where that changed, and that the picture did: the page shows it at a
+    size of its own, which costs more than all else where no graphics card helps.  Whoever sees a cursor is to type.
+    What is new is told in words too, for who hears the game.  `day` returns the day whose deals are being played.
+    """
+    from importlib import import_module
+    from json import dumps
+
+    page = _page()
+    page.shape(*machine.video.square)
+    query: str = import_module("js").location.search
+    told: dict[str, object] = {}
+    shown: tuple[bytes, list[int]] = b"", []
+    speak: Callable[[object], None] | None = None
+
+    def follow(picture: Image) -> None:
+        nonlocal told, shown, speak, query
+        page.framed()
+        video = machine.video
+        state = {**app.state(), "mode": video.mode, "video": video.name, "typing": video.cursor is not None}
+        if state != told:
+            told = state
+            query = address(query, state, day())
+            page.follow(dumps({**state, "link": link(state), "address": query}))
+        now = bytes(picture.data_ptr()), list(machine.video.registers)
+        if now != shown:
+            shown = now
+            page.drawn()
+            return
+        # Not with the first picture, which is waited for.
+        speak = speak or _speaker(page, app)
+        speak(state)
+
+    return follow
+
+
+def _speaker(page: Any, app: Program) -> Callable[[object], None]:
+    """Return what tells the page in words what is new, to be called with the state."""
+    from retro_pyramid.page.speech import Listener, joined
+    from retro_pyramid.screens.app import App
+
+    if not isinstance(app, App):
+        return lambda _: None
+    listener = Listener(app)
+
+    def speak(state: object) -> None:
+        if words := listener.hear(state):
+            page.hear(joined(words), listener.whole)
+
+    return speak
+
+
+def attach(machine: Machine, files: GameFiles) -> None:
+    """Hand the page what it can ask of the program, as `retroPyramid.program`."""
+    from importlib import import_module
+
+    from retro_pyramid.page.program import Handle
+
+    # Without a proxy of its own the page could not keep it beyond this call.
+    _page().program = import_module("pyodide.ffi").create_proxy(Handle(machine, files))
+
+
+def prober(machine: Machine, app: Program) -> Callable[[], bool]:
+    """Return what runs the frames of scripts handed in by the page, to be asked before every other frame."""
+    from importlib import import_module
+
+    test = getattr(_page(), "test", None)
+    if test is None:
+        return lambda: False
+    from retro_pyramid.page.probe import Probe
+
+    probe = Probe(machine, app, test)
+    # Without a proxy of its own the page could not keep it beyond this call.
+    test.attach(import_module("pyodide.ffi").create_proxy(probe))
+    return probe.turn
+
+
+def _page() -> Any:
+    from importlib import import_module
+
+    # Pyodide's window object: only there inside the browser.
+    return import_module("js").retroPyramid

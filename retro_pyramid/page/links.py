@@ -1,0 +1,119 @@
+"""Links to games: the page's query made from the game that is on, the reverse of reading it as a command line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from retro_pyramid.programs.settings import SWITCHES
+from retro_pyramid.rules import EDITIONS, rules_for
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.day import Day
+
+_SAFE = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-~=")
+_OF_A_GAME = {
+    *("t", "2", "edition", "option", "level", "deal", "start", "resume"),
+    *("daily", "daily-match", "day"),
+}
+
+
+def link(state: Mapping[str, Any]) -> str:
+    """Return the query that leads to the game of a state: edition, options and deal, text mode and deck.
+
+    `state` is as in the state JSON. Where no game is on, or one whose cards were typed in, it leads to the program.
+
+    >>> from retro_pyramid.rules import rules_for
+    >>> state = {"program": "odm", "options": {"level": "2"}, "deal": 61, "video": "ega", "mode": "text", "deck": 1}
+    >>> link(state)
+    '?T&level=2&deal=61&start=table'
+    >>> link({**state, "deal": None, "program": "em", "options": {}, "mode": "graphics"})
+    '?edition=em'
+    """
+    return "?" + "&".join(_parts(state))
+
+
+def address(query: str, state: Mapping[str, Any], day: Day | None = None) -> str:
+    """Return the page's own query as the game of a state makes it; what in `query` is no part of a game stays.
+
+    `day` is the day whose deals are being played, which go on when the page is loaded again.
+
+    >>> state = {"program": "em", "options": {}, "deal": 61, "video": "ega", "mode": "graphics", "deck": 1}
+    >>> address("?aspect=square&edition=odm&T&test", state)
+    '?edition=em&deal=61&start=table&aspect=square&test'
+
+    A deal that was asked for and is not dealt yet stays, so that a page loaded again at the title deals it.
+
+    >>> address("?deal=61", {**state, "program": "odm", "deal": None})
+    '?deal=61'
+    """
+    asked = [part for part in query.removeprefix("?").split("&") if part]
+    # With a start it is the address of a game that was on.
+    waits = state["deal"] is None and not any(_name(part) == "start" for part in asked)
+    kept = [part for part in asked if _name(part) not in _OF_A_GAME or (waits and _name(part) == "deal")]
+    daily = (
+        []
+        if day is None or state["deal"] is None
+        else ["daily-match" if day.match else "daily", f"day={day.number}"]
+    )
+    # A program's own switch starts it where no program is named: then the main one must be named too.
+    switched = state["program"] == EDITIONS[0] and any(_name(part) in SWITCHES for part in kept)
+    named = [f"edition={EDITIONS[0]}"] if switched else []
+    return "?" + "&".join([*named, *_parts(state), *daily, *kept])
+
+
+def _name(part: str) -> str:
+    return unquoted(part.partition("=")[0]).lower().removeprefix("--")
+
+
+def _parts(state: Mapping[str, Any]) -> Iterator[str]:
+    # A monochrome display has no other mode.
+    if state["mode"] == "text" and state["video"] != "mono":
+        yield "T"
+    if state["deck"] == 2:
+        yield "2"
+    edition = state["program"]
+    if edition not in EDITIONS:
+        return
+    if edition != EDITIONS[0]:
+        yield f"edition={edition}"
+    usual = rules_for(edition).options
+    for name, value in state["options"].items():
+        if value != usual[name]:
+            yield f"level={value}" if name == "level" else f"option={quoted(f'{name}={value}')}"
+    if state["deal"] is not None:
+        yield f"deal={state['deal']}"
+        yield "start=table"
+
+
+# As in urllib.parse, which the page would have to compile at every start, and ipaddress with it.
+
+
+def quoted(text: str) -> str:
+    """Return a text as it stands in a query.
+
+    >>> quoted("level=2 é")
+    'level=2+%C3%A9'
+    """
+    return "".join([chr(byte) if byte in _SAFE else f"%{byte:02X}" for byte in text.encode()]).replace(
+        "%20", "+"
+    )
+
+
+def unquoted(text: str) -> str:
+    """Return what a part of a query stands for.
+
+    >>> unquoted("a+b%2Bc%C3%A9 100%")
+    'a b+cé 100%'
+    """
+    first, *parts = text.replace("+", " ").encode().split(b"%")
+    return (first + b"".join(map(_unquoted, parts))).decode("utf-8", "replace")
+
+
+def _unquoted(part: bytes) -> bytes:
+    digits, rest = part[:2], part[2:]
+    return bytes([int(digits, 16)]) + rest if len(digits) == 2 and _hex(digits) else b"%" + part
+
+
+def _hex(digits: bytes) -> bool:
+    return set(digits) <= set(b"0123456789ABCDEFabcdef")

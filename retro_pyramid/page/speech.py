@@ -1,0 +1,294 @@
+"""What is said of the game to somebody who hears it: a moment of it as values, and what is new in it as sentences.
+
+Nothing here knows an edition or a screen of its own: cards are read from the game, everything else from the characters
+on the screen and from what can be pointed at.  So what a screen that is yet to come writes is heard too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, ROWS
+from retro_pyramid.rules import DRAW, REDEAL, open_positions, parse_position, position_text
+from retro_pyramid.screens.parts.positions import spoken, taken
+from retro_pyramid.screens.parts.wording import PICTURES
+
+if TYPE_CHECKING:
+    from retro_pyramid.cards import Card
+    from retro_pyramid.screens.app import App
+    from retro_pyramid.session import Entry, Session
+
+_TABLE = "table"
+_DEMONSTRATION = "demonstration"
+_GO_ON = "button:go-on"
+_FRAMES = re.compile("[─-▟■►▲▼·]+")
+_MARKS = {"[√]": "on", "[ ]": "off", "√": "on"}
+_CARD = re.compile(f"(10|[A2-9JQK])([{PICTURES}])")
+_RANKS = {"A": "Ace", "J": "Jack", "Q": "Queen", "K": "King"}
+_SUITS = dict(zip(PICTURES, ("clubs", "diamonds", "hearts", "spades"), strict=True))
+_ARROWS = {"←": "Left ", "→": "Right ", "↑": "Up ", "↓": "Down "}
+_PILES = {"stock": "Stock", "waste": "Waste", "discard": "Discard pile", "hand": "Hand, turns the waste over"}
+
+
+class Moment(NamedTuple):
+    """All there is to hear at one moment.
+
+    `screen` tells screens apart; `table` says whether it is one; `lines` are what any other has written; `typing` says
+    whether the player types on it. `chosen` is what the keys are on, `picked` the card taken up. `game` tells games
+    apart, `moves` are its moves in words, `piles` the open cards and the piles; `ending` says how it ended, `status`
+    is the line above the keys, `keys` are those that work.
+    """
+
+    screen: int = 0
+    table: bool = False
+    lines: tuple[str, ...] = ()
+    typing: bool = False
+    chosen: str = ""
+    picked: str = ""
+    game: tuple[object, ...] = ()
+    moves: tuple[str, ...] = ()
+    piles: str = ""
+    score: str = ""
+    ending: str = ""
+    message: str = ""
+    status: str = ""
+    keys: str = ""
+
+
+NOTHING = Moment()
+
+
+def moment(app: App, before: Moment = NOTHING) -> Moment:
+    """Return what can be heard now, after the moment `before`; the program must have been drawn."""
+    top, state, rows = app.top, app.state(), app.machine.video.text_rows()
+    session = app.session
+    on_table = top.name == _TABLE and session is not None
+    picked = getattr(top, "picked", None)
+    chosen = getattr(top, "focused", top.selected)
+    found = Moment(
+        id(top),
+        on_table,
+        () if on_table or top.name == _DEMONSTRATION else _own_lines(app, rows),
+        app.machine.video.cursor is not None,
+        _called(app, rows, chosen),
+        _called(app, rows, picked),
+        message=heard(str(state["message"] or "")),
+        keys=", ".join([heard(f"{hint.key}: {hint.word}") for hint in top.hints() if hint.enabled]),
+    )
+    if session is None or _TABLE not in [screen.name for screen in app.screens]:
+        return found
+    return found._replace(
+        game=(session.deal, session.cards),
+        moves=tuple(_move_words(*pair) for pair in pairwise(session.history)),
+        piles=_piles(app, session),
+        score="" if session.score is None else f"Score {session.score}".replace("-", "minus "),
+        # What lies over a table hides these.
+        ending=_under(app, rows, _GO_ON) if on_table else before.ending,
+        status=heard(rows[ROWS - 2]) if on_table else before.status,
+    )
+
+
+def news(before: Moment, now: Moment) -> list[str]:
+    """Return what has to be said when one moment follows another, in the order of its saying.
+
+    >>> news(Moment(1, chosen="Yes"), Moment(1, chosen="No"))
+    ['No']
+    """
+    moved = now.screen != before.screen
+    said = _played(before, now) if now.game else []
+    said += now.lines if moved else _written(before, now)
+    if now.message != before.message and now.message not in " ".join([*now.lines, now.ending]):
+        said.append(now.message)
+    if now.picked and now.picked != before.picked:
+        said.append(f"{now.picked}, taken up")
+    elif before.picked and not now.picked and now.moves == before.moves:
+        said.append(f"{before.picked}, put back")
+    if (moved or now.chosen != before.chosen) and now.chosen != now.picked:
+        said.append(now.chosen)
+    return [words for words in said if words]
+
+
+def whole(now: Moment) -> str:
+    """Return everything that can be heard at a moment, for who asks where he is."""
+    table = (now.piles, now.score, now.status, now.ending) if now.table else ()
+    parts = (*now.lines, *table, now.message, now.chosen, f"Keys: {now.keys}")
+    return joined(parts)
+
+
+def joined(parts: Iterable[str]) -> str:
+    """Return what is said as one text, with the stops in it that a voice needs.
+
+    >>> joined(["Give up this game?", "", "Yes No", "No"])
+    'Give up this game? Yes No. No.'
+    """
+    return " ".join([part if part.endswith((".", "?", "!", ":")) else f"{part}." for part in parts if part])
+
+
+class Listener:
+    """Listens to a program, frame by frame; `whole` is all that could be heard at the last change."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._known: tuple[object, ...] = ()
+        self._moment = NOTHING
+        self.whole = ""
+
+    def hear(self, state: object) -> list[str]:
+        """Return what is new since the last call, in a few sentences; `state` is the program's at the moment.
+
+        While cards are on their way nothing is said: it is their arrival that counts.
+        """
+        app, top = self._app, self._app.top
+        if app.busy():
+            return []
+        known = (
+            id(top),
+            state,
+            bytes(app.machine.video.cells),
+            getattr(top, "focused", None),
+            getattr(top, "picked", None),
+        )
+        if known == self._known:
+            return []
+        self._known = known
+        before, self._moment = self._moment, moment(app, self._moment)
+        self.whole = whole(self._moment)
+        return news(before, self._moment)
+
+
+def heard(text: str) -> str:
+    """Return words of the screen as they are spoken: without frames, with cards, arrow keys and marks by their names.
+
+    >>> heard("║ 10♦ does not go on Q♥ ║"), heard("←→ Cards"), heard("[√] Auto-Match")
+    ('10 of diamonds does not go on Queen of hearts', 'Left Right Cards', 'on Auto-Match')
+    """
+    text = _CARD.sub(lambda found: f"{_RANKS.get(found[1], found[1])} of {_SUITS[found[2]]}", text)
+    for sign, name in (*_ARROWS.items(), *_MARKS.items()):
+        text = text.replace(sign, name)
+    return re.sub(" +:", ":", " ".join(_FRAMES.sub(" ", text.replace("\0", " ")).split()))
+
+
+def _written(before: Moment, now: Moment) -> list[str]:
+    """Return the lines that are new; of a line being typed on, what was typed."""
+    fresh = [line for line in now.lines if line not in before.lines]
+    gone = [line for line in before.lines if line not in now.lines]
+    if now.typing and len(fresh) == len(gone) == 1:
+        longer, shorter = fresh[0], gone[0]
+        if longer.startswith(shorter):
+            return [longer[len(shorter) :].strip()]
+        if shorter.startswith(longer):
+            return [f"{shorter[len(longer) :].strip()} deleted"]
+    return fresh
+
+
+def _played(before: Moment, now: Moment) -> list[str]:
+    """Return what has happened at the table: a new deal, moves made or taken back, the score, the end."""
+    known = len(before.moves)
+    if now.game != before.game:
+        return [*now.moves[-1:], now.piles, now.score, now.ending]
+    if now.moves[:known] == before.moves:
+        said = [*now.moves[known:]]
+    elif now.moves == before.moves[: len(now.moves)] and (now.moves or known == 1):
+        said = ["Taken back"]
+    else:
+        said = [f"Deal again. {now.piles}"]
+    if now.score != before.score:
+        said.append(now.score)
+    return [*said, now.ending] if now.ending != before.ending else said
+
+
+def _own_lines(app: App, rows: Sequence[str]) -> tuple[str, ...]:
+    """Return what the top screen has written, line by line, without the key hints at the bottom."""
+    if app.top.overlay:
+        video = app.machine.video
+        video.clear()
+        first = max((i for i, screen in enumerate(app.screens) if not screen.overlay), default=0)
+        for screen in app.screens[first:-1]:
+            screen.draw()
+        beneath = video.text_rows()
+        video.clear()
+        app.draw()
+        rows = [_changed(old, new) for old, new in zip(beneath, rows, strict=True)]
+    lines = [heard(row) for row in rows[: ROWS - 1]]
+    return tuple(line for line in lines if line)
+
+
+def _changed(old: str, new: str) -> str:
+    """Return what of a row differs, from the first character to the last."""
+    at = [column for column, pair in enumerate(zip(old, new, strict=True)) if pair[0] != pair[1]]
+    return new[at[0] : at[-1] + 1] if at else ""
+
+
+def _called(app: App, rows: Sequence[str], name: str | None) -> str:
+    """Return a target in words: a card by its name and place, a pile by what is on it, others by what is written."""
+    if name is None:
+        return ""
+    session = app.session
+    if session is not None and app.top.name == _TABLE:
+        kind, _, place = name.partition(":")
+        if kind == "card":
+            slot = parse_position(place)
+            return f"{_card(session.state.layout[slot])}, row {place[0]}, place {place[1]}"
+        if name in _PILES:
+            return _pile(app, session, name)
+    return _under(app, rows, name) or name.rpartition(":")[2].replace("-", " ").replace("_", " ")
+
+
+def _under(app: App, rows: Sequence[str], name: str) -> str:
+    """Return what is written where a target lies, empty if there is no such target."""
+    rect = next((target.rect for target in app.targets() if target.id == name), None)
+    if rect is None:
+        return ""
+    left, right = rect[0] // CELL_WIDTH, -(-(rect[0] + rect[2]) // CELL_WIDTH)
+    top, bottom = rect[1] // CELL_HEIGHT, -(-(rect[1] + rect[3]) // CELL_HEIGHT)
+    return " ".join([words for row in rows[top:bottom] if (words := heard(row[left:right]))])
+
+
+def _piles(app: App, session: Session) -> str:
+    """Return the deal, the open cards row by row and the piles, as a player sees them who looks at the table."""
+    state = session.state
+    rows: dict[str, list[str]] = {}
+    for slot in open_positions(state):
+        rows.setdefault(position_text(slot)[0], []).append(_card(state.layout[slot]))
+    cards = [f"Row {row}: {', '.join(names)}" for row, names in sorted(rows.items(), reverse=True)]
+    deal = [] if session.deal is None else [f"Deal {session.deal}"]
+    return ". ".join([*deal, *cards, *[_pile(app, session, name) for name in ("stock", "waste")]])
+
+
+def _pile(app: App, session: Session, name: str) -> str:
+    """Return a pile in words: how many cards, and the one on top where it lies open."""
+    look, state = app.record.pairs, session.state
+    words = (
+        dict(look.wording).get(name, _PILES[name]) if look else _PILES["discard" if name == "waste" else name]
+    )
+    if name == "stock":
+        shown = state.stock[:1] if session.rules.stock_top_playable else ()
+        count = len(state.stock)
+    elif name == "waste" or not look:
+        shown, count = state.waste[-1:], len(state.waste)
+    else:
+        return words
+    top = f", on top the {_card(shown[0])}" if shown else ""
+    return f"{words}, {count} card{'' if count == 1 else 's'}{top}"
+
+
+def _card(card: Card) -> str:
+    return spoken(card).removeprefix("the ")
+
+
+def _move_words(before: Entry, after: Entry) -> str:
+    """Return a move in words, with the cards it brought or took."""
+    if after.move == REDEAL:
+        return "The waste is turned over"
+    gone = taken(before.state, after.state)
+    laid = [_card(card) for _, card in gone if card in after.state.waste]
+    names = " and ".join([_card(card) for _, card in gone])
+    if after.move == DRAW:
+        drawn = [_card(card) for card in after.state.waste[len(before.state.waste) :]]
+        return f"Drawn and gone at once: {names}" if gone else f"Drawn: {', '.join(drawn)}"
+    if laid:
+        return f"{laid[0]} laid on the discard pile"
+    return f"{names} {'is' if len(gone) == 1 else 'are'} gone"

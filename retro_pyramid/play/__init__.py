@@ -1,0 +1,1 @@
+"""The program put together for a window, a script or a terminal."""

@@ -1,0 +1,167 @@
+"""The cards on the table: a deck's pictures as images, large and small."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from retro_pyramid import storage
+from retro_pyramid.formats.pictures.bgi import Picture
+from retro_pyramid.formats.pictures.deck import Deck, decode_cga_deck, decode_deck, decode_decks, fit
+from retro_pyramid.formats.pictures.order import CGA_PALETTE
+from retro_pyramid.machine.video import CLEAR, Image, Video, image_from_pixels
+from retro_pyramid.screens.app import CardImages
+from retro_pyramid.storage.packaged import asset_bytes
+
+_FELT = 2
+_MOST_CORNER = 12
+"""Pixels of the felt's colour along the edge of a card that are still its corner."""
+
+
+class TableCards:
+    """Deck `number`, 1 or 2, of the player's files, else the built-in one, which is read when it is first asked for.
+
+    An adapter that has cards of its own shows them in place of the built-in ones.
+    """
+
+    def __init__(self, files: storage.GameFiles, number: int, video: Video) -> None:
+        self._files = files
+        self._number = number
+        self._video = video
+        self._large: CardImages | None = None
+        self._small: CardImages | None = None
+        self._read()
+
+    def _read(self) -> None:
+        found = self._files.decks(lambda: decode_decks(asset_bytes("PYRAMID.DEC")))
+        self._ours = found is None
+        self._found = found[self._number - 1] if found else None
+
+    @property
+    def _deck(self) -> Deck:
+        if self._found is None:
+            self._found = decode_deck(asset_bytes("PYRAMID.DEC"), self._number)
+        return self._found
+
+    def large(self) -> CardImages:
+        """Return the cards of 64x64 pixels, made when they are first asked for."""
+        if self._large is None:
+            self._large = _images(self._deck)
+            self._show_own()
+        return self._large
+
+    def small(self) -> CardImages:
+        """Return the cards of 48x48 pixels, made when they are first asked for."""
+        if self._small is None:
+            self._small = _images(self._smaller())
+            self._show_own()
+        return self._small
+
+    def _smaller(self) -> Deck:
+        from retro_pyramid.formats.pictures.small import fitted_deck, small_deck
+
+        return small_deck(self._deck) if self._ours else fitted_deck(self._deck)
+
+    def _show_own(self) -> None:
+        """Let the adapter show its own cards wherever the built-in ones are drawn, and the player's as they are.
+
+        What the player's have in CGA's four colours alone is shown dot by dot in those of its palette.
+        """
+        if self._video.own_cards is None:
+            return
+        deck = decode_cga_deck(asset_bytes(self._video.own_cards), self._number) if self._ours else None
+        for cards, smaller in ((self._large, None), (self._small, _small_cga)):
+            if cards is None:
+                continue
+            drawn: Iterable[Image | None] = map(_in_four_colours, _all(cards))
+            if deck is not None:
+                drawn = _drawn(smaller(deck) if smaller else deck)
+            for image, picture in zip(_all(cards), drawn, strict=True):
+                self._video.own(image, picture)
+
+    def bring_in(self, path: str) -> storage.Brought:
+        """Bring a file in; new cards are painted over the old ones, so that every table has them at once."""
+        brought = self._files.bring_in(path)
+        if brought.cards:
+            self._read()
+            if self._large is not None:
+                _paint(self._large, _images(self._deck))
+            if self._small is not None:
+                _paint(self._small, _images(self._smaller()))
+            self._video.forget()
+            self._show_own()
+        return brought
+
+
+def _paint(cards: CardImages, new: CardImages) -> None:
+    for image, picture in zip(_all(cards), _all(new), strict=True):
+        memoryview(image.data_ptr()).cast("B")[:] = memoryview(picture.data_ptr()).cast("B")
+
+
+def _all(cards: CardImages) -> tuple[Image, ...]:
+    return (*cards.faces, cards.back, cards.empty)
+
+
+def _small_cga(deck: Deck) -> Deck:
+    from retro_pyramid.formats.pictures.small import small_cga_deck
+
+    return small_cga_deck(deck)
+
+
+def _drawn(deck: Deck) -> tuple[Image, ...]:
+    """Return cards drawn for an adapter; of 4 colours none is the felt's, so the very corners are see-through."""
+    images = tuple([image_from_pixels(*picture[:3]) for picture in (*deck.faces, deck.back, deck.empty)])
+    for image in images[:-1]:
+        for x in (0, image.width - 1):
+            for y in (0, image.height - 1):
+                image.pset(x, y, CLEAR)
+    return images
+
+
+def _in_four_colours(image: Image) -> Image | None:
+    """Return a picture of 640x350 in the dots of 320x200 if it has CGA's four colours alone, else None."""
+    pixels = bytes(memoryview(image.data_ptr()).cast("B"))
+    if not set(pixels) <= {*CGA_PALETTE, CLEAR}:
+        return None
+    table = bytearray(range(256))
+    for value, colour in enumerate(CGA_PALETTE):
+        table[colour] = value
+    dots = fit(Picture(image.width, image.height, pixels), image.width // 2, image.height * 200 // 350)
+    return image_from_pixels(dots.width, dots.height, dots.pixels.translate(table))
+
+
+def _images(deck: Deck) -> CardImages:
+    return CardImages(
+        tuple(card_image(face) for face in deck.faces),
+        card_image(deck.back),
+        image_from_pixels(deck.empty.width, deck.empty.height, deck.empty.pixels),
+    )
+
+
+def card_image(picture: Picture) -> Image:
+    """Return the picture with its softened corners see-through: in a file they have the colour of the felt."""
+    width, height, pixels = picture.width, picture.height, bytearray(picture.pixels)
+    for across, start in ((1, 0), (-1, width - 1)):
+        for down, row in ((width, 0), (-width, (height - 1) * width)):
+            for pixel in _corner(pixels, start + row, across, down):
+                pixels[pixel] = CLEAR
+    return image_from_pixels(width, height, bytes(pixels))
+
+
+def _corner(pixels: bytearray, corner: int, across: int, down: int) -> set[int]:
+    """Return the places of the felt's colour that hang together at a corner; none where that is more than a corner.
+
+    `across` and `down` are the steps from the corner along its row and its column. In a picture made larger the
+    corner is larger, too.
+    """
+    found: set[int] = set()
+    open_ends = [(0, 0)] if pixels[corner] == _FELT else []
+    while open_ends:
+        x, y = open_ends.pop()
+        if max(x, y) == _MOST_CORNER:
+            return set()
+        found.add(corner + x * across + y * down)
+        for column, line in ((x + 1, y), (x, y + 1)):
+            place = corner + column * across + line * down
+            if place not in found and pixels[place] == _FELT:
+                open_ends.append((column, line))
+    return found

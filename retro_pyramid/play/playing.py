@@ -1,0 +1,311 @@
+"""A game put together: machine, program, files and pictures, on the host that the words ask for."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import time
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from retro_pyramid import storage
+from retro_pyramid.cards import MAX_DEAL
+from retro_pyramid.cli import UsageError, fail, option_pairs, say
+from retro_pyramid.formats.pictures.bgi import decode_picture
+from retro_pyramid.machine import host
+from retro_pyramid.machine.adapters.choice import adapter_class, open_adapter
+from retro_pyramid.machine.fonts import parse_font
+from retro_pyramid.machine.pc import Machine, Program
+from retro_pyramid.machine.png import png_bytes
+from retro_pyramid.machine.script import Script, ScriptError
+from retro_pyramid.machine.speaker import parse_tunes
+from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Video, image_from_pixels
+from retro_pyramid.play.cards import TableCards
+from retro_pyramid.programs import PROGRAMS, load
+from retro_pyramid.programs.settings import read_settings
+from retro_pyramid.rules import RulesError, rules_for
+from retro_pyramid.rules.transcript import parse_transcript
+from retro_pyramid.screens.app import App, Screen, Services
+from retro_pyramid.screens.day import Day
+from retro_pyramid.screens.flow import Flow
+from retro_pyramid.screens.record import ProgramRecord
+from retro_pyramid.storage.packaged import asset_bytes, asset_text
+
+if TYPE_CHECKING:
+    from types import SimpleNamespace
+
+    from retro_pyramid.machine.terminal.host import Terminal
+
+BROWSER = sys.platform == "emscripten"
+
+
+def play(arguments: SimpleNamespace) -> int:
+    """Play as the words say until the player leaves; returns the exit code, or leaves the process with it."""
+    if arguments.edition not in PROGRAMS:
+        raise UsageError(f"edition {arguments.edition!r} cannot be played: expected {' '.join(PROGRAMS)}")
+    asked = option_pairs(arguments.option, arguments.level)
+    try:
+        rules_for(arguments.edition, asked)
+    except RulesError as error:
+        raise UsageError(str(error)) from None
+    script_text = None if arguments.script is None else storage.read_text(arguments.script)
+    # Pyxel changes the working directory when it starts.
+    shots = Path(arguments.shots or ".").absolute()
+    here = Path.cwd()
+    state_file = None if arguments.state is None else Path(arguments.state).absolute()
+    record_file = None if arguments.record is None else Path(arguments.record).absolute()
+    for name, file in (("state", state_file), ("record", record_file)):
+        if file is not None and not file.parent.is_dir():
+            raise storage.StorageError(
+                f"--{name} {getattr(arguments, name)}: there is no folder {file.parent}"
+            )
+        if file is not None and file.is_dir():
+            raise storage.StorageError(
+                f"--{name} {getattr(arguments, name)}: expected a file, found a folder"
+            )
+    files = storage.game_files(arguments.data)
+
+    try:
+        terminal = _terminal() if arguments.terminal else None
+        presenter = host.open_host(
+            host.Window(
+                load(arguments.edition).title,
+                aspect=arguments.aspect,
+                # In the browser the page gives the picture its size and shape.
+                scale=None if arguments.scale is None or BROWSER else int(arguments.scale),
+                fullscreen=arguments.fullscreen and not BROWSER,
+                headless=arguments.headless or arguments.terminal,
+                silent=arguments.mute and not BROWSER,
+                stretch=not BROWSER,
+                adapter=adapter_class(arguments.video),
+            )
+        )
+    except host.Nowhere as error:
+        return fail(str(error))
+    machine, app = assemble(arguments, asked, files, here)
+    # A missing board is made, and trouble with the files is said, before the first game.
+    files.board()
+    if not arguments.headless:
+        app.services = app.services._replace(copy=_copy)
+    recorder = None
+    if script_text is not None or record_file is not None:
+        from retro_pyramid.play.recording import Recorder, dealing, recorded_day, recorded_deals
+
+        deals = dealing(recorded_deals(script_text or ""), app.services.next_deal)
+        day, today = recorded_day(script_text or ""), app.services.today
+        if day is not None:
+            today = partial(int, day)
+        if record_file is not None:
+            recorder = Recorder(app)
+            deals, today = recorder.noting(deals), recorder.noting_day(today)
+        app.services = app.services._replace(next_deal=deals, today=today)
+    program: Program = recorder or app
+    begin(arguments, app)
+
+    def write_state() -> None:
+        if state_file is not None:
+            _write_output(state_file, machine.state_json(app), '{\n "program"')
+
+    def write_record() -> None:
+        if record_file is not None and recorder is not None:
+            _write_output(record_file, recorder.script(arguments.said), "# pyramid")
+
+    def finish(error: Exception | None) -> int:
+        for notice in [*app.noticed, *files.notices]:
+            say(notice)
+        for output in (write_state, write_record):
+            try:
+                output()
+            except storage.StorageError as cannot:
+                error = error or cannot
+        return 0 if error is None else fail(str(error))
+
+    script = None
+    if script_text is not None:
+        script = Script(script_text, app, partial(_write_shot, machine, app, shots))
+    if not arguments.headless:
+        # A window lasts as long as the process, so what stands now stays: the first frame need not wait for a look at it.
+        gc.freeze()
+    gc.enable()
+    if arguments.headless:
+        assert script is not None
+        return host.run_headless(machine, program, script, finish)
+    if terminal is not None:
+        from retro_pyramid.machine.terminal.host import run_terminal
+
+        return run_terminal(machine, program, terminal, finish)
+    if BROWSER:
+        from retro_pyramid.page.browser import attach, follower, prober
+
+        attach(machine, files)
+        follow = follower(machine, app, lambda: app.day)
+        host.run_window(machine, app, presenter, script, finish, follow, prober(machine, app))
+    host.run_window(machine, program, presenter, script, finish)
+    return 0
+
+
+def _write_output(file: Path, text: str, begins: str) -> None:
+    """Write what the words asked for; a file that does not begin like one of its kind is kept, and that is said."""
+    kept = storage.write_output(str(file), text.encode(), lambda there: there.startswith(begins.encode()))
+    if kept is not None:
+        say(f"{file}: what was there is kept as {kept}")
+
+
+def _terminal() -> Terminal:
+    from retro_pyramid.machine.terminal.host import Terminal
+
+    return Terminal()
+
+
+def begin(arguments: SimpleNamespace, app: App) -> None:
+    """Begin where the words say: on which screen, with which deal."""
+    asked = option_pairs(arguments.option, arguments.level)
+    if arguments.daily or arguments.daily_match:
+        app.day = Day(app.services.today(), arguments.daily_match)
+    flow = Flow(app, arguments.deal, asked, seek=arguments.winnable, resume=arguments.resume)
+    flow.start(arguments.start)
+
+
+def assemble(
+    arguments: SimpleNamespace, options: Mapping[str, str], files: storage.GameFiles, here: Path = Path()
+) -> tuple[Machine, App]:
+    """Return the machine and the program on it, as the words say; the host must be open.
+
+    `options` are those of the rules that are asked for; `here` is where the paths of files that are brought in begin.
+    """
+    words = [word.upper() for word in arguments.words]
+    machine = Machine(
+        open_adapter(
+            arguments.video,
+            _font,
+            "text" if "T" in words else "graphics",
+            arguments.cga,
+            arguments.phosphor,
+        ),
+        silent=arguments.headless or arguments.mute or arguments.terminal,
+    )
+    if arguments.terminal:
+        from retro_pyramid.machine.terminal.host import Bell
+
+        machine.video.text_only = True
+        machine.speaker = machine.speaker if arguments.mute else Bell()
+    deck = 2 if "2" in words and machine.video.mode == "graphics" else 1
+    settings, problems = read_settings(files.config.values())
+    files.notices += problems
+    record, help_text = _program(arguments.edition)
+    services = Services(
+        **_deck_services(files, deck, here, machine.video),
+        files=files,
+        next_deal=_chance_deal,
+        title=_title_image(machine.video),
+        help_text=help_text,
+        tunes=parse_tunes(asset_text("tunes.txt")),
+        load=_program,
+        programs=PROGRAMS,
+        demonstration=lambda edition: parse_transcript(asset_text(f"demos/{edition}.txt")),
+        spare_files=lambda: storage.GameFiles(storage.MemoryStore()),
+        article=lambda name: asset_text(f"articles/{name}.txt"),
+        picture=_page_picture,
+        sketch=_page_sketch,
+        prompt=lambda app, leave: _prompt(app, files, here, leave),
+        leaves=not BROWSER,
+        today=(lambda: int(arguments.day)) if arguments.day else _today,
+        settings={**settings.values(), **arguments.override},
+    )
+    app = App(machine, record, services, options)
+    app.follow_sound()
+    app.still = arguments.still
+    app.straight = arguments.start == "table" and "ask" not in arguments.override.values()
+    return machine, app
+
+
+def _program(edition: str) -> tuple[ProgramRecord, str]:
+    """Return a program's record and its help text."""
+    record = load(edition)
+    return record, asset_text(record.help_text)
+
+
+def _bring_in(cards: TableCards, path: str) -> storage.Brought:
+    """Bring a file in; settings that come with it are those that there are, the others at their defaults."""
+    brought = cards.bring_in(path)
+    known = read_settings(brought.settings)[0].values() if brought.settings else {}
+    return brought._replace(settings=known)
+
+
+def _write_shot(machine: Machine, app: App, folder: Path, name: str) -> None:
+    """Write NAME.png or NAME.json, whichever the name asks for, into the folder of the shots."""
+    data = (
+        png_bytes(host.frame_picture(machine, app))
+        if name.endswith(".png")
+        else machine.state_json(app).encode()
+    )
+    try:
+        storage.DataFolder(folder).create()
+        storage.write_bytes(str(folder / name), data)
+    except storage.StorageError as error:
+        raise ScriptError(str(error)) from None
+
+
+def _today() -> int:
+    """Return the day as YYYYMMDD, the same all over the world."""
+    return int(time.strftime("%Y%m%d", time.gmtime()))
+
+
+def _chance_deal() -> int:
+    return int.from_bytes(os.urandom(4)) % (MAX_DEAL + 1)
+
+
+def _copy(text: str) -> bool:
+    from retro_pyramid.play.clipboard import copy
+
+    return copy(text)
+
+
+def _prompt(app: App, files: storage.GameFiles, here: Path, leave: Callable[[], None]) -> Screen:
+    from retro_pyramid.play.prompt import open_prompt
+
+    def lay_out(app: App, deck: int) -> None:
+        if deck != app.services.deck:
+            app.services = app.services._replace(**_deck_services(files, deck, here, app.machine.video))
+
+    return open_prompt(app, files, lay_out, leave)
+
+
+def _deck_services(files: storage.GameFiles, deck: int, here: Path, video: Video) -> dict[str, Any]:
+    """Return what of the services hangs on the deck that is on the table."""
+    cards = TableCards(files, deck, video)
+    return {
+        "deck": deck,
+        "cards": cards.large,
+        "small_cards": cards.small,
+        "bring_in": lambda path: _bring_in(cards, str(here / path)),
+    }
+
+
+def _font(size: str) -> bytes:
+    return parse_font(asset_text(f"cp437_{size}.hex"))
+
+
+@cache
+def _page_picture(name: str) -> Image:
+    picture, _ = decode_picture(asset_bytes(f"pages/{name}.BGI"))
+    return image_from_pixels(picture.width, picture.height, picture.pixels)
+
+
+@cache
+def _page_sketch(name: str) -> list[str]:
+    return asset_text(f"pages/{name}.txt").splitlines()
+
+
+def _title_image(video: Video) -> Image:
+    data = asset_bytes("TITLE.BGI")
+    upper, middle = decode_picture(data)
+    lower, _ = decode_picture(data, middle)
+    title = image_from_pixels(WIDTH, HEIGHT, upper.pixels + lower.pixels)
+    if video.own_title is not None:
+        drawn, _ = decode_picture(asset_bytes(video.own_title), planes=2)
+        video.own(title, image_from_pixels(drawn.width, drawn.height, drawn.pixels))
+    return title

@@ -1,0 +1,126 @@
+"""The DOS prompt put together: its commands over the player's files, and programs run with words as on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from retro_pyramid import __version__, storage
+from retro_pyramid.cli import UsageError, option_pairs, parse_playing
+from retro_pyramid.rules import RulesError, rules_for
+from retro_pyramid.screens.app import App
+from retro_pyramid.screens.day import Day
+from retro_pyramid.screens.dos.prompt import Prompt
+from retro_pyramid.screens.dos.shell import Dos
+from retro_pyramid.screens.flow import Flow
+from retro_pyramid.storage.packaged import asset_bytes
+from retro_pyramid.storage.places.directory import Directory
+
+if TYPE_CHECKING:
+    from types import SimpleNamespace
+
+PROGRAM_FILES = {
+    "PYRAMID": "odm",
+    "EMPYR": "em",
+    "TILLDAWN": "tilldawn",
+    "WINPYR": "windows",
+    "RELAXED": "relaxed",
+    "ODM": "shell",
+}
+"""What is typed to run a program, and its id; `shell` is the magazine."""
+_OURS = {
+    "PYRAMID.EXE": lambda: b"MZ" + b"".join(map(asset_bytes, ("TITLE.BGI", "odm.help", "tunes.txt"))),
+    "PYRAMID.DEC": lambda: asset_bytes("PYRAMID.DEC"),
+}
+"""The disk's own files as its article names them, but for the article; the program's is what it carries beside its code."""
+_WELCOME = ("", f"Retro Pyramid {__version__}: a PC of 1991 that needs none", "", "HELP tells what there is.")
+_USAGE = (
+    "",
+    "PYRAMID [T] [2] [words]",
+    "  T                  text mode                2            the second deck",
+    "  --level 2          play level 2             --deal 61    begin with this deal",
+    "  --option NAME=...  another rule             --winnable   deal what can be won",
+    "  --start table      be at the table at once",
+    "",
+)
+_LATER = (
+    *("words", "edition", "option", "level", "deal", "daily", "daily_match", "winnable", "start"),
+    *("switches", "override", "said"),
+)
+"""What can still be chosen when the machine runs; all else is for the command line that starts it."""
+
+
+def open_prompt(
+    app: App, files: storage.GameFiles, deck: Callable[[App, int], None], leave: Callable[[], None]
+) -> Prompt:
+    """Return the prompt over the player's `files`; `deck` lays another deck out, `leave` is where EXIT leads."""
+    video = app.machine.video
+    before = video.mode
+
+    def back() -> None:
+        app.session = None
+        app.machine.mouse = True
+        video.mode = "text"
+        app.go(prompt)
+
+    def exit_() -> None:
+        video.mode = before
+        leave()
+
+    def run(program: str, words: Sequence[str]) -> Sequence[str]:
+        if "--help" in words or "-h" in words:
+            return _USAGE
+        try:
+            _start(app, program, words, deck, back)
+        except (UsageError, RulesError) as error:
+            return (str(error),)
+        return ()
+
+    ours = {**_OURS, "PYRAMID.TXT": lambda: app.services.article("pyramid").encode()}
+    directory = Directory(files.store, ours)
+    dos = Dos(directory, PROGRAM_FILES, f"Retro Pyramid {__version__}", storage.StorageError)
+    prompt = Prompt(app, dos, run, exit_, _WELCOME)
+    video.mode = "text"
+    return prompt
+
+
+def _start(
+    app: App,
+    program: str,
+    words: Sequence[str],
+    deck: Callable[[App, int], None],
+    back: Callable[[], None],
+) -> None:
+    """Start a program with words; raise UsageError for those that cannot be, or not any more."""
+    main, magazine = next(iter(app.services.programs)), program not in app.services.programs
+    if "--version" in words:
+        # Not to be printed where a terminal shows the prompt.
+        raise UsageError("--version is for the command line outside; VER tells it here")
+    # PYRAMID is the word of the command line outside, so other words may choose another program as they do there.
+    named = [] if program == main else ["--edition", main if magazine else program]
+    arguments = parse_playing([*named, *words])
+    if arguments.start == "dos":
+        raise UsageError("--start dos: here is the prompt; expected title, menu, table or shell")
+    _refuse_what_is_too_late(arguments)
+    asked = option_pairs(arguments.option, arguments.level)
+    rules_for(arguments.edition, asked)
+    chosen = [word.upper() for word in arguments.words]
+    video = app.machine.video
+    video.mode = "text" if "T" in chosen or video.text_only else "graphics"
+    deck(app, 2 if "2" in chosen and video.mode == "graphics" else 1)
+    app.switch(arguments.edition)
+    app.settings |= arguments.override
+    app.follow_sound()
+    app.options |= asked
+    app.straight = arguments.start == "table" and "ask" not in arguments.override.values()
+    daily = arguments.daily or arguments.daily_match
+    app.day = Day(app.services.today(), arguments.daily_match) if daily else None
+    flow = Flow(app, arguments.deal, asked, arguments.winnable, home=("Back to DOS?", back))
+    flow.start("shell" if magazine else arguments.start)
+
+
+def _refuse_what_is_too_late(arguments: SimpleNamespace) -> None:
+    usual = parse_playing([])
+    for name, value in vars(arguments).items():
+        if name not in _LATER and value != getattr(usual, name):
+            raise UsageError(f"--{name} is for the command line that starts this machine")

@@ -1,0 +1,1 @@
+"""Boxes: menus, questions, notices, entry, help, settings, boards."""

@@ -1,0 +1,117 @@
+"""The number of a deal: the one on the table, to be copied, and another one, to be typed in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from retro_pyramid.cards import MAX_DEAL, CardError, parse_deal_number
+from retro_pyramid.machine.events import Key
+from retro_pyramid.machine.targets import Target
+from retro_pyramid.machine.video import COLUMNS
+from retro_pyramid.rules import Rules
+from retro_pyramid.screens.boxes.entry import LineEntry
+from retro_pyramid.screens.parts.look import SINGLE, Hint, box, cells_rect, centred, heading
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.table.game import GameScreen
+
+_WIDTH = 64
+_LEFT, _TOP, _HEIGHT = (COLUMNS - _WIDTH) // 2, 16, 5
+_PAD, _PAD_PLACE, _PITCH = "0123456789←", (18, 9), 4
+"""The digits to click, with the one that takes the last back, and where the row of them begins."""
+COPY_KEY = "F9"
+
+
+def deal_code(rules: Rules, number: int) -> str:
+    """Return the words of the command line that deal this game.
+
+    >>> from retro_pyramid.rules import rules_for
+    >>> deal_code(rules_for("windows"), 61)
+    '--edition windows --option variation=draw1 --deal 61'
+    """
+    options = [f"--option {name}={value}" for name, value in rules.options.items()]
+    return " ".join([f"--edition {rules.edition}", *options, f"--deal {number}"])
+
+
+class DealNumber(LineEntry):
+    """Asks for a deal number; `enter` gets it when it is one. The code of the deal on the table stands below."""
+
+    box = (_LEFT, _TOP - 12, _WIDTH, 12)
+    field_row = 8
+
+    def __init__(self, table: GameScreen, enter: Callable[[int], None]) -> None:
+        words = (
+            "A deal by its number",
+            f"0 to {MAX_DEAL}",
+            "Deal:",
+            "Type a number first",
+            "Deal",
+            "Cancel",
+        )
+        super().__init__(table.app, words, self._try, table.app.pop, len(str(MAX_DEAL)))
+        number = table.session.deal
+        self._code = "" if number is None else deal_code(table.session.rules, number)
+        self._title_below = f"On the table: {table.deal_words()}"
+        self._take = enter
+
+    def _try(self, text: str) -> None:
+        """Close when the number will do, else say why not."""
+        try:
+            number = parse_deal_number(text)
+        except CardError as error:
+            self.app.sound("refuse")
+            self.say(str(error).capitalize())
+        else:
+            self.app.pop()
+            self._take(number)
+
+    def key(self, key: Key) -> None:
+        """F9 copies the code of the deal on the table; the rest is typing."""
+        if key.name == COPY_KEY:
+            self._copy()
+        else:
+            super().key(key)
+
+    def click(self, target: Target) -> None:
+        """Type a digit, copy, or enter or decline."""
+        key = target.id.removeprefix("button:")
+        if key == "copy":
+            self._copy()
+        elif key in _PAD:
+            super().key(Key("BACKSPACE") if key == _PAD[-1] else Key(key, key))
+        else:
+            super().click(target)
+
+    def _copy(self) -> None:
+        if not self._code:
+            self.say("These cards have no number")
+        elif self.app.services.copy(self._code):
+            self.say("The words below are copied")
+        else:
+            self.say("There is no clipboard here: copy them by hand")
+
+    def hints(self) -> list[Hint]:
+        """Return the keys, that of copying too."""
+        enter, edit, leave = super().hints()
+        return [enter, edit, Hint(COPY_KEY, "Copy", "button:copy"), leave]
+
+    def targets(self) -> list[Target]:
+        """Return the digits, and the ways out."""
+        column, row = _PAD_PLACE
+        pad = [
+            Target(f"button:{key}", cells_rect(column + _PITCH * at, row, _PITCH, 2))
+            for at, key in enumerate(_PAD)
+        ]
+        return [*super().targets(), *pad]
+
+    def draw(self) -> None:
+        """Draw what stands for the deal on the table below the line, whole, so that it can be copied by hand."""
+        super().draw()
+        video, dress = self.video, self.app.record.dress
+        column, row = _PAD_PLACE
+        for at, key in enumerate(_PAD):
+            video.write(column + _PITCH * at, row, f" {key} ", dress.bar)
+        box(video, _LEFT, _TOP, _WIDTH, _HEIGHT, dress.paper, SINGLE, dress.frame)
+        heading(video, _TOP, self._title_below, dress)
+        centred(video, _TOP + 2, self._code or "Cards of a loaded game, without a number", dress.paper)

@@ -1,0 +1,241 @@
+"""The help: several screens of marked-up text to page through, and words in it that lead on."""
+
+from typing import NamedTuple
+
+from retro_pyramid.machine.events import Event, Key, Wheel
+from retro_pyramid.machine.targets import Target
+from retro_pyramid.machine.video import COLUMNS
+from retro_pyramid.screens.app import App, Screen
+from retro_pyramid.screens.boxes.help_pages import HelpText, parse_help
+from retro_pyramid.screens.boxes.notice import Notice
+from retro_pyramid.screens.parts import markup
+from retro_pyramid.screens.parts.look import (
+    BODY,
+    MAGAZINE,
+    PAPER,
+    Dress,
+    Hint,
+    cells_rect,
+    frame,
+    header,
+    hint_line,
+    hint_targets,
+)
+
+_TOP, _LINES, WIDTH, _LEFT = 4, 19, 70, 5
+_LINK = "link"
+_NOTE_WIDTH = 44
+
+
+def _styles(dress: Dress) -> dict[str, int]:
+    """Return the attributes of a help's words, and of those that lead on."""
+    if dress == MAGAZINE:
+        return {
+            markup.PLAIN: BODY,
+            markup.BOLD: PAPER,
+            markup.BRIGHT: 0x1E,
+            markup.SUBHEAD: 0x1E,
+            markup.FILE: 0x1B,
+            _LINK: 0x1A,
+        }
+    ground = dress.paper & 0xF0
+    return {
+        markup.PLAIN: dress.paper,
+        markup.BOLD: {0x30: 0x3F, 0x70: dress.hot}.get(ground, dress.title),
+        markup.BRIGHT: dress.hot,
+        markup.SUBHEAD: dress.title,
+        markup.FILE: dress.paper,
+        _LINK: ground | (0x01 if ground in (0x30, 0x70) else 0x0A),
+    }
+
+
+class _Link(NamedTuple):
+    """A word that leads on: where it stands on the page (line, column), and how many characters it has."""
+
+    words: str
+    line: int
+    column: int
+
+    @property
+    def id(self) -> str:
+        """Return the target id."""
+        return f"button:{self.words.lower().replace(' ', '-')}"
+
+
+class Help(Screen):
+    """Pages of help, the program's own unless another text is given.
+
+    Leaving returns to the page before, then to the screen beneath.
+    """
+
+    name = "help"
+    left = _LEFT
+    """The column where the lines begin."""
+
+    def __init__(self, app: App, text: str | None = None) -> None:
+        super().__init__(app)
+        self.heading: tuple[str, str] | None = None
+        """The tab and the title of the header, where they are not those of a program's help."""
+        self._text = self.parse(app.services.help_text if text is None else text)
+        self._before: list[tuple[int, int]] = []
+        self._show(0)
+
+    def _show(self, page: int, first: int = 0) -> None:
+        self._page = page
+        self._lines = self.lay_out(self._text.pages[page].text)
+        self._last = max(0, len(self._lines) - _LINES)
+        self._first = first
+        self._links = self._found()
+        self.selected = None
+
+    def parse(self, text: str) -> HelpText:
+        """Return the pages of a text."""
+        return parse_help(text)
+
+    def lay_out(self, text: str) -> list[markup.Line]:
+        """Return the lines of a page's text."""
+        return markup.render(text, WIDTH)
+
+    def _found(self) -> list[_Link]:
+        """Return the bright words of the page that name another page or have an explanation."""
+        known = {page.title.lower() for page in self._text.pages if page.title} | set(self._text.terms)
+        links = []
+        for number, line in enumerate(self._lines):
+            column = self.left + line.indent
+            for text, style in line.runs:
+                if style == markup.BRIGHT and text.lower() in known:
+                    links.append(_Link(text, number, column))
+                column += len(text)
+        return links
+
+    def _visible(self) -> list[_Link]:
+        return [link for link in self._links if self._first <= link.line < self._first + _LINES]
+
+    def _follow(self, link: _Link) -> None:
+        """Go to the page a word names, or show its explanation."""
+        titles = [page.title.lower() for page in self._text.pages]
+        if link.words.lower() in titles:
+            self._before.append((self._page, self._first))
+            self._show(titles.index(link.words.lower()))
+        else:
+            from textwrap import wrap
+
+            said = wrap(self._text.terms[link.words.lower()], _NOTE_WIDTH)
+            self.app.push(Notice(self.app, link.words.capitalize(), said, name="popup"))
+
+    def _walk(self) -> None:
+        """Choose the next word that leads on among those that can be seen."""
+        names = [link.id for link in self._visible()]
+        if names:
+            at = names.index(self.selected) + 1 if self.selected in names else 0
+            self.selected = names[at % len(names)]
+
+    def _chosen(self) -> _Link | None:
+        return next((link for link in self._visible() if link.id == self.selected), None)
+
+    def _back(self) -> None:
+        if self._before:
+            self._show(*self._before.pop())
+        else:
+            self.app.pop()
+
+    def event(self, event: Event) -> None:
+        """Scroll by the wheel too."""
+        if isinstance(event, Wheel):
+            self._scroll(-3 * event.notches)
+        else:
+            super().event(event)
+
+    def _scroll(self, lines: int) -> None:
+        self._first = min(max(self._first + lines, 0), self._last)
+        if self._chosen() is None:
+            self.selected = None
+
+    def key(self, key: Key) -> None:
+        """PgUp, PgDn, arrows, Home and End move, Tab and Enter follow a word; Esc, Backspace or Q leave."""
+        link = self._chosen()
+        if link is not None and key.name in ("ENTER", "KPENTER", "SPACE"):
+            self._follow(link)
+            return
+        match key.name:
+            case "TAB":
+                self._walk()
+            case "PGDN" | "SPACE" | "RIGHT" | "ENTER" | "KPENTER":
+                self._scroll(_LINES - 1)
+            case "PGUP" | "LEFT":
+                self._scroll(1 - _LINES)
+            case "DOWN":
+                self._scroll(1)
+            case "UP":
+                self._scroll(-1)
+            case "HOME":
+                self._first = 0
+            case "END":
+                self._first = self._last
+            case "ESC" | "BACKSPACE" | "F1" | "q" | "Q":
+                self._back()
+
+    def click(self, target: Target) -> None:
+        """Page or leave by the hints."""
+        match target.id:
+            case "back":
+                self._back()
+            case "button:pgup":
+                self._scroll(1 - _LINES)
+            case "button:pgdn":
+                self._scroll(_LINES - 1)
+            case name:
+                self._follow(next(link for link in self._visible() if link.id == name))
+
+    def hints(self) -> list[Hint]:
+        """Return the keys of the help."""
+        return [
+            Hint("PgUp", "Back a page", "button:pgup", self._first > 0),
+            Hint("PgDn", "On a page", "button:pgdn", self._first < self._last),
+            Hint("↑↓", "Line", ""),
+            Hint("Tab Enter", "Marked words", "") if self._links else Hint("Home End", "Ends", ""),
+            Hint("Esc", "Back" if self._before else "Leave", "back"),
+        ]
+
+    def targets(self) -> list[Target]:
+        """Return the hints and the words that lead on, each of them once."""
+        words = {link.id: link for link in reversed(self._visible())}
+        rects = {
+            name: cells_rect(link.column, _TOP + link.line - self._first, len(link.words), 1)
+            for name, link in words.items()
+        }
+        return [*hint_targets(self.hints()), *(Target(name, rect) for name, rect in rects.items())]
+
+    def draw(self) -> None:
+        """Draw the visible lines, and at the right where in the text they are."""
+        video, record = self.video, self.app.record
+        dress, styles = record.dress, _styles(record.dress)
+        paper = styles[markup.PLAIN]
+        marked = video.hot(styles[_LINK], paper)
+        if marked != styles[_LINK]:
+            # Where no colour tells them, they are darker than the one that is chosen.
+            marked &= 0x77
+        if video.mono:
+            styles = {name: video.hot(one, paper) if one != paper else one for name, one in styles.items()}
+        video.set_registers(record.palette)
+        video.page.cls(0)
+        video.fill(0, 3, COLUMNS, 21, " ", paper)
+        title = self._text.pages[self._page].title or record.title
+        header(video, *(self.heading or ("HELP", title.upper())), record.issue, dress)
+        frame(video, 0, 3, COLUMNS, 21, dress.frame)
+        for row, line in enumerate(self._lines[self._first : self._first + _LINES]):
+            column = self.left + line.indent
+            for text, style in line.runs:
+                if style == markup.SUBHEAD:
+                    # Its bar, where it has one, begins before the first letter.
+                    video.write(column - 1, _TOP + row, f" {text} ", styles[style])
+                video.write(column, _TOP + row, text, styles[style])
+                column += len(text)
+        for link in self._visible():
+            attribute = dress.bar if link.id == self.selected else marked
+            video.write(link.column, _TOP + link.line - self._first, link.words, attribute)
+        for row in range(_LINES):
+            video.write(COLUMNS - 1, _TOP + row, "░", dress.frame)
+        mark = self._first * (_LINES - 1) // self._last if self._last else 0
+        video.write(COLUMNS - 1, _TOP + mark, "█", dress.paper)
+        hint_line(video, self.hints(), dress)

@@ -1,0 +1,70 @@
+"""Boxes that only tell something: any key or any button of the mouse ends them."""
+
+from collections.abc import Callable, Sequence
+
+from retro_pyramid.machine.events import Event, Key, Press
+from retro_pyramid.machine.targets import Target
+from retro_pyramid.machine.video import COLUMNS, HEIGHT, ROWS, WIDTH
+from retro_pyramid.screens.app import App, Screen
+from retro_pyramid.screens.parts.look import Hint, box, centred, heading, hint_line
+
+_LEAST_WIDTH = 40
+
+
+class Notice(Screen):
+    """Lines in a box over the screen beneath; `then` is called once the box is gone, `name` is the screen's.
+
+    Lines are centred; all that begin with a blank keep their places beside each other. `marked` are those in a bar.
+    """
+
+    overlay = True
+
+    def __init__(
+        self,
+        app: App,
+        title: str,
+        lines: Sequence[str],
+        then: Callable[[], None] | None = None,
+        name: str = "notice",
+        marked: Sequence[int] = (),
+    ) -> None:
+        super().__init__(app)
+        self.name = name
+        self.message = " ".join([title, *lines[:1]]) if title else " ".join(lines[:1])
+        self._title = title
+        self._lines = list(lines)
+        self._marked = marked
+        self._then = then
+
+    def event(self, event: Event) -> None:
+        """Go at any key or any button; a key that is still held down does not count."""
+        if isinstance(event, Press) or (isinstance(event, Key) and not event.repeat):
+            self.app.pop()
+            if self._then is not None:
+                self._then()
+
+    def hints(self) -> list[Hint]:
+        """Return how to go on."""
+        return [Hint("Any key or button", "Go on", "")]
+
+    def targets(self) -> list[Target]:
+        """Return the whole picture: wherever it is clicked, the box goes."""
+        return [Target("back", (0, 0, WIDTH, HEIGHT))]
+
+    def draw(self) -> None:
+        """Draw the box in the middle of the screen."""
+        video, dress, lines = self.video, self.app.record.dress, self._lines
+        laid_out = max([len(line) for line in lines if line[:1] == " "], default=0)
+        width = max([_LEAST_WIDTH, len(self._title) + 8, *(len(line) + 6 for line in lines)])
+        height = len(lines) + 4
+        column, top = (COLUMNS - width) // 2, (ROWS - 1 - height) // 2
+        box(video, column, top, width, height, dress.paper, edge=dress.frame)
+        if self._title:
+            heading(video, top, self._title, dress)
+        for row, line in enumerate(lines, top + 2):
+            attribute = dress.paper
+            if row - top - 2 in self._marked:
+                attribute = dress.bar
+                video.fill(column + 1, row, width - 2, 1, " ", attribute)
+            centred(video, row, line.ljust(laid_out) if line[:1] == " " else line, attribute)
+        hint_line(video, self.hints(), dress)

@@ -1,0 +1,107 @@
+"""The high score board and the box where a name is entered on it."""
+
+from collections.abc import Callable
+
+from retro_pyramid.machine.events import Key
+from retro_pyramid.machine.targets import Target
+from retro_pyramid.machine.video import COLUMNS
+from retro_pyramid.screens.app import App, Screen
+from retro_pyramid.screens.backdrop import draw_backdrop
+from retro_pyramid.screens.boxes.entry import LineEntry
+from retro_pyramid.screens.parts.look import (
+    BAR,
+    DIM,
+    PAPER,
+    TITLE,
+    Hint,
+    box,
+    cells_rect,
+    centred,
+    header,
+    hint_line,
+    hint_targets,
+)
+
+NAME_LENGTH = 15
+_WIDTH = 46
+_TOP = 9
+
+
+class Scores(Screen):
+    """The top ten; `rank` is the place just taken, shown in a bar; `onward` is the word for where leaving leads."""
+
+    name = "scores"
+    speaks = True
+    message_row = _TOP - 2
+
+    def __init__(
+        self, app: App, leave: Callable[[], None], rank: int | None = None, onward: str = "Menu"
+    ) -> None:
+        super().__init__(app)
+        self._leave = leave
+        self._rank = rank
+        self._onward = onward
+        self._rows = app.services.files.board().rows
+
+    def read_again(self) -> None:
+        """Show the board as it stands now."""
+        self._rows = self.app.services.files.board().rows
+        self._rank = None
+
+    def key(self, key: Key) -> None:
+        """Esc, Enter, Space, Backspace or Q leave."""
+        if key.name in ("ESC", "ENTER", "KPENTER", "SPACE", "BACKSPACE", "q", "Q") and not key.repeat:
+            self._leave()
+
+    def click(self, target: Target) -> None:
+        """Leave by a click on the board or the hint."""
+        self._leave()
+
+    def hints(self) -> list[Hint]:
+        """Return the ways out."""
+        return [Hint("Esc", self._onward, "back")]
+
+    def targets(self) -> list[Target]:
+        """Return the way back and the board itself."""
+        board = Target("button:board", cells_rect((COLUMNS - _WIDTH) // 2, _TOP, _WIDTH, 13))
+        return [*hint_targets(self.hints()), board]
+
+    def draw(self) -> None:
+        """Draw the ten places with names, scores and levels."""
+        video, record = self.video, self.app.record
+        draw_backdrop(self.app)
+        header(video, "SCORES", record.title.upper(), record.issue)
+        column = (COLUMNS - _WIDTH) // 2
+        box(video, column, _TOP, _WIDTH, 14)
+        centred(video, _TOP, "  The Top Ten  ", TITLE)
+        video.write(column + 3, _TOP + 1, f"    {'Name':<{NAME_LENGTH}}       Score   Level", DIM)
+        video.write(column + 3, _TOP + 2, "─" * (_WIDTH - 6), DIM)
+        for place, row in enumerate(self._rows):
+            line = _TOP + 3 + place
+            attribute = BAR if place == self._rank else PAPER if row.score > 0 else DIM
+            level = str(row.level) if row.level else "-"
+            video.fill(column + 1, line, _WIDTH - 2, 1, " ", attribute)
+            video.write(
+                column + 3,
+                line,
+                f"{place + 1:>2}  {row.name:<{NAME_LENGTH}}   {row.score:>9}     {level}",
+                attribute,
+            )
+        hint_line(video, self.hints())
+
+
+class NameEntry(LineEntry):
+    """Asks for the name that goes on the board; `enter` gets it, `decline` is the way out."""
+
+    def __init__(
+        self, app: App, score: int, rank: int, enter: Callable[[str], None], decline: Callable[[], None]
+    ) -> None:
+        words = (
+            "A place on the high score board!",
+            f"With {score} points you are number {rank + 1} of the top ten",
+            "Your name:",
+            "Type a name first, or press Esc to leave without one",
+            "Write it down",
+            "No name",
+        )
+        super().__init__(app, words, enter, decline, NAME_LENGTH)

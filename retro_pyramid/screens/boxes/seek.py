@@ -1,0 +1,104 @@
+"""Looking for a deal that can be won, a slice a tick, while the player is told so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from retro_pyramid.machine.events import Key
+from retro_pyramid.machine.targets import Target
+from retro_pyramid.machine.video import COLUMNS
+from retro_pyramid.rules import judged
+from retro_pyramid.screens.app import App, Screen
+from retro_pyramid.screens.parts.look import Hint, box, centred, heading, hint_line, hint_targets
+
+_MOST, _LEAST, _MORE = 900, 100, 20
+"""Positions looked at in a tick, at most about 6 ms, as nothing else moves meanwhile; halved when a tick was missed, as on
+a slow machine or in a browser, and a little more after each that was not."""
+_TOP, _WIDTH, _HEIGHT = 9, 46, 6
+
+
+class Seek(Screen):
+    """A box over the screen beneath till a deal is found; `found` gets its number once the box is gone.
+
+    The numbers are tried from one upward, so that from the same number the same deal is found everywhere. Esc takes
+    the deal that is being looked at. With `give_up` no deal is passed over for being hard, and Esc calls that once
+    the box is gone.
+    """
+
+    name = "seek"
+    overlay = True
+
+    def __init__(
+        self,
+        app: App,
+        number: int,
+        found: Callable[[int], None],
+        words: str = "Looking for a winnable deal",
+        give_up: Callable[[], None] | None = None,
+    ) -> None:
+        # The solver is loaded when it is needed: no first frame has to wait for it.
+        from retro_pyramid.solver.seeking import MOST, Seeking
+
+        super().__init__(app)
+        self._seeking = Seeking(judged(app.rules()), number, most=None if give_up else MOST)
+        self._budget = _MOST
+        self._found = found
+        self._give_up = give_up
+        self.message = self.lasting = words
+
+    def tick(self, ticks: int) -> None:
+        """Look on."""
+        super().tick(ticks)
+        self._budget = max(self._budget // 2, _LEAST) if ticks > 1 else min(self._budget + _MORE, _MOST)
+        if self._seeking.step(self._budget):
+            self._take()
+
+    def _take(self) -> None:
+        self.app.pop()
+        self._found(self._seeking.number)
+
+    def _leave(self) -> None:
+        if self._give_up:
+            self.app.pop()
+            self._give_up()
+        else:
+            self._take()
+
+    def key(self, key: Key) -> None:
+        """Esc takes any deal, or gives it up."""
+        if key.name == "ESC" and not key.repeat:
+            self._leave()
+
+    def click(self, target: Target) -> None:
+        """Do as Esc does at a click on the hint."""
+        self._leave()
+
+    def busy(self) -> bool:
+        """Return that this comes to an end by itself."""
+        return True
+
+    def hints(self) -> list[Hint]:
+        """Return how not to wait."""
+        return [Hint("Esc", "Back" if self._give_up else "Take any deal", "back")]
+
+    def targets(self) -> list[Target]:
+        """Return the way out."""
+        return hint_targets(self.hints())
+
+    def draw(self) -> None:
+        """Draw the box with the number looked at."""
+        video, dress = self.video, self.app.record.dress
+        box(video, (COLUMNS - _WIDTH) // 2, _TOP, _WIDTH, _HEIGHT, dress.paper, edge=dress.frame)
+        heading(video, _TOP + 2, f"{self.message} ...", dress)
+        centred(video, _TOP + 3, f"Deal {self._seeking.number}, the {_nth(self._seeking.tried)}", dress.paper)
+        hint_line(video, self.hints(), dress)
+
+
+def _nth(number: int) -> str:
+    """Return an ordinal number in figures.
+
+    >>> [_nth(number) for number in (1, 2, 3, 4, 11, 21)]
+    ['1st', '2nd', '3rd', '4th', '11th', '21st']
+    """
+    last = number % 10 if number // 10 % 10 != 1 else 0
+    return f"{number}{('th', 'st', 'nd', 'rd')[last] if last < 4 else 'th'}"

@@ -1,0 +1,242 @@
+"""The commands of Standard and Tournament Play, as a table's actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from retro_pyramid.screens.boxes.dialog import Confirm
+from retro_pyramid.screens.boxes.notice import Notice
+from retro_pyramid.screens.contest.contest import Contest
+from retro_pyramid.screens.contest.standings import signed, standing_lines
+from retro_pyramid.screens.contest.topten import TopTen
+from retro_pyramid.screens.contest.tour import Tour
+from retro_pyramid.screens.contest.watching import watch
+from retro_pyramid.screens.table.commands import is_not_yours
+from retro_pyramid.screens.table.pairs import PairTable
+from retro_pyramid.session import Session
+from retro_pyramid.tournament import (
+    Player,
+    Tournament,
+    TournamentError,
+    new_tournament,
+    rematch,
+    score_now,
+)
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.table.game import GameScreen
+
+_NOT_SAVED = ("The tournament cannot be saved.", "TOUR and Restore go on with it till the program ends.")
+
+
+def _contest(table: PairTable) -> Contest:
+    assert isinstance(table.referee, Contest), "these are the commands of a program with tournaments"
+    return table.referee
+
+
+def _auto(table: PairTable) -> None:
+    """Let the computer finish the game."""
+
+    def stopped() -> None:
+        table.keep()
+        table.say("The rest is yours again")
+
+    watch(table, _contest(table).pause, stopped)
+
+
+def _new(table: PairTable) -> None:
+    """Deal a new game, or begin a new tournament with the same settings, if the player says yes."""
+    contest = _contest(table)
+    match = contest.match
+
+    def start() -> None:
+        if match is None:
+            table.app.go(table)
+            table.run("new")
+        elif match.over:
+            _go_on(table, rematch(match))
+        else:
+            _begin(table, rematch(match))
+
+    if table.over() and (match is None or match.over):
+        start()
+    elif match is None:
+        table.app.push(Confirm(table.app, "Deal a new game?", "This one ends here.", start))
+    else:
+        detail = "The one that is on will be given up."
+        table.app.push(Confirm(table.app, "Begin a new tournament?", detail, start))
+
+
+def _tour(table: PairTable) -> None:
+    """Ask for the opponent and go over to Tournament Play."""
+    app, contest = table.app, _contest(table)
+
+    def start(players: Sequence[Player]) -> None:
+        # A day's match has six deals, whoever plays it.
+        of_day = app.day is not None and app.day.match
+        same_deck = of_day or app.settings[contest.terms.same_deck] == "yes"
+        try:
+            match = new_tournament(app.rules(), players, same_deck)
+        except TournamentError as error:
+            table.refuse(str(error))
+            return
+        if contest.saved(table) is None:
+            _begin(table, match)
+        else:
+            words = ("Replace the tournament that is saved?", "TOUR and Restore would go on with it.")
+            app.push(Confirm(app, *words, lambda: _begin(table, match)))
+
+    app.push(Tour(app, contest.names, start, lambda: _restore(table)))
+
+
+def _begin(table: PairTable, match: Tournament) -> None:
+    """Begin a tournament; one of a day's match has the day's first deal."""
+    if table.app.day is not None and table.app.day.match:
+        table.app.day.begin()
+    _go_on(table, match)
+
+
+def _go_on(table: PairTable, match: Tournament, session: Session | None = None) -> None:
+    """Go on with a tournament where it stands: with the game that is on in it, else with the next one."""
+    contest, day = _contest(table), table.app.day
+
+    def take_over() -> None:
+        contest.match = match
+        contest.names = [player.name for player in match.players if not player.computer]
+        if session is None:
+            table.run("new")
+        else:
+            table.take(session)
+        table.previous = None
+
+    def found(number: int) -> None:
+        table.wanted = number
+        take_over()
+
+    # The computer may be playing on top.
+    table.app.go(table)
+    table.watched = False
+    if session is None and match.needs_deal and day is not None and day.waits:
+        # Till its deal is found the game on the table is none of the tournament's.
+        day.seek(table.app, found)
+    else:
+        take_over()
+
+
+def _restore(table: PairTable) -> None:
+    """Go on with the tournament that was saved."""
+    contest = _contest(table)
+    saved = contest.saved(table)
+    if saved is None:
+        # What is wrong with one that is there comes as a notice of its own.
+        if not table.app.services.files.notices:
+            table.refuse("no tournament is saved")
+        return
+    match, session = saved
+    day = table.app.day
+    if day is not None and day.first is not None:
+        deals = [ended.game.deal for ended in match.ended] + ([session.deal] if session else [])
+        if deals[0] == day.first:
+            day.dealt = deals[-1]
+        else:
+            table.app.day = None
+    _go_on(table, match, session)
+
+
+def _score(table: PairTable) -> None:
+    """Show how the tournament stands."""
+    contest = _contest(table)
+    if contest.match is not None:
+        playing = None if contest.entered else table.session
+        lines = standing_lines(contest.match, playing)
+        table.app.push(Notice(table.app, "Score", lines, None, "standings"))
+
+
+def _offer(table: PairTable) -> None:
+    _ask_score(table, "The pyramid is cleared. Score this game now?")
+
+
+def _end_now(table: PairTable) -> None:
+    """End the game by its score as it stands, if the player says yes."""
+    _ask_score(table, "End this game and score it now?")
+
+
+def _ask_score(table: PairTable, question: str) -> None:
+    detail = f"It scores {signed(table.session.score or 0)} as it stands."
+    table.app.push(Confirm(table.app, question, detail, lambda: _score_now(table)))
+
+
+def _score_now(table: PairTable) -> None:
+    contest = _contest(table)
+    table.app.go(table)
+    table.forget()
+    table.say(None)
+    contest.entered = True
+    if contest.match is None:
+        table.keep()
+    else:
+        contest.enter(table, score_now(contest.match, table.session))
+
+
+def _save(table: PairTable) -> None:
+    """Save the tournament and say whether that could be done."""
+    saved = _contest(table).suspend(table)
+    lines = ["The tournament is saved.", "TOUR and Restore go on with it."]
+    table.app.push(Notice(table.app, "Save", lines if saved else _NOT_SAVED))
+
+
+def _top10(table: PairTable) -> None:
+    """Show the Top 10."""
+    table.app.push(TopTen(table.app, table.app.rules()))
+
+
+def _exit(table: PairTable) -> None:
+    """Go back to Standard Play, if the player says yes."""
+    contest = _contest(table)
+
+    def leave() -> None:
+        saved = contest.suspend(table)
+        contest.match = None
+        table.app.go(table)
+        left_off = table.app.services.files.resume.get(table.app.record.id)
+        if left_off is None:
+            table.run("new")
+        else:
+            table.take(Session.resume(left_off, table.app.record.habits))
+        table.previous = None
+        if not saved:
+            table.app.push(Notice(table.app, "Exit", _NOT_SAVED))
+
+    over = contest.match is None or contest.match.over
+    detail = "It is finished." if over else "TOUR and Restore go on with it later."
+    table.app.push(Confirm(table.app, "Leave the tournament?", detail, leave))
+
+
+CONTEST_ACTIONS: Mapping[str, Callable[[PairTable], None]] = {
+    "auto": _auto,
+    "ask_new": _new,
+    "tour": _tour,
+    "restore": _restore,
+    "score": _score,
+    "offer": _offer,
+    "end_now": _end_now,
+    "save": _save,
+    "top10": _top10,
+    "exit": _exit,
+}
+"""By name; `new` itself stays the table's own."""
+
+
+def _match_is_over(table: GameScreen) -> str:
+    assert isinstance(table, PairTable)
+    match = _contest(table).match
+    return "" if match is not None and not match.over else "the tournament is over"
+
+
+CONTEST_CONDITIONS: Mapping[str, Callable[[GameScreen], str]] = {
+    "auto": is_not_yours,
+    "end_now": is_not_yours,
+    "save": _match_is_over,
+}
+"""Why some of them cannot be asked for now, by name."""

@@ -1,0 +1,252 @@
+"""Standard and Tournament Play at a table of pairs: whose game it is, and what a game's end leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from retro_pyramid.screens.boxes.dialog import Confirm
+from retro_pyramid.screens.boxes.notice import Notice
+from retro_pyramid.screens.contest.referee import Referee
+from retro_pyramid.screens.contest.standings import signed, standing_lines
+from retro_pyramid.screens.contest.topten import TopTen
+from retro_pyramid.tournament import (
+    GAMES,
+    Tournament,
+    TournamentError,
+    facts,
+    finish,
+    for_the_board,
+    next_game,
+    restore,
+)
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.table.commands import Command
+    from retro_pyramid.screens.table.pairs import PairTable
+    from retro_pyramid.session import Session
+
+
+class Terms(NamedTuple):
+    """What a program with tournaments brings along: its commands by the table's mode, and the names of its settings.
+
+    `pauses` are the ticks each card of the computer's move is shown, by the value of the setting `speed`.
+    """
+
+    standard: Mapping[str, tuple[Command, ...]]
+    tournament: Mapping[str, tuple[Command, ...]]
+    mouse: str
+    speed: str
+    same_deck: str
+    pauses: Mapping[str, int]
+
+
+class Contest(Referee):
+    """Referee of a program with tournaments: `match` is the one that is on, None in Standard Play.
+
+    `entered` says whether the game on the table is scored, and among the ended ones of the match; `names` are what
+    the players were called last. What comes up when the cards lie still waits in `later`, in its order.
+    """
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self.match: Tournament | None = None
+        self.entered = False
+        self.names: list[str] = []
+        self.later: list[Callable[[], None]] = []
+        self._offered = False
+        self._rank: int | None = None
+
+    @property
+    def proving(self) -> bool:
+        """Whether a tournament is on: its games are to prove its totals."""
+        return self.match is not None
+
+    @property
+    def needs_deal(self) -> bool:
+        """Whether the next game is one of new cards: not where the second player has the same deck."""
+        return self.match is None or self.match.needs_deal
+
+    def commands(self, table: PairTable) -> tuple[Command, ...]:
+        """Return the commands of Standard or of Tournament Play."""
+        by_mode = self.terms.tournament if self.match else self.terms.standard
+        return by_mode[table.video.mode]
+
+    def deal(self, table: PairTable) -> Session:
+        """Return the next game: of the tournament, if one is on."""
+        number = table.next_number()
+        if self.match is None:
+            return table.deal_session(number)
+        return next_game(self.match, number, table.app.record.habits)
+
+    def began(self, table: PairTable) -> None:
+        """Say whose game it is, ask about the mouse, or let the computer play."""
+        self.later.clear()
+        table.watched = False
+        self._offered = table.session.state.cleared_pass is not None
+        self.entered = False
+        match = self.match
+        if match is not None:
+            player = match.players[match.turn]
+            words = f"Game {match.number} of {GAMES}"
+            if player.computer:
+                self.later.append(lambda: table.say(f"{words}: the computer plays"))
+                self.later.append(lambda: self._computer(table))
+                return
+            if sum(not one.computer for one in match.players) > 1:
+                turn = Notice(table.app, words, [f"{player.name}, it is your turn."])
+                self.later.append(lambda: table.app.push(turn))
+            else:
+                self.later.append(lambda: table.say(f"{words}: good luck, {player.name}"))
+        self._mouse(table)
+
+    def _mouse(self, table: PairTable) -> None:
+        """Use the mouse or not, as the setting says, or ask.
+
+        Original: there was no other way in than by the question.  Here: `--start table` is at once on the table.
+        """
+        app, wanted = table.app, table.app.settings[self.terms.mouse]
+
+        def use(mouse: bool) -> None:
+            app.machine.mouse = mouse
+
+        use(wanted != "no")
+        straight, app.straight = app.straight, False
+        if wanted == "ask" and not straight:
+            words = ("Play this game with the mouse?", "No leaves everything to the keyboard.")
+            question = Confirm(app, *words, lambda: use(True), lambda: use(False), "yes")
+            self.later.append(lambda: app.push(question))
+
+    def _computer(self, table: PairTable) -> None:
+        from retro_pyramid.screens.contest.watching import watch
+
+        watch(table, self.pause, None)
+
+    def pause(self, table: PairTable) -> int:
+        """Return for how many ticks each card of the computer's move is shown now."""
+        return self.terms.pauses[table.app.settings[self.terms.speed]]
+
+    def place(self, match: Tournament) -> tuple[int, int]:
+        """Return the number of the game on the table among its player's own, from 1, and the player's index."""
+        before, player = divmod(len(match.ended) - self.entered, len(match.players))
+        return before + 1, player
+
+    @property
+    def computers(self) -> bool:
+        """Whether the game on the table is the computer's."""
+        match = self.match
+        return match is not None and not (match.over or self.entered) and match.players[match.turn].computer
+
+    def played(self, table: PairTable) -> None:
+        """Offer to score the game once the pyramid is cleared and cards are left; one undone is scored no more."""
+        self.entered = False
+        if table.session.state.cleared_pass is not None and not self._offered:
+            self._offered = True
+            if not table.over() and not self.computers:
+                self.later.append(lambda: table.run("offer"))
+
+    def ended(self, table: PairTable) -> None:
+        """Enter the game into its tournament."""
+        if self.match is not None:
+            self.enter(table, finish(self.match, table.session))
+
+    def enter(self, table: PairTable, match: Tournament) -> None:
+        """Take over the tournament with the game on the table among the ended ones."""
+        self.match, self.entered = match, True
+        self.keep(table)
+        if not match.over:
+            return
+        won = match.winner()
+        if won is not None:
+            table.app.sound("match_lost" if match.players[won].computer else "match_won")
+        elif [standing.verdict for standing in match.standings()] == ["below"]:
+            table.app.sound("match_lost")
+        places = [table.app.services.files.tour.add(*entry) for entry in for_the_board(match)]
+        self._rank = min((place for place in places if place is not None), default=None)
+        self.later.append(lambda: self._results(table, match))
+
+    def _results(self, table: PairTable, match: Tournament) -> None:
+        """Show the final standings, then the Top 10 if somebody has entered it."""
+        app, rank = table.app, self._rank
+
+        def board() -> None:
+            if rank is not None:
+                app.push(TopTen(app, match.rules, rank))
+
+        app.push(Notice(app, "The tournament is over", standing_lines(match), board, "standings"))
+
+    def verdict(self, table: PairTable) -> list[str]:
+        """Return how the game ended and what it scored."""
+        state, score = table.session.state, signed(table.session.score or 0)
+        if table.session.status == "won":
+            return [f"All 52 cards are gone!  Score {score}"]
+        if table.session.status == "playing":
+            return [f"This game is scored as it stands.  Score {score}"]
+        words = "No more moves" if state.cleared_pass is None else "The pyramid is cleared; no more moves"
+        return [f"{words}.  Score {score}"]
+
+    def tells_worth(self, table: PairTable) -> bool:
+        """Return whether nobody has this deal still before him, who would learn from it."""
+        return self.match is None or not self.match.same_deck
+
+    def go_on_words(self, table: PairTable) -> str:
+        """Return what comes after a game that is over."""
+        match = self.match
+        if match is None:
+            return table.look.go_on
+        return "NEW plays another tournament" if match.over else "Enter or a click goes on to the next game"
+
+    def go_on(self, table: PairTable) -> None:
+        """Go on after a game that is over."""
+        table.run("ask_new" if self.match is not None and self.match.over else "new")
+
+    def tick(self, table: PairTable, ticks: int) -> None:
+        """Bring up what waits as soon as the cards lie still."""
+        if self.later and not table.motions.running():
+            self.later.pop(0)()
+
+    def keep(self, table: PairTable) -> None:
+        """Write the game down as the one left off; a tournament as the one suspended.
+
+        What the computer has begun it can begin again: its game is written when it is over or handed back.
+        """
+        if table.watched and not table.over():
+            return
+        if self.match is None:
+            super().keep(table)
+        else:
+            self.suspend(table)
+
+    def suspend(self, table: PairTable) -> bool:
+        """Put the tournament in its file; say whether it is saved."""
+        match = self.match
+        if match is None:
+            return False
+        on = None if self.entered else table.session.save()
+        return table.app.services.files.suspend(facts(match), [ended.game for ended in match.ended], on)
+
+    def saved(self, table: PairTable) -> tuple[Tournament, Session | None] | None:
+        """Return the tournament in the file, None where there is none that could go on."""
+        files = table.app.services.files
+        suspended = files.suspended.load()
+        if suspended is None:
+            return None
+        try:
+            match, session = restore(suspended[0], suspended[1], suspended[2], table.app.record.habits)
+        except TournamentError as error:
+            files.suspended.refuse(suspended, str(error))
+            return None
+        return None if match.over else (match, session)
+
+    def left_at(self, table: PairTable, deal: int) -> None:
+        """Go on with the tournament in the file, if this was the deal of its last game."""
+        saved = self.saved(table)
+        if saved is None:
+            return
+        match, session = saved
+        if deal == (session.deal if session else match.ended[-1].game.deal):
+            table.run("restore")
+
+    def start_match(self, table: PairTable) -> None:
+        """Ask for the opponent of a tournament."""
+        self.later.append(lambda: table.run("tour"))

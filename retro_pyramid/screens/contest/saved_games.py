@@ -1,0 +1,181 @@
+"""Games saved by name: typing one, with the list of those there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from retro_pyramid.machine.events import Key
+from retro_pyramid.machine.targets import Target
+from retro_pyramid.screens.app import App
+from retro_pyramid.screens.boxes.dialog import Confirm
+from retro_pyramid.screens.boxes.entry import LineEntry
+from retro_pyramid.screens.parts.look import SINGLE, Hint, box, cells_rect, frame, hint_line
+from retro_pyramid.session import Session
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.table.pairs import PairTable
+
+_LENGTH = 8
+_TOP, _LEFT, _PITCH, _WIDTH = 16, 12, 10, 56
+_ACROSS, _ROWS = 5, 2
+"""Names beside each other, and rows of them; a name takes two rows of cells, as a finger needs."""
+# No saved game is called so: names are in capitals.
+_OK = "button:ok"
+# Its word has a row of its own: a voice reads what changes in the row of the name.
+_BUTTON = (52, 10, 10, 3)
+
+
+class SavedGames(LineEntry):
+    """Asks for the name of a saved game; the names there are stand below, for a click or the arrow keys.
+
+    `only` says that a blank line means the only name there is.
+    """
+
+    name = "files"
+    box = (_LEFT, 6, _WIDTH, 10)
+
+    def __init__(
+        self, app: App, words: tuple[str, str], enter: Callable[[str], str | None], only: bool = False
+    ) -> None:
+        title, verb = words
+        self._names = app.services.files.saves.names()
+        self._first = 0
+        super().__init__(
+            app,
+            (title, "Up to 8 letters and digits", "Name:", "Type a name first", verb, "Cancel"),
+            self._try,
+            app.pop,
+            _LENGTH,
+        )
+        self._take = enter
+        self._only = self._names[0] if only and len(self._names) == 1 else ""
+        if self._only:
+            self.selected = f"button:{self._only}"
+
+    def _finish(self) -> None:
+        if self._only and not self._text.strip():
+            self._fill(self._only)
+        super()._finish()
+
+    def _try(self, name: str) -> None:
+        """Close when the name will do, else say why not."""
+        problem = self._take(name)
+        if problem:
+            self.app.sound("refuse")
+            self.message = problem
+
+    def key(self, key: Key) -> None:
+        """Up and Down go through the names there are; the rest is typing."""
+        if key.name in ("UP", "DOWN") and self._names:
+            step = 1 if key.name == "DOWN" else -1
+            known = self._text.upper() in self._names
+            at = self._names.index(self._text.upper()) + step if known else 0 if step > 0 else -1
+            self._fill(self._names[at % len(self._names)])
+        else:
+            super().key(key)
+
+    def _fill(self, name: str) -> None:
+        self._text, self._cursor = name, len(name)
+        self.selected = f"button:{name}"
+        row = self._names.index(name) // _ACROSS * _ACROSS
+        self._first = min(max(self._first, row - _ACROSS * (_ROWS - 1)), row)
+
+    def _seen(self) -> list[str]:
+        return self._names[self._first : self._first + _ROWS * _ACROSS]
+
+    def click(self, target: Target) -> None:
+        """Put a name that is clicked on the line; clicked again, it is taken."""
+        name = target.id.removeprefix("button:")
+        if target.id == _OK:
+            self._finish()
+        elif name not in self._names:
+            super().click(target)
+        elif name == self._text:
+            self._finish()
+        else:
+            self._fill(name)
+
+    def hints(self) -> list[Hint]:
+        """Return the keys, those of the list too."""
+        enter, _, leave = super().hints()
+        return [enter, Hint("↑↓", "Names", ""), leave] if self._names else [enter, leave]
+
+    def _place(self, at: int) -> tuple[int, int]:
+        return _LEFT + 3 + _PITCH * (at % _ACROSS), _TOP + 1 + 2 * (at // _ACROSS)
+
+    def targets(self) -> list[Target]:
+        """Return the names, the button and the two ways out."""
+        names = [
+            Target(f"button:{name}", cells_rect(*self._place(at), _PITCH, 2))
+            for at, name in enumerate(self._seen())
+        ]
+        return [*super().targets(), Target(_OK, cells_rect(*_BUTTON)), *names]
+
+    def draw(self) -> None:
+        """Draw the button beside the line and the names below it."""
+        super().draw()
+        video, dress = self.video, self.app.record.dress
+        left, top, width, height = _BUTTON
+        video.fill(left, top, width, height, " ", dress.bar)
+        frame(video, left, top, width, height, dress.bar, SINGLE)
+        video.write(left + (width - 2) // 2, top + 1, "OK", dress.bar)
+        box(video, _LEFT, _TOP, _WIDTH, 2 * _ROWS + 2, dress.paper, SINGLE, dress.frame)
+        title = " Saved games " if self._names else " No saved games yet "
+        video.write(_LEFT + (_WIDTH - len(title)) // 2, _TOP, title, dress.title)
+        for at, name in enumerate(self._seen()):
+            column, row = self._place(at)
+            attribute = dress.bar if name == (self._text.upper() or self._only) else dress.paper
+            video.write(column, row, f" {name:<{_PITCH - 1}}", attribute)
+        hint_line(video, self.hints(), dress)
+
+
+def save_as(table: PairTable) -> None:
+    """Ask for a name and save the game under it; over another game only if the player says yes."""
+    app, saves = table.app, table.app.services.files.saves
+
+    def ask(name: str) -> str | None:
+        if name.upper() not in saves.names():
+            return write(name)
+        detail = "The game saved under this name is lost."
+        app.push(Confirm(app, f"Save over {name.upper()}?", detail, lambda: write_over(name)))
+        return None
+
+    def write_over(name: str) -> None:
+        problem = write(name)
+        if problem:
+            table.refuse(problem)
+
+    def write(name: str) -> str | None:
+        try:
+            saved = saves.write(name, table.session.save())
+        except ValueError as error:
+            return str(error)
+        app.pop()
+        table.say(f"Saved as {name.upper()}" if saved else "The game could not be saved")
+        return None
+
+    app.push(SavedGames(app, ("Save the game", "Save"), ask))
+
+
+def load_named(table: PairTable) -> None:
+    """Ask for a name and take up the game saved under it."""
+    app = table.app
+
+    def read(name: str) -> str | None:
+        try:
+            save = app.services.files.saves.read(name)
+        except ValueError as error:
+            return str(error)
+        if save is None:
+            return app.services.files.notices.pop() if app.services.files.notices else "It cannot be used"
+        if save.game.edition != app.record.id:
+            return "That game is of another program"
+        app.pop()
+        table.take(Session.load(save, app.record.habits))
+        app.options |= table.session.rules.options
+        table.after_change()
+        table.say(f"{name.upper()} is back")
+        return None
+
+    app.push(SavedGames(app, ("Load a game", "Load"), read, only=True))

@@ -1,0 +1,64 @@
+"""The Top 10 of tournaments: the best net totals of six games."""
+
+from collections.abc import Callable
+
+from retro_pyramid.rules import Rules
+from retro_pyramid.screens.app import App
+from retro_pyramid.screens.boxes.notice import Notice
+from retro_pyramid.screens.parts.look import box, centred, heading, hint_line
+from retro_pyramid.tournament import NAME_LENGTH, why_unproven
+
+_WIDTH = 44
+_LEFT = (80 - _WIDTH) // 2
+_TOP = 4
+
+
+class TopTen(Notice):
+    """The ten rows; `rank` is the place just taken, in a bar. Any key or button ends it.
+
+    A total is proven by playing its six games again, one row a tick; one that is not so proven bears a mark.
+    """
+
+    def __init__(
+        self, app: App, rules: Rules, rank: int | None = None, then: Callable[[], None] | None = None
+    ) -> None:
+        super().__init__(app, "Top 10", (), then, "top10")
+        self._rules = rules
+        self._rank = rank
+        self._rows = app.services.files.tour.top()
+        self._unproven: set[int] = set()
+        self._checked = 0
+
+    def tick(self, ticks: int) -> None:
+        """Prove the next row."""
+        if not self.busy():
+            return
+        row = self._rows[self._checked]
+        if row.total > 0 and why_unproven(self._rules, row.total, row.games):
+            self._unproven.add(self._checked)
+        self._checked += 1
+
+    def busy(self) -> bool:
+        """Return whether rows are still to be proven."""
+        return self._checked < len(self._rows)
+
+    def draw(self) -> None:
+        """Draw the ten places with names and totals."""
+        video, dress = self.video, self.app.record.dress
+        box(video, _LEFT, _TOP, _WIDTH, 17, dress.paper, edge=dress.frame)
+        heading(video, _TOP, "Top 10", dress)
+        video.write(_LEFT + 6, _TOP + 1, f"    {'Name':<{NAME_LENGTH}}    Net", dress.dim)
+        for place, row in enumerate(self._rows):
+            line = _TOP + 2 + place
+            attribute = dress.bar if place == self._rank else dress.paper if row.total else dress.dim
+            mark = " ?" if place in self._unproven else "  "
+            video.fill(_LEFT + 1, line, _WIDTH - 2, 1, " ", attribute)
+            video.write(
+                _LEFT + 6, line, f"{place + 1:>2}  {row.name:<{NAME_LENGTH}} {row.total:>6}{mark}", attribute
+            )
+        video.write(_LEFT, _TOP + 13, "╟" + "─" * (_WIDTH - 2) + "╢", dress.frame)
+        centred(video, _TOP + 14, "Net totals of six games, above par", dress.dim)
+        said = "? its six games do not prove it" if self._unproven else "All are proven by their games"
+        proving = "Playing the games again..." if self.busy() else said
+        centred(video, _TOP + 15, proving if self._rows[0].total else "Nobody is on it yet", dress.dim)
+        hint_line(video, self.hints(), dress)

@@ -1,0 +1,81 @@
+"""Going over to Tournament Play: against whom, and under which names; or on with the one that was saved."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from retro_pyramid.screens.app import App
+from retro_pyramid.screens.boxes.choice import Choice, Choose
+from retro_pyramid.screens.boxes.entry import LineEntry
+from retro_pyramid.tournament import NAME_LENGTH, Player
+
+COMPUTER = Player("Computer", computer=True)
+
+
+class Opponent(NamedTuple):
+    """One line of the box: its name (target `menu:NAME`), its words, how many names are asked, who comes after them."""
+
+    name: str
+    words: str
+    names: int = 1
+    after: tuple[Player, ...] = ()
+
+
+OPPONENTS = (
+    Opponent("none", "None       alone against par"),
+    Opponent("human", "Human      two of you, game by game", 2),
+    Opponent("computer", "Computer   it plays fair, but well", 1, (COMPUTER,)),
+    Opponent("restore", "Restore    the tournament that was saved", 0),
+)
+
+
+class Tour(Choose):
+    """Asks for the opponent; `start` gets the players, `restore` is called for the saved tournament.
+
+    `names` are what the players were called the last time.
+    """
+
+    def __init__(
+        self,
+        app: App,
+        names: Sequence[str],
+        start: Callable[[list[Player]], None],
+        restore: Callable[[], None],
+    ) -> None:
+        choices = [Choice(f"menu:{one.name}", one.words[0], one.words) for one in OPPONENTS]
+        super().__init__(app, "tour", ("Tournament Play", "Opponent", "Opponent"), choices, self._opponent)
+        self._names = names
+        self._start = start
+        self._restore = restore
+
+    def _opponent(self, at: int) -> None:
+        opponent = OPPONENTS[at]
+        if opponent.names:
+            self._ask(opponent, [])
+        else:
+            self.app.pop()
+            self._restore()
+
+    def _ask(self, opponent: Opponent, names: list[str]) -> None:
+        """Ask for the next name, or start when all are there."""
+        app = self.app
+        number = len(names)
+        if number == opponent.names:
+            app.pop()
+            self._start([*map(Player, names), *opponent.after])
+            return
+        several = opponent.names > 1
+        words = (
+            f"Tournament: player {number + 1}" if several else "Tournament",
+            f"Six games{' each' if several or opponent.after else ''}, scored against par",
+            f"{'First' if not number else 'Second'} name:" if several else "Your name:",
+            "Type a name first, or press Esc to go back",
+            "Go on",
+            "Back",
+        )
+
+        def enter(name: str) -> None:
+            app.pop()
+            self._ask(opponent, [*names, name])
+
+        text = self._names[number] if number < len(self._names) else ""
+        app.push(LineEntry(app, words, enter, app.pop, NAME_LENGTH, text))

@@ -1,0 +1,180 @@
+"""The computer at the table: its moves shown card by card, at the speed that is set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from retro_pyramid.machine.events import Event, Key, Press
+from retro_pyramid.machine.targets import Target, target_at
+from retro_pyramid.rules import Move, Rules
+from retro_pyramid.screens.app import Screen
+from retro_pyramid.screens.parts.look import Hint, hint_line, hint_targets
+from retro_pyramid.screens.parts.positions import names_of
+from retro_pyramid.screens.table.commands import command_for, give
+from retro_pyramid.screens.table.pairs import PairTable
+from retro_pyramid.screens.table.pairs_playing import show_played
+from retro_pyramid.session import Chooser, Entry
+from retro_pyramid.solver.computer import Computer
+from retro_pyramid.solver.thinking import Stepper
+
+_BUDGET = 400
+"""Positions looked at in a tick: a frame stays well below its 16 ms."""
+
+
+class Unhurried:
+    """A chooser that gives its answer only when it is told to, so that the move can be shown before it is played."""
+
+    def __init__(self, chooser: Chooser) -> None:
+        self._chooser = chooser
+        self._thinking: Stepper | None = None
+        self.shown = False
+        """Whether the move that was found may be played."""
+
+    def __call__(self, rules: Rules, history: Sequence[Entry]) -> Stepper:
+        """Start thinking; this chooser is the stepper too."""
+        self._thinking = self._chooser(rules, history)
+        self.shown = False
+        return self
+
+    def step(self, budget: int) -> bool:
+        """Think so much; there is no answer before it was shown."""
+        return self._thinking is not None and self._thinking.step(budget) and self.shown
+
+    @property
+    def answer(self) -> Move | None:
+        """The move found, None while it is thought about."""
+        return self._thinking.answer if self._thinking else None
+
+
+class Watching(Screen):
+    """Lies over a table and lets the computer play there to the end of the game.
+
+    `pause` tells the ticks each card is shown. Buttons work meanwhile; `stopped` is called at Esc, where the player
+    may end it.
+    """
+
+    name = "table"
+    overlay = True
+    speaks = True
+
+    def __init__(
+        self,
+        table: PairTable,
+        chooser: Chooser,
+        pause: Callable[[], int],
+        stopped: Callable[[], None] | None = None,
+    ) -> None:
+        super().__init__(table.app)
+        self._table = table
+        self._chooser = Unhurried(chooser)
+        self._auto = table.session.auto(self._chooser)
+        self._pause = pause
+        self._stopped = stopped
+        self._waited = 0
+        table.watched = True
+
+    def _end(self) -> None:
+        self._table.watched = False
+        self._table.hinted = ()
+        self.app.pop()
+
+    def event(self, event: Event) -> None:
+        """Let commands through, end at Esc where that is allowed; the cards are the computer's."""
+        if isinstance(event, Key):
+            self._key(event)
+        elif isinstance(event, Press):
+            target = target_at(self.targets(), event.x, event.y) if event.button == 1 else None
+            if target is not None and target.id.startswith("button:"):
+                self._command(target.id)
+            elif target is not None and target.id == "back":
+                self._leave()
+            else:
+                self._not_yours()
+
+    def _key(self, key: Key) -> None:
+        if key.name == "ESC":
+            self._leave()
+        elif key.name in ("SPACE", "ENTER", "KPENTER"):
+            self._waited = self._pause() * 2
+        else:
+            command = command_for([one for one in self._table.commands() if one.cells], key)
+            if command is None:
+                self._not_yours()
+            else:
+                self._command(command.id)
+
+    def _command(self, name: str) -> None:
+        found = [command for command in self._table.commands() if command.id == name]
+        if found:
+            give(self._table, found[0])
+
+    def _leave(self) -> None:
+        if self._stopped is None:
+            self._table.run("menu")
+        else:
+            self._end()
+            self._stopped()
+
+    def _not_yours(self) -> None:
+        self._table.refuse("the computer is playing")
+
+    def tick(self, ticks: int) -> None:
+        """Think, show what was found card by card, play it."""
+        table = self._table
+        table.tick(ticks)
+        if self.app.top is not self:
+            return
+        self.message = table.message
+        if table.motions.running():
+            return
+        done = self._auto.step(_BUDGET)
+        if self._auto.played is not None:
+            self._waited = 0
+            table.hinted = ()
+            show_played(table, self._auto.played)
+        if done:
+            self._end()
+            return
+        self._show(ticks)
+
+    def _show(self, ticks: int) -> None:
+        """Highlight the cards of the move found, one after another, and let it be played when all were shown."""
+        move = self._chooser.answer
+        if move is None:
+            return
+        names = names_of(move)
+        self._waited += ticks
+        self._table.hinted = names[: 1 + self._waited // max(1, self._pause())]
+        self._chooser.shown = self._waited >= self._pause() * len(names)
+
+    def busy(self) -> bool:
+        """Return whether cards are still moving; the game itself may go on for long."""
+        return self._table.motions.running()
+
+    def draw(self) -> None:
+        """Write the keys that work meanwhile in the bottom line; the table beneath shows the rest."""
+        hint_line(self.video, self.hints(), self.app.record.dress)
+
+    def hints(self) -> list[Hint]:
+        """Return the keys that work meanwhile."""
+        last = "Stop" if self._stopped else "Menu"
+        return [Hint("Space", "Faster", ""), Hint("Esc", last, "back")]
+
+    def targets(self) -> list[Target]:
+        """Return what the table has; its cards cannot be used now."""
+        cells = [command.id for command in self._table.commands() if command.cells]
+        mine = hint_targets(self.hints())
+        return [
+            *(
+                target if target.id in cells else target._replace(enabled=False)
+                for target in self._table.targets()
+                if target.rect[1] < mine[0].rect[1]
+            ),
+            *mine,
+        ]
+
+
+def watch(table: PairTable, pause: Callable[[PairTable], int], stopped: Callable[[], None] | None) -> None:
+    """Let the computer play the game on the table to its end; a player may stop it where `stopped` is given."""
+    table.forget()
+    table.app.push(Watching(table, Computer(), lambda: pause(table), stopped))

@@ -1,0 +1,255 @@
+"""What the DOS prompt does to files: COPY, DEL and REN, by names and patterns, never without asking or a copy."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from retro_pyramid import cp437
+from retro_pyramid.screens.dos.names import matching, renamed, short_names
+
+_DEVICE = re.compile(r"(CON|PRN|AUX|NUL|CLOCK\$|(COM|LPT)[0-9])(\..*)?")
+_OWN = (".LCK", ".TMP")
+"""Endings of the game's locks and half-written files, which no list shows."""
+
+Stamp = tuple[int, int, int, int, int]
+"""When a file was written: year, month, day, hour, minute."""
+
+
+class Entry(Protocol):
+    """A file of the drive: its name, its size in bytes and, where that is known, when it was written."""
+
+    @property
+    def name(self) -> str:
+        """Return the name, which may be longer than DOS had them."""
+
+    @property
+    def size(self) -> int:
+        """Return the size in bytes."""
+
+    @property
+    def stamp(self) -> Stamp | None:
+        """Return when it was written."""
+
+
+class Refused(Exception):
+    """What was typed cannot be done, told in one line."""
+
+
+class Directory(Protocol):
+    """The data folder as the prompt needs it; what it raises when it cannot is told in one line."""
+
+    def entries(self) -> Sequence[Entry]:
+        """Return the files, sorted by name, those left out that no user has use for."""
+
+    def read(self, name: str) -> bytes:
+        """Return a file's bytes."""
+
+    def copy(self, name: str, new: str) -> str | None:
+        """Copy a file; return the name under which one that was there before is kept."""
+
+    def remove(self, name: str) -> str | None:
+        """Take a file away; return the name under which it is kept, None when it was a kept one itself."""
+
+    def is_kept(self, name: str) -> bool:
+        """Return whether a file is one that was kept, so that removing it is for good."""
+
+    def is_read_only(self, name: str) -> bool:
+        """Return whether a file is the game's own, which nobody changes; one of its name comes in its place."""
+
+    def rename(self, name: str, new: str) -> None:
+        """Give a file another name, which must be free."""
+
+    def free(self) -> int | None:
+        """Return the bytes that are free, None where nobody knows."""
+
+
+class Question(NamedTuple):
+    """Something to be answered by Y or N before it is done."""
+
+    words: str
+    yes: Callable[[], Outcome]
+
+
+class Outcome(NamedTuple):
+    """What a line led to: lines to show, and what is to happen then.
+
+    `run` is a program's id and the words for it, `ask` a question, `clear` empties the screen, `leave` ends the prompt;
+    `pause` says that the lines are shown a screen at a time.
+    """
+
+    lines: tuple[str, ...] = ()
+    run: tuple[str, tuple[str, ...]] | None = None
+    ask: Question | None = None
+    clear: bool = False
+    leave: bool = False
+    pause: bool = False
+
+
+class FileCommands:
+    """The commands over a directory; `troubles` are the exceptions that tell in one line why something cannot be."""
+
+    def __init__(self, directory: Directory, trouble: type[Exception]) -> None:
+        self.directory = directory
+        self.troubles = (Refused, trouble)
+
+    def listed(self) -> tuple[dict[str, Entry], dict[str, str]]:
+        """Return the files by name, and their names of eight and three."""
+        entries = {entry.name: entry for entry in self.directory.entries()}
+        return entries, short_names(entries)
+
+    def one(self, pattern: str) -> str:
+        """Return the one file a name means; refuse where it means none or several."""
+        found = self._some(pattern)
+        if len(found) > 1:
+            raise Refused(f"{cut(pattern)} means {len(found)} files: one is expected here.")
+        return found[0]
+
+    def _some(self, pattern: str) -> list[str]:
+        found = matching(in_folder(pattern), self.listed()[1])
+        if not found:
+            raise Refused(f"No file here is called {cut(pattern)}.")
+        return found
+
+    def _changeable(self, pattern: str) -> tuple[list[str], int]:
+        """Return the files a pattern means that can be changed, and how many cannot; refuse where none can."""
+        found = self._some(pattern)
+        own = [name for name in found if not self.directory.is_read_only(name)]
+        if not own:
+            what = f"{cut(found[0])} is" if len(found) == 1 else f"These {len(found)} files are"
+            raise Refused(f"{what} read-only.")
+        return own, len(found) - len(own)
+
+    def copy(self, words: Sequence[str]) -> Outcome:
+        """Copy files; what is there already is asked about, and kept."""
+        if len(words) != 2:
+            return Outcome(("COPY takes two names: COPY PYRAMID.HGH BEST.HGH",))
+        shorts = self.listed()[1]
+        targets = self._targets(self._some(words[0]), *words)
+        targets = {name: _there(target, shorts) or target for name, target in targets.items()}
+        if any(name == target for name, target in targets.items()):
+            raise Refused("A file cannot be copied on to itself.")
+
+        def copy() -> Outcome:
+            def step(name: str) -> str:
+                kept = self.directory.copy(name, targets[name])
+                return f"The one that was there is kept as {cut(kept)}." if kept else ""
+
+            return self._each(targets, step, "copied")
+
+        there = [
+            target
+            for target in targets.values()
+            if target in shorts and not self.directory.is_read_only(target)
+        ]
+        if not there:
+            return copy()
+        what = f"{cut(there[0])} is" if len(there) == 1 else f"{len(there)} files are"
+        it = "it" if len(there) == 1 else "them"
+        return Outcome(ask=Question(f"{what} there already. Write over {it} (Y/N)?", copy))
+
+    def delete(self, words: Sequence[str]) -> Outcome:
+        """Take files away, having asked; those that were kept themselves are gone then."""
+        if len(words) != 1:
+            return Outcome(("DEL takes one name: DEL OLD.PYR, DEL *.BAK",))
+        names, staying = self._changeable(words[0])
+        # Those first: a file that is kept now must not be taken for one that was.
+        names.sort(key=self.directory.is_kept, reverse=True)
+        final = sum(map(self.directory.is_kept, names))
+
+        def step(name: str) -> str:
+            kept = self.directory.remove(name)
+            return f"Kept as {cut(kept)}." if kept else ""
+
+        what = cut(names[0]) if len(names) == 1 else f"{len(names)} files"
+        if final:
+            what += " for good" if final == len(names) else f", {final} of them for good"
+        if staying:
+            what += f", but not {staying} read-only"
+        return Outcome(ask=Question(f"Delete {what} (Y/N)?", lambda: self._each(names, step, "deleted")))
+
+    def rename(self, words: Sequence[str]) -> Outcome:
+        """Give files other names, which must be free, having asked."""
+        if len(words) != 2:
+            return Outcome(("REN takes two names: REN OLD.PYR NEW.PYR",))
+        news, shorts = self._targets(self._changeable(words[0])[0], *words), self.listed()[1]
+        for name, new in news.items():
+            there = _there(new, shorts)
+            if there not in ("", name) and not self.directory.is_read_only(there):
+                raise Refused(f"{new} is there already.")
+
+        def step(name: str) -> str:
+            self.directory.rename(name, news[name])
+            return f"{cut(name)} is {news[name]} now."
+
+        first, new = next(iter(news.items()))
+        what = f"{cut(first)} to {new}" if len(news) == 1 else f"{len(news)} files"
+        return Outcome(ask=Question(f"Rename {what} (Y/N)?", lambda: self._each(news, step, "renamed")))
+
+    def _targets(self, names: Sequence[str], pattern: str, new: str) -> Mapping[str, str]:
+        """Return the files that a pattern meant, each with the 8.3 name typed for it; refuse where that cannot be."""
+        shorts = self.listed()[1]
+        new = in_folder(new).upper()
+        if len(names) > 1 and "*" not in new and "?" not in new:
+            raise Refused(
+                f"{cut(pattern)} means {len(names)} files: the second name needs a * or ? for them."
+            )
+        targets = {}
+        for name in names:
+            targets[name] = _checked(renamed(shorts[name], new), new)
+        if len(set(targets.values())) < len(targets):
+            raise Refused(f"Several files would be called the same by {cut(new)}.")
+        return targets
+
+    def _each(
+        self, names: Sequence[str] | Mapping[str, str], step: Callable[[str], str], done: str
+    ) -> Outcome:
+        """Do a step for each file; the first that cannot be done ends it, and is told with those that were."""
+        lines: list[str] = []
+        count = 0
+        try:
+            for name in names:
+                line = step(name)
+                count += 1
+                lines += [line] if line else []
+        except self.troubles as trouble:
+            lines.append(shown(str(trouble)))
+        if done != "renamed":
+            lines.append(f"{count} file{'' if count == 1 else 's'} {done}.")
+        return Outcome(tuple(lines))
+
+
+def _there(name: str, shorts: Mapping[str, str]) -> str:
+    """Return the file that has a name already, nothing for none."""
+    return next(iter(matching(name, shorts)), "")
+
+
+def _checked(name: str, typed: str) -> str:
+    """Return a name to be given; refuse when it is none of eight and three, or one that no file may have."""
+    if short_names([name]).get(name) != name:
+        raise Refused(f"{cut(typed)} cannot be a name: up to 8 letters, a dot, up to 3 letters.")
+    if _DEVICE.fullmatch(name):
+        raise Refused(f"{cut(name)} is a device, and no file can be called so; TYPE shows a file.")
+    if name.endswith(_OWN):
+        raise Refused(f"{cut(name)} cannot be a name: .LCK and .TMP are the game's own endings.")
+    return name
+
+
+def in_folder(name: str) -> str:
+    """Take the drive and the one folder off a name; refuse when it leads elsewhere."""
+    plain = re.sub(r"(?i)^c:", "", name).removeprefix("\\").removeprefix(".\\")
+    if not plain or "\\" in plain or "/" in plain or ":" in plain or plain in (".", ".."):
+        raise Refused(f"{cut(name)} is not a file of C:\\, and there is no other folder.")
+    return plain
+
+
+def cut(word: str) -> str:
+    """Return a word as it may be shown: in the adapter's characters, and not too long."""
+    word = shown(word)
+    return word if len(word) <= 24 else word[:21] + "..."
+
+
+def shown(text: str) -> str:
+    """Return a text as it may be shown, in the adapter's characters."""
+    return "".join(char if char in cp437.TABLE and char.isprintable() else "?" for char in text)

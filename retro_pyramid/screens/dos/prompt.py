@@ -1,0 +1,166 @@
+"""The DOS prompt: a screen of text, the line being typed, and the programs that are run from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from retro_pyramid.machine.events import Event, Key, Press
+from retro_pyramid.machine.targets import Target, target_at
+from retro_pyramid.machine.video import COLUMNS, ROWS
+from retro_pyramid.screens.app import App, Screen
+from retro_pyramid.screens.dos.files import Question
+from retro_pyramid.screens.dos.line import CommandLine
+from retro_pyramid.screens.dos.shell import PROMPT, Dos
+from retro_pyramid.screens.parts.look import Hint, hint_line, hint_targets
+
+_GREY = 0x07
+_HEIGHT = ROWS - 1
+_MORE = "Press any key for more"
+_COMMANDS = (("HELP", "help"), ("DIR", "dir"), ("PYRAMID", "pyramid"), ("EXIT", "exit"))
+"""What can be clicked on the bottom line: commands that a mouse alone can give."""
+
+
+class Prompt(Screen):
+    """The prompt; `run` starts a program by its id and words, or returns lines that say why not; `leave` goes away.
+
+    The same prompt is there again, with its text, when the program has been left.
+    """
+
+    name = "prompt"
+    program = "shell"
+
+    def __init__(
+        self,
+        app: App,
+        dos: Dos,
+        run: Callable[[str, Sequence[str]], Sequence[str]],
+        leave: Callable[[], None],
+        welcome: Iterable[str] = (),
+    ) -> None:
+        super().__init__(app)
+        self._dos = dos
+        self._run = run
+        self._leave = leave
+        self._line = CommandLine()
+        self._rows: list[str] = [*welcome, ""]
+        self._asked: Question | None = None
+        self._waiting: list[str] = []
+        """Rows that are shown after a key."""
+
+    def takes_text(self) -> bool:
+        """Return whether it is a line that is being typed, not the answer to a question."""
+        return self._asked is None and not self._waiting
+
+    def event(self, event: Event) -> None:
+        """Take keys; a click gives a command of the bottom line."""
+        if isinstance(event, Key):
+            self._key(event)
+        elif isinstance(event, Press):
+            target = target_at(self.targets(), event.x, event.y)
+            if target is not None:
+                self._click(target)
+
+    def _click(self, target: Target) -> None:
+        if self._waiting:
+            self._more(target.id == "back")
+        elif self._asked is not None:
+            self._answer(target.id == "yes")
+        else:
+            command = "exit" if target.id == "back" else target.id.removeprefix("button:")
+            self._enter(command.upper())
+
+    def _key(self, key: Key) -> None:
+        if self._waiting:
+            self._more(key.name == "ESC")
+        elif self._asked is not None:
+            if key.char.lower() in ("y", "n") or key.name == "ESC":
+                self._answer(key.char.lower() == "y")
+        elif key.name in ("ENTER", "KPENTER"):
+            if not key.repeat:
+                self._enter(self._line.enter())
+        else:
+            self._line.key(key.name, key.char)
+
+    def _enter(self, line: str) -> None:
+        """Do what a line says and show what comes of it."""
+        self._show([PROMPT + line])
+        outcome = self._dos.run(line)
+        if outcome.clear:
+            self._rows.clear()
+        rows = list(_wrapped(outcome.lines))
+        if outcome.pause:
+            rows, self._waiting = rows[: _HEIGHT - 2], rows[_HEIGHT - 2 :]
+        self._show(rows)
+        self._asked = outcome.ask
+        if outcome.run is not None:
+            program, words = outcome.run
+            self._show(_wrapped(self._run(program, words)))
+        elif outcome.leave:
+            self._leave()
+        self._part()
+
+    def _answer(self, yes: bool) -> None:
+        assert self._asked is not None
+        question, self._asked = self._asked, None
+        self._show(_wrapped([f"{question.words} {'Y' if yes else 'N'}"]))
+        if yes:
+            self._show(_wrapped(question.yes().lines))
+        self._part()
+
+    def _more(self, enough: bool) -> None:
+        if enough:
+            self._waiting = []
+        rows, self._waiting = self._waiting[: _HEIGHT - 2], self._waiting[_HEIGHT - 2 :]
+        self._show(rows)
+        self._part()
+
+    def _part(self) -> None:
+        """Leave a line free between a command, or what it has said, and the next prompt, as DOS did."""
+        if self._asked is None and not self._waiting and self._rows and self._rows[-1] not in ("", PROMPT):
+            self._show([""])
+
+    def _show(self, rows: Iterable[str]) -> None:
+        self._rows = [*self._rows, *rows][-_HEIGHT:]
+
+    def _last(self) -> str:
+        """Return what stands where the cursor is: the line typed, the question, or that there is more."""
+        if self._waiting:
+            return _MORE
+        return PROMPT + self._line.text if self._asked is None else f"{self._asked.words} "
+
+    def hints(self) -> list[Hint]:
+        """Return what can be clicked: answers to a question, else commands."""
+        if self._waiting:
+            return [Hint("Any key", "More", "button:more"), Hint("Esc", "Enough", "back")]
+        if self._asked is not None:
+            return [Hint("Y", "Yes", "yes"), Hint("N", "No", "no"), Hint("Esc", "No", "back")]
+        return [
+            Hint("F3", "Last line", ""),
+            *(Hint(word, "", "back" if word == "EXIT" else f"button:{name}") for word, name in _COMMANDS),
+        ]
+
+    def targets(self) -> list[Target]:
+        """Return the hints."""
+        return hint_targets(self.hints())
+
+    def draw(self) -> None:
+        """Draw the text, the line being typed below it, the cursor in that."""
+        video = self.video
+        video.set_registers()
+        video.fill(0, 0, COLUMNS, ROWS, " ", _GREY)
+        last = self._last()
+        typed = list(_wrapped([last]))
+        rows = [*self._rows, *typed]
+        first = max(0, len(rows) - _HEIGHT)
+        for row, text in enumerate(rows[first:]):
+            video.write(0, row, text, _GREY)
+        hint_line(video, self.hints())
+        at = len(last) if self._asked is not None or self._waiting else len(PROMPT) + self._line.cursor
+        row = len(self._rows) - first + at // COLUMNS
+        video.cursor = (at % COLUMNS, min(row, _HEIGHT - 1))
+
+
+def _wrapped(lines: Iterable[str]) -> Iterable[str]:
+    """Break lines where the screen ends."""
+    for line in lines:
+        yield from ([line[at : at + COLUMNS] for at in range(0, len(line), COLUMNS)] or [""])

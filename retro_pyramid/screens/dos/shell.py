@@ -1,0 +1,214 @@
+"""What a line typed at the DOS prompt does: the interpreter, without screen, files or clock of its own.
+
+Commands and manners are those of DOS, the words are ours.  The drive holds one folder, the player's data folder; what
+changes it is in `dos_files`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from retro_pyramid import cp437
+from retro_pyramid.screens.dos.files import (
+    Directory,
+    FileCommands,
+    Outcome,
+    Stamp,
+    cut,
+    in_folder,
+    shown,
+)
+from retro_pyramid.screens.dos.names import matching
+from retro_pyramid.screens.magazine.outside import is_marked, lay_out
+
+PROMPT = "C:\\>"
+COLUMNS = 80
+_COLUMN = 72
+_PAGE = 23
+_COMMAND = re.compile(r"[^\s/\\.:;,=]+|.")
+_HERE = re.compile(r"(?i)(c:)?\\?\.?")
+_ENDING = re.compile(r"(?i)\.(exe|com)\b")
+
+
+class Dos:
+    """The interpreter; `programs` are the ids of what can be run by the name typed, `version` what VER says.
+
+    `trouble` is what the directory raises.
+    """
+
+    def __init__(
+        self, directory: Directory, programs: Mapping[str, str], version: str, trouble: type[Exception]
+    ) -> None:
+        self._files = FileCommands(directory, trouble)
+        self._programs = programs
+        self._version = version
+        self._commands: dict[str, Callable[[Sequence[str]], Outcome]] = {
+            "DIR": self._dir,
+            "TYPE": self._type,
+            "COPY": self._files.copy,
+            "DEL": self._files.delete,
+            "ERASE": self._files.delete,
+            "REN": self._files.rename,
+            "RENAME": self._files.rename,
+            "CD": self._cd,
+            "CHDIR": self._cd,
+            "CLS": lambda _: Outcome(clear=True),
+            "VER": lambda _: Outcome(("", self._version, "")),
+            "HELP": lambda _: Outcome(self._help()),
+            "?": lambda _: Outcome(self._help()),
+            "EXIT": lambda _: Outcome(leave=True),
+            "REM": lambda _: Outcome(),
+        }
+
+    def run(self, line: str) -> Outcome:
+        """Return what a typed line leads to; nothing it says is a failure."""
+        line = line.strip()
+        if not line:
+            return Outcome()
+        found = _COMMAND.match(line)
+        word = found[0] if found else line
+        rest = line[len(word) :]
+        # A dot or a colon may follow at once: CD.. and C: are commands, and so is DIR/W.
+        if word.upper() == "C" and rest.strip() == ":":
+            return Outcome()
+        if re.fullmatch(r"[A-Za-z]:", line):
+            return Outcome((f"There is no drive {line.upper()} in this machine; C: is all it has.",))
+        name = word.upper()
+        if name in self._programs and (ending := _ENDING.match(rest)):
+            rest = rest[ending.end() :]
+        words = _words(rest)
+        try:
+            if name in self._commands:
+                return self._commands[name](words)
+            if name in self._programs:
+                return Outcome(run=(self._programs[name], tuple(_switches(words))))
+        except self._files.troubles as trouble:
+            return Outcome((shown(str(trouble)),))
+        return Outcome((f"{cut(word)} is neither a command nor a program here. HELP lists both.",))
+
+    def _help(self) -> tuple[str, ...]:
+        return (
+            "",
+            "Programs",
+            "  PYRAMID [T] [2]       the game; T in text mode, 2 with the second deck",
+            *(f"  {name:<21} {words}" for name, words in _PROGRAM_WORDS if name in self._programs),
+            "  with words, as in PYRAMID --deal 61 or EMPYR -nosound; /? lists some",
+            "Commands",
+            *(f"  {name:<21} {words}" for name, words in _HELP),
+            "F3 brings the last line back, the arrows the ones before. In a name ? stands for",
+            "one letter, * for any number.",
+        )
+
+    def _dir(self, words: Sequence[str]) -> Outcome:
+        switches = {word.upper() for word in words if word.startswith("/")}
+        names = [word for word in words if not word.startswith("/")]
+        unknown = switches - {"/W", "/P"}
+        if unknown or len(names) > 1:
+            return Outcome(
+                (f"DIR takes one name, /W and /P, not {cut(' '.join(sorted(unknown)) or names[1])}.",)
+            )
+        entries, shorts = self._files.listed()
+        chosen = list(shorts)
+        if names and not _HERE.fullmatch(names[0]):
+            name = in_folder(names[0])
+            # DIR alone takes a name without an ending for one with any.
+            chosen = matching(name, shorts) or ([] if "." in name else matching(f"{name}.*", shorts))
+        head = ("", " The disk in drive C has the label PYRAMID", " Files in C:\\", "")
+        if not chosen:
+            return Outcome((*head, f"None is called {cut((names or ['*.*'])[0])}."))
+        if "/W" in switches:
+            cells = [_columns(shorts[name]).ljust(16) for name in chosen]
+            rows = ["".join(cells[at : at + 5]).rstrip() for at in range(0, len(cells), 5)]
+        else:
+            rows = [
+                f"{_columns(shorts[name])}{entries[name].size:>11}  {_date(entries[name].stamp)}".rstrip()
+                for name in chosen
+            ]
+        total = sum(entries[name].size for name in chosen)
+        free = self._files.directory.free()
+        tail: tuple[str, ...] = (f"{len(chosen):>9} file{'s' if len(chosen) > 1 else ''} {total:>13} bytes",)
+        if free is not None:
+            tail += (f"{free:>29} bytes free",)
+        return Outcome((*head, *rows, *tail, ""), pause="/P" in switches)
+
+    def _type(self, words: Sequence[str]) -> Outcome:
+        if len(words) != 1:
+            return Outcome(("TYPE takes the name of one file: TYPE PYRAMID.CFG",))
+        name = self._files.one(words[0])
+        text = cp437.text_of(self._files.directory.read(name))
+        if text is None:
+            return Outcome((f"{cut(name)} is no text.",))
+        # With its mark-up an article is laid out, anything else is shown as it stands.
+        lines = (
+            [" " * line.indent + line.text for line in lay_out(text, _COLUMN)]
+            if is_marked(text)
+            else _rows(text)
+        )
+        return Outcome((*lines, ""), pause=True)
+
+    def _cd(self, words: Sequence[str]) -> Outcome:
+        if not words:
+            return Outcome(("C:\\", ""))
+        if _HERE.fullmatch(words[0]) or words[0] == "..":
+            return Outcome()
+        return Outcome((f"There is no folder {cut(words[0])}: all files of the game lie in C:\\.",))
+
+
+_PROGRAM_WORDS = (
+    ("EMPYR", "EM's Pyramid"),
+    ("TILLDAWN", "Solitaire Till Dawn"),
+    ("WINPYR", "the Windows Pyramid"),
+    ("RELAXED", "Relaxed Pyramid"),
+    ("ODM", "the magazine itself"),
+)
+_HELP = (
+    ("DIR [name] [/W] [/P]", "what files there are; wide; a page at a time"),
+    ("TYPE name", "show a text"),
+    ("COPY name name", "copy a file"),
+    ("REN name name", "give a file another name"),
+    ("DEL name", "delete a file; it is kept as .BAK, but a .BAK is not"),
+    ("CD", "say which folder this is: C:\\ is the only one"),
+    ("CLS", "clear the screen"),
+    ("VER", "say what this is"),
+    ("EXIT", "leave the prompt"),
+)
+
+
+def _words(rest: str) -> list[str]:
+    """Cut what follows a command: at blanks, and before a slash."""
+    return re.findall(r"/[^\s/]*|[^\s/]+", rest)
+
+
+def _switches(words: Iterable[str]) -> Iterable[str]:
+    """Give a program its words as the command line has them: /T is what others write as T, /? asks for help."""
+    for word in words:
+        yield "--help" if word == "/?" else word.removeprefix("/")
+
+
+def _columns(short: str) -> str:
+    """Return an 8.3 name with its two parts under one another.
+
+    >>> _columns("PYRAMID.HGH")
+    'PYRAMID  HGH'
+    """
+    base, _, extension = short.partition(".")
+    return f"{base:<8} {extension:<3}"
+
+
+def _date(stamp: Stamp | None) -> str:
+    """Return a date and a time as DOS wrote them in the United States.
+
+    >>> _date((1991, 11, 5, 14, 3))
+    '11-05-91   2:03p'
+    """
+    if stamp is None:
+        return ""
+    year, month, day, hour, minute = stamp
+    return f"{month:02}-{day:02}-{year % 100:02}  {hour % 12 or 12:>2}:{minute:02}{'ap'[hour >= 12]}"
+
+
+def _rows(text: str) -> list[str]:
+    """Return a text's lines, at most 80 characters each."""
+    rows = [line[at : at + COLUMNS] for line in text.split("\n") for at in range(0, len(line) or 1, COLUMNS)]
+    return rows[:-1] if len(rows) > 1 and not rows[-1] else rows

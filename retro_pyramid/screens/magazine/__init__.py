@@ -1,0 +1,1 @@
+"""The magazine's shell."""

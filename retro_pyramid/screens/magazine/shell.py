@@ -1,0 +1,366 @@
+"""On Disk Monthly as a front: an issue's menu with its departments, the programs, and articles with title pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from retro_pyramid.machine.events import Event, Key, Press
+from retro_pyramid.machine.targets import Target
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, WIDTH
+from retro_pyramid.screens.app import App, Screen
+from retro_pyramid.screens.boxes.help import WIDTH as COLUMN
+from retro_pyramid.screens.boxes.help import Help
+from retro_pyramid.screens.boxes.help_pages import HelpText
+from retro_pyramid.screens.boxes.help_pages import Page as HelpPage
+from retro_pyramid.screens.boxes.menu import Menu
+from retro_pyramid.screens.boxes.notice import Notice
+from retro_pyramid.screens.editions import LAST, help_of
+from retro_pyramid.screens.magazine.outside import is_marked, lay_out
+from retro_pyramid.screens.magazine.page_script import TIMER_HZ, Page, Track, parse_page
+from retro_pyramid.screens.parts.characters import Characters
+from retro_pyramid.screens.parts.felt import Pictures
+from retro_pyramid.screens.parts.look import Hint, centred, header, hint_line, hint_targets
+from retro_pyramid.screens.parts.markup import Line
+from retro_pyramid.screens.record import MenuItem
+
+INK = "shell.ink"
+"""The setting that keeps the one colour which the shell has on a CGA."""
+_GROUND = 1
+_ISSUE = "No. 61"
+_TICKS = 60 / TIMER_HZ
+_CARDS = 52
+_TEXTS = 6
+_HOW_TEXTS_COME = (
+    "The texts of a disk of yours can be read here.",
+    "Drop PYRAMID.TXT, or a .zip of the disk,",
+    "on this picture.",
+)
+
+
+class Department(NamedTuple):
+    """A part of the issue: its name, its tab in the header, and the articles in it, by the names of their files."""
+
+    name: str
+    label: str
+    tab: str
+    articles: tuple[str, ...]
+
+
+DEPARTMENTS = (
+    Department("features", "Features", "ARTICLES", ("pyramid", "five", "marathon", "luck")),
+    Department("inside", "Inside the Machine", "INSIDE", ("screens", "cards", "scores", "voice")),
+    Department("letters", "A Word from Us", "LETTERS", ("past",)),
+)
+PICTURES = (
+    *("cga", "crown", "disk", "ega", "glass", "mda", "note", "paper"),
+    *("pencil", "plane1", "plane2", "plane3", "plane4", "speaker", "wave"),
+)
+"""The pictures of the pages by name; as pieces they are numbered in this order from 1."""
+
+
+class Doors(NamedTuple):
+    """Where the shell leads: to a program by its id, out of it, and to further places by name (label, how to get there)."""
+
+    play: Callable[[str], None]
+    leave: Callable[[], None]
+    others: tuple[tuple[str, str, Callable[[], None]], ...] = ()
+
+
+class InkScreen(Screen):
+    """A screen of the shell: on a CGA it is in two colours, of which the space bar changes one."""
+
+    program = "shell"
+
+    def change_ink(self) -> bool:
+        """Go on to the next colour of the adapter, if it has two here; return whether it has."""
+        inks = self.video.inks
+        if not inks:
+            return False
+        self.app.choose(INK, inks[(inks.index(self._ink()) + 1) % len(inks)])
+        return True
+
+    def _ink(self) -> str:
+        inks, ink = self.video.inks, self.app.settings[INK]
+        return ink if ink in inks else inks[0]
+
+    @property
+    def two_colours(self) -> str | None:
+        """Return the colour that stands beside black where the adapter shows two."""
+        return self._ink() if self.video.inks else None
+
+
+class ShellMenu(InkScreen, Menu):
+    """A menu of the magazine, with a picture on both sides of its box."""
+
+    pictures = ("ega", "disk")
+
+    def key(self, key: Key) -> None:
+        """Take the space bar for the colour where there is one to change."""
+        if key.name != "SPACE" or not self.change_ink():
+            super().key(key)
+
+    def backdrop(self) -> None:
+        """Draw the magazine's blue with a picture at the left and one at the right."""
+        video = self.video
+        video.set_registers()
+        if video.mode == "text":
+            video.fill(0, 3, COLUMNS, 21, "░", 0x19)
+            return
+        video.page.cls(_GROUND)
+        for x, name in zip((4, WIDTH - 164), self.pictures, strict=True):
+            image = self.app.services.picture(name)
+            video.page.blt(x, 120, image, 0, 0, image.width, image.height)
+
+
+def issue(app: App, doors: Doors) -> ShellMenu:
+    """Return the issue's menu: its departments, the games, and what else there is."""
+    items = (
+        MenuItem("games", "Games", "games"),
+        *(MenuItem(part.name, part.label, "department") for part in DEPARTMENTS),
+        MenuItem("disk", "Your Disk", "disk"),
+        *(MenuItem(name, label, name) for name, label, _ in doors.others),
+        MenuItem("quit", "Quit", "quit"),
+    )
+
+    def other(way: Callable[[], None]) -> Callable[[MenuItem], None]:
+        return lambda _: way()
+
+    parts = {part.name: part for part in DEPARTMENTS}
+
+    def again() -> None:
+        app.go(menu)
+
+    menu = ShellMenu(
+        app,
+        {
+            "games": lambda _: app.go(_games(app, doors, again)),
+            "department": lambda item: app.go(_department(app, parts[item.name], again)),
+            "disk": lambda _: _your_disk(app, again),
+            "help": lambda _: _read(app, "past", again),
+            "quit": lambda _: doors.leave(),
+            **{name: other(way) for name, _, way in doors.others},
+        },
+        items,
+    )
+    menu.heading = ("CONTENTS", "ON DISK MONTHLY", _ISSUE)
+    return menu
+
+
+def _games(app: App, doors: Doors, back: Callable[[], None]) -> ShellMenu:
+    items = tuple(MenuItem(name, title, "play") for name, title in app.services.programs.items())
+    menu = ShellMenu(
+        app,
+        {
+            "play": lambda item: doors.play(item.name),
+            "help": lambda item: help_of(app, item.name),
+            "quit": lambda _: back(),
+        },
+        items,
+    )
+    menu.heading, menu.esc = ("GAMES", "FIVE PYRAMIDS", _ISSUE), "Back"
+    menu.begin_at(app.settings[LAST])
+    return menu
+
+
+def _department(app: App, part: Department, back: Callable[[], None]) -> ShellMenu:
+    titles = {name: parse_page(app.services.article(name)).title for name in part.articles}
+
+    def again() -> None:
+        app.go(menu)
+
+    menu = ShellMenu(
+        app,
+        {
+            "read": lambda item: _read(app, item.name, again),
+            "help": lambda _: _read(app, "past", again),
+            "quit": lambda _: back(),
+        },
+        tuple(MenuItem(name, title, "read") for name, title in titles.items()),
+    )
+    menu.heading, menu.esc = (part.tab, part.label.upper(), _ISSUE), "Back"
+    return menu
+
+
+def _your_disk(app: App, back: Callable[[], None], first: int = 0) -> None:
+    """Show the texts of the player's own disk, so many at a time, or how they come here."""
+    texts = app.services.files.texts()
+
+    def tell() -> None:
+        app.push(Notice(app, "Your Disk", _HOW_TEXTS_COME))
+
+    if not texts:
+        tell()
+        return
+    names = list(texts)[first : first + _TEXTS]
+    more = len(texts) > _TEXTS
+    following = first + _TEXTS if first + _TEXTS < len(texts) else 0
+    menu = ShellMenu(
+        app,
+        {
+            "read": lambda item: app.push(DiskText(app, item.label, texts[item.label])),
+            "more": lambda _: _your_disk(app, back, following),
+            "help": lambda _: tell(),
+            "quit": lambda _: back(),
+        },
+        (
+            *(MenuItem(name.lower(), name, "read") for name in names),
+            *([MenuItem("more", "More", "more")] if more else []),
+        ),
+    )
+    menu.heading, menu.esc = ("DISK", "YOUR DISK", _ISSUE), "Back"
+    app.go(menu)
+
+
+def _read(app: App, name: str, back: Callable[[], None]) -> None:
+    app.go(TitlePage(app, parse_page(app.services.article(name)), back))
+
+
+class TitlePage(InkScreen):
+    """An article's first page: pictures that stand and pieces that move; Enter turns to the text."""
+
+    name = "page"
+
+    def __init__(self, app: App, page: Page, back: Callable[[], None]) -> None:
+        super().__init__(app)
+        self._page = page
+        self._back = back
+        self._time = 0.0
+        text = self.video.mode == "text"
+        self._felt = Characters(self.video) if text else Pictures(self.video, app.services.cards())
+        self._ends = []
+        end = 0.0
+        for track in page.tracks:
+            end += track.steps * track.delay * _TICKS
+            self._ends.append(end)
+        if app.still:
+            self._time = end
+
+    def event(self, event: Event) -> None:
+        """Let whatever moves arrive; then turn to the text, or go back."""
+        if isinstance(event, Key | Press) and self.busy():
+            self._time = self._ends[-1]
+            if isinstance(event, Key) and event.name != "ESC":
+                return
+        super().event(event)
+
+    def key(self, key: Key) -> None:
+        """Turn the page by Enter, leave by Esc, change the colour by the space bar where there is one."""
+        if key.name in ("ESC", "BACKSPACE", "q", "Q"):
+            self._back()
+        elif key.name in ("ENTER", "KPENTER", "PGDN", "RIGHT", "DOWN") or (
+            key.name == "SPACE" and not self.change_ink()
+        ):
+            self._turn()
+
+    def click(self, target: Target) -> None:
+        """Turn the page, or leave it."""
+        if target.id == "back":
+            self._back()
+        else:
+            self._turn()
+
+    def _turn(self) -> None:
+        self.app.push(Article(self.app, self._page.title, self._page.text))
+
+    def tick(self, ticks: int) -> None:
+        """Move the pieces on."""
+        super().tick(ticks)
+        self._time += ticks
+
+    def busy(self) -> bool:
+        """Return whether a piece still moves."""
+        return bool(self._ends) and self._time < self._ends[-1]
+
+    def hints(self) -> list[Hint]:
+        """Return the keys of the page."""
+        return [Hint("Enter", "Read", "button:read"), Hint("Esc", "Back", "back")]
+
+    def targets(self) -> list[Target]:
+        """Return the page, which can be turned, and the hints."""
+        return [Target("button:turn", (0, 42, WIDTH, HEIGHT - 74)), *hint_targets(self.hints())]
+
+    def draw(self) -> None:
+        """Draw the page with everything where it is at this moment."""
+        video, page = self.video, self._page
+        video.set_registers()
+        subtitle = _subtitle(page.text)
+        if video.mode == "text":
+            video.fill(0, 3, COLUMNS, 21, " ", 0x17)
+            for row, words, attribute in ((4, page.title, 0x1E), (22, subtitle, 0x1F)):
+                centred(video, row, words, attribute)
+            for name, place in page.stills:
+                if name not in ("title", "descrip"):
+                    self._sketch(name, place)
+        else:
+            video.page.cls(_GROUND)
+            printed = {"title": (page.title, 14), "descrip": (subtitle, 15)}
+            for name, (x, y) in page.stills:
+                if name in printed:
+                    video.print(x, y, *printed[name])
+                else:
+                    image = self.app.services.picture(name)
+                    video.page.blt(x, y, image, 0, 0, image.width, image.height)
+        start = 0.0
+        for track, end in zip(page.tracks, self._ends, strict=True):
+            if self._time >= start:
+                self._piece(track, min(int((self._time - start) / (track.delay * _TICKS)), track.steps))
+            start = end
+        header(video, "PAGE", "ON DISK MONTHLY", _ISSUE)
+        hint_line(video, self.hints())
+
+    def _sketch(self, name: str, place: tuple[int, int]) -> None:
+        """Draw a picture in characters, in the middle of where it would be."""
+        image, lines = self.app.services.picture(name), self.app.services.sketch(name)
+        column = (place[0] + (image.width - max(map(len, lines)) * CELL_WIDTH) // 2) // CELL_WIDTH
+        row = (place[1] + image.height // 2) // CELL_HEIGHT - len(lines) // 2
+        for line, words in enumerate(lines):
+            self.video.write(column, row + line, words, 0x1F)
+
+    def _piece(self, track: Track, now: int) -> None:
+        """Draw a track's piece where it is, and where it left its picture behind."""
+        for step in (now,) if track.puts_back else range(now + 1):
+            number, place = track.image_at(step), track.place_at(step)
+            if self._page.pieces_file == "deck":
+                if -64 < place[0] < WIDTH and -64 < place[1] < HEIGHT:
+                    self._felt.card(place, number - 1 if number <= _CARDS else None)
+            elif self.video.mode == "graphics":
+                image = self.app.services.picture(PICTURES[number - 1])
+                self.video.page.blt(*place, image, 0, 0, image.width, image.height, _GROUND)
+
+
+def _subtitle(text: str) -> str:
+    """Return what the text says under its own title: its second centred line."""
+    centred = [line[2:].strip() for line in text.split("\n") if line.startswith("^C")]
+    return centred[1] if len(centred) > 1 else ""
+
+
+class Article(InkScreen, Help):
+    """The text of an article, to page through."""
+
+    name = "article"
+
+    def __init__(self, app: App, title: str, text: str) -> None:
+        super().__init__(app, text)
+        self.heading = ("READ", title.upper())
+
+    def key(self, key: Key) -> None:
+        """Take the space bar for the colour where there is one to change."""
+        if key.name != "SPACE" or not self.change_ink():
+            super().key(key)
+
+
+class DiskText(Article):
+    """A text of the player's disk, an article or plain lines, to page through."""
+
+    def parse(self, text: str) -> HelpText:
+        """Return the text as one page, whatever is in it."""
+        return HelpText((HelpPage("", text),), {})
+
+    def lay_out(self, text: str) -> list[Line]:
+        """Return the text's lines, across the screen where they are too long for a column."""
+        longest = max(map(len, text.split("\n")))
+        if is_marked(text) or not COLUMN < longest <= COLUMNS - 2:
+            return lay_out(text, COLUMN)
+        self.left = 1
+        return lay_out(text, COLUMNS - 2)

@@ -1,0 +1,121 @@
+"""The table of cards in text mode."""
+
+from collections.abc import Sequence
+
+from retro_pyramid.cards import rank_of, suit_of
+from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, Video
+from retro_pyramid.screens.parts.felt import Mark, pyramid_places
+from retro_pyramid.screens.parts.look import DOUBLE, SINGLE, frame
+from retro_pyramid.screens.parts.motion import Point
+from retro_pyramid.screens.parts.wording import printed_rank, printed_suit
+
+_LARGE, _SMALL = (9, 4), (7, 3)
+"""A card's width and height in cells."""
+_REVERSED = 0x70
+"""A hint on a back or on an empty pile, which are dark: a card's face, which is light, becomes dark by it."""
+_HIGHLIGHT = 0x0E
+"""The selector's edges: light on black stands out from cards and tables, however colours are seen, and without any."""
+
+
+class Characters:
+    """The table in text mode: framed cards of 9x4 cells, small ones of 7x3; for odm columns 10 cells apart, rows 3."""
+
+    slots = pyramid_places(COLUMNS // 2 * CELL_WIDTH, 0, 10 * CELL_WIDTH, 3 * CELL_HEIGHT, 8 * CELL_WIDTH)
+    stock = (3 * CELL_WIDTH, CELL_HEIGHT)
+    discard = (67 * CELL_WIDTH, CELL_HEIGHT)
+
+    def __init__(
+        self,
+        video: Video,
+        ground: tuple[str, int] = (" ", 0x20),
+        registers: Sequence[int] = DEFAULT_REGISTERS,
+        small: bool = False,
+    ) -> None:
+        self._video = video
+        self._cells = _SMALL if small else _LARGE
+        self.card_size = (self._cells[0] * CELL_WIDTH, self._cells[1] * CELL_HEIGHT)
+        self._ground = ground
+        self._registers = registers
+        chosen = 0x0F if video.mono or ground[1] >> 4 == 1 else 0x1F
+        self._marks = {"": 0x70, "frame": chosen, "reverse": 0x0F, "hint": 0x0F}
+
+    def clear(self) -> None:
+        """Fill the screen with the ground, green unless it is another."""
+        self._video.set_registers(self._registers)
+        self._video.fill(0, 0, COLUMNS, 25, *self._ground)
+
+    @staticmethod
+    def _cell(place: Point) -> tuple[int, int]:
+        # Halves always down: cards at even distances must not stand at uneven ones.
+        return (
+            (2 * place[0] + CELL_WIDTH - 1) // (2 * CELL_WIDTH),
+            (2 * place[1] + CELL_HEIGHT - 1) // (2 * CELL_HEIGHT),
+        )
+
+    def card(self, place: Point, card: int | None, selected: bool = False, mark: Mark = "") -> None:
+        """Draw a framed card: rank and suit in both upper corners, the suit in the middle; a back is a pattern.
+
+        A small card has rank and suit once.
+        """
+        (column, row), (width, height) = self._cell(place), self._cells
+        video = self._video
+        paper = _REVERSED if card is None and mark else self._marks[mark]
+        border = _HIGHLIGHT if selected else 0x17 if card is None and not mark else paper
+        frame(video, column, row, width, height, border, DOUBLE if selected else SINGLE)
+        # A hint and the card picked may be in the same colours.
+        left, right = "»«" if mark == "hint" else "  "
+        if card is None:
+            for line in range(1, height - 1):
+                pattern = ("░▒" * width)[line % 2 :][: width - 2]
+                if mark and line == height - 2:
+                    pattern = f"{left}{pattern[1:-1]}{right}"
+                video.write(column + 1, row + line, pattern, paper if mark else 0x17)
+            return
+        red = suit_of(card) in (1, 2)
+        # Red shines on dark paper; a monochrome display has one colour.
+        attribute = paper & 0xF0 | (0x0C if paper & 0x0F else 0x04) if red and not video.mono else paper
+        rank, suit = printed_rank(card), printed_suit(card)
+        if (width, height) == _SMALL:
+            video.write(column + 1, row + 1, f"{left}{rank:>2}{suit}{right}", attribute)
+            return
+        video.write(column + 1, row + 1, f"{rank + suit:<4}{suit + rank:>3}", attribute)
+        middle = {11: "[J]", 12: "<Q>", 13: "{K}"}.get(rank_of(card), f" {suit} ")
+        video.write(column + 1, row + 2, f"{left} {middle} {right}", attribute)
+
+    def uncover(self, place: Point) -> None:
+        """Do nothing: cards are of characters themselves."""
+
+    def turning(self, place: Point, card: int, stage: int) -> None:
+        """Draw the card five columns wide, then as an edge of one, then five wide with its face."""
+        column, row = self._cell(place)
+        video = self._video
+        if stage == 1:
+            video.fill(column + 4, row, 1, 4, "│", 0x70)
+            return
+        frame(video, column + 2, row, 5, 4, 0x17 if stage == 0 else 0x70, SINGLE)
+        attribute = 0x17 if stage == 0 else 0x74 if suit_of(card) in (1, 2) else 0x70
+        inside = "▒░▒" if stage == 0 else printed_rank(card).ljust(2) + printed_suit(card)
+        video.write(column + 3, row + 1, inside, attribute)
+        video.write(column + 3, row + 2, "░▒░" if stage == 0 else "   ", attribute)
+
+    def pile(self, place: Point, count: int, card: int | None, selected: bool, mark: Mark = "") -> None:
+        """Draw the pile's top card with an edge below it while more lie under it, or an empty frame."""
+        (column, row), (width, height) = self._cell(place), self._cells
+        video = self._video
+        if not count:
+            char, bare = self._ground
+            video.fill(column, row, width, height, char, bare)
+            line = _HIGHLIGHT if selected else bare
+            if mark:
+                # A table whose lines are black is light, but on a monochrome display all are dark.
+                line = _REVERSED if bare & 0x0F or video.mono else self._marks[mark]
+                video.fill(column, row, width, height, " ", line)
+                video.write(column + 1, row + height - 2, f"»{' ' * (width - 4)}«", line)
+            frame(video, column, row, width, height, line, DOUBLE if selected else SINGLE)
+            return
+        if count > 1:
+            for line in range(1, height + 1):
+                video.write(column + width, row + line, "│" if line < height else "┘", 0x70)
+            video.write(column + 1, row + height, "─" * (width - 1), 0x70)
+        self.card(place, card, selected, mark)

@@ -1,0 +1,203 @@
+"""How a table of cards is drawn, and the one way of two that does it in pictures."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Literal, Protocol
+
+from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS
+from retro_pyramid.machine.video import (
+    CELL_HEIGHT,
+    CELL_WIDTH,
+    CLEAR,
+    HEIGHT,
+    WIDTH,
+    Image,
+    Video,
+    image_from_pixels,
+)
+from retro_pyramid.rules import POSITIONS, position_text
+from retro_pyramid.screens.app import CardImages
+from retro_pyramid.screens.parts.motion import Point
+
+TABLE_TEXT = 0x2F
+Rect = tuple[int, int, int, int]
+_CHOSEN, _ADVISED = 11, 10
+"""Frames round a card: light cyan and light green stand out on white cards and on those of papyrus."""
+_TRIANGLES = {1: ((0, 19, 14), (1, 16, 12), (2, 12, 9)), 2: ((0, 22, 16), (2, 17, 13), (4, 11, 8))}
+"""The layers of the selector's triangles by the adapter's dots: how far in each begins, and how long its legs are."""
+_CARDS_A_PIXEL = 3
+WHOLE_STOCK = 24
+THICKEST = (WHOLE_STOCK - 1) // _CARDS_A_PIXEL
+"""How far below its card a pile of a whole stock reaches, in pixels."""
+_WORDS = 2, 22
+"""The rows in which words stand on the table itself: above are bars, below what is said."""
+Mark = Literal["", "frame", "reverse", "hint"]
+"""How a card is shown that is chosen or advised; the selector is another thing."""
+
+
+class Felt(Protocol):
+    """A way to draw the table; all places are picture pixels."""
+
+    card_size: tuple[int, int]
+    slots: tuple[Point, ...]
+    """Where odm lays the pyramid, as it lays stock and discard."""
+    stock: Point
+    discard: Point
+
+    def clear(self) -> None:
+        """Draw the empty table."""
+
+    def card(self, place: Point, card: int | None, selected: bool = False, mark: Mark = "") -> None:
+        """Draw a card face up, or its back when `card` is None."""
+
+    def uncover(self, place: Point) -> None:
+        """Let a card on its way lie over the words on the table, not under them."""
+
+    def turning(self, place: Point, card: int, stage: int) -> None:
+        """Draw a card turning over: 0 the back narrow, 1 the edge, 2 the face narrow."""
+
+    def pile(self, place: Point, count: int, card: int | None, selected: bool, mark: Mark = "") -> None:
+        """Draw a pile of `count` cards with `card` (None: a back) on top, or its outline when empty."""
+
+
+def pyramid_places(middle: int, top: int, across: int, down: int, width: int) -> tuple[Point, ...]:
+    """Return where the 28 cards lie, `width` wide, the apex at the middle, columns `across` and rows `down` apart."""
+    places = []
+    for index in range(POSITIONS):
+        row, column = map(int, position_text(index))
+        places.append(
+            (middle - width // 2 + across * (column - 1) - across // 2 * (row - 1), top + down * (row - 1))
+        )
+    return tuple(places)
+
+
+def plain_ground(colour: int) -> Image:
+    """Return an empty table of one colour, to be painted on."""
+    return image_from_pixels(WIDTH, HEIGHT, bytes([colour]) * (WIDTH * HEIGHT))
+
+
+class Pictures:
+    """The table in graphics, with cards of any size; for odm columns 72 apart, rows 36 apart, apex at the top centre."""
+
+    slots = pyramid_places(WIDTH // 2, 16, 72, 36, 64)
+    stock = (44, 24)
+    discard = (532, 24)
+
+    def __init__(
+        self,
+        video: Video,
+        cards: CardImages,
+        ground: Image | None = None,
+        registers: Sequence[int] = DEFAULT_REGISTERS,
+        outline: int | None = None,
+    ) -> None:
+        self._video = video
+        self._cards = cards
+        self.card_size = (cards.back.width, cards.back.height)
+        self._empty_table = ground or _felt()
+        self._registers = registers
+        self._outline = outline
+
+    def clear(self) -> None:
+        """Draw the empty table, odm's felt with its wooden rim unless there is another."""
+        self._video.set_registers(self._registers)
+        self._video.page.blt(0, 0, self._empty_table, 0, 0, WIDTH, HEIGHT)
+
+    def card(self, place: Point, card: int | None, selected: bool = False, mark: Mark = "") -> None:
+        """Draw the card's picture, with red triangles on its corners when it is selected."""
+        image = self._cards.back if card is None else self._cards.faces[card]
+        page = self._video.page
+        if mark == "reverse":
+            for colour in range(16):
+                page.pal(colour, 15 - colour)
+        page.blt(*place, image, 0, 0, *self.card_size, CLEAR)
+        if mark == "reverse":
+            page.pal()
+        self._marks(place, mark, selected)
+
+    def _marks(self, place: Point, mark: Mark, selected: bool) -> None:
+        if mark in ("frame", "hint"):
+            self._frame(place, _CHOSEN if mark == "frame" else _ADVISED)
+        if selected:
+            self._triangles(place)
+
+    def uncover(self, place: Point) -> None:
+        """Empty the cells over a card on its way, but not those of bars and lines at the edges of the screen."""
+        left, top = place[0] // CELL_WIDTH, max(place[1] // CELL_HEIGHT, _WORDS[0])
+        right = -(-(place[0] + self.card_size[0]) // CELL_WIDTH)
+        bottom = min(-(-(place[1] + self.card_size[1]) // CELL_HEIGHT), _WORDS[1])
+        self._video.uncover(left, top, right - left, bottom - top)
+
+    @cached_property
+    def _ground(self) -> int:
+        """The colour that most of the empty table has."""
+        return max(range(16), key=bytes(memoryview(self._empty_table.data_ptr()).cast("B")).count)
+
+    def _frame(self, place: Point, colour: int) -> None:
+        (x, y), (width, height) = place, self.card_size
+        dot, colour = self._video.dot, self._video.mark(colour, self._ground)
+        # Black and white side by side stand out on any table and any card, whatever colours the eye tells apart.
+        shades = (0, 15, colour, *[colour] * (2 - dot), 0)
+        for at, shade in enumerate(shades):
+            out = dot * (len(shades) - 1 - at) - 1
+            self._video.page.rectb(x - out, y - out, width + 2 * out, height + 2 * out, shade)
+
+    def _triangles(self, place: Point) -> None:
+        page = self._video.page
+        (x, y), (width, height) = place, self.card_size
+        red = self._video.mark(4, self._ground)
+        layers = _TRIANGLES[self._video.dot]
+        # They reach beyond the card, so that they leave the index free; black and white stand out as in a frame.
+        for left, sign_x in ((x - 6, 1), (x + width + 5, -1)):
+            for top, sign_y in ((y - 5, 1), (y + height + 4, -1)):
+                for (inset, size_x, size_y), colour in zip(layers, (0, 15, red), strict=True):
+                    corner = (left + sign_x * inset, top + sign_y * inset)
+                    page.tri(
+                        *corner,
+                        corner[0] + sign_x * size_x,
+                        corner[1],
+                        corner[0],
+                        corner[1] + sign_y * size_y,
+                        colour,
+                    )
+
+    def turning(self, place: Point, card: int, stage: int) -> None:
+        """Draw the card at half width, or as an edge of four columns."""
+        page = self._video.page
+        (x, y), (width, height) = place, self.card_size
+        if stage == 1:
+            page.rect(x + width // 2 - 2, y, 4, height, 0)
+            page.rect(x + width // 2 - 1, y + 1, 2, height - 2, 15)
+            return
+        shown = card if stage == 2 else None
+        whole = self._cards.back if shown is None else self._cards.faces[shown]
+        page.blt(x + width // 4, y, self._video.narrow(whole), 0, 0, width // 2, height, CLEAR)
+
+    def pile(self, place: Point, count: int, card: int | None, selected: bool, mark: Mark = "") -> None:
+        """Draw the pile one pixel thicker for every three cards."""
+        (x, y), (width, height) = place, self.card_size
+        if not count:
+            if self._outline is None:
+                self._video.page.blt(x, y, self._cards.empty, 0, 0, width, height)
+            else:
+                outline = self._video.mark(self._outline, self._ground)
+                for inset in (0, 1):
+                    self._video.page.rectb(
+                        x + inset, y + inset, width - 2 * inset, height - 2 * inset, outline
+                    )
+            self._marks(place, mark, selected)
+            return
+        page = self._video.page
+        # From the bottom: each layer is a pixel to the left and lower than the one on it, paper and shade in turn.
+        for depth in range((count - 1) // _CARDS_A_PIXEL, 0, -1):
+            page.rect(x - depth, y + depth, width, height, 15 if depth % 2 else 8)
+        self.card(place, card, selected, mark)
+
+
+def _felt() -> Image:
+    table = plain_ground(6)
+    table.rect(0, 0, WIDTH, 1, 14)
+    table.rect(0, 0, 1, HEIGHT, 14)
+    table.rect(6, 5, WIDTH - 12, HEIGHT, 0)
+    table.rect(7, 6, WIDTH - 14, HEIGHT, 2)
+    return table

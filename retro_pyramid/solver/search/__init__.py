@@ -1,0 +1,1 @@
+"""How the exact answers are found."""

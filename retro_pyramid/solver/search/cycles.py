@@ -1,0 +1,130 @@
+"""Whether a pair game without a limit of redeals, and with stock tops out of play, can still be cleared.
+
+Draws and redeals cost nothing there, so only removals count. After one, every further draw of the pass is in
+reach, and by a redeal all draws of a pass grouped anew from its top. So a position is the pyramid, the cards
+left in stock and waste, and how many of them lie on the waste; numbers that draws from the top lead to are one.
+"""
+
+from __future__ import annotations
+
+from retro_pyramid.cards import KING
+from retro_pyramid.rules.moves import Move
+from retro_pyramid.rules.record import Rules
+from retro_pyramid.rules.state import State
+from retro_pyramid.solver.search.freestock import TABLE_NODES, FreeStock, made_a_table
+from retro_pyramid.solver.search.opens import ClassCards, Openings
+from retro_pyramid.solver.search.pairs import CLASSES, PARTS, STOCK, WASTE, Node, PairGame, unpacked
+from retro_pyramid.solver.search.queues import Queues
+
+_MOST = 100
+"""More than any place in the queues."""
+
+
+class CycleSearch:
+    """A search for a way to clear the pyramid; one that finds no more positions proves that there is none."""
+
+    def __init__(self, rules: Rules, state: State) -> None:
+        game = self._game = PairGame(rules, state)
+        self.nodes = 0
+        self.verdict: str | None = None
+        self._count = rules.draw_count
+        self._openings = Openings(game, [ClassCards(game, group) for group in range(CLASSES)])
+        self._free: FreeStock | None = None
+        self._parents: list[dict[int, int]] = [{} for _ in range(PARTS)]
+        self._fewest: list[dict[int, int]] = [{} for _ in range(PARTS)]
+        """By pyramid, cards left and what draws leave over, the fewest on the waste that were looked at."""
+        self._queues = Queues(_MOST)
+        self._end = -1
+
+    def step(self, nodes: int) -> str | None:
+        """Look at `nodes` more positions; 'won', 'lost' or None while it is not known."""
+        until = self.nodes + nodes
+        while self.verdict is None and self.nodes < until:
+            if self._free is None:
+                if made_a_table():
+                    break
+                self.nodes += TABLE_NODES
+                self._free = FreeStock(self._game)
+                pyramid, waste, stock, _ = self._game.root
+                self._put(self._free, pyramid, waste | stock, waste.bit_count(), -1)
+            else:
+                self.nodes += 1
+                self._one(self._free)
+        return self.verdict
+
+    def _put(self, free: FreeStock, pyramid: int, left: int, drawn: int, before: int) -> None:
+        count = left.bit_count()
+        if drawn == count or drawn % self._count == 0:
+            drawn = 0
+        base = pyramid | left << WASTE
+        same = base | drawn % self._count << STOCK
+        known = self._fewest[same % PARTS]
+        fewest = known.get(same)
+        if fewest is not None and fewest <= drawn:
+            return
+        if fewest is None and not free.allows((pyramid, left, 0, 0)):
+            return
+        known[same] = drawn
+        key = base | drawn << STOCK
+        self._parents[key % PARTS][key] = before
+        cards = pyramid.bit_count()
+        self._queues.put(key, 2 * cards + count + drawn // 2, cards)
+
+    def _one(self, free: FreeStock) -> None:
+        key = self._queues.next()
+        if key < 0:
+            self.verdict = "lost"
+            return
+        pyramid, left, drawn, _ = unpacked(key)
+        if not pyramid:
+            self.verdict = "won"
+            self._end = key
+            return
+        opened = self._openings.of(pyramid)
+        for _, change, _, _ in opened.pairs:
+            self._put(free, pyramid ^ change, left, drawn, key)
+        count = left.bit_count()
+        order = self._game.order
+        cards = [card for card in range(len(order)) if left >> card & 1]
+        for at in {*range(drawn or self._count, count + 1, self._count), count}:
+            if at:
+                card = cards[at - 1]
+                rank = order[card]
+                if rank == KING:
+                    self._put(free, pyramid, left ^ 1 << card, at - 1, key)
+                for change, _, _ in opened.partners[rank]:
+                    self._put(free, pyramid ^ change, left ^ 1 << card, at - 1, key)
+        if drawn:
+            self._put(free, pyramid, left, 0, key)
+
+    def line(self) -> list[Move]:
+        """Return the moves of the win found, [] if there is none or it is not known yet."""
+        keys = []
+        key = self._end
+        while key >= 0:
+            keys.append(key)
+            key = self._parents[key % PARTS][key]
+        if not keys:
+            return []
+        nodes = [self._game.root]
+        for key in reversed(keys):
+            pyramid, left, _, _ = unpacked(key)
+            nodes += self._until(nodes[-1], (nodes[-1][1] | nodes[-1][2]) & ~left)
+            _, waste, stock, redeals = nodes[-1]
+            nodes.append((pyramid, waste & left, stock, redeals))
+        return self._game.moves(nodes)
+
+    def _until(self, node: Node, card: int) -> list[Node]:
+        """Return the positions that draws and redeals lead to until a card, a mask or 0, lies on the waste."""
+        nodes: list[Node] = []
+        while node[1] < card or node[1] >= 2 * card > 0:
+            pyramid, waste, stock, redeals = node
+            if stock:
+                rest = stock
+                for _ in range(self._count):
+                    rest &= rest - 1
+                node = pyramid, waste | stock ^ rest, rest, redeals
+            else:
+                node = pyramid, 0, waste, redeals
+            nodes.append(node)
+        return nodes

@@ -1,0 +1,184 @@
+"""Every position of a pair game that matters, in the order of time: the proof that it is lost, or a late win.
+
+Time is redeals, then draws, then removals. A removal can be moved forward to the moment its cards became
+available. So a pair that was there for the taking when a card was drawn is forbidden from then on, and of the
+ways to a position only one whose removals came earliest has to be kept. With auto-match that holds for two
+cards of the pyramid only: with others the waste would lie differently.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Iterator
+
+from retro_pyramid.cards import KING
+from retro_pyramid.solver.search.classes import ClassGame
+from retro_pyramid.solver.search.opens import Forbidden, Open, Openings
+from retro_pyramid.solver.search.pairs import (
+    CLASSES,
+    REDEALS,
+    STOCK,
+    WASTE,
+    Alike,
+    Node,
+    PairGame,
+    packed,
+    unpacked,
+)
+
+_CARDS = 64
+"""More than there are cards."""
+_BYTES = 10
+"""What a packed position needs."""
+_EVERY = range(CLASSES)
+
+_Way = tuple[int, Forbidden, int, int]
+"""The best way found to a position and those alike: when its removals were, what is forbidden, the number of the
+position before, the packed position."""
+
+
+class Sweep:
+    """A search of all positions of a game with single draws, but for those that `may_reach` says are lost."""
+
+    def __init__(
+        self,
+        game: PairGame,
+        classes: list[ClassGame],
+        openings: Openings,
+        is_goal: Callable[[Node], bool],
+        may_reach: Callable[[Node], bool],
+    ) -> None:
+        self.nodes = 0
+        self.verdict: str | None = None
+        self._game = game
+        self._order = game.order
+        self._alike = Alike(game.order).number
+        self._classes = classes
+        self._openings = openings
+        self._is_goal, self._may_reach = is_goal, may_reach
+        self._auto_match = game.rules.auto_match
+        self._width = len(game.order) + 1
+        self._layers: list[dict[int, _Way] | None] = [None] * (_CARDS * self._width * (game.redeals + 1))
+        self._time = 0
+        self._number = 0
+        self._before = array("I")
+        self._keys = bytearray()
+        self._put(packed(game.root), 0, (0,) * CLASSES, _EVERY, True)
+        self._waiting = self._in_order()
+
+    def step(self, nodes: int) -> str | None:
+        """Look at `nodes` more positions; 'won', 'lost' or None while it is not known."""
+        until = self.nodes + nodes
+        while self.verdict is None and self.nodes < until:
+            self.nodes += 1
+            found = next(self._waiting, None)
+            if found is None:
+                self.verdict = "lost"
+            else:
+                self._one(found)
+        return self.verdict
+
+    def _in_order(self) -> Iterator[_Way]:
+        for at, layer in enumerate(self._layers):
+            if layer:
+                # What follows lies in later layers.
+                self._time = at // _CARDS
+                yield from layer.values()
+                self._layers[at] = None
+
+    def _one(self, way: _Way) -> None:
+        late, forbidden, before, key = way
+        self._number = len(self._before)
+        self._before.append(before)
+        self._keys += key.to_bytes(_BYTES, "little")
+        node = unpacked(key)
+        if self._is_goal(node):
+            self.verdict = "won"
+            return
+        opened = self._openings.of(node[0])
+        for after, group, rest in self._openings.removals(key, node, opened, forbidden):
+            self._take(after, late, forbidden, group, rest)
+        if self._auto_match:
+            self._draw_one(key, node, late, forbidden, opened)
+        else:
+            self._draw(key, node, late, forbidden, opened)
+
+    def line(self) -> list[Node]:
+        """Return the positions on the way to the goal, [] if there is none or it is not known yet."""
+        if self.verdict != "won":
+            return []
+        nodes = []
+        number = self._number
+        while True:
+            nodes.append(
+                unpacked(int.from_bytes(self._keys[number * _BYTES : (number + 1) * _BYTES], "little"))
+            )
+            if not number:
+                return nodes[::-1]
+            number = self._before[number]
+
+    def _put(self, key: int, late: int, forbidden: Forbidden, changed: Iterable[int], removal: bool) -> None:
+        """Reach a position; `changed` are the classes with other cards or forbidden pairs than before."""
+        node = unpacked(key)
+        _, _, stock, redeals = node
+        time = (stock & -stock).bit_length() - 1 if stock else self._width - 1
+        time += self._width * (self._game.redeals - redeals)
+        at = _CARDS * time + _CARDS - 1 - (key & (1 << REDEALS) - 1).bit_count()
+        layer = self._layers[at]
+        if layer is None:
+            layer = self._layers[at] = {}
+        alike = self._alike(key)
+        known = layer.get(alike)
+        if known is not None and known[0] <= late:
+            return
+        classes = self._classes
+        for group in changed:
+            cards = classes[group]
+            if not cards.alive(key & cards.mask | forbidden[group]):
+                return
+        if removal and known is None and not self._may_reach(node):
+            return
+        layer[alike] = (late, forbidden, self._number, key)
+
+    def _take(self, key: int, late: int, forbidden: Forbidden, group: int, rest: int) -> None:
+        """Reach a position by a removal in one class; `rest` keeps the bits of pairs that still can be."""
+        old = forbidden[group]
+        pairs = old & rest
+        if pairs != old:
+            forbidden = (*forbidden[:group], pairs, *forbidden[group + 1 :])
+        self._put(key, late + self._time, forbidden, (group,), True)
+
+    def _draw_one(self, key: int, node: Node, late: int, forbidden: Forbidden, opened: Open) -> None:
+        """Draw one card where a pair goes by itself; Kings may stay to part it."""
+        _, waste, stock, redeals = node
+        top = stock & -stock
+        last = 1 << waste.bit_length() - 1 if waste else 0
+        rank = self._order[top.bit_length() - 1] if stock else 0
+        last_rank = self._order[last.bit_length() - 1] if waste else 0
+        if last_rank == KING:
+            self._put(key ^ last << WASTE, late, forbidden, (), False)
+        if rank == KING:
+            self._put(key ^ top << STOCK, late, forbidden, (), False)
+        elif rank and last_rank + rank == KING:
+            return
+        pairs = list(forbidden)
+        changed = [self._game.groups[rank]] if rank not in (0, KING) else []
+        for group, bits in opened.pair_bits:
+            pairs[group] |= bits
+            changed.append(group)
+        if stock:
+            self._put(key ^ (top << WASTE | top << STOCK), late, tuple(pairs), changed, False)
+        elif waste and redeals:
+            after = key ^ (waste << WASTE | waste << STOCK | (redeals ^ redeals - 1) << REDEALS)
+            self._put(after, late, tuple(pairs), _EVERY, False)
+
+    def _draw(self, key: int, node: Node, late: int, forbidden: Forbidden, opened: Open) -> None:
+        last = node[1].bit_length() - 1
+        if last >= 0 and self._order[last] == KING:
+            # One that lay on the waste when the search began.
+            self._put(key ^ 1 << last + WASTE, late, forbidden, (), False)
+            return
+        after, pairs, changed, _ = self._openings.draw(node, opened, forbidden)
+        if after >= 0:
+            redealt = (after ^ key) >> REDEALS
+            self._put(after, late, pairs, _EVERY if redealt else changed, False)

@@ -1,0 +1,1 @@
+"""Files that come from outside, and the whole folder packed."""

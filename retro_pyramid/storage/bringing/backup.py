@@ -1,0 +1,213 @@
+"""All of the game's files as one .zip, and what such a file, or one of its files alone, has for the data folder.
+
+A file of the game's own is told by its first line or its name. What it has joins what is there, or takes its place while
+that is kept as .BAK: reading a backup back loses nothing, and reading it twice changes nothing more.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.own.config import decode_config
+from retro_pyramid.formats.own.odds import decode_odds
+from retro_pyramid.formats.own.saves import decode_save
+from retro_pyramid.formats.own.statistics import decode_statistics
+from retro_pyramid.formats.own.tournament import decode_proofs, decode_suspended, decode_tour_board
+from retro_pyramid.rules.transcript import TranscriptError
+from retro_pyramid.storage.bringing.incoming import Incoming
+from retro_pyramid.storage.bringing.originals import DECKS, SCORES, is_layout_name, sidecar_name
+from retro_pyramid.storage.config import CONFIG
+from retro_pyramid.storage.document import keep_copy
+from retro_pyramid.storage.odds import ODDS, OddsFile
+from retro_pyramid.storage.places.errors import BrokenFile, StorageError
+from retro_pyramid.storage.places.folder import Store
+from retro_pyramid.storage.saves import RESUME, decode_resume, game_at, name_problem
+from retro_pyramid.storage.statistics import STATISTICS
+from retro_pyramid.storage.texts import is_disk_text, is_text_name
+from retro_pyramid.storage.tournament import BOARD, PROOFS, SUSPENDED
+
+if TYPE_CHECKING:
+    from retro_pyramid.storage.game import GameFiles
+
+_NAMES = {
+    *(SCORES, DECKS, sidecar_name(DECKS), CONFIG, STATISTICS, ODDS),
+    *(RESUME, BOARD, PROOFS, SUSPENDED),
+}
+_BAK = re.compile(r"(.+)\.BAK[0-9]*")
+# What browsers put into the name of a file that they have downloaded before.
+_AGAIN = re.compile(r" ?\([0-9]+\)(?=\.[^.]*$)")
+_FIRST = re.compile(rb"retro-pyramid(?:-([a-z]+))? 1\r?\n")
+
+
+def pack(store: Store) -> tuple[bytes, list[str]]:
+    """Return a .zip of the game's files in a store, and a line for each that cannot be read; raise StorageError.
+
+    The same files give the same bytes. Of others' files in a data folder the texts to read are in it.
+    """
+    from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+    troubles = []
+    target = BytesIO()
+    with ZipFile(target, "w") as archive:
+        for name in store.names():
+            if not is_own_name(name) and not is_text_name(name):
+                continue
+            try:
+                data = store.read(name) or b""
+            except BrokenFile as error:
+                troubles.append(f"Left out: {error}")
+                continue
+            if not is_own_name(name) and not is_disk_text(data):
+                continue
+            entry = ZipInfo(name)
+            entry.compress_type = ZIP_DEFLATED
+            archive.writestr(entry, data)
+    return target.getvalue(), troubles
+
+
+def is_own_name(name: str) -> bool:
+    """Say whether a file of that name is one of the game's, or one that it has kept.
+
+    >>> [is_own_name(name) for name in ("pyramid.hgh", "GAME.PYR", "PYRAMID.CFG.BAK2", "notes.txt", "PYRAMID.HGH.LCK")]
+    [True, True, True, False, False]
+    """
+    name = name.upper()
+    kept = _BAK.fullmatch(name)
+    return is_own_name(kept[1]) if kept else name in _NAMES or name.endswith(".PYR") or is_layout_name(name)
+
+
+class Restoring:
+    """What comes back from a backup: which kinds of files, the settings among them, and trouble in a line each."""
+
+    def __init__(self, files: "GameFiles", store: Store) -> None:
+        self._files = files
+        self._store = store
+        self._back: list[str] = []
+        self.troubles: list[str] = []
+        self.settings: Mapping[str, str] = {}
+
+    @property
+    def line(self) -> str:
+        """The one line about all that came back, empty if nothing did."""
+        return f"Read back: {', '.join(self._back)}" if self._back else ""
+
+    def take(self, files: tuple[Incoming, ...]) -> tuple[Incoming, ...]:
+        """Take in the files of the game's own; return the others, those with high scores and cards among them."""
+        others = tuple([file for file in files if not self._take(file)])
+        counts = {what: self._back.count(what) for what in self._back}
+        self._back = [what if count == 1 else f"{count} {what}s" for what, count in counts.items()]
+        return others
+
+    def _take(self, file: Incoming) -> bool:
+        name = _AGAIN.sub("", file.dos_name)
+        kept = _BAK.fullmatch(name)
+        try:
+            if kept and is_own_name(kept[1]):
+                keep_copy(self._store, kept[1], file.data)
+                self._back.append("older file")
+                return True
+            first = _FIRST.match(file.data)
+            kind = (first[1] or b"save").decode() if first else ""
+            # A text without a word there may as well be a transcript.
+            if kind in (takers := self._takers()) and (kind != "save" or name.endswith(".PYR")):
+                what, take = takers[kind]
+                take(name, file.data)
+            elif name == CONFIG and "version" in decode_config(file.data).values():
+                what = "settings"
+                self._settings(file.data)
+            elif name == BOARD:
+                what = "tournament totals"
+                self._saved(self._files.tour.join(decode_tour_board(file.data).rows, ()))
+            else:
+                return False
+        except (FormatError, TranscriptError, StorageError) as error:
+            self.troubles.append(f"{file.name}: {error}")
+            return True
+        self._back.append(what)
+        return True
+
+    def _takers(self) -> Mapping[str, tuple[str, Callable[[str, bytes], None]]]:
+        """Return, by the word in a text's first line, what the text is and what takes it in."""
+        return {
+            "resume": ("games left off", self._games),
+            "statistics": ("figures", self._figures),
+            "tournament": ("tournament", self._suspended),
+            "proofs": ("proofs of totals", self._proofs),
+            "odds": ("odds", self._odds),
+            "save": ("saved game", self._save),
+        }
+
+    def _saved(self, done: bool) -> None:
+        if not done:
+            raise StorageError("it is not saved")
+
+    def _keep(self, name: str) -> None:
+        """Keep what is there as .BAK, if there is anything."""
+        with suppress(BrokenFile):
+            there = self._store.read(name)
+            if there is not None:
+                keep_copy(self._store, name, there)
+
+    def _settings(self, data: bytes) -> None:
+        config = self._files.config
+        theirs = decode_config(data).values()
+        mine = config.values()
+        if any(mine.get(name, value) != value for name, value in theirs.items()):
+            self._keep(CONFIG)
+        if any(mine.get(name) != value for name, value in theirs.items()):
+            self._saved(config.change(theirs))
+        self.settings = theirs
+
+    def _games(self, _: str, data: bytes) -> None:
+        there = decode_resume(data)
+        theirs = {place: text for place, text in there.items() if game_at(place, text)}
+        if theirs != there:
+            kept = keep_copy(self._store, RESUME, data)
+            self.troubles.append(f"{RESUME}: not all of its games can be used here, it is kept as {kept}")
+        mine = self._files.resume.texts()
+        if any(mine.get(edition, text) != text for edition, text in theirs.items()):
+            self._keep(RESUME)
+        self._saved(self._files.resume.join(theirs))
+
+    def _figures(self, _: str, data: bytes) -> None:
+        theirs = decode_statistics(data)
+        mine = self._files.statistics.table()
+        if any(key in mine and mine[key] != theirs[key] for key in theirs):
+            # Whether they are of the same games cannot be known: of each rule set the longer row counts.
+            keep_copy(self._store, STATISTICS, data)
+            self._keep(STATISTICS)
+        self._saved(self._files.statistics.join(theirs))
+
+    def _suspended(self, _: str, data: bytes) -> None:
+        decode_suspended(data)
+        self._put(SUSPENDED, data)
+
+    def _proofs(self, _: str, data: bytes) -> None:
+        self._saved(self._files.tour.join((), decode_proofs(data)))
+
+    def _odds(self, _: str, data: bytes) -> None:
+        odds = OddsFile(self._store)
+        for tag, count in decode_odds(data).items():
+            self._saved(odds.reach(tag, count))
+
+    def _save(self, name: str, data: bytes) -> None:
+        decode_save(data)
+        stem = re.sub(r"[^A-Z0-9_-]", "", name.rpartition(".")[0] or name)[:8] or "GAME"
+        self._put(f"{'GAME' if name_problem(stem) else stem}.PYR", data)
+
+    def _put(self, name: str, data: bytes) -> None:
+        """Put a file in another's place, which is kept as .BAK where it differs."""
+        with self._store.lock(name):
+            there = None
+            try:
+                there = self._store.read(name)
+            except BrokenFile:
+                self._store.keep_as_bak(name)
+            if there == data:
+                return
+            if there is not None:
+                keep_copy(self._store, name, there)
+            self._store.write(name, data)

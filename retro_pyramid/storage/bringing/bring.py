@@ -1,0 +1,379 @@
+"""Original files brought into the data folder: told by their bytes, copied as they are, nothing there lost."""
+
+import re
+from collections.abc import Container, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
+
+from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.boards.scores import ScoreBoard, board_of, empty_board
+from retro_pyramid.formats.kinds import TEXT, kind_of
+from retro_pyramid.formats.layouts import Layout
+from retro_pyramid.formats.pictures.bgi import Picture
+from retro_pyramid.formats.pictures.deck import FACES, HEIGHT, WIDTH, Deck
+from retro_pyramid.formats.pictures.order import is_order, parse_order
+from retro_pyramid.formats.recognise import FoundDecks, FoundScores, recognise_decks, recognise_scores
+from retro_pyramid.storage.bringing.backup import Restoring
+from retro_pyramid.storage.bringing.incoming import Incoming, read_incoming
+from retro_pyramid.storage.bringing.originals import (
+    DECKS,
+    SCORES,
+    Held,
+    decode_held,
+    decode_held_decks,
+    is_layout_name,
+    layouts_of,
+    read_own_layouts,
+    sidecar_name,
+)
+from retro_pyramid.storage.document import Document, keep_copy
+from retro_pyramid.storage.places.errors import BrokenFile, StorageError
+from retro_pyramid.storage.places.folder import Store
+from retro_pyramid.storage.texts import (
+    ENDINGS,
+    TEXT_LIMIT,
+    is_disk_text,
+    is_own_text,
+    is_text_name,
+    keep_text,
+    text_name,
+)
+from retro_pyramid.storage.tournament import PROOFS
+
+_ORDER = sidecar_name(DECKS)
+_NOT_FOR_TEXTS = (PROOFS,)
+_LAYOUT_NAME = re.compile(r"[A-Z0-9_-]{1,32}\.(LAY|LAYOUT)")
+_LARGEST_BOARD = 1 << 14
+_MOST_TOLD = 3
+_READ_WHERE = "Your Disk in the magazine shows"
+
+
+class Brought(NamedTuple):
+    """What came in: a line for each file recognised, one for each trouble, whether the board or the cards are new.
+
+    `settings` are those that came, by name, as they were written; `text` is the name of the text that came alone.
+    """
+
+    lines: tuple[str, ...] = ()
+    troubles: tuple[str, ...] = ()
+    board: bool = False
+    cards: bool = False
+    settings: Mapping[str, str] = MappingProxyType({})
+    text: str = ""
+
+
+class _Known(NamedTuple):
+    """A file that was recognised, and as what."""
+
+    file: Incoming
+    found: FoundScores | FoundDecks
+
+    @property
+    def layout(self) -> str:
+        """The name of its layout."""
+        return self.found.table.layout.name if isinstance(self.found, FoundScores) else self.found.layout.name
+
+    @property
+    def kind(self) -> str:
+        """The word for what it is."""
+        return "high scores" if isinstance(self.found, FoundScores) else "cards"
+
+
+def bring_in(
+    store: Store, board: Document[Held], path: str, layout: str | None, restoring: Restoring
+) -> Brought:
+    """Recognise the files that a path leads to and copy into the store what the game can use; nothing is raised.
+
+    `restoring` takes those of this program's own that are neither high scores nor cards.
+
+    Of several boards or decks, that of the game's own name is taken; without it none is, rather than a wrong one.
+    `layout` is the name of the layout by which the one score file is to be read.
+    """
+    path = str(Path(path))
+    try:
+        lot = read_incoming(path)
+    except StorageError as error:
+        return Brought(troubles=(_without_folder(str(error), path),))
+    bringing = _Bringing(store, board, layout)
+    bringing.troubles += lot.troubles
+    others = restoring.take(lot.files)
+    bringing.troubles += restoring.troubles
+    bringing.lines += [restoring.line] if restoring.line else []
+    plain = bringing.take_layouts(others)
+    if lot.alone:
+        bringing.take_one(plain, lot.beside)
+    else:
+        known = bringing.recognise(plain)
+        for kind in (FoundScores, FoundDecks):
+            bringing.take_own(path, [one for one in known if isinstance(one.found, kind)], others)
+        bringing.take_texts(plain, {file.folder for file in lot.files if _is_of_game(file)})
+        if not bringing.lines and not bringing.troubles:
+            large = f", {lot.passed_over} of them too large" if lot.passed_over else ""
+            count = len(lot.files) + lot.passed_over
+            files = f"{count} file{'' if count == 1 else 's'}{large}"
+            bringing.troubles.append(f"{path}: {files}, none with high scores, cards or texts of this game")
+    troubles = tuple([_without_folder(trouble, path) for trouble in bringing.troubles])
+    return Brought(
+        tuple(bringing.lines),
+        troubles,
+        bringing.board_is_new,
+        bringing.cards_are_new,
+        restoring.settings,
+        bringing.text,
+    )
+
+
+class _Bringing:
+    """One act of bringing in, with the lines to be said about it."""
+
+    def __init__(self, store: Store, board: Document[Held], chosen: str | None) -> None:
+        self._store = store
+        self._board = board
+        self._chosen = chosen
+        self._layouts: list[Layout] = read_own_layouts(store)[0]
+        self.lines: list[str] = []
+        self.troubles: list[str] = []
+        self.board_is_new = self.cards_are_new = False
+        self.text = ""
+
+    def take_layouts(self, files: Sequence[Incoming]) -> list[Incoming]:
+        """Take in the layout files, by which the others may be read; return the others."""
+        for file in files:
+            if is_layout_name(file.name):
+                layouts, faults = layouts_of({file.name: file.data})
+                self.troubles += faults
+                if layouts and not _LAYOUT_NAME.fullmatch(file.dos_name):
+                    expected = "a name of up to 32 letters, digits, - and _"
+                    self.troubles.append(f"{file.name}: expected {expected} before its ending")
+                elif layouts:
+                    self._layouts = [*(one for one in self._layouts if one.name != layouts[0].name), *layouts]
+                    self._put(file.dos_name, file.data, f"{file.name}: the layout {layouts[0].name}")
+        return [file for file in files if not is_layout_name(file.name)]
+
+    def take_one(self, files: Sequence[Incoming], beside: Incoming | None) -> None:
+        """Take in a file that came alone, whatever its name, with the sidecar file beside it."""
+        sidecar = beside if beside and _is_order(beside) else None
+        for file in files:
+            try:
+                if _is_order(file):
+                    parse_order(_text(file), file.name)
+                    self._put_order(file)
+                else:
+                    self._take(_Known(file, self._told(file)), sidecar)
+            except FormatError as error:
+                meant = self._chosen or file.dos_name.endswith((".HGH", ".DEC"))
+                kind = "" if meant else kind_of(file.data)
+                if kind == TEXT:
+                    self._take_text(file)
+                elif kind:
+                    expected = "high scores, cards, a text or a .zip"
+                    self.troubles.append(f"{file.name}: expected {expected}, found {kind}")
+                else:
+                    self.troubles.append(f"{file.name}: {error}")
+
+    def take_texts(self, files: Sequence[Incoming], folders: Container[str]) -> None:
+        """Take in the texts that lie in these folders, those of the game."""
+        kept = []
+        for file in files:
+            if file.folder not in folders or not is_text_name(file.name):
+                continue
+            if len(file.data) <= TEXT_LIMIT and is_disk_text(file.data):
+                try:
+                    kept.append(keep_text(self._store, text_name(file.name), file.data, _NOT_FOR_TEXTS))
+                except StorageError as error:
+                    self.troubles.append(f"{file.name}: cannot be saved: {error}")
+        if kept:
+            told = ", ".join(kept) if len(kept) <= _MOST_TOLD else f"{len(kept)} texts"
+            self.lines.append(f"{told}: {_READ_WHERE} {'it' if len(kept) == 1 else 'them'}")
+
+    def _take_text(self, file: Incoming) -> None:
+        """Take in a text that came alone, if it is one to read."""
+        name = text_name(file.name)
+        if is_own_text(file.data):
+            self.troubles.append(f"{file.name}: a file of this program, of no kind that is brought in")
+        elif not name or not is_disk_text(file.data):
+            self.troubles.append(f"{file.name}: expected a text to end in {' '.join(ENDINGS)}")
+        elif len(file.data) > TEXT_LIMIT:
+            self.troubles.append(f"{file.name}: expected at most {TEXT_LIMIT} bytes in a text")
+        else:
+            try:
+                self.text = keep_text(self._store, name, file.data, _NOT_FOR_TEXTS)
+            except StorageError as error:
+                self.troubles.append(f"{file.name}: cannot be saved: {error}")
+            else:
+                kept = "a text" if self.text == file.dos_name else f"a text, kept as {self.text}"
+                self.lines.append(f"{file.name}: {kept}; {_READ_WHERE} it")
+
+    def recognise(self, files: Sequence[Incoming]) -> list[_Known]:
+        """Return the files that are a board or decks; of those of the game's own names it is said why they are not."""
+        known = []
+        for file in files:
+            try:
+                known.append(_Known(file, self._told(file)))
+            except FormatError as error:
+                if file.dos_name in (SCORES, DECKS):
+                    self.troubles.append(f"{file.name}: {error}")
+        return known
+
+    def take_own(self, path: str, known: Sequence[_Known], files: Sequence[Incoming]) -> None:
+        """Take in the one of several boards, or of several decks, that is the game's own."""
+        named = [one for one in known if one.file.dos_name in (SCORES, DECKS)] or list(known)
+        orders = {(file.folder.upper(), file.dos_name): file for file in files if _is_order(file)}
+        different = {}
+        for one in reversed(named):
+            sidecar = orders.get((one.file.folder.upper(), sidecar_name(one.file.dos_name)))
+            different[one.file.data, sidecar.data if sidecar else b""] = one, sidecar
+        if len(different) > 1:
+            told = ", ".join(f"{one.file.place} (layout {one.layout})" for one in named)
+            several = f"{len(named)} files with {named[0].kind}"
+            self.troubles.append(f"{path}: {several}, bring in the one that is meant by itself: {told}")
+        for one, sidecar in different.values() if len(different) == 1 else ():
+            self._take(one, sidecar)
+
+    def _told(self, file: Incoming) -> FoundScores | FoundDecks:
+        """Return what a file is; raise FormatError, about decks where it is rather meant to be those."""
+        try:
+            return recognise_decks(file.data, self._layouts)
+        except FormatError:
+            large = len(file.data) > _LARGEST_BOARD and self._chosen is None
+            if file.dos_name.endswith(".DEC") or (large and not file.dos_name.endswith(".HGH")):
+                raise
+        return recognise_scores(file.data, self._layouts, self._chosen)
+
+    def _take(self, known: _Known, sidecar: Incoming | None) -> None:
+        what = f"{known.file.name}: {known.kind}, layout {known.layout}"
+        try:
+            if isinstance(known.found, FoundScores):
+                self._take_board(known.file.data, known.found, what)
+            else:
+                self._take_decks(known.file, sidecar, what)
+        except StorageError as error:
+            self.troubles.append(f"{what}: cannot be saved: {error}")
+
+    # The board
+
+    def _take_board(self, data: bytes, found: FoundScores, what: str) -> None:
+        """Put a board in the place of none or of an empty one; else it is kept and its entries join those there."""
+        # One read by a layout chosen by name would be read otherwise the next time: its bytes do not tell that one.
+        done = None if found.inferred and self._chosen else self._put_board(data)
+        if done is None:
+            kept = keep_copy(self._store, SCORES, data)
+            new = 0
+            theirs = (
+                ScoreBoard(found.table.records)
+                if not found.inferred
+                else board_of(found.table.rows).adopted()
+            )
+
+            def join(held: Held) -> Held:
+                nonlocal new
+                joined, new = held.own.joined(theirs)
+                return Held(joined) if new else held
+
+            if not self._board.change(join):
+                raise StorageError(f"{SCORES}: its entries are in memory only")
+            done = f"{new} new on the board, the file is kept as {kept}"
+        self.board_is_new = True
+        self.lines.append(f"{what}: {done}")
+
+    def _put_board(self, data: bytes) -> str | None:
+        """Make the bytes PYRAMID.HGH where no entry is lost by it; say so, None where there are entries."""
+        with self._store.lock(SCORES):
+            try:
+                there = self._store.read(SCORES)
+                if there == data:
+                    return "it is the board already"
+                if there is None or decode_held(there, self._layouts) == Held(empty_board()):
+                    self._store.write(SCORES, data)
+                    return "it is the board now"
+            except (BrokenFile, FormatError):
+                kept = self._store.keep_as_bak(SCORES)
+                self._store.write(SCORES, data)
+                return f"it is the board now, the broken one is kept as {kept}"
+        return None
+
+    # The cards
+
+    def _take_decks(self, file: Incoming, sidecar: Incoming | None, what: str) -> None:
+        order = None
+        try:
+            order = parse_order(_text(sidecar), sidecar.name) if sidecar else None
+            decode_held_decks(file.data, self._layouts, order, _no_decks)
+        except FormatError as error:
+            self.troubles.append(f"{file.name}: {error}")
+            return
+        other = self._put(DECKS, file.data, what)
+        self.cards_are_new = True
+        if sidecar is not None:
+            self._put_order(sidecar)
+        elif other and (there := self._store.read(_ORDER)) is not None and not is_disk_text(there):
+            # It was written for other cards.
+            self.lines.append(f"{_ORDER}: of the cards before, kept as {self._store.keep_as_bak(_ORDER)}")
+
+    def _put_order(self, sidecar: Incoming) -> None:
+        try:
+            self._move_text_away()
+        except StorageError as error:
+            self.troubles.append(f"{sidecar.name}: cannot be saved: {error}")
+            return
+        self._put(_ORDER, sidecar.data, f"{sidecar.name}: the order of the cards")
+        self.cards_are_new = True
+
+    def _move_text_away(self) -> None:
+        """Give the article of the disk another name where it has that of the cards' order."""
+        with suppress(BrokenFile), self._store.lock(_ORDER):
+            there = self._store.read(_ORDER) or b""
+            if is_disk_text(there):
+                kept = keep_text(self._store, _ORDER, there, (*_NOT_FOR_TEXTS, _ORDER))
+                self._store.remove(_ORDER)
+                self.lines.append(f"{_ORDER}: the text of that name is kept as {kept}")
+
+    def _put(self, name: str, data: bytes, what: str) -> bool:
+        """Write a file; what is there and differs is kept as .BAK. Return whether something was."""
+        try:
+            with self._store.lock(name):
+                try:
+                    there = self._store.read(name)
+                except BrokenFile:
+                    self._store.keep_as_bak(name)
+                    there = None
+                if there == data:
+                    self.lines.append(f"{what}: it is there already")
+                    return False
+                kept = (
+                    ""
+                    if there is None
+                    else f", the one before is kept as {keep_copy(self._store, name, there)}"
+                )
+                self._store.write(name, data, over_link=bool(kept))
+        except StorageError as error:
+            self.troubles.append(f"{what}: cannot be saved: {error}")
+            return False
+        self.lines.append(f"{what}: now used{kept}")
+        return bool(kept)
+
+
+def _without_folder(line: str, path: str) -> str:
+    """Return a line that may begin with the path without the folder it lies in, which would fill the screen."""
+    return line.removeprefix(str(Path(path).parent / "_")[:-1]) if Path(path).name else line
+
+
+def _text(file: Incoming) -> str:
+    return file.data.decode("utf-8-sig", "replace")
+
+
+def _is_of_game(file: Incoming) -> bool:
+    return file.dos_name.rpartition(".")[0] == _ORDER.rpartition(".")[0]
+
+
+def _is_order(file: Incoming) -> bool:
+    return file.dos_name.endswith(".TXT") and is_order(_text(file))
+
+
+def _no_decks() -> tuple[Deck, Deck]:
+    """Return stand-ins for the built-in decks, where only it counts whether a file can be used."""
+    blank = Picture(WIDTH, HEIGHT, bytes(WIDTH * HEIGHT))
+    deck = Deck((blank,) * FACES, blank, blank)
+    return deck, deck

@@ -1,0 +1,184 @@
+"""Files brought in from outside, one, a folder of them or a .zip, with bounds on everything: only ever read."""
+
+import os
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from io import BytesIO
+from pathlib import Path
+from typing import NamedTuple
+
+from retro_pyramid.storage.bringing.originals import sidecar_name
+from retro_pyramid.storage.places.errors import BrokenFile, StorageError, one_line
+from retro_pyramid.storage.places.folder import DATA_FILE_LIMIT, DataFolder
+from retro_pyramid.storage.places.named import NAMED_FILE_LIMIT, read_bytes, read_limited
+
+MOST_FILES = 1000
+"""Of a folder or a .zip; a disk of the time holds some 200."""
+ALL_BYTES_LIMIT = 16 << 20
+_ZIP_STARTS = (b"PK\3\4", b"PK\5\6")
+_ZIP_ENTRY = b"PK\1\2"
+_STORED, _DEFLATED, _ENCRYPTED = 0, 8, 1
+
+
+class Incoming(NamedTuple):
+    """A file as it came: its name, without a path, its bytes, and the folder it lay in, which is only ever told.
+
+    A folder is named from where the lot begins, its parts divided by `/`; that one itself is the empty text.
+    """
+
+    name: str
+    data: bytes
+    folder: str = ""
+
+    @property
+    def place(self) -> str:
+        """The name with its folder, to tell files of one name apart."""
+        return f"{self.folder}/{self.name}" if self.folder else self.name
+
+    @property
+    def dos_name(self) -> str:
+        """The name in capitals, as DOS had it and this program compares it."""
+        return self.name.upper()
+
+
+class Lot(NamedTuple):
+    """What a path led to: the files, a line for each that could not be read, and how many were passed over for size.
+
+    `alone` says that it was one file, not a folder or a .zip; `beside` is then the text of its name next to it, if any.
+    """
+
+    files: tuple[Incoming, ...]
+    troubles: tuple[str, ...] = ()
+    passed_over: int = 0
+    alone: bool = False
+    beside: Incoming | None = None
+
+
+def read_incoming(path: str) -> Lot:
+    """Return the files of a folder or a .zip, whatever its name, or the one file; raise StorageError.
+
+    At most 1,000 files and 16 MiB in all; files above 1 MiB are passed over, nothing of theirs is unpacked.
+    """
+    if not path:
+        raise StorageError("the path is empty: expected a file, a folder or a .zip")
+    place = Path(path)
+    with one_line(path):
+        if place.is_dir():
+            return _of_folder(place)
+        # Opening a named pipe would wait for its writer for ever.
+        if place.exists() and not place.is_file():
+            raise StorageError(f"{path}: expected a file, a folder or a .zip")
+    data = read_bytes(str(place), NAMED_FILE_LIMIT)
+    if not data:
+        raise StorageError(f"{path}: expected high scores, cards or a .zip, found an empty file")
+    if data.startswith(_ZIP_STARTS):
+        return unzip(path, data)
+    return Lot((Incoming(_shown(place.name), data),), alone=True, beside=_beside(place))
+
+
+def _beside(place: Path) -> Incoming | None:
+    """Return the text that may be a picture file's sidecar file: CARDS.TXT for CARDS.DEC, in any case."""
+    name = sidecar_name(place.name)
+    with suppress(StorageError):
+        data = DataFolder(place.absolute().parent).read(name)
+        return None if data is None else Incoming(name, data)
+    return None
+
+
+def _of_folder(folder: Path) -> Lot:
+    lot = _Gathering(str(folder))
+
+    def cannot(error: OSError) -> None:
+        lot.troubles.append(f"{error.filename}: {error.strerror}")
+
+    for path in _walk(folder, cannot):
+        try:
+            if path.is_symlink() or not path.is_file():
+                continue
+            size = path.stat().st_size
+            if lot.wants(size):
+                inside = path.parent.relative_to(folder).as_posix()
+                # To read what says that it is empty may wait for ever, as in /proc.
+                data = read_limited(path, DATA_FILE_LIMIT) if size else b""
+                lot.add(path.name, data, "" if inside == "." else inside)
+        except OSError as error:
+            cannot(error)
+        except BrokenFile as error:
+            lot.troubles.append(str(error))
+    return lot.done()
+
+
+def _walk(folder: Path, cannot: Callable[[OSError], None]) -> Iterator[Path]:
+    """Yield what is no folder below one, in its order, `cannot` told of folders; links are not followed out of it."""
+    for here, folders, names in os.walk(folder, onerror=cannot):
+        folders.sort()
+        yield from (Path(here, name) for name in sorted(names))
+
+
+def unzip(path: str, data: bytes) -> Lot:
+    """Return the files of a .zip, bounded as read_incoming says; `path` is its name. Raise StorageError."""
+    from zipfile import BadZipFile, LargeZipFile, ZipFile
+
+    # Counted before it is read: what a list of a million entries takes is memory, too.
+    if data.count(_ZIP_ENTRY) > MOST_FILES:
+        raise StorageError(f"{path}: expected at most {MOST_FILES} files, found more")
+    lot = _Gathering(path)
+    # What the module raises for bytes that are none or lie, beside its own errors.
+    broken = (BadZipFile, LargeZipFile, zlib.error, EOFError, ValueError, NotImplementedError, OSError)
+    try:
+        archive = ZipFile(BytesIO(data))
+    except (*broken, IndexError, OverflowError) as error:
+        raise StorageError(f"{path}: expected a .zip that can be read: {error}") from None
+    for entry in archive.infolist():
+        # The path in the archive leads nowhere: only its last part serves, as a name.
+        folder, _, name = entry.filename.replace("\\", "/").rpartition("/")
+        if not name or not lot.wants(entry.file_size):
+            continue
+        if entry.flag_bits & _ENCRYPTED or entry.compress_type not in (_STORED, _DEFLATED):
+            packed = (
+                "locked by a password" if entry.flag_bits & _ENCRYPTED else "packed in a way unknown here"
+            )
+            lot.troubles.append(f"{path}, {_shown(name)}: {packed}")
+            continue
+        try:
+            with archive.open(entry) as file:
+                lot.add(name, file.read(entry.file_size), folder)
+        except broken as error:
+            lot.troubles.append(f"{path}, {_shown(name)}: {error}")
+    return lot.done()
+
+
+class _Gathering:
+    """The files of a lot, as they are counted and weighed."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._files: list[Incoming] = []
+        self._room = ALL_BYTES_LIMIT
+        self._count = 0
+        self._passed_over = 0
+        self.troubles: list[str] = []
+
+    def wants(self, size: int) -> bool:
+        """Say whether a file of so many bytes is to be read; raise StorageError when there are too many files."""
+        self._count += 1
+        if self._count > MOST_FILES:
+            raise StorageError(f"{self._source}: expected at most {MOST_FILES} files, found more")
+        wanted = size <= min(DATA_FILE_LIMIT, self._room)
+        self._passed_over += not wanted
+        return wanted
+
+    def add(self, name: str, data: bytes, folder: str) -> None:
+        """Take a file in."""
+        self._room -= len(data)
+        self._files.append(Incoming(_shown(name), data, _shown(folder)))
+
+    def done(self) -> Lot:
+        """Return the lot."""
+        return Lot(tuple(self._files), tuple(self.troubles), self._passed_over)
+
+
+def _shown(name: str) -> str:
+    """Return a name from outside as it can be printed in a line."""
+    return "".join(character if character.isprintable() else "?" for character in name)[:64]

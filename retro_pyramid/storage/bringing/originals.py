@@ -1,0 +1,137 @@
+"""Files of the original's time in the data folder, of whatever layout: read, and never written over."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.boards import scores
+from retro_pyramid.formats.boards.scores import ScoreBoard, board_of, encode_board
+from retro_pyramid.formats.layouts import Layout, read_layouts
+from retro_pyramid.formats.pictures import deck
+from retro_pyramid.formats.pictures.deck import Deck, decode_decks, read_decks
+from retro_pyramid.formats.pictures.order import Order, is_order, parse_order
+from retro_pyramid.formats.recognise import recognise_decks, recognise_scores
+from retro_pyramid.storage.places.errors import BrokenFile, StorageError
+from retro_pyramid.storage.places.folder import DataFolder, Store
+
+SCORES = "PYRAMID.HGH"
+DECKS = "PYRAMID.DEC"
+LAYOUT_ENDINGS = (".LAY", ".LAYOUT")
+_LAYOUT_LIMIT = 1 << 16
+_MOST_LAYOUTS = 100
+
+
+class Held(NamedTuple):
+    """The board that PYRAMID.HGH holds, and the layout it was inferred to have, nothing where it is our own."""
+
+    board: ScoreBoard
+    origin: str = ""
+
+    @property
+    def own(self) -> ScoreBoard:
+        """The board as it is written: of another layout's, the ten best as rows of our own."""
+        return self.board.adopted() if self.origin else self.board
+
+
+class HeldDecks(NamedTuple):
+    """The decks that PYRAMID.DEC holds, and the layout it was inferred to have, nothing where it is our own."""
+
+    decks: tuple[Deck, Deck]
+    origin: str = ""
+
+
+def read_own_layouts(store: Store) -> tuple[list[Layout], list[str]]:
+    """Return the layouts that the user's files NAME.LAY or NAME.LAYOUT tell, and a line for each file at fault."""
+    files: dict[str, bytes] = {}
+    faults: list[str] = []
+    try:
+        names = [name for name in store.names() if is_layout_name(name)]
+    except StorageError:
+        # What there is to say about the folder is said of the files that matter.
+        return [], []
+    for name in names[:_MOST_LAYOUTS]:
+        try:
+            files[name] = store.read(name) or b""
+        except StorageError as error:
+            faults.append(str(error))
+    layouts, more = layouts_of(files)
+    return layouts, [*faults, *more]
+
+
+def layouts_of(files: Mapping[str, bytes]) -> tuple[list[Layout], list[str]]:
+    """Return the layouts that layout files tell, given as name and bytes, and a line for each file at fault.
+
+    The canonical layouts' name is not free for others.
+    """
+    large = [name for name, data in files.items() if len(data) > _LAYOUT_LIMIT]
+    texts = {name: data.decode("utf-8-sig", "replace") for name, data in files.items() if name not in large}
+    layouts, faults = read_layouts(texts, (scores.LAYOUT, deck.LAYOUT))
+    told = [f"{name}: expected at most {_LAYOUT_LIMIT} bytes, found {len(files[name])}" for name in large]
+    return layouts, [*told, *faults]
+
+
+def is_layout_name(name: str) -> bool:
+    """Say whether a file of that name is to be a layout file."""
+    return name.upper().endswith(LAYOUT_ENDINGS)
+
+
+def read_order(store: Store, name: str) -> Order | None:
+    """Return what the sidecar file of a picture file tells, PYRAMID.TXT for PYRAMID.DEC; None where there is none.
+
+    Raise FormatError or StorageError. A text that does not mean to be one, such as a manual, is none.
+    """
+    sidecar = sidecar_name(name)
+    data = store.read(sidecar)
+    text = "" if data is None else data.decode("utf-8-sig", "replace")
+    return parse_order(text, sidecar) if is_order(text) else None
+
+
+def sidecar_name(name: str) -> str:
+    """Return the name of a picture file's sidecar file.
+
+    >>> sidecar_name("PYRAMID.DEC")
+    'PYRAMID.TXT'
+    """
+    return f"{(name.rpartition('.')[0] or name).upper()}.TXT"
+
+
+def decode_held(data: bytes, layouts: list[Layout]) -> Held:
+    """Return the board of a PYRAMID.HGH of any layout that can be told; raise FormatError."""
+    found = recognise_scores(data, layouts)
+    if found.inferred:
+        return Held(board_of(found.table.rows), found.table.layout.name)
+    return Held(ScoreBoard(found.table.records))
+
+
+def encode_held(held: Held) -> bytes:
+    """Return the bytes of a board: always canonical, wherever its rows came from."""
+    return encode_board(held.board)
+
+
+def decode_held_decks(
+    data: bytes, layouts: list[Layout], order: Order | None, builtin: Callable[[], tuple[Deck, Deck]]
+) -> HeldDecks:
+    """Return the decks of a PYRAMID.DEC of any layout, as the table draws them; raise FormatError.
+
+    `builtin` gives the pictures that the file does not have.
+    """
+    found = recognise_decks(data, layouts)
+    if not found.inferred and order is None:
+        return HeldDecks(decode_decks(data))
+    decks = read_decks(found.layout, data, order, builtin())
+    return HeldDecks(decks, found.layout.name if found.inferred else "")
+
+
+def is_board(store: Store, name: str) -> bool:
+    """Say whether a path leads to the store's own PYRAMID.HGH, which nothing but a new entry may write."""
+    return isinstance(store, DataFolder) and Path(name).resolve() == store.find(SCORES).resolve()
+
+
+def read_held(store: Store) -> Held | None:
+    """Return the board of a store without changing anything in it, None where there is none; raise StorageError."""
+    data = store.read(SCORES)
+    try:
+        return None if data is None else decode_held(data, read_own_layouts(store)[0])
+    except FormatError as error:
+        raise BrokenFile(f"{SCORES}: {error}") from None

@@ -1,0 +1,23 @@
+"""The program's own data files, found alike in a checkout, in an installed wheel and in the browser page's archive."""
+
+from pathlib import Path
+from typing import Any
+
+
+def asset_bytes(name: str) -> bytes:
+    """Return the bytes of the built data file `name`; raise FileNotFoundError naming it when it is missing."""
+    # The loader reads beside its modules wherever they are, in an archive too.
+    loader: Any = __spec__.loader
+    here = Path(__file__).parent.parent
+    for folder in (here / "assets", here.parent / "assets"):
+        try:
+            data: bytes = loader.get_data(str(folder / name))
+        except OSError:
+            continue
+        return data
+    raise FileNotFoundError(f"{name}: a data file of the program is missing; install it again")
+
+
+def asset_text(name: str) -> str:
+    """Return the text of the built data file `name` (UTF-8, line feeds)."""
+    return asset_bytes(name).decode("utf-8").replace("\r\n", "\n")

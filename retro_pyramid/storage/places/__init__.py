@@ -1,0 +1,1 @@
+"""Where files lie: a folder, a browser, memory; names and errors."""

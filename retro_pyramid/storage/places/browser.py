@@ -1,0 +1,186 @@
+"""The game's files in a browser page.
+
+Pages of one address share the storage, each in a process of its own, and what one writes the others may see a little
+later. So two that write a file at once may each miss what the other has put in, and the later text would stand alone.
+Each text therefore carries marks: how many of each page's steps are in it. A page keeps its own steps for a while, and
+when it finds its mark behind in a file, it does them again on what is there. A page that has been closed meanwhile cannot:
+for that one, whoever has heard of its text and still misses its mark a while later takes that text up again, and its own
+steps after it. Nothing is done twice, as the marks say what is in.
+"""
+
+import os
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, NamedTuple
+
+from retro_pyramid.storage.places.errors import BrokenFile, StorageError, blocked
+from retro_pyramid.storage.places.folder import Steps
+from retro_pyramid.storage.places.named import free_name
+
+PREFIX = "retro-pyramid/"
+VERSION_KEY = "retro-pyramid"
+VERSION = "1"
+"""The way texts are kept: base64, then after a space the marks, `page:number` with commas between."""
+_SETTLED = 10.0
+"""Seconds after which every page has seen a text."""
+_MOST_MARKS = 16
+Marks = dict[str, int]
+
+
+class _Step(NamedTuple):
+    """One of our own steps in a file: its number from 1, and when it was first written."""
+
+    number: int
+    when: float
+    step: Callable[[Any], Any]
+
+
+class BrowserStore:
+    """A Store in the browser's `window.localStorage`, which survives a reload."""
+
+    def __init__(
+        self, storage: Callable[[], Any], page: str | None = None, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Take a function that fetches the storage: where it is blocked, already fetching it raises.
+
+        `page` is a name that no other page has.
+        """
+        self._storage = storage
+        self._page = page or os.urandom(6).hex()
+        self._now = now
+        self._steps: dict[str, list[_Step]] = {}
+        self._count: dict[str, int] = {}
+        self._watched: dict[str, Callable[[], object]] = {}
+
+    def read(self, name: str) -> bytes | None:
+        """Return the bytes kept under the name, None when there are none; raise BrokenFile if no base64."""
+        from base64 import b64decode
+
+        text = self._text(name)
+        if text is None:
+            return None
+        try:
+            return b64decode(text.partition(" ")[0], validate=True)
+        except ValueError:
+            raise BrokenFile(f"{name}: expected base64 in the browser's storage") from None
+
+    def write(self, name: str, data: bytes, over_link: bool = False, steps: Steps = ()) -> None:
+        """Keep the bytes under the name."""
+        from base64 import b64encode
+
+        known = self._steps.get(name, [])
+        count = self._count.get(name, 0)
+        new = [step for step in steps if all(step is not one.step for one in known)]
+        marks = _marks(self._text(name) or "")
+        if count + len(new):
+            # The latest stand last, and the oldest, whose pages have long settled, go.
+            marks.pop(self._page, 0)
+            marks[self._page] = count + len(new)
+        told = ",".join(f"{page}:{number}" for page, number in list(marks.items())[-_MOST_MARKS:])
+        with blocked(name):
+            storage = self._storage()
+            version = storage.getItem(VERSION_KEY)
+            if not isinstance(version, str):
+                storage.setItem(VERSION_KEY, VERSION)
+            elif version != VERSION:
+                raise StorageError(
+                    f"it is of version {version[:20]!r}, expected {VERSION!r}: load the page again"
+                )
+            storage.setItem(PREFIX + name, f"{b64encode(data).decode('ascii')} {told}".rstrip())
+        self._count[name] = count + len(new)
+        added = [_Step(number, self._now(), step) for number, step in enumerate(new, count + 1)]
+        self._steps[name] = [*known, *added]
+
+    def keep_as_bak(self, name: str) -> str:
+        """Move the text under the name to the first free .BAK name; return that name."""
+        with blocked(name):
+            storage = self._storage()
+            kept = free_name(name, lambda other: isinstance(storage.getItem(PREFIX + other), str))
+            storage.setItem(PREFIX + kept, storage.getItem(PREFIX + name))
+            storage.removeItem(PREFIX + name)
+        return kept
+
+    def rename(self, name: str, new: str) -> None:
+        """Give a text another name; one that has it already is lost."""
+        with blocked(name):
+            storage = self._storage()
+            storage.setItem(PREFIX + new, storage.getItem(PREFIX + name))
+            storage.removeItem(PREFIX + name)
+
+    def remove(self, name: str) -> None:
+        """Take a text away."""
+        with blocked(name):
+            self._storage().removeItem(PREFIX + name)
+
+    def names(self) -> list[str]:
+        """Return the names kept, sorted; StorageError when the storage is blocked."""
+        with blocked("names"):
+            storage = self._storage()
+            keys = [str(storage.key(number)) for number in range(storage.length)]
+        return sorted(key.removeprefix(PREFIX) for key in keys if key.startswith(PREFIX))
+
+    def lock(self, name: str) -> AbstractContextManager[None]:
+        """Do nothing: a page runs nothing between its own read and write, and others are made up for afterwards."""
+        return nullcontext()
+
+    # Other pages
+
+    def lost(self, name: str) -> Steps:
+        """Return those of our latest steps that are not in the file any more."""
+        text = self._text(name)
+        if text is None:
+            return ()
+        there = _marks(text).get(self._page)
+        settled = self._now() - _SETTLED
+        # A mark that is missing altogether may have been one of the oldest.
+        kept = [
+            one
+            for one in self._steps.get(name, ())
+            if one.when > settled or (there or one.number) < one.number
+        ]
+        self._steps[name] = kept
+        return tuple([one.step for one in kept if one.number > (there or 0)])
+
+    def watch(self, name: str, again: Callable[[], object]) -> None:
+        """Call `again` whenever another page has written the file."""
+        self._watched[name] = again
+
+    def heard(self, name: str, text: str, late: bool = False) -> None:
+        """Take note that another page has written this text under a name, nothing for having taken it away.
+
+        What this page has put in is in the file afterwards. `late` says that this was a while ago: what that page has
+        put in is then in the file, too.
+        """
+        again = self._watched.get(name)
+        if again is None:
+            return
+        try:
+            present = _marks(self._text(name) or "")
+            if late and any(count > present.get(page, 0) for page, count in _marks(text).items()):
+                with blocked(name):
+                    self._storage().setItem(PREFIX + name, text)
+        except StorageError:
+            # Whoever asks for the file next is told.
+            return
+        again()
+
+    def _text(self, name: str) -> str | None:
+        with blocked(name):
+            text = self._storage().getItem(PREFIX + name)
+        # A missing key comes as a value of the bridge's own (jsnull), not as None.
+        return text if isinstance(text, str) else None
+
+
+def _marks(text: str) -> Marks:
+    """Return the marks of a text, none where it has none that can be read.
+
+    >>> _marks("YQ== 0a:3,0b:12")
+    {'0a': 3, '0b': 12}
+    """
+    marks: Marks = {}
+    for mark in text.partition(" ")[2].split(","):
+        page, _, number = mark.partition(":")
+        if page and number.isdecimal() and number.isascii() and len(number) < 16:
+            marks[page] = int(number)
+    return marks

@@ -1,0 +1,117 @@
+"""Files read and written whole: those named by the user, and what a data folder is made of."""
+
+import io
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from retro_pyramid.storage.places.errors import BrokenFile, StorageError, one_line
+
+NAMED_FILE_LIMIT = 16 << 20
+_STREAMS = 3
+"""Standard input, output and errors have the first numbers."""
+
+
+def read_bytes(name: str, limit: int = NAMED_FILE_LIMIT) -> bytes:
+    """Return the bytes of a file named by the user, `-` being standard input; raise StorageError."""
+    if name == "-":
+        data = sys.stdin.buffer.read(limit + 1)
+        if len(data) > limit:
+            raise BrokenFile(f"standard input: expected at most {limit} bytes")
+        return data
+    if not name:
+        raise StorageError("the name of a file is empty: expected one, or - for standard input")
+    with one_line(name):
+        return read_limited(Path(name), limit)
+
+
+def read_text(name: str, limit: int = NAMED_FILE_LIMIT) -> str:
+    """Return the UTF-8 text of a file named by the user, `-` being standard input; raise StorageError."""
+    data = read_bytes(name, limit)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        found = f"byte {data[error.start]:#04x} at {error.start}"
+        place = "standard input" if name == "-" else name
+        raise StorageError(f"{place}: expected text in UTF-8, found {found}") from None
+
+
+def write_bytes(name: str, data: bytes) -> None:
+    """Write an output file named by the user, wholly or not at all; raise StorageError."""
+    path = Path(name)
+    with one_line(name):
+        # A device such as /dev/null must not be replaced by a file.
+        special = path.exists() and not path.is_file() and not path.is_dir()
+        if special:
+            path.write_bytes(data)
+    if not special:
+        write_atomic(path, f"{path.name}.{os.getpid()}.TMP", data)
+
+
+def read_limited(path: Path, limit: int) -> bytes:
+    """Return a file's bytes; raise OSError, or BrokenFile above `limit` bytes."""
+    with path.open("rb") as file:
+        data = file.read(limit + 1)
+    if len(data) > limit:
+        raise BrokenFile(f"{path}: expected at most {limit} bytes, found more")
+    return data
+
+
+def discard_output() -> None:
+    """Let all further standard output go nowhere, after it could not be written; else Python would complain at its end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+
+
+def open_what_is_closed() -> None:
+    """Let standard input and errors that a shell has closed be nothing; else a file of the game would get their numbers.
+
+    Standard output stays None then, so that nobody takes for printed what nobody has read.
+    """
+    while (number := os.open(os.devnull, os.O_RDWR)) < _STREAMS:
+        pass
+    os.close(number)
+    if sys.stdin is None:
+        sys.stdin = io.TextIOWrapper(io.BytesIO())
+    if sys.stderr is None:
+        sys.stderr = io.StringIO()
+
+
+def write_atomic(path: Path, temporary_name: str, data: bytes, over_link: bool = False) -> None:
+    """Write a temporary file beside `path`, have it on the disk, then give it the name."""
+    with one_line(path):
+        # Through a symbolic link the file it names is replaced, not the link, unless that is to stay as it is.
+        target = path if over_link else path.resolve()
+        if target.is_dir():
+            raise StorageError(f"{path}: expected a file, found a folder")
+        temporary = target.with_name(temporary_name)
+        temporary.unlink(missing_ok=True)
+        try:
+            with temporary.open("xb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            temporary.replace(target)
+        except BaseException:
+            with suppress(OSError):
+                temporary.unlink(missing_ok=True)
+            raise
+    if os.name == "posix":
+        # The rename itself is on the disk only when its folder is; not every file system can say so.
+        with suppress(OSError):
+            handle = os.open(target.parent, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+
+
+def free_name(name: str, taken: Callable[[str], bool]) -> str:
+    """Return the first of NAME.BAK, NAME.BAK2, ... that is not taken."""
+    kept, number = f"{name}.BAK", 2
+    while taken(kept):
+        kept, number = f"{name}.BAK{number}", number + 1
+    return kept

@@ -1,0 +1,48 @@
+"""Files that commands write where the user says: what stood there is not lost by it."""
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from retro_pyramid.storage.places.errors import BrokenFile, StorageError, one_line
+from retro_pyramid.storage.places.folder import DataFolder
+from retro_pyramid.storage.places.named import NAMED_FILE_LIMIT, read_limited, write_bytes
+
+
+def write_output(
+    name: str, data: bytes, replaceable: Callable[[bytes], bool] = lambda _: False
+) -> str | None:
+    """Write a file, wholly or not at all; return the name under which the one before is kept, None where none is.
+
+    That is the first free one of NAME.BAK, NAME.BAK2, ...; not kept is what has no bytes or the same, or bytes that
+    are `replaceable`. Of a link the file it leads to is meant. Raise StorageError, with everything as it was.
+    """
+    kept = None
+    with one_line(name):
+        path = Path(os.path.realpath(name))
+        if path.is_file() and not _may_go(path, data, replaceable):
+            kept = DataFolder(path.parent).keep_as_bak(path.name)
+    try:
+        write_bytes(str(path), data)
+    except StorageError:
+        if kept is not None:
+            with suppress(OSError):
+                path.with_name(kept).rename(path)
+        raise
+    return kept
+
+
+def is_same_file(name: str, other: str) -> bool:
+    """Say whether two paths lead to the same file, by links too."""
+    with suppress(OSError, ValueError):
+        return Path(name).samefile(other)
+    return False
+
+
+def _may_go(path: Path, data: bytes, replaceable: Callable[[bytes], bool]) -> bool:
+    try:
+        there = read_limited(path, NAMED_FILE_LIMIT)
+    except (BrokenFile, OSError):
+        return False
+    return there in (b"", data) or replaceable(there)
