@@ -47,7 +47,7 @@ def frame_times(scale: int, in_page: bool = False, adapter: str = "ega") -> dict
     In the browser's page, where the clock is all there is, the window is open already, and the page is told of the
     state every frame.
     """
-    from retro_pyramid import storage
+    from retro_pyramid import programs, storage
     from retro_pyramid.cli import option_pairs, parse_playing
     from retro_pyramid.machine import host
     from retro_pyramid.machine.adapters.choice import adapter_class
@@ -72,7 +72,7 @@ def frame_times(scale: int, in_page: bool = False, adapter: str = "ega") -> dict
         arguments = parse_playing([*words, "--headless", "--script", "-"])
         asked = option_pairs(arguments.option, arguments.level)
         machine, app = assemble(arguments, asked, storage.game_files(folder))
-        Flow(app, deal).start(where)
+        Flow(app, programs.look, deal).start(where)
         return machine, app
 
     def measure(name: str, machine: Machine, app: "App | Noise", script: list[list[Event]]) -> None:

@@ -25,9 +25,7 @@ from retro_pyramid.machine import host
 from retro_pyramid.machine.video import HEIGHT, WIDTH
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.screens.parts.felt import TABLE_TEXT
-from retro_pyramid.screens.parts.lamp import draw_lamp
-from retro_pyramid.screens.table.adviser import Light
-from retro_pyramid.screens.table.pairs import PairTable
+from retro_pyramid.screens.parts.lamp import Light, draw_lamp
 from retro_pyramid.screens.table.table import Table
 from tests.screens.driver import Game
 
@@ -127,16 +125,16 @@ def difference(one: int, other: int, sight: str) -> float:
     return math.hypot(*(a - b for a, b in pairs))
 
 
-def table_of(game: Game) -> Table | PairTable:
+def table_of(game: Game) -> Table | Table:
     """Return the table of a game."""
-    return next(screen for screen in game.app.screens if isinstance(screen, Table | PairTable))
+    return next(screen for screen in game.app.screens if isinstance(screen, Table | Table))
 
 
-def marks(table: Table | PairTable) -> dict[str, tuple[Drawing, Drawing]]:
+def marks(table: Table | Table) -> dict[str, tuple[Drawing, Drawing]]:
     """Return the marks of a table by name: what draws it, and what draws the same without it."""
-    felt, video, place = table.felt, table.video, _PLACE
-    chosen = table.look.highlight if isinstance(table, PairTable) else ""
-    ground = (table.look.label if isinstance(table, PairTable) else TABLE_TEXT) >> 4
+    felt, video, place = table.surface.felt, table.video, _PLACE
+    chosen = table.look.highlight if isinstance(table, Table) else ""
+    ground = (table.look.label if isinstance(table, Table) else TABLE_TEXT) >> 4
 
     def bare() -> None:
         felt.card(place, _CARD)
@@ -168,7 +166,7 @@ def figures(game: Game) -> Iterator[tuple[str, str, Figure]]:
 
     def drawn(draw: Drawing) -> bytes:
         video.clear()
-        table.felt.clear()
+        table.surface.felt.clear()
         draw()
         return bytes(memoryview(video.compose(0, None).data_ptr()).cast("B"))
 
@@ -177,8 +175,10 @@ def figures(game: Game) -> Iterator[tuple[str, str, Figure]]:
         size, colours = video.compose(0, None), tuple(pyxel.colors)
         was, now = ([colours[index] for index in picture] for picture in (before, after))
         across, down = size.width / WIDTH, size.height / HEIGHT
-        columns = range(round(_PLACE[0] * across), round((_PLACE[0] + table.felt.card_size[0]) * across))
-        rows = range(round(_PLACE[1] * down), round((_PLACE[1] + table.felt.card_size[1]) * down))
+        columns = range(
+            round(_PLACE[0] * across), round((_PLACE[0] + table.surface.felt.card_size[0]) * across)
+        )
+        rows = range(round(_PLACE[1] * down), round((_PLACE[1] + table.surface.felt.card_size[1]) * down))
         changed = [at for at, pair in enumerate(zip(before, after, strict=True)) if pair[0] != pair[1]]
         inside = [at for at in changed if at % size.width in columns and at // size.width in rows]
         outside = sorted({*changed} - {*inside})
@@ -203,7 +203,7 @@ def bars(game: Game) -> Iterator[tuple[str, str, float]]:
         picture = video.compose(0, None)
         return int(list(pyxel.colors)[picture.pget(picture.width // 4, picture.height // 4)])
 
-    table_of(game).felt.clear()
+    table_of(game).surface.felt.clear()
     for name, one, other in (("bar", dress.bar, dress.paper), ("field", dress.field, dress.paper)):
         for sight in SIGHTS:
             yield name, sight, difference(paper(one), paper(other), sight)

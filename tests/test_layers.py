@@ -10,31 +10,47 @@ from pathlib import Path
 
 import pytest
 
+from retro_pyramid.rules import EDITIONS
+
 PACKAGE = Path(__file__).parent.parent / "retro_pyramid"
 ROOT = PACKAGE.name
 MODULES = {
     path.relative_to(PACKAGE).with_suffix("").as_posix(): path for path in sorted(PACKAGE.rglob("*.py"))
 }
 
-# Each layer and those it stands on; an arrow includes what lies below it.
+# Each room at the top and those it stands on; an arrow includes what lies below it.
 ARROWS: dict[str, set[str]] = {
+    "cp437": set(),
     "cards": set(),
     "rules": {"cards"},
     "solver": {"rules"},
     "session": {"solver"},
-    "tournament": {"session"},
-    "formats": {"cards", "rules"},
-    "machine": set(),
-    "screens": {"session", "tournament", "rules", "cards", "machine"},
-    "programs": {"screens", "rules", "formats", "machine"},
+    "tournament": {"session", "cp437"},
+    "formats": {"rules", "cp437"},
+    "machine": {"cp437"},
+    "screens": {"tournament", "machine"},
+    "programs": {"screens", "formats"},
     "storage": {"formats"},
+    "commands": {"solver", "session", "formats", "storage", "machine"},
+    "page": {"play"},
+    "play": {"programs", "storage", "commands"},
+    "cli": {"commands", "play"},
+    "__main__": {"cli"},
+    "__init__": set(),
 }
-# The command line's own layer, which may use everything.
-FRONT = {"__init__", "__main__", "cli", "commands", "page", "play"}
-# The table of the PC's 256 characters belongs to everything that draws, reads or writes them.
-SHARED = {
-    "cp437": {"formats", "machine", "screens", "programs", "storage", "tournament"},
+# Inside the screens and the formats: a room and those of its neighbours it may use.
+INSIDE: dict[str, dict[str, set[str]]] = {
+    "screens": {
+        "parts": set(),
+        "boxes": {"parts", "day", "app", "backdrop", "record"},
+        "table": {"boxes", "parts", "day", "app", "record"},
+        "contest": {"table", "boxes", "parts", "day", "app", "record"},
+    },
+    "formats": {"boards": {"layouts", "pascal"}, "pictures": {"layouts", "pascal"}, "own": {"pascal"}},
+    "solver": {"search": set()},
+    "machine": {"adapters": {"cells", "video", "pointers"}},
 }
+MOST_ENTRIES, FEWEST_FILES, MOST_FILES = 18, 3, 14
 
 CORE = {"cards", "rules", "solver", "session", "tournament", "formats"}
 CLOCK_AND_CHANCE = {"time", "datetime", "random", "secrets", "uuid"}
@@ -46,7 +62,7 @@ MAY_OPEN_FILES = {
     "machine/png": "pictures in and out go through Pyxel, which wants a path of its own",
 }
 BROWSER_MODULES = {"js", "pyodide"}
-EDITIONS = {"odm", "tilldawn", "windows", "relaxed", "em"}
+EDITION_NAMES = set(EDITIONS)
 
 
 def layer_of(module: str) -> str:
@@ -61,8 +77,7 @@ def below(layer: str) -> set[str]:
 
 
 def allowed(layer: str) -> set[str]:
-    shared = {name for name, users in SHARED.items() if layer in users}
-    return below(layer) | {layer} | shared
+    return below(layer) | {layer}
 
 
 def tree_of(module: str) -> ast.Module:
@@ -113,7 +128,7 @@ def edition_branches(tree: ast.Module) -> list[int]:
         for node in ast.walk(tree)
         if isinstance(node, (ast.Compare, ast.MatchValue))
         for part in ast.walk(node)
-        if isinstance(part, ast.Constant) and part.value in EDITIONS
+        if isinstance(part, ast.Constant) and part.value in EDITION_NAMES
     ]
 
 
@@ -121,20 +136,102 @@ def of_layers(layers: set[str]) -> list[str]:
     return [module for module in MODULES if layer_of(module) in layers]
 
 
+def imported(module: str) -> set[str]:
+    """The modules that a module imports, for annotations and inside functions too."""
+    found = set()
+    for name in imports(tree_of(module)):
+        parts = name.split(".")
+        if parts[0] != ROOT:
+            continue
+        for length in (len(parts), len(parts) - 1):
+            path = "/".join(parts[1:length])
+            known = path if path in MODULES else f"{path}/__init__"
+            if path and known in MODULES:
+                found.add(known)
+                break
+    return found - {module}
+
+
+def circles() -> list[list[str]]:
+    """Sets of modules each of which leads back to itself over the others (Tarjan's components)."""
+    graph = {module: imported(module) for module in MODULES}
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    found = []
+
+    def visit(module: str) -> None:
+        index[module] = low[module] = len(index)
+        stack.append(module)
+        for other in graph[module]:
+            if other not in index:
+                visit(other)
+            if other in stack:
+                low[module] = min(low[module], low[other])
+        if low[module] == index[module]:
+            part: list[str] = []
+            while not part or part[-1] != module:
+                part.append(stack.pop())
+            if len(part) > 1:
+                found.append(sorted(part))
+
+    for module in MODULES:
+        if module not in index:
+            visit(module)
+    return found
+
+
+def folders() -> dict[str, int]:
+    """The folders of the package and how many modules each has."""
+    counts: dict[str, int] = {}
+    for path in MODULES.values():
+        name = path.parent.relative_to(PACKAGE.parent).as_posix()
+        counts[name] = counts.get(name, 0) + 1
+    return counts
+
+
+def entries() -> list[str]:
+    return sorted(path.name for path in PACKAGE.iterdir() if path.name != "__pycache__")
+
+
 @pytest.mark.parametrize("module", MODULES)
-def test_every_module_belongs_to_a_layer(module: str) -> None:
-    assert layer_of(module) in ARROWS.keys() | FRONT | SHARED.keys()
+def test_every_module_belongs_to_a_room_of_the_plan(module: str) -> None:
+    assert layer_of(module) in ARROWS
 
 
-@pytest.mark.parametrize("module", of_layers(set(ARROWS)))
+@pytest.mark.parametrize("module", MODULES)
 def test_imports_follow_the_arrows(module: str) -> None:
     layer = layer_of(module)
     assert ours(tree_of(module)) <= allowed(layer)
 
 
-@pytest.mark.parametrize("module", of_layers(set(SHARED)))
-def test_what_is_shared_imports_nothing_of_ours(module: str) -> None:
-    assert ours(tree_of(module)) == set()
+@pytest.mark.parametrize(
+    ("house", "room"), [(house, room) for house, rooms in INSIDE.items() for room in rooms]
+)
+def test_imports_inside_follow_the_arrows(house: str, room: str) -> None:
+    known = {path.split("/")[1] for path in MODULES if path.startswith(f"{house}/")}
+    used = {
+        other.split("/")[1]
+        for module in MODULES
+        if module.startswith(f"{house}/{room}/")
+        for other in imported(module)
+        if other.startswith(f"{house}/")
+    }
+    assert used & known - {room, "__init__"} <= INSIDE[house][room]
+
+
+def test_no_file_imports_a_file_that_imports_it() -> None:
+    assert circles() == []
+
+
+def test_the_rooms_are_neither_crowded_nor_empty(capsys: pytest.CaptureFixture[str]) -> None:
+    counts = folders()
+    with capsys.disabled():
+        print(f"\n{len(entries())} entries, {len(circles())} circles, files a folder: {counts}")
+    assert len(entries()) <= MOST_ENTRIES
+    crowded = {name: count for name, count in counts.items() if count > MOST_FILES and name != ROOT}
+    empty = {name: count for name, count in counts.items() if count < FEWEST_FILES}
+    assert (crowded, empty) == ({}, {})
 
 
 @pytest.mark.parametrize("module", MODULES)
@@ -172,7 +269,7 @@ def test_no_branch_asks_for_an_edition(module: str) -> None:
 
 
 def test_an_arrow_includes_what_lies_below_it() -> None:
-    assert below("tournament") == {"session", "solver", "rules", "cards"}
+    assert below("tournament") == {"session", "solver", "rules", "cards", "cp437"}
     assert allowed("machine") == {"machine", "cp437"}
     assert "storage" not in below("programs")
 

@@ -7,7 +7,7 @@ from retro_pyramid.rules import IllegalMove, Move, Rules, RulesError, legal_move
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.transcript import parse_transcript, transcript_text
 from retro_pyramid.screens.record import ProgramRecord
-from retro_pyramid.session import Act, Entry, Habits, Session
+from retro_pyramid.session import Act, AutoPlay, Entry, Habits, Session
 from retro_pyramid.solver.fair import fair_hint, fair_play
 from tests.rules.vectors import GAMES, Row, name_of, transcript_of
 
@@ -183,7 +183,7 @@ def do(session: Session, act: Act) -> Session:
     elif act == "hint":
         session.hint(First)
     elif act == "auto":
-        session.auto(First)
+        AutoPlay(session, First)
     else:
         return Session.load(session.save(), session.habits)
     return session
@@ -299,7 +299,7 @@ def test_a_hint_is_thought_about_in_steps_and_counted_once() -> None:
 @pytest.mark.parametrize("rules", RECORDS)
 def test_auto_plays_on_to_the_end_a_move_at_a_time(rules: Rules) -> None:
     session = Session(rules, deal(61), 61)
-    auto = session.auto(First)
+    auto = AutoPlay(session, First)
     played = []
     while not auto.step(1):
         if auto.played:
@@ -318,7 +318,7 @@ def test_the_fair_chooser_advises_and_plays_to_the_end(rules: Rules) -> None:
     while not thinking.step(1):
         pass
     assert thinking.answer in session.legal_moves()
-    auto = session.auto(fair_play)
+    auto = AutoPlay(session, fair_play)
     while not auto.step(1):
         pass
     assert session.status in ("won", "stuck")
@@ -326,7 +326,7 @@ def test_the_fair_chooser_advises_and_plays_to_the_end(rules: Rules) -> None:
 
 def test_auto_ends_when_the_chooser_has_no_answer() -> None:
     session = Session(ODM, deal(61))
-    auto = session.auto(Never)
+    auto = AutoPlay(session, Never)
     assert [auto.step(2), auto.step(2)] == [False, True]
     assert session.moves == []
 
@@ -335,7 +335,7 @@ def test_auto_ends_when_a_chooser_only_turns_the_stock_for_ever() -> None:
     session = windows_game()
     while len([move for move in session.legal_moves() if move.positions]) == 0:
         session.play(session.legal_moves()[-1])
-    auto = session.auto(Idle)
+    auto = AutoPlay(session, Idle)
     steps = 0
     while not auto.step(3):
         steps += 1
@@ -345,7 +345,7 @@ def test_auto_ends_when_a_chooser_only_turns_the_stock_for_ever() -> None:
 
 def test_auto_thinks_again_when_the_player_undoes_in_between() -> None:
     session = playing(ODM, 61, "75")
-    auto = session.auto(First)
+    auto = AutoPlay(session, First)
     assert not auto.step(2)
     session.undo()
     assert not auto.step(2)
@@ -357,7 +357,7 @@ def test_auto_thinks_again_when_the_player_undoes_in_between() -> None:
 def test_a_wrong_answer_is_refused_like_any_move() -> None:
     session = Session(ODM, deal(61))
     with pytest.raises(IllegalMove, match="covered"):
-        session.auto(Stubborn).step(3)
+        AutoPlay(session, Stubborn).step(3)
     assert session.moves == []
 
 

@@ -24,7 +24,7 @@ from retro_pyramid.rules import (
     status,
 )
 from retro_pyramid.rules.editions import RECORDS
-from retro_pyramid.session import Act, Entry, Habits, Session
+from retro_pyramid.session import Act, AutoPlay, Entry, Habits, Session
 from tests.test_session import First
 
 # The model's word for a restart among the moves.
@@ -169,7 +169,7 @@ class Sessions(RuleBasedStateMachine):
     @rule(steps=st.integers(0, 5))
     def auto(self, steps: int) -> None:
         self.model.act("auto")
-        auto = self.session.auto(First)
+        auto = AutoPlay(self.session, First)
         for _ in range(steps):
             auto.step(3)
             if auto.played:

@@ -15,6 +15,7 @@ from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, ROWS
 from retro_pyramid.rules import DRAW, REDEAL, open_positions, parse_position, position_text
 from retro_pyramid.screens.parts.positions import spoken, taken
 from retro_pyramid.screens.parts.wording import PICTURES
+from retro_pyramid.screens.table.table import Table
 
 if TYPE_CHECKING:
     from retro_pyramid.cards import Card
@@ -260,19 +261,22 @@ def _piles(app: App, session: Session) -> str:
 
 def _pile(app: App, session: Session, name: str) -> str:
     """Return a pile in words: how many cards, and the one on top where it lies open."""
-    look, state = app.record.pairs, session.state
-    words = (
-        dict(look.wording).get(name, _PILES[name]) if look else _PILES["discard" if name == "waste" else name]
-    )
+    look, state = _table(app).look, session.state
+    own = look.manner.waste if name == "waste" else name
+    words = dict(look.wording).get(name, _PILES[own])
     if name == "stock":
         shown = state.stock[:1] if session.rules.stock_top_playable else ()
         count = len(state.stock)
-    elif name == "waste" or not look:
+    elif name in ("waste", look.manner.waste):
         shown, count = state.waste[-1:], len(state.waste)
     else:
         return words
     top = f", on top the {_card(shown[0])}" if shown else ""
     return f"{words}, {count} card{'' if count == 1 else 's'}{top}"
+
+
+def _table(app: App) -> Table:
+    return next(screen for screen in app.screens if isinstance(screen, Table))
 
 
 def _card(card: Card) -> str:

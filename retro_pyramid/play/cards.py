@@ -9,7 +9,7 @@ from retro_pyramid.formats.pictures.bgi import Picture
 from retro_pyramid.formats.pictures.deck import Deck, decode_cga_deck, decode_deck, decode_decks, fit
 from retro_pyramid.formats.pictures.order import CGA_PALETTE
 from retro_pyramid.machine.video import CLEAR, Image, Video, image_from_pixels
-from retro_pyramid.screens.app import CardImages
+from retro_pyramid.screens.parts.felt import CardImages
 from retro_pyramid.storage.packaged import asset_bytes
 
 _FELT = 2

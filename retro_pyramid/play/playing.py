@@ -6,12 +6,12 @@ import gc
 import os
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from retro_pyramid import storage
+from retro_pyramid import programs, storage
 from retro_pyramid.cards import MAX_DEAL
 from retro_pyramid.cli import UsageError, fail, option_pairs, say
 from retro_pyramid.formats.pictures.bgi import decode_picture
@@ -165,7 +165,7 @@ def begin(arguments: SimpleNamespace, app: App) -> None:
     asked = option_pairs(arguments.option, arguments.level)
     if arguments.daily or arguments.daily_match:
         app.day = Day(app.services.today(), arguments.daily_match)
-    flow = Flow(app, arguments.deal, asked, seek=arguments.winnable, resume=arguments.resume)
+    flow = Flow(app, programs.look, arguments.deal, asked, seek=arguments.winnable, resume=arguments.resume)
     flow.start(arguments.start)
 
 
@@ -211,6 +211,9 @@ def assemble(
         picture=_page_picture,
         sketch=_page_sketch,
         prompt=lambda app, leave: _prompt(app, files, here, leave),
+        scores=_scores,
+        disk_text=_disk_text,
+        report=_report,
         leaves=not BROWSER,
         today=(lambda: int(arguments.day)) if arguments.day else _today,
         settings={**settings.values(), **arguments.override},
@@ -226,6 +229,24 @@ def _program(edition: str) -> tuple[ProgramRecord, str]:
     """Return a program's record and its help text."""
     record = load(edition)
     return record, asset_text(record.help_text)
+
+
+def _scores(app: App) -> Screen:
+    from retro_pyramid.screens.boxes.scores import Scores
+
+    return Scores(app, app.pop, onward="Back")
+
+
+def _disk_text(app: App, name: str, text: str) -> Screen:
+    from retro_pyramid.screens.magazine.shell import DiskText
+
+    return DiskText(app, name, text)
+
+
+def _report(app: App, title: str, lines: Sequence[str]) -> Screen:
+    from retro_pyramid.screens.boxes.notice import Notice
+
+    return Notice(app, title, lines)
 
 
 def _bring_in(cards: TableCards, path: str) -> storage.Brought:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from retro_pyramid import __version__, storage
+from retro_pyramid import __version__, programs, storage
 from retro_pyramid.cli import UsageError, option_pairs, parse_playing
 from retro_pyramid.rules import RulesError, rules_for
 from retro_pyramid.screens.app import App
@@ -115,7 +115,7 @@ def _start(
     app.straight = arguments.start == "table" and "ask" not in arguments.override.values()
     daily = arguments.daily or arguments.daily_match
     app.day = Day(app.services.today(), arguments.daily_match) if daily else None
-    flow = Flow(app, arguments.deal, asked, arguments.winnable, home=("Back to DOS?", back))
+    flow = Flow(app, programs.look, arguments.deal, asked, arguments.winnable, home=("Back to DOS?", back))
     flow.start("shell" if magazine else arguments.start)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from importlib import import_module
 
 from retro_pyramid.screens.record import ProgramRecord
+from retro_pyramid.screens.table.look import TableLook
 
 PROGRAMS: Mapping[str, str] = {
     "odm": "On Disk Monthly's Pyramid",
@@ -21,3 +22,9 @@ def load(edition: str) -> ProgramRecord:
         raise KeyError(edition)
     record: ProgramRecord = import_module(f"retro_pyramid.programs.{edition}").RECORD
     return record
+
+
+def look(edition: str) -> TableLook:
+    """Return the table of an edition that can be played."""
+    found: TableLook = import_module(f"retro_pyramid.programs.{edition}").LOOK
+    return found

@@ -9,18 +9,18 @@ from retro_pyramid.machine.video import (
 )
 from retro_pyramid.programs.common import MENU, cell, text_pyramid
 from retro_pyramid.programs.em_picture import draw_button, write_words
-from retro_pyramid.screens.boxes.config import Config, Setting
+from retro_pyramid.screens.boxes.config import Config
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.contest.actions import CONTEST_ACTIONS, CONTEST_CONDITIONS
 from retro_pyramid.screens.contest.contest import Contest, Terms
 from retro_pyramid.screens.parts.felt import plain_ground, pyramid_places
 from retro_pyramid.screens.parts.look import Dress
 from retro_pyramid.screens.parts.motion import Parade
-from retro_pyramid.screens.record import ProgramRecord, SoundLevel
-from retro_pyramid.screens.table.commands import Cells, Command, is_over
-from retro_pyramid.screens.table.pairs import PairTable
-from retro_pyramid.screens.table.pairs_choosing import use
-from retro_pyramid.screens.table.pairs_look import PairLook, Places
+from retro_pyramid.screens.record import ProgramRecord, Setting, SoundLevel
+from retro_pyramid.screens.table.intent import Manner
+from retro_pyramid.screens.table.layout import Cells, Command, Places
+from retro_pyramid.screens.table.look import TableLook
+from retro_pyramid.screens.table.referee import Seat, is_over
 from retro_pyramid.session import Habits
 
 _DRESS = Dress(
@@ -106,7 +106,7 @@ _SETTINGS = (
 )
 
 
-def _config(table: PairTable) -> None:
+def _config(table: Seat) -> None:
     """Show the settings; whether the mouse is used follows at their end."""
 
     def done() -> None:
@@ -117,7 +117,7 @@ def _config(table: PairTable) -> None:
     table.app.push(Config(table.app, _SETTINGS, done))
 
 
-def _info(table: PairTable) -> None:
+def _info(table: Seat) -> None:
     lines = [
         "Retro Pyramid",
         f"Version {__version__}",
@@ -141,7 +141,7 @@ def _ground() -> Image:
     return desk
 
 
-_LOOK = PairLook(
+LOOK = TableLook(
     graphics=Places(slots=pyramid_places(256, 22, 68, 36, 64), stock=(432, 26), waste=(544, 26), lamp=(1, 9)),
     text=Places(
         slots=text_pyramid(0, middle=COLUMNS // 2 - 3),
@@ -149,22 +149,16 @@ _LOOK = PairLook(
         waste=cell(69, 1),
         lamp=(1, 9),
     ),
-    commands=(),
     ground=_ground,
-    registers=(*range(6), 20, 7, *range(56, 64)),
     text_ground=(" ", 0x13),
     outline=11,
     label=0x1F,
-    stock_deals=False,
-    wrong_card="clears",
-    right_draws=True,
-    numbers=True,
+    manner=Manner(stock_deals=False, wrong_card="clears", right_draws=True, numbers=True),
     free=frozenset({"hint"}),
     # Beside the buttons, above the strip for messages.
     parade=Parade(top=184, middle=252, across=80, down=65),
     # Below there is no room beside the buttons.
     lost="box",
-    go_on="Enter or NEW deals another game",
     wording=(("stock", "Pack"), ("waste", "Waste")),
     errors="em.error_messages",
     button=draw_button,
@@ -173,8 +167,8 @@ _LOOK = PairLook(
         **CONTEST_ACTIONS,
         "config": _config,
         "info": _info,
-        "pack": lambda table: use(table, "stock"),
-        "waste": lambda table: use(table, "waste"),
+        "pack": lambda table: table.run("use_stock"),
+        "waste": lambda table: table.run("use_waste"),
     },
     conditions={**CONTEST_CONDITIONS, "pack": is_over, "waste": is_over},
     waits=True,
@@ -202,8 +196,7 @@ RECORD = ProgramRecord(
         "match_won": "em_tour_won",
         "match_lost": "em_tour_lost",
     },
-    table=PairTable,
-    pairs=_LOOK,
+    palette=(*range(6), 20, 7, *range(56, 64)),
     resumes=True,
     sound_setting="em.sound",
     sound_levels=(

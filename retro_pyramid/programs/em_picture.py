@@ -1,37 +1,37 @@
 """What is special about the look of EM's table: raised buttons, numbers of rows and columns, a panel of facts."""
 
-from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, Video
 from retro_pyramid.rules import POSITIONS, cards_left, parse_position, position_text
-from retro_pyramid.screens.contest.contest import Contest
+from retro_pyramid.screens.contest.contest import Standing
 from retro_pyramid.screens.contest.standings import signed
 from retro_pyramid.screens.parts.look import SINGLE, cells_rect, command_words, frame, hot_letter
-from retro_pyramid.screens.table.commands import Command
-from retro_pyramid.screens.table.pairs import PairTable
-from retro_pyramid.screens.table.pairs_picture import label, under_flight
+from retro_pyramid.screens.table.picture import label
+from retro_pyramid.screens.table.view import Button, View
 from retro_pyramid.tournament import GAMES
 
 _PANEL = 17
 _DESK = 0x1F
 
 
-def draw_button(table: PairTable, command: Command, enabled: bool) -> None:
+def draw_button(view: View, video: Video, button: Button) -> None:
     """Draw a button, raised in graphics, its hot letter bright."""
+    command = button.command
     assert command.cells is not None
     words, hot = command.words, command.words.find(command.keys[0])
-    focused = table.focused == command.id
-    if table.video.mode == "text":
-        dress = table.app.record.dress
+    focused, enabled = button.lit, button.usable
+    if video.mode == "text":
+        dress = view.dress
         column, row, width, _ = command.cells
         paper = dress.bar if focused else dress.paper if enabled else dress.dim
-        shown = command_words(table.video, words, enabled)
+        shown = command_words(video, words, enabled)
         # The letters stay where they are: the bracket takes the blank's place.
         shown = (shown if shown != words else f" {words}").ljust(width)
-        table.video.write(column, row, shown, 0x4F if focused else paper)
+        video.write(column, row, shown, 0x4F if focused else paper)
         if enabled and not focused:
-            table.video.write(column + 1 + hot, row, words[hot], hot_letter(table.video, dress))
+            video.write(column + 1 + hot, row, words[hot], hot_letter(video, dress))
         return
-    words = command_words(table.video, words, enabled)
-    page = table.video.page
+    words = command_words(video, words, enabled)
+    page = video.page
     x, y, wide, high = cells_rect(*command.cells)
     x, y, wide, high = x + 3, y + 4, wide - 6, high - 8
     page.rect(x + 3, y + 3, wide, high, 0)
@@ -44,35 +44,35 @@ def draw_button(table: PairTable, command: Command, enabled: bool) -> None:
             page.rect(x + inset, y + high - 1 - inset, wide - 2 * inset, 1, 8)
             page.rect(x + wide - 1 - inset, y + inset, 1, high - 2 * inset, 8)
     left, top = x + (wide - len(words) * CELL_WIDTH) // 2, y + (high - CELL_HEIGHT) // 2
-    table.video.print(left, top, words, 0 if enabled else 8)
+    video.print(left, top, words, 0 if enabled else 8)
     if enabled:
         at = left + hot * CELL_WIDTH
-        table.video.print(at, top, words[hot], 4 if focused else 15)
-        if not focused and table.video.hot(0x3F, 0x30) != 0x3F:
+        video.print(at, top, words[hot], 4 if focused else 15)
+        if not focused and video.hot(0x3F, 0x30) != 0x3F:
             page.rect(at, top + CELL_HEIGHT, CELL_WIDTH - 1, 1, 0)
 
 
-def write_words(table: PairTable) -> None:
+def write_words(view: View, video: Video) -> None:
     """Write the bar above, the numbers at the pyramid, the piles' names and the panel of facts."""
-    state = table.session.state
-    label(table, table.places.stock, f"Pack {len(state.stock)}")
-    label(table, table.places.waste, f"Waste {len(state.waste)}")
-    _numbers(table)
-    _panel(table)
-    if table.video.mode == "graphics":
-        table.video.write(0, 0, "EM's Pyramid".center(COLUMNS), 0x3F)
+    state = view.session.state
+    label(view, video, view.places.stock, f"Pack {len(state.stock)}", 0x1F)
+    label(view, video, view.places.waste, f"Waste {len(state.waste)}", 0x1F)
+    _numbers(view, video)
+    _panel(view, video)
+    if video.mode == "graphics":
+        video.write(0, 0, "EM's Pyramid".center(COLUMNS), 0x3F)
 
 
-def _numbers(table: PairTable) -> None:
+def _numbers(view: View, video: Video) -> None:
     """Number the rows at their left, and the columns on the cards' upper edges."""
-    video, state = table.video, table.session.state
+    state = view.session.state
     graphics = video.mode == "graphics"
-    flying = {glide.slot for glide in table.motions.glides}
+    flying = view.arriving
     for row in range(1, 8):
         first = parse_position(f"{row}1")
         if not state.pyramid >> first & (1 << row) - 1:
             continue
-        x, y = table.places.slots[first]
+        x, y = view.places.slots[first]
         if graphics:
             video.print(x - 14, y + 14, str(row), 10)
         else:
@@ -80,8 +80,8 @@ def _numbers(table: PairTable) -> None:
     for slot in range(POSITIONS):
         if slot in flying or not state.pyramid >> slot & 1:
             continue
-        (x, y), column = table.places.slots[slot], position_text(slot)[1]
-        if under_flight(table, (x + 25, y - 6, 14, 15)):
+        (x, y), column = view.places.slots[slot], position_text(slot)[1]
+        if view.under_flight((x + 25, y - 6, 14, 15)):
             continue
         if graphics:
             video.page.rect(x + 25, y - 6, 14, 15, 0)
@@ -91,16 +91,14 @@ def _numbers(table: PairTable) -> None:
             video.write(round(x / CELL_WIDTH) + 3, round(y / CELL_HEIGHT), f" {column} ", 0x1E)
 
 
-def _panel(table: PairTable) -> None:
+def _panel(view: View, video: Video) -> None:
     """Write what game this is and how it stands, at the upper left."""
-    video, session, referee = table.video, table.session, table.referee
+    session, standing = view.session, view.facts
     top = 1 if video.mode == "graphics" else 0
     title, facts = "Standard", []
-    if isinstance(referee, Contest) and referee.match is not None:
-        number, player = referee.place(referee.match)
-        standing = referee.match.standings()[player]
-        title = f"Game {number} of {GAMES}"
-        facts = [standing.player.name[: _PANEL - 3], ("Net", signed(standing.total))]
+    if isinstance(standing, Standing):
+        title = f"Game {standing.number} of {GAMES}"
+        facts = [standing.player[: _PANEL - 3], ("Net", signed(standing.total))]
     last = session.rules.redeals or 0
     lines = [
         *facts,
@@ -109,8 +107,8 @@ def _panel(table: PairTable) -> None:
         ("Cards", str(cards_left(session.state))),
         ("Deal", str(session.deal)),
     ]
-    if table.label():
-        lines.append(f"({table.label()})")
+    if view.label:
+        lines.append(f"({view.label})")
     if session.assisted:
         lines.append("Assisted")
     video.fill(0, top, _PANEL, len(lines) + 2, " ", _DESK)

@@ -1,8 +1,57 @@
-"""On Disk Monthly #61's Pyramid Solitaire (1991): its words, its menu, its colours."""
+"""On Disk Monthly #61's Pyramid Solitaire (1991): its words, its menu, its table, its colours."""
 
-from retro_pyramid.screens.boxes.config import Setting
-from retro_pyramid.screens.record import MenuItem, ProgramRecord
-from retro_pyramid.screens.table.table import Table
+from retro_pyramid.machine.video import WIDTH, Video
+from retro_pyramid.programs.common import TUNES, cell, text_pyramid
+from retro_pyramid.screens.contest.scored import Scored
+from retro_pyramid.screens.parts.felt import TABLE_TEXT, magazine_ground, pyramid_places
+from retro_pyramid.screens.record import MenuItem, ProgramRecord, Setting
+from retro_pyramid.screens.table.intent import Manner
+from retro_pyramid.screens.table.layout import Command, Places
+from retro_pyramid.screens.table.look import TableLook
+from retro_pyramid.screens.table.picture import label, status_line
+from retro_pyramid.screens.table.view import View
+
+
+def _words(view: View, video: Video) -> None:
+    """Write the piles' labels, and score, level, draws left or the deal's worth in the line below."""
+    session = view.session
+    label(view, video, view.places.stock, f"{len(session.state.stock)} to draw", TABLE_TEXT)
+    label(view, video, view.places.waste, f"{view.piles[1].thick} discarded", TABLE_TEXT)
+    last = view.worth or f"Draws left {len(session.state.stock)}"
+    right = f"{'Assisted   ' if session.assisted else ''}{view.deal}"
+    status_line(view, video, f"Score {session.score}   {view.options}   {last}", right)
+
+
+_COMMANDS = (
+    Command("", "Move", "play", (), "←→↑↓", absent=True),
+    Command("button:play", "Play", "play", (), "Enter"),
+    Command("button:new", "New", "ask_new", ("N",), "N"),
+    Command("button:restart", "Again", "ask_restart", ("R",), "R"),
+    Command("button:help", "Help", "help", ("F1",), "F1"),
+    Command("button:number", "Deal", "number", ("F6",), "F6"),
+    Command("button:options", "Options", "options", ("F8",), "F8"),
+    Command("button:helps", "Helps", "helps", ("F5",)),
+    Command("button:undo", "Undo", "undo", ("U", "F3"), cells=(69, 9, 8, 1), absent=True),
+    Command("button:redo", "Y Redo", "redo", ("Y", "F4"), cells=(69, 11, 8, 1), absent=True),
+    Command("button:hint", "Hint", "hint", ("H",), cells=(69, 13, 8, 1), absent=True),
+    Command("button:leave", "Leave", "leave", ("Q",)),
+)
+"""What the magazine's program had, and helps that are not there till they are switched on."""
+
+LOOK = TableLook(
+    graphics=Places(
+        slots=pyramid_places(WIDTH // 2, 16, 72, 36, 64), stock=(44, 24), waste=(532, 24), lamp=(4, 10)
+    ),
+    text=Places(slots=text_pyramid(0), stock=cell(3, 1), waste=cell(67, 1), lamp=(3, 8)),
+    ground=magazine_ground,
+    text_ground=(" ", 0x20),
+    referee=lambda: Scored(_COMMANDS),
+    manner=Manner("select", waste="discard", end="the game is over: press Esc"),
+    outline=None,
+    triumph=0x4E,
+    least=46,
+    words=_words,
+)
 
 RECORD = ProgramRecord(
     id="odm",
@@ -20,21 +69,11 @@ RECORD = ProgramRecord(
     help_text="odm.help",
     # The title picture's dusk: sand, violet, crimson, navy, gold and dark red in the registers the cards leave free.
     registers=(0, 1, 46, 40, 4, 12, 20, 7, 56, 57, 8, 38, 60, 32, 62, 63),
-    table=Table,
     resumes=True,
     settings=(
         Setting("sound", "odm.sound", "Sound", (("off", "No"), ("on", "Yes")), "F2 does the same everywhere"),
     ),
     sound_setting="odm.sound",
     option_words={("level", "1"): "Level 1", ("level", "2"): "Level 2"},
-    tunes={
-        "title": "title",
-        "deal": "deal",
-        "move": "move",
-        "draw": "draw",
-        "refuse": "refuse",
-        "stuck": "stuck",
-        "win": "win",
-        "score": "score",
-    },
+    tunes=TUNES,
 )

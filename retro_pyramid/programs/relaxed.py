@@ -9,9 +9,10 @@ from retro_pyramid.screens.parts.felt import plain_ground, pyramid_places
 from retro_pyramid.screens.parts.look import Dress
 from retro_pyramid.screens.parts.motion import Parade
 from retro_pyramid.screens.record import MenuItem, ProgramRecord
-from retro_pyramid.screens.table.commands import Command
-from retro_pyramid.screens.table.pairs import PairTable
-from retro_pyramid.screens.table.pairs_look import PairLook, Places
+from retro_pyramid.screens.table.intent import Manner
+from retro_pyramid.screens.table.layout import Command, Places
+from retro_pyramid.screens.table.look import TableLook
+from retro_pyramid.screens.table.referee import Referee
 
 _FELT = 5
 
@@ -23,7 +24,28 @@ def _ground() -> Image:
     return table
 
 
-_LOOK = PairLook(
+_COMMANDS = (
+    Command("button:draw", "Draw", "draw", ("D",), "D"),
+    Command("button:new", "New", "new", ("N",), "N"),
+    Command("button:restart", "Again", "restart", ("R",), "R"),
+    Command("button:helps", "Helps", "helps", ("F5",), "F5"),
+    Command("button:options", "Options", "options", ("F8",), "F8"),
+    Command("button:help", "Help", "help", ("F1", "?"), "F1"),
+    Command("button:sound", "Sound", "sound", (), "F2"),
+    Command("button:undo", "Undo", "undo", ("U", "F3"), cells=(27, 19, 8, 1)),
+    Command("button:redo", "Y Redo", "redo", ("Y", "F4"), cells=(37, 19, 8, 1)),
+    Command("button:hint", "Hint", "hint", ("H",), cells=(47, 19, 8, 1)),
+    Command("button:number", "Deal...", "number", ("F6",), cells=(57, 19, 9, 1)),
+)
+
+
+class _Tomb(Referee):
+    """Says how a game ends here."""
+
+    won = "The pyramid is empty: you won!"
+
+
+LOOK = TableLook(
     graphics=Places(
         slots=pyramid_places(WIDTH // 2, 6, 72, 30, 64),
         stock=(16, 253),
@@ -38,27 +60,13 @@ _LOOK = PairLook(
         lamp=(3, 1),
         discard=cell(67, 17),
     ),
-    commands=(
-        Command("button:draw", "Draw", "draw", ("D",), "D"),
-        Command("button:new", "New", "new", ("N",), "N"),
-        Command("button:restart", "Again", "restart", ("R",), "R"),
-        Command("button:helps", "Helps", "helps", ("F5",), "F5"),
-        Command("button:options", "Options", "options", ("F8",), "F8"),
-        Command("button:help", "Help", "help", ("F1", "?"), "F1"),
-        Command("button:sound", "Sound", "sound", (), "F2"),
-        Command("button:undo", "Undo", "undo", ("U", "F3"), cells=(27, 19, 8, 1)),
-        Command("button:redo", "Y Redo", "redo", ("Y", "F4"), cells=(37, 19, 8, 1)),
-        Command("button:hint", "Hint", "hint", ("H",), cells=(47, 19, 8, 1)),
-        Command("button:number", "Deal...", "number", ("F6",), cells=(57, 19, 9, 1)),
-    ),
     ground=_ground,
-    registers=(0, 1, 2, 3, 4, 32, 20, 7, 56, 57, 58, 59, 60, 61, 62, 63),
     text_ground=(" ", 0x56),
     outline=14,
     label=0x5E,
-    discard="foundation",
+    referee=lambda: _Tomb(_COMMANDS),
+    manner=Manner(discard="foundation"),
     bare_waste=True,
-    won="The pyramid is empty: you won!",
     parade=Parade(top=90),
 )
 
@@ -80,8 +88,7 @@ RECORD = ProgramRecord(
     option_words={("passes", "1"): "Relaxed", ("passes", "2"): "Easy"},
     tunes=TUNES,
     sound_setting="relaxed.sound",
-    table=PairTable,
-    pairs=_LOOK,
+    palette=(0, 1, 2, 3, 4, 32, 20, 7, 56, 57, 58, 59, 60, 61, 62, 63),
     resumes=True,
     dress=Dress(
         paper=0x4F,

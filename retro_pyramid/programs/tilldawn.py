@@ -3,25 +3,27 @@
 from retro_pyramid.machine.video import (
     CELL_HEIGHT,
     CELL_WIDTH,
-    COLUMNS,
     HEIGHT,
     WIDTH,
     Image,
+    Video,
     image_from_pixels,
 )
 from retro_pyramid.programs.common import TUNES, cell, text_pyramid
-from retro_pyramid.screens.contest.match import SoloMatch
+from retro_pyramid.screens.contest.match import SoloMatch, Standing
 from retro_pyramid.screens.parts.felt import pyramid_places
 from retro_pyramid.screens.parts.look import Dress
 from retro_pyramid.screens.parts.positions import STOCK
 from retro_pyramid.screens.record import MenuItem, ProgramRecord
-from retro_pyramid.screens.table.commands import Command
-from retro_pyramid.screens.table.pairs import PairTable
-from retro_pyramid.screens.table.pairs_look import BarMenu, PairLook, Places, SmallCards
-from retro_pyramid.screens.table.pairs_picture import STATUS_ROW, label
+from retro_pyramid.screens.table.intent import Manner
+from retro_pyramid.screens.table.layout import BarMenu, Command, Places, SmallCards
+from retro_pyramid.screens.table.look import TableLook
+from retro_pyramid.screens.table.picture import label, status_line
+from retro_pyramid.screens.table.view import View
 from retro_pyramid.tournament import GAMES
 
 _NIGHT, _DAWN, _GLOW = 3, 5, 13
+_TEXT_GROUND, _GROUND_WORDS = (" ", 0x37), 0x3F
 # Stars by column and row of the picture, away from where cards lie.
 _STARS = (
     *((30, 190), (64, 226), (22, 262), (92, 250), (48, 292), (118, 286), (196, 30), (230, 58), (268, 26)),
@@ -48,24 +50,25 @@ def _ground() -> Image:
     return table
 
 
-def _words(table: PairTable) -> None:
-    session, match = table.session, table.referee
-    assert isinstance(match, SoloMatch)
+def _words(view: View, video: Video) -> None:
+    session, standing = view.session, view.facts
+    assert isinstance(standing, Standing)
     state, rules = session.state, session.rules
     left = (rules.redeals or 0) + 1 - state.pass_number
     if not state.stock:
-        _hand(table, left)
-    label(table, table.places.stock, f"{len(state.stock)} left" if state.stock else "Redeal")
-    label(table, table.places.waste, f"{len(state.waste)} dealt")
-    if deal_label := table.label():
+        _hand(view, video, left)
+    label(
+        view, video, view.places.stock, f"{len(state.stock)} left" if state.stock else "Redeal", _GROUND_WORDS
+    )
+    label(view, video, view.places.waste, f"{len(state.waste)} dealt", _GROUND_WORDS)
+    if view.label:
         # The line at the bottom has no room for it; under the lamp there is some above the cards.
-        below = table.places.lamp[1] + 1
-        table.video.write(1, below, f"Deal: {deal_label}", table.look.label)
-    number = min(match.number(table), GAMES)
-    now = "Score" if table.over() else "If it ended now"
-    words = f" {now} {session.score:+}  Total {match.total(table):+}  Game {number} of {GAMES}"
-    right = f"{'Assisted  ' if session.assisted else ''}Pass {state.pass_number}  {table.number_words()} "
-    table.video.write(0, STATUS_ROW, words.ljust(COLUMNS - len(right)) + right, table.app.record.dress.paper)
+        video.write(1, view.places.lamp[1] + 1, f"Deal: {view.label}", _GROUND_WORDS)
+    number = min(standing.number, GAMES)
+    now = "Score" if view.verdict else "If it ended now"
+    words = f"{now} {session.score:+}  Total {standing.total:+}  Game {number} of {GAMES}"
+    right = f"{'Assisted  ' if session.assisted else ''}Pass {state.pass_number}  {view.number}"
+    status_line(view, video, words, right)
 
 
 # A gloved hand held up: rectangles of left, top, width, height in a card's place, round at the tips.
@@ -84,17 +87,17 @@ _FINGERS = (
 _DOUBLED = str.maketrans("┌┬┐┤└│┘─", "╔╦╗╣╚║╝═")
 
 
-def _hand(table: PairTable, left: int) -> None:
+def _hand(view: View, video: Video, left: int) -> None:
     """Draw the hand that lies where the stock was and shows how many redeals are left."""
-    video, (x, y), (wide, high) = table.video, table.places.stock, table.felt.card_size
+    (x, y), (wide, high) = view.places.stock, view.size
     if video.mode == "text":
         column, row, across, down = (
             at // size for at, size in zip((x, y, wide, high), 2 * (CELL_WIDTH, CELL_HEIGHT), strict=True)
         )
         lines = [" ┌┬┬┬┐", f"┌┤ {left} │", *["└┐   │"] * (down - 3), " └───┘"]
-        focused, hinted = table.focused == table.look.empty_stock, STOCK in table.hinted
+        focused, hinted = view.focused == view.manner.empty_stock, STOCK in view.hinted
         attribute = 0x70 if hinted else 0x3E if focused else 0x3F if left else 0x38
-        video.fill(column, row, across, down, *((" ", attribute) if hinted else table.look.text_ground))
+        video.fill(column, row, across, down, *((" ", attribute) if hinted else _TEXT_GROUND))
         for line, picture in enumerate(lines):
             shown = picture.translate(_DOUBLED) if focused else picture
             video.write(column + (across - len(shown)) // 2, row + line, shown, attribute)
@@ -144,7 +147,17 @@ _OTHER = (
 )
 _HELP = (Command("menu:rules", "How to play", "help", ("F1", "?"), "F1"),)
 
-_LOOK = PairLook(
+_COMMANDS = (
+    Command("button:deal", "Deal", "draw", ("D",), "D"),
+    Command("button:new", "New", "new", ("N",), "N"),
+    Command("button:automatch", "Auto-Match", "auto_match", ("A",), "A"),
+    Command("button:undo", "Undo", "undo", ("U", "F3"), "U"),
+    Command("button:redo", "Redo", "redo", ("Y", "F4"), "Y"),
+    Command("button:hint", "Hint", "hint", ("I",), "I"),
+    Command("button:help", "Help", "help", ("F1", "?"), "F1"),
+)
+
+LOOK = TableLook(
     graphics=Places(
         slots=pyramid_places(WIDTH // 2, 22, 72, 36, 64),
         stock=(16, 32),
@@ -180,24 +193,14 @@ _LOOK = PairLook(
             lamp=(3, 11),
         ),
     ),
-    commands=(
-        Command("button:deal", "Deal", "draw", ("D",), "D"),
-        Command("button:new", "New", "new", ("N",), "N"),
-        Command("button:automatch", "Auto-Match", "auto_match", ("A",), "A"),
-        Command("button:undo", "Undo", "undo", ("U", "F3"), "U"),
-        Command("button:redo", "Redo", "redo", ("Y", "F4"), "Y"),
-        Command("button:hint", "Hint", "hint", ("I",), "I"),
-        Command("button:help", "Help", "help", ("F1", "?"), "F1"),
-    ),
     bar=(BarMenu("Game", _GAME), BarMenu("Other", _OTHER), BarMenu("Help", _HELP)),
     ground=_ground,
-    registers=(0, 1, 2, 8, 4, 40, 20, 7, 56, 57, 58, 59, 60, 12, 62, 63),
-    text_ground=(" ", 0x37),
+    text_ground=_TEXT_GROUND,
     outline=9,
-    label=0x3F,
-    empty_stock="hand",
+    label=_GROUND_WORDS,
+    manner=Manner(empty_stock="hand"),
     words=_words,
-    referee=lambda: SoloMatch("tilldawn.match"),
+    referee=lambda: SoloMatch("tilldawn.match", _COMMANDS),
 )
 
 RECORD = ProgramRecord(
@@ -217,8 +220,7 @@ RECORD = ProgramRecord(
     option_words={},
     tunes={**TUNES, "match_won": "par_made"},
     sound_setting="tilldawn.sound",
-    table=PairTable,
-    pairs=_LOOK,
+    palette=(0, 1, 2, 8, 4, 40, 20, 7, 56, 57, 58, 59, 60, 12, 62, 63),
     resumes=True,
     kept={"auto_match": "tilldawn.auto_match"},
     dress=Dress(

@@ -1,11 +1,11 @@
 """The Windows Pyramid: a window with its menus, cards in reverse, undo without end, games saved by name."""
 
-from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS
 from retro_pyramid.machine.video import (
     CELL_WIDTH,
     COLUMNS,
     WIDTH,
     Image,
+    Video,
 )
 from retro_pyramid.programs.common import MENU, TUNES, cell, text_pyramid
 from retro_pyramid.screens.boxes.choice import Choice, Choose
@@ -14,11 +14,11 @@ from retro_pyramid.screens.contest.saved_games import load_named, save_as
 from retro_pyramid.screens.parts.felt import plain_ground, pyramid_places
 from retro_pyramid.screens.parts.look import Dress
 from retro_pyramid.screens.record import ProgramRecord
-from retro_pyramid.screens.table.commands import Command
-from retro_pyramid.screens.table.pairs import PairTable
-from retro_pyramid.screens.table.pairs_bar import open_menu
-from retro_pyramid.screens.table.pairs_look import BarMenu, PairLook, Places
-from retro_pyramid.screens.table.pairs_picture import STATUS_ROW, label
+from retro_pyramid.screens.table.layout import BarMenu, Command, Places
+from retro_pyramid.screens.table.look import TableLook
+from retro_pyramid.screens.table.picture import label, status_line
+from retro_pyramid.screens.table.referee import Referee, Seat
+from retro_pyramid.screens.table.view import View
 from retro_pyramid.session import Habits
 
 _VARIATIONS = {"draw1": "Draw 1", "draw3": "Draw 3"}
@@ -32,21 +32,19 @@ def _ground() -> Image:
     return table
 
 
-def _words(table: PairTable) -> None:
-    session, video = table.session, table.video
+def _words(view: View, video: Video) -> None:
+    session = view.session
     stock = len(session.state.stock)
     if video.mode == "graphics":
         video.fill(0, 0, COLUMNS, 1, " ", 0x1F)
         video.write(COLUMNS // 2 - 3, 0, "Pyramid", 0x1F)
-    label(table, table.places.stock, f"{stock} card{'' if stock == 1 else 's'}")
-    variation = _VARIATIONS[session.rules.options["variation"]]
+    label(view, video, view.places.stock, f"{stock} card{'' if stock == 1 else 's'}", 0x2F)
     score = f"Score {session.score}{' (scoring stopped)' if session.scoring_stopped else ''}"
-    right = f"{'Assisted   ' if session.assisted else ''}{table.deal_words()} "
-    words = f" {score}   {variation}"
-    video.write(0, STATUS_ROW, words.ljust(COLUMNS - len(right)) + right, table.app.record.dress.paper)
+    right = f"{'Assisted   ' if session.assisted else ''}{view.deal}"
+    status_line(view, video, f"{score}   {view.options}", right)
 
 
-def _variations(table: PairTable) -> None:
+def _variations(table: Seat) -> None:
     """Show the variations, the one being played marked; another one asks, then deals."""
     app, values = table.app, list(_VARIATIONS)
     now = table.session.rules.options["variation"]
@@ -93,7 +91,22 @@ _HELP = (
     Command("menu:sound", "Sound", "sound", (), "F2", checked="sound"),
 )
 
-_LOOK = PairLook(
+_COMMANDS = (
+    Command("button:draw", "Deal", "draw", ("D",), "D"),
+    Command("button:undo", "Undo", "undo", ("U", "F3"), "U"),
+    Command("button:redo", "Redo", "redo", ("Y", "F4"), "Y"),
+    Command("button:menu", "Menus", "bar", (), "F10"),
+    Command("button:help", "Help", "help", ("F1", "?"), "F1"),
+)
+
+
+class _Window(Referee):
+    """Says what comes after a game here."""
+
+    go_on_line = "N deals a new game, F10 opens the menus"
+
+
+LOOK = TableLook(
     graphics=Places(
         slots=pyramid_places(WIDTH // 2, 34, 72, 36, 64),
         stock=(20, 40),
@@ -109,29 +122,20 @@ _LOOK = PairLook(
         lamp=(3, 10),
         fan=3 * CELL_WIDTH,
     ),
-    commands=(
-        Command("button:draw", "Deal", "draw", ("D",), "D"),
-        Command("button:undo", "Undo", "undo", ("U", "F3"), "U"),
-        Command("button:redo", "Redo", "redo", ("Y", "F4"), "Y"),
-        Command("button:menu", "Menus", "bar", (), "F10"),
-        Command("button:help", "Help", "help", ("F1", "?"), "F1"),
-    ),
     bar=(BarMenu("Game", _GAME), BarMenu("Help", _HELP)),
     ground=_ground,
-    registers=DEFAULT_REGISTERS,
     text_ground=(" ", 0x20),
     outline=10,
     label=0x2F,
     highlight="reverse",
     free=frozenset({"undo", "redo"}),
+    referee=lambda: _Window(_COMMANDS),
     esc="Main menu",
-    go_on="N deals a new game, F10 opens the menus",
     words=_words,
     actions={
         "save": save_as,
         "load": load_named,
         "variations": _variations,
-        "bar": lambda table: open_menu(table, 0),
     },
 )
 
@@ -147,8 +151,6 @@ RECORD = ProgramRecord(
     option_words={("variation", value): words for value, words in _VARIATIONS.items()},
     tunes=TUNES,
     sound_setting="windows.sound",
-    table=PairTable,
-    pairs=_LOOK,
     resumes=True,
     # Undo, restart and load stop the scoring here; only what this program did not have counts as help.
     habits=Habits(

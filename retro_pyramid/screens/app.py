@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from retro_pyramid.machine.events import Drop, Event, Key, Press
 from retro_pyramid.machine.pc import Machine
@@ -12,12 +12,11 @@ from retro_pyramid.machine.targets import Target, target_at
 from retro_pyramid.machine.video import COLUMNS, HEIGHT, ROWS, WIDTH, Image
 from retro_pyramid.rules import Rules, rules_for
 from retro_pyramid.rules.transcript import Transcript
+from retro_pyramid.screens.day import Day
+from retro_pyramid.screens.parts.felt import CardImages
 from retro_pyramid.screens.parts.look import NOTICE, Hint, fitted, message_line
 from retro_pyramid.screens.record import Brought, Files, ProgramRecord, SoundLevel
 from retro_pyramid.session import Session
-
-if TYPE_CHECKING:
-    from retro_pyramid.screens.day import Day
 
 SOUND_KEY = "F2"
 MESSAGE_TICKS = 300
@@ -33,26 +32,19 @@ def reading_ticks(words: str) -> int:
     return max(MESSAGE_TICKS, LETTER_TICKS * len(words))
 
 
-class CardImages(NamedTuple):
-    """One deck ready to draw, all of one size: 52 faces indexed by card, the back, the empty pile's outline."""
-
-    faces: tuple[Image, ...]
-    back: Image
-    empty: Image
-
-
 class Services(NamedTuple):
     """What the program is handed from outside: files, chance and pictures.
 
     `next_deal` returns the number of the next deal; `title` is the title picture, 640x350; `help_text` is mark-up;
     `tunes` are the named tunes; `load` returns a program's record and help text, `programs` are the titles of all
     there are, by id; `demonstration` is a program's recorded game by its id, `spare_files` makes files that nobody
-    keeps; `prompt` makes the DOS prompt, told where leaving it leads; `article` and `picture` are the magazine's own
-    by name, `sketch` such a picture as lines of characters; `bring_in` takes what a path leads to into the player's
-    files and, where it is cards, paints them over the old ones; `cards` makes the deck's cards, `small_cards` smaller
-    ones; `leaves` says whether Quit ends the program (a page in a browser has nowhere to go); `today` is the day as
-    YYYYMMDD; `copy` puts words on the clipboard and says whether it could; `settings` are those of all programs by
-    name, with what the command line chose for this run.
+    keeps; `prompt` makes the DOS prompt, told where leaving it leads; `scores` makes the board that a file brought in
+    is shown on, `disk_text` the page of a text of that name, `report` a box of lines under a title; `article` and
+    `picture` are the magazine's own by name, `sketch` such a picture as lines of characters; `bring_in` takes what a
+    path leads to into the player's files and, where it is cards, paints them over the old ones; `cards` makes the
+    deck's cards, `small_cards` smaller ones; `leaves` says whether Quit ends the program (a page in a browser has
+    nowhere to go); `today` is the day as YYYYMMDD; `copy` puts words on the clipboard and says whether it could;
+    `settings` are those of all programs by name, with what the command line chose for this run.
     """
 
     files: Files
@@ -72,6 +64,9 @@ class Services(NamedTuple):
     picture: Callable[[str], Image]
     sketch: Callable[[str], list[str]]
     prompt: Callable[["App", Callable[[], None]], "Screen"]
+    scores: Callable[["App"], "Screen"]
+    disk_text: Callable[["App", str, str], "Screen"]
+    report: Callable[["App", str, Sequence[str]], "Screen"]
     leaves: bool = True
     copy: Callable[[str], bool] = lambda _: False
     today: Callable[[], int] = lambda: 19911101
@@ -163,6 +158,10 @@ class Screen:
 
     def busy(self) -> bool:
         """Return whether a finite animation runs."""
+        return False
+
+    def read_again(self) -> bool:
+        """Read the board again, where the screen shows one; return whether it does."""
         return False
 
     def left_at(self, deal: int) -> None:
@@ -324,27 +323,22 @@ class App:
 
     def bring_in(self, path: str) -> None:
         """Take in what was dropped on the window, say what it is, and show a board at once."""
-        from retro_pyramid.screens.boxes.notice import Notice
-        from retro_pyramid.screens.boxes.scores import Scores
-
         brought = self.services.bring_in(path)
         self.settings |= brought.settings
         self.follow_sound()
-        if brought.board and isinstance(self.top, Scores):
-            self.top.read_again()
-        elif brought.board:
-            self.push(Scores(self, self.pop, onward="Back"))
+        if brought.board and not self.top.read_again():
+            self.push(self.services.scores(self))
         elif brought.text and (text := self.services.files.texts().get(brought.text)):
-            from retro_pyramid.screens.magazine.shell import DiskText
-
-            self.push(DiskText(self, brought.text, text))
+            self.push(self.services.disk_text(self, brought.text, text))
         report = (*brought.lines, *brought.troubles)
         if len(report) == 1 and (brought.board or len(report[0]) <= COLUMNS - 4):
             dress = self.record.dress
             self._passing = (report[0], reading_ticks(report[0]))
             self._passing_colour = dress.field if brought.lines else dress.notice
         else:
-            self.push(Notice(self, "Brought in" if brought.lines else "Not brought in", _told(report)))
+            self.push(
+                self.services.report(self, "Brought in" if brought.lines else "Not brought in", _told(report))
+            )
 
     def _pointer(self) -> Shape:
         """Return the pointer's shape: the screen's own, or a hand over what can be used, where the program has one."""

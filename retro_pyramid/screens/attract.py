@@ -11,7 +11,8 @@ from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.parts.look import Hint, hint_line
 from retro_pyramid.screens.record import Ways
-from retro_pyramid.screens.table.game import GameScreen
+from retro_pyramid.screens.table.look import TableLook
+from retro_pyramid.screens.table.table import Table
 
 _PAUSE = 45
 _LAST = 300
@@ -26,7 +27,7 @@ class Attract(Screen):
 
     name = "demonstration"
 
-    def __init__(self, app: App, transcript: Transcript, end: Callable[[], None]) -> None:
+    def __init__(self, app: App, look: TableLook, transcript: Transcript, end: Callable[[], None]) -> None:
         super().__init__(app)
         self._end = end
         self._moves = list(transcript.moves)
@@ -39,7 +40,8 @@ class Attract(Screen):
         stage.follow_sound()
         stage.straight = True
         ways = Ways(lambda _session, _then: None, lambda _: False, *3 * (lambda: None,))
-        stage.go(app.record.table(stage, transcript.deal or 0, ways))
+        self._table = Table(stage, look, transcript.deal or 0, ways)
+        stage.go(self._table)
         self._stage = stage
 
     def event(self, event: Event) -> None:
@@ -63,9 +65,7 @@ class Attract(Screen):
         if not self._moves:
             self._leave()
             return
-        table = self._stage.top
-        assert isinstance(table, GameScreen)
-        table.perform(self._moves.pop(0))
+        self._table.perform(self._moves.pop(0))
         self._pause = _PAUSE if self._moves else _LAST
 
     def busy(self) -> bool:

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
-
 from retro_pyramid.rules import Rules
-
-if TYPE_CHECKING:
-    from retro_pyramid.screens.app import App
 
 MATCH = 6
 """Deals of a day's match, as many as a match of the par games has."""
@@ -59,29 +53,24 @@ class Day:
         digits = str(self.number)
         return f"{digits[:-4]}-{digits[-4:-2]}-{digits[-2:]}"
 
-    def seek(self, app: App, found: Callable[[int], None]) -> None:
-        """Look for the next deal of the day, a slice a tick, and hand over its number; Esc gives it up.
-
-        After the sixth there is one of chance.
-        """
-        if self._rules != app.rules():
-            self._rules, self._found = app.rules(), []
+    def next(self, rules: Rules) -> int | None:
+        """Return the next deal of the day under `rules`, if it is found already; it is then the one dealt last."""
+        if self._rules != rules:
+            self._rules, self._found = rules, []
         later = [number for number in self._found if self.dealt is None or number > self.dealt]
-        if later:
-            self.dealt = later[0]
-            found(later[0])
-        elif len(self._found) >= MATCH:
-            found(app.services.next_deal())
-        else:
-            from retro_pyramid.screens.boxes.seek import Seek
+        self.dealt = later[0] if later else self.dealt
+        return later[0] if later else None
 
-            def give_up() -> None:
-                if self.dealt is None:
-                    app.day = None
+    @property
+    def complete(self) -> bool:
+        """Whether all deals of the day are found."""
+        return len(self._found) >= MATCH
 
-            def note(number: int) -> None:
-                self._found.append(number)
-                self.seek(app, found)
+    @property
+    def start(self) -> int:
+        """The number from which upward the deal after those found is looked for."""
+        return self._found[-1] + 1 if self._found else self.number
 
-            start = self._found[-1] + 1 if self._found else self.number
-            app.push(Seek(app, start, note, f"Looking for the deal of {self.date}", give_up))
+    def note(self, number: int) -> None:
+        """Take down a deal that was found."""
+        self._found.append(number)

@@ -8,18 +8,21 @@ from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.help import Help
 from retro_pyramid.screens.boxes.menu import Menu
 from retro_pyramid.screens.boxes.scores import NameEntry, Scores
-from retro_pyramid.screens.boxes.seek import Seek
+from retro_pyramid.screens.boxes.seek import Seek, seek_of_day
 from retro_pyramid.screens.day import Day
 from retro_pyramid.screens.editions import LAST, Editions
 from retro_pyramid.screens.intro import Intro
-from retro_pyramid.screens.record import MenuItem, Ways
-from retro_pyramid.screens.table.adviser import DEALS
+from retro_pyramid.screens.record import DEALS, MenuItem, Ways
+from retro_pyramid.screens.table.look import TableLook
+from retro_pyramid.screens.table.table import Table
 from retro_pyramid.screens.today import Today
 from retro_pyramid.session import Session
 
 
 class Flow:
-    """Moves an app from screen to screen; `first_deal` is the first game's deal number, None for a chance one.
+    """Moves an app from screen to screen; `looks` gives a program's table by its id.
+
+    `first_deal` is the first game's deal number, None for a chance one.
 
     `asked` are the options a game must have to be taken up again where it was left off; `seek` says whether the first
     deal's number is only where looking for a winnable one begins; `resume` that such a game comes before the first deal,
@@ -30,6 +33,7 @@ class Flow:
     def __init__(
         self,
         app: App,
+        looks: Callable[[str], TableLook],
         first_deal: int | None,
         asked: Mapping[str, str] | None = None,
         seek: bool = False,
@@ -37,6 +41,7 @@ class Flow:
         home: tuple[str, Callable[[], None]] | None = None,
     ) -> None:
         self._app = app
+        self._looks = looks
         self._next_deal = first_deal
         self._asked = dict(asked or {})
         self._seek = seek
@@ -81,7 +86,7 @@ class Flow:
         def enter(edition: str) -> None:
             app.switch(edition)
             app.choose("shell.last_program", edition)
-            Flow(app, None, home=("Back to the magazine?", self.shell)).title()
+            Flow(app, self._looks, None, home=("Back to the magazine?", self.shell)).title()
 
         app.go(issue(app, Doors(enter, leave, others)))
 
@@ -111,7 +116,7 @@ class Flow:
         from retro_pyramid.screens.attract import Attract
 
         app = self._app
-        app.push(Attract(app, app.services.demonstration(app.record.id), app.pop))
+        app.push(Attract(app, self._look(), app.services.demonstration(app.record.id), app.pop))
 
     def _today(self, day: Day) -> None:
         if self._name_first(lambda: self._today(day)):
@@ -139,7 +144,7 @@ class Flow:
             self.menu()
 
         def begin(opening: Save | int) -> None:
-            table = app.record.table(app, opening, self._ways())
+            table = Table(app, self._look(), opening, self._ways())
             app.go(table)
             table.say(day.words)
             if day.match and isinstance(opening, int) and day.first == opening:
@@ -147,7 +152,7 @@ class Flow:
 
         if not app.screens:
             self.menu()
-        day.seek(app, found)
+        seek_of_day(app, day, found)
 
     def _play(self, item: MenuItem) -> None:
         """Begin what a line of the menu says; a game of other options with moves that was left off is asked about."""
@@ -198,7 +203,7 @@ class Flow:
         if saved and self._asked.items() <= saved.game.options.items():
             # What the settings keep holds for the next game, whatever this one was dealt with.
             app.options |= {o: v for o, v in saved.game.options.items() if o not in app.record.kept}
-            table = app.record.table(app, saved, ways)
+            table = Table(app, self._look(), saved, ways)
             app.go(table)
             if resume and wanted is not None and saved.game.deal != wanted:
                 table.left_at(wanted)
@@ -210,7 +215,7 @@ class Flow:
         number = app.services.next_deal() if wanted is None else wanted
 
         def begin(number: int) -> None:
-            table = app.record.table(app, number, ways)
+            table = Table(app, self._look(), number, ways)
             app.go(table)
             if resume and wanted is not None:
                 table.left_at(number)
@@ -221,6 +226,9 @@ class Flow:
         if not app.screens:
             self.menu()
         app.push(Seek(app, number, begin))
+
+    def _look(self) -> TableLook:
+        return self._looks(self._app.record.id)
 
     def _ways(self) -> Ways:
         return Ways(

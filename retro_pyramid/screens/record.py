@@ -12,10 +12,14 @@ from retro_pyramid.screens.parts.look import MAGAZINE, Dress
 from retro_pyramid.session import Habits, Session
 
 if TYPE_CHECKING:
-    from retro_pyramid.screens.app import App, Screen
-    from retro_pyramid.screens.boxes.config import Setting
-    from retro_pyramid.screens.table.pairs_look import PairLook
     from retro_pyramid.tournament import Facts
+
+
+HELPS = "shell.helps"
+"""The setting that allows undo, redo and hint where the original had none."""
+HINT = "shell.hint"
+LAMP = "shell.lamp"
+DEALS = "shell.deals"
 
 
 class MenuItem(NamedTuple):
@@ -25,6 +29,19 @@ class MenuItem(NamedTuple):
     label: str
     action: str
     options: Mapping[str, str] = {}
+
+
+class Setting(NamedTuple):
+    """One line of the box: the name in its targets, the setting's full name, its words, its values with theirs.
+
+    The first letter of a value's word chooses it; so they differ within a line. `note` says what the setting does.
+    """
+
+    name: str
+    setting: str
+    label: str
+    values: tuple[tuple[str, str], ...]
+    note: str = "With the mouse: click, then the right button"
 
 
 class SoundLevel(NamedTuple):
@@ -52,19 +69,15 @@ class Ways(NamedTuple):
     quit: Callable[[], None]
 
 
-TableMaker = Callable[["App", "Save | int", Ways], "Screen"]
-"""Makes a program's table with a game on it: a deal by its number, or a game left off."""
-
-
 class ProgramRecord(NamedTuple):
     """One edition as the player meets it.
 
-    `registers` are the palette of the title picture; `option_words` say an option's value in the player's words; `tunes`
-    maps what happens to the name of a tune, nothing sounds for what is not in it; `songs` are those happenings whose
-    tune is a song; `habits` are what the program holds against a game; `sound_setting` is the setting that keeps the
-    sound level; `pointing_hand` says whether the pointer becomes one over what can be used;
-    `dress` is the colours of boxes and lines; `settings` are its own among the options; `kept` are the rules' options
-    that the player's settings keep, each with the name of its setting.
+    `registers` are the palette of the title picture, `palette` that of everything else; `option_words` say an
+    option's value in the player's words; `tunes` maps what happens to the name of a tune, nothing sounds for what is
+    not in it; `songs` are those happenings whose tune is a song; `habits` are what the program holds against a game;
+    `sound_setting` is the setting that keeps the sound level; `pointing_hand` says whether the pointer becomes one
+    over what can be used; `dress` is the colours of boxes and lines; `settings` are its own among the options;
+    `kept` are the rules' options that the player's settings keep, each with the name of its setting.
     """
 
     id: str
@@ -77,8 +90,6 @@ class ProgramRecord(NamedTuple):
     option_words: Mapping[tuple[str, str], str]
     tunes: Mapping[str, str]
     sound_setting: str
-    table: TableMaker
-    pairs: PairLook | None = None
     resumes: bool = False
     habits: Habits = Habits()
     sound_levels: tuple[SoundLevel, ...] = ON_OR_OFF
@@ -87,11 +98,7 @@ class ProgramRecord(NamedTuple):
     dress: Dress = MAGAZINE
     settings: tuple[Setting, ...] = ()
     kept: Mapping[str, str] = {}
-
-    @property
-    def palette(self) -> tuple[int, ...]:
-        """Return the registers of everything but the title picture."""
-        return self.pairs.registers if self.pairs else DEFAULT_REGISTERS
+    palette: tuple[int, ...] = DEFAULT_REGISTERS
 
 
 class Row(Protocol):

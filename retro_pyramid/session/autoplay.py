@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
-
-from retro_pyramid.rules import DRAW, REDEAL, Move, Rules
+from retro_pyramid.rules import DRAW, REDEAL, Move
 from retro_pyramid.rules.transcript import Entry
+from retro_pyramid.session.play import Chooser, Session
 from retro_pyramid.solver.thinking import Stepper
-
-if TYPE_CHECKING:
-    from retro_pyramid.session.play import Session
 
 # A redeal and three passes of draws are fewer: who takes no card for so long never will.
 _FRUITLESS = 100
 
 
-class Chooser(Protocol):
-    """Starts thinking about the last position of a history."""
-
-    def __call__(self, rules: Rules, history: Sequence[Entry], /) -> Stepper:
-        """Return the thinking, not begun."""
-
-
 class AutoPlay:
-    """A game being played to its end by a chooser; `played` is the move of the last step, None if it played none."""
+    """A game being played to its end by a chooser, which marks it; the caller steps it.
+
+    `played` is the move of the last step, None if it played none.
+    """
 
     def __init__(self, session: Session, chooser: Chooser) -> None:
+        session.did("auto")
         self._session = session
         self._chooser = chooser
         self._thinking: Stepper | None = None

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 from retro_pyramid.cards import Card
 from retro_pyramid.rules import DRAW, Move, Rules, State, legal_moves, rules_for, status, why_not
 from retro_pyramid.rules.moves import STOCK_AND_WASTE
 from retro_pyramid.rules.transcript import Entry, Save, Transcript, next_entry, opening_entry, replay
-from retro_pyramid.session.autoplay import AutoPlay, Chooser
 from retro_pyramid.session.timeline import Timeline
 from retro_pyramid.solver.thinking import Stepper
 
@@ -28,6 +27,13 @@ class Habits(NamedTuple):
         {"undo", "restart", "load", "hint", "exact", "auto", "lamp", "winnable"}
     )
     stops_scoring: frozenset[Act] = frozenset()
+
+
+class Chooser(Protocol):
+    """Starts thinking about the last position of a history."""
+
+    def __call__(self, rules: Rules, history: Sequence[Entry], /) -> Stepper:
+        """Return the thinking, not begun."""
 
 
 class Session:
@@ -107,11 +113,6 @@ class Session:
         self.did("hint")
         self.hints += 1
         return chooser(self.rules, self.history)
-
-    def auto(self, chooser: Chooser) -> AutoPlay:
-        """Return what plays this game to its end; the caller steps it."""
-        self.did("auto")
-        return AutoPlay(self, chooser)
 
     def legal_moves(self) -> list[Move]:
         """Return every move that can be played now."""

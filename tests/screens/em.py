@@ -8,8 +8,8 @@ from retro_pyramid.cards import deal
 from retro_pyramid.rules import rules_for
 from retro_pyramid.screens.contest.contest import Contest
 from retro_pyramid.screens.contest.watching import Watching
-from retro_pyramid.screens.table.pairs import PairTable
-from retro_pyramid.session import Session
+from retro_pyramid.screens.table.table import Table
+from retro_pyramid.session import AutoPlay, Session
 from retro_pyramid.solver.computer import Computer
 from tests.screens.driver import Game
 
@@ -41,15 +41,15 @@ def clicks(move: str) -> str:
 def played(number: int) -> tuple[tuple[str, ...], int]:
     """The moves of a whole game of a deal, as the computer plays it, and its score."""
     session = Session(RULES, deal(number), number)
-    auto = session.auto(Computer())
+    auto = AutoPlay(session, Computer())
     while not auto.step(10**6):
         pass
     assert session.score is not None
     return tuple(map(str, session.moves)), session.score
 
 
-def table_of(game: Game) -> PairTable:
-    (table,) = [screen for screen in game.app.screens if isinstance(screen, PairTable)]
+def table_of(game: Game) -> Table:
+    (table,) = [screen for screen in game.app.screens if isinstance(screen, Table)]
     return table
 
 

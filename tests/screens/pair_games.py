@@ -8,8 +8,8 @@ from itertools import count
 
 from retro_pyramid.cards import RANK, deal
 from retro_pyramid.rules import rules_for
-from retro_pyramid.screens.table.pairs import PairTable
-from retro_pyramid.session import Session
+from retro_pyramid.screens.table.table import Table
+from retro_pyramid.session import AutoPlay, Session
 from retro_pyramid.solver.fair import fair_play
 from tests.screens.driver import Game
 
@@ -42,7 +42,7 @@ def fair_game(edition: str, number: int, *options: str) -> tuple[str, ...]:
     """The moves of a whole game as the fair chooser plays it."""
     pairs = dict(option.split("=") for option in options)
     session = Session(rules_for(edition, pairs), deal(number), number)
-    auto = session.auto(fair_play)
+    auto = AutoPlay(session, fair_play)
     while not auto.step(10**6):
         pass
     return tuple(map(str, session.moves))
@@ -54,7 +54,7 @@ def game_that_ends(edition: str, status: str, *options: str) -> tuple[int, tuple
     pairs = dict(option.split("=") for option in options)
     for number in count():
         session = Session(rules_for(edition, pairs), deal(number), number)
-        auto = session.auto(fair_play)
+        auto = AutoPlay(session, fair_play)
         while not auto.step(10**6):
             pass
         if session.status == status:
@@ -74,8 +74,8 @@ def names(move: str) -> list[str]:
     return sorted(parts, key=lambda part: part == "stock")
 
 
-def table_of(game: Game) -> PairTable:
-    (table,) = [screen for screen in game.app.screens if isinstance(screen, PairTable)]
+def table_of(game: Game) -> Table:
+    (table,) = [screen for screen in game.app.screens if isinstance(screen, Table)]
     return table
 
 
@@ -84,7 +84,7 @@ def by_mouse(game: Game, *moves: str) -> list[str]:
     lines = []
     for move in moves:
         if move in ("D", "R"):
-            stock = "stock" if "stock" in game.enabled() else table_of(game).look.empty_stock
+            stock = "stock" if "stock" in game.enabled() else table_of(game).look.manner.empty_stock
             # A King on the stock would go to the discard; the key hint deals it all the same.
             king = table_of(game).session.rules.stock_top_playable and stock == "stock"
             mine = [
@@ -109,7 +109,7 @@ def by_keys(game: Game, *moves: str) -> list[str]:
             continue
         for name in names(move):
             for _ in range(40):
-                if table_of(game).focus == name:
+                if table_of(game).hand.focus == name:
                     break
                 game.do("key TAB")
                 lines.append("key TAB")

@@ -2,10 +2,8 @@
 
 import pytest
 
-from retro_pyramid.programs import PROGRAMS, load
-from retro_pyramid.screens.table.commands import refusal
-from retro_pyramid.screens.table.game import GameScreen
-from retro_pyramid.screens.table.table_actions import COMMANDS
+from retro_pyramid.programs import PROGRAMS
+from retro_pyramid.screens.table.table import Table
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.places import PLACES
@@ -26,8 +24,8 @@ def play(game: Game) -> Game:
     return game.do(PLAY.get(game.app.record.id, "clickon card:73"), "settle")
 
 
-def table_of(game: Game) -> GameScreen:
-    return next(screen for screen in game.app.screens if isinstance(screen, GameScreen))
+def table_of(game: Game) -> Table:
+    return next(screen for screen in game.app.screens if isinstance(screen, Table))
 
 
 def helps(game: Game) -> set[str]:
@@ -86,12 +84,11 @@ def test_undo_and_redo_have_a_key_each_in_either_case(game: Game, undo: str, red
     assert game.do(f"key {redo}").moves == moves
 
 
-def test_every_command_is_asked_for_by_capitals_so_that_letters_act_in_either_case() -> None:
-    for edition in PROGRAMS:
-        look = load(edition).pairs
-        lines = [line for menu in look.bar for line in menu.lines if line] if look else list(COMMANDS)
-        for command in (*lines, *(look.commands if look else ())):
-            assert all(key == key.upper() for key in command.keys), command
+def test_every_command_is_asked_for_by_capitals_so_that_letters_act_in_either_case(game: Game) -> None:
+    table = table_of(game)
+    lines = [line for menu in table.look.bar for line in menu.lines if line]
+    for command in (*lines, *table.commands()):
+        assert all(key == key.upper() for key in command.keys), command
 
 
 def test_what_is_refused_says_why(game: Game) -> None:
@@ -118,7 +115,7 @@ def test_what_is_offered_is_what_the_rule_allows(start: Start, place: str, mode:
     table = table_of(game)
     if game.app.top is not table:
         return
-    allowed = {c.id for c in table.commands() if not refusal(table, c.action)}
+    allowed = {c.id for c in table.commands() if not table.refusal(c.action)}
     offered = {target.id: target.enabled for target in game.app.targets()}
     commands = {c.id for c in table.commands()} & set(offered)
     assert {name for name in commands if offered[name]} == commands & allowed

@@ -11,9 +11,8 @@ from retro_pyramid.programs.settings import CHOICES
 from retro_pyramid.rules import judged, parse_move, rules_for
 from retro_pyramid.rules import start as opening
 from retro_pyramid.screens.boxes.deal_number import deal_code
-from retro_pyramid.screens.table import actions
-from retro_pyramid.screens.table.adviser import Light
-from retro_pyramid.screens.table.game import GameScreen
+from retro_pyramid.screens.parts.lamp import Light
+from retro_pyramid.screens.table import adviser
 from retro_pyramid.screens.table.table import Table
 from retro_pyramid.solver.deals import first_winnable
 from retro_pyramid.solver.worth import worth
@@ -50,8 +49,8 @@ def words(edition: str, number: int, *more: str) -> tuple[str, ...]:
     return ("--edition", edition, "--start", "table", "--deal", str(number), "-mouse", *more)
 
 
-def table_of(game: Game) -> GameScreen:
-    (table,) = [screen for screen in game.app.screens if isinstance(screen, GameScreen)]
+def table_of(game: Game) -> Table:
+    (table,) = [screen for screen in game.app.screens if isinstance(screen, Table)]
     return table
 
 
@@ -129,7 +128,6 @@ def test_in_graphics_each_light_looks_different(start: Start) -> None:
 def test_the_lamp_follows_moves_and_undo_and_a_new_deal(start: Start) -> None:
     # Deal 24 can be won, but not after this pair.
     game = start(*words("em", 24)).do("settle", *LAMP, "key F5", "wait 20")
-    table = table_of(game)
     assert light(game) == "won"
     game.do("clickon card:71; clickon card:75", "wait 20")
     assert (game.moves, light(game)) == (["71+75"], "lost")
@@ -137,8 +135,7 @@ def test_the_lamp_follows_moves_and_undo_and_a_new_deal(start: Start) -> None:
     assert (game.moves, light(game)) == ([], "won")
     game.do("key F4", "wait 2")
     assert light(game) == "lost"
-    table.wanted = 2
-    table.run("new")
+    game.do("key F6; text 2; key ENTER")
     assert game.do("wait 20").state["deal"] == 2
     assert light(game) == "won"
 
@@ -187,7 +184,7 @@ def test_nothing_helps_in_a_tournament(start: Start) -> None:
     )
     game.do("settle; wait 30")
     table = table_of(game)
-    assert table.proving
+    assert table.referee.proving
     assert (table.adviser.light, table.session.assisted, table.winnable_only) == (None, False, False)
 
 
@@ -222,7 +219,7 @@ def test_an_exact_hint_says_not_known_yet_until_it_is_and_a_move_drops_it(start:
     assert not game.app.busy()
     assert str(game.do("wait 310").message).startswith("Not known yet")
     game.do("key D")
-    assert table.thinking is None
+    assert table.adviser.thinks == ""
 
 
 def test_a_hint_tells_to_clear_the_box_where_auto_match_would_take_what_is_needed(start: Start) -> None:
@@ -313,7 +310,7 @@ def test_a_lost_game_tells_what_its_deal_was_worth(start: Start, name: str) -> N
     table = table_of(game)
     for move in moves:
         table.session.play(next(legal for legal in table.session.legal_moves() if str(legal) == move))
-    table.changed()
+    table.take(table.session)
     game.do("settle")
     assert table.adviser.worth is None
     game.do("wait 100")
@@ -426,13 +423,12 @@ def test_odm_drops_a_hint_and_the_thinking_about_one_with_the_position(
     table.app.choose("shell.hint", kind)
     table.play("75", "D").do("key F5; key F3; settle")
     assert (table.moves, table.selected) == (["75"], "card:71")
-    monkeypatch.setattr(actions, "HINT_BUDGET", 0)
+    monkeypatch.setattr(adviser, "HINT_BUDGET", 0)
     table.do("key h; wait 2")
-    thinking = table_of(table).thinking
-    assert thinking is not None
+    assert table_of(table).adviser.thinks
     table.do(act, "wait 2")
-    assert table_of(table).thinking is None
-    monkeypatch.setattr(actions, "HINT_BUDGET", 10**6)
+    assert not table_of(table).adviser.thinks
+    monkeypatch.setattr(adviser, "HINT_BUDGET", 10**6)
     for _ in range(60):
         table.do("wait 1")
         assert table_of(table).hinted == ()
@@ -456,9 +452,9 @@ def test_odm_lets_go_of_a_card_in_the_hand_when_a_key_changes_the_position(table
     table.app.update([Press(x + 20, y + 40), Motion(300, 30)], 1)
     odm = table_of(table)
     assert isinstance(odm, Table)
-    assert odm.drag is not None
+    assert odm.hand.drag is not None
     table.do("key F3; settle")
-    assert odm.drag is None
+    assert odm.hand.drag is None
     table.app.update([Motion(300, 30), Release(300, 30)], 1)
     assert table.do("settle").moves == []
 

@@ -68,7 +68,7 @@ def test_a_dragged_card_follows_the_pointer_and_flies_back_when_dropped_wrongly(
     relaxed.do("dragon card:77 card:71")
     assert relaxed.message == "J♦ and 5♦ total 16, not 13" or relaxed.message == "5♦ and J♦ total 16, not 13"
     assert (relaxed.moves, relaxed.heard, relaxed.app.busy()) == ([], "refuse", True)
-    (glide,) = table.motions.glides
+    (glide,) = table.surface.motions.glides
     assert (glide.goal, glide.slot) == (home, 27)
     relaxed.do("settle")
     assert relaxed.enabled()["card:77"][:2] == home
@@ -232,7 +232,7 @@ def test_enter_selects_and_takes(relaxed: Game, key: str) -> None:
 
 def test_esc_lets_the_selected_card_go_before_it_leaves(relaxed: Game) -> None:
     relaxed.do("key ENTER; key ESC")
-    assert (relaxed.screen, table_of(relaxed).picked) == ("table", None)
+    assert (relaxed.screen, table_of(relaxed).hand.picked) == ("table", None)
     assert relaxed.do("key ESC").screen == "menu"
 
 

@@ -159,9 +159,9 @@ def test_a_card_in_the_hand_goes_back_when_the_size_changes(night: Game) -> None
     x, y, *_ = night.enabled()["card:77"]
     night.app.update([Press(x + 30, y + 30)], 1)
     night.app.update([Motion(x + 80, y + 10)], 1)
-    assert table_of(night).drag is not None
+    assert table_of(night).hand.drag is not None
     night.do("key c")
-    assert table_of(night).drag is None
+    assert table_of(night).hand.drag is None
     assert (night.moves, "card:77" in night.enabled()) == ([], True)
 
 

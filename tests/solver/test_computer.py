@@ -18,7 +18,7 @@ from retro_pyramid.rules import (
     start,
     status,
 )
-from retro_pyramid.session import Chooser, Session
+from retro_pyramid.session import AutoPlay, Chooser, Session
 from retro_pyramid.solver.beam import Beam
 from retro_pyramid.solver.computer import Computer
 from retro_pyramid.solver.fair import choose
@@ -188,7 +188,7 @@ def test_under_rules_it_cannot_plan_for_it_plays_the_fair_choice(edition: str) -
 def test_a_session_plays_on_by_it() -> None:
     chooser: Chooser = Computer()
     session = Session(EM, deal(61), 61)
-    playing = session.auto(chooser)
+    playing = AutoPlay(session, chooser)
     while not playing.step(2000):
         pass
     assert session.status != "playing"

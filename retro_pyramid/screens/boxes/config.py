@@ -1,7 +1,6 @@
 """The Configuration: settings in a box, each with its values side by side."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target
@@ -17,6 +16,7 @@ from retro_pyramid.screens.parts.look import (
     hint_targets,
     hot_letter,
 )
+from retro_pyramid.screens.record import Setting
 
 _WIDTH = 60
 _TOP = 5
@@ -24,19 +24,6 @@ _LABELS = 4
 _VALUES = 23
 _PITCH = 12
 _DOWN = 2
-
-
-class Setting(NamedTuple):
-    """One line of the box: the name in its targets, the setting's full name, its words, its values with theirs.
-
-    The first letter of a value's word chooses it; so they differ within a line. `note` says what the setting does.
-    """
-
-    name: str
-    setting: str
-    label: str
-    values: tuple[tuple[str, str], ...]
-    note: str = "With the mouse: click, then the right button"
 
 
 class Config(Screen):

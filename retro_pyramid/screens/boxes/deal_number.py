@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import MAX_DEAL, CardError, parse_deal_number
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.rules import Rules
+from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.entry import LineEntry
 from retro_pyramid.screens.parts.look import SINGLE, Hint, box, cells_rect, centred, heading
-
-if TYPE_CHECKING:
-    from retro_pyramid.screens.table.game import GameScreen
+from retro_pyramid.session import Session
 
 _WIDTH = 64
 _LEFT, _TOP, _HEIGHT = (COLUMNS - _WIDTH) // 2, 16, 5
@@ -40,7 +38,7 @@ class DealNumber(LineEntry):
     box = (_LEFT, _TOP - 12, _WIDTH, 12)
     field_row = 8
 
-    def __init__(self, table: GameScreen, enter: Callable[[int], None]) -> None:
+    def __init__(self, app: App, session: Session, deal: str, enter: Callable[[int], None]) -> None:
         words = (
             "A deal by its number",
             f"0 to {MAX_DEAL}",
@@ -49,10 +47,10 @@ class DealNumber(LineEntry):
             "Deal",
             "Cancel",
         )
-        super().__init__(table.app, words, self._try, table.app.pop, len(str(MAX_DEAL)))
-        number = table.session.deal
-        self._code = "" if number is None else deal_code(table.session.rules, number)
-        self._title_below = f"On the table: {table.deal_words()}"
+        super().__init__(app, words, self._try, app.pop, len(str(MAX_DEAL)))
+        number = session.deal
+        self._code = "" if number is None else deal_code(session.rules, number)
+        self._title_below = f"On the table: {deal}"
         self._take = enter
 
     def _try(self, text: str) -> None:

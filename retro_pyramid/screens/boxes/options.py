@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from retro_pyramid.screens.boxes.config import Config, Setting
+from retro_pyramid.rules import Move
+from retro_pyramid.screens.app import App
+from retro_pyramid.screens.boxes.config import Config
 from retro_pyramid.screens.boxes.notice import Notice
-from retro_pyramid.screens.table.adviser import DEALS, LAMP
-from retro_pyramid.screens.table.game import HELPS, HINT
-
-if TYPE_CHECKING:
-    from retro_pyramid.screens.app import App
-    from retro_pyramid.screens.table.game import GameScreen
+from retro_pyramid.screens.record import DEALS, HELPS, HINT, LAMP, Setting
 
 _NO_YES = (("off", "No"), ("on", "Yes"))
 _OPTIONS = (
@@ -40,13 +37,11 @@ def open_options(app: App) -> None:
     app.push(Config(app, (*_OPTIONS, *app.record.settings), lambda: None, "Options"))
 
 
-def show_how(table: GameScreen) -> None:
+def show_how(app: App, moves: Sequence[Move]) -> None:
     """Show the line of play that proves what the deal was worth."""
-    worth = table.adviser.worth
-    assert worth is not None, "this is asked for only where there is a line"
     lines = [""]
-    for move in map(str, worth.moves):
+    for move in map(str, moves):
         if len(lines[-1]) + len(move) >= _A_LINE:
             lines.append("")
         lines[-1] = f"{lines[-1]} {move}".strip()
-    table.app.push(Notice(table.app, "How it could be done", lines, name="how"))
+    app.push(Notice(app, "How it could be done", lines, name="how"))

@@ -43,10 +43,11 @@ class Scores(Screen):
         self._onward = onward
         self._rows = app.services.files.board().rows
 
-    def read_again(self) -> None:
+    def read_again(self) -> bool:
         """Show the board as it stands now."""
         self._rows = self.app.services.files.board().rows
         self._rank = None
+        return True
 
     def key(self, key: Key) -> None:
         """Esc, Enter, Space, Backspace or Q leave."""

@@ -9,6 +9,7 @@ from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.rules import judged
 from retro_pyramid.screens.app import App, Screen
+from retro_pyramid.screens.day import Day
 from retro_pyramid.screens.parts.look import Hint, box, centred, heading, hint_line, hint_targets
 
 _MOST, _LEAST, _MORE = 900, 100, 20
@@ -92,6 +93,30 @@ class Seek(Screen):
         heading(video, _TOP + 2, f"{self.message} ...", dress)
         centred(video, _TOP + 3, f"Deal {self._seeking.number}, the {_nth(self._seeking.tried)}", dress.paper)
         hint_line(video, self.hints(), dress)
+
+
+def seek_of_day(app: App, day: Day, found: Callable[[int], None]) -> None:
+    """Look for the next deal of a day, a slice a tick, and hand over its number; Esc gives it up.
+
+    After the sixth there is one of chance.
+    """
+    number = day.next(app.rules())
+    if number is not None:
+        found(number)
+        return
+    if day.complete:
+        found(app.services.next_deal())
+        return
+
+    def give_up() -> None:
+        if day.dealt is None:
+            app.day = None
+
+    def note(number: int) -> None:
+        day.note(number)
+        seek_of_day(app, day, found)
+
+    app.push(Seek(app, day.start, note, f"Looking for the deal of {day.date}", give_up))
 
 
 def _nth(number: int) -> str:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.notice import Notice
+from retro_pyramid.screens.boxes.seek import seek_of_day
 from retro_pyramid.screens.contest.contest import Contest
 from retro_pyramid.screens.contest.standings import signed, standing_lines
 from retro_pyramid.screens.contest.topten import TopTen
 from retro_pyramid.screens.contest.tour import Tour
 from retro_pyramid.screens.contest.watching import watch
-from retro_pyramid.screens.table.commands import is_not_yours
-from retro_pyramid.screens.table.pairs import PairTable
+from retro_pyramid.screens.table.referee import Seat, is_not_yours
 from retro_pyramid.session import Session
 from retro_pyramid.tournament import (
     Player,
@@ -24,18 +23,15 @@ from retro_pyramid.tournament import (
     score_now,
 )
 
-if TYPE_CHECKING:
-    from retro_pyramid.screens.table.game import GameScreen
-
 _NOT_SAVED = ("The tournament cannot be saved.", "TOUR and Restore go on with it till the program ends.")
 
 
-def _contest(table: PairTable) -> Contest:
+def _contest(table: Seat) -> Contest:
     assert isinstance(table.referee, Contest), "these are the commands of a program with tournaments"
     return table.referee
 
 
-def _auto(table: PairTable) -> None:
+def _auto(table: Seat) -> None:
     """Let the computer finish the game."""
 
     def stopped() -> None:
@@ -45,14 +41,14 @@ def _auto(table: PairTable) -> None:
     watch(table, _contest(table).pause, stopped)
 
 
-def _new(table: PairTable) -> None:
+def _new(table: Seat) -> None:
     """Deal a new game, or begin a new tournament with the same settings, if the player says yes."""
     contest = _contest(table)
     match = contest.match
 
     def start() -> None:
         if match is None:
-            table.app.go(table)
+            table.to_front()
             table.run("new")
         elif match.over:
             _go_on(table, rematch(match))
@@ -68,7 +64,7 @@ def _new(table: PairTable) -> None:
         table.app.push(Confirm(table.app, "Begin a new tournament?", detail, start))
 
 
-def _tour(table: PairTable) -> None:
+def _tour(table: Seat) -> None:
     """Ask for the opponent and go over to Tournament Play."""
     app, contest = table.app, _contest(table)
 
@@ -90,14 +86,14 @@ def _tour(table: PairTable) -> None:
     app.push(Tour(app, contest.names, start, lambda: _restore(table)))
 
 
-def _begin(table: PairTable, match: Tournament) -> None:
+def _begin(table: Seat, match: Tournament) -> None:
     """Begin a tournament; one of a day's match has the day's first deal."""
     if table.app.day is not None and table.app.day.match:
         table.app.day.begin()
     _go_on(table, match)
 
 
-def _go_on(table: PairTable, match: Tournament, session: Session | None = None) -> None:
+def _go_on(table: Seat, match: Tournament, session: Session | None = None) -> None:
     """Go on with a tournament where it stands: with the game that is on in it, else with the next one."""
     contest, day = _contest(table), table.app.day
 
@@ -105,26 +101,25 @@ def _go_on(table: PairTable, match: Tournament, session: Session | None = None) 
         contest.match = match
         contest.names = [player.name for player in match.players if not player.computer]
         if session is None:
-            table.run("new")
+            table.run("begin")
         else:
             table.take(session)
-        table.previous = None
 
     def found(number: int) -> None:
-        table.wanted = number
+        table.want(number)
         take_over()
 
     # The computer may be playing on top.
-    table.app.go(table)
-    table.watched = False
+    table.to_front()
+    table.lend(False)
     if session is None and match.needs_deal and day is not None and day.waits:
         # Till its deal is found the game on the table is none of the tournament's.
-        day.seek(table.app, found)
+        seek_of_day(table.app, day, found)
     else:
         take_over()
 
 
-def _restore(table: PairTable) -> None:
+def _restore(table: Seat) -> None:
     """Go on with the tournament that was saved."""
     contest = _contest(table)
     saved = contest.saved(table)
@@ -144,7 +139,7 @@ def _restore(table: PairTable) -> None:
     _go_on(table, match, session)
 
 
-def _score(table: PairTable) -> None:
+def _score(table: Seat) -> None:
     """Show how the tournament stands."""
     contest = _contest(table)
     if contest.match is not None:
@@ -153,23 +148,23 @@ def _score(table: PairTable) -> None:
         table.app.push(Notice(table.app, "Score", lines, None, "standings"))
 
 
-def _offer(table: PairTable) -> None:
+def _offer(table: Seat) -> None:
     _ask_score(table, "The pyramid is cleared. Score this game now?")
 
 
-def _end_now(table: PairTable) -> None:
+def _end_now(table: Seat) -> None:
     """End the game by its score as it stands, if the player says yes."""
     _ask_score(table, "End this game and score it now?")
 
 
-def _ask_score(table: PairTable, question: str) -> None:
+def _ask_score(table: Seat, question: str) -> None:
     detail = f"It scores {signed(table.session.score or 0)} as it stands."
     table.app.push(Confirm(table.app, question, detail, lambda: _score_now(table)))
 
 
-def _score_now(table: PairTable) -> None:
+def _score_now(table: Seat) -> None:
     contest = _contest(table)
-    table.app.go(table)
+    table.to_front()
     table.forget()
     table.say(None)
     contest.entered = True
@@ -179,32 +174,31 @@ def _score_now(table: PairTable) -> None:
         contest.enter(table, score_now(contest.match, table.session))
 
 
-def _save(table: PairTable) -> None:
+def _save(table: Seat) -> None:
     """Save the tournament and say whether that could be done."""
     saved = _contest(table).suspend(table)
     lines = ["The tournament is saved.", "TOUR and Restore go on with it."]
     table.app.push(Notice(table.app, "Save", lines if saved else _NOT_SAVED))
 
 
-def _top10(table: PairTable) -> None:
+def _top10(table: Seat) -> None:
     """Show the Top 10."""
     table.app.push(TopTen(table.app, table.app.rules()))
 
 
-def _exit(table: PairTable) -> None:
+def _exit(table: Seat) -> None:
     """Go back to Standard Play, if the player says yes."""
     contest = _contest(table)
 
     def leave() -> None:
         saved = contest.suspend(table)
         contest.match = None
-        table.app.go(table)
+        table.to_front()
         left_off = table.app.services.files.resume.get(table.app.record.id)
         if left_off is None:
-            table.run("new")
+            table.run("begin")
         else:
             table.take(Session.resume(left_off, table.app.record.habits))
-        table.previous = None
         if not saved:
             table.app.push(Notice(table.app, "Exit", _NOT_SAVED))
 
@@ -213,7 +207,7 @@ def _exit(table: PairTable) -> None:
     table.app.push(Confirm(table.app, "Leave the tournament?", detail, leave))
 
 
-CONTEST_ACTIONS: Mapping[str, Callable[[PairTable], None]] = {
+CONTEST_ACTIONS: Mapping[str, Callable[[Seat], None]] = {
     "auto": _auto,
     "ask_new": _new,
     "tour": _tour,
@@ -228,13 +222,12 @@ CONTEST_ACTIONS: Mapping[str, Callable[[PairTable], None]] = {
 """By name; `new` itself stays the table's own."""
 
 
-def _match_is_over(table: GameScreen) -> str:
-    assert isinstance(table, PairTable)
+def _match_is_over(table: Seat) -> str:
     match = _contest(table).match
     return "" if match is not None and not match.over else "the tournament is over"
 
 
-CONTEST_CONDITIONS: Mapping[str, Callable[[GameScreen], str]] = {
+CONTEST_CONDITIONS: Mapping[str, Callable[[Seat], str]] = {
     "auto": is_not_yours,
     "end_now": is_not_yours,
     "save": _match_is_over,

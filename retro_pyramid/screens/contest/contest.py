@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.notice import Notice
-from retro_pyramid.screens.contest.referee import Referee
 from retro_pyramid.screens.contest.standings import signed, standing_lines
 from retro_pyramid.screens.contest.topten import TopTen
+from retro_pyramid.screens.table.referee import Referee, Seat
 from retro_pyramid.tournament import (
     GAMES,
     Tournament,
@@ -22,8 +22,7 @@ from retro_pyramid.tournament import (
 )
 
 if TYPE_CHECKING:
-    from retro_pyramid.screens.table.commands import Command
-    from retro_pyramid.screens.table.pairs import PairTable
+    from retro_pyramid.screens.table.layout import Command
     from retro_pyramid.session import Session
 
 
@@ -41,6 +40,14 @@ class Terms(NamedTuple):
     pauses: Mapping[str, int]
 
 
+class Standing(NamedTuple):
+    """How a tournament stands for whose game is on the table: the game's number, the player, the net total."""
+
+    number: int
+    player: str
+    total: int
+
+
 class Contest(Referee):
     """Referee of a program with tournaments: `match` is the one that is on, None in Standard Play.
 
@@ -49,6 +56,7 @@ class Contest(Referee):
     """
 
     def __init__(self, terms: Terms) -> None:
+        super().__init__()
         self.terms = terms
         self.match: Tournament | None = None
         self.entered = False
@@ -67,22 +75,21 @@ class Contest(Referee):
         """Whether the next game is one of new cards: not where the second player has the same deck."""
         return self.match is None or self.match.needs_deal
 
-    def commands(self, table: PairTable) -> tuple[Command, ...]:
+    def commands(self, table: Seat) -> tuple[Command, ...]:
         """Return the commands of Standard or of Tournament Play."""
         by_mode = self.terms.tournament if self.match else self.terms.standard
-        return by_mode[table.video.mode]
+        return by_mode[table.app.machine.video.mode]
 
-    def deal(self, table: PairTable) -> Session:
+    def deal(self, table: Seat) -> Session:
         """Return the next game: of the tournament, if one is on."""
         number = table.next_number()
         if self.match is None:
             return table.deal_session(number)
         return next_game(self.match, number, table.app.record.habits)
 
-    def began(self, table: PairTable) -> None:
+    def began(self, table: Seat) -> None:
         """Say whose game it is, ask about the mouse, or let the computer play."""
         self.later.clear()
-        table.watched = False
         self._offered = table.session.state.cleared_pass is not None
         self.entered = False
         match = self.match
@@ -100,7 +107,7 @@ class Contest(Referee):
                 self.later.append(lambda: table.say(f"{words}: good luck, {player.name}"))
         self._mouse(table)
 
-    def _mouse(self, table: PairTable) -> None:
+    def _mouse(self, table: Seat) -> None:
         """Use the mouse or not, as the setting says, or ask.
 
         Original: there was no other way in than by the question.  Here: `--start table` is at once on the table.
@@ -117,12 +124,12 @@ class Contest(Referee):
             question = Confirm(app, *words, lambda: use(True), lambda: use(False), "yes")
             self.later.append(lambda: app.push(question))
 
-    def _computer(self, table: PairTable) -> None:
+    def _computer(self, table: Seat) -> None:
         from retro_pyramid.screens.contest.watching import watch
 
         watch(table, self.pause, None)
 
-    def pause(self, table: PairTable) -> int:
+    def pause(self, table: Seat) -> int:
         """Return for how many ticks each card of the computer's move is shown now."""
         return self.terms.pauses[table.app.settings[self.terms.speed]]
 
@@ -137,7 +144,7 @@ class Contest(Referee):
         match = self.match
         return match is not None and not (match.over or self.entered) and match.players[match.turn].computer
 
-    def played(self, table: PairTable) -> None:
+    def played(self, table: Seat) -> None:
         """Offer to score the game once the pyramid is cleared and cards are left; one undone is scored no more."""
         self.entered = False
         if table.session.state.cleared_pass is not None and not self._offered:
@@ -145,12 +152,12 @@ class Contest(Referee):
             if not table.over() and not self.computers:
                 self.later.append(lambda: table.run("offer"))
 
-    def ended(self, table: PairTable) -> None:
+    def ended(self, table: Seat) -> None:
         """Enter the game into its tournament."""
         if self.match is not None:
             self.enter(table, finish(self.match, table.session))
 
-    def enter(self, table: PairTable, match: Tournament) -> None:
+    def enter(self, table: Seat, match: Tournament) -> None:
         """Take over the tournament with the game on the table among the ended ones."""
         self.match, self.entered = match, True
         self.keep(table)
@@ -165,7 +172,7 @@ class Contest(Referee):
         self._rank = min((place for place in places if place is not None), default=None)
         self.later.append(lambda: self._results(table, match))
 
-    def _results(self, table: PairTable, match: Tournament) -> None:
+    def _results(self, table: Seat, match: Tournament) -> None:
         """Show the final standings, then the Top 10 if somebody has entered it."""
         app, rank = table.app, self._rank
 
@@ -175,7 +182,7 @@ class Contest(Referee):
 
         app.push(Notice(app, "The tournament is over", standing_lines(match), board, "standings"))
 
-    def verdict(self, table: PairTable) -> list[str]:
+    def verdict(self, table: Seat) -> list[str]:
         """Return how the game ended and what it scored."""
         state, score = table.session.state, signed(table.session.score or 0)
         if table.session.status == "won":
@@ -185,39 +192,48 @@ class Contest(Referee):
         words = "No more moves" if state.cleared_pass is None else "The pyramid is cleared; no more moves"
         return [f"{words}.  Score {score}"]
 
-    def tells_worth(self, table: PairTable) -> bool:
+    def tells_worth(self, table: Seat) -> bool:
         """Return whether nobody has this deal still before him, who would learn from it."""
         return self.match is None or not self.match.same_deck
 
-    def go_on_words(self, table: PairTable) -> str:
+    def go_on_words(self, table: Seat) -> str:
         """Return what comes after a game that is over."""
         match = self.match
         if match is None:
-            return table.look.go_on
+            return "Enter or NEW deals another game"
         return "NEW plays another tournament" if match.over else "Enter or a click goes on to the next game"
 
-    def go_on(self, table: PairTable) -> None:
+    def go_on(self, table: Seat) -> None:
         """Go on after a game that is over."""
         table.run("ask_new" if self.match is not None and self.match.over else "new")
 
-    def tick(self, table: PairTable, ticks: int) -> None:
+    def facts(self, table: Seat) -> Standing | None:
+        """Return how the tournament stands, None in Standard Play."""
+        match = self.match
+        if match is None:
+            return None
+        number, player = self.place(match)
+        standing = match.standings()[player]
+        return Standing(number, standing.player.name, standing.total)
+
+    def tick(self, table: Seat, ticks: int) -> None:
         """Bring up what waits as soon as the cards lie still."""
-        if self.later and not table.motions.running():
+        if self.later and table.still():
             self.later.pop(0)()
 
-    def keep(self, table: PairTable) -> None:
+    def keep(self, table: Seat) -> None:
         """Write the game down as the one left off; a tournament as the one suspended.
 
         What the computer has begun it can begin again: its game is written when it is over or handed back.
         """
-        if table.watched and not table.over():
+        if table.lent and not table.over():
             return
         if self.match is None:
             super().keep(table)
         else:
             self.suspend(table)
 
-    def suspend(self, table: PairTable) -> bool:
+    def suspend(self, table: Seat) -> bool:
         """Put the tournament in its file; say whether it is saved."""
         match = self.match
         if match is None:
@@ -225,7 +241,7 @@ class Contest(Referee):
         on = None if self.entered else table.session.save()
         return table.app.services.files.suspend(facts(match), [ended.game for ended in match.ended], on)
 
-    def saved(self, table: PairTable) -> tuple[Tournament, Session | None] | None:
+    def saved(self, table: Seat) -> tuple[Tournament, Session | None] | None:
         """Return the tournament in the file, None where there is none that could go on."""
         files = table.app.services.files
         suspended = files.suspended.load()
@@ -238,7 +254,7 @@ class Contest(Referee):
             return None
         return None if match.over else (match, session)
 
-    def left_at(self, table: PairTable, deal: int) -> None:
+    def left_at(self, table: Seat, deal: int) -> None:
         """Go on with the tournament in the file, if this was the deal of its last game."""
         saved = self.saved(table)
         if saved is None:
@@ -247,6 +263,6 @@ class Contest(Referee):
         if deal == (session.deal if session else match.ended[-1].game.deal):
             table.run("restore")
 
-    def start_match(self, table: PairTable) -> None:
+    def start_match(self, table: Seat) -> None:
         """Ask for the opponent of a tournament."""
         self.later.append(lambda: table.run("tour"))

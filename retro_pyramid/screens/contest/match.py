@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from retro_pyramid.screens.boxes.notice import Notice
-from retro_pyramid.screens.contest.referee import Referee
+from retro_pyramid.screens.table.layout import Command
+from retro_pyramid.screens.table.referee import Referee, Seat
 from retro_pyramid.session import Session
 from retro_pyramid.tournament import GAMES, verdict
-
-if TYPE_CHECKING:
-    from retro_pyramid.screens.table.pairs import PairTable
 
 _NONE = "none"
 """What the setting is while no game of a match has ended."""
@@ -30,36 +28,41 @@ def _standing(scores: tuple[int, ...]) -> list[str]:
     return lines
 
 
+class Standing(NamedTuple):
+    """How a match stands: the number of the game on the table, from 1, and the total of the games ended."""
+
+    number: int
+    total: int
+
+
 class SoloMatch(Referee):
     """Counts the scores of a match, kept from one run to the next under `setting`; a new game ends the one on."""
 
-    def __init__(self, setting: str) -> None:
+    def __init__(self, setting: str, commands: tuple[Command, ...]) -> None:
+        super().__init__(commands)
         self._setting = setting
         self._on: Session | None = None
         self._undone: tuple[Session, tuple[int, ...]] | None = None
         self._untold: tuple[int, ...] = ()
         """The scores of a match that a new game ended, till the player has been told."""
 
-    def read(self, table: PairTable) -> tuple[int, ...]:
+    def read(self, table: Seat) -> tuple[int, ...]:
         """Return the scores of the games ended, first to last."""
         kept = table.app.settings[self._setting]
         return () if kept == _NONE else tuple(map(int, kept.split()))
 
-    def number(self, table: PairTable) -> int:
-        """Return the number of the game on the table in its match, from 1."""
-        return len(self.read(table)) + (0 if self._counted(table) else 1)
+    def facts(self, table: Seat) -> Standing:
+        """Return how the match stands."""
+        scores = self.read(table)
+        return Standing(len(scores) + (0 if self._counted(table) else 1), sum(scores))
 
-    def total(self, table: PairTable) -> int:
-        """Return the running total of the games ended."""
-        return sum(self.read(table))
-
-    def _counted(self, table: PairTable) -> bool:
+    def _counted(self, table: Seat) -> bool:
         return self._on is not table.session
 
-    def _write(self, table: PairTable, scores: tuple[int, ...]) -> None:
+    def _write(self, table: Seat, scores: tuple[int, ...]) -> None:
         table.app.choose(self._setting, " ".join(map(str, scores)) or _NONE)
 
-    def deal(self, table: PairTable) -> Session:
+    def deal(self, table: Seat) -> Session:
         """Return the next game; the one on the table ends with its score as it stands, a match after six games."""
         before = self.read(table)
         if not self._counted(table):
@@ -72,7 +75,7 @@ class SoloMatch(Referee):
             self._write(table, ())
         return super().deal(table)
 
-    def began(self, table: PairTable) -> None:
+    def began(self, table: Seat) -> None:
         """Begin to count for this game; if it was brought back, its score does not count yet."""
         if self._undone is not None and self._undone[0] is table.session:
             self._write(table, self._undone[1])
@@ -81,13 +84,13 @@ class SoloMatch(Referee):
             self._write(table, ())
         self._on = table.session if table.session.status == "playing" else None
 
-    def played(self, table: PairTable) -> None:
+    def played(self, table: Seat) -> None:
         """Take a game that was ended by its last move back into the match when that is undone."""
         if self._on is None and table.session.status == "playing" and self.read(table):
             self._write(table, self.read(table)[:-1])
             self._on = table.session
 
-    def ended(self, table: PairTable) -> None:
+    def ended(self, table: Seat) -> None:
         """Put the score into the match."""
         if not self._counted(table):
             self._write(table, (*self.read(table), table.session.score or 0))
@@ -95,18 +98,18 @@ class SoloMatch(Referee):
             if _made(self.read(table)):
                 table.app.sound("match_won")
 
-    def tick(self, table: PairTable, ticks: int) -> None:
+    def tick(self, table: Seat, ticks: int) -> None:
         """Tell how a match ended that a new game has ended; its cards wait till that is read."""
         scores, self._untold = self._untold, ()
         if scores:
             table.app.sound("match_won" if _made(scores) else "stuck")
             table.app.push(Notice(table.app, "The match is over", _standing(scores), None, "standings"))
 
-    def start_match(self, table: PairTable) -> None:
+    def start_match(self, table: Seat) -> None:
         """Begin a match with the game on the table."""
         self._write(table, ())
 
-    def verdict(self, table: PairTable) -> list[str]:
+    def verdict(self, table: Seat) -> list[str]:
         """Return how the game ended, and how the match stands or ended."""
         scores, won = self.read(table), table.session.status == "won"
         said = "All 52 cards are gone: you won!" if won else "No more moves."

@@ -14,7 +14,7 @@ from retro_pyramid.screens.parts.look import SINGLE, Hint, box, cells_rect, fram
 from retro_pyramid.session import Session
 
 if TYPE_CHECKING:
-    from retro_pyramid.screens.table.pairs import PairTable
+    from retro_pyramid.screens.table.referee import Seat
 
 _LENGTH = 8
 _TOP, _LEFT, _PITCH, _WIDTH = 16, 12, 10, 56
@@ -130,7 +130,7 @@ class SavedGames(LineEntry):
         hint_line(video, self.hints(), dress)
 
 
-def save_as(table: PairTable) -> None:
+def save_as(table: Seat) -> None:
     """Ask for a name and save the game under it; over another game only if the player says yes."""
     app, saves = table.app, table.app.services.files.saves
 
@@ -158,7 +158,7 @@ def save_as(table: PairTable) -> None:
     app.push(SavedGames(app, ("Save the game", "Save"), ask))
 
 
-def load_named(table: PairTable) -> None:
+def load_named(table: Seat) -> None:
     """Ask for a name and take up the game saved under it."""
     app = table.app
 
@@ -174,7 +174,7 @@ def load_named(table: PairTable) -> None:
         app.pop()
         table.take(Session.load(save, app.record.habits))
         app.options |= table.session.rules.options
-        table.after_change()
+        table.keep()
         table.say(f"{name.upper()} is back")
         return None
 

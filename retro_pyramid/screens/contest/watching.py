@@ -10,10 +10,9 @@ from retro_pyramid.rules import Move, Rules
 from retro_pyramid.screens.app import Screen
 from retro_pyramid.screens.parts.look import Hint, hint_line, hint_targets
 from retro_pyramid.screens.parts.positions import names_of
-from retro_pyramid.screens.table.commands import command_for, give
-from retro_pyramid.screens.table.pairs import PairTable
-from retro_pyramid.screens.table.pairs_playing import show_played
-from retro_pyramid.session import Chooser, Entry
+from retro_pyramid.screens.table.layout import command_for
+from retro_pyramid.screens.table.referee import Seat
+from retro_pyramid.session import AutoPlay, Chooser, Entry
 from retro_pyramid.solver.computer import Computer
 from retro_pyramid.solver.thinking import Stepper
 
@@ -59,7 +58,7 @@ class Watching(Screen):
 
     def __init__(
         self,
-        table: PairTable,
+        table: Seat,
         chooser: Chooser,
         pause: Callable[[], int],
         stopped: Callable[[], None] | None = None,
@@ -67,15 +66,14 @@ class Watching(Screen):
         super().__init__(table.app)
         self._table = table
         self._chooser = Unhurried(chooser)
-        self._auto = table.session.auto(self._chooser)
+        self._auto = AutoPlay(table.session, self._chooser)
         self._pause = pause
         self._stopped = stopped
         self._waited = 0
-        table.watched = True
+        table.lend(True)
 
     def _end(self) -> None:
-        self._table.watched = False
-        self._table.hinted = ()
+        self._table.lend(False)
         self.app.pop()
 
     def event(self, event: Event) -> None:
@@ -97,7 +95,7 @@ class Watching(Screen):
         elif key.name in ("SPACE", "ENTER", "KPENTER"):
             self._waited = self._pause() * 2
         else:
-            command = command_for([one for one in self._table.commands() if one.cells], key)
+            command = command_for([one for one in self._table.commands() if one.cells], key.name)
             if command is None:
                 self._not_yours()
             else:
@@ -106,7 +104,7 @@ class Watching(Screen):
     def _command(self, name: str) -> None:
         found = [command for command in self._table.commands() if command.id == name]
         if found:
-            give(self._table, found[0])
+            self._table.give(found[0])
 
     def _leave(self) -> None:
         if self._stopped is None:
@@ -125,13 +123,13 @@ class Watching(Screen):
         if self.app.top is not self:
             return
         self.message = table.message
-        if table.motions.running():
+        if not table.still():
             return
         done = self._auto.step(_BUDGET)
         if self._auto.played is not None:
             self._waited = 0
-            table.hinted = ()
-            show_played(table, self._auto.played)
+            table.point(())
+            table.show_played(self._auto.played)
         if done:
             self._end()
             return
@@ -144,12 +142,12 @@ class Watching(Screen):
             return
         names = names_of(move)
         self._waited += ticks
-        self._table.hinted = names[: 1 + self._waited // max(1, self._pause())]
+        self._table.point(names[: 1 + self._waited // max(1, self._pause())])
         self._chooser.shown = self._waited >= self._pause() * len(names)
 
     def busy(self) -> bool:
         """Return whether cards are still moving; the game itself may go on for long."""
-        return self._table.motions.running()
+        return not self._table.still()
 
     def draw(self) -> None:
         """Write the keys that work meanwhile in the bottom line; the table beneath shows the rest."""
@@ -174,7 +172,6 @@ class Watching(Screen):
         ]
 
 
-def watch(table: PairTable, pause: Callable[[PairTable], int], stopped: Callable[[], None] | None) -> None:
+def watch(table: Seat, pause: Callable[[Seat], int], stopped: Callable[[], None] | None) -> None:
     """Let the computer play the game on the table to its end; a player may stop it where `stopped` is given."""
-    table.forget()
     table.app.push(Watching(table, Computer(), lambda: pause(table), stopped))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS
 from retro_pyramid.machine.video import (
@@ -16,7 +16,6 @@ from retro_pyramid.machine.video import (
     image_from_pixels,
 )
 from retro_pyramid.rules import POSITIONS, position_text
-from retro_pyramid.screens.app import CardImages
 from retro_pyramid.screens.parts.motion import Point
 
 TABLE_TEXT = 0x2F
@@ -33,6 +32,14 @@ _WORDS = 2, 22
 """The rows in which words stand on the table itself: above are bars, below what is said."""
 Mark = Literal["", "frame", "reverse", "hint"]
 """How a card is shown that is chosen or advised; the selector is another thing."""
+
+
+class CardImages(NamedTuple):
+    """One deck ready to draw, all of one size: 52 faces indexed by card, the back, the empty pile's outline."""
+
+    faces: tuple[Image, ...]
+    back: Image
+    empty: Image
 
 
 class Felt(Protocol):
@@ -94,7 +101,7 @@ class Pictures:
         self._video = video
         self._cards = cards
         self.card_size = (cards.back.width, cards.back.height)
-        self._empty_table = ground or _felt()
+        self._empty_table = ground or magazine_ground()
         self._registers = registers
         self._outline = outline
 
@@ -194,7 +201,8 @@ class Pictures:
         self.card(place, card, selected, mark)
 
 
-def _felt() -> Image:
+def magazine_ground() -> Image:
+    """Return odm's empty table: green felt with a wooden rim."""
     table = plain_ground(6)
     table.rect(0, 0, WIDTH, 1, 14)
     table.rect(0, 0, 1, HEIGHT, 14)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, Image, Video
-from retro_pyramid.screens.table.adviser import Light
+
+Light = Literal["won", "lost", "unknown"]
+"""What the lamp shows: the game can still be won, it cannot, or that is not known (yet)."""
 
 
 class _Look(NamedTuple):

@@ -1,13 +1,16 @@
-"""What the exact solver tells at a table, found out a slice a tick: the lamp, and what a deal is worth."""
+"""What the solver tells at a table, found out a slice a tick: hints, the lamp, and what a deal is worth."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from retro_pyramid.cards import Card
-from retro_pyramid.rules import Rules, State, judged, start
+from retro_pyramid.rules import DRAW, Move, Rules, State, judged, start, why_not
+from retro_pyramid.rules.moves import STOCK_AND_WASTE
+from retro_pyramid.screens.parts.lamp import Light
+from retro_pyramid.screens.parts.positions import names_of
 from retro_pyramid.session import Session
-from retro_pyramid.solver.thinking import Thinking
+from retro_pyramid.solver.thinking import Stepper, Thinking
 
 if TYPE_CHECKING:
     from retro_pyramid.solver.oracle import Answer, Oracle
@@ -15,12 +18,16 @@ if TYPE_CHECKING:
 
 BUDGET = 240
 """Positions looked at in a tick, about 2 ms: a frame has room for them beside all else."""
+HINT_BUDGET = 400
 
-Light = Literal["won", "lost", "unknown"]
-"""What the lamp shows: the game can still be won, it cannot, or that is not known (yet)."""
+AUTO_MATCH = "automatch"
 
-LAMP = "shell.lamp"
-DEALS = "shell.deals"
+
+class Advice(NamedTuple):
+    """A hint: the target ids it points at, and what it has to say; nothing to point at means that nothing goes."""
+
+    names: tuple[str, ...] = ()
+    words: str = ""
 
 
 class Adviser:
@@ -37,6 +44,7 @@ class Adviser:
         self._asking: Thinking[Answer] | None = None
         self._deal: tuple[Rules, tuple[Card, ...]] | None = None
         self._weighing: Thinking[Worth] | None = None
+        self._hint: tuple[Session, bool, Stepper] | None = None
 
     @property
     def oracle(self) -> Oracle:
@@ -46,6 +54,49 @@ class Adviser:
 
             self._oracle = Oracle()
         return self._oracle
+
+    # Hints
+
+    @property
+    def thinks(self) -> Literal["", "fair", "exact"]:
+        """The kind of hint that is being worked out: a fair one is there in a moment, an exact one may take long."""
+        return "" if self._hint is None else "exact" if self._hint[1] else "fair"
+
+    def begin_hint(self, session: Session, exact: bool) -> None:
+        """Begin to work out a hint, by the cards that are seen or by all of them."""
+        # Advice is loaded when it is first asked for: no first frame has to wait for it.
+        from retro_pyramid.solver.fair import fair_hint
+
+        if exact:
+            session.did("exact")
+        self._hint = (session, exact, session.hint(self.oracle if exact else fair_hint))
+
+    def drop_hint(self) -> None:
+        """Work out no hint any more."""
+        self._hint = None
+
+    def hint(self) -> Advice | None:
+        """Think about the hint for a tick and return it when it is there."""
+        if self._hint is None:
+            return None
+        session, exact, thinking = self._hint
+        if not thinking.step(HINT_BUDGET):
+            return None
+        self._hint = None
+        move = thinking.answer
+        if move is None:
+            return Advice()
+        advice = _pointed(session, move)
+        return advice._replace(words=(advice.words or self._told(session)) if exact else "")
+
+    def _told(self, session: Session) -> str:
+        """Return what an exact hint says beside the cards it points at."""
+        if session.rules.waste_is_discard:
+            return "This leads to the best score there is"
+        known = self.oracle.known(session.state)
+        return _TOLD[known.verdict if known else None]
+
+    # The lamp and the deal
 
     def tick(self, session: Session, lamp: bool, worth: bool) -> None:
         """Think on: about the position if the lamp is on, about the deal if its worth is to be known."""
@@ -84,3 +135,40 @@ class Adviser:
         if self._weighing.step(BUDGET):
             self.worth = self._weighing.answer
             self._weighing = None
+
+    def label(self) -> str:
+        """Return in a word whether the deal can be won."""
+        if self.worth is None or self.worth.verdict == "not known":
+            return "not known"
+        return "winnable" if self.worth.verdict == "winnable" else "unwinnable"
+
+    def worth_words(self, session: Session) -> str:
+        """Return the line that tells, after a game, what its deal was worth at best; empty where that is plain."""
+        worth = self.worth
+        if session.rules.waste_is_discard:
+            if worth is None:
+                return "Best of the deal: not known yet"
+            return f"Best of the deal: {worth.best}{', cleared' if worth.verdict == 'winnable' else ''}"
+        if session.status == "won":
+            return ""
+        return "Could this deal be won?  Not known yet" if worth is None else _WORTH[worth.verdict]
+
+
+def _pointed(session: Session, move: Move) -> Advice:
+    """Return what a hint points at for a move, and what it has to say about it, if anything."""
+    if move == DRAW and session.auto_match and why_not(session.rules, session.state, STOCK_AND_WASTE) is None:
+        return Advice((AUTO_MATCH,), "Clear the box of Auto-Match first: these two are needed apart")
+    return Advice(names_of(move))
+
+
+_TOLD = {
+    "won": "With this the game can be won",
+    "lost": "The game cannot be won; this looks best",
+    None: "Whether the game can be won is not known; this looks best",
+}
+_WORTH = {
+    "winnable": "This deal could be won",
+    "only clearable": "The pyramid could be cleared, but not all cards",
+    "neither": "This deal could not be won",
+    "not known": "Whether this deal could be won is not known",
+}

@@ -1,342 +1,837 @@
-"""The table of On Disk Monthly's game: a selector, a draw deck, a discard pile and the pyramid between them."""
+"""The table, one for all programs: the only place that changes a game, the hand, what moves, what is said and heard.
 
-from collections.abc import Callable
+An event becomes a gesture, the gesture an intent, the intent a change here; the picture is made from a view.
+"""
 
-from retro_pyramid.machine.events import Event, Key, Motion, Press, Release, Wheel
-from retro_pyramid.machine.targets import Target, target_at
-from retro_pyramid.rules import (
-    DRAW,
-    POSITIONS,
-    IllegalMove,
-    Move,
-    is_open,
-    open_positions,
-    parse_move,
-    parse_position,
-    position_text,
-)
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from retro_pyramid.cards import deal
+from retro_pyramid.machine.events import Event, Key, Motion, Press, Wheel
+from retro_pyramid.machine.pointers import Shape
+from retro_pyramid.machine.targets import Target
+from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS
+from retro_pyramid.rules import DRAW, REDEAL, IllegalMove, Move, State
 from retro_pyramid.rules.transcript import Save
-from retro_pyramid.screens.app import App
-from retro_pyramid.screens.parts.characters import Characters
-from retro_pyramid.screens.parts.felt import Felt, Pictures
-from retro_pyramid.screens.parts.look import Hint, cells_rect, hint_line, hint_targets
-from retro_pyramid.screens.parts.motion import Drag, Motions, Point
+from retro_pyramid.screens.app import App, Screen
+from retro_pyramid.screens.boxes.dialog import Confirm
+from retro_pyramid.screens.boxes.seek import Seek, seek_of_day
+from retro_pyramid.screens.parts.look import Hint
+from retro_pyramid.screens.parts.motion import Drag, Point
+from retro_pyramid.screens.parts.positions import (
+    STOCK,
+    WASTE,
+    available,
+    card_at,
+    names_of,
+    slot_of,
+)
 from retro_pyramid.screens.parts.wording import reason_told
-from retro_pyramid.screens.record import Ways
-from retro_pyramid.screens.table.actions import ACTIONS, think
-from retro_pyramid.screens.table.commands import Command, buttons_of, command_for, give, hints_of
-from retro_pyramid.screens.table.game import GameScreen
-from retro_pyramid.screens.table.table_actions import COMMANDS, TABLE_ACTIONS, give_up
-from retro_pyramid.screens.table.table_drag import let_go, take
-from retro_pyramid.screens.table.table_flight import fly_deal, fly_move, fly_parade
-from retro_pyramid.screens.table.table_picture import draw_table, how_it_ended, notice_rect
+from retro_pyramid.screens.record import DEALS, HELPS, HINT, LAMP, Ways
+from retro_pyramid.screens.table.adviser import Adviser
+from retro_pyramid.screens.table.bar import OpenMenu
+from retro_pyramid.screens.table.gesture import Gesture, Letter, Use, Walk, of_key, of_pointer
+from retro_pyramid.screens.table.hand import Hand, step, walk
+from retro_pyramid.screens.table.intent import (
+    AUTO_MATCH,
+    GO_ON,
+    Do,
+    FlyBack,
+    Intent,
+    Order,
+    Play,
+    Position,
+    Refuse,
+    Select,
+    intent,
+    use,
+)
+from retro_pyramid.screens.table.layout import HOW, BarMenu, Command, command_for
+from retro_pyramid.screens.table.look import TableLook
+from retro_pyramid.screens.table.picture import STATUS_ROW, draw
+from retro_pyramid.screens.table.referee import is_not_yours, is_over
+from retro_pyramid.screens.table.surface import Surface
+from retro_pyramid.screens.table.view import (
+    Button,
+    Lying,
+    Verdict,
+    View,
+    bar_targets,
+    drop_goal,
+    rects_of,
+    targets_of,
+    walking_groups,
+)
 from retro_pyramid.session import Session
 
-STOCK = "stock"
+NOT_YET = "Not known yet: the solver is looking for the best move"
+_ENTER = ("ENTER", "KPENTER", "SPACE")
 
 
-def _felt_for(app: App) -> Felt:
-    if app.machine.video.mode == "text":
-        return Characters(app.machine.video)
-    return Pictures(app.machine.video, app.services.cards())
+class Table(Screen):
+    """A game at the table; `opening` is a deal number, or the game left off.
 
+    `hand` is what the player holds, `hinted` are the target ids a hint shows.
+    """
 
-class Table(GameScreen):
-    """A game at the table; `opening` is a deal number, or the game left off."""
+    name = "table"
+    speaks = True
 
-    def __init__(self, app: App, opening: Save | int, ways: Ways) -> None:
-        super().__init__(app, ways)
-        self.felt = _felt_for(app)
-        self.motions = Motions(app.still)
-        self._last_card = ""
-        self.drag: Drag | None = None
-        """The card that follows the pointer."""
-        self.uses_at_release = False
-        """Whether a click goes to what was selected before, and so uses it."""
-        self.begin(opening)
+    def __init__(self, app: App, look: TableLook, opening: Save | int, ways: Ways) -> None:
+        super().__init__(app)
+        self.ways = ways
+        self.look = look
+        self.referee = self.look.referee()
+        self.surface = Surface(app, self.look)
+        self.adviser = Adviser()
+        self.hand = Hand()
+        self.hinted: tuple[str, ...] = ()
+        self._asked: str | None = None
+        """The question for a column, as long as it is asked."""
+        self._lent = False
+        self._ended = False
+        self._previous: Session | None = None
+        """The game before the last New, which undo brings back."""
+        self._wanted: int | None = None
+        """The number of the next deal, where it is not left to chance."""
+        if isinstance(opening, Save):
+            self.take(Session.resume(opening, app.record.habits))
+            self.say("Your last game goes on where you left it")
+        else:
+            self.take(self.deal_session(opening))
+            self.surface.deal(self.session)
+            self.app.sound("deal")
 
-    # Games
+    # The game on the table
 
     def take(self, session: Session) -> None:
-        """Put a game on the table as it stands; nothing moves."""
+        """Put a game on the table as it stands; nothing moves, and the one before cannot be brought back."""
         self.session = self.app.session = session
-        self._show_position()
-
-    def forget(self) -> None:
-        """Let go of whatever is advised, held or being thought about."""
-        super().forget()
-        self.drag = None
-
-    def _show_position(self) -> None:
-        """Show the position as it is, the selector on the leftmost open card."""
-        self.motions.finish()
-        self.forget()
-        cards = self._open()
-        self._last_card = cards[0] if cards else STOCK
-        self.selected = self._last_card
+        self._previous = None
+        self._lent = False
         self._ended = self.over()
-        self.lasting = how_it_ended(self.session) if self._ended else None
+        self._stand("")
+        self.referee.began(self)
+        self._show()
+
+    def over(self) -> bool:
+        """Return whether the game is won, stuck or scored."""
+        return self.session.status != "playing" or self.referee.entered
+
+    def still(self) -> bool:
+        """Return whether all cards lie where they go."""
+        return not self.surface.motions.running()
+
+    def deal_session(self, number: int) -> Session:
+        """Return a game of this deal under the program's rules, not begun."""
+        return Session(self.app.rules(), deal(number), number, self.app.record.habits)
+
+    def want(self, number: int) -> None:
+        """Let the next game be this deal."""
+        self._wanted = number
+
+    def next_number(self) -> int:
+        """Return the number of the next deal: the one wanted, else one of chance."""
+        wanted, self._wanted = self._wanted, None
+        return self.app.services.next_deal() if wanted is None else wanted
+
+    def keep(self) -> None:
+        """Write the game down as the referee says."""
+        self.referee.keep(self)
+
+    def write_down(self) -> None:
+        """Keep the game as the one left off, or forget it when it is over and no name is to be entered for it."""
+        left_off, session = self.app.services.files.resume, self.session
+        if self.over() and not self.referee.awaits_name(self):
+            left_off.drop(session.save())
+        else:
+            left_off.put(session.save(), waits=self.over())
+
+    def left_at(self, deal: int) -> None:
+        """Take up a match that was left off at this deal."""
+        self.referee.left_at(self, deal)
+
+    def start_match(self) -> None:
+        """Begin a match, as the referee does."""
+        self.referee.start_match(self)
+
+    def to_front(self) -> None:
+        """Leave everything that lies over the table."""
+        self.app.go(self)
+
+    @property
+    def lent(self) -> bool:
+        """Whether the computer plays, so that the keyboard's focus does not show."""
+        return self._lent
+
+    def lend(self, lent: bool) -> None:
+        """Let the computer play, or give the table back."""
+        self.forget()
+        self._lent = lent
+
+    def point(self, names: tuple[str, ...]) -> None:
+        """Mark cards as a hint does."""
+        self.hinted = names
+
+    # Moves
+
+    def perform(self, move: Move) -> None:
+        """Play a move that somebody else has chosen, and let its cards fly."""
+        self._play(move)
+
+    def show_played(self, move: Move) -> None:
+        """Let the cards of a move fly that somebody else has played in the session."""
+        before = self.session.history[-2].state
+        self._moved(move, before, {})
+
+    def _play(self, move: Move, dropped: Drag | None = None) -> None:
+        session, before = self.session, self.session.state
+        starts = {name: self.surface.place(session, name) for name in available(session.rules, before)}
+        if dropped is not None:
+            starts[dropped.name] = dropped.place
+        try:
+            session.play(move)
+        except IllegalMove as error:
+            self.refuse(reason_told(str(error)))
+            if dropped is not None:
+                self.surface.fly_back(self.session, dropped)
+            return
+        self.forget()
+        self.say(None)
+        self._previous = None
+        self._moved(move, before, starts)
+
+    def _moved(self, move: Move, past: State, starts: Mapping[str, Point]) -> None:
+        after = self.session.state
+        self.surface.move(self.session, move, past, starts)
+        if after.streak:
+            self.app.streak_sound(after.streak)
+        else:
+            gone = len(past.stock) + len(past.waste) != len(after.stock) + len(after.waste)
+            quiet = move in (DRAW, REDEAL) and not gone
+            self.app.sound("draw" if quiet else "move")
+        slots = [name for name in names_of(move) if slot_of(name) is not None]
+        if self.look.manner.kind == "select" and slots:
+            self._focus_near(slots[0])
+        self._after_change()
+
+    def _after_change(self) -> None:
+        """Keep and announce what a move, an undo or a redo has led to."""
+        if self.look.manner.kind == "pair":
+            self._focus_near(self.hand.focus)
+        self.referee.played(self)
+        self.keep()
+        ended_before, self._ended = self._ended, self.over()
+        if self._ended and not ended_before:
+            self._end()
+        self._show()
+
+    def _end(self) -> None:
+        """Announce and count the end of the game."""
+        session, won = self.session, self.session.status == "won"
+        self.lasting = self.referee.lasting(self)
+        if self.lasting is not None:
+            self.say(self.lasting)
+        if not (session.assisted or session.scoring_stopped or self._lent):
+            self.app.services.files.count(session.rules, won, session.score)
+        self.app.sound("win" if won else "stuck")
+        if won:
+            self.surface.march()
+        self.referee.ended(self)
+
+    def _changed(self) -> None:
+        """Show, keep and announce what an undo, a redo or a restart has led to."""
+        self._stand(self.hand.focus)
+        self._after_change()
+
+    def _stand(self, focus: str) -> None:
+        """Show the position as it is, with nothing moving, chosen or said."""
+        self.surface.motions.finish()
+        self.forget()
+        if self.look.manner.kind == "select":
+            cards = self.surface.open_cards(self.session)
+            self.hand = self.hand.on(cards[0] if cards else STOCK)._replace(last=cards[0] if cards else STOCK)
+        else:
+            self._focus_near(focus)
+        self.lasting = self.referee.lasting(self) if self.over() else None
         self.say(self.lasting)
 
-    def deal_out(self) -> None:
-        """Let the cards of a new game fly to their places."""
-        fly_deal(self)
-        self.app.sound("deal")
+    def forget(self) -> None:
+        """Let go of whatever is selected, advised, held or being thought about."""
+        self.adviser.drop_hint()
+        self.hinted = ()
+        self.hand = self.hand.let_go()
+        self._end_question()
 
-    def changed(self) -> None:
-        """Show and keep what an undo, a redo or a restart has led to."""
-        self._show_position()
-        self.keep()
+    def _end_question(self) -> None:
+        """Say no more what was asked for, a column."""
+        if self._asked is not None and self.message == self._asked:
+            self.say(None)
+        self._asked = None
 
-    def awaits_name(self) -> bool:
-        """Return whether the game is over and earns a place on the board."""
-        return self.over() and self.ways.earns(self.session)
+    def _focus_near(self, name: str) -> None:
+        self.hand = self.hand.on(self.surface.near(self.session, name))
 
-    def leave_for(self, then: Callable[[], None]) -> None:
-        """Go on to another game; a finished one goes to the board first, or its score would be lost."""
+    # What is asked for
 
-        def go_on() -> None:
-            self.app.go(self)
-            then()
-
-        if self.over():
-            self.ways.over(self.session, go_on)
-        else:
-            then()
+    def refuse(self, reason: str) -> None:
+        """Say why something cannot be done in the program's words, unless errors are not to be told, and beep."""
+        for word, other in self.look.wording:
+            reason = reason.replace(word, other)
+        if not self.look.errors or self.app.settings[self.look.errors] == "yes":
+            self.say(reason[0].upper() + reason[1:])
+        self.app.sound("refuse")
 
     def run(self, action: str) -> None:
-        """Do an action by its name, one of this table's own or one of every table."""
-        (TABLE_ACTIONS.get(action) or ACTIONS[action])(self)
+        """Do an action by its name, one of the program's own or one of every table."""
+        own = self.look.actions.get(action)
+        if own is not None:
+            own(self)
+        else:
+            self._ACTIONS[action](self)
+        self._show()
 
-    # What the position means here
+    def commands(self) -> tuple[Command, ...]:
+        """Return what can be asked for here, now or at other times."""
+        return (*self.referee.commands(self), HOW)
 
-    def _open(self) -> list[str]:
-        """Return the open cards' target ids from left to right."""
-        slots = sorted(open_positions(self.session.state), key=lambda slot: self.felt.slots[slot][0])
-        return [f"card:{position_text(slot)}" for slot in slots]
+    def refusal(self, action: str) -> str:
+        """Return why an action cannot be asked for now, empty when it can: all that offers a command asks here."""
+        own = self.look.conditions.get(action)
+        if own is not None:
+            return own(self)
+        match action:
+            case "play" | "draw":
+                return is_over(self)
+            case "undo" if self._previous is not None and not self.session.can_undo:
+                # The game before the last New comes back without any help.
+                return ""
+            case "undo" | "redo":
+                can = self.session.can_undo if action == "undo" else self.session.can_redo
+                return self._off(action) or ("" if can else f"nothing to {action}")
+            case "hint":
+                return self._off(action) or is_not_yours(self)
+            case "how":
+                return "" if self.can_show_how() else "there is no line to show"
+        return ""
+
+    def _off(self, help_: str) -> str:
+        allowed = help_ in self.look.free or self.app.settings[HELPS] == "on"
+        return "" if allowed else f"{help_} is off. F5 turns it on"
+
+    def usable(self, command: Command) -> bool:
+        """Return whether a command can be used now."""
+        return not self.refusal(command.action)
+
+    def give(self, command: Command) -> None:
+        """Do a command, or say why it cannot be used now."""
+        reason = self.refusal(command.action)
+        if reason:
+            self.refuse(reason)
+        else:
+            self.run(command.action)
+
+    def checked(self, name: str) -> bool:
+        """Return whether a mark stands before a line of a menu that has it under this condition."""
+        return {
+            "auto_match": self.session.auto_match,
+            "helps": self.app.settings[HELPS] == "on",
+            "small_cards": self.surface.small,
+            "sound": self.app.sound_level.effects,
+        }[name]
+
+    def _order(self, name: str) -> None:
+        """Give the command that a target id names."""
+        titles = [title.id for title in bar_targets(self.look.bar, self.surface.places.bar_row)]
+        commands = [command for command in self.commands() if command.id == name]
+        if commands:
+            self.give(commands[0])
+        elif name == "back":
+            self.run("leave")
+        elif name == GO_ON:
+            self.referee.go_on(self)
+        elif name == AUTO_MATCH:
+            self.run("auto_match")
+        elif name in titles:
+            self.open_menu(titles.index(name))
+
+    def bar(self) -> tuple[tuple[BarMenu, ...], int]:
+        """Return the menus of the bar and its row."""
+        return self.look.bar, self.surface.places.bar_row
+
+    def open_menu(self, index: int) -> None:
+        """Open a menu of the bar."""
+        self.app.push(OpenMenu(self, index))
+
+    def _new(self, keep_previous: bool = True) -> None:
+        """Deal another game, once it is found where it is one of a day's or only winnable ones are wanted."""
+        day = self.app.day
+        if not self.referee.needs_deal:
+            self._begin(keep_previous)
+        elif self._wanted is None and day is not None and day.waits:
+
+            def next_of_day(number: int) -> None:
+                self._wanted = number
+                self._begin(keep_previous)
+                self.say(day.words)
+
+            seek_of_day(self.app, day, next_of_day)
+        elif self._wanted is None and self.winnable_only:
+
+            def found(number: int) -> None:
+                self._wanted = number
+                self._begin(keep_previous)
+
+            self.app.push(Seek(self.app, self.app.services.next_deal(), found))
+        else:
+            self._begin(keep_previous)
+
+    def _begin(self, keep_previous: bool) -> None:
+        previous = self.session if keep_previous and not self.over() else None
+        self.take(self.referee.deal(self))
+        self._previous = previous
+        self.surface.deal(self.session)
+        self.app.sound("deal")
+        # The game before has ended: it must not come back when this one is left before its first move.
+        self.keep()
+
+    def _ask_number(self) -> None:
+        """Ask for a deal number and deal it."""
+        from retro_pyramid.screens.boxes.deal_number import DealNumber
+
+        def enter(number: int) -> None:
+            self._wanted = number
+            self.referee.leave_for(self, lambda: self.run("new"))
+
+        self.app.push(DealNumber(self.app, self.session, self.deal_words(), enter))
+
+    def _ask(self, question: str, detail: str, action: str) -> None:
+        def yes() -> None:
+            self.referee.leave_for(self, lambda: self.run(action))
+
+        self.app.push(Confirm(self.app, question, detail, yes))
+
+    def _ask_new(self) -> None:
+        cost = "is finished" if self.over() else "will not be scored"
+        self._ask("Deal a new game?", f"The game on the table {cost}.", "new")
+
+    def _ask_restart(self) -> None:
+        self._ask("Start this deal again?", "Played again, it does not count for the board.", "restart")
+
+    def _restart(self) -> None:
+        self.session.restart()
+        self._changed()
+        self.surface.deal(self.session)
+        self.app.sound("deal")
+
+    def _undo(self) -> None:
+        if not self.session.can_undo and self._previous is not None:
+            self.take(self._previous)
+            self.say("The game before is back")
+        elif self.session.undo():
+            self._changed()
+
+    def _redo(self) -> None:
+        if self.session.redo():
+            self._changed()
+
+    def _hint(self) -> None:
+        """Think about a hint: a fair one is there in a moment, the exact one when it is known."""
+        self.forget()
+        self.adviser.begin_hint(self.session, self.app.settings[HINT] == "exact")
+        # What a hint marks stays marked when the program ends before the next move.
+        self.keep()
+        if self.adviser.thinks == "exact":
+            self._think()
+
+    def _quit(self) -> None:
+        """Leave the program, if the player says yes."""
+        detail = "Your game is kept and goes on next time."
+        self.app.push(Confirm(self.app, "Quit Pyramid?", detail, self.ways.quit))
+
+    def _toggle_helps(self) -> None:
+        on = self.app.settings[HELPS] == "on"
+        self.app.choose(HELPS, "off" if on else "on")
+        self.say("Undo and hint are off" if on else "Undo and hint are on: they mark a game as assisted")
+
+    def _draw_card(self) -> None:
+        self._play(DRAW if self.session.state.stock else REDEAL)
+
+    def _toggle_auto_match(self) -> None:
+        session = self.session
+        session.auto_match = not session.auto_match
+        now = "on" if session.auto_match else "off"
+        self.app.keep_option("auto_match", now)
+        self.keep()
+        self.say(f"Auto-Match is {now}")
+
+    def _toggle_cards(self) -> None:
+        """Change between large and small cards."""
+        assert self.look.small is not None, "a program with this command has small cards"
+        size = "large" if self.surface.small else "small"
+        self.app.choose(self.look.small.setting, size)
+        self.hand = self.hand._replace(drag=None)
+        self.surface.lay_out()
+        self.say(f"{size.capitalize()} cards")
+
+    def _use(self, name: str) -> None:
+        meant = use(self.look.manner, self._position(), self.hand, name)
+        if meant is not None:
+            self._do(meant)
+
+    def _options(self) -> None:
+        from retro_pyramid.screens.boxes.options import open_options
+
+        open_options(self.app)
+
+    def _how(self) -> None:
+        from retro_pyramid.screens.boxes.options import show_how
+
+        worth = self.adviser.worth
+        assert worth is not None, "this is asked for only where there is a line"
+        show_how(self.app, worth.moves)
+
+    _ACTIONS: Mapping[str, Callable[[Table], None]] = {
+        "new": _new,
+        "begin": lambda self: self._new(keep_previous=False),
+        "ask_new": _ask_new,
+        "ask_restart": _ask_restart,
+        "number": _ask_number,
+        "restart": _restart,
+        "undo": _undo,
+        "redo": _redo,
+        "hint": _hint,
+        "helps": _toggle_helps,
+        "options": _options,
+        "how": _how,
+        "help": lambda self: self.ways.help(),
+        "menu": lambda self: self.ways.menu(),
+        "quit": lambda self: self._quit(),
+        "sound": lambda self: self.app.toggle_sound(),
+        "draw": _draw_card,
+        "auto_match": _toggle_auto_match,
+        "cards": _toggle_cards,
+        "bar": lambda self: self.open_menu(0),
+        "leave": lambda self: self.referee.leave(self),
+        "play": lambda self: self._use(self.hand.focus),
+        "use_stock": lambda self: self._use(STOCK),
+        "use_waste": lambda self: self._use(WASTE),
+    }
 
     # Input
 
     def event(self, event: Event) -> None:
         """Take an event; whatever still moves is put in its place first, so that nothing ever has to be waited for."""
-        dealing = len(self.motions.glides) > 1
         if isinstance(event, Key | Press | Wheel):
-            self.motions.finish()
-            if dealing and isinstance(event, Key) and event.name in ("ENTER", "KPENTER", "SPACE"):
-                return  # Meant to end the deal; taken as a move it could cost points.
+            dealing = self.surface.dealing() > 1
+            self.surface.motions.finish()
+            self.hand = self.hand._replace(by_keys=isinstance(event, Key))
+            if not isinstance(event, Key):
+                self.hand = self.hand._replace(row=None)
+                self._end_question()
             if self.hinted and not isinstance(event, Wheel):
                 self.hinted = ()
+                self._show()
                 return
-        match event:
-            case Press(button=1):
-                self._press(event)
-            case Motion() if self.drag is not None:
-                self.drag = self.drag.to(event.x, event.y)
-            case Release():
-                let_go(self, event)
+            if dealing and isinstance(event, Key) and event.name in _ENTER:
+                self._show()
+                return  # Meant to end the deal; taken as a move it could cost points.
+        if isinstance(event, Motion) and self.hand.drag is not None:
+            self.hand = self.hand._replace(drag=self.hand.drag.to(event.x, event.y))
+        gesture = self._gesture(event)
+        if gesture is not None:
+            self._take_gesture(gesture)
+        self._show()
+
+    def _gesture(self, event: Event) -> Gesture | None:
+        if isinstance(event, Key):
+            return of_key(event, self.look.manner.numbers, self.hand.row)
+        view, hand = self.view(), self.hand
+        targets = targets_of(view)
+        gesture = of_pointer(
+            event, hand, targets, self._grasp, lambda drag, x, y: drop_goal(view, targets, drag, x, y)
+        )
+        if hand.drag is not None and gesture is not None:
+            self.hand = hand._replace(drag=None)
+        return gesture
+
+    def _grasp(self, target: Target, press: Press) -> Drag | None:
+        """Return the card of a target that can be taken with the pointer."""
+        rules, state, name = self.session.rules, self.session.state, target.id
+        if self.over():
+            return None
+        card = card_at(rules, state, name)
+        face_down = self.look.manner.kind == "select" and name == STOCK and target.enabled
+        if card is None and not face_down:
+            return None
+        x, y = self.surface.place(self.session, name)
+        return Drag(name, card, (x, y), (press.x - x, press.y - y), (press.x, press.y))
+
+    def _take_gesture(self, gesture: Gesture) -> None:
+        hand = self.hand
+        if isinstance(gesture, Walk | Letter | Use):
+            self.hand = hand._replace(row=None)
+        self._end_question()
+        match gesture:
+            case Walk(key):
+                self._walk(key)
+            case Letter(key):
+                self._letter(key)
             case _:
-                super().event(event)
+                meant = intent(self.look.manner, self._position(), self.hand, gesture)
+                if meant is not None:
+                    self._do(meant)
 
-    def _press(self, press: Press) -> None:
-        target = target_at(self.targets(), press.x, press.y)
-        if target is None:
+    def _position(self) -> Position:
+        return Position(self.session.rules, self.session.state, self.over())
+
+    def _do(self, meant: Intent) -> None:
+        match meant:
+            case Select(hand, words):
+                self.hand = hand
+                if hand.row is not None:
+                    self._asked = words
+                    self.lasting = words
+                if words != "":
+                    self.say(words)
+            case Play(move, focus, dropped):
+                self.hand = self.hand.on(focus)
+                self._play(move, dropped)
+            case Refuse(reason, hand):
+                self.hand = hand
+                self.refuse(reason_told(reason))
+            case Do(action):
+                self.run(action)
+            case Order(name):
+                self._order(name)
+            case FlyBack(drag):
+                self.surface.fly_back(self.session, drag)
+
+    def _walk(self, key: str) -> None:
+        """Move the focus."""
+        if self.look.manner.kind == "select":
+            goal = (
+                None
+                if self.over() and key in ("UP", "DOWN")
+                else step(self.surface.open_cards(self.session), self.hand, key)
+            )
+            if goal is not None:
+                self.hand = self.hand.on(goal)
+                self.say(None)
             return
-        if target.enabled and (target.id == STOCK or target.id.startswith("card:")):
-            take(self, target, press)
-        else:
-            self.click(target)
+        view = self.view()
+        rects = rects_of(view, targets_of(view))
+        goal = walk(walking_groups(view, rects), rects, self.hand.focus, key)
+        self.hand = self.hand._replace(focus=goal)
 
-    def key(self, key: Key) -> None:
-        """Arrows move the selector, Enter plays, letters and function keys command."""
+    def _letter(self, key: Key) -> None:
+        """Give the command of a key, or open the menu of its letter."""
         name = key.name.upper()
-        match name:
-            case "LEFT" | "RIGHT":
-                self._step(-1 if name == "LEFT" else 1)
-            case "UP" | "DOWN":
-                self._to_stock()
-            case "HOME" | "END":
-                self._jump(0 if name == "HOME" else -1)
-            case "ENTER" | "KPENTER" | "SPACE":
-                if not key.repeat:
-                    self.use_selected()
-            case "ESC" | "BACKSPACE" | "Q":
-                if not key.repeat:
-                    self._back()
-            case _:
-                command = command_for(COMMANDS, key)
-                if command is not None and not key.repeat:
-                    give(self, command)
-
-    def click(self, target: Target) -> None:
-        """Command what is clicked; cards that can be used are taken by the pointer."""
-        command = next((command for command in COMMANDS if command.id == target.id), None)
-        match target.id:
-            case "back" | "button:go-on":
-                self._back()
-            case _ if command is not None:
-                give(self, command)
-            case "discard":
-                pass
-            case name if self.over():
-                self.refuse("the game is over: press Esc")
-            case name if name == STOCK and name == self.selected:
-                self.use_selected()
-            case name if name == STOCK:
-                self.select(name)
-            case _:
-                self.refuse("that card is covered")
-
-    def select(self, name: str) -> None:
-        """Put the selector on a card or the deck."""
-        if name != STOCK:
-            self._last_card = name
-        self.selected = name
-        self.say(None)
-
-    def _step(self, direction: int) -> None:
-        cards = self._open()
-        if not cards:
+        bar = self.look.bar
+        titles = [menu.title[0] for menu in bar]
+        if titles and (name == "F10" or name in titles):
+            self.open_menu(0 if name == "F10" else titles.index(name))
             return
-        if self.selected == STOCK:
-            self.select(self._last_card)
-        elif self.selected in cards:
-            self.select(cards[(cards.index(self.selected) + direction) % len(cards)])
+        lines = [line for menu in bar for line in menu.lines if line is not None]
+        command = command_for((*self.commands(), *lines), name)
+        if command is not None and not key.repeat:
+            self.give(command)
 
-    def _jump(self, end: int) -> None:
-        cards = self._open()
-        if cards:
-            self.select(cards[end])
-
-    def _to_stock(self) -> None:
-        if not self.over():
-            self.select(STOCK)
-
-    def use_selected(self, dropped: Point | None = None) -> None:
-        """Play the selected card, or draw; a card that was dropped flies from there."""
-        if self.over():
-            self.refuse("the game is over: press Esc")
-        elif self.selected == STOCK:
-            self._play(DRAW, dropped)
-        elif self.selected is not None:
-            self._play(parse_move(self.selected.removeprefix("card:")), dropped)
-
-    def _back(self) -> None:
-        if self.over():
-            self.ways.over(self.session, None)
-        else:
-            give_up(self)
-
-    def refuse(self, reason: str) -> None:
-        """Say why something cannot be done, and beep."""
-        self.say(reason[0].upper() + reason[1:])
-        self.app.sound("refuse")
-
-    # Moves
-
-    def perform(self, move: Move) -> None:
-        """Play a move that somebody else has chosen, and let its card fly."""
-        self._play(move)
-
-    def _play(self, move: Move, dropped: Point | None = None) -> None:
-        session, before = self.session, self.session.state
-        try:
-            after = session.play(move)
-        except IllegalMove as error:
-            self.refuse(reason_told(str(error)))
-            return
-        self.forget()
-        self.say(None)
-        self.previous = None
-        fly_move(self, move, before, after, dropped)
-        if move == DRAW:
-            self.app.sound("draw")
-        else:
-            self._nearest(parse_position(str(move)))
-            self.app.streak_sound(after.streak)
-        self.keep()
-        if self.over():
-            self._end()
-
-    def _end(self) -> None:
-        """Announce and count the end of the game."""
-        session = self.session
-        self.lasting = how_it_ended(session)
-        self.say(self.lasting)
-        if not session.assisted:
-            self.app.services.files.count(session.rules, session.status == "won", session.score)
-        if session.status == "won":
-            fly_parade(self)
-        self.app.sound("win" if session.status == "won" else "stuck")
-
-    def _nearest(self, gone: int) -> None:
-        """Move the selector to the open card nearest to the place of the card that went, the left one of two."""
-        x, y = self.felt.slots[gone]
-        cards = self._open()
-
-        def distance(name: str) -> float:
-            card_x, card_y = self.felt.slots[parse_position(name.removeprefix("card:"))]
-            return (card_x - x) ** 2 + (1.37 * (card_y - y)) ** 2
-
-        self.select(min(cards, key=distance) if cards else STOCK)
-
-    # Time and picture
+    # Time
 
     def tick(self, ticks: int) -> None:
-        """Move what moves, think about what is asked."""
-        super().tick(ticks)
-        self.motions.tick(ticks)
+        """Move what moves, think about what is asked; a message goes after five seconds."""
+        self.surface.motions.tick(ticks)
         if not self.over():
             self.session.ticks += ticks
-        think(self)
-        self.advise()
+        self._think()
+        self._advise()
+        super().tick(ticks)
+        self.referee.tick(self, ticks)
+
+    def _think(self) -> None:
+        """Go on thinking about a hint for a tick, and show it when it is there."""
+        kind = self.adviser.thinks
+        if not kind:
+            return
+        advice = self.adviser.hint()
+        if advice is None:
+            if kind == "exact" and self.message is None:
+                self.say(NOT_YET)
+            return
+        self.hinted = advice.names
+        if not advice.names:
+            self.refuse("no cards go together now")
+        elif advice.words:
+            self.say(advice.words)
+
+    def _advise(self) -> None:
+        """Let the solver think on for a tick; what it tells of a game that is on marks it."""
+        session, lamp = self.session, self.app.settings[LAMP] == "on" and not self.referee.proving
+        before = session.assisted
+        if lamp and not self.over():
+            session.did("lamp")
+        if self.winnable_only and not self.over():
+            session.did("winnable")
+        if session.assisted and not before:
+            self.keep()
+        self.adviser.tick(session, lamp, self.winnable_only or self.over())
+
+    @property
+    def winnable_only(self) -> bool:
+        """Whether deals of chance are to be ones that can be won."""
+        return self.app.settings[DEALS] == "winnable" and not self.referee.proving
+
+    def busy(self) -> bool:
+        """Return whether cards still move or a hint is being thought about that will be there in a moment."""
+        return self.surface.motions.running() or self.adviser.thinks == "fair"
+
+    # What is shown
+
+    @property
+    def picked(self) -> str | None:
+        """The target id of the card selected, None while none is."""
+        return self.hand.picked
+
+    @property
+    def focused(self) -> str | None:
+        """The target id of what the keyboard is on, None where that does not show."""
+        if self.look.manner.kind == "select":
+            return None if self.over() or self.surface.dealing() else self.hand.focus
+        if not self.hand.by_keys or self.over() or self._lent:
+            return None
+        focus = self.hand.focus
+        return self.look.manner.empty_stock if focus == STOCK and not self.session.state.stock else focus
+
+    def _show(self) -> None:
+        chosen = self.look.manner.kind == "select"
+        self.selected = self.hand.focus if chosen else self.hand.picked or self.focused
+
+    def deal_words(self) -> str:
+        """Return the deal's number as the table shows it, labelled where only winnable deals are wanted."""
+        label = self._label()
+        return f"{self._number_words()} ({label})" if label else self._number_words()
+
+    def _number_words(self) -> str:
+        return "Own cards" if self.session.deal is None else f"Deal {self.session.deal}"
+
+    def _label(self) -> str:
+        """Return in words whether the deal can be won, where only such are wanted and the game is on."""
+        return self.adviser.label() if self.winnable_only and not self.over() else ""
+
+    def worth_words(self) -> str:
+        """Return the line that tells, after a game, what its deal was worth at best; empty where that is plain."""
+        return self.adviser.worth_words(self.session)
+
+    def can_show_how(self) -> bool:
+        """Return whether the game is over and there is a line of play to show that would have been better."""
+        worth = self.adviser.worth
+        return self.over() and worth is not None and bool(worth.moves) and bool(self.worth_words())
+
+    def pointer_shape(self) -> Shape:
+        """Return an hourglass while a hint shows, where the program has it so."""
+        return "hourglass" if self.hinted and self.look.waits else "arrow"
 
     @property
     def said(self) -> str:
         """Return the message, unless it is how the game ended: that has a place of its own."""
-        return super().said if self.message != self.lasting else ""
+        return super().said if not self.over() or self.message != self.lasting else ""
+
+    @property
+    def message_colour(self) -> int:
+        """Return the attribute of messages: to be asked for a column is no error."""
+        return self.app.record.dress.field if self.hand.row else super().message_colour
 
     @property
     def message_row(self) -> int:
-        """Return the row of messages: above how the game ended, where a line says that."""
-        return super().message_row - 2 * (self.session.status == "stuck")
-
-    def busy(self) -> bool:
-        """Return whether cards still move or a hint is there in a moment."""
-        return self.motions.running() or self.hint_due()
-
-    def commands(self) -> tuple[Command, ...]:
-        """Return what can be asked for here, now or at other times."""
-        return COMMANDS
+        """Return the row of messages: above how the game ended, where lines below say that."""
+        below = self._said_below()
+        return self._verdict().cells[1] - 2 if below else super().message_row
 
     def hints(self) -> list[Hint]:
-        """Return the keys of the table."""
-        move = [] if self.over() else [Hint("←→↑↓", "Move", "")]
-        return [*move, *hints_of(self), Hint("Esc", "Go on" if self.over() else "Menu", "back")]
+        """Return the keys of the table; when a game is over, only those that still do something."""
+        hints = []
+        for command in self.commands():
+            if command.shown and not command.cells:
+                can = self.usable(command)
+                if can or not (command.absent or self.over()):
+                    hints.append(Hint(command.shown, command.words, command.id, can))
+        return [*hints, Hint("Esc", self.referee.leave_word(self) or self.look.esc, "back")]
 
     def targets(self) -> list[Target]:
-        """Return hints, buttons, piles and every card of the pyramid, the open ones enabled."""
-        felt, state = self.felt, self.session.state
-        playing = not self.over()
-        found = [
-            *hint_targets(self.hints()),
-            *(Target(command.id, cells_rect(*cells), can) for command, cells, can in buttons_of(self)),
-            Target(STOCK, (*felt.stock, *felt.card_size), playing and bool(state.stock)),
-            Target("discard", (*felt.discard, *felt.card_size), False),
-            *(
-                Target(
-                    f"card:{position_text(slot)}",
-                    (*felt.slots[slot], *felt.card_size),
-                    playing and is_open(state, slot),
-                )
-                for slot in range(POSITIONS)
-                if state.pyramid >> slot & 1
-            ),
-        ]
-        if not playing:
-            found.append(Target("button:go-on", notice_rect(self.session)))
-        return found
+        """Return hints, buttons, piles and every card of the pyramid, those that can be used enabled."""
+        return targets_of(self.view())
 
     def draw(self) -> None:
         """Draw table, piles, pyramid, what moves, and the words."""
-        draw_table(self)
-        hint_line(self.video, self.hints())
+        draw(self.view(), self.look, self.surface.felt, self.video)
+
+    def view(self) -> View:
+        """Return all that is to be seen at this moment."""
+        session, look, hand, focused, surface = self.session, self.look, self.hand, self.focused, self.surface
+        drag = hand.drag if hand.drag is not None and hand.drag.moved else None
+        selector = look.manner.kind == "select"
+        words = self.app.record.option_words
+        options = [words.get(item, "") for item in session.rules.options.items()]
+        return View(
+            session=session,
+            places=surface.places,
+            manner=look.manner,
+            size=surface.felt.card_size,
+            piles=tuple(surface.piles(session, hand, self.hinted, focused)),
+            cards=tuple(surface.cards(session, hand, self.hinted, focused)),
+            moving=tuple(surface.moving()),
+            arriving=frozenset(glide.slot for glide in surface.motions.glides),
+            held=drag and Lying(drag.place, drag.card, selector, "" if selector else look.highlight),
+            focused=focused,
+            buttons=tuple(self._buttons()),
+            bar=look.bar,
+            hints=self.hints(),
+            hinted=self.hinted,
+            light=self.adviser.light,
+            verdict=self._verdict() if self.over() else None,
+            dress=self.app.record.dress,
+            deal=self.deal_words(),
+            number=self._number_words(),
+            label=self._label(),
+            worth=self.worth_words() if self.over() else "",
+            options="   ".join(filter(None, options)),
+            facts=self.referee.facts(self),
+        )
+
+    def _buttons(self) -> list[Button]:
+        """Return the commands that have a button now."""
+        buttons = [
+            Button(command, self.usable(command), self.focused == command.id)
+            for command in self.commands()
+            if command.cells
+        ]
+        return [button for button in buttons if button.usable or not button.command.absent]
+
+    def _said_below(self) -> bool:
+        """Return whether how the game ended is said below the cards."""
+        return self.session.status == "stuck" and self.look.lost == "below"
+
+    def _verdict(self) -> Verdict:
+        """Return how the game ended and what comes next."""
+        look, below = self.look, self._said_below()
+        worth = self.worth_words() if self.referee.tells_worth(self) else ""
+        lines: list[str] = []
+        for words in filter(None, [*self.referee.verdict(self), worth]):
+            if lines and below and len(f"{lines[-1]}  {words}") <= COLUMNS - 2:
+                lines[-1] += f"  {words}"
+            else:
+                lines.append(words)
+        lines += filter(None, [self.referee.go_on_words(self)])
+        if below:
+            cells = (0, STATUS_ROW - len(lines), COLUMNS, len(lines))
+            return Verdict(tuple(lines), cells, "below", self.surface.rests())
+        width = max(look.least, *(len(line) + 4 for line in lines))
+        # Above the parade, when there is one.
+        top = look.parade.top // CELL_HEIGHT - len(lines) - 3 if self.session.status == "won" else 8
+        # Beside the box of Auto-Match and the words above it, where there is one.
+        beside = self.surface.places.auto_match
+        left = beside[0] + beside[2] + 2 if beside else 0
+        cells = max((COLUMNS - width) // 2, left), max(0, top), width, len(lines) + 2
+        return Verdict(tuple(lines), cells, "box", self.surface.rests())

@@ -1,0 +1,70 @@
+"""Where the things of a table lie, and the commands that can be given there: plain data of a program's record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from retro_pyramid.screens.parts.motion import Point
+
+Cells = tuple[int, int, int, int]
+"""Column, row, width and height in character cells."""
+
+
+class Places(NamedTuple):
+    """Where the piles of a table lie, in picture pixels.
+
+    `slots` are the 28 cards; `fan` pixels of each of the waste's top three cards show; `lamp` is a column and a row.
+    `discard` None: cards taken are gone. `auto_match` is the box of that name; `bar_row` the row of the menu bar.
+    """
+
+    slots: tuple[Point, ...]
+    stock: Point
+    waste: Point
+    lamp: tuple[int, int]
+    discard: Point | None = None
+    auto_match: Cells | None = None
+    fan: int = 0
+    bar_row: int = 0
+
+
+class SmallCards(NamedTuple):
+    """Where everything lies with small cards, for a player who has chosen `small` for a setting."""
+
+    setting: str
+    graphics: Places
+    text: Places
+
+
+class Command(NamedTuple):
+    """Something a player can ask for: its target id, its words, the name of the action, its keys.
+
+    `keys` are in capitals; letters act in either case. `shown` is the key as the player reads it. `cells` is where its
+    button stands; one without stands in the bottom line, unless it shows no key or is of a bar's menu. `checked` names
+    the condition under which a mark stands before it in a menu. What cannot be used now is dim, or not there at all
+    where it is `absent`.
+    """
+
+    id: str
+    words: str
+    action: str
+    keys: tuple[str, ...] = ()
+    shown: str = ""
+    cells: Cells | None = None
+    checked: str | None = None
+    absent: bool = False
+
+
+HOW = Command("button:how", "How", "how", ("F9",), "F9", absent=True)
+
+
+def command_for(commands: Iterable[Command], key: str) -> Command | None:
+    """Return the first command that a key of this name stands for, None if there is none."""
+    return next((command for command in commands if key.upper() in command.keys), None)
+
+
+class BarMenu(NamedTuple):
+    """A menu of a bar: its title, whose first letter opens it, and its lines, None being a rule."""
+
+    title: str
+    lines: tuple[Command | None, ...]

@@ -1,0 +1,63 @@
+"""A program's table as the player meets it: all that differs between the tables, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from retro_pyramid.screens.parts.motion import Parade
+from retro_pyramid.screens.table.intent import Manner
+from retro_pyramid.screens.table.layout import BarMenu, Places, SmallCards
+from retro_pyramid.screens.table.referee import Referee, Seat
+
+if TYPE_CHECKING:
+    from retro_pyramid.machine.video import Image, Video
+    from retro_pyramid.screens.table.view import Button, View
+
+
+class TableLook(NamedTuple):
+    """A program's table.
+
+    `referee` makes what stands beside the table and knows its commands. `ground` paints the empty table,
+    `text_ground` is the same in text mode: a character and its attribute. `outline` is the colour of an empty pile's
+    outline, None where the deck's own picture shows. `label` is the attribute of words on the bare table. `free` are
+    the helps the original had: undo, redo, hint; the others work only where the player has allowed them. `wording` is
+    what the program calls the piles. `triumph` is the attribute of the first words of a win, None for those of other
+    notices, `least` the least width of that box in cells. `lost` says where a lost game is told: in lines below the
+    cards, which stay to be seen, or in a box as a win is. `bare_waste`: an empty waste is nothing but the table.
+    `esc` is what Esc does with nothing selected. `waits`: the pointer is an hourglass while a hint shows. `errors` is
+    the setting that leaves a mistake with a beep alone when it is `no`. `words` writes what the program says on its
+    table, `button` draws a command; None: as usual. `actions` are the program's own, by name; `conditions` tell why
+    one cannot be asked for now.
+    """
+
+    graphics: Places
+    text: Places
+    ground: Callable[[], Image]
+    text_ground: tuple[str, int]
+    referee: Callable[[], Referee]
+    manner: Manner = Manner()
+    small: SmallCards | None = None
+    outline: int | None = 10
+    label: int = 0x2F
+    highlight: Literal["frame", "reverse"] = "frame"
+    parade: Parade = Parade()
+    free: frozenset[str] = frozenset()
+    wording: tuple[tuple[str, str], ...] = ()
+    triumph: int | None = None
+    least: int = 44
+    lost: Literal["below", "box"] = "below"
+    bare_waste: bool = False
+    esc: str = "Menu"
+    waits: bool = False
+    errors: str = ""
+    bar: tuple[BarMenu, ...] = ()
+    words: Callable[[View, Video], None] | None = None
+    button: Callable[[View, Video, Button], None] | None = None
+    actions: Mapping[str, Callable[[Seat], None]] = {}
+    conditions: Mapping[str, Callable[[Seat], str]] = {}
+
+    def arranged(self, mode: str, small: bool) -> Places:
+        """Return where everything lies in a mode, with small cards or large ones."""
+        by = self.small if small and self.small else self
+        return by.text if mode == "text" else by.graphics

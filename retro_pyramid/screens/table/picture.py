@@ -1,0 +1,138 @@
+"""A view of a table, painted: in graphics, in characters or for another adapter, as its felt does it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, Video
+from retro_pyramid.screens.parts.felt import THICKEST, Felt
+from retro_pyramid.screens.parts.lamp import draw_lamp
+from retro_pyramid.screens.parts.look import (
+    Dress,
+    box,
+    cells_rect,
+    command_words,
+    hint_line,
+    hot_letter,
+)
+from retro_pyramid.screens.parts.motion import Point
+from retro_pyramid.screens.table.intent import AUTO_MATCH
+from retro_pyramid.screens.table.layout import BarMenu, Cells
+from retro_pyramid.screens.table.view import bar_titles
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.table.look import TableLook
+    from retro_pyramid.screens.table.view import Button, Verdict, View
+
+STATUS_ROW = 23
+
+
+def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
+    """Paint the whole table and its words."""
+    felt.clear()
+    for pile in view.piles:
+        felt.pile(*pile)
+    for lying in view.cards:
+        if lying.stage is None or lying.card is None:
+            felt.card(lying.place, lying.card, lying.lit, lying.mark)
+        else:
+            felt.turning(lying.place, lying.card, lying.stage)
+    for place, card in view.moving:
+        felt.card(place, card)
+    for button in view.buttons:
+        if button.command.cells:
+            (look.button or draw_button)(view, video, button)
+    if view.places.auto_match:
+        _auto_match(view, video, view.places.auto_match)
+    draw_bar(video, view.bar, view.places.bar_row, view.dress)
+    if view.light:
+        draw_lamp(video, view.places.lamp, view.light, look.label >> 4)
+    (look.words or status_words)(view, video)
+    for place, _ in view.moving:
+        felt.uncover(place)
+    if view.verdict is not None and view.verdict.shown:
+        _end(view.verdict, look, video, view.dress)
+    hint_line(video, view.hints, view.dress)
+    if view.held is not None:
+        felt.uncover(view.held.place)
+        felt.card(view.held.place, view.held.card, view.held.lit, view.held.mark)
+
+
+def _end(verdict: Verdict, look: TableLook, video: Video, dress: Dress) -> None:
+    """Say how the game ended, its first words in their own colour where the program has one."""
+    column, top, width, height = verdict.cells
+    if verdict.style == "below":
+        video.fill(column, top, width, height, " ", dress.notice)
+    else:
+        box(video, column, top, width, height, dress.notice)
+        top += 1
+    for line, words in enumerate(verdict.lines):
+        first = not line and look.triumph is not None
+        attribute = look.triumph if first and look.triumph is not None else dress.notice
+        video.write(column + (width - len(words)) // 2, top + line, words, attribute)
+
+
+def draw_bar(
+    video: Video, bar: tuple[BarMenu, ...], row: int, dress: Dress, opened: int | None = None
+) -> None:
+    """Draw the bar of menus, with the title of an opened menu reversed."""
+    if not bar:
+        return
+    video.fill(0, row, COLUMNS, 1, " ", dress.paper)
+    for index, (column, menu) in enumerate(bar_titles(bar)):
+        attribute = dress.bar if index == opened else dress.paper
+        video.write(column - 1, row, f" {menu.title} ", attribute)
+        if index != opened:
+            video.write(column, row, menu.title[0], hot_letter(video, dress))
+
+
+def _auto_match(view: View, video: Video, cells: Cells) -> None:
+    """Draw the box of that name with its mark."""
+    column, row, width, _ = cells
+    mark = "√" if view.session.auto_match else " "
+    attribute = view.dress.bar if view.focused == AUTO_MATCH else view.dress.paper
+    video.write(column, row, f" [{mark}] Auto-Match".ljust(width), attribute)
+
+
+def draw_button(view: View, video: Video, button: Button) -> None:
+    """Draw a command's button with its hot letter bright."""
+    command, dress = button.command, view.dress
+    assert command.cells is not None
+    column, row, width, height = command.cells
+    paper = dress.bar if button.lit else dress.paper if button.usable else dress.dim
+    video.fill(column, row, width, height, " ", paper)
+    words = command_words(video, command.words, button.usable)
+    left, line = column + (width - len(words)) // 2, row + height // 2
+    video.write(left, line, words, paper)
+    at = command.words.upper().find(command.keys[0]) if command.keys else -1
+    if button.usable and not button.lit and at >= 0:
+        video.write(left + at, line, words[at], hot_letter(video, dress))
+
+
+def label(view: View, video: Video, place: Point, words: str, attribute: int) -> None:
+    """Write words under a pile, in the middle, and below the edge of the thickest one."""
+    width, height = view.size
+    column = (place[0] + width // 2) // CELL_WIDTH - len(words) // 2
+    # The first line of a cell is free in all letters.
+    row = -(-(place[1] + height + THICKEST - 1) // CELL_HEIGHT)
+    # Blanks around, as a ground of mixed colours would eat into the letters.
+    for at, char in enumerate(f" {words} ", max(-1, column - 1)):
+        if not view.under_flight(cells_rect(at, row, 1, 1)):
+            video.write(at, row, char, attribute)
+
+
+def status_line(view: View, video: Video, left: str, right: str) -> None:
+    """Write the line above the key hints, one part at each end."""
+    video.write(0, STATUS_ROW, f" {left.ljust(COLUMNS - len(right) - 2)}{right} ", view.dress.paper)
+
+
+def status_words(view: View, video: Video) -> None:
+    """Write the status line: score, variation, cards left; marks and the deal's number at the right."""
+    session = view.session
+    score = [] if session.score is None else [f"Score {session.score}"]
+    left = "   ".join([*score, *filter(None, [view.options]), f"Stock {len(session.state.stock)}"])
+    marks = (
+        *(["Assisted"] if session.assisted else []),
+        *(["Scoring stopped"] if session.scoring_stopped else []),
+    )
+    status_line(view, video, left, "   ".join([*marks, view.deal]))

@@ -1,0 +1,233 @@
+"""What a table shows at one moment, as a value: the picture, what can be pointed at and what is spoken come from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from retro_pyramid.cards import Card
+from retro_pyramid.machine.targets import REACH, Target
+from retro_pyramid.machine.video import HEIGHT
+from retro_pyramid.rules import POSITIONS, is_open
+from retro_pyramid.screens.parts.felt import Mark
+from retro_pyramid.screens.parts.look import Hint, cells_rect, hint_targets
+from retro_pyramid.screens.parts.motion import Drag, Point
+from retro_pyramid.screens.parts.positions import STOCK, WASTE, available, card_name, slot_of
+from retro_pyramid.screens.table.hand import Rect
+from retro_pyramid.screens.table.intent import AUTO_MATCH, GO_ON, Manner
+from retro_pyramid.screens.table.layout import BarMenu, Cells, Command, Places
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.parts.lamp import Light
+    from retro_pyramid.screens.parts.look import Dress
+    from retro_pyramid.session import Session
+
+_BAR_FIRST, _BAR_GAP = 3, 3
+
+
+class Lying(NamedTuple):
+    """A card where it lies (None: its back); `lit` is the selector, `stage` that of a card turning over."""
+
+    place: Point
+    card: Card | None
+    lit: bool = False
+    mark: Mark = ""
+    stage: int | None = None
+
+
+class Pile(NamedTuple):
+    """A pile of `thick` cards with `card` on top (None: a back), an outline when empty."""
+
+    place: Point
+    thick: int
+    card: Card | None
+    lit: bool = False
+    mark: Mark = ""
+
+
+class Button(NamedTuple):
+    """A command as it stands now: whether it can be used, and whether the keyboard is on it."""
+
+    command: Command
+    usable: bool
+    lit: bool
+
+
+class Verdict(NamedTuple):
+    """How a game ended, in a box or in lines below the cards; a click on it goes on.
+
+    It is `shown` once the cards lie still.
+    """
+
+    lines: tuple[str, ...]
+    cells: Cells
+    style: Literal["box", "below"]
+    shown: bool
+
+
+class View(NamedTuple):
+    """All that a picture of the table needs; places are picture pixels.
+
+    `size` is that of a card. `moving` are cards on their way, `arriving` the pyramid
+    positions they go to, `held` the one that follows the pointer. `focused` is
+    the target id of what the keyboard is on, None where that does not show. `labels` are words under piles.
+    `verdict` is set once a game is over and its cards lie still. `deal`, `number` and `label` name the deal; `worth`
+    tells what it was worth at best. `facts` is what the program's referee adds for its own words.
+    """
+
+    session: Session
+    places: Places
+    manner: Manner
+    size: tuple[int, int]
+    piles: tuple[Pile, ...]
+    cards: tuple[Lying, ...]
+    moving: tuple[tuple[Point, Card | None], ...]
+    arriving: frozenset[int]
+    held: Lying | None
+    focused: str | None
+    buttons: tuple[Button, ...]
+    bar: tuple[BarMenu, ...]
+    hints: list[Hint]
+    hinted: tuple[str, ...]
+    light: Light | None
+    verdict: Verdict | None
+    dress: Dress
+    deal: str
+    number: str
+    label: str
+    worth: str
+    options: str
+    facts: object = None
+
+    def under_flight(self, rect: Rect) -> bool:
+        """Return whether a card is flying over a rectangle."""
+        (x, y, width, height), (wide, high) = rect, self.size
+        return any(
+            x - wide < left < x + width and y - high < top < y + height for (left, top), _ in self.moving
+        )
+
+
+def waste_places(places: Places, waste: Sequence[Card], seen: int = 3) -> list[Point]:
+    """Return where the waste's cards lie that can be seen, the top one last."""
+    x, y = places.waste
+    shown = min(len(waste), seen if places.fan else 1)
+    return [(x + places.fan * at, y) for at in range(max(1, shown))]
+
+
+def place_of(places: Places, manner: Manner, session: Session, name: str) -> Point:
+    """Return where the card of a target id lies."""
+    if name in (WASTE, manner.waste):
+        return waste_places(places, session.state.waste)[-1]
+    slot = slot_of(name)
+    if slot is not None:
+        return places.slots[slot]
+    return places.stock if name in (STOCK, manner.empty_stock) else places.discard or places.stock
+
+
+def bar_titles(bar: Sequence[BarMenu]) -> list[tuple[int, BarMenu]]:
+    """Return the menus of a bar, each with the column its title begins at."""
+    column, placed = _BAR_FIRST, []
+    for menu in bar:
+        placed.append((column, menu))
+        column += len(menu.title) + _BAR_GAP
+    return placed
+
+
+def bar_targets(bar: Sequence[BarMenu], row: int) -> list[Target]:
+    """Return the titles in the bar."""
+    return [
+        Target(f"menu:{menu.title.lower()}", cells_rect(column - 1, row, len(menu.title) + 2, 1))
+        for column, menu in bar_titles(bar)
+    ]
+
+
+def targets_of(view: View) -> list[Target]:
+    """Return hints, buttons, piles and cards; covered cards and what cannot be used now are not enabled."""
+    state, rules, size, manner = view.session.state, view.session.rules, view.size, view.manner
+    playing = view.verdict is None
+    pairs = manner.kind == "pair"
+    redeals = rules.redeals is None or state.pass_number <= rules.redeals
+    turns = bool(state.stock) or (pairs and redeals and bool(state.waste))
+    # A card of the stock can be laid on a waste that is still empty.
+    to_waste = pairs and (bool(state.waste) or (bool(state.stock) and rules.stock_top_playable))
+    found = [
+        *hint_targets(view.hints),
+        *bar_targets(view.bar, view.places.bar_row),
+        *(
+            Target(button.command.id, cells_rect(*button.command.cells), button.usable)
+            for button in view.buttons
+            if button.command.cells
+        ),
+        Target(STOCK if state.stock else manner.empty_stock, (*view.places.stock, *size), playing and turns),
+        Target(
+            manner.waste,
+            (*place_of(view.places, manner, view.session, WASTE), *size),
+            playing and to_waste,
+        ),
+    ]
+    if view.places.discard:
+        found.append(Target(manner.discard, (*view.places.discard, *size), playing))
+    if view.places.auto_match:
+        found.append(Target(AUTO_MATCH, cells_rect(*view.places.auto_match)))
+    found += [
+        Target(
+            card_name(slot), _above_hints(*view.places.slots[slot], *size), playing and is_open(state, slot)
+        )
+        for slot in range(POSITIONS)
+        if state.pyramid >> slot & 1
+    ]
+    if view.verdict is not None:
+        x, y, width, height = _above_hints(*cells_rect(*view.verdict.cells))
+        # As high as a finger needs: two lines lose some of it to the hints.
+        more = max(0, REACH[1] - height)
+        found.append(Target(GO_ON, (x, y - more, width, height + more)))
+    return found
+
+
+def _above_hints(x: int, y: int, width: int, height: int) -> Rect:
+    """Return the rectangle without what a finger needs for the key hints below."""
+    return x, y, width, min(height, HEIGHT - REACH[1] - y)
+
+
+def drop_goal(view: View, targets: Sequence[Target], drag: Drag, x: int, y: int) -> str | None:
+    """Return what a card is dropped on: what lies under the pointer, else what the card covers most of."""
+    names = [view.manner.waste]
+    if view.manner.kind == "pair":
+        cards = available(view.session.rules, view.session.state)
+        names = [*cards, view.manner.discard, WASTE]
+    goals = [
+        target
+        for target in targets
+        if target.id in names
+        and target.id != drag.name
+        and (target.enabled or target.id == view.manner.waste != WASTE)
+    ]
+    for target in reversed(goals):
+        if target.contains(x, y):
+            return target.id
+    width, height = view.size
+
+    def shared(target: Target) -> int:
+        left, top, wide, high = target.rect
+        across = min(left + wide, drag.place[0] + width) - max(left, drag.place[0])
+        down = min(top + high, drag.place[1] + height) - max(top, drag.place[1])
+        return max(0, across) * max(0, down)
+
+    best = max(goals, key=shared, default=None)
+    return best.id if best and shared(best) else None
+
+
+def walking_groups(view: View, rects: dict[str, Rect]) -> list[list[str]]:
+    """Return what the keyboard can come to, from the top of the screen to the bottom, each from left to right."""
+    names = available(view.session.rules, view.session.state)
+    cards = [name for name in names if slot_of(name) is not None]
+    piles = [STOCK, *([WASTE] if WASTE in names else []), *([AUTO_MATCH] if view.places.auto_match else [])]
+    buttons = [button.command.id for button in view.buttons if button.command.cells and button.usable]
+    groups = [sorted(group, key=lambda name: rects[name][:2]) for group in (cards, piles, buttons) if group]
+    return sorted(groups, key=lambda group: max(rects[name][1] for name in group))
+
+
+def rects_of(view: View, targets: Sequence[Target]) -> dict[str, Rect]:
+    """Return where everything is by its id, the stock by its own even where it is called otherwise."""
+    rects = {target.id: target.rect for target in targets}
+    return {STOCK: (*view.places.stock, *view.size), **rects}
