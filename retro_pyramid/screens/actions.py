@@ -124,7 +124,7 @@ def _pointed(table: GameScreen, move: Move) -> tuple[tuple[str, ...], str]:
 def _told(table: GameScreen) -> str:
     """Return what an exact hint says beside the cards it points at."""
     if table.session.rules.waste_is_discard:
-        return "This leads to the best score there is"
+        return "This leads to the best score"
     known = table.adviser.oracle.known(table.session.state)
     return _TOLD[known.verdict if known else None]
 
@@ -144,7 +144,7 @@ def _toggle_helps(table: GameScreen) -> None:
 
 def _quit(table: GameScreen) -> None:
     """Leave the program, if the player says yes."""
-    detail = "Your game is kept and goes on next time."
+    detail = "Your game is kept and goes on next time"
     table.app.push(Confirm(table.app, "Quit Pyramid?", detail, table.ways.quit))
 
 

@@ -65,7 +65,7 @@ def _redo(table: GameScreen) -> str:
 
 
 def _off(table: GameScreen, help_: str) -> str:
-    return "" if table.allows(help_) else f"{help_} is off. F5 turns it on"
+    return "" if table.allows(help_) else f"{help_} is off. F5 turns it on."
 
 
 _CONDITIONS: Mapping[str, Callable[[GameScreen], str]] = {

@@ -204,12 +204,12 @@ class GameScreen(Screen):
             return f"Best of the deal: {worth.best}{', cleared' if worth.verdict == 'winnable' else ''}"
         if self.session.status == "won":
             return ""
-        return "Could this deal be won?  Not known yet" if worth is None else _WORTH[worth.verdict]
+        return "Not known yet if it could be won" if worth is None else _WORTH[worth.verdict]
 
 
 _WORTH = {
     "winnable": "This deal could be won",
     "only clearable": "The pyramid could be cleared, but not all cards",
     "neither": "This deal could not be won",
-    "not known": "Whether this deal could be won is not known",
+    "not known": "Not known if this deal could be won",
 }

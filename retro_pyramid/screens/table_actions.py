@@ -29,13 +29,13 @@ COMMANDS = (
 
 def _ask_new(table: Table) -> None:
     cost = (
-        "The game on the table is finished." if table.over() else "The game on the table will not be scored."
+        "The game on the table is finished" if table.over() else "The game on the table will not be scored"
     )
     _ask(table, "Deal a new game?", cost, "new")
 
 
 def _ask_restart(table: Table) -> None:
-    _ask(table, "Start this deal again?", "Played again, it does not count for the board.", "restart")
+    _ask(table, "Start this deal again?", "Played again, it does not count for the board", "restart")
 
 
 def _ask(table: Table, question: str, detail: str, action: str) -> None:
@@ -52,7 +52,7 @@ def give_up(table: Table) -> None:
         table.app.services.files.resume.drop(table.session.save())
         table.ways.menu()
 
-    table.app.push(Confirm(table.app, "Give up this game?", "It will not be scored.", leave))
+    table.app.push(Confirm(table.app, "Give up this game?", "It will not be scored", leave))
 
 
 TABLE_ACTIONS: Mapping[str, Callable[[Table], None]] = {
