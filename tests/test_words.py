@@ -11,8 +11,11 @@ import retro_pyramid
 _PACKAGE = Path(retro_pyramid.__file__).parent
 _FOLDERS = ("screens", "programs", "storage", "rules", "session")
 _FILES = sorted(path for folder in _FOLDERS for path in (_PACKAGE / folder).glob("*.py"))
-_NEXT = re.compile(r"[a-z0-9}][.!?] +[A-Z]")
+_NEXT = re.compile(r"[A-Za-z0-9}'][.!?] +[A-Z]")
 """Where a sentence ends and another begins."""
+
+_BEGINNINGS = ["No more moves."]
+"""What the score follows in every case."""
 
 
 def _text(node: ast.expr) -> str | None:
@@ -55,4 +58,4 @@ def test_a_text_of_one_sentence_that_ends_in_a_full_stop_is_noticed() -> None:
 @pytest.mark.parametrize("path", _FILES, ids=[str(path.relative_to(_PACKAGE)) for path in _FILES])
 def test_one_sentence_has_no_full_stop_and_several_have_them(path: Path) -> None:
     texts = _texts(path.read_text(encoding="utf-8"))
-    assert [text for text in texts if _breaks(text)] == []
+    assert [text for text in texts if _breaks(text) and text not in _BEGINNINGS] == []

@@ -179,11 +179,11 @@ class Contest(Referee):
         """Return how the game ended and what it scored."""
         state, score = table.session.state, signed(table.session.score or 0)
         if table.session.status == "won":
-            return [f"All 52 cards are gone!  Score {score}."]
+            return [f"All 52 cards are gone! Score {score}."]
         if table.session.status == "playing":
-            return [f"This game is scored as it stands.  Score {score}."]
+            return [f"This game is scored as it stands. Score {score}."]
         words = "No more moves" if state.cleared_pass is None else "The pyramid is cleared; no more moves"
-        return [f"{words}.  Score {score}."]
+        return [f"{words}. Score {score}."]
 
     def tells_worth(self, table: PairTable) -> bool:
         """Return whether nobody has this deal still before him, who would learn from it."""

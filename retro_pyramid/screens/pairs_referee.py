@@ -47,7 +47,7 @@ class Referee:
     def verdict(self, table: PairTable) -> list[str]:
         """Return what is said of a game that is over: one to three lines."""
         won = table.session.status == "won"
-        score = "" if table.session.score is None else f"  Score {table.session.score}."
+        score = "" if table.session.score is None else f" Score {table.session.score}."
         return [f"{table.look.won if won else 'No more moves. This game is lost.'}{score}"]
 
     def tells_worth(self, table: PairTable) -> bool:

@@ -139,8 +139,8 @@ def _words(table: Table) -> None:
 def how_it_ended(session: Session) -> str:
     """Return the sentence that says plainly how a finished game ended."""
     if session.status == "won":
-        return f"You cleared the pyramid!  Final score {session.score}."
-    return f"No more moves.  Final score {session.score}.  Press Esc to go on, N deals a new game."
+        return f"You cleared the pyramid! Final score {session.score}."
+    return f"No more moves. Final score {session.score}. Press Esc to go on, N deals a new game."
 
 
 def notice_rect(session: Session) -> tuple[int, int, int, int]:

@@ -278,10 +278,10 @@ def test_copy_and_ren_take_patterns_for_both_names() -> None:
     assert answered(folder, "ren ?.pyr ?1.*") == "A.PYR is A1.PYR now\nB.PYR is B1.PYR now"
     assert sorted(folder.files) == ["A.OLD", "A1.PYR", "B.OLD", "B.OLD.BAK", "B1.PYR"]
     assert "the second name needs a * or ?" in said("ren *.old x", folder)
-    assert said("copy ?.old x.?", folder) == "Several files would be called the same by X.?."
+    assert said("copy ?.old x.?", folder) == "Several files would be called the same by X.?"
     assert said("copy *.old *.*", folder) == "A file cannot be copied on to itself"
     three = Folder(AA_X=b"", AB_X=b"", BB_X=b"")
-    assert said("copy a?.x ?b.x", three) == "Several files would be called the same by ?B.X."
+    assert said("copy a?.x ?b.x", three) == "Several files would be called the same by ?B.X"
     assert said("copy ?b.x ab.x", three).endswith("the second name needs a * or ? for them")
     assert said("ren aa.x bb.x", three) == "BB.X is there already"
 

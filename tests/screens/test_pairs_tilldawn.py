@@ -206,7 +206,7 @@ def test_no_more_moves_is_said_with_the_score(start: Start) -> None:
     game = without_match(start, number)
     by_keys(game, *moves)
     score = game.do("settle").state["score"]
-    assert game.says(f"No more moves.  Score {score:+}")
+    assert game.says(f"No more moves. Score {score:+}")
     assert game.says(f"Game 1 of 6   Total {score:+}")
     assert (game.heard, game.says("If it ended now")) == ("stuck", False)
     assert game.rows()[23].startswith(f" Score {score:+}  Total {score:+}  Game 1 of 6")
