@@ -192,9 +192,7 @@ class FileCommands:
         shorts = self.listed()[1]
         new = in_folder(new).upper()
         if len(names) > 1 and "*" not in new and "?" not in new:
-            raise Refused(
-                f"{cut(pattern)} means {len(names)} files: the second name needs a * or ? for them"
-            )
+            raise Refused(f"{cut(pattern)} means {len(names)} files: the second name needs a * or ? for them")
         targets = {}
         for name in names:
             targets[name] = _checked(renamed(shorts[name], new), new)

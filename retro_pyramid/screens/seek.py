@@ -90,7 +90,12 @@ class Seek(Screen):
         video, dress = self.video, self.app.record.dress
         box(video, (COLUMNS - _WIDTH) // 2, _TOP, _WIDTH, _HEIGHT, dress.paper, edge=dress.frame)
         heading(video, _TOP + 2, f"{self.message} ...", dress)
-        centred(video, _TOP + 3, f"Trying deal {self._seeking.number} ({_nth(self._seeking.tried)} try)", dress.paper)
+        centred(
+            video,
+            _TOP + 3,
+            f"Trying deal {self._seeking.number} ({_nth(self._seeking.tried)} try)",
+            dress.paper,
+        )
         hint_line(video, self.hints(), dress)
 
 

@@ -28,9 +28,7 @@ COMMANDS = (
 
 
 def _ask_new(table: Table) -> None:
-    cost = (
-        "The game on the table is finished" if table.over() else "The game on the table will not be scored"
-    )
+    cost = "The game on the table is finished" if table.over() else "The game on the table will not be scored"
     _ask(table, "Deal a new game?", cost, "new")
 
 

@@ -272,8 +272,7 @@ def test_copy_and_ren_take_patterns_for_both_names() -> None:
     folder = Folder(A_PYR=b"a", B_PYR=b"b", B_OLD=b"x")
     assert said("ren *.pyr *.old", folder) == "B.OLD is there already"
     assert (
-        answered(folder, "copy *.pyr *.old")
-        == "The one that was there is kept as B.OLD.BAK\n2 files copied"
+        answered(folder, "copy *.pyr *.old") == "The one that was there is kept as B.OLD.BAK\n2 files copied"
     )
     assert answered(folder, "ren ?.pyr ?1.*") == "A.PYR is A1.PYR now\nB.PYR is B1.PYR now"
     assert sorted(folder.files) == ["A.OLD", "A1.PYR", "B.OLD", "B.OLD.BAK", "B1.PYR"]
