@@ -138,7 +138,7 @@ def test_what_a_player_of_the_magazines_program_hears(opened: host.Presenter, tm
         "2 of hearts, row 7, place 1."
     )
     assert player.press("key RIGHT") == "King of spades, row 7, place 2."
-    assert player.press("key ENTER") == "King of spades does not go on 5 of diamonds: only 4 or 6 does."
+    assert player.press("key ENTER") == "Only a 4 or a 6 goes on a 5."
     assert player.press("key UP") == "Stock, 23 cards."
     assert player.press("key ENTER") == "Drawn: 10 of spades. Score minus 5. Stock, 22 cards."
     assert player.press("key ESC") == "Give up this game? It will not be scored. Yes No. No."

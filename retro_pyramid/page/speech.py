@@ -77,7 +77,9 @@ def moment(app: App, before: Moment = NOTHING) -> Moment:
         _called(app, rows, chosen),
         _called(app, rows, picked),
         message=heard(str(state["message"] or "")),
-        keys=", ".join([heard(f"{hint.key}: {hint.word}") for hint in top.hints() if hint.enabled]),
+        keys=", ".join(
+            [heard(f"{hint.key}: {hint.word}".removesuffix(": ")) for hint in top.hints() if hint.enabled]
+        ),
     )
     if session is None or _TABLE not in [screen.name for screen in app.screens]:
         return found

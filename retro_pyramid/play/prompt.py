@@ -33,7 +33,12 @@ _OURS = {
     "PYRAMID.DEC": lambda: asset_bytes("PYRAMID.DEC"),
 }
 """The disk's own files as its article names them, but for the article; the program's is what it carries beside its code."""
-_WELCOME = ("", f"Retro Pyramid {__version__}: a PC of 1991 that needs none", "", "HELP tells what there is.")
+_WELCOME = (
+    "",
+    f"Retro Pyramid {__version__}: a PC of 1991 that needs none.",
+    "",
+    "Type HELP for a list of commands.",
+)
 _USAGE = (
     "",
     "PYRAMID [T] [2] [words]",

@@ -62,8 +62,8 @@ _TOURNAMENT = (
 _KEYS = (
     Command("button:pack", "Pack", "pack", ("P", "8", "KP8"), "P"),
     Command("button:waste", "Waste", "waste", ("W", "9", "KP9"), "W"),
-    Command("button:draw", "To Waste", "draw", ("D", "0", "KP0"), "D"),
-    Command("button:end", "Score", "end_now", ("F7",), "F7"),
+    Command("button:draw", "Draw", "draw", ("D", "0", "KP0"), "D"),
+    Command("button:end", "Score now", "end_now", ("F7",), "F7"),
 )
 _HELPS = (
     Command("button:undo", "Undo", "undo", ("F3", "U"), "F3"),

@@ -58,7 +58,7 @@ def _variations(table: Seat) -> None:
         value = values[at]
         if value != now:
             question = f"Change from {_VARIATIONS[now]} to {_VARIATIONS[value]}?"
-            app.push(Confirm(app, question, "A new game is dealt.", lambda: change(value)))
+            app.push(Confirm(app, question, "A new game is dealt", lambda: change(value)))
 
     choices = [
         Choice(f"config:variation:{value}", value[-1], f"{'√' if value == now else ' '} {_TURNED[value]}")

@@ -136,7 +136,7 @@ class Flow:
             elif saved is None:
                 begin(number)
             else:
-                words = (f"Begin with the deal of {day.date}?", "The game that was left off ends with it.")
+                words = (f"Begin with the deal of {day.date}?", "The game that was left off ends with it")
                 app.push(Confirm(app, *words, lambda: begin(number), decline))
 
         def decline() -> None:
@@ -164,7 +164,7 @@ class Flow:
             and not item.options.items() <= saved.game.options.items()
             and Session.resume(saved, app.record.habits).status == "playing"
         ):
-            words = ("Begin another game?", "The game left off ends with the first move in it.")
+            words = ("Begin another game?", "The game left off ends with the first move in it")
             app.push(Confirm(app, *words, lambda: self._begin(item)))
         else:
             self._begin(item)
@@ -244,13 +244,13 @@ class Flow:
             self._ask_leave()
         else:
             question, way = self._home
-            self._app.push(Confirm(self._app, question, "It is still there.", way))
+            self._app.push(Confirm(self._app, question, "It is still there", way))
 
     def _ask_leave(self) -> None:
         app = self._app
         leaves = app.services.leaves
         question = "Leave the program?" if leaves else "Back to the title?"
-        app.push(Confirm(app, question, "Come back soon.", self._quit if leaves else self.title))
+        app.push(Confirm(app, question, "Come back soon", self._quit if leaves else self.title))
 
     def _quit(self) -> None:
         self._app.done = True

@@ -41,7 +41,7 @@ class Setting(NamedTuple):
     setting: str
     label: str
     values: tuple[tuple[str, str], ...]
-    note: str = "With the mouse: click, then the right button"
+    note: str = "Mouse: click, then the right button"
 
 
 class SoundLevel(NamedTuple):

@@ -115,7 +115,7 @@ def test_refusals_give_the_reason() -> None:
     rules = rules_for("odm")
     state = start(rules, deal(61))  # bottom row 5d 2d Ks Qc 6h Qs Jd, discard 7h
     for text, reason in {
-        "71": "5d does not go on 7h: only 6 or 8 does",
+        "71": "only a 6 or an 8 goes on a 7",
         "61": "the card at 61 is covered",
         "71+72": "cards go from the pyramid to the discard pile one at a time",
         "P": "cards go from the pyramid to the discard pile one at a time",

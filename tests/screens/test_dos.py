@@ -94,8 +94,8 @@ def test_programs_are_run_with_their_words(line: str, run: tuple[str, tuple[str,
 
 
 def test_what_is_neither_command_nor_program_is_told() -> None:
-    assert said("win") == "win is neither a command nor a program here. HELP lists both."
-    assert said("md games") == "md is neither a command nor a program here. HELP lists both."
+    assert said("win") == "Unknown command: win. Type HELP for a list of commands."
+    assert said("md games") == "Unknown command: md. Type HELP for a list of commands."
     assert "There is no drive A:" in said("a:")
     assert dos().run("") == dos().run("   ") == dos().run("c:") == Outcome()
 
@@ -129,28 +129,28 @@ def test_dir_takes_a_name_without_an_ending_for_one_with_any() -> None:
     assert "2 files" in said("dir pyramid")
     assert "2 files" in said("dir pyr*")
     assert "1 file " in said("dir pyr*", Folder(PYR_A=b"", X_B=b""))
-    assert "None is called *." in said("dir *.")
+    assert "None is called *" in said("dir *.")
 
 
 def test_dir_of_nothing_and_of_nonsense() -> None:
-    assert "None is called *.*." in said("dir", Folder())
-    assert "None is called *.txt." in said("dir *.txt")
-    assert said("dir /x") == "DIR takes one name, /W and /P, not /X."
+    assert "None is called *.*" in said("dir", Folder())
+    assert "None is called *.txt" in said("dir *.txt")
+    assert said("dir /x") == "DIR takes one name, /W and /P, not /X"
     assert "there is no other folder" in said("dir \\dos\\x")
     assert dos().run("dir /p").pause
 
 
 def test_type_shows_a_text() -> None:
     assert said("type pyramid.cfg") == "one\ntwo\n"
-    assert said("type nothing.txt") == "No file here is called nothing.txt."
-    assert said("type *.*") == "*.* means 2 files: one is expected here."
+    assert said("type nothing.txt") == "No file here is called nothing.txt"
+    assert said("type *.*") == "*.* means 2 files: one is expected here"
     assert said("type") == "TYPE takes the name of one file: TYPE PYRAMID.CFG"
-    assert said("type a.b", Folder(A_B=b"\0\1\2")) == "A.B is no text."
+    assert said("type a.b", Folder(A_B=b"\0\1\2")) == "A.B is no text"
     assert said("type a.b", Folder(A_B=b"bad")) == "A.B: cannot be read"
 
 
 def test_type_shows_the_characters_of_the_pc_and_breaks_long_lines() -> None:
-    assert said("type a.b", Folder(A_B=b"\x03 caf\x82\r\nx\x1ahidden")) == "A.B is no text."
+    assert said("type a.b", Folder(A_B=b"\x03 caf\x82\r\nx\x1ahidden")) == "A.B is no text"
     assert said("type a.b", Folder(A_B=b"caf\x82\r\nx\x1ahidden")) == "café\nx\n"
     assert said("type a.b", Folder(A_B="♥ 中".encode())) == "♥ ?\n"
     assert said("type a.b", Folder(A_B=b"x" * 100)) == "x" * 80 + "\n" + "x" * 20 + "\n"
@@ -179,8 +179,8 @@ def test_what_is_read_only_is_neither_deleted_nor_renamed_and_gives_way() -> Non
     folder = Folder(A_B=b"a", PYRAMID_EXE=b"MZ", PYRAMID_DEC=b"cards")
     folder.ours = ("PYRAMID.EXE", "PYRAMID.DEC")
     for line in ("del pyramid.exe", "ren pyramid.exe a.exe"):
-        assert said(line, folder) == "PYRAMID.EXE is read-only."
-    assert said("del p*.*", folder) == "These 2 files are read-only."
+        assert said(line, folder) == "PYRAMID.EXE is read-only"
+    assert said("del p*.*", folder) == "These 2 files are read-only"
     question = dos(folder).run("del *.*").ask
     assert question is not None
     assert question.words == "Delete A.B, but not 2 read-only (Y/N)?"
@@ -189,16 +189,16 @@ def test_what_is_read_only_is_neither_deleted_nor_renamed_and_gives_way() -> Non
     # Cards of the player's come in their place, unasked: nothing is lost.
     folder.files["MY.DEC"] = b"mine"
     folder.copy = lambda name, new: folder.files.update({new: folder.files[name]})  # type: ignore[method-assign]
-    assert said("copy my.dec pyramid.dec", folder) == "1 file copied."
+    assert said("copy my.dec pyramid.dec", folder) == "1 file copied"
     assert folder.files["PYRAMID.DEC"] == b"mine"
-    assert answered(folder, "ren my.dec pyramid.exe") == "MY.DEC is PYRAMID.EXE now."
+    assert answered(folder, "ren my.dec pyramid.exe") == "MY.DEC is PYRAMID.EXE now"
 
 
 def test_cd_stays_where_the_files_are() -> None:
     assert said("cd") == "C:\\\n"
     for line in ("cd..", "cd \\", "CD .", "cd c:", "CD C:\\"):
         assert dos().run(line) == Outcome()
-    assert said("cd dos") == "There is no folder dos: all files of the game lie in C:\\."
+    assert said("cd dos") == "There is no folder dos: all files of the game lie in C:\\"
 
 
 def test_the_small_commands() -> None:
@@ -223,10 +223,10 @@ def answered(folder: Folder, line: str) -> str:
 
 def test_copy_asks_before_it_writes_over_and_keeps_what_was_there() -> None:
     folder = Folder(A_B=b"a", C_D=b"c")
-    assert said("copy a.b x.y", folder) == "1 file copied."
-    assert answered(folder, "copy a.b c.d") == "The one that was there is kept as C.D.BAK.\n1 file copied."
+    assert said("copy a.b x.y", folder) == "1 file copied"
+    assert answered(folder, "copy a.b c.d") == "The one that was there is kept as C.D.BAK\n1 file copied"
     assert folder.files == {"A.B": b"a", "C.D": b"a", "C.D.BAK": b"c", "X.Y": b"a"}
-    assert said("copy a.b a.b", folder) == "A file cannot be copied on to itself."
+    assert said("copy a.b a.b", folder) == "A file cannot be copied on to itself"
     assert said("copy a.b", folder).startswith("COPY takes two names")
     assert "cannot be a name" in said("copy a.b longer-than-it.may", folder)
     assert "there is no other folder" in said("copy a.b ..\\c.d", folder)
@@ -234,15 +234,15 @@ def test_copy_asks_before_it_writes_over_and_keeps_what_was_there() -> None:
 
 def test_del_asks_and_keeps_all_but_what_was_kept_before() -> None:
     folder = Folder(A_B=b"a", C_D=b"c", E_BAK=b"e")
-    assert answered(folder, "del a.b") == "Kept as A.B.BAK.\n1 file deleted."
-    assert answered(folder, "erase e.bak") == "1 file deleted."
+    assert answered(folder, "del a.b") == "Kept as A.B.BAK\n1 file deleted"
+    assert answered(folder, "erase e.bak") == "1 file deleted"
     assert folder.files == {"A.B.BAK": b"a", "C.D": b"c"}
     question = dos(folder).run("del *.*").ask
     assert question is not None
     assert question.words == "Delete 2 files, 1 of them for good (Y/N)?"
     assert folder.files == {"A.B.BAK": b"a", "C.D": b"c"}
     # What is kept now is none of those that were.
-    assert "\n".join(question.yes().lines) == "Kept as C.D.BAK.\n2 files deleted."
+    assert "\n".join(question.yes().lines) == "Kept as C.D.BAK\n2 files deleted"
     assert folder.files == {"C.D.BAK": b"c"}
     last = dos(folder).run("del *.*").ask
     assert last is not None
@@ -257,33 +257,32 @@ def test_del_tells_what_was_done_before_a_failure() -> None:
             return super().remove(name)
 
     folder = Stubborn(A_B=b"a", C_D=b"c", E_F=b"e")
-    assert answered(folder, "del *.*") == "Kept as A.B.BAK.\nC.D: Permission denied\n1 file deleted."
+    assert answered(folder, "del *.*") == "Kept as A.B.BAK\nC.D: Permission denied\n1 file deleted"
     assert folder.files == {"A.B.BAK": b"a", "C.D": b"c", "E.F": b"e"}
 
 
 def test_ren_asks_and_takes_only_a_free_name() -> None:
     folder = Folder(A_B=b"a", C_D=b"c")
-    assert said("ren a.b c.d", folder) == "C.D is there already."
-    assert answered(folder, "rename a.b e.f") == "A.B is E.F now."
+    assert said("ren a.b c.d", folder) == "C.D is there already"
+    assert answered(folder, "rename a.b e.f") == "A.B is E.F now"
     assert folder.files == {"E.F": b"a", "C.D": b"c"}
 
 
 def test_copy_and_ren_take_patterns_for_both_names() -> None:
     folder = Folder(A_PYR=b"a", B_PYR=b"b", B_OLD=b"x")
-    assert said("ren *.pyr *.old", folder) == "B.OLD is there already."
+    assert said("ren *.pyr *.old", folder) == "B.OLD is there already"
     assert (
-        answered(folder, "copy *.pyr *.old")
-        == "The one that was there is kept as B.OLD.BAK.\n2 files copied."
+        answered(folder, "copy *.pyr *.old") == "The one that was there is kept as B.OLD.BAK\n2 files copied"
     )
-    assert answered(folder, "ren ?.pyr ?1.*") == "A.PYR is A1.PYR now.\nB.PYR is B1.PYR now."
+    assert answered(folder, "ren ?.pyr ?1.*") == "A.PYR is A1.PYR now\nB.PYR is B1.PYR now"
     assert sorted(folder.files) == ["A.OLD", "A1.PYR", "B.OLD", "B.OLD.BAK", "B1.PYR"]
     assert "the second name needs a * or ?" in said("ren *.old x", folder)
-    assert said("copy ?.old x.?", folder) == "Several files would be called the same by X.?."
-    assert said("copy *.old *.*", folder) == "A file cannot be copied on to itself."
+    assert said("copy ?.old x.?", folder) == "Several files would be called the same by X.?"
+    assert said("copy *.old *.*", folder) == "A file cannot be copied on to itself"
     three = Folder(AA_X=b"", AB_X=b"", BB_X=b"")
-    assert said("copy a?.x ?b.x", three) == "Several files would be called the same by ?B.X."
-    assert said("copy ?b.x ab.x", three).endswith("the second name needs a * or ? for them.")
-    assert said("ren aa.x bb.x", three) == "BB.X is there already."
+    assert said("copy a?.x ?b.x", three) == "Several files would be called the same by ?B.X"
+    assert said("copy ?b.x ab.x", three).endswith("the second name needs a * or ? for them")
+    assert said("ren aa.x bb.x", three) == "BB.X is there already"
 
 
 @pytest.mark.parametrize("name", ["CON", "con.txt", "NUL", "LPT1.PRN", "AUX", "COM9.X"])
@@ -304,10 +303,10 @@ def test_no_file_gets_a_name_under_which_it_would_not_be_seen(name: str) -> None
 def test_a_short_name_stands_for_its_file_when_it_is_written_over_too() -> None:
     folder = Folder(A_B=b"a")
     folder.files["my games.pyr"] = b"games"
-    assert said("ren a.b mygame~1.pyr", folder) == "MYGAME~1.PYR is there already."
+    assert said("ren a.b mygame~1.pyr", folder) == "MYGAME~1.PYR is there already"
     assert answered(folder, "copy a.b mygame~1.pyr").startswith("The one that was there is kept")
     assert folder.files["my games.pyr"] == b"a"
-    assert answered(folder, "ren mygame~1.pyr mygame~1.pyr") == "my games.pyr is MYGAME~1.PYR now."
+    assert answered(folder, "ren mygame~1.pyr mygame~1.pyr") == "my games.pyr is MYGAME~1.PYR now"
 
 
 def test_of_names_that_differ_in_their_case_each_can_be_meant() -> None:

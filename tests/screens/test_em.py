@@ -151,7 +151,7 @@ def test_a_cleared_pyramid_can_be_scored_at_once(cleared: Game) -> None:
     score = cleared.state["score"]
     assert 0 < score < 35
     cleared.do("key y")
-    assert cleared.says(f"This game is scored as it stands.  Score +{score}")
+    assert cleared.says(f"This game is scored as it stands. Score +{score}")
     assert cleared.says("Enter or NEW deals another game")
     cleared.do("key SPACE; settle")
     assert cleared.state["deal"] == 1001
@@ -376,7 +376,7 @@ def test_a_game_can_be_scored_at_any_time(em: Game) -> None:
     em.do("key 7; key 3; settle; clickon card:71; key F7")
     assert em.message == "End this game and score it now?"
     em.do("key n; key F7; key y")
-    assert em.says("This game is scored as it stands.  Score -51")
+    assert em.says("This game is scored as it stands. Score -51")
     assert table_of(em).picked is None
     em.do("key D; key 7; key 1; rclick 300 300; key F7")
     assert (em.screen, em.moves, table_of(em).picked) == ("table", ["73"], None)

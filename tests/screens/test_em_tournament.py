@@ -70,12 +70,12 @@ def test_hint_auto_undo_and_quit_are_not_there(em: Game) -> None:
 
 def test_two_take_turns(em: Game) -> None:
     em.do(TWO)
-    assert em.message == "Game 1 of 6 Ann, it is your turn."
+    assert em.message == "Game 1 of 6 Ann, it is your turn"
     em.do("key SPACE", SCORE_NOW)
-    assert em.message == "Game 1 of 6 Bob, it is your turn."
+    assert em.message == "Game 1 of 6 Bob, it is your turn"
     assert em.state["deal"] == 1002
     em.do("key SPACE", SCORE_NOW)
-    assert em.message == "Game 2 of 6 Ann, it is your turn."
+    assert em.message == "Game 2 of 6 Ann, it is your turn"
 
 
 def test_with_the_same_deck_both_get_the_same_deal(start: Start) -> None:
@@ -90,7 +90,7 @@ def test_names_are_typed_and_a_blank_one_is_refused(em: Game) -> None:
     em.do("clickon button:tour; clickon menu:human")
     assert em.says("First name:")
     em.do("key ENTER")
-    assert em.message == "Type a name first, or press Esc to go back"
+    assert em.message == "Type a name, or press Esc to go back"
     em.do("text Ann; clickon button:enter")
     assert em.says("Second name:")
     em.do("key ESC")
@@ -374,9 +374,9 @@ def test_closed_between_two_games_the_next_one_is_dealt(
     em.app.services = em.app.services._replace(next_deal=lambda: 5005)
     em.do("settle; wait 3")
     deal = ann if same == "yes" else em.state["deal"]
-    assert stands(em) == ("Game 1 of 6 Bob, it is your turn.", stood, deal, [])
+    assert stands(em) == ("Game 1 of 6 Bob, it is your turn", stood, deal, [])
     em.do("key SPACE", SCORE_NOW)
-    assert stands(em) == ("Game 2 of 6 Ann, it is your turn.", [stood[0], -52], 5005, [])
+    assert stands(em) == ("Game 2 of 6 Ann, it is your turn", [stood[0], -52], 5005, [])
 
 
 def test_closed_after_the_last_game_there_is_nothing_to_restore(em: Game, start: Start) -> None:
@@ -472,7 +472,7 @@ def test_every_end_is_told_with_its_song_and_leads_to_the_board_or_the_table(
     assert (em.screen, em.moves) == ("table", [])
     assert em.do("key n; settle; wait 3").message in (
         "Game 1 of 6: good luck, Ann",
-        "Game 1 of 6 Ann, it is your turn.",
+        "Game 1 of 6 Ann, it is your turn",
     )
 
 

@@ -97,8 +97,8 @@ def test_a_deal_number_typed_in_counts(start: Start) -> None:
 @pytest.mark.parametrize(
     ("won", "words", "sound"),
     [
-        (True, "You cleared the pyramid!  Final score 1430", "win"),
-        (False, "No more moves.  Final score 245", "stuck"),
+        (True, "You cleared the pyramid! Final score 1430", "win"),
+        (False, "No more moves. Final score 245", "stuck"),
     ],
 )
 def test_the_end_is_said_plainly_and_waits(start: Start, won: bool, words: str, sound: str) -> None:

@@ -94,10 +94,10 @@ def test_every_command_is_asked_for_by_capitals_so_that_letters_act_in_either_ca
 def test_what_is_refused_says_why(game: Game) -> None:
     edition = game.app.record.id
     hint = HINT.get(edition, "h")
-    off = "" if edition == "windows" else "Undo is off. F5 turns it on"
+    off = "" if edition == "windows" else "Undo is off. F5 turns it on."
     assert game.do("key u").message == (off or "Nothing to undo")
     if edition != "em":
-        assert game.do(f"key {hint}").message == "Hint is off. F5 turns it on"
+        assert game.do(f"key {hint}").message == "Hint is off. F5 turns it on."
     game.do("key F5")
     assert game.do("key u").message == "Nothing to undo"
     assert game.do("key y").message == "Nothing to redo"

@@ -144,7 +144,7 @@ def test_in_easy_the_waste_is_turned_over_once(start: Start, line: str) -> None:
 
 @pytest.mark.parametrize(
     ("status", "said"),
-    [("won", "The pyramid is empty: you won!"), ("stuck", "No more moves: this game is lost.")],
+    [("won", "The pyramid is empty: you won!"), ("stuck", "No more moves. This game is lost.")],
 )
 @pytest.mark.parametrize("mode", [(), ("T",)])
 def test_win_and_loss_are_announced_and_counted(

@@ -206,7 +206,7 @@ def test_no_more_moves_is_said_with_the_score(start: Start) -> None:
     game = without_match(start, number)
     by_keys(game, *moves)
     score = game.do("settle").state["score"]
-    assert game.says(f"No more moves.  Score {score:+}")
+    assert game.says(f"No more moves. Score {score:+}")
     assert game.says(f"Game 1 of 6   Total {score:+}")
     assert (game.heard, game.says("If it ended now")) == ("stuck", False)
     assert game.rows()[23].startswith(f" Score {score:+}  Total {score:+}  Game 1 of 6")
@@ -232,7 +232,7 @@ def test_a_match_of_six_is_missed_below_par_and_goes_on_in_another_run(start: St
     game, total = play_match(start, [0, 1, 5, 9, 0, 1])
     assert total < 0
     assert game.says(f"Game 6 of 6   Total {total:+}")
-    assert game.says("Par is missed: the match is lost.")
+    assert game.says("Par is missed: the match is lost")
     assert game.do("key n; settle").says("Total +0  Game 1 of 6")
 
 
@@ -245,7 +245,7 @@ def test_a_match_of_six_is_made_at_par_or_above(start: Start) -> None:
 @pytest.mark.parametrize(
     ("ended", "total", "words", "tune"),
     [
-        ("-10 -10 -10 -10 -10", "-101", "Par is missed: the match is lost.", "stuck"),
+        ("-10 -10 -10 -10 -10", "-101", "Par is missed: the match is lost", "stuck"),
         ("11 10 10 10 10", "+0", "Par is made: the match is yours!", "par_made"),
     ],
 )

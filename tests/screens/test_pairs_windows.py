@@ -106,7 +106,7 @@ def test_a_win_brings_twenty(start: Start) -> None:
     number, moves = game_that_ends("windows", "won", "variation=draw3")
     game = start(*words("windows", number, "variation=draw3"))
     by_mouse(game, *moves)
-    assert game.do("settle").says(f"You won!  Score {game.state['score']}")
+    assert game.do("settle").says(f"You won! Score {game.state['score']}")
 
 
 # Scoring stops

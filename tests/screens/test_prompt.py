@@ -25,7 +25,7 @@ def typed(game: Game, *lines: str) -> Game:
 
 def test_it_greets_and_waits_with_its_cursor(dos: Game) -> None:
     assert (dos.screen, dos.app.state()["program"], dos.machine.video.mode) == ("prompt", "shell", "text")
-    assert dos.says("HELP tells what there is.")
+    assert dos.says("Type HELP for a list of commands.")
     rows = dos.rows()
     assert dos.machine.video.cursor == (4, next(n for n, row in enumerate(rows) if row.startswith("C:\\>")))
 
@@ -110,7 +110,7 @@ def test_the_second_deck_is_other_cards_and_the_first_comes_back(dos: Game) -> N
         ("EMPYR -loud", "unknown switch '-loud'"),
         ("PYRAMID --deal x", "'x' is no deal number"),
         ("PYRAMID /?", "PYRAMID [T] [2] [words]"),
-        ("FORMAT C:", "FORMAT is neither a command nor a program here."),
+        ("FORMAT C:", "Unknown command: FORMAT."),
     ],
 )
 def test_what_cannot_be_is_told_in_a_line(dos: Game, line: str, told: str) -> None:
@@ -125,7 +125,7 @@ def test_deleting_asks_and_keeps_the_board(dos: Game, tmp_path: Path) -> None:
     dos.do("key x", "key n")
     assert (tmp_path / "data" / "PYRAMID.HGH").is_file()
     typed(dos, "del pyramid.hgh").do("key Y")
-    assert dos.says("Kept as PYRAMID.HGH.BAK.")
+    assert dos.says("Kept as PYRAMID.HGH.BAK")
     assert not (tmp_path / "data" / "PYRAMID.HGH").exists()
     assert (tmp_path / "data" / "PYRAMID.HGH.BAK").is_file()
 
@@ -148,7 +148,7 @@ def test_the_disk_has_its_own_files_which_stay(dos: Game, tmp_path: Path) -> Non
     for name in ("PYRAMID  EXE", "PYRAMID  DEC", "PYRAMID  TXT", "PYRAMID  HGH"):
         assert dos.says(name)
     typed(dos, "del pyramid.exe")
-    assert dos.says("PYRAMID.EXE is read-only.")
+    assert dos.says("PYRAMID.EXE is read-only")
     typed(dos, "copy pyramid.txt mine.txt", "cls", "type pyramid.txt")
     assert dos.says("PYRAMID SOLITAIRE")
     assert not dos.says("^S")
@@ -158,7 +158,7 @@ def test_the_disk_has_its_own_files_which_stay(dos: Game, tmp_path: Path) -> Non
     assert not dos.says("^S")
     assert (tmp_path / "data" / "MINE.TXT").read_bytes() == asset_bytes("articles/pyramid.txt")
     typed(dos, "cls", "type pyramid.exe")
-    assert dos.says("PYRAMID.EXE is no text.")
+    assert dos.says("PYRAMID.EXE is no text")
 
 
 def test_a_file_of_the_players_comes_in_the_place_of_the_disks_own(dos: Game, tmp_path: Path) -> None:

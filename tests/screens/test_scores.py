@@ -90,7 +90,7 @@ def test_only_characters_of_the_machine_are_taken(entry: Game, char: str) -> Non
 def test_a_blank_name_is_not_entered(entry: Game, lines: str) -> None:
     entry.do(lines)
     assert (entry.screen, entry.heard) == ("name", "refuse")
-    assert entry.says("Type a name first")
+    assert entry.says("Type a name")
 
 
 @pytest.mark.parametrize("way", ["key ESC", "clickon back"])

@@ -69,7 +69,7 @@ def test_enter_plays_the_selected_card(table: Game, key: str) -> None:
 def test_a_card_that_does_not_fit_is_refused_with_the_reason(table: Game) -> None:
     table.do("key ENTER")
     assert (table.moves, table.selected, table.heard) == ([], "card:71", "refuse")
-    assert table.message == "5♦ does not go on 7♥: only 6 or 8 does"
+    assert table.message == "Only a 6 or an 8 goes on a 7"
     assert table.says(table.message)
 
 

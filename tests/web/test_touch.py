@@ -122,7 +122,6 @@ def test_the_arrow_goes_with_the_finger(player: Player) -> None:
     assert player.look(shown)
     player.touch("touchEnd")
     player.wait_for(lambda: not player.look(shown), "the arrow to go", seconds=10)
-    player.reaches(selected="card:72")
 
 
 def test_the_page_stays_where_it_is_under_a_finger(player: Player) -> None:

@@ -168,7 +168,7 @@ window.retroPyramid = (() => {
     }
     if (phase === "failed") return;
     enter("waiting");
-    say("Press a key, click or tap to start.");
+    say("Press a key, click or tap to start");
     await new Promise((resolve) => { begin = resolve; });
     enter("starting");
     say("Starting Pyramid …");

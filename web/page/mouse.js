@@ -19,7 +19,7 @@
     while (queue.length && !waiting) {
       const act = queue.shift();
       send(act);
-      waiting = act.type !== "mousemove";
+      waiting = act.type === "mousedown" || act.type === "mouseup";
     }
     if (waiting) retroPyramid.afterFrame(work);
   }

@@ -29,7 +29,7 @@
   }
 
   async function give(address) {
-    const done = await copy(address) ? "The link is copied." : "Copy this link.";
+    const done = await copy(address) ? "The link is copied" : "Copy this link";
     show(address, `${done} Whoever opens it gets the same cards.`);
   }
 

@@ -190,10 +190,10 @@ class Help(Screen):
     def hints(self) -> list[Hint]:
         """Return the keys of the help."""
         return [
-            Hint("PgUp", "Back a page", "button:pgup", self._first > 0),
-            Hint("PgDn", "On a page", "button:pgdn", self._first < self._last),
+            Hint("PgUp", "Previous page", "button:pgup", self._first > 0),
+            Hint("PgDn", "Next page", "button:pgdn", self._first < self._last),
             Hint("↑↓", "Line", ""),
-            Hint("Tab Enter", "Marked words", "") if self._links else Hint("Home End", "Ends", ""),
+            Hint("Tab Enter", "Marked words", "") if self._links else Hint("Home End", "Top, bottom", ""),
             Hint("Esc", "Back" if self._before else "Leave", "back"),
         ]
 

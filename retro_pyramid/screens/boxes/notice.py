@@ -45,7 +45,7 @@ class Notice(Screen):
 
     def hints(self) -> list[Hint]:
         """Return how to go on."""
-        return [Hint("Any key or button", "Go on", "")]
+        return [Hint("Press any key", "", "")]
 
     def targets(self) -> list[Target]:
         """Return the whole picture: wherever it is clicked, the box goes."""

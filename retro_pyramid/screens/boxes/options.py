@@ -12,21 +12,21 @@ from retro_pyramid.screens.record import DEALS, HELPS, HINT, LAMP, Setting
 
 _NO_YES = (("off", "No"), ("on", "Yes"))
 _OPTIONS = (
-    Setting("helps", HELPS, "Undo and hints", _NO_YES, "A game in which they are used is assisted"),
+    Setting("helps", HELPS, "Undo and hints", _NO_YES, "Using them marks a game as assisted"),
     Setting(
         "hint",
         HINT,
         "Hints",
         (("fair", "Fair"), ("exact", "Exact")),
-        "By the cards that you see, or exact, by all of them",
+        "Fair: cards you see. Exact: all cards.",
     ),
-    Setting("lamp", LAMP, "Lamp", _NO_YES, "Can the game still be won?  It makes it assisted"),
+    Setting("lamp", LAMP, "Lamp", _NO_YES, "Shows if you can still win. Marks games as assisted."),
     Setting(
         "deals",
         DEALS,
         "Deals",
         (("any", "Any"), ("winnable", "Winnable")),
-        "Only deals that can be won; their games are assisted",
+        "Winnable: you can win it. Marks games as assisted.",
     ),
 )
 _A_LINE = 64

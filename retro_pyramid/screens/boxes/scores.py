@@ -101,8 +101,8 @@ class NameEntry(LineEntry):
             "A place on the high score board!",
             f"With {score} points you are number {rank + 1} of the top ten",
             "Your name:",
-            "Type a name first, or press Esc to leave without one",
-            "Write it down",
-            "No name",
+            "Type a name, or press Esc to skip",
+            "Save",
+            "Skip",
         )
         super().__init__(app, words, enter, decline, NAME_LENGTH)

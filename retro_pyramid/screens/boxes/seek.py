@@ -80,7 +80,7 @@ class Seek(Screen):
 
     def hints(self) -> list[Hint]:
         """Return how not to wait."""
-        return [Hint("Esc", "Back" if self._give_up else "Take any deal", "back")]
+        return [Hint("Esc", "Back" if self._give_up else "Take this deal", "back")]
 
     def targets(self) -> list[Target]:
         """Return the way out."""
@@ -91,7 +91,12 @@ class Seek(Screen):
         video, dress = self.video, self.app.record.dress
         box(video, (COLUMNS - _WIDTH) // 2, _TOP, _WIDTH, _HEIGHT, dress.paper, edge=dress.frame)
         heading(video, _TOP + 2, f"{self.message} ...", dress)
-        centred(video, _TOP + 3, f"Deal {self._seeking.number}, the {_nth(self._seeking.tried)}", dress.paper)
+        centred(
+            video,
+            _TOP + 3,
+            f"Trying deal {self._seeking.number} ({_nth(self._seeking.tried)} try)",
+            dress.paper,
+        )
         hint_line(video, self.hints(), dress)
 
 

@@ -58,9 +58,9 @@ def _new(table: Seat) -> None:
     if table.over() and (match is None or match.over):
         start()
     elif match is None:
-        table.app.push(Confirm(table.app, "Deal a new game?", "This one ends here.", start))
+        table.app.push(Confirm(table.app, "Deal a new game?", "This one ends here", start))
     else:
-        detail = "The one that is on will be given up."
+        detail = "The one that is on is given up"
         table.app.push(Confirm(table.app, "Begin a new tournament?", detail, start))
 
 
@@ -80,7 +80,7 @@ def _tour(table: Seat) -> None:
         if contest.saved(table) is None:
             _begin(table, match)
         else:
-            words = ("Replace the tournament that is saved?", "TOUR and Restore would go on with it.")
+            words = ("Replace the tournament that is saved?", "TOUR and Restore would go on with it")
             app.push(Confirm(app, *words, lambda: _begin(table, match)))
 
     app.push(Tour(app, contest.names, start, lambda: _restore(table)))
@@ -158,7 +158,7 @@ def _end_now(table: Seat) -> None:
 
 
 def _ask_score(table: Seat, question: str) -> None:
-    detail = f"It scores {signed(table.session.score or 0)} as it stands."
+    detail = f"It scores {signed(table.session.score or 0)} as it stands"
     table.app.push(Confirm(table.app, question, detail, lambda: _score_now(table)))
 
 
@@ -203,7 +203,7 @@ def _exit(table: Seat) -> None:
             table.app.push(Notice(table.app, "Exit", _NOT_SAVED))
 
     over = contest.match is None or contest.match.over
-    detail = "It is finished." if over else "TOUR and Restore go on with it later."
+    detail = "It is finished" if over else "TOUR and Restore go on with it later"
     table.app.push(Confirm(table.app, "Leave the tournament?", detail, leave))
 
 

@@ -101,7 +101,7 @@ class Contest(Referee):
                 self.later.append(lambda: self._computer(table))
                 return
             if sum(not one.computer for one in match.players) > 1:
-                turn = Notice(table.app, words, [f"{player.name}, it is your turn."])
+                turn = Notice(table.app, words, [f"{player.name}, it is your turn"])
                 self.later.append(lambda: table.app.push(turn))
             else:
                 self.later.append(lambda: table.say(f"{words}: good luck, {player.name}"))
@@ -120,7 +120,7 @@ class Contest(Referee):
         use(wanted != "no")
         straight, app.straight = app.straight, False
         if wanted == "ask" and not straight:
-            words = ("Play this game with the mouse?", "No leaves everything to the keyboard.")
+            words = ("Play this game with the mouse?", "No: play with the keyboard")
             question = Confirm(app, *words, lambda: use(True), lambda: use(False), "yes")
             self.later.append(lambda: app.push(question))
 
@@ -186,11 +186,11 @@ class Contest(Referee):
         """Return how the game ended and what it scored."""
         state, score = table.session.state, signed(table.session.score or 0)
         if table.session.status == "won":
-            return [f"All 52 cards are gone!  Score {score}"]
+            return [f"All 52 cards are gone! Score {score}."]
         if table.session.status == "playing":
-            return [f"This game is scored as it stands.  Score {score}"]
+            return [f"This game is scored as it stands. Score {score}."]
         words = "No more moves" if state.cleared_pass is None else "The pyramid is cleared; no more moves"
-        return [f"{words}.  Score {score}"]
+        return [f"{words}. Score {score}."]
 
     def tells_worth(self, table: Seat) -> bool:
         """Return whether nobody has this deal still before him, who would learn from it."""

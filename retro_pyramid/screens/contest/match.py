@@ -23,7 +23,7 @@ def _standing(scores: tuple[int, ...]) -> list[str]:
     lines = [f"Game {len(scores)} of {GAMES}   Total {sum(scores):+}"]
     if len(scores) >= GAMES:
         lines.append(
-            "Par is made: the match is yours!" if _made(scores) else "Par is missed: the match is lost."
+            "Par is made: the match is yours!" if _made(scores) else "Par is missed: the match is lost"
         )
     return lines
 
@@ -113,4 +113,4 @@ class SoloMatch(Referee):
         """Return how the game ended, and how the match stands or ended."""
         scores, won = self.read(table), table.session.status == "won"
         said = "All 52 cards are gone: you won!" if won else "No more moves."
-        return [f"{said}  Score {table.session.score:+}", *_standing(scores)]
+        return [f"{said} Score {table.session.score:+}.", *_standing(scores)]

@@ -137,7 +137,7 @@ def save_as(table: Seat) -> None:
     def ask(name: str) -> str | None:
         if name.upper() not in saves.names():
             return write(name)
-        detail = "The game saved under this name is lost."
+        detail = "The game saved under this name is lost"
         app.push(Confirm(app, f"Save over {name.upper()}?", detail, lambda: write_over(name)))
         return None
 

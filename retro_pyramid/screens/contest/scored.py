@@ -40,7 +40,7 @@ class Scored(Referee):
             table.ways.over(table.session, None)
         else:
             app = table.app
-            app.push(Confirm(app, "Give up this game?", "It will not be scored.", give_up))
+            app.push(Confirm(app, "Give up this game?", "It will not be scored", give_up))
 
     def leave_word(self, table: Seat) -> str:
         """Return what Esc does."""
@@ -54,8 +54,8 @@ class Scored(Referee):
         """Return the sentence that says plainly how the game ended."""
         session = table.session
         if session.status == "won":
-            return f"You cleared the pyramid!  Final score {session.score}"
-        return f"No more moves.  Final score {session.score}.  Press Esc to go on, N deals a new game"
+            return f"You cleared the pyramid! Final score {session.score}."
+        return f"No more moves. Final score {session.score}. Press Esc to go on, N deals a new game."
 
     def verdict(self, table: Seat) -> list[str]:
         """Return how the game ended."""

@@ -68,7 +68,7 @@ class Tour(Choose):
             f"Tournament: player {number + 1}" if several else "Tournament",
             f"Six games{' each' if several or opponent.after else ''}, scored against par",
             f"{'First' if not number else 'Second'} name:" if several else "Your name:",
-            "Type a name first, or press Esc to go back",
+            "Type a name, or press Esc to go back",
             "Go on",
             "Back",
         )

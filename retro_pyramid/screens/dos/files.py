@@ -103,13 +103,13 @@ class FileCommands:
         """Return the one file a name means; refuse where it means none or several."""
         found = self._some(pattern)
         if len(found) > 1:
-            raise Refused(f"{cut(pattern)} means {len(found)} files: one is expected here.")
+            raise Refused(f"{cut(pattern)} means {len(found)} files: one is expected here")
         return found[0]
 
     def _some(self, pattern: str) -> list[str]:
         found = matching(in_folder(pattern), self.listed()[1])
         if not found:
-            raise Refused(f"No file here is called {cut(pattern)}.")
+            raise Refused(f"No file here is called {cut(pattern)}")
         return found
 
     def _changeable(self, pattern: str) -> tuple[list[str], int]:
@@ -118,7 +118,7 @@ class FileCommands:
         own = [name for name in found if not self.directory.is_read_only(name)]
         if not own:
             what = f"{cut(found[0])} is" if len(found) == 1 else f"These {len(found)} files are"
-            raise Refused(f"{what} read-only.")
+            raise Refused(f"{what} read-only")
         return own, len(found) - len(own)
 
     def copy(self, words: Sequence[str]) -> Outcome:
@@ -129,12 +129,12 @@ class FileCommands:
         targets = self._targets(self._some(words[0]), *words)
         targets = {name: _there(target, shorts) or target for name, target in targets.items()}
         if any(name == target for name, target in targets.items()):
-            raise Refused("A file cannot be copied on to itself.")
+            raise Refused("A file cannot be copied on to itself")
 
         def copy() -> Outcome:
             def step(name: str) -> str:
                 kept = self.directory.copy(name, targets[name])
-                return f"The one that was there is kept as {cut(kept)}." if kept else ""
+                return f"The one that was there is kept as {cut(kept)}" if kept else ""
 
             return self._each(targets, step, "copied")
 
@@ -160,7 +160,7 @@ class FileCommands:
 
         def step(name: str) -> str:
             kept = self.directory.remove(name)
-            return f"Kept as {cut(kept)}." if kept else ""
+            return f"Kept as {cut(kept)}" if kept else ""
 
         what = cut(names[0]) if len(names) == 1 else f"{len(names)} files"
         if final:
@@ -177,11 +177,11 @@ class FileCommands:
         for name, new in news.items():
             there = _there(new, shorts)
             if there not in ("", name) and not self.directory.is_read_only(there):
-                raise Refused(f"{new} is there already.")
+                raise Refused(f"{new} is there already")
 
         def step(name: str) -> str:
             self.directory.rename(name, news[name])
-            return f"{cut(name)} is {news[name]} now."
+            return f"{cut(name)} is {news[name]} now"
 
         first, new = next(iter(news.items()))
         what = f"{cut(first)} to {new}" if len(news) == 1 else f"{len(news)} files"
@@ -192,14 +192,12 @@ class FileCommands:
         shorts = self.listed()[1]
         new = in_folder(new).upper()
         if len(names) > 1 and "*" not in new and "?" not in new:
-            raise Refused(
-                f"{cut(pattern)} means {len(names)} files: the second name needs a * or ? for them."
-            )
+            raise Refused(f"{cut(pattern)} means {len(names)} files: the second name needs a * or ? for them")
         targets = {}
         for name in names:
             targets[name] = _checked(renamed(shorts[name], new), new)
         if len(set(targets.values())) < len(targets):
-            raise Refused(f"Several files would be called the same by {cut(new)}.")
+            raise Refused(f"Several files would be called the same by {cut(new)}")
         return targets
 
     def _each(
@@ -216,7 +214,7 @@ class FileCommands:
         except self.troubles as trouble:
             lines.append(shown(str(trouble)))
         if done != "renamed":
-            lines.append(f"{count} file{'' if count == 1 else 's'} {done}.")
+            lines.append(f"{count} file{'' if count == 1 else 's'} {done}")
         return Outcome(tuple(lines))
 
 
@@ -228,11 +226,11 @@ def _there(name: str, shorts: Mapping[str, str]) -> str:
 def _checked(name: str, typed: str) -> str:
     """Return a name to be given; refuse when it is none of eight and three, or one that no file may have."""
     if short_names([name]).get(name) != name:
-        raise Refused(f"{cut(typed)} cannot be a name: up to 8 letters, a dot, up to 3 letters.")
+        raise Refused(f"{cut(typed)} cannot be a name: up to 8 letters, a dot, up to 3 letters")
     if _DEVICE.fullmatch(name):
-        raise Refused(f"{cut(name)} is a device, and no file can be called so; TYPE shows a file.")
+        raise Refused(f"{cut(name)} is a device, and no file can be called so; TYPE shows a file")
     if name.endswith(_OWN):
-        raise Refused(f"{cut(name)} cannot be a name: .LCK and .TMP are the game's own endings.")
+        raise Refused(f"{cut(name)} cannot be a name: .LCK and .TMP are the game's own endings")
     return name
 
 
@@ -240,7 +238,7 @@ def in_folder(name: str) -> str:
     """Take the drive and the one folder off a name; refuse when it leads elsewhere."""
     plain = re.sub(r"(?i)^c:", "", name).removeprefix("\\").removeprefix(".\\")
     if not plain or "\\" in plain or "/" in plain or ":" in plain or plain in (".", ".."):
-        raise Refused(f"{cut(name)} is not a file of C:\\, and there is no other folder.")
+        raise Refused(f"{cut(name)} is not a file of C:\\, and there is no other folder")
     return plain
 
 

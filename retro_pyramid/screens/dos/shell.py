@@ -73,7 +73,7 @@ class Dos:
         if word.upper() == "C" and rest.strip() == ":":
             return Outcome()
         if re.fullmatch(r"[A-Za-z]:", line):
-            return Outcome((f"There is no drive {line.upper()} in this machine; C: is all it has.",))
+            return Outcome((f"There is no drive {line.upper()} in this machine; C: is all it has",))
         name = word.upper()
         if name in self._programs and (ending := _ENDING.match(rest)):
             rest = rest[ending.end() :]
@@ -85,7 +85,7 @@ class Dos:
                 return Outcome(run=(self._programs[name], tuple(_switches(words))))
         except self._files.troubles as trouble:
             return Outcome((shown(str(trouble)),))
-        return Outcome((f"{cut(word)} is neither a command nor a program here. HELP lists both.",))
+        return Outcome((f"Unknown command: {cut(word)}. Type HELP for a list of commands.",))
 
     def _help(self) -> tuple[str, ...]:
         return (
@@ -106,7 +106,7 @@ class Dos:
         unknown = switches - {"/W", "/P"}
         if unknown or len(names) > 1:
             return Outcome(
-                (f"DIR takes one name, /W and /P, not {cut(' '.join(sorted(unknown)) or names[1])}.",)
+                (f"DIR takes one name, /W and /P, not {cut(' '.join(sorted(unknown)) or names[1])}",)
             )
         entries, shorts = self._files.listed()
         chosen = list(shorts)
@@ -116,7 +116,7 @@ class Dos:
             chosen = matching(name, shorts) or ([] if "." in name else matching(f"{name}.*", shorts))
         head = ("", " The disk in drive C has the label PYRAMID", " Files in C:\\", "")
         if not chosen:
-            return Outcome((*head, f"None is called {cut((names or ['*.*'])[0])}."))
+            return Outcome((*head, f"None is called {cut((names or ['*.*'])[0])}"))
         if "/W" in switches:
             cells = [_columns(shorts[name]).ljust(16) for name in chosen]
             rows = ["".join(cells[at : at + 5]).rstrip() for at in range(0, len(cells), 5)]
@@ -138,7 +138,7 @@ class Dos:
         name = self._files.one(words[0])
         text = cp437.text_of(self._files.directory.read(name))
         if text is None:
-            return Outcome((f"{cut(name)} is no text.",))
+            return Outcome((f"{cut(name)} is no text",))
         # With its mark-up an article is laid out, anything else is shown as it stands.
         lines = (
             [" " * line.indent + line.text for line in lay_out(text, _COLUMN)]
@@ -152,7 +152,7 @@ class Dos:
             return Outcome(("C:\\", ""))
         if _HERE.fullmatch(words[0]) or words[0] == "..":
             return Outcome()
-        return Outcome((f"There is no folder {cut(words[0])}: all files of the game lie in C:\\.",))
+        return Outcome((f"There is no folder {cut(words[0])}: all files of the game lie in C:\\",))
 
 
 _PROGRAM_WORDS = (

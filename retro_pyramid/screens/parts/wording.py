@@ -6,7 +6,7 @@ from retro_pyramid.cards import RANKS, SUITS, Card, card_text, suit_of
 
 PICTURES = "♣♦♥♠"
 """The suits as code page 437 pictures them, in the order of the cards."""
-_CARD = re.compile(rf"\b(?:([{RANKS}])([{SUITS}])|T)\b")
+_CARD = re.compile(rf"\b([{RANKS}])([{SUITS}])\b")
 
 
 def printed_rank(card: Card) -> str:
@@ -27,15 +27,10 @@ def printed_suit(card: Card) -> str:
 def reason_told(reason: str) -> str:
     """Return the reason of a refusal as it is told on the screen; the rules name cards as transcripts do.
 
-    >>> reason_told("Td does not go on Qh: only J or K does")
-    '10♦ does not go on Q♥: only J or K does'
-    >>> reason_told("only T or Q does")
-    'Only 10 or Q does'
+    >>> reason_told("Td does not go alone: only a King does")
+    '10♦ does not go alone: only a King does'
+    >>> reason_told("only a 10 or a Queen goes on a Jack")
+    'Only a 10 or a Queen goes on a Jack'
     """
-    told = _CARD.sub(
-        lambda found: (
-            (found[1] or "T").replace("T", "10") + (PICTURES[SUITS.index(found[2])] if found[2] else "")
-        ),
-        reason,
-    )
+    told = _CARD.sub(lambda found: found[1].replace("T", "10") + PICTURES[SUITS.index(found[2])], reason)
     return told[0].upper() + told[1:]

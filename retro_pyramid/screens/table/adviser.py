@@ -92,7 +92,7 @@ class Adviser:
     def _told(self, session: Session) -> str:
         """Return what an exact hint says beside the cards it points at."""
         if session.rules.waste_is_discard:
-            return "This leads to the best score there is"
+            return "This leads to the best score"
         known = self.oracle.known(session.state)
         return _TOLD[known.verdict if known else None]
 
@@ -151,7 +151,7 @@ class Adviser:
             return f"Best of the deal: {worth.best}{', cleared' if worth.verdict == 'winnable' else ''}"
         if session.status == "won":
             return ""
-        return "Could this deal be won?  Not known yet" if worth is None else _WORTH[worth.verdict]
+        return "Not known yet if it could be won" if worth is None else _WORTH[worth.verdict]
 
 
 def _pointed(session: Session, move: Move) -> Advice:
@@ -170,5 +170,5 @@ _WORTH = {
     "winnable": "This deal could be won",
     "only clearable": "The pyramid could be cleared, but not all cards",
     "neither": "This deal could not be won",
-    "not known": "Whether this deal could be won is not known",
+    "not known": "Not known if this deal could be won",
 }

@@ -146,8 +146,8 @@ class Referee:
     def verdict(self, table: Seat) -> list[str]:
         """Return what is said of a game that is over: one to three lines."""
         won = table.session.status == "won"
-        score = "" if table.session.score is None else f"  Score {table.session.score}"
-        return [f"{self.won if won else 'No more moves: this game is lost.'}{score}"]
+        score = "" if table.session.score is None else f" Score {table.session.score}."
+        return [f"{self.won if won else 'No more moves. This game is lost.'}{score}"]
 
     def tells_worth(self, table: Seat) -> bool:
         """Return whether a game that is over may tell what its deal was worth."""

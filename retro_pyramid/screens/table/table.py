@@ -318,7 +318,7 @@ class Table(Screen):
 
     def _off(self, help_: str) -> str:
         allowed = help_ in self.look.free or self.app.settings[HELPS] == "on"
-        return "" if allowed else f"{help_} is off. F5 turns it on"
+        return "" if allowed else f"{help_} is off. F5 turns it on."
 
     def usable(self, command: Command) -> bool:
         """Return whether a command can be used now."""
@@ -414,10 +414,10 @@ class Table(Screen):
 
     def _ask_new(self) -> None:
         cost = "is finished" if self.over() else "will not be scored"
-        self._ask("Deal a new game?", f"The game on the table {cost}.", "new")
+        self._ask("Deal a new game?", f"The game on the table {cost}", "new")
 
     def _ask_restart(self) -> None:
-        self._ask("Start this deal again?", "Played again, it does not count for the board.", "restart")
+        self._ask("Start this deal again?", "Played again, it does not count for the board", "restart")
 
     def _restart(self) -> None:
         self.session.restart()
@@ -447,7 +447,7 @@ class Table(Screen):
 
     def _quit(self) -> None:
         """Leave the program, if the player says yes."""
-        detail = "Your game is kept and goes on next time."
+        detail = "Your game is kept and goes on next time"
         self.app.push(Confirm(self.app, "Quit Pyramid?", detail, self.ways.quit))
 
     def _toggle_helps(self) -> None:
