@@ -133,6 +133,9 @@ def test_everything_is_saved_as_a_zip_and_read_back_by_a_drop_or_a_pick(
                 player.page.click("#files-read")
             chooser.value.set_files(tmp_path / "all.zip")
         says(player, "Read back: settings, figures")
+        # A report of several lines is a box over the board.
+        assert player.state["screen"] == "notice"
+        player.press("Enter")
         assert player.state["screen"] == "scores"
         assert "Ann ♥" in player.large_picture().text()
         assert player.files() == before
