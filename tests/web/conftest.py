@@ -21,18 +21,28 @@ def chromium() -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def sit(chromium: Any) -> Iterator[Sit]:
-    """Return a function that seats a player before a page; at the end all leave it without errors."""
+    """Return a function that seats a player before a page, and at last leave it without errors.
+
+    Who is not seated beside another takes the place of those before: a page that nobody looks at would draw on, and
+    without a graphics card that slows down all others.
+    """
     players: list[harness.Player] = []
 
-    def seat(html: str, **options: Any) -> harness.Player:
-        players.append(harness.Player(chromium, html, **options))
+    def leave() -> None:
+        for player in players:
+            player.check()
+        for context in {player.context for player in players}:
+            context.close()
+        players.clear()
+
+    def seat(html: str, beside: harness.Player | None = None, **options: Any) -> harness.Player:
+        if beside is None:
+            leave()
+        players.append(harness.Player(chromium, html, beside=beside, **options))
         return players[-1]
 
     yield seat
-    for player in players:
-        player.check()
-    for context in {player.context for player in players}:
-        context.close()
+    leave()
 
 
 @pytest.fixture(scope="session")

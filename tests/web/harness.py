@@ -210,6 +210,7 @@ class Player:
         browser it is: the page is another tab of it.
         """
         self.html = html
+        self.touched = touch
         self.broken = set(runtime.PYXELS_OWN_PIECES)
         """Ends of addresses that the network answers 503 for, as for what only Pyxel's own page needs."""
         self._cdn = cdn
@@ -388,8 +389,7 @@ class Player:
     def tap(self, x: int, y: int) -> None:
         """Touch a pixel of the picture with a finger, shortly."""
         self.page.touchscreen.tap(*self.point(x, y))
-        for _ in range(3):
-            self.frame()
+        self._touched()
 
     def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
         """Drag with the mouse from one pixel of the picture to another."""
@@ -406,10 +406,12 @@ class Player:
         points = [
             tuple(a + (b - a) * step // 3 for a, b in zip(start, end, strict=True)) for step in range(4)
         ]
-        # On a busy machine a frame between the first two could take as long as a long press.
-        self._finger("touchStart", points[0])
-        for point in points[1:]:
-            self.touch("touchMove", point)
+        # On a busy machine a frame between the first two, or one look at the page, could take as long as a long press.
+        places = [self._places(point) for point in points]
+        self._finger("touchStart", places[0])
+        for place in places[1:]:
+            self._finger("touchMove", place)
+            self._touched()
         self.touch("touchEnd")
 
     def hold(self, x: int, y: int, seconds: float = 0.8) -> None:
@@ -423,12 +425,18 @@ class Player:
 
         The game gets the frames in which the page then moves, presses and releases its mouse.
         """
-        self._finger(kind, *points)
+        self._finger(kind, self._places(*points))
+        self._touched()
+
+    def _touched(self) -> None:
         for _ in range(3):
             self.frame()
 
-    def _finger(self, kind: str, *points: tuple[int, ...]) -> None:
-        places = [dict(zip("xy", self.point(*point), strict=True)) for point in points]
+    def _places(self, *points: tuple[int, ...]) -> list[dict[str, float]]:
+        """Return where in the window fingers are that touch pixels of the picture, as the browser is told."""
+        return [dict(zip("xy", self.point(*point), strict=True)) for point in points]
+
+    def _finger(self, kind: str, places: list[dict[str, float]]) -> None:
         if self._fingers is None:
             self._fingers = self.context.new_cdp_session(self.page)
         self._fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})

@@ -9,36 +9,29 @@ from tests.screens.driver import Game
 from tests.web.conftest import Sit
 from tests.web.games import GAMES, opening_of, query_of, words_of
 from tests.web.hands import Hands, lasting
-from tests.web.harness import Player
+from tests.web.harness import SMALL, Player
 
 # Keys in text mode; the mouse and, on the phone, fingers in graphics.
 BY_HAND = [
-    *((game, "desk", "text") for game in GAMES if "keys" in game),
-    *((game, device, "graphics") for game in GAMES if "mouse" in game for device in ("desk", "phone")),
+    *(("desk", game, "text") for game in GAMES if "keys" in game),
+    *((device, game, "graphics") for device in ("desk", "phone") for game in GAMES if "mouse" in game),
 ]
 
 
 @pytest.fixture(scope="module")
-def desk(sit: Sit, shipped: str) -> Player:
-    player = sit(shipped, chance=False)
-    player.start("?test")
+def player(request: pytest.FixtureRequest, sit: Sit, shipped: str) -> Player:
+    phone = request.param == "phone"
+    player = sit(shipped, size=(375, 667) if phone else SMALL, touch=phone, chance=False)
+    player.start("?test", key="" if phone else "Enter")
     return player
 
 
-@pytest.fixture(scope="module")
-def phone(sit: Sit, shipped: str) -> Player:
-    player = sit(shipped, size=(375, 667), touch=True, chance=False)
-    player.start("?test", key="")
-    return player
-
-
-@pytest.mark.parametrize(("game", "device", "mode"), BY_HAND)
+@pytest.mark.parametrize(("player", "game", "mode"), BY_HAND, indirect=["player"])
 def test_hands_do_what_a_script_does(
-    game: str, device: str, mode: str, request: pytest.FixtureRequest, opened: Presenter, tmp_path: Path
+    player: Player, game: str, mode: str, opened: Presenter, tmp_path: Path
 ) -> None:
-    player: Player = request.getfixturevalue(device)
     player.start_anew(query_of(game, mode))
-    hands, desk = Hands(player, fingers=device == "phone"), Game(tmp_path, *words_of(game, mode))
+    hands, desk = Hands(player, fingers=player.touched), Game(tmp_path, *words_of(game, mode))
     played = 0
     for line in opening_of(game):
         hands.do(line)

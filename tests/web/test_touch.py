@@ -170,9 +170,7 @@ def reads(player: Player, words: str) -> None:
     ],
 )
 def test_keys_come_when_text_is_wanted_and_go_with_it(player: Player, query: str, way: list[str]) -> None:
-    # Pyxel's reset, by which `anew` begins, lets SDL type every character twice.
-    player.load(query + "&test")
-    player.begin(key="")
+    player.settle_anew(query)
     keys = player.page.locator("#keys")
     assert not keys.is_visible()
     tap(player, *way)
@@ -191,7 +189,7 @@ def test_a_name_is_entered_on_the_board_by_taps(player: Player) -> None:
         target = "stock" if move == DRAW else f"card:{move}"
         lines += ["moveon stock", "key UP", *[f"clickon {target}"] * (1 if move == DRAW else 2)]
         session.play(move)
-    run = player.run("\n".join([*lines, "settle"]), f"?T&deal={CLEARED}&start=table&test")
+    run = player.run_anew("\n".join([*lines, "settle"]), f"?T&deal={CLEARED}&start=table&test")
     assert (run.error, run.state["status"]) == (None, "won")
     tap(player, "button:go-on")
     player.reaches(screen="name")
@@ -201,8 +199,7 @@ def test_a_name_is_entered_on_the_board_by_taps(player: Player) -> None:
 
 
 def test_the_keys_have_their_button_and_all_of_them_work(player: Player) -> None:
-    player.load("?T&deal=61&start=table&test")
-    player.begin(key="")
+    player.settle_anew("?T&deal=61&start=table")
     player.page.tap("#keyboard")
     strike(player, "F1")
     player.reaches(screen="help")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.web.conftest import Sit
-from tests.web.harness import HEIGHT, SAMPLE, WIDTH, Picture, Player
+from tests.web.harness import ADDRESS, HEIGHT, SAMPLE, WIDTH, Picture, Player
 
 TOLERANCE = 0.03
 """How far a stroke's light may be from its like: colours have 256 steps, and a stroke is spread over three at most."""
@@ -124,7 +124,8 @@ def test_the_shape_of_the_picture_is_chosen_and_remembered(player: Player) -> No
     player.page.click("#aspect")
     assert (shape(), player.look(pressed)) == ((1340, 732), "false")
     square = "document.body.classList.contains('square')"
-    player.load("?test")
+    # The shape is there before the game is.
+    player.page.goto(f"{ADDRESS}?test")
     assert player.look(square)
-    player.load("?test&aspect=4:3")
+    player.page.goto(f"{ADDRESS}?test&aspect=4:3")
     assert not player.look(square)
