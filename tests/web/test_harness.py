@@ -148,7 +148,7 @@ def unlucky(sit: Sit) -> Player:
 
 def failure(player: Player) -> str:
     """Open the page and return what it says when it gives up."""
-    player.page.goto(ADDRESS)
+    player.page.goto(ADDRESS, wait_until="commit")
     player.page.get_by_role("button", name="Load again").wait_for()
     assert player.look("[retroPyramid.phase, document.querySelector('#pyxel-error-overlay')]") == [
         "failed",
@@ -188,11 +188,11 @@ def test_a_policy_that_forbids_what_is_needed_is_named(unlucky: Player, rules: s
 
 def test_without_scripts_the_page_says_so(unlucky: Player) -> None:
     held = unlucky.page.locator("#held")
-    unlucky.page.goto(ADDRESS)
+    unlucky.page.goto(ADDRESS, wait_until="domcontentloaded")
     assert not held.is_visible()
     for rules in ("script-src https://cdn.jsdelivr.net", "default-src 'none'"):
         unlucky.html = policy(rules)
-        unlucky.page.goto(ADDRESS)
+        unlucky.page.goto(ADDRESS, wait_until="domcontentloaded")
         assert held.is_visible()
     unlucky.errors.clear()
     unlucky.html = ECHO
