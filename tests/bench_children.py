@@ -48,7 +48,7 @@ def frame_times(scale: int, in_page: bool = False, adapter: str = "ega") -> dict
     state every frame.
     """
     from retro_pyramid import programs, storage
-    from retro_pyramid.cli import option_pairs, parse_playing
+    from retro_pyramid.commands.words import option_pairs
     from retro_pyramid.machine import host
     from retro_pyramid.machine.adapters.choice import adapter_class
     from retro_pyramid.machine.events import Event, Motion, key_press
@@ -56,6 +56,7 @@ def frame_times(scale: int, in_page: bool = False, adapter: str = "ega") -> dict
     from retro_pyramid.machine.targets import Target
     from retro_pyramid.machine.video import Image
     from retro_pyramid.play.playing import assemble
+    from retro_pyramid.play.words import parse_playing
     from retro_pyramid.programs import PROGRAMS
     from retro_pyramid.screens.app import App
     from retro_pyramid.screens.flow import Flow

@@ -14,6 +14,8 @@ from retro_pyramid.rules import rules_for
 from retro_pyramid.rules.transcript import transcript_text
 from retro_pyramid.session import Session
 from retro_pyramid.storage import DATA_FILE_LIMIT, BrowserStore, DataFolder, GameFiles
+from retro_pyramid.storage.bringing.backup import pack
+from retro_pyramid.storage.bringing.bring import bring_in
 from retro_pyramid.storage.odds import OddsFile
 from retro_pyramid.storage.saves import encode_resume
 from retro_pyramid.tournament import Player, facts, new_tournament
@@ -51,7 +53,7 @@ def game(folder: Path) -> GameFiles:
 
 def packed(files: GameFiles, folder: Path) -> Path:
     path = folder / "backup.zip"
-    path.write_bytes(files.pack())
+    path.write_bytes(pack(files))
     return path
 
 
@@ -62,7 +64,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_a_pages_zip_unpacked_is_a_desks_data_folder(tmp_path: Path) -> None:
     _, files = page()
     fill(files)
-    archive = zipfile.ZipFile(BytesIO(files.pack()))
+    archive = zipfile.ZipFile(BytesIO(pack(files)))
     assert set(archive.namelist()) == ALL
     archive.extractall(tmp_path)
     desk = game(tmp_path)
@@ -75,7 +77,7 @@ def test_a_pages_zip_unpacked_is_a_desks_data_folder(tmp_path: Path) -> None:
     suspended = desk.suspended.load()
     assert suspended is not None
     assert suspended.playing == session("em").save()
-    assert desk.pack() == files.pack()
+    assert pack(desk) == pack(files)
 
 
 @pytest.mark.parametrize("desk", [True, False])
@@ -85,25 +87,25 @@ def test_read_back_where_there_is_nothing_everything_is_as_it_was(tmp_path: Path
     fill(old)
     view, in_page = page()
     files = game(tmp_path / "new") if desk else in_page
-    brought = files.bring_in(str(packed(old, tmp_path)))
+    brought = bring_in(files, str(packed(old, tmp_path)))
     assert brought.troubles == ()
     assert brought.board
     assert brought.settings["em.speed"] == "fast"
     assert brought.lines[0] == (
         "Read back: saved game, settings, tournament, figures, tournament totals, proofs of totals, games left off"
     )
-    assert files.pack() == old.pack()
+    assert pack(files) == pack(old)
     assert len(view.texts) == (0 if desk else len(ALL) + 1)
 
 
 def test_read_back_twice_nothing_more_changes(tmp_path: Path) -> None:
     _, files = page()
     fill(files)
-    before = files.pack()
+    before = pack(files)
     path = str(packed(files, tmp_path))
     for _ in range(2):
-        assert files.bring_in(path).troubles == ()
-        assert files.pack() == before
+        assert bring_in(files, path).troubles == ()
+        assert pack(files) == before
 
 
 def test_what_is_there_joins_what_comes_or_is_kept(tmp_path: Path) -> None:
@@ -121,7 +123,7 @@ def test_what_is_there_joins_what_comes_or_is_kept(tmp_path: Path) -> None:
     new.resume.put(session("relaxed").save())
     new.saves.write("one", mine)
     new.suspend(facts(new_tournament(EM, [Player("Bob")])), [], None)
-    assert new.bring_in(str(packed(old, tmp_path))).troubles == ()
+    assert bring_in(new, str(packed(old, tmp_path))).troubles == ()
     assert [row.name for row in new.board().rows[:2]] == ["Ann ♥", "Bob"]
     assert new.config.values()["em.speed"] == "fast"
     # Of each rule set the longer row of games counts, the other is kept.
@@ -152,7 +154,7 @@ def test_how_far_the_odds_were_counted_comes_back_unless_more_is_here(tmp_path: 
         odds.reach(f"odm {name}", count)
     for source, target in (("few", "many"), ("many", "few"), ("few", "new")):
         path = packed(game(tmp_path / source), tmp_path)
-        brought = game(tmp_path / target).bring_in(str(path))
+        brought = bring_in(game(tmp_path / target), str(path))
         assert (brought.lines, brought.troubles) == (("Read back: odds",), ())
     assert OddsFile(DataFolder(tmp_path / "many")).count(ODD) == many
     assert OddsFile(DataFolder(tmp_path / "many")).count("odm few") == few
@@ -171,7 +173,7 @@ def test_kept_files_come_back_beside_those_that_are_here(tmp_path: Path, desk: b
     store.write("PYRAMID.HGH.BAK", b"two")
     store.write("ONE.PYR.BAK", b"mine")
     for _ in range(2):
-        brought = GameFiles(store).bring_in(str(path))
+        brought = bring_in(GameFiles(store), str(path))
         assert (brought.lines, brought.troubles) == (("Read back: 3 older files",), ())
         assert {name: store.read(name) for name in store.names() if not name.endswith(".LCK")} == {
             "PYRAMID.HGH.BAK": b"two",
@@ -192,7 +194,7 @@ def test_broken_files_in_the_way_are_kept_and_everything_comes_back(tmp_path: Pa
     for name in before:
         (tmp_path / "new" / name).write_bytes(broken)
     new = game(tmp_path / "new")
-    assert new.bring_in(str(packed(old, tmp_path))).troubles == ()
+    assert bring_in(new, str(packed(old, tmp_path))).troubles == ()
     after = contents(tmp_path / "new")
     assert {name: data for name, data in after.items() if name.endswith(".BAK")} == {
         f"{name}.BAK": broken for name in before
@@ -214,7 +216,7 @@ def test_a_game_of_a_later_version_is_kept_and_does_not_take_the_place_of_one_th
     (tmp_path / "RESUME.PYR").write_bytes(later)
     new = game(tmp_path / "new")
     new.resume.put(session("em").save())
-    brought = new.bring_in(str(tmp_path / "RESUME.PYR"))
+    brought = bring_in(new, str(tmp_path / "RESUME.PYR"))
     assert brought.lines == ("Read back: games left off",)
     assert brought.troubles == (
         "RESUME.PYR: not all of its games can be used here, it is kept as RESUME.PYR.BAK",
@@ -236,7 +238,7 @@ def test_a_file_alone_is_told_by_what_is_in_it(tmp_path: Path) -> None:
     ):
         path = tmp_path / downloaded
         path.write_bytes((tmp_path / "old" / name).read_bytes())
-        assert game(tmp_path / "new").bring_in(str(path)).lines == (line,)
+        assert bring_in(game(tmp_path / "new"), str(path)).lines == (line,)
     assert set(contents(tmp_path / "new")) == {"RESUME.PYR", "PYRAMID.SAV", "AFINELON.PYR", "PYRAMID.CFG"}
 
 
@@ -245,7 +247,7 @@ def test_a_broken_file_of_ours_is_named_and_nothing_changes(tmp_path: Path) -> N
     fill(game(tmp_path / "old"))
     broken = tmp_path / "RESUME.PYR"
     broken.write_bytes((tmp_path / "old" / "RESUME.PYR").read_bytes().replace(b"em", b"en", 1))
-    brought = game(tmp_path / "new").bring_in(str(broken))
+    brought = bring_in(game(tmp_path / "new"), str(broken))
     assert brought.lines == ()
     assert brought.troubles[0].startswith("RESUME.PYR: resume, last line")
     assert not (tmp_path / "new").exists()
@@ -257,7 +259,7 @@ def test_kept_files_and_layouts_go_along_and_files_of_others_stay_out(tmp_path: 
     for name in ("PYRAMID.HGH.BAK", "club.lay", "letter.rtf", "readme.txt", "PYRAMID.HGH.TMP"):
         (tmp_path / name).write_bytes(b"x")
     OddsFile(DataFolder(tmp_path)).reach("em goal=won", OddsFile(DataFolder(tmp_path)).count("em goal=won"))
-    names = zipfile.ZipFile(BytesIO(files.pack())).namelist()
+    names = zipfile.ZipFile(BytesIO(pack(files))).namelist()
     assert {"PYRAMID.HGH", "PYRAMID.HGH.BAK", "club.lay", "readme.txt"} <= set(names)
     assert not {"letter.rtf", "PYRAMID.HGH.TMP", "PYRAMID.HGH.LCK"} & set(names)
 
@@ -266,7 +268,7 @@ def test_a_text_that_cannot_be_read_is_left_out_and_said() -> None:
     view, files = page()
     files.add("Ann", 50, 1)
     view.texts["retro-pyramid/PYRAMID.STA"] = "no base64!"
-    assert zipfile.ZipFile(BytesIO(files.pack())).namelist() == ["PYRAMID.HGH"]
+    assert zipfile.ZipFile(BytesIO(pack(files))).namelist() == ["PYRAMID.HGH"]
     assert files.notices == ["Left out: PYRAMID.STA: expected base64 in the browser's storage"]
 
 
@@ -274,4 +276,4 @@ def test_a_transcript_beside_other_files_is_none_of_the_saves(tmp_path: Path) ->
     _, files = page()
     game_text = Session(EM, session("em").cards, 61).transcript()
     (tmp_path / "game.txt").write_text(transcript_text(game_text))
-    assert "Read back" not in " ".join(files.bring_in(str(tmp_path)).lines)
+    assert "Read back" not in " ".join(bring_in(files, str(tmp_path)).lines)

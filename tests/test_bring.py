@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from retro_pyramid.cli import main
 from retro_pyramid.formats.boards.scores import ScoreBoard, decode_board, empty_board, encode_board
 from retro_pyramid.storage import DataFolder, GameFiles
-from retro_pyramid.storage.bringing.bring import Brought
+from retro_pyramid.storage.bringing.backup import pack
+from retro_pyramid.storage.bringing.bring import Brought, bring_in
 from retro_pyramid.storage.bringing.incoming import MOST_FILES, Lot
 from retro_pyramid.storage.packaged import asset_bytes
 from retro_pyramid.storage.places.errors import StorageError
@@ -54,7 +55,7 @@ def zipped(files: Mapping[str, bytes], method: int = ZIP_DEFLATED) -> bytes:
 
 
 def bring(path: str = "X") -> Brought:
-    return GameFiles(DataFolder(Path("data").absolute())).bring_in(path)
+    return bring_in(GameFiles(DataFolder(Path("data").absolute())), path)
 
 
 def own_board(*scores: int) -> bytes:
@@ -363,9 +364,9 @@ def test_the_article_and_the_order_of_one_name_are_both_kept(first: bytes) -> No
     assert list(files.texts()) == ["PYRAMID2.TXT"]
     assert names(Path("data")) == ["PYRAMID.DEC", "PYRAMID.TXT", "PYRAMID2.TXT"]
     # In a backup and back.
-    Path("ALL.ZIP").write_bytes(files.pack())
+    Path("ALL.ZIP").write_bytes(pack(files))
     for _ in range(2):
-        assert not GameFiles(DataFolder(Path("other").absolute())).bring_in("ALL.ZIP").troubles
+        assert not bring_in(GameFiles(DataFolder(Path("other").absolute())), "ALL.ZIP").troubles
     assert [Path("other", name).read_bytes() for name in names(Path("other"))] == [DECK, ORDER, ARTICLE]
 
 

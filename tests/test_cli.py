@@ -14,9 +14,10 @@ import pytest
 
 from retro_pyramid import __version__
 from retro_pyramid.cards import deal, deal_text
-from retro_pyramid.cli import main, parse_playing
+from retro_pyramid.cli import main
 from retro_pyramid.formats.boards.scores import ScoreRow, empty_board, encode_board
 from retro_pyramid.machine import host
+from retro_pyramid.play.words import parse_playing
 from retro_pyramid.storage.packaged import asset_bytes
 
 Capture = pytest.CaptureFixture[str]

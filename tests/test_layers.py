@@ -32,7 +32,7 @@ ARROWS: dict[str, set[str]] = {
     "programs": {"screens", "formats"},
     "storage": {"formats"},
     "commands": {"solver", "session", "formats", "storage", "machine"},
-    "page": {"play"},
+    "page": {"cli"},
     "play": {"programs", "storage", "commands"},
     "cli": {"commands", "play"},
     "__main__": {"cli"},

@@ -2,9 +2,10 @@
 
 import pytest
 
-from retro_pyramid.cli import option_pairs, parse_playing
+from retro_pyramid.commands.words import option_pairs
 from retro_pyramid.page.browser import words
 from retro_pyramid.page.links import address, link
+from retro_pyramid.play.words import parse_playing
 from retro_pyramid.rules import Rules, rules_for
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.screens.day import Day

@@ -95,7 +95,7 @@ def test_a_game_starts_without_the_solver_and_what_takes_long_to_load() -> None:
     slow = "{'argparse', 'dataclasses', 'inspect', 'json', 'urllib.parse', 'zipfile', 'retro_pyramid.solver.stepper'}"
     code = (
         "import pyxel, sys; before = set(sys.modules); import retro_pyramid.page.browser;"
-        "from retro_pyramid.cli import parse_playing; parse_playing([]);"
+        "from retro_pyramid.play.words import parse_playing; parse_playing([]);"
         f"from retro_pyramid.play import playing; playing.load('odm'); print({slow} & (set(sys.modules) - before))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 import retro_pyramid
-from retro_pyramid.cli import UsageError, parse_playing
+from retro_pyramid.commands.words import UsageError
+from retro_pyramid.play.words import parse_playing
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.programs.settings import (
     CHOICES,

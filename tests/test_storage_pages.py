@@ -63,7 +63,7 @@ def test_without_the_marks_games_would_be_lost() -> None:
         pages = [Page(shared, "one"), Page(shared, "two")]
         for page in pages:
             page.view.heard = lambda _key, _text: None
-            page.files._store.lost = lambda _name: ()  # type: ignore[assignment, method-assign]
+            page.files.store.lost = lambda _name: ()  # type: ignore[assignment, method-assign]
         play_together(pages, 8, random.Random(seed))
         return games_in(shared) < 16
 

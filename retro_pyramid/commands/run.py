@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from retro_pyramid import storage
 from retro_pyramid.cards import quoted
-from retro_pyramid.cli import (
+from retro_pyramid.commands.reports import Report, command_deal, command_perft, command_replay, kept_note
+from retro_pyramid.commands.words import (
     UsageError,
     add_edition_arguments,
     deal_number,
@@ -17,7 +18,6 @@ from retro_pyramid.cli import (
     option_pairs,
     printable,
 )
-from retro_pyramid.commands.reports import Report, command_deal, command_perft, command_replay, kept_note
 from retro_pyramid.formats import FormatError
 
 if TYPE_CHECKING:
@@ -195,7 +195,9 @@ def _import(words: Sequence[str]) -> Report:
     parser.add_argument("--data", metavar="DIR", help="the data folder")
     arguments = parser.parse_args(list(words))
     files = storage.game_files(arguments.data)
-    brought = files.bring_in(arguments.path, arguments.layout)
+    from retro_pyramid.storage.bringing.bring import bring_in
+
+    brought = bring_in(files, arguments.path, arguments.layout)
     told = [*brought.troubles, *files.notices]
     if not brought.lines:
         return 2, told
@@ -220,7 +222,9 @@ def _export(words: Sequence[str]) -> Report:
         raise storage.StorageError(f"{arguments.file}: expected a file other than the board itself")
     if arguments.file.lower().endswith(".zip"):
         files = storage.GameFiles(store)
-        data = files.pack()
+        from retro_pyramid.storage.bringing.backup import pack
+
+        data = pack(files)
         for notice in files.notices:
             fail(notice)
     else:

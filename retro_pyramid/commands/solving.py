@@ -11,8 +11,15 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from retro_pyramid import storage
 from retro_pyramid.cards import CardError, deal, parse_deal, quoted
-from retro_pyramid.cli import UsageError, add_edition_arguments, deal_number, fail, new_parser, option_pairs
 from retro_pyramid.commands.processes import Progress, WorkerEnded, spread
+from retro_pyramid.commands.words import (
+    UsageError,
+    add_edition_arguments,
+    deal_number,
+    fail,
+    new_parser,
+    option_pairs,
+)
 from retro_pyramid.rules import IllegalMove, Rules, RulesError, State, judged, parse_move, rules_for, start
 from retro_pyramid.rules.transcript import (
     Transcript,

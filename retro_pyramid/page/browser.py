@@ -84,6 +84,7 @@ def start(query: str) -> None:
     stack, `finally` included.  When it does return, the page shows what the program said.
     """
     from retro_pyramid.cli import main
+    from retro_pyramid.play.playing import Page
 
     said: list[str] = []
     streams = sys.stdout, sys.stderr
@@ -92,7 +93,7 @@ def start(query: str) -> None:
     try:
         # Who has asked the system for less motion gets none here.
         still = ["--still"] if getattr(_page(), "still", False) else []
-        code: object = main([*words(query), *still])
+        code: object = main([*words(query), *still], Page(attach, follower, prober))
     except SystemExit as end:
         code = end.code
     sys.stdout, sys.stderr = streams

@@ -40,7 +40,9 @@ class Handle:
         from importlib import import_module
 
         try:
-            data = self._files.pack()
+            from retro_pyramid.storage.bringing.backup import pack
+
+            data = pack(self._files)
         except StorageError as error:
             self._files.notices.append(f"The files cannot be read: {error}")
             return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from retro_pyramid import storage
 from retro_pyramid.formats.pictures.bgi import Picture
@@ -11,6 +12,9 @@ from retro_pyramid.formats.pictures.order import CGA_PALETTE
 from retro_pyramid.machine.video import CLEAR, Image, Video, image_from_pixels
 from retro_pyramid.screens.parts.felt import CardImages
 from retro_pyramid.storage.packaged import asset_bytes
+
+if TYPE_CHECKING:
+    from retro_pyramid.storage.bringing.bring import Brought
 
 _FELT = 2
 _MOST_CORNER = 12
@@ -78,9 +82,11 @@ class TableCards:
             for image, picture in zip(_all(cards), drawn, strict=True):
                 self._video.own(image, picture)
 
-    def bring_in(self, path: str) -> storage.Brought:
+    def bring_in(self, path: str) -> Brought:
         """Bring a file in; new cards are painted over the old ones, so that every table has them at once."""
-        brought = self._files.bring_in(path)
+        from retro_pyramid.storage.bringing.bring import bring_in
+
+        brought = bring_in(self._files, path)
         if brought.cards:
             self._read()
             if self._large is not None:

@@ -9,11 +9,11 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from retro_pyramid import programs, storage
 from retro_pyramid.cards import MAX_DEAL
-from retro_pyramid.cli import UsageError, fail, option_pairs, say
+from retro_pyramid.commands.words import UsageError, fail, option_pairs, say
 from retro_pyramid.formats.pictures.bgi import decode_picture
 from retro_pyramid.machine import host
 from retro_pyramid.machine.adapters.choice import adapter_class, open_adapter
@@ -38,11 +38,20 @@ if TYPE_CHECKING:
     from types import SimpleNamespace
 
     from retro_pyramid.machine.terminal.host import Terminal
+    from retro_pyramid.storage.bringing.bring import Brought
 
 BROWSER = sys.platform == "emscripten"
 
 
-def play(arguments: SimpleNamespace) -> int:
+class Page(NamedTuple):
+    """What the program tells a page of a browser: itself, each picture with the day, and the frames of scripts."""
+
+    attach: Callable[[Machine, storage.GameFiles], None]
+    follower: Callable[[Machine, Program, Callable[[], Day | None]], Callable[[Image], None]]
+    prober: Callable[[Machine, Program], Callable[[], bool]]
+
+
+def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
     """Play as the words say until the player leaves; returns the exit code, or leaves the process with it."""
     if arguments.edition not in PROGRAMS:
         raise UsageError(f"edition {arguments.edition!r} cannot be played: expected {' '.join(PROGRAMS)}")
@@ -137,12 +146,10 @@ def play(arguments: SimpleNamespace) -> int:
         from retro_pyramid.machine.terminal.host import run_terminal
 
         return run_terminal(machine, program, terminal, finish)
-    if BROWSER:
-        from retro_pyramid.page.browser import attach, follower, prober
-
-        attach(machine, files)
-        follow = follower(machine, app, lambda: app.day)
-        host.run_window(machine, app, presenter, script, finish, follow, prober(machine, app))
+    if page is not None:
+        page.attach(machine, files)
+        follow = page.follower(machine, app, lambda: app.day)
+        host.run_window(machine, app, presenter, script, finish, follow, page.prober(machine, app))
     host.run_window(machine, program, presenter, script, finish)
     return 0
 
@@ -249,7 +256,7 @@ def _report(app: App, title: str, lines: Sequence[str]) -> Screen:
     return Notice(app, title, lines)
 
 
-def _bring_in(cards: TableCards, path: str) -> storage.Brought:
+def _bring_in(cards: TableCards, path: str) -> Brought:
     """Bring a file in; settings that come with it are those that there are, the others at their defaults."""
     brought = cards.bring_in(path)
     known = read_settings(brought.settings)[0].values() if brought.settings else {}

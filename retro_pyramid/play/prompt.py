@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from retro_pyramid import __version__, programs, storage
-from retro_pyramid.cli import UsageError, option_pairs, parse_playing
+from retro_pyramid.commands.words import UsageError, option_pairs
+from retro_pyramid.play.words import parse_playing
 from retro_pyramid.rules import RulesError, rules_for
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.day import Day

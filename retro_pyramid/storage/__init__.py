@@ -4,8 +4,6 @@ Everything here that fails, fails with a StorageError of one line; what the game
 turns that into a notice and plays on with what it has in memory.
 """
 
-from typing import TYPE_CHECKING
-
 from retro_pyramid.storage.bringing.originals import (
     DECKS,
     SCORES,
@@ -28,16 +26,12 @@ from retro_pyramid.storage.places.named import (
 )
 from retro_pyramid.storage.places.outputs import is_same_file, write_output
 
-if TYPE_CHECKING:
-    from retro_pyramid.storage.bringing.bring import Brought
-
 __all__ = [
     "DATA_FILE_LIMIT",
     "DECKS",
     "NAMED_FILE_LIMIT",
     "SCORES",
     "BrokenFile",
-    "Brought",
     "BrowserStore",
     "DataFolder",
     "GameFiles",

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from retro_pyramid.rules.transcript import Save, Transcript
-    from retro_pyramid.storage.bringing.bring import Brought
     from retro_pyramid.storage.config import ConfigFile
     from retro_pyramid.storage.saves import ResumeFile, SaveFiles
     from retro_pyramid.storage.statistics import StatisticsFile
@@ -49,9 +48,9 @@ class GameFiles:
     """
 
     def __init__(self, store: Store) -> None:
-        self._store = self.store = store
+        self.store = store
         self._notices = Notices()
-        self._board = Document(
+        self.board_file = Document(
             store,
             self._notices,
             SCORES,
@@ -81,7 +80,7 @@ class GameFiles:
 
         One of another layout is only read, and kept as .BAK when the first new row is saved.
         """
-        held = self._board.value()
+        held = self.board_file.value()
         if held.origin:
             self._notices.say(f"{_read_by(SCORES, held.origin)} and never written over")
         return held.board
@@ -91,14 +90,14 @@ class GameFiles:
 
         Raise FormatError for a name, score or level that a record cannot hold (ScoreBoard.add).
         """
-        rank = self._board.in_memory().board.add(name, score, level)[1]
+        rank = self.board_file.in_memory().board.add(name, score, level)[1]
 
         def enter(held: Held) -> Held:
             nonlocal rank
             board, rank = held.own.add(name, score, level)
             return held if rank is None else Held(board)
 
-        if rank is not None and not self._board.change(enter) and not self.notices:
+        if rank is not None and not self.board_file.change(enter) and not self.notices:
             # Said each time: a name on the screen looks as if it were safe.
             self.notices.append("This score is not saved: it stays till the program ends")
         return rank
@@ -130,7 +129,7 @@ class GameFiles:
         return rank
 
     def _rows_of(self, score: int | str, level: int | str) -> int:
-        rows = self._board.value().own.rows
+        rows = self.board_file.value().own.rows
         return sum((str(row.score), str(row.level)) == (str(score), str(level)) for row in rows)
 
     def _is_entered(self, place: str) -> bool:
@@ -153,11 +152,9 @@ class GameFiles:
         """
         try:
             held = read_document(
-                self._store,
+                self.store,
                 DECKS,
-                lambda data: decode_held_decks(
-                    data, self._layouts(), read_order(self._store, DECKS), builtin
-                ),
+                lambda data: decode_held_decks(data, self._layouts(), read_order(self.store, DECKS), builtin),
             )
         except StorageError as error:
             self._notices.say(f"The built-in decks are used: {error}")
@@ -168,35 +165,20 @@ class GameFiles:
 
     def heard(self, name: str, text: str, late: bool) -> None:
         """Take note that another page of the browser has written this text into a file, as the store's own `heard`."""
-        self._store.heard(name, text, late)
+        self.store.heard(name, text, late)
 
-    def bring_in(self, path: str, layout: str | None = None) -> "Brought":
-        """Copy what a file, a folder or a .zip holds for this game into the data folder, and say what it is.
-
-        `layout` chooses how a score file is to be read. No failure is raised: it is one of the lines.
-        """
-        from retro_pyramid.storage.bringing.backup import Restoring
-        from retro_pyramid.storage.bringing.bring import bring_in
-
-        return bring_in(self._store, self._board, path, layout, Restoring(self, self._store))
+    def say(self, trouble: str) -> None:
+        """Put a line on the notices to be shown."""
+        self._notices.say(trouble)
 
     def texts(self) -> dict[str, str]:
         """Return the texts of the player's disk by name."""
         from retro_pyramid.storage.texts import read_texts
 
-        return read_texts(self._store, self._notices.say)
-
-    def pack(self) -> bytes:
-        """Return all files of the game as one .zip; StorageError where they cannot be read at all."""
-        from retro_pyramid.storage.bringing.backup import pack
-
-        data, troubles = pack(self._store)
-        for trouble in troubles:
-            self._notices.say(trouble)
-        return data
+        return read_texts(self.store, self._notices.say)
 
     def _layouts(self) -> list[Layout]:
-        layouts, faults = read_own_layouts(self._store)
+        layouts, faults = read_own_layouts(self.store)
         for fault in faults:
             self._notices.say(f"A layout is left out: {fault}")
         return layouts
@@ -208,28 +190,28 @@ class GameFiles:
         """PYRAMID.CFG: the settings of all editions."""
         from retro_pyramid.storage.config import ConfigFile
 
-        return ConfigFile(self._store, self._notices)
+        return ConfigFile(self.store, self._notices)
 
     @cached_property
     def statistics(self) -> "StatisticsFile":
         """PYRAMID.STA: the figures of all editions."""
         from retro_pyramid.storage.statistics import StatisticsFile
 
-        return StatisticsFile(self._store, self._notices)
+        return StatisticsFile(self.store, self._notices)
 
     @cached_property
     def tour(self) -> "TourFiles":
         """PYRTOUR.HGH and PYRTOUR.TXT: the ten best tournament totals and their proofs."""
         from retro_pyramid.storage.tournament import TourFiles
 
-        return TourFiles(self._store, self._notices)
+        return TourFiles(self.store, self._notices)
 
     @cached_property
     def suspended(self) -> "SuspendedFile":
         """PYRAMID.SAV: the suspended tournament."""
         from retro_pyramid.storage.tournament import SuspendedFile
 
-        return SuspendedFile(self._store, self._notices)
+        return SuspendedFile(self.store, self._notices)
 
     def suspend(self, facts: Facts, games: "Sequence[Transcript]", playing: "Save | None") -> bool:
         """Put a tournament in PYRAMID.SAV: its facts, the games ended and the one that is on; say whether it is saved."""
@@ -242,14 +224,14 @@ class GameFiles:
         """RESUME.PYR: the games left off."""
         from retro_pyramid.storage.saves import ResumeFile
 
-        return ResumeFile(self._store, self._notices)
+        return ResumeFile(self.store, self._notices)
 
     @cached_property
     def saves(self) -> "SaveFiles":
         """NAME.PYR: the games saved by name."""
         from retro_pyramid.storage.saves import SaveFiles
 
-        return SaveFiles(self._store, self._notices)
+        return SaveFiles(self.store, self._notices)
 
 
 def _read_by(name: str, layout: str) -> str:

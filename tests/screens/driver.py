@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from retro_pyramid import storage
-from retro_pyramid.cli import option_pairs, parse_playing
+from retro_pyramid.commands.words import option_pairs
 from retro_pyramid.machine import host
 from retro_pyramid.machine.script import Script
 from retro_pyramid.machine.video import HEIGHT, WIDTH, Image
 from retro_pyramid.play import playing
+from retro_pyramid.play.words import parse_playing
 
 PIXELS = WIDTH * HEIGHT
 FIRST_CHANCE_DEAL = 1001

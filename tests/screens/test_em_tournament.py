@@ -278,7 +278,7 @@ def test_a_whole_tournament_against_the_computer_saved_in_the_middle_and_resumed
     assert em.says("NEW plays another tournament")
     assert "button:save" not in em.enabled()
 
-    store = em.files._store
+    store = em.files.store
     board = decode_tour_board(store.read("PYRTOUR.HGH") or b"")
     assert board.rows[0] == ("Ann", expected[0])
     (proof,) = decode_proofs(store.read("PYRTOUR.TXT") or b"")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from retro_pyramid.cards import deal
-from retro_pyramid.cli import parse_playing
 from retro_pyramid.machine.events import Motion, Press, Release
+from retro_pyramid.play.words import parse_playing
 from retro_pyramid.programs.settings import CHOICES
 from retro_pyramid.rules import judged, parse_move, rules_for
 from retro_pyramid.rules import start as opening

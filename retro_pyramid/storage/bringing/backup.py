@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from io import BytesIO
-from typing import TYPE_CHECKING
 
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.own.config import decode_config
@@ -21,16 +20,13 @@ from retro_pyramid.storage.bringing.incoming import Incoming
 from retro_pyramid.storage.bringing.originals import DECKS, SCORES, is_layout_name, sidecar_name
 from retro_pyramid.storage.config import CONFIG
 from retro_pyramid.storage.document import keep_copy
+from retro_pyramid.storage.game import GameFiles
 from retro_pyramid.storage.odds import ODDS, OddsFile
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError
-from retro_pyramid.storage.places.folder import Store
 from retro_pyramid.storage.saves import RESUME, decode_resume, game_at, name_problem
 from retro_pyramid.storage.statistics import STATISTICS
 from retro_pyramid.storage.texts import is_disk_text, is_text_name
 from retro_pyramid.storage.tournament import BOARD, PROOFS, SUSPENDED
-
-if TYPE_CHECKING:
-    from retro_pyramid.storage.game import GameFiles
 
 _NAMES = {
     *(SCORES, DECKS, sidecar_name(DECKS), CONFIG, STATISTICS, ODDS),
@@ -42,14 +38,14 @@ _AGAIN = re.compile(r" ?\([0-9]+\)(?=\.[^.]*$)")
 _FIRST = re.compile(rb"retro-pyramid(?:-([a-z]+))? 1\r?\n")
 
 
-def pack(store: Store) -> tuple[bytes, list[str]]:
-    """Return a .zip of the game's files in a store, and a line for each that cannot be read; raise StorageError.
+def pack(files: GameFiles) -> bytes:
+    """Return all files of the game as one .zip; a notice tells each that cannot be read. Raise StorageError for all.
 
     The same files give the same bytes. Of others' files in a data folder the texts to read are in it.
     """
     from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-    troubles = []
+    store = files.store
     target = BytesIO()
     with ZipFile(target, "w") as archive:
         for name in store.names():
@@ -58,14 +54,14 @@ def pack(store: Store) -> tuple[bytes, list[str]]:
             try:
                 data = store.read(name) or b""
             except BrokenFile as error:
-                troubles.append(f"Left out: {error}")
+                files.say(f"Left out: {error}")
                 continue
             if not is_own_name(name) and not is_disk_text(data):
                 continue
             entry = ZipInfo(name)
             entry.compress_type = ZIP_DEFLATED
             archive.writestr(entry, data)
-    return target.getvalue(), troubles
+    return target.getvalue()
 
 
 def is_own_name(name: str) -> bool:
@@ -82,9 +78,9 @@ def is_own_name(name: str) -> bool:
 class Restoring:
     """What comes back from a backup: which kinds of files, the settings among them, and trouble in a line each."""
 
-    def __init__(self, files: "GameFiles", store: Store) -> None:
+    def __init__(self, files: GameFiles) -> None:
         self._files = files
-        self._store = store
+        self._store = files.store
         self._back: list[str] = []
         self.troubles: list[str] = []
         self.settings: Mapping[str, str] = {}

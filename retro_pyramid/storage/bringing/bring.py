@@ -29,6 +29,7 @@ from retro_pyramid.storage.bringing.originals import (
     sidecar_name,
 )
 from retro_pyramid.storage.document import Document, keep_copy
+from retro_pyramid.storage.game import GameFiles
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError
 from retro_pyramid.storage.places.folder import Store
 from retro_pyramid.storage.texts import (
@@ -81,14 +82,11 @@ class _Known(NamedTuple):
         return "high scores" if isinstance(self.found, FoundScores) else "cards"
 
 
-def bring_in(
-    store: Store, board: Document[Held], path: str, layout: str | None, restoring: Restoring
-) -> Brought:
-    """Recognise the files that a path leads to and copy into the store what the game can use; nothing is raised.
+def bring_in(files: GameFiles, path: str, layout: str | None = None) -> Brought:
+    """Copy what a file, a folder or a .zip holds for this game to the player's files, and say what it is.
 
-    `restoring` takes those of this program's own that are neither high scores nor cards.
-
-    Of several boards or decks, that of the game's own name is taken; without it none is, rather than a wrong one.
+    No failure is raised: it is one of the lines. Of several boards or decks, that of the game's own name is taken;
+    without it none is, rather than a wrong one.
     `layout` is the name of the layout by which the one score file is to be read.
     """
     path = str(Path(path))
@@ -96,7 +94,7 @@ def bring_in(
         lot = read_incoming(path)
     except StorageError as error:
         return Brought(troubles=(_without_folder(str(error), path),))
-    bringing = _Bringing(store, board, layout)
+    bringing, restoring = _Bringing(files.store, files.board_file, layout), Restoring(files)
     bringing.troubles += lot.troubles
     others = restoring.take(lot.files)
     bringing.troubles += restoring.troubles
@@ -112,8 +110,8 @@ def bring_in(
         if not bringing.lines and not bringing.troubles:
             large = f", {lot.passed_over} of them too large" if lot.passed_over else ""
             count = len(lot.files) + lot.passed_over
-            files = f"{count} file{'' if count == 1 else 's'}{large}"
-            bringing.troubles.append(f"{path}: {files}, none with high scores, cards or texts of this game")
+            found = f"{count} file{'' if count == 1 else 's'}{large}"
+            bringing.troubles.append(f"{path}: {found}, none with high scores, cards or texts of this game")
     troubles = tuple([_without_folder(trouble, path) for trouble in bringing.troubles])
     return Brought(
         tuple(bringing.lines),
