@@ -66,7 +66,7 @@ class Machine:
         return self.video.compose(self.tick, pointer, self.pointer_shape)
 
     def state(self, program: Program) -> dict[str, object]:
-        """Return the state of the machine and of the program on it, as `interface.md` lays it out."""
+        """Return the state of the machine and of the program on it, as `docs/COMMANDS.md` lays it out."""
         video = self.video
         if video.mode == "text":
             # The cells still hold the last picture drawn, and with no window that may be an old one.

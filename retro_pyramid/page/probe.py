@@ -32,7 +32,7 @@ class Probe:
         self._shots: dict[str, dict[str, object]] = {}
 
     def state(self) -> str:
-        """Return the state JSON of `interface.md`, targets and text included."""
+        """Return the state JSON of `docs/COMMANDS.md`, targets and text included."""
         return self._machine.state_json(self._program)
 
     def run(self, text: str) -> None:

@@ -375,7 +375,7 @@ class App:
         return self.top.takes_text()
 
     def state(self) -> dict[str, object]:
-        """Return the state of the program as `interface.md` lays it out, without the machine's part."""
+        """Return the state of the program as `docs/COMMANDS.md` lays it out, without the machine's part."""
         session = self.session
         return {
             "program": self.top.program or self.record.id,
