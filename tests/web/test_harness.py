@@ -15,6 +15,7 @@ ECHO = build.page(
     build.archive(
         {
             "retro_pyramid/__init__.py": build.ROOT / "retro_pyramid" / "__init__.py",
+            "retro_pyramid/page/__init__.py": build.ROOT / "retro_pyramid" / "page" / "__init__.py",
             "retro_pyramid/page/browser.py": Path(__file__).with_name("echo.py"),
         }
     )
