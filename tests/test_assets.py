@@ -3,6 +3,7 @@
 import importlib.util
 import re
 import tomllib
+from fnmatch import fnmatch
 from pathlib import Path
 from types import ModuleType
 
@@ -20,7 +21,7 @@ FELT = 2
 
 @pytest.fixture(scope="module")
 def builder() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("build", ROOT / "assets" / "build.py")
+    spec = importlib.util.spec_from_file_location("build", ROOT / "art" / "build.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -30,7 +31,7 @@ def builder() -> ModuleType:
 
 def test_the_built_pictures_are_those_the_sources_show(builder: ModuleType, opened: Presenter) -> None:
     for name, data in builder.build().items():
-        assert asset_bytes(name) == data, f"{name} is not current: run python assets/build.py"
+        assert asset_bytes(name) == data, f"{name} is not current: run python art/build.py"
 
 
 def test_a_source_with_a_foreign_colour_is_refused(
@@ -39,7 +40,7 @@ def test_a_source_with_a_foreign_colour_is_refused(
     with pytest.raises(
         ValueError, match=r"title\.png: pixel \(\d+, \d+\) is #[0-9A-F]{6}, none of the 16 colours"
     ):
-        builder.read_sheet(ROOT / "assets" / "art" / "title.png", (640, 350), range(16))
+        builder.read_sheet(ROOT / "art" / "title.png", (640, 350), range(16))
 
 
 @pytest.mark.parametrize("number", [0, 1], ids=["classic", "egyptian"])
@@ -92,18 +93,24 @@ def test_the_cards_for_the_cga_are_a_deck_file_like_any_other() -> None:
     assert encode_decks((decode_cga_deck(data, 1), decode_cga_deck(data, 2)), CGA_LAYOUT) == data
 
 
-def test_the_wheel_carries_every_data_file_the_program_reads() -> None:
-    source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "retro_pyramid").rglob("*.py"))
-    read = set(re.findall(r'asset_(?:text|bytes)\("([^"]+)"\)', source))
-    # What an adapter has of its own.
-    read |= set(re.findall(r'own_\w+ = "([^"]+)"', source))
-    read |= {path.name for path in (ROOT / "assets").glob("*.he[lx]*")}
-    # Whole folders: the magazine's articles and their pictures.
-    read |= set(re.findall(r'asset_(?:text|bytes)\(f"([a-z]+)/', source))
+def test_the_wheel_carries_every_data_file_and_the_program_reads_each() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     included = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
-    assert read == {name.removeprefix("assets/") for name in included}
-    assert set(included.values()) == {f"retro_pyramid/{name}" for name in included}
+    assert included == {"assets": "retro_pyramid/assets"}
+    source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "retro_pyramid").rglob("*.py"))
+    read = set(re.findall(r'asset_(?:text|bytes)\("([^"]+)"\)', source))
+    # What an adapter has of its own, the texts that a record names, and fonts and whole folders by pattern.
+    read |= {
+        name for found in re.findall(r'own_\w+ = "([^"]+)"|help_text="([^"]+)"', source) for name in found
+    }
+    patterns = [
+        pattern.replace("{", "*{") for pattern in re.findall(r'asset_(?:text|bytes)\(f"([^"]+)"', source)
+    ]
+    patterns = [re.sub(r"\{[^}]*\}", "", pattern) for pattern in patterns]
+    files = {path for path in (ROOT / "assets").rglob("*") if path.is_file()}
+    names = {path.relative_to(ROOT / "assets").as_posix() for path in files}
+    unread = {name for name in names - read if not any(fnmatch(name, pattern) for pattern in patterns)}
+    assert (unread, read - {""} - names) == (set(), set())
 
 
 def test_a_missing_data_file_is_named() -> None:

@@ -1,11 +1,11 @@
-"""Builds the program's picture files from their sources: `python assets/build.py [--check]`.
+"""Builds the program's picture files from their sources: `python art/build.py [--check]`.
 
-art/deck1.png and art/deck2.png are sheets of 13 x 5 cells of 64x64 pixels in the 16 default EGA colours: a row a suit
-(clubs, diamonds, hearts, spades), A to K; then the back and the empty pile's outline.  They become PYRAMID.DEC.
-art/title.png, 640x350 in the 16 colours of the odm record, becomes TITLE.BGI: two images of 640x175, since one of 640x350
-would not fit into the 64 KiB of a BGI image.  art/cga1.png and art/cga2.png are such sheets of cells of 32x36 pixels in
-the four colours of CGA palette 1, high intensity; they become PYRCGA.DEC, images of 2 bits a pixel.  art/title_cga.png,
-320x200 in the same colours, becomes TITLECGA.BGI.  art/pages/*.png, the pictures of the magazine's pages, become
+deck1.png and deck2.png are sheets of 13 x 5 cells of 64x64 pixels in the 16 default EGA colours: a row a suit
+(clubs, diamonds, hearts, spades), A to K; then the back and the empty pile's outline.  They become assets/PYRAMID.DEC.
+title.png, 640x350 in the 16 colours of the odm record, becomes TITLE.BGI: two images of 640x175, since one of 640x350
+would not fit into the 64 KiB of a BGI image.  cga1.png and cga2.png are such sheets of cells of 32x36 pixels in
+the four colours of CGA palette 1, high intensity; they become PYRCGA.DEC, images of 2 bits a pixel.  title_cga.png,
+320x200 in the same colours, becomes TITLECGA.BGI.  pages/*.png, the pictures of the magazine's pages, become
 pages/*.BGI.
 """
 
@@ -13,8 +13,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent))
+ART = Path(__file__).resolve().parent
+ASSETS = ART.parent / "assets"
+sys.path.insert(0, str(ART.parent))
 
 from retro_pyramid.formats.pictures.bgi import Picture, encode_picture  # noqa: E402
 from retro_pyramid.formats.pictures.deck import CGA_HEIGHT, CGA_LAYOUT, CGA_WIDTH, Deck, encode_decks  # noqa: E402
@@ -63,16 +64,15 @@ def build_cga_deck(path: Path) -> Deck:
 
 def build() -> dict[str, bytes]:
     """Return the built files by name; raise ValueError or OSError in one line."""
-    art = HERE / "art"
-    title = read_sheet(art / "title.png", (640, 350), load("odm").registers)
+    title = read_sheet(ART / "title.png", (640, 350), load("odm").registers)
     halves = (cut(640, title, 0, top, 640, 175) for top in (0, 175))
-    small_title = Picture(320, 200, read_sheet(art / "title_cga.png", (320, 200), CGA))
-    pages = {path.stem: read_png(path, EGA) for path in sorted((art / "pages").glob("*.png"))}
+    small_title = Picture(320, 200, read_sheet(ART / "title_cga.png", (320, 200), CGA))
+    pages = {path.stem: read_png(path, EGA) for path in sorted((ART / "pages").glob("*.png"))}
     return {
         **{f"pages/{name}.BGI": encode_picture(Picture(*picture)) for name, picture in pages.items()},
-        "PYRAMID.DEC": encode_decks((build_deck(art / "deck1.png"), build_deck(art / "deck2.png"))),
+        "PYRAMID.DEC": encode_decks((build_deck(ART / "deck1.png"), build_deck(ART / "deck2.png"))),
         "PYRCGA.DEC": encode_decks(
-            (build_cga_deck(art / "cga1.png"), build_cga_deck(art / "cga2.png")), CGA_LAYOUT
+            (build_cga_deck(ART / "cga1.png"), build_cga_deck(ART / "cga2.png")), CGA_LAYOUT
         ),
         "TITLECGA.BGI": encode_picture(small_title, planes=2),
         "TITLE.BGI": b"".join(encode_picture(half) for half in halves),
@@ -90,13 +90,13 @@ def main(arguments: Sequence[str]) -> int:
     old = [
         name
         for name, data in built.items()
-        if not (HERE / name).is_file() or (HERE / name).read_bytes() != data
+        if not (ASSETS / name).is_file() or (ASSETS / name).read_bytes() != data
     ]
     if "--check" in arguments:
         print(f"not current: {' '.join(old)}" if old else "all current")
         return 1 if old else 0
     for name in old:
-        (HERE / name).write_bytes(built[name])
+        (ASSETS / name).write_bytes(built[name])
         print(f"{name}: {len(built[name])} bytes")
     return 0
 
