@@ -32,6 +32,15 @@ def quoted(text: str) -> str:
     return repr(text if len(text) <= 20 else text[:20] + "...")
 
 
+def one_of(words: Sequence[str]) -> str:
+    """Return words as a sentence lists them.
+
+    >>> one_of(["medium", "slow", "fast"])
+    'medium, slow or fast'
+    """
+    return f"{', '.join(words[:-1])} or {words[-1]}"
+
+
 def rank_of(card: Card) -> int:
     """Return the rank of a card, Ace 1 to King 13.
 

@@ -42,9 +42,9 @@ ARROWS: dict[str, set[str]] = {
 INSIDE: dict[str, dict[str, set[str]]] = {
     "screens": {
         "parts": set(),
-        "boxes": {"parts", "day", "app", "backdrop", "record"},
-        "table": {"boxes", "parts", "day", "app", "record"},
-        "contest": {"table", "boxes", "parts", "day", "app", "record"},
+        "boxes": {"parts", "day", "app", "backdrop", "record", "setting"},
+        "table": {"boxes", "parts", "day", "app", "record", "setting"},
+        "contest": {"table", "boxes", "parts", "day", "app", "record", "setting"},
     },
     "formats": {"boards": {"layouts", "pascal"}, "pictures": {"layouts", "pascal"}, "own": {"pascal"}},
     "solver": {"search": set()},

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from retro_pyramid import storage
-from retro_pyramid.cards import CardError, deal, parse_deal, quoted
+from retro_pyramid.cards import CardError, deal, one_of, parse_deal, quoted
 from retro_pyramid.commands.processes import Progress, WorkerEnded, spread
 from retro_pyramid.commands.words import (
     UsageError,
@@ -20,7 +20,17 @@ from retro_pyramid.commands.words import (
     new_parser,
     option_pairs,
 )
-from retro_pyramid.rules import IllegalMove, Rules, RulesError, State, judged, parse_move, rules_for, start
+from retro_pyramid.rules import (
+    EDITIONS,
+    IllegalMove,
+    Rules,
+    RulesError,
+    State,
+    judged,
+    parse_move,
+    rules_for,
+    start,
+)
 from retro_pyramid.rules.transcript import (
     Transcript,
     TranscriptError,
@@ -99,7 +109,7 @@ def run_solve(words: Sequence[str]) -> int:
 
 def _rules(edition: str, options: Mapping[str, str]) -> Rules:
     if not edition:
-        raise UsageError("--edition is missing: expected odm, tilldawn, windows, relaxed or em")
+        raise UsageError(f"--edition is missing: expected {one_of(EDITIONS)}")
     return judged(rules_for(edition, options), options)
 
 

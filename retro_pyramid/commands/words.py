@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NoReturn
 
+from retro_pyramid.cards import one_of
+from retro_pyramid.rules import EDITIONS
+
 if TYPE_CHECKING:
     import argparse
 
@@ -81,7 +84,7 @@ def add_edition_arguments(parser: argparse.ArgumentParser, default: str | None) 
         default=default,
         required=default is None,
         metavar="NAME",
-        help="odm, em, tilldawn, windows or relaxed",
+        help=one_of(EDITIONS),
     )
     parser.add_argument(
         "--option",

@@ -211,7 +211,7 @@ def assemble(
         help_text=help_text,
         tunes=parse_tunes(asset_text("tunes.txt")),
         load=_program,
-        programs=PROGRAMS,
+        programs={edition: listing.title for edition, listing in PROGRAMS.items()},
         demonstration=lambda edition: parse_transcript(asset_text(f"demos/{edition}.txt")),
         spare_files=lambda: storage.GameFiles(storage.MemoryStore()),
         article=lambda name: asset_text(f"articles/{name}.txt"),
@@ -235,7 +235,7 @@ def assemble(
 def _program(edition: str) -> tuple[ProgramRecord, str]:
     """Return a program's record and its help text."""
     record = load(edition)
-    return record, asset_text(record.help_text)
+    return record, asset_text(f"{edition}.help")
 
 
 def _scores(app: App) -> Screen:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from retro_pyramid import __version__, programs, storage
 from retro_pyramid.commands.words import UsageError, option_pairs
 from retro_pyramid.play.words import parse_playing
-from retro_pyramid.rules import RulesError, rules_for
+from retro_pyramid.rules import EDITIONS, RulesError, rules_for
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.day import Day
 from retro_pyramid.screens.dos.prompt import Prompt
@@ -21,14 +21,10 @@ if TYPE_CHECKING:
     from types import SimpleNamespace
 
 PROGRAM_FILES = {
-    "PYRAMID": "odm",
-    "EMPYR": "em",
-    "TILLDAWN": "tilldawn",
-    "WINPYR": "windows",
-    "RELAXED": "relaxed",
-    "ODM": "shell",
+    **{listing.command: (edition, listing.title) for edition, listing in programs.PROGRAMS.items()},
+    "ODM": ("shell", "the magazine itself"),
 }
-"""What is typed to run a program, and its id; `shell` is the magazine."""
+"""What is typed to run a program, its id and its title; `shell` is the magazine."""
 _OURS = {
     "PYRAMID.EXE": lambda: b"MZ" + b"".join(map(asset_bytes, ("TITLE.BGI", "odm.help", "tunes.txt"))),
     "PYRAMID.DEC": lambda: asset_bytes("PYRAMID.DEC"),
@@ -98,7 +94,7 @@ def _start(
     back: Callable[[], None],
 ) -> None:
     """Start a program with words; raise UsageError for those that cannot be, or not any more."""
-    main, magazine = next(iter(app.services.programs)), program not in app.services.programs
+    main, magazine = EDITIONS[0], program not in EDITIONS
     if "--version" in words:
         # Not to be printed where a terminal shows the prompt.
         raise UsageError("--version is for the command line outside; VER tells it here")

@@ -13,6 +13,7 @@ from retro_pyramid.commands.words import (
     deal_number,
     new_parser,
 )
+from retro_pyramid.rules import EDITIONS
 
 if TYPE_CHECKING:
     from types import SimpleNamespace
@@ -21,7 +22,7 @@ _USUAL: Mapping[str, object] = {
     **dict.fromkeys(("level", "deal", "day", "start", "scale", "data", "script", "shots", "state", "record")),
     **dict.fromkeys(("winnable", "daily", "daily_match", "resume", "fullscreen", "terminal"), False),
     **dict.fromkeys(("mute", "still", "headless"), False),
-    "edition": "odm",
+    "edition": EDITIONS[0],
     "video": "ega",
     "cga": "1h",
     "phosphor": "green",
@@ -101,9 +102,7 @@ def _read_playing(words: Sequence[str]) -> Mapping[str, object]:
     parser.add_argument("words", nargs="*", metavar="T 2", help="text mode, second deck; any order, any case")
     add_edition_arguments(parser, argparse.SUPPRESS)
     parser.add_argument("--deal", metavar="N", help="the first game is this deal (0 to 4294967295)")
-    parser.add_argument(
-        "--winnable", action="store_true", help="deal only games that can be won (odm: cleared)"
-    )
+    parser.add_argument("--winnable", action="store_true", help="deal only games that can be won")
     parser.add_argument(
         "--daily", action="store_true", help="begin at once with the deal of the day (UTC), a winnable one"
     )

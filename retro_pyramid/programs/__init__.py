@@ -1,30 +1,33 @@
-"""The programs: one module an edition, each a record, imported when it is first played."""
+"""The programs: a folder an edition, with its listing, its record and its table, the latter two imported when played."""
+
+from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-from retro_pyramid.screens.record import ProgramRecord
-from retro_pyramid.screens.table.look import TableLook
+from retro_pyramid.programs.listing import Listing
+from retro_pyramid.rules import EDITIONS
 
-PROGRAMS: Mapping[str, str] = {
-    "odm": "On Disk Monthly's Pyramid",
-    "tilldawn": "Solitaire Till Dawn",
-    "windows": "Pyramid for Windows",
-    "relaxed": "Relaxed Pyramid",
-    "em": "EM's Pyramid",
+if TYPE_CHECKING:
+    from retro_pyramid.screens.record import ProgramRecord
+    from retro_pyramid.screens.table.look import TableLook
+
+PROGRAMS: Mapping[str, Listing] = {
+    edition: import_module(f"retro_pyramid.programs.{edition}").LISTING for edition in EDITIONS
 }
-"""The editions that can be played, by id, and what they are called in a list."""
+"""What lists tell of each program, by its edition's id, in the order of lists."""
 
 
 def load(edition: str) -> ProgramRecord:
     """Return the record of an edition; KeyError for one that cannot be played."""
     if edition not in PROGRAMS:
         raise KeyError(edition)
-    record: ProgramRecord = import_module(f"retro_pyramid.programs.{edition}").RECORD
+    record: ProgramRecord = import_module(f"retro_pyramid.programs.{edition}.record").RECORD
     return record
 
 
 def look(edition: str) -> TableLook:
     """Return the table of an edition that can be played."""
-    found: TableLook = import_module(f"retro_pyramid.programs.{edition}").LOOK
+    found: TableLook = import_module(f"retro_pyramid.programs.{edition}.table").LOOK
     return found

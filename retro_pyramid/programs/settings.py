@@ -3,85 +3,37 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from retro_pyramid.cards import quoted
-from retro_pyramid.rules import EDITIONS
+from retro_pyramid.cards import one_of, quoted
+from retro_pyramid.programs import PROGRAMS
+from retro_pyramid.screens.setting import INKS, LAST, NONE, OPTIONS, Numbers, Setting
 
 VERSION = "1"
 """The version of the settings that this program writes."""
 
+_ALL = (
+    *OPTIONS,
+    INKS,
+    Setting(LAST, "Last program", tuple((edition, listing.title) for edition, listing in PROGRAMS.items())),
+    *(setting for listing in PROGRAMS.values() for setting in listing.settings),
+)
 CHOICES: Mapping[str, tuple[str, ...]] = {
-    "em.mouse": ("ask", "yes", "no"),
-    "em.sound": ("full", "partial", "off"),
-    "em.speed": ("medium", "slow", "fast"),
-    "em.error_messages": ("yes", "no"),
-    "em.use_same_deck": ("no", "yes"),
-    "odm.sound": ("on", "off"),
-    "relaxed.sound": ("on", "off"),
-    "shell.deals": ("any", "winnable"),
-    "shell.helps": ("off", "on"),
-    "shell.hint": ("fair", "exact"),
-    "shell.ink": ("white", "yellow", "green", "cyan", "magenta", "red"),
-    "shell.lamp": ("off", "on"),
-    "shell.last_program": EDITIONS,
-    "tilldawn.auto_match": ("on", "off"),
-    "tilldawn.cards": ("large", "small"),
-    "tilldawn.sound": ("on", "off"),
-    "windows.sound": ("on", "off"),
+    setting.setting: setting.choices
+    for setting in sorted(_ALL, key=lambda setting: setting.setting.partition(".")[0])
 }
-"""Every setting with a choice, named section.key, with its values in small letters, the default first.
-
-Original: no default of "Use Same Deck" is given.  Here: it is no.
-"""
-
-
-class Numbers(NamedTuple):
-    """A setting that is up to so many whole numbers with blanks between, each from low to high, or `none`, the default."""
-
-    most: int
-    low: int
-    high: int
-
-    def holds(self, value: str) -> bool:
-        """Return whether this can be the setting's value.
-
-        >>> Numbers(6, -52, 50).holds("-12 50"), Numbers(6, -52, 50).holds("-12 51")
-        (True, False)
-        """
-        try:
-            numbers = [] if value == NONE else [int(word) for word in value.split()]
-        except ValueError:
-            return False
-        listed = bool(numbers) or value == NONE
-        return listed and len(numbers) <= self.most and all(self.low <= n <= self.high for n in numbers)
-
-    def __str__(self) -> str:
-        return f"{NONE} or up to {self.most} whole numbers from {self.low} to {self.high}"
-
-
-NONE = "none"
-LISTS: Mapping[str, Numbers] = {"tilldawn.match": Numbers(6, -52, 50)}
-"""Every setting that is a list: the scores of a match of six games, each between those that par allows."""
+"""Every setting with a choice, named section.key, with its values in small letters, the default first."""
+LISTS: Mapping[str, Numbers] = {
+    name: numbers for listing in PROGRAMS.values() for name, numbers in listing.numbers.items()
+}
+"""Every setting that is a list of numbers."""
+SWITCHES: Mapping[str, tuple[str, str]] = {
+    switch: choice for listing in PROGRAMS.values() for switch, choice in listing.switches.items()
+}
+"""The programs' own switches on the command line, each with the setting it chooses for one run."""
 
 
 def default_of(name: str) -> str:
     """Return what holds where nothing is chosen; KeyError for a name that is no setting."""
     return NONE if name in LISTS else CHOICES[name][0]
-
-
-SWITCHES: Mapping[str, tuple[str, str]] = {
-    "-mouse": ("em.mouse", "yes"),
-    "-nomouse": ("em.mouse", "no"),
-    "-ask": ("em.mouse", "ask"),
-    "-fullsound": ("em.sound", "full"),
-    "-partsound": ("em.sound", "partial"),
-    "-nosound": ("em.sound", "off"),
-    "-slow": ("em.speed", "slow"),
-    "-medium": ("em.speed", "medium"),
-    "-fast": ("em.speed", "fast"),
-    "-errormsgon": ("em.error_messages", "yes"),
-    "-errormsgoff": ("em.error_messages", "no"),
-}
-"""em's own switches on the command line, each with the setting it chooses for one run."""
 
 
 class SettingsError(ValueError):
@@ -113,7 +65,7 @@ class Settings(NamedTuple):
                 known = ", ".join((*CHOICES, *LISTS))
                 raise SettingsError(f"unknown setting {quoted(name)}: expected {known}")
             if not (LISTS[name].holds(value) if name in LISTS else value in CHOICES[name]):
-                expected = LISTS[name] if name in LISTS else _or(CHOICES[name])
+                expected = LISTS[name] if name in LISTS else one_of(CHOICES[name])
                 raise SettingsError(f"setting {name} cannot be {quoted(value)}: expected {expected}")
         chosen = {**dict(self.chosen), **values}
         return Settings(
@@ -157,7 +109,3 @@ def program_of(switch: str) -> str:
     'em'
     """
     return SWITCHES[switch][0].partition(".")[0]
-
-
-def _or(values: tuple[str, ...]) -> str:
-    return f"{', '.join(values[:-1])} or {values[-1]}"

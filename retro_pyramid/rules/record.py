@@ -48,6 +48,8 @@ class Rules(NamedTuple):
     """A drawn card that pairs with the waste top goes at once, and takes the waste top with it."""
     waste_is_discard: bool = False
     """The waste holds cards already discarded, which no result counts as left."""
+    judged_by_score: bool = False
+    """A deal is judged by the best score there is in it, not by whether it can be won."""
     hides_covered: bool = False
     """Only open cards are shown face up; legality and points are the same."""
 

@@ -6,9 +6,7 @@ from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.help import Help
 from retro_pyramid.screens.boxes.menu import Menu
 from retro_pyramid.screens.record import MenuItem
-
-LAST = "shell.last_program"
-"""The setting that remembers the program played last."""
+from retro_pyramid.screens.setting import LAST
 
 
 def help_of(app: App, edition: str) -> None:

@@ -10,9 +10,10 @@ from retro_pyramid.screens.boxes.menu import Menu
 from retro_pyramid.screens.boxes.scores import NameEntry, Scores
 from retro_pyramid.screens.boxes.seek import Seek, seek_of_day
 from retro_pyramid.screens.day import Day
-from retro_pyramid.screens.editions import LAST, Editions
+from retro_pyramid.screens.editions import Editions
 from retro_pyramid.screens.intro import Intro
-from retro_pyramid.screens.record import DEALS, MenuItem, Ways
+from retro_pyramid.screens.record import MenuItem, Ways
+from retro_pyramid.screens.setting import DEALS, LAST
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.table import Table
 from retro_pyramid.screens.today import Today
@@ -276,7 +277,7 @@ class Flow:
         files, edition = app.services.files, app.record.id
         saved = (files.waiting(edition) or files.resume.get(edition)) if app.record.resumes else None
         session = None if saved is None else Session.resume(saved, app.record.habits)
-        if session is None or session.status == "playing" or not session.rules.waste_is_discard:
+        if session is None or session.status == "playing" or app.record.board_level is None:
             return False
         if not app.screens:
             self.menu()
@@ -290,13 +291,12 @@ class Flow:
         """
         app = self._app
         left_off = app.services.files.resume
-        rank = self._rank(session)
-        if rank is None or session.score is None:
+        rank, level_of = self._rank(session), app.record.board_level
+        if rank is None or session.score is None or level_of is None:
             left_off.drop(session.save())
             (then or self.menu)()
             return
-        score = session.score
-        level = int(session.rules.options["level"])
+        score, level = session.score, level_of(session.rules)
 
         def enter(name: str) -> None:
             place = app.services.files.enter(name, score, level, session.save())

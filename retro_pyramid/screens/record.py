@@ -9,17 +9,11 @@ from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS
 from retro_pyramid.rules import Rules
 from retro_pyramid.rules.transcript import Save, Transcript
 from retro_pyramid.screens.parts.look import MAGAZINE, Dress
+from retro_pyramid.screens.setting import Setting
 from retro_pyramid.session import Habits, Session
 
 if TYPE_CHECKING:
     from retro_pyramid.tournament import Facts
-
-
-HELPS = "shell.helps"
-"""The setting that allows undo, redo and hint where the original had none."""
-HINT = "shell.hint"
-LAMP = "shell.lamp"
-DEALS = "shell.deals"
 
 
 class MenuItem(NamedTuple):
@@ -29,19 +23,6 @@ class MenuItem(NamedTuple):
     label: str
     action: str
     options: Mapping[str, str] = {}
-
-
-class Setting(NamedTuple):
-    """One line of the box: the name in its targets, the setting's full name, its words, its values with theirs.
-
-    The first letter of a value's word chooses it; so they differ within a line. `note` says what the setting does.
-    """
-
-    name: str
-    setting: str
-    label: str
-    values: tuple[tuple[str, str], ...]
-    note: str = "Mouse: click, then the right button"
 
 
 class SoundLevel(NamedTuple):
@@ -77,7 +58,8 @@ class ProgramRecord(NamedTuple):
     not in it; `songs` are those happenings whose tune is a song; `habits` are what the program holds against a game;
     `sound_setting` is the setting that keeps the sound level; `pointing_hand` says whether the pointer becomes one
     over what can be used; `dress` is the colours of boxes and lines; `settings` are its own among the options;
-    `kept` are the rules' options that the player's settings keep, each with the name of its setting.
+    `kept` are the rules' options that the player's settings keep, each with the name of its setting; `board_level`
+    tells the level that the board of names writes beside a score, None where no score goes on that board.
     """
 
     id: str
@@ -85,7 +67,6 @@ class ProgramRecord(NamedTuple):
     department: str
     issue: str
     menu: tuple[MenuItem, ...]
-    help_text: str
     registers: tuple[int, ...]
     option_words: Mapping[tuple[str, str], str]
     tunes: Mapping[str, str]
@@ -98,6 +79,7 @@ class ProgramRecord(NamedTuple):
     dress: Dress = MAGAZINE
     settings: tuple[Setting, ...] = ()
     kept: Mapping[str, str] = {}
+    board_level: Callable[[Rules], int] | None = None
     palette: tuple[int, ...] = DEFAULT_REGISTERS
 
 

@@ -39,7 +39,7 @@ CHANGES: list[tuple[str, dict[str, str], str, Any]] = [
 ]
 
 # Names of the record, what is only shown, and what a deal is judged by: neither legality nor points depend on them.
-WITHOUT_EFFECT_ON_PLAY = {"edition", "chosen", "hides_covered", "freest"}
+WITHOUT_EFFECT_ON_PLAY = {"edition", "chosen", "hides_covered", "judged_by_score", "freest"}
 
 
 def results(rules: Rules, record: Rules) -> list[object]:

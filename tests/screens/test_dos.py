@@ -62,7 +62,7 @@ class Folder:
 def dos(folder: Folder | None = None) -> Dos:
     return Dos(
         folder or Folder(PYRAMID_HGH=b"x" * 200, PYRAMID_CFG=b"one\ntwo\n"),
-        {"PYRAMID": "odm", "EMPYR": "em"},
+        {"PYRAMID": ("odm", "Pyramid"), "EMPYR": ("em", "EM's Pyramid")},
         "Version 1",
         Broken,
     )

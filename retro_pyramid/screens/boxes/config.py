@@ -16,7 +16,7 @@ from retro_pyramid.screens.parts.look import (
     hint_targets,
     hot_letter,
 )
-from retro_pyramid.screens.record import Setting
+from retro_pyramid.screens.setting import Setting
 
 _WIDTH = 60
 _TOP = 5

@@ -8,33 +8,14 @@ from retro_pyramid.rules import Move
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.config import Config
 from retro_pyramid.screens.boxes.notice import Notice
-from retro_pyramid.screens.record import DEALS, HELPS, HINT, LAMP, Setting
+from retro_pyramid.screens.setting import OPTIONS
 
-_NO_YES = (("off", "No"), ("on", "Yes"))
-_OPTIONS = (
-    Setting("helps", HELPS, "Undo and hints", _NO_YES, "Using them marks a game as assisted"),
-    Setting(
-        "hint",
-        HINT,
-        "Hints",
-        (("fair", "Fair"), ("exact", "Exact")),
-        "Fair: cards you see. Exact: all cards.",
-    ),
-    Setting("lamp", LAMP, "Lamp", _NO_YES, "Shows if you can still win. Marks games as assisted."),
-    Setting(
-        "deals",
-        DEALS,
-        "Deals",
-        (("any", "Any"), ("winnable", "Winnable")),
-        "Winnable: you can win it. Marks games as assisted.",
-    ),
-)
 _A_LINE = 64
 
 
 def open_options(app: App) -> None:
     """Show the options of all programs, and those of this one."""
-    app.push(Config(app, (*_OPTIONS, *app.record.settings), lambda: None, "Options"))
+    app.push(Config(app, (*OPTIONS, *app.record.settings), lambda: None, "Options"))
 
 
 def show_how(app: App, moves: Sequence[Move]) -> None:

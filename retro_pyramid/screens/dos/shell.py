@@ -32,13 +32,17 @@ _ENDING = re.compile(r"(?i)\.(exe|com)\b")
 
 
 class Dos:
-    """The interpreter; `programs` are the ids of what can be run by the name typed, `version` what VER says.
+    """The interpreter; `programs` are what can be run by the name typed, each an id and a title, the main one first.
 
-    `trouble` is what the directory raises.
+    `version` is what VER says, `trouble` is what the directory raises.
     """
 
     def __init__(
-        self, directory: Directory, programs: Mapping[str, str], version: str, trouble: type[Exception]
+        self,
+        directory: Directory,
+        programs: Mapping[str, tuple[str, str]],
+        version: str,
+        trouble: type[Exception],
     ) -> None:
         self._files = FileCommands(directory, trouble)
         self._programs = programs
@@ -82,18 +86,19 @@ class Dos:
             if name in self._commands:
                 return self._commands[name](words)
             if name in self._programs:
-                return Outcome(run=(self._programs[name], tuple(_switches(words))))
+                return Outcome(run=(self._programs[name][0], tuple(_switches(words))))
         except self._files.troubles as trouble:
             return Outcome((shown(str(trouble)),))
         return Outcome((f"Unknown command: {cut(word)}. Type HELP for a list of commands.",))
 
     def _help(self) -> tuple[str, ...]:
+        (main, _), *others = self._programs.items()
         return (
             "",
             "Programs",
-            "  PYRAMID [T] [2]       the game; T in text mode, 2 with the second deck",
-            *(f"  {name:<21} {words}" for name, words in _PROGRAM_WORDS if name in self._programs),
-            "  with words, as in PYRAMID --deal 61 or EMPYR -nosound; /? lists some",
+            f"  {f'{main} [T] [2]':<21} the game; T in text mode, 2 with the second deck",
+            *(f"  {name:<21} {title}" for name, (_, title) in others),
+            f"  with words, as in {main} --deal 61 or EMPYR -nosound; /? lists some",
             "Commands",
             *(f"  {name:<21} {words}" for name, words in _HELP),
             "F3 brings the last line back, the arrows the ones before. In a name ? stands for",
@@ -155,13 +160,6 @@ class Dos:
         return Outcome((f"There is no folder {cut(words[0])}: all files of the game lie in C:\\",))
 
 
-_PROGRAM_WORDS = (
-    ("EMPYR", "EM's Pyramid"),
-    ("TILLDAWN", "Solitaire Till Dawn"),
-    ("WINPYR", "the Windows Pyramid"),
-    ("RELAXED", "Relaxed Pyramid"),
-    ("ODM", "the magazine itself"),
-)
 _HELP = (
     ("DIR [name] [/W] [/P]", "what files there are; wide; a page at a time"),
     ("TYPE name", "show a text"),

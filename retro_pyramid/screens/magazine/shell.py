@@ -15,7 +15,7 @@ from retro_pyramid.screens.boxes.help_pages import HelpText
 from retro_pyramid.screens.boxes.help_pages import Page as HelpPage
 from retro_pyramid.screens.boxes.menu import Menu
 from retro_pyramid.screens.boxes.notice import Notice
-from retro_pyramid.screens.editions import LAST, help_of
+from retro_pyramid.screens.editions import help_of
 from retro_pyramid.screens.magazine.outside import is_marked, lay_out
 from retro_pyramid.screens.magazine.page_script import TIMER_HZ, Page, Track, parse_page
 from retro_pyramid.screens.parts.characters import Characters
@@ -23,13 +23,13 @@ from retro_pyramid.screens.parts.felt import Pictures
 from retro_pyramid.screens.parts.look import Hint, centred, header, hint_line, hint_targets
 from retro_pyramid.screens.parts.markup import Line
 from retro_pyramid.screens.record import MenuItem
+from retro_pyramid.screens.setting import INK, LAST
 
-INK = "shell.ink"
-"""The setting that keeps the one colour which the shell has on a CGA."""
 _GROUND = 1
 _ISSUE = "No. 61"
 _TICKS = 60 / TIMER_HZ
 _CARDS = 52
+_COUNTED = ("NO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")
 _TEXTS = 6
 _HOW_TEXTS_COME = (
     "The texts of a disk of yours can be read here.",
@@ -158,7 +158,7 @@ def _games(app: App, doors: Doors, back: Callable[[], None]) -> ShellMenu:
         },
         items,
     )
-    menu.heading, menu.esc = ("GAMES", "FIVE PYRAMIDS", _ISSUE), "Back"
+    menu.heading, menu.esc = ("GAMES", f"{_COUNTED[len(items)]} PYRAMIDS", _ISSUE), "Back"
     menu.begin_at(app.settings[LAST])
     return menu
 

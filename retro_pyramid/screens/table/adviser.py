@@ -91,7 +91,7 @@ class Adviser:
 
     def _told(self, session: Session) -> str:
         """Return what an exact hint says beside the cards it points at."""
-        if session.rules.waste_is_discard:
+        if session.rules.judged_by_score:
             return "This leads to the best score"
         known = self.oracle.known(session.state)
         return _TOLD[known.verdict if known else None]
@@ -145,7 +145,7 @@ class Adviser:
     def worth_words(self, session: Session) -> str:
         """Return the line that tells, after a game, what its deal was worth at best; empty where that is plain."""
         worth = self.worth
-        if session.rules.waste_is_discard:
+        if session.rules.judged_by_score:
             if worth is None:
                 return "Best of the deal: not known yet"
             return f"Best of the deal: {worth.best}{', cleared' if worth.verdict == 'winnable' else ''}"

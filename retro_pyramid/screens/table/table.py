@@ -28,7 +28,8 @@ from retro_pyramid.screens.parts.positions import (
     slot_of,
 )
 from retro_pyramid.screens.parts.wording import reason_told
-from retro_pyramid.screens.record import DEALS, HELPS, HINT, LAMP, Ways
+from retro_pyramid.screens.record import Ways
+from retro_pyramid.screens.setting import DEALS, HELPS, HINT, LAMP
 from retro_pyramid.screens.table.adviser import Adviser
 from retro_pyramid.screens.table.bar import OpenMenu
 from retro_pyramid.screens.table.gesture import Gesture, Letter, Use, Walk, of_key, of_pointer

@@ -1,14 +1,9 @@
-"""Relaxed Pyramid, also known as King Tut or Tut's Tomb: its words, its tomb of dark red and gold."""
+"""Relaxed Pyramid's table: a tomb of dark red and gold."""
 
-from retro_pyramid.machine.video import (
-    WIDTH,
-    Image,
-)
-from retro_pyramid.programs.common import TUNES, cell, text_pyramid
+from retro_pyramid.machine.video import WIDTH, Image
+from retro_pyramid.programs.common import cell, text_pyramid
 from retro_pyramid.screens.parts.felt import plain_ground, pyramid_places
-from retro_pyramid.screens.parts.look import Dress
 from retro_pyramid.screens.parts.motion import Parade
-from retro_pyramid.screens.record import MenuItem, ProgramRecord
 from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.layout import Command, Places
 from retro_pyramid.screens.table.look import TableLook
@@ -68,38 +63,4 @@ LOOK = TableLook(
     manner=Manner(discard="foundation"),
     bare_waste=True,
     parade=Parade(top=90),
-)
-
-RECORD = ProgramRecord(
-    id="relaxed",
-    title="Relaxed Pyramid",
-    department="GAMES",
-    issue="Tut's Tomb",
-    menu=(
-        MenuItem("relaxed", "Relaxed: 1 pass", "play", {"passes": "1"}),
-        MenuItem("easy", "Easy: 2 passes", "play", {"passes": "2"}),
-        MenuItem("help", "Help", "help"),
-        MenuItem("editions", "Other Pyramids", "editions"),
-        MenuItem("quit", "Quit", "quit"),
-    ),
-    help_text="relaxed.help",
-    # The light of torches.
-    registers=(0, 40, 46, 12, 4, 52, 20, 7, 56, 57, 8, 54, 38, 32, 62, 63),
-    option_words={("passes", "1"): "Relaxed", ("passes", "2"): "Easy"},
-    tunes=TUNES,
-    sound_setting="relaxed.sound",
-    palette=(0, 1, 2, 3, 4, 32, 20, 7, 56, 57, 58, 59, 60, 61, 62, 63),
-    resumes=True,
-    dress=Dress(
-        paper=0x4F,
-        dim=0x40,
-        frame=0x4E,
-        title=0x4E,
-        bar=0x0E,
-        hot=0x4E,
-        key=0x0E,
-        word=0x07,
-        notice=0x0E,
-        field=0x0F,
-    ),
 )

@@ -1,4 +1,4 @@
-"""Solitaire Till Dawn's Pyramid: its menu bar, its hand, its box of Auto-Match, its match of six under a night sky."""
+"""Solitaire Till Dawn's table: its menu bar, its hand, its box of Auto-Match, its match of six under a night sky."""
 
 from retro_pyramid.machine.video import (
     CELL_HEIGHT,
@@ -9,12 +9,10 @@ from retro_pyramid.machine.video import (
     Video,
     image_from_pixels,
 )
-from retro_pyramid.programs.common import TUNES, cell, text_pyramid
+from retro_pyramid.programs.common import cell, text_pyramid
 from retro_pyramid.screens.contest.match import SoloMatch, Standing
 from retro_pyramid.screens.parts.felt import pyramid_places
-from retro_pyramid.screens.parts.look import Dress
 from retro_pyramid.screens.parts.positions import STOCK
-from retro_pyramid.screens.record import MenuItem, ProgramRecord
 from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.layout import BarMenu, Command, Places, SmallCards
 from retro_pyramid.screens.table.look import TableLook
@@ -201,38 +199,4 @@ LOOK = TableLook(
     manner=Manner(empty_stock="hand"),
     words=_words,
     referee=lambda: SoloMatch("tilldawn.match", _COMMANDS),
-)
-
-RECORD = ProgramRecord(
-    id="tilldawn",
-    title="Solitaire Till Dawn",
-    department="NIGHT",
-    issue="Pyramid",
-    menu=(
-        MenuItem("play", "Play for par", "play"),
-        MenuItem("help", "Help", "help"),
-        MenuItem("editions", "Other Pyramids", "editions"),
-        MenuItem("quit", "Quit", "quit"),
-    ),
-    help_text="tilldawn.help",
-    # The hour before sunrise: the picture's dusk turned to violet and rose.
-    registers=(0, 1, 46, 33, 4, 13, 20, 7, 56, 57, 8, 38, 60, 40, 62, 63),
-    option_words={},
-    tunes={**TUNES, "match_won": "par_made"},
-    sound_setting="tilldawn.sound",
-    palette=(0, 1, 2, 8, 4, 40, 20, 7, 56, 57, 58, 59, 60, 12, 62, 63),
-    resumes=True,
-    kept={"auto_match": "tilldawn.auto_match"},
-    dress=Dress(
-        paper=0x70,
-        dim=0x78,
-        frame=0x70,
-        title=0x74,
-        bar=0x5F,
-        hot=0x74,
-        key=0x0F,
-        word=0x07,
-        notice=0x5F,
-        field=0x0F,
-    ),
 )

@@ -1,10 +1,9 @@
-"""On Disk Monthly #61's Pyramid Solitaire (1991): its words, its menu, its table, its colours."""
+"""On Disk Monthly's table."""
 
 from retro_pyramid.machine.video import WIDTH, Video
-from retro_pyramid.programs.common import TUNES, cell, text_pyramid
+from retro_pyramid.programs.common import cell, text_pyramid
 from retro_pyramid.screens.contest.scored import Scored
 from retro_pyramid.screens.parts.felt import TABLE_TEXT, magazine_ground, pyramid_places
-from retro_pyramid.screens.record import MenuItem, ProgramRecord, Setting
 from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.layout import Command, Places
 from retro_pyramid.screens.table.look import TableLook
@@ -51,29 +50,4 @@ LOOK = TableLook(
     triumph=0x4E,
     least=46,
     words=_words,
-)
-
-RECORD = ProgramRecord(
-    id="odm",
-    title="Pyramid Solitaire",
-    department="GAMES",
-    issue="No. 61",
-    menu=(
-        MenuItem("level1", "Play Level 1", "play", {"level": "1"}),
-        MenuItem("level2", "Play Level 2", "play", {"level": "2"}),
-        MenuItem("scores", "High Scores", "scores"),
-        MenuItem("help", "Help", "help"),
-        MenuItem("editions", "Other Pyramids", "editions"),
-        MenuItem("quit", "Quit", "quit"),
-    ),
-    help_text="odm.help",
-    # The title picture's dusk: sand, violet, crimson, navy, gold and dark red in the registers the cards leave free.
-    registers=(0, 1, 46, 40, 4, 12, 20, 7, 56, 57, 8, 38, 60, 32, 62, 63),
-    resumes=True,
-    settings=(
-        Setting("sound", "odm.sound", "Sound", (("off", "No"), ("on", "Yes")), "F2 does the same everywhere"),
-    ),
-    sound_setting="odm.sound",
-    option_words={("level", "1"): "Level 1", ("level", "2"): "Level 2"},
-    tunes=TUNES,
 )

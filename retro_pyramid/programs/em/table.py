@@ -1,40 +1,20 @@
-"""EM Software's Pyramid for DOS: its words, its buttons and settings, its desk of blue and cyan."""
+"""EM's table: its buttons and settings, its desk of blue and cyan."""
 
 from retro_pyramid import __version__
-from retro_pyramid.machine.video import (
-    COLUMNS,
-    HEIGHT,
-    WIDTH,
-    Image,
-)
-from retro_pyramid.programs.common import MENU, cell, text_pyramid
-from retro_pyramid.programs.em_picture import draw_button, write_words
+from retro_pyramid.machine.video import COLUMNS, HEIGHT, WIDTH, Image
+from retro_pyramid.programs.common import cell, text_pyramid
+from retro_pyramid.programs.em import LISTING
+from retro_pyramid.programs.em.picture import draw_button, write_words
 from retro_pyramid.screens.boxes.config import Config
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.contest.actions import CONTEST_ACTIONS, CONTEST_CONDITIONS
 from retro_pyramid.screens.contest.contest import Contest, Terms
 from retro_pyramid.screens.parts.felt import plain_ground, pyramid_places
-from retro_pyramid.screens.parts.look import Dress
 from retro_pyramid.screens.parts.motion import Parade
-from retro_pyramid.screens.record import ProgramRecord, Setting, SoundLevel
 from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.layout import Cells, Command, Places
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.referee import Seat, is_over
-from retro_pyramid.session import Habits
-
-_DRESS = Dress(
-    paper=0x30,
-    dim=0x31,
-    frame=0x3F,
-    title=0x3F,
-    bar=0x1F,
-    hot=0x3F,
-    key=0x3F,
-    word=0x30,
-    notice=0x4F,
-    field=0x1F,
-)
 
 _BOTH = (
     Command("button:config", "CONFIG", "config", ("C",)),
@@ -96,15 +76,6 @@ _TERMS = Terms(
     pauses={"slow": 50, "medium": 22, "fast": 6},
 )
 
-_YES_NO = (("yes", "Yes"), ("no", "No"))
-_SETTINGS = (
-    Setting("mouse", "em.mouse", "Mouse", (*_YES_NO, ("ask", "Ask"))),
-    Setting("sound", "em.sound", "Sound", (("full", "Full"), ("partial", "Partial"), ("off", "Off"))),
-    Setting("speed", "em.speed", "Speed", (("slow", "Slow"), ("medium", "Medium"), ("fast", "Fast"))),
-    Setting("error_messages", "em.error_messages", "Error Messages", _YES_NO),
-    Setting("use_same_deck", "em.use_same_deck", "Use Same Deck", _YES_NO),
-)
-
 
 def _config(table: Seat) -> None:
     """Show the settings; whether the mouse is used follows at their end."""
@@ -114,7 +85,7 @@ def _config(table: Seat) -> None:
         if wanted != "ask":
             table.app.machine.mouse = wanted == "yes"
 
-    table.app.push(Config(table.app, _SETTINGS, done))
+    table.app.push(Config(table.app, LISTING.settings, done))
 
 
 def _info(table: Seat) -> None:
@@ -173,38 +144,4 @@ LOOK = TableLook(
     conditions={**CONTEST_CONDITIONS, "pack": is_over, "waste": is_over},
     waits=True,
     referee=lambda: Contest(_TERMS),
-)
-
-RECORD = ProgramRecord(
-    id="em",
-    # The original had HINT; the exact one is ours.
-    habits=Habits(Habits().assists - {"hint"}),
-    title="EM's Pyramid",
-    department="GAMES",
-    issue="DOS",
-    menu=MENU,
-    help_text="em.help",
-    # The title at dawn: blue, cyan and rose, the first two needed by the boxes; the rest as the dusk has it.
-    registers=(0, 1, 46, 3, 4, 39, 20, 7, 56, 57, 8, 38, 60, 32, 62, 63),
-    option_words={},
-    tunes={
-        "title": "title",
-        "deal": "em_start",
-        "refuse": "em_beep",
-        "win": "em_win",
-        "stuck": "em_lost",
-        "match_won": "em_tour_won",
-        "match_lost": "em_tour_lost",
-    },
-    palette=(*range(6), 20, 7, *range(56, 64)),
-    resumes=True,
-    sound_setting="em.sound",
-    sound_levels=(
-        SoundLevel("full", "full", True, True),
-        SoundLevel("partial", "partial", False, True),
-        SoundLevel("off", "off", False, False),
-    ),
-    songs=frozenset({"title", "deal", "win", "stuck", "match_won", "match_lost"}),
-    pointing_hand=True,
-    dress=_DRESS,
 )

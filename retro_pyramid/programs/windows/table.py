@@ -1,27 +1,18 @@
-"""The Windows Pyramid: a window with its menus, cards in reverse, undo without end, games saved by name."""
+"""The Windows table: a window with its menus, cards in reverse, undo without end, games saved by name."""
 
-from retro_pyramid.machine.video import (
-    CELL_WIDTH,
-    COLUMNS,
-    WIDTH,
-    Image,
-    Video,
-)
-from retro_pyramid.programs.common import MENU, TUNES, cell, text_pyramid
+from retro_pyramid.machine.video import CELL_WIDTH, COLUMNS, WIDTH, Image, Video
+from retro_pyramid.programs.common import cell, text_pyramid
+from retro_pyramid.programs.windows.record import VARIATIONS
 from retro_pyramid.screens.boxes.choice import Choice, Choose
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.contest.saved_games import load_named, save_as
 from retro_pyramid.screens.parts.felt import plain_ground, pyramid_places
-from retro_pyramid.screens.parts.look import Dress
-from retro_pyramid.screens.record import ProgramRecord
 from retro_pyramid.screens.table.layout import BarMenu, Command, Places
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.picture import label, status_line
 from retro_pyramid.screens.table.referee import Referee, Seat
 from retro_pyramid.screens.table.view import View
-from retro_pyramid.session import Habits
 
-_VARIATIONS = {"draw1": "Draw 1", "draw3": "Draw 3"}
 _TURNED = {"draw1": "Draw 1   one card at a time, one pass", "draw3": "Draw 3   three at a time, no limit"}
 
 
@@ -46,7 +37,7 @@ def _words(view: View, video: Video) -> None:
 
 def _variations(table: Seat) -> None:
     """Show the variations, the one being played marked; another one asks, then deals."""
-    app, values = table.app, list(_VARIATIONS)
+    app, values = table.app, list(VARIATIONS)
     now = table.session.rules.options["variation"]
 
     def change(value: str) -> None:
@@ -57,7 +48,7 @@ def _variations(table: Seat) -> None:
         app.pop()
         value = values[at]
         if value != now:
-            question = f"Change from {_VARIATIONS[now]} to {_VARIATIONS[value]}?"
+            question = f"Change from {VARIATIONS[now]} to {VARIATIONS[value]}?"
             app.push(Confirm(app, question, "A new game is dealt", lambda: change(value)))
 
     choices = [
@@ -137,35 +128,4 @@ LOOK = TableLook(
         "load": load_named,
         "variations": _variations,
     },
-)
-
-RECORD = ProgramRecord(
-    id="windows",
-    title="Pyramid for Windows",
-    department="GAMES",
-    issue="Ver. 3.0",
-    menu=MENU,
-    help_text="windows.help",
-    # A cooler dusk with blue shadows; blue and light red stay, since robes and faces on the cards have them.
-    registers=(0, 1, 46, 17, 4, 35, 20, 7, 56, 57, 8, 38, 60, 8, 62, 63),
-    option_words={("variation", value): words for value, words in _VARIATIONS.items()},
-    tunes=TUNES,
-    sound_setting="windows.sound",
-    resumes=True,
-    # Undo, restart and load stop the scoring here; only what this program did not have counts as help.
-    habits=Habits(
-        frozenset({"hint", "exact", "auto", "lamp", "winnable"}), frozenset({"undo", "restart", "load"})
-    ),
-    dress=Dress(
-        paper=0x70,
-        dim=0x78,
-        frame=0x70,
-        title=0x1F,
-        bar=0x1F,
-        hot=0x74,
-        key=0x0F,
-        word=0x07,
-        notice=0x1F,
-        field=0x1F,
-    ),
 )

@@ -1,0 +1,50 @@
+"""EM Software's Pyramid for DOS: its words, its songs, its colours."""
+
+from retro_pyramid.programs.common import MENU
+from retro_pyramid.screens.parts.look import Dress
+from retro_pyramid.screens.record import ProgramRecord, SoundLevel
+from retro_pyramid.session import Habits
+
+RECORD = ProgramRecord(
+    id="em",
+    # The original had HINT; the exact one is ours.
+    habits=Habits(Habits().assists - {"hint"}),
+    title="EM's Pyramid",
+    department="GAMES",
+    issue="DOS",
+    menu=MENU,
+    # The title at dawn: blue, cyan and rose, the first two needed by the boxes; the rest as the dusk has it.
+    registers=(0, 1, 46, 3, 4, 39, 20, 7, 56, 57, 8, 38, 60, 32, 62, 63),
+    option_words={},
+    tunes={
+        "title": "title",
+        "deal": "em_start",
+        "refuse": "em_beep",
+        "win": "em_win",
+        "stuck": "em_lost",
+        "match_won": "em_tour_won",
+        "match_lost": "em_tour_lost",
+    },
+    palette=(*range(6), 20, 7, *range(56, 64)),
+    resumes=True,
+    sound_setting="em.sound",
+    sound_levels=(
+        SoundLevel("full", "full", True, True),
+        SoundLevel("partial", "partial", False, True),
+        SoundLevel("off", "off", False, False),
+    ),
+    songs=frozenset({"title", "deal", "win", "stuck", "match_won", "match_lost"}),
+    pointing_hand=True,
+    dress=Dress(
+        paper=0x30,
+        dim=0x31,
+        frame=0x3F,
+        title=0x3F,
+        bar=0x1F,
+        hot=0x3F,
+        key=0x3F,
+        word=0x30,
+        notice=0x4F,
+        field=0x1F,
+    ),
+)

@@ -1,0 +1,12 @@
+"""On Disk Monthly #61's Pyramid Solitaire (1991): what lists tell of it."""
+
+from retro_pyramid.programs.listing import Listing
+from retro_pyramid.screens.setting import Setting
+
+LISTING = Listing(
+    "On Disk Monthly's Pyramid",
+    command="PYRAMID",
+    settings=(
+        Setting("odm.sound", "Sound", (("off", "No"), ("on", "Yes")), "on", "F2 does the same everywhere"),
+    ),
+)

@@ -1,0 +1,16 @@
+"""Solitaire Till Dawn's Pyramid: what lists tell of it."""
+
+from retro_pyramid.programs.listing import Listing
+from retro_pyramid.screens.setting import ON_OFF, Numbers, Setting
+
+LISTING = Listing(
+    "Solitaire Till Dawn",
+    command="TILLDAWN",
+    settings=(
+        Setting("tilldawn.auto_match", "Auto-Match", ON_OFF),
+        Setting("tilldawn.cards", "Cards", (("large", "Large"), ("small", "Small"))),
+        Setting("tilldawn.sound", "Sound", ON_OFF),
+    ),
+    # The scores of a match of six games, each between those that par allows.
+    numbers={"tilldawn.match": Numbers(6, -52, 50)},
+)

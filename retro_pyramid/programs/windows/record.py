@@ -1,0 +1,38 @@
+"""The Windows Pyramid: its words, its colours, what it holds against a game."""
+
+from retro_pyramid.programs.common import MENU, TUNES
+from retro_pyramid.screens.parts.look import Dress
+from retro_pyramid.screens.record import ProgramRecord
+from retro_pyramid.session import Habits
+
+VARIATIONS = {"draw1": "Draw 1", "draw3": "Draw 3"}
+
+RECORD = ProgramRecord(
+    id="windows",
+    title="Pyramid for Windows",
+    department="GAMES",
+    issue="Ver. 3.0",
+    menu=MENU,
+    # A cooler dusk with blue shadows; blue and light red stay, since robes and faces on the cards have them.
+    registers=(0, 1, 46, 17, 4, 35, 20, 7, 56, 57, 8, 38, 60, 8, 62, 63),
+    option_words={("variation", value): words for value, words in VARIATIONS.items()},
+    tunes=TUNES,
+    sound_setting="windows.sound",
+    resumes=True,
+    # Undo, restart and load stop the scoring here; only what this program did not have counts as help.
+    habits=Habits(
+        frozenset({"hint", "exact", "auto", "lamp", "winnable"}), frozenset({"undo", "restart", "load"})
+    ),
+    dress=Dress(
+        paper=0x70,
+        dim=0x78,
+        frame=0x70,
+        title=0x1F,
+        bar=0x1F,
+        hot=0x74,
+        key=0x0F,
+        word=0x07,
+        notice=0x1F,
+        field=0x1F,
+    ),
+)

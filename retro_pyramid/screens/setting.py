@@ -1,0 +1,94 @@
+"""A setting as the screens and the settings file know it, and those that all programs share."""
+
+from typing import NamedTuple
+
+
+class Setting(NamedTuple):
+    """A setting with a choice: its full name `section.key`, its label, its values, each with its word, in a box's order.
+
+    `default` is the value that holds where none is chosen, empty for the first. `note` says what the setting does.
+    The first letter of a value's word chooses it; so these differ within a setting.
+    """
+
+    setting: str
+    label: str
+    values: tuple[tuple[str, str], ...]
+    default: str = ""
+    note: str = "Mouse: click, then the right button"
+
+    @property
+    def name(self) -> str:
+        """The name without the section, as target ids have it."""
+        return self.setting.partition(".")[2]
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The values, the default first.
+
+        >>> Setting("em.speed", "Speed", (("slow", "Slow"), ("medium", "Medium"), ("fast", "Fast")), "medium").choices
+        ('medium', 'slow', 'fast')
+        """
+        values = [value for value, _ in self.values]
+        first = self.default or values[0]
+        return (first, *(value for value in values if value != first))
+
+
+NONE = "none"
+
+
+class Numbers(NamedTuple):
+    """A setting that is up to so many whole numbers with blanks between, each from low to high, or `none`, the default."""
+
+    most: int
+    low: int
+    high: int
+
+    def holds(self, value: str) -> bool:
+        """Return whether this can be the setting's value.
+
+        >>> Numbers(6, -52, 50).holds("-12 50"), Numbers(6, -52, 50).holds("-12 51")
+        (True, False)
+        """
+        try:
+            numbers = [] if value == NONE else [int(word) for word in value.split()]
+        except ValueError:
+            return False
+        listed = bool(numbers) or value == NONE
+        return listed and len(numbers) <= self.most and all(self.low <= n <= self.high for n in numbers)
+
+    def __str__(self) -> str:
+        return f"{NONE} or up to {self.most} whole numbers from {self.low} to {self.high}"
+
+
+ON_OFF = (("on", "On"), ("off", "Off"))
+_NO_YES = (("off", "No"), ("on", "Yes"))
+
+HELPS = "shell.helps"
+"""The setting that allows undo, redo and hint where the original had none."""
+HINT = "shell.hint"
+LAMP = "shell.lamp"
+DEALS = "shell.deals"
+INK = "shell.ink"
+"""The setting that keeps the one colour which the magazine has on a CGA."""
+LAST = "shell.last_program"
+"""The setting that remembers the program played last."""
+
+OPTIONS = (
+    Setting(HELPS, "Undo and hints", _NO_YES, note="Using them marks a game as assisted"),
+    Setting(
+        HINT, "Hints", (("fair", "Fair"), ("exact", "Exact")), note="Fair: cards you see. Exact: all cards."
+    ),
+    Setting(LAMP, "Lamp", _NO_YES, note="Shows if you can still win. Marks games as assisted."),
+    Setting(
+        DEALS,
+        "Deals",
+        (("any", "Any"), ("winnable", "Winnable")),
+        note="Winnable: you can win it. Marks games as assisted.",
+    ),
+)
+"""What no original had and every program shares."""
+INKS = Setting(
+    INK,
+    "Ink",
+    tuple((colour, colour.capitalize()) for colour in ("white", "yellow", "green", "cyan", "magenta", "red")),
+)
