@@ -274,6 +274,18 @@ def test_an_arrow_includes_what_lies_below_it() -> None:
     assert "storage" not in below("programs")
 
 
+@pytest.mark.parametrize("path", sorted(Path(__file__).parent.rglob("*.py")), ids=lambda path: path.stem)
+def test_no_test_lists_programs_by_hand(path: Path) -> None:
+    listed = [
+        node.lineno
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Tuple | ast.List | ast.Set)
+        and len(node.elts) > 1
+        and all(isinstance(part, ast.Constant) and part.value in EDITION_NAMES for part in node.elts)
+    ]
+    assert listed == []
+
+
 # The reader of sources is shown to find what it is there to find.
 
 

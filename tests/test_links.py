@@ -6,7 +6,7 @@ from retro_pyramid.commands.words import option_pairs
 from retro_pyramid.page.browser import words
 from retro_pyramid.page.links import address, link
 from retro_pyramid.play.words import parse_playing
-from retro_pyramid.rules import Rules, rules_for
+from retro_pyramid.rules import EDITIONS, Rules, rules_for
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.screens.day import Day
 
@@ -32,7 +32,7 @@ def test_every_game_has_a_link_that_leads_to_it(
     assert (read.deal, read.start, read.words) == (4294967295, "table", played)
 
 
-@pytest.mark.parametrize("edition", ["odm", "em"])
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_where_no_game_is_on_or_cards_were_typed_in_it_leads_to_the_program(edition: str) -> None:
     read = parse_playing(words(link(state_of(rules_for(edition), deal=None))))
     assert (read.edition, read.deal, read.start) == (edition, None, "title")
@@ -52,7 +52,7 @@ def test_what_is_no_part_of_a_game_stays_in_the_address_and_the_rest_follows() -
 
 
 def test_after_a_switch_that_chose_a_program_the_address_leads_to_the_one_that_is_on() -> None:
-    for edition in ("em", "odm", "windows"):
+    for edition in EDITIONS:
         here = address("?-nosound&T", state_of(rules_for(edition)))
         read = parse_playing(words(here))
         assert (read.edition, read.override) == (edition, {"em.sound": "off"})

@@ -16,6 +16,7 @@ from retro_pyramid.machine.script import Script
 from retro_pyramid.play import playing
 from retro_pyramid.play.recording import Recorder, recorded_deals
 from tests.machine.stage import Stage
+from tests.programs import PROGRAMS
 from tests.screens.driver import Game
 
 
@@ -122,7 +123,7 @@ HANDS = st.one_of(
 SESSIONS = st.lists(st.tuples(HANDS, st.integers(1, 4), st.integers(0, 40)), max_size=12)
 
 
-@pytest.mark.parametrize("edition", ["odm", "tilldawn", "windows", "relaxed", "em"])
+@pytest.mark.parametrize("edition", PROGRAMS)
 def test_any_session_played_again_comes_to_the_same_state_and_picture(
     opened: Presenter, tmp_path_factory: Any, edition: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -96,7 +96,7 @@ def test_the_waste_top_is_always_available(rules: Rules) -> None:
 def test_the_stock_top_is_playable_in_tilldawn_and_em_only(rules: Rules) -> None:
     state = position(rules, DEAD, stock="Qs Ks", waste="As")
     king = position(rules, DEAD, stock="Ks Qs")
-    if rules.edition in ("tilldawn", "em"):
+    if rules.stock_top_playable:
         assert texts(rules, state) == ["71+P", "76+P", "P+W", "D"]
         assert after(rules, state, "P+W", "P").stock == ()
         assert texts(rules, king) == ["P", "D"]

@@ -11,9 +11,10 @@ from retro_pyramid.rules import rules_for
 from retro_pyramid.screens.table.table import Table
 from retro_pyramid.session import AutoPlay, Session
 from retro_pyramid.solver.fair import fair_play
+from tests.programs import DEALT_BY_CLICK
 from tests.screens.driver import Game
 
-PAIRS = ("tilldawn", "windows", "relaxed")
+PAIRS = DEALT_BY_CLICK
 Stock = tuple[int, ...]
 # Deal 61: the king 73 goes alone, the ace 72 with the queen 77, then a card is drawn.
 _ARROWS = ("key RIGHT; key RIGHT; key ENTER", "key ENTER; key END; key ENTER", "key d")

@@ -8,6 +8,7 @@ from retro_pyramid.screens.boxes import seek
 from retro_pyramid.screens.boxes.seek import Seek
 from retro_pyramid.screens.day import Day
 from retro_pyramid.solver.deals import solve_deal
+from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 
@@ -28,7 +29,7 @@ def day_of(start: Start, edition: str, *words: str) -> Game:
     return start("--edition", edition, "--day", str(DAY), "-mouse", *words).do("settle")
 
 
-@pytest.mark.parametrize("edition", ["odm", "tilldawn", "em"])
+@pytest.mark.parametrize("edition", PROGRAMS)
 def test_the_deal_of_the_day_is_the_first_winnable_one_from_its_number_up(start: Start, edition: str) -> None:
     game = day_of(start, edition, "--daily")
     assert game.screen == "table"

@@ -9,16 +9,16 @@ from hypothesis import strategies as st
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.app import MESSAGE_TICKS
 from retro_pyramid.screens.parts.look import fitted
+from tests.programs import DEALT_BY_CLICK
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.places import PLACES
 from tests.screens.test_adapters import GRAPHICS, TEXT, words
-from tests.scripts.search import stuck_game
 
 LONG = f"Statistics cannot be saved: /home/a long name/{'x' * 90}/data/PYRAMID.STA: Is a directory"
 OVER = [
     *("stuck", "won"),
-    *(f"{edition}_{status}" for edition in ("tilldawn", "windows", "relaxed") for status in ("stuck", "won")),
+    *(f"{edition}_{status}" for edition in DEALT_BY_CLICK for status in ("stuck", "won")),
 ]
 
 
@@ -77,17 +77,13 @@ def test_two_notices_in_a_row_on_one_screen_are_each_there_until_somebody_has_re
     assert game.files.notices == []
 
 
-@pytest.mark.parametrize("edition", ["odm", "tilldawn"])
+@pytest.mark.parametrize("place", ["stuck", "tilldawn_stuck"])
 def test_what_cannot_be_saved_at_the_end_of_a_game_is_told_beside_how_it_ended(
-    start: Start, tmp_path: Path, edition: str
+    start: Start, tmp_path: Path, place: str
 ) -> None:
     (tmp_path / "data" / "PYRAMID.STA").mkdir(parents=True)
-    if edition == "odm":
-        number, moves = stuck_game()
-        game = start("--start", "table", "--deal", str(number)).play(*map(str, moves))
-    else:
-        line, script = PLACES["tilldawn_stuck"]
-        game = start(*line).go(script)
+    line, script = PLACES[place]
+    game = start(*line).go(script)
     game.do("wait 60")
     assert game.app.session is not None
     assert game.app.session.status == "stuck"

@@ -16,11 +16,11 @@ from retro_pyramid.screens.table import adviser
 from retro_pyramid.screens.table.table import Table
 from retro_pyramid.solver.deals import first_winnable
 from retro_pyramid.solver.worth import worth
+from tests.programs import PAIR_PROGRAMS, PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import LAMP, Game
 from tests.screens.pair_games import game_that_ends, names
 
-PROGRAMS = ("odm", "tilldawn", "windows", "relaxed", "em")
 MODES = {"graphics": (), "text": ("T",), "mono": ("--video", "mono"), "cga": ("--video", "cga")}
 BY_MOUSE = {
     "odm": "clickon button:options",
@@ -302,7 +302,7 @@ def test_a_number_on_the_command_line_is_dealt_as_typed_where_the_option_is_only
 # After the game
 
 
-@pytest.mark.parametrize("name", ["tilldawn", "windows", "relaxed", "em"])
+@pytest.mark.parametrize("name", PAIR_PROGRAMS)
 def test_a_lost_game_tells_what_its_deal_was_worth(start: Start, name: str) -> None:
     number, moves = game_that_ends(name, "stuck")
     game = start(*words(name, number)).do("settle")

@@ -4,6 +4,7 @@ import pytest
 
 from retro_pyramid.formats.own.figures import key_of
 from retro_pyramid.rules import rules_for
+from tests.programs import DEALT_BY_CLICK
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.pair_games import by_keys, by_mouse, game_that_ends, table_of, words
@@ -163,7 +164,7 @@ def test_win_and_loss_are_announced_and_counted(
 
 
 @pytest.mark.parametrize("mode", [(), ("T",)], ids=["graphics", "text"])
-@pytest.mark.parametrize("edition", ["tilldawn", "windows", "relaxed"])
+@pytest.mark.parametrize("edition", DEALT_BY_CLICK)
 def test_a_lost_position_stays_to_be_seen(start: Start, edition: str, mode: tuple[str, ...]) -> None:
     number, moves = game_that_ends(edition, "stuck")
     game = start(*words(edition, number), *mode).do("settle")

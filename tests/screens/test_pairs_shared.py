@@ -4,16 +4,16 @@ from itertools import product
 
 import pytest
 
+from tests.programs import PAIR_PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.pair_games import by_keys, by_mouse, fair_game, table_of, words
 
 MODES = {"graphics": (), "text": ("T",), "mono": ("--video", "mono")}
-PROGRAMS = ("tilldawn", "windows", "relaxed", "em")
 DISCARDS = {"tilldawn": "discard", "relaxed": "foundation"}
 
 
-@pytest.fixture(params=list(product(PROGRAMS, MODES)), ids="-".join)
+@pytest.fixture(params=list(product(PAIR_PROGRAMS, MODES)), ids="-".join)
 def game(request: pytest.FixtureRequest, start: Start) -> Game:
     # Deal 61: the bottom row is 5d 2d Ks Qc 6h Qs Jd; 7h Kd 3s Tc come from the stock.
     edition, mode = request.param

@@ -10,6 +10,7 @@ from retro_pyramid.screens.magazine.page_script import parse_page
 from retro_pyramid.screens.magazine.shell import DEPARTMENTS, PICTURES
 from retro_pyramid.screens.parts import markup
 from retro_pyramid.storage.packaged import asset_text
+from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 
@@ -122,7 +123,7 @@ def test_a_key_lets_what_moves_arrive_and_only_the_next_turns_the_page(shell: Ga
     assert shell.screen == "article"
 
 
-@pytest.mark.parametrize("edition", ["odm", "tilldawn", "windows", "relaxed", "em"])
+@pytest.mark.parametrize("edition", PROGRAMS)
 def test_a_program_started_here_comes_back_here(shell: Game, edition: str) -> None:
     shell.do("key ENTER")
     if shell.selected != f"menu:{edition}":

@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.programs import DEALT_BY_CLICK
 from tests.scripts.record import Plan
 
 SCRIPTS = Path(__file__).parents[1] / "scripts"
@@ -19,7 +20,7 @@ GAMES = {
     "em_mouse": ("edition", "em", "deal", "61", "-mouse", "-fast"),
     **{
         f"{edition}_{device}": ("edition", edition, "deal", "61")
-        for edition in ("relaxed", "tilldawn", "windows")
+        for edition in DEALT_BY_CLICK
         for device in ("keys", "mouse")
     },
 }

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.programs import PAIR_PROGRAMS
 from tests.web.conftest import Sit
 from tests.web.harness import ADDRESS, Player
 
@@ -97,7 +98,7 @@ def test_a_gamepad_goes_through_menus_and_plays(player: Player) -> None:
     player.reaches(screen="table")
 
 
-@pytest.mark.parametrize("edition", ["tilldawn", "windows", "relaxed", "em"])
+@pytest.mark.parametrize("edition", PAIR_PROGRAMS)
 def test_a_gamepad_plays_pairs(player: Player, edition: str) -> None:
     player.settle_anew(f"?edition={edition}&deal=61&start=table&-mouse")
     push(player, RIGHT)

@@ -2,10 +2,9 @@
 
 import pytest
 
+from tests.programs import PROGRAMS
 from tests.web.conftest import Sit
 from tests.web.harness import Player
-
-PROGRAMS = ("odm", "tilldawn", "windows", "relaxed", "em")
 
 
 @pytest.fixture(scope="module")

@@ -5,13 +5,13 @@ import pytest
 from retro_pyramid.cards import deal
 from retro_pyramid.rules import DRAW, rules_for
 from retro_pyramid.session import Session
+from tests.programs import PAIR_PROGRAMS
 from tests.web.conftest import Sit
 from tests.web.harness import Player
 
 PHONE = (375, 667)
 CLEARED = 2063
 """Taking the first card that goes clears the pyramid of this deal."""
-PAIR_PROGRAMS = ("tilldawn", "windows", "relaxed", "em")
 
 
 @pytest.fixture(scope="module")
