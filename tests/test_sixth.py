@@ -1,0 +1,26 @@
+"""A sixth program is a Rules record, a folder in programs/ and texts: it is made in a copy and found everywhere there."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.sixth.house import ROOT, build
+
+
+def test_a_sixth_program_is_in_every_list_and_can_be_played(tmp_path: Path) -> None:
+    house = build(tmp_path / "house")
+    touched = {
+        path.relative_to(house).as_posix()
+        for path in house.rglob("*")
+        if path.is_file()
+        and (not (old := ROOT / path.relative_to(house)).exists() or path.read_bytes() != old.read_bytes())
+    }
+    assert touched == {
+        "assets/demos/tut.txt",
+        "assets/tut.help",
+        *(f"retro_pyramid/programs/tut/{name}.py" for name in ("__init__", "record", "table")),
+        "retro_pyramid/rules/editions.py",
+    }
+    command = [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "tests/sixth/checks.py"]
+    run = subprocess.run(command, cwd=house, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout
