@@ -43,7 +43,7 @@ INSIDE: dict[str, dict[str, set[str]]] = {
     "screens": {
         "parts": set(),
         "boxes": {"parts", "day", "app", "backdrop", "record", "setting"},
-        "table": {"boxes", "parts", "day", "app", "record", "setting"},
+        "table": {"boxes", "parts", "day", "dealing", "app", "record", "setting"},
         "contest": {"table", "boxes", "parts", "day", "app", "record", "setting"},
     },
     "formats": {"boards": {"layouts", "pascal"}, "pictures": {"layouts", "pascal"}, "own": {"pascal"}},

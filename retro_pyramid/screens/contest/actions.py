@@ -106,7 +106,7 @@ def _go_on(table: Seat, match: Tournament, session: Session | None = None) -> No
             table.take(session)
 
     def found(number: int) -> None:
-        table.want(number)
+        table.dealing.want(number)
         take_over()
 
     # The computer may be playing on top.

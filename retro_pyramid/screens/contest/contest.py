@@ -82,7 +82,7 @@ class Contest(Referee):
 
     def deal(self, table: Seat) -> Session:
         """Return the next game: of the tournament, if one is on."""
-        number = table.next_number()
+        number = table.dealing.take()
         if self.match is None:
             return table.deal_session(number)
         return next_game(self.match, number, table.app.record.habits)

@@ -18,13 +18,11 @@ from retro_pyramid.screens.parts.look import (
 from retro_pyramid.screens.parts.motion import Point
 from retro_pyramid.screens.table.intent import AUTO_MATCH
 from retro_pyramid.screens.table.layout import BarMenu, Cells
-from retro_pyramid.screens.table.view import bar_titles
+from retro_pyramid.screens.table.view import STATUS_ROW, bar_titles
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.table.look import TableLook
     from retro_pyramid.screens.table.view import Button, Verdict, View
-
-STATUS_ROW = 23
 
 
 def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:

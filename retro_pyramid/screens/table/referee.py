@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from retro_pyramid.machine.targets import Target
     from retro_pyramid.rules import Move
     from retro_pyramid.screens.app import App
+    from retro_pyramid.screens.dealing import Dealing
     from retro_pyramid.screens.record import Ways
     from retro_pyramid.screens.table.layout import Command
 
@@ -23,6 +24,7 @@ class Seat(Protocol):
     session: Session
     message: str | None
     referee: Referee
+    dealing: Dealing
 
     def over(self) -> bool:
         """Return whether the game is won or stuck."""
@@ -39,9 +41,6 @@ class Seat(Protocol):
     def forget(self) -> None:
         """Let go of whatever is selected, advised, held or being thought about."""
 
-    def want(self, number: int) -> None:
-        """Let the next game be this deal."""
-
     def say(self, message: str | None) -> None:
         """Show a message for five seconds, or none."""
 
@@ -53,9 +52,6 @@ class Seat(Protocol):
 
     def deal_session(self, number: int) -> Session:
         """Return a game of this deal under the program's rules, not begun."""
-
-    def next_number(self) -> int:
-        """Return the number of the next deal."""
 
     def worth_words(self) -> str:
         """Return the line that tells, after a game, what its deal was worth."""
@@ -132,7 +128,7 @@ class Referee:
 
     def deal(self, table: Seat) -> Session:
         """Return the next game, not begun."""
-        return table.deal_session(table.next_number())
+        return table.deal_session(table.dealing.take())
 
     def began(self, table: Seat) -> None:
         """Take note that a game was dealt or taken up again; called before anything is drawn of it."""

@@ -16,7 +16,7 @@ from retro_pyramid.rules import DRAW, REDEAL, IllegalMove, Move, State
 from retro_pyramid.rules.transcript import Save
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.boxes.dialog import Confirm
-from retro_pyramid.screens.boxes.seek import Seek, seek_of_day
+from retro_pyramid.screens.dealing import Dealing
 from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.parts.motion import Drag, Point
 from retro_pyramid.screens.parts.positions import (
@@ -50,7 +50,7 @@ from retro_pyramid.screens.table.intent import (
 )
 from retro_pyramid.screens.table.layout import HOW, BarMenu, Command, command_for
 from retro_pyramid.screens.table.look import TableLook
-from retro_pyramid.screens.table.picture import STATUS_ROW, draw
+from retro_pyramid.screens.table.picture import draw
 from retro_pyramid.screens.table.referee import is_not_yours, is_over
 from retro_pyramid.screens.table.surface import Surface
 from retro_pyramid.screens.table.view import (
@@ -62,6 +62,7 @@ from retro_pyramid.screens.table.view import (
     drop_goal,
     rects_of,
     targets_of,
+    verdict_at,
     walking_groups,
 )
 from retro_pyramid.session import Session
@@ -94,8 +95,7 @@ class Table(Screen):
         self._ended = False
         self._previous: Session | None = None
         """The game before the last New, which undo brings back."""
-        self._wanted: int | None = None
-        """The number of the next deal, where it is not left to chance."""
+        self.dealing = Dealing(app)
         if isinstance(opening, Save):
             self.take(Session.resume(opening, app.record.habits))
             self.say("Your last game goes on where you left it")
@@ -127,15 +127,6 @@ class Table(Screen):
     def deal_session(self, number: int) -> Session:
         """Return a game of this deal under the program's rules, not begun."""
         return Session(self.app.rules(), deal(number), number, self.app.record.habits)
-
-    def want(self, number: int) -> None:
-        """Let the next game be this deal."""
-        self._wanted = number
-
-    def next_number(self) -> int:
-        """Return the number of the next deal: the one wanted, else one of chance."""
-        wanted, self._wanted = self._wanted, None
-        return self.app.services.next_deal() if wanted is None else wanted
 
     def keep(self) -> None:
         """Write the game down as the referee says."""
@@ -367,26 +358,16 @@ class Table(Screen):
 
     def _new(self, keep_previous: bool = True) -> None:
         """Deal another game, once it is found where it is one of a day's or only winnable ones are wanted."""
-        day = self.app.day
-        if not self.referee.needs_deal:
+
+        def begin(words: str | None = None) -> None:
             self._begin(keep_previous)
-        elif self._wanted is None and day is not None and day.waits:
+            if words is not None:
+                self.say(words)
 
-            def next_of_day(number: int) -> None:
-                self._wanted = number
-                self._begin(keep_previous)
-                self.say(day.words)
-
-            seek_of_day(self.app, day, next_of_day)
-        elif self._wanted is None and self.winnable_only:
-
-            def found(number: int) -> None:
-                self._wanted = number
-                self._begin(keep_previous)
-
-            self.app.push(Seek(self.app, self.app.services.next_deal(), found))
+        if self.referee.needs_deal:
+            self.dealing.find(self.winnable_only, begin)
         else:
-            self._begin(keep_previous)
+            begin()
 
     def _begin(self, keep_previous: bool) -> None:
         previous = self.session if keep_previous and not self.over() else None
@@ -402,7 +383,7 @@ class Table(Screen):
         from retro_pyramid.screens.boxes.deal_number import DealNumber
 
         def enter(number: int) -> None:
-            self._wanted = number
+            self.dealing.want(number)
             self.referee.leave_for(self, lambda: self.run("new"))
 
         self.app.push(DealNumber(self.app, self.session, self.deal_words(), enter))
@@ -825,14 +806,6 @@ class Table(Screen):
             else:
                 lines.append(words)
         lines += filter(None, [self.referee.go_on_words(self)])
-        if below:
-            cells = (0, STATUS_ROW - len(lines), COLUMNS, len(lines))
-            return Verdict(tuple(lines), cells, "below", self.surface.rests())
-        width = max(look.least, *(len(line) + 4 for line in lines))
         # Above the parade, when there is one.
         top = look.parade.top // CELL_HEIGHT - len(lines) - 3 if self.session.status == "won" else 8
-        # Beside the box of Auto-Match and the words above it, where there is one.
-        beside = self.surface.places.auto_match
-        left = beside[0] + beside[2] + 2 if beside else 0
-        cells = max((COLUMNS - width) // 2, left), max(0, top), width, len(lines) + 2
-        return Verdict(tuple(lines), cells, "box", self.surface.rests())
+        return verdict_at(lines, below, look.least, top, self.surface.places, self.surface.rests())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from retro_pyramid.cards import Card
 from retro_pyramid.machine.targets import REACH, Target
-from retro_pyramid.machine.video import HEIGHT
+from retro_pyramid.machine.video import COLUMNS, HEIGHT
 from retro_pyramid.rules import POSITIONS, is_open
 from retro_pyramid.screens.parts.felt import Mark
 from retro_pyramid.screens.parts.look import Hint, cells_rect, hint_targets
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from retro_pyramid.screens.parts.look import Dress
     from retro_pyramid.session import Session
 
+STATUS_ROW = 23
 _BAR_FIRST, _BAR_GAP = 3, 3
 
 
@@ -105,6 +106,19 @@ class View(NamedTuple):
         return any(
             x - wide < left < x + width and y - high < top < y + height for (left, top), _ in self.moving
         )
+
+
+def verdict_at(
+    lines: Sequence[str], below: bool, least: int, top: int, places: Places, shown: bool
+) -> Verdict:
+    """Return how a game ended, with its place: lines below the cards, or a box at a row, at least so many cells wide."""
+    if below:
+        return Verdict(tuple(lines), (0, STATUS_ROW - len(lines), COLUMNS, len(lines)), "below", shown)
+    width = max(least, *(len(line) + 4 for line in lines))
+    # Beside the box of Auto-Match and the words above it, where there is one.
+    left = places.auto_match[0] + places.auto_match[2] + 2 if places.auto_match else 0
+    cells = max((COLUMNS - width) // 2, left), max(0, top), width, len(lines) + 2
+    return Verdict(tuple(lines), cells, "box", shown)
 
 
 def waste_places(places: Places, waste: Sequence[Card], seen: int = 3) -> list[Point]:
