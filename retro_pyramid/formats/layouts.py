@@ -31,7 +31,8 @@ PREFIXES: dict[str, int | None] = {"none": None, "size": 0, "size+2": 2, "size-2
 MAX_RECORDS = 1000
 MAX_FIELDS = 16
 MAX_IMAGES = 256
-IMAGE_KINDS = ("bgi16", "cga4")
+PLANES = {"bgi16": 4, "cga4": 2}
+"""The kinds of images and their bits a pixel."""
 _MAX_SIDE = 640
 
 
@@ -279,7 +280,7 @@ def _build(
             raise FormatError(f"{source}, {error.what}", None, error.expected, error.found) from None
         strange = [(key, number) for number, key, _ in order]
     else:
-        image = facts.choice("image", IMAGE_KINDS)
+        image = facts.choice("image", tuple(PLANES))
         prefix = PREFIXES[facts.choice("prefix", tuple(PREFIXES), "none")]
         trailer = facts.choice("trailer", ("yes", "no"), "yes") == "yes"
         decks, images = facts.number("decks", 1, 2), facts.number("images", 1, MAX_IMAGES)
@@ -298,8 +299,8 @@ def _picture_name(text: str, decks: int, parts: list[str]) -> PictureLayout:
     what = f"layout {quoted(text)}"
     images = _number(what, parts[0], 1, MAX_IMAGES)
     image = parts[1] if len(parts) > 1 else ""
-    if image not in IMAGE_KINDS:
-        raise FormatError(what, None, " or ".join(IMAGE_KINDS), quoted(image))
+    if image not in PLANES:
+        raise FormatError(what, None, " or ".join(PLANES), quoted(image))
     layout = PictureLayout(text, image, decks, images)
     for part in parts[2:]:
         word = part.replace("prefix", "size", 1)

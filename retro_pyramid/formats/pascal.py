@@ -3,7 +3,7 @@
 Source: the Turbo Pascal language guide's chapter on data formats, checked against score files of 1991.
 """
 
-from math import frexp, isfinite, ldexp
+from math import ldexp
 from typing import NamedTuple
 
 from retro_pyramid.cp437 import TABLE
@@ -66,31 +66,6 @@ WORD = Ordinal("word", 2, False)
 LONGINT = Ordinal("longint", 4, True)
 
 
-def decode_boolean(data: bytes, offset: int = 0) -> bool:
-    """Return the boolean at byte `offset`; raise FormatError unless it is a byte of 0 or 1."""
-    value = _take(data, offset, 1, "boolean")[0]
-    if value > 1:
-        raise FormatError("boolean", offset, "0 or 1", str(value))
-    return bool(value)
-
-
-def encode_boolean(value: bool) -> bytes:
-    """Return the byte of `value`: 0 or 1."""
-    return bytes([value])
-
-
-def decode_char(data: bytes, offset: int = 0) -> str:
-    """Return the character (code page 437) at byte `offset`; raise FormatError at the end of the data."""
-    return decode_cp437(_take(data, offset, 1, "char"))
-
-
-def encode_char(character: str) -> bytes:
-    """Return the byte of one character; raise FormatError unless it is one of code page 437."""
-    if len(character) != 1:
-        raise FormatError("char", None, "one character", repr(character))
-    return encode_cp437(character)
-
-
 def decode_string(data: bytes, offset: int, capacity: int, what: str = "string") -> str:
     """Return the `string[capacity]` at byte `offset`, 1 + capacity bytes; `what` names it in errors.
 
@@ -132,28 +107,6 @@ def decode_real(data: bytes, offset: int = 0) -> float:
     mantissa = int.from_bytes(field[1:], "little") & (1 << _MANTISSA_BITS) - 1
     value = ldexp((1 << _MANTISSA_BITS) + mantissa, field[0] - _EXPONENT_BIAS - _MANTISSA_BITS)
     return -value if field[5] & 0x80 else value
-
-
-def encode_real(value: float) -> bytes:
-    """Return the nearest `real` to `value`, 6 bytes; too small gives 0.0, too large or NaN FormatError.
-
-    >>> encode_real(0.1).hex()
-    '7dcdcccccc4c'
-    """
-    if not isfinite(value):
-        raise FormatError("real", None, "a finite number", str(value))
-    fraction, power = frexp(abs(value))
-    whole = round(ldexp(fraction, _MANTISSA_BITS + 1))
-    if whole >> _MANTISSA_BITS + 1:
-        whole, power = whole >> 1, power + 1
-    exponent = power - 1 + _EXPONENT_BIAS
-    if whole == 0 or exponent < 1:
-        return bytes(REAL_SIZE)
-    if exponent > 255:
-        raise FormatError("real", None, "a number below 1.7e38", str(value))
-    mantissa = whole - (1 << _MANTISSA_BITS)
-    sign = 1 << _MANTISSA_BITS if value < 0 else 0
-    return bytes([exponent]) + (mantissa | sign).to_bytes(5, "little")
 
 
 def _take(data: bytes, offset: int, size: int, what: str) -> bytes:

@@ -5,18 +5,20 @@ from functools import partial
 from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.boards.scores import (
+    ScoreBoard,
+    ScoreRow,
+    decode_totals,
+    empty_totals,
+    encode_board,
+)
 from retro_pyramid.formats.own.tournament import (
     Proof,
     Suspended,
-    TourBoard,
-    TourRow,
     decode_proofs,
     decode_suspended,
-    decode_tour_board,
-    empty_tour_board,
     encode_proofs,
     encode_suspended,
-    encode_tour_board,
 )
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.storage.document import Document, Notices, read_document
@@ -46,14 +48,14 @@ class TourFiles:
     """
 
     def __init__(self, store: Store, notices: Notices) -> None:
-        self._board: Document[TourBoard] = Document(
+        self._board: Document[ScoreBoard] = Document(
             store,
             notices,
             BOARD,
             "Tournament totals",
-            empty_tour_board(),
-            decode_tour_board,
-            encode_tour_board,
+            empty_totals(),
+            decode_totals,
+            encode_board,
             create=True,
         )
         self._proofs: Document[tuple[Proof, ...]] = Document(
@@ -63,7 +65,7 @@ class TourFiles:
     def top(self) -> tuple[TopRow, ...]:
         """Return the ten rows, best first, read anew; whether the games prove a total, a replay must tell."""
         rows, proofs = self._board.value().rows, list(self._proofs.value())
-        return tuple([TopRow(*row, _take(proofs, row)) for row in rows])
+        return tuple([TopRow(row.name, row.score, _take(proofs, row)) for row in rows])
 
     def add(self, name: str, total: int, games: Sequence[Transcript]) -> int | None:
         """Enter a total with its proof and save both; return its place 0..9, None when it does not enter.
@@ -72,7 +74,7 @@ class TourFiles:
         """
         rank = self._board.in_memory().add(name, total)[1]
 
-        def enter(board: TourBoard) -> TourBoard:
+        def enter(board: ScoreBoard) -> ScoreBoard:
             nonlocal rank
             board, rank = board.add(name, total)
             return board
@@ -86,16 +88,16 @@ class TourFiles:
             self._proofs.change(lambda proofs: _needed(proofs, rows))
         return rank
 
-    def join(self, rows: Sequence[TourRow], proofs: Sequence[Proof]) -> bool:
+    def join(self, rows: Sequence[ScoreRow], proofs: Sequence[Proof]) -> bool:
         """Enter rows and proofs of another board, each that is not here yet; say whether they are saved."""
 
-        def enter(board: TourBoard) -> TourBoard:
+        def enter(board: ScoreBoard) -> ScoreBoard:
             mine = list(board.rows)
             for row in rows:
                 if row in mine:
                     mine.remove(row)
                 else:
-                    board = board.add(*row)[0]
+                    board = board.add(row.name, row.score)[0]
             return board
 
         def prove(known: tuple[Proof, ...]) -> tuple[Proof, ...]:
@@ -105,20 +107,20 @@ class TourFiles:
         return self._proofs.change(prove) and self._board.change(enter)
 
 
-def _take(proofs: list[Proof], row: TourRow) -> tuple[Transcript, ...]:
+def _take(proofs: list[Proof], row: ScoreRow) -> tuple[Transcript, ...]:
     """Take the first proof of a row out of the list and return its games, none if there is no proof."""
     for at, (name, total, _) in enumerate(proofs):
-        if (name, total) == row and total > 0:
+        if (name, total) == row[:2] and total > 0:
             return proofs.pop(at).games
     return ()
 
 
-def _needed(proofs: tuple[Proof, ...], rows: Sequence[TourRow]) -> tuple[Proof, ...]:
+def _needed(proofs: tuple[Proof, ...], rows: Sequence[ScoreRow]) -> tuple[Proof, ...]:
     """Return the proofs that have a row, and the last ten of the others, in their order."""
     left = list(rows)
     spare = []
     for proof in proofs:
-        row = TourRow(proof.name, proof.total)
+        row = ScoreRow(proof.name, proof.total, 0)
         if row in left:
             left.remove(row)
         else:

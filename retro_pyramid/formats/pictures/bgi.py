@@ -37,20 +37,11 @@ class Picture(NamedTuple):
     padding: bytes = b""
 
 
-def picture_size(width: int, height: int) -> int:
-    """Return how many bytes an image of `width` x `height` pixels takes, header and trailer included.
+def picture_size(width: int, height: int, planes: int = 4, trailer: bool = True) -> int:
+    """Return how many bytes an image takes, header included: of 4 planes or CGA's 2, with its trailing word or not.
 
-    >>> picture_size(64, 64)
-    2054
-    """
-    return _FRAME + 4 * ((width + 7) // 8) * height
-
-
-def stored_size(width: int, height: int, planes: int, trailer: bool) -> int:
-    """Return how many bytes an image takes in a file: of 4 planes or CGA's 2, with its trailing word or not.
-
-    >>> stored_size(64, 64, 2, False)
-    1028
+    >>> picture_size(64, 64), picture_size(64, 64, 2, False)
+    (2054, 1028)
     """
     return _FRAME - 2 * (not trailer) + planes * ((width + 7) // 8) * height
 
@@ -68,7 +59,7 @@ def decode_picture(
         raise FormatError("BGI image, header", offset, "4 bytes", str(len(header)))
     width = WORD.decode(header) + 1
     height = WORD.decode(header, 2) + 1
-    size = stored_size(width, height, planes, trailer)
+    size = picture_size(width, height, planes, trailer)
     if size >= SIZE_LIMIT:
         raise FormatError("BGI image, header", offset, "an image below 64 KiB", f"{width} x {height} pixels")
     if len(data) - offset < size:
@@ -76,21 +67,28 @@ def decode_picture(
         raise FormatError(what, offset, f"{size} bytes", str(len(data) - offset))
     end = offset + size
     body = data[offset + 4 : end - 2 * trailer]
-    pixels, padding = (_merge_planes if planes == 4 else _split_pairs)(body, width)
+    row = (width + 7) // 8
+    spread = _merge_planes(body, row) if planes == 4 else _split_pairs(body)
+    pixels, padding = spread, b""
+    if width % 8:
+        starts = range(0, len(spread), 8 * row)
+        pixels = b"".join([spread[start : start + width] for start in starts])
+        padding = b"".join([spread[start + width : start + 8 * row] for start in starts])
+        padding = padding if any(padding) else b""
     return Picture(width, height, pixels, WORD.decode(data, end - 2) if trailer else 0, padding), end
 
 
-def encode_picture(picture: Picture, planes: int = 4, trailer: bool = True) -> bytes:
+def encode_picture(picture: Picture, planes: int = 4) -> bytes:
     """Return the bytes of an image; raise FormatError when it is empty, too large, or its parts disagree.
 
-    `planes` and `trailer` are those of decode_picture.
+    `planes` is that of decode_picture.
 
     >>> encode_picture(Picture(2, 1, bytes([15, 1]))).hex(" ")
     '01 00 00 00 80 80 80 c0 00 00'
     """
     width, height, pixels, junk, padding = picture
     colours = 1 << planes
-    if width < 1 or height < 1 or stored_size(width, height, planes, trailer) >= SIZE_LIMIT:
+    if width < 1 or height < 1 or picture_size(width, height, planes) >= SIZE_LIMIT:
         raise FormatError("BGI image", None, "1 x 1 pixels up to 64 KiB", f"{width} x {height} pixels")
     gap = -width % 8
     for name, values, count in (("pixels", pixels, width * height), ("padding", padding, gap * height)):
@@ -105,11 +103,11 @@ def encode_picture(picture: Picture, planes: int = 4, trailer: bool = True) -> b
         pixels = b"".join([part for pair in zip(rows, gaps, strict=True) for part in pair])
     header = WORD.encode(width - 1) + WORD.encode(height - 1)
     body = _split_planes(pixels, (width + gap) // 8) if planes == 4 else _merge_pairs(pixels)
-    return header + body + (WORD.encode(junk) if trailer else b"")
+    return header + body + WORD.encode(junk)
 
 
-def _merge_planes(body: bytes, width: int) -> tuple[bytes, bytes]:
-    row = (width + 7) // 8
+def _merge_planes(body: bytes, row: int) -> bytes:
+    """Return a byte a pixel for rows of four planes of `row` bytes each."""
     size = len(body) // 4
     # Each plane as one big number: so that one shift and one mask give the bits of every eighth pixel.
     planes = [
@@ -125,22 +123,15 @@ def _merge_planes(body: bytes, width: int) -> tuple[bytes, bytes]:
         for plane in planes:
             merged = merged << 1 | plane >> 7 - column & ones
         spread[column::8] = merged.to_bytes(size)
-    stride = 8 * row
-    if width == stride:
-        return bytes(spread), b""
-    starts = range(0, len(spread), stride)
-    padding = b"".join([spread[start + width : start + stride] for start in starts])
-    return b"".join([spread[start : start + width] for start in starts]), padding if any(padding) else b""
+    return bytes(spread)
 
 
-def _split_pairs(body: bytes, width: int) -> tuple[bytes, bytes]:
+def _split_pairs(body: bytes) -> bytes:
+    """Return a byte a pixel for rows of 2 bits a pixel."""
     spread = bytearray(4 * len(body))
     for pixel, table in enumerate(_PAIR):
         spread[pixel::4] = body.translate(table)
-    stride = (width + 7) // 8 * 8
-    starts = range(0, len(spread), stride)
-    padding = b"".join([spread[start + width : start + stride] for start in starts])
-    return b"".join([spread[start : start + width] for start in starts]), padding if any(padding) else b""
+    return bytes(spread)
 
 
 def _merge_pairs(pixels: bytes) -> bytes:

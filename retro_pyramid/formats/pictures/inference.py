@@ -1,30 +1,23 @@
-"""Picture files of any layout: chains of BGI images, read and written byte for byte, and told apart.
+"""Picture files of any layout: chains of BGI images, read, and told apart.
 
 The family: images of 16 colours or of CGA's 4, each with or without the trailing word and a word with its
 size before it; one or two decks of 52 to 56 images; any one size from 16 x 16 to 96 x 128 pixels. What
 decides is the chain: every header says the same size, and the last image ends where the file ends.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.layouts import IMAGE_KINDS, MAX_IMAGES, PictureLayout, layout_name
+from retro_pyramid.formats.layouts import MAX_IMAGES, PLANES, PictureLayout, layout_name
 from retro_pyramid.formats.pascal import WORD
-from retro_pyramid.formats.pictures.bgi import (
-    SIZE_LIMIT,
-    Picture,
-    decode_picture,
-    encode_picture,
-    stored_size,
-)
+from retro_pyramid.formats.pictures.bgi import SIZE_LIMIT, Picture, decode_picture, picture_size
 
-PLANES = {"bgi16": 4, "cga4": 2}
 DECK_IMAGES = range(52, 57)
 WIDTHS, HEIGHTS = range(16, 97), range(16, 129)
 LEAST_DIFFERENT = 26
 _MAX_LOOSE_BYTES = 1 << 20
-MAX_BYTES = 2 * 56 * (2 + stored_size(96, 128, 4, True))
+MAX_BYTES = 2 * 56 * (2 + picture_size(96, 128, 4, True))
 
 
 class PictureCandidate(NamedTuple):
@@ -73,29 +66,17 @@ def decode_images(layout: PictureLayout, data: bytes, number: int, offset: int) 
             what = f"image {image} of deck {number}, {error.what}"
             raise FormatError(what, error.offset, error.expected, error.found) from None
         size = size or (picture.width, picture.height)
-        _check_size(f"image {image} of deck {number}", start, picture, size)
+        check_size(f"image {image} of deck {number}", start, picture, size)
         pictures.append(picture)
         offset = end
     return pictures, offset
 
 
-def encode_pictures(layout: PictureLayout, decks: Sequence[Sequence[Picture]]) -> bytes:
-    """Return the bytes of a file of that layout; raise FormatError when an image or a count is wrong."""
-    if len(decks) != layout.decks:
-        raise FormatError("decks", None, str(layout.decks), str(len(decks)))
-    size = layout.size
-    parts = []
-    for number, pictures in enumerate(decks, 1):
-        if len(pictures) != layout.images:
-            raise FormatError(f"deck {number}", None, f"{layout.images} images", str(len(pictures)))
-        for image, picture in enumerate(pictures, 1):
-            size = size or (picture.width, picture.height)
-            _check_size(f"image {image} of deck {number}", None, picture, size)
-            data = encode_picture(picture, PLANES[layout.image], layout.trailer)
-            if layout.prefix is not None:
-                parts.append(WORD.encode(len(data) + layout.prefix))
-            parts.append(data)
-    return b"".join(parts)
+def check_size(what: str, offset: int | None, picture: Picture, size: tuple[int, int] | None) -> None:
+    """Raise FormatError unless the picture has that width and height; None allows any."""
+    if size and (picture.width, picture.height) != size:
+        found = f"{picture.width} x {picture.height} pixels"
+        raise FormatError(what, offset, f"{size[0]} x {size[1]} pixels", found)
 
 
 def infer_pictures(data: bytes) -> tuple[PictureCandidate, ...]:
@@ -114,7 +95,7 @@ def infer_images(data: bytes) -> PictureLayout | None:
     """
     if not 4 <= len(data) <= _MAX_LOOSE_BYTES:
         return None
-    size = stored_size(WORD.decode(data) + 1, WORD.decode(data, 2) + 1, PLANES["bgi16"], True)
+    size = picture_size(WORD.decode(data) + 1, WORD.decode(data, 2) + 1, 4, True)
     count, rest = divmod(len(data), size)
     if rest or count not in range(1, MAX_IMAGES + 1) or size >= SIZE_LIMIT:
         return None
@@ -127,7 +108,7 @@ def infer_images(data: bytes) -> PictureLayout | None:
 def _chains(data: bytes) -> Iterator[tuple[PictureLayout, tuple[int, int]]]:
     if len(data) > MAX_BYTES:
         return
-    for image in IMAGE_KINDS:
+    for image, planes in PLANES.items():
         for trailer in (True, False):
             for prefix in (None, 0, 2, -2):
                 before = 0 if prefix is None else 2
@@ -136,7 +117,7 @@ def _chains(data: bytes) -> Iterator[tuple[PictureLayout, tuple[int, int]]]:
                 width, height = WORD.decode(data, before) + 1, WORD.decode(data, before + 2) + 1
                 if width not in WIDTHS or height not in HEIGHTS:
                     continue
-                size = stored_size(width, height, PLANES[image], trailer)
+                size = picture_size(width, height, planes, trailer)
                 count, rest = divmod(len(data), before + size)
                 decks = 1 if count in DECK_IMAGES else 2
                 if rest or count % decks or count // decks not in DECK_IMAGES:
@@ -168,9 +149,3 @@ def _judged(layout: PictureLayout, size: tuple[int, int], data: bytes) -> Pictur
     if layout.image == "cga4" and width % 8:
         doubts.append("how CGA rows of such a width are filled up is not known")
     return PictureCandidate(layout, tuple(evidence), tuple(doubts), different >= LEAST_DIFFERENT)
-
-
-def _check_size(what: str, offset: int | None, picture: Picture, size: tuple[int, int]) -> None:
-    if (picture.width, picture.height) != size:
-        found = f"{picture.width} x {picture.height} pixels"
-        raise FormatError(what, offset, f"{size[0]} x {size[1]} pixels", found)

@@ -61,14 +61,6 @@ def is_order(text: str) -> bool:
     )
 
 
-def order_text(order: Order) -> str:
-    """Return the text of a sidecar file that tells this order, image by image; parse_order reads it."""
-    words = {number: word for word, number in _REST.items()}
-    cards = [RANKS[card % 13] + SUITS[card // 13] for card in range(CARDS_IN_DECK)]
-    shown = " ".join(words[number] if number in words else cards[number] for number in order.shows)
-    return f"show {shown}\npalette {' '.join(map(str, order.palette))}\n"
-
-
 def fact_lines(text: str) -> Iterator[tuple[int, str, str]]:
     """Yield the lines that say something: number, first word in lower case, the rest with single blanks."""
     for number, line in enumerate(text.splitlines(), 1):

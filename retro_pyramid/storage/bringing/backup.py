@@ -10,11 +10,12 @@ from contextlib import suppress
 from io import BytesIO
 
 from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.boards.scores import decode_totals
 from retro_pyramid.formats.own.config import decode_config
 from retro_pyramid.formats.own.odds import decode_odds
 from retro_pyramid.formats.own.saves import decode_save
 from retro_pyramid.formats.own.statistics import decode_statistics
-from retro_pyramid.formats.own.tournament import decode_proofs, decode_suspended, decode_tour_board
+from retro_pyramid.formats.own.tournament import decode_proofs, decode_suspended
 from retro_pyramid.rules.transcript import TranscriptError
 from retro_pyramid.storage.bringing.incoming import Incoming
 from retro_pyramid.storage.bringing.originals import DECKS, SCORES, is_layout_name, sidecar_name
@@ -116,7 +117,7 @@ class Restoring:
                 self._settings(file.data)
             elif name == BOARD:
                 what = "tournament totals"
-                self._saved(self._files.tour.join(decode_tour_board(file.data).rows, ()))
+                self._saved(self._files.tour.join(decode_totals(file.data).rows, ()))
             else:
                 return False
         except (FormatError, TranscriptError, StorageError) as error:
