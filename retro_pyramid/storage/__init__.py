@@ -15,8 +15,7 @@ from retro_pyramid.storage.bringing.originals import (
 from retro_pyramid.storage.game import GameFiles, game_files, open_store
 from retro_pyramid.storage.places.browser import BrowserStore
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError
-from retro_pyramid.storage.places.folder import DATA_FILE_LIMIT, DataFolder, Store, data_folder
-from retro_pyramid.storage.places.memory import MemoryStore
+from retro_pyramid.storage.places.folder import DataFolder, data_folder
 from retro_pyramid.storage.places.named import (
     NAMED_FILE_LIMIT,
     discard_output,
@@ -25,6 +24,7 @@ from retro_pyramid.storage.places.named import (
     write_bytes,
 )
 from retro_pyramid.storage.places.outputs import is_same_file, write_output
+from retro_pyramid.storage.places.store import DATA_FILE_LIMIT, MemoryStore, Store
 
 __all__ = [
     "DATA_FILE_LIMIT",

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from retro_pyramid.formats.own.config import Config, decode_config, empty_config, encode_config
 from retro_pyramid.storage.document import Document, Notices
-from retro_pyramid.storage.places.folder import Store
+from retro_pyramid.storage.places.store import Store
 
 CONFIG = "PYRAMID.CFG"
 

@@ -7,8 +7,7 @@ from typing import Generic, TypeVar
 from retro_pyramid.formats import FormatError
 from retro_pyramid.rules.transcript import TranscriptError
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError, Unwritable
-from retro_pyramid.storage.places.folder import DATA_FILE_LIMIT, Store
-from retro_pyramid.storage.places.named import free_name
+from retro_pyramid.storage.places.store import DATA_FILE_LIMIT, Store, free_name
 
 Value = TypeVar("Value")
 
@@ -42,8 +41,7 @@ def keep_copy(store: Store, name: str, data: bytes) -> str:
         with suppress(BrokenFile):
             if other.upper().startswith(f"{name}.BAK".upper()) and store.read(other) == data:
                 return other
-    taken = {other.upper() for other in names}
-    kept = free_name(name, lambda other: other.upper() in taken)
+    kept = free_name(name, names)
     store.write(kept, data)
     return kept
 

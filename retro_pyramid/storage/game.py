@@ -25,8 +25,8 @@ from retro_pyramid.storage.bringing.originals import (
 from retro_pyramid.storage.document import Document, Notices, read_document
 from retro_pyramid.storage.places.browser import BrowserStore
 from retro_pyramid.storage.places.errors import StorageError
-from retro_pyramid.storage.places.folder import DataFolder, Store, data_folder
-from retro_pyramid.storage.places.memory import MemoryStore
+from retro_pyramid.storage.places.folder import DataFolder, data_folder
+from retro_pyramid.storage.places.store import MemoryStore, Store
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

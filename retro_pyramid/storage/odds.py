@@ -2,7 +2,7 @@
 
 from retro_pyramid.formats.own.odds import Count, Counts, decode_odds, encode_odds
 from retro_pyramid.storage.document import Document, Notices
-from retro_pyramid.storage.places.folder import Store
+from retro_pyramid.storage.places.store import Store
 
 ODDS = "PYRAMID.ODD"
 

@@ -4,7 +4,7 @@ from retro_pyramid.formats.own.figures import Table, add_game, longer
 from retro_pyramid.formats.own.statistics import decode_statistics, encode_statistics
 from retro_pyramid.rules import Rules
 from retro_pyramid.storage.document import Document, Notices, read_document
-from retro_pyramid.storage.places.folder import Store
+from retro_pyramid.storage.places.store import Store
 
 STATISTICS = "PYRAMID.STA"
 

@@ -7,7 +7,7 @@ from retro_pyramid.cp437 import text_of
 from retro_pyramid.formats.kinds import TEXT, kind_of
 from retro_pyramid.formats.pictures.order import is_order
 from retro_pyramid.storage.places.errors import StorageError
-from retro_pyramid.storage.places.folder import Store
+from retro_pyramid.storage.places.store import Store
 
 TEXT_LIMIT = 1 << 18
 ENDINGS = (".TXT", ".DOC", ".HLP", ".ME", ".1ST", ".MAN", ".NFO")

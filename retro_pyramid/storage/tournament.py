@@ -23,7 +23,7 @@ from retro_pyramid.formats.own.tournament import (
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.storage.document import Document, Notices, read_document
 from retro_pyramid.storage.places.errors import StorageError
-from retro_pyramid.storage.places.folder import Store
+from retro_pyramid.storage.places.store import Store
 from retro_pyramid.storage.saves import write_over
 
 BOARD = "PYRTOUR.HGH"

@@ -31,7 +31,7 @@ from retro_pyramid.storage.bringing.originals import (
 from retro_pyramid.storage.document import Document, keep_copy
 from retro_pyramid.storage.game import GameFiles
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError
-from retro_pyramid.storage.places.folder import Store
+from retro_pyramid.storage.places.store import Store
 from retro_pyramid.storage.texts import (
     ENDINGS,
     TEXT_LIMIT,

@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from retro_pyramid.storage.bringing.originals import sidecar_name
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError, one_line
-from retro_pyramid.storage.places.folder import DATA_FILE_LIMIT, DataFolder
+from retro_pyramid.storage.places.folder import DataFolder
 from retro_pyramid.storage.places.named import NAMED_FILE_LIMIT, read_bytes, read_limited
+from retro_pyramid.storage.places.store import DATA_FILE_LIMIT
 
 MOST_FILES = 1000
 """Of a folder or a .zip; a disk of the time holds some 200."""

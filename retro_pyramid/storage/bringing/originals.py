@@ -13,7 +13,8 @@ from retro_pyramid.formats.pictures.deck import Deck, decode_decks, read_decks
 from retro_pyramid.formats.pictures.order import Order, is_order, parse_order
 from retro_pyramid.formats.recognise import recognise_decks, recognise_scores
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError
-from retro_pyramid.storage.places.folder import DataFolder, Store
+from retro_pyramid.storage.places.folder import DataFolder
+from retro_pyramid.storage.places.store import Store
 
 SCORES = "PYRAMID.HGH"
 DECKS = "PYRAMID.DEC"

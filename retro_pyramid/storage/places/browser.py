@@ -11,12 +11,10 @@ steps after it. Nothing is done twice, as the marks say what is in.
 import os
 import time
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NamedTuple
 
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError, blocked
-from retro_pyramid.storage.places.folder import Steps
-from retro_pyramid.storage.places.named import free_name
+from retro_pyramid.storage.places.store import Steps, Store
 
 PREFIX = "retro-pyramid/"
 VERSION_KEY = "retro-pyramid"
@@ -36,7 +34,7 @@ class _Step(NamedTuple):
     step: Callable[[Any], Any]
 
 
-class BrowserStore:
+class BrowserStore(Store):
     """A Store in the browser's `window.localStorage`, which survives a reload."""
 
     def __init__(
@@ -92,15 +90,6 @@ class BrowserStore:
         added = [_Step(number, self._now(), step) for number, step in enumerate(new, count + 1)]
         self._steps[name] = [*known, *added]
 
-    def keep_as_bak(self, name: str) -> str:
-        """Move the text under the name to the first free .BAK name; return that name."""
-        with blocked(name):
-            storage = self._storage()
-            kept = free_name(name, lambda other: isinstance(storage.getItem(PREFIX + other), str))
-            storage.setItem(PREFIX + kept, storage.getItem(PREFIX + name))
-            storage.removeItem(PREFIX + name)
-        return kept
-
     def rename(self, name: str, new: str) -> None:
         """Give a text another name; one that has it already is lost."""
         with blocked(name):
@@ -120,11 +109,7 @@ class BrowserStore:
             keys = [str(storage.key(number)) for number in range(storage.length)]
         return sorted(key.removeprefix(PREFIX) for key in keys if key.startswith(PREFIX))
 
-    def lock(self, name: str) -> AbstractContextManager[None]:
-        """Do nothing: a page runs nothing between its own read and write, and others are made up for afterwards."""
-        return nullcontext()
-
-    # Other pages
+    # Other pages. There is no lock: a page runs nothing between its own read and write, and repairs what others lost.
 
     def lost(self, name: str) -> Steps:
         """Return those of our latest steps that are not in the file any more."""

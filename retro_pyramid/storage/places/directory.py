@@ -11,7 +11,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from retro_pyramid.storage.places.errors import StorageError, one_line
-from retro_pyramid.storage.places.folder import DataFolder, Store
+from retro_pyramid.storage.places.folder import DataFolder
+from retro_pyramid.storage.places.store import Store
 
 Stamp = tuple[int, int, int, int, int]
 _HIDDEN = (".LCK", ".TMP")

@@ -1,64 +1,18 @@
-"""Where the game's files live: the Store, and the one that is a folder on a disk."""
+"""The data folder on a disk: where it is, atomic writes, and a lock for each file."""
 
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol
 
 from retro_pyramid.storage.places.errors import StorageError, one_line
-from retro_pyramid.storage.places.named import free_name, read_limited, write_atomic
+from retro_pyramid.storage.places.named import read_limited, write_atomic
+from retro_pyramid.storage.places.store import DATA_FILE_LIMIT, Steps, Store
 
-DATA_FILE_LIMIT = 1 << 20
 LOCK_SECONDS = 2.0
 _LOCK_PAUSE = 0.01
-Steps = tuple[Callable[[Any], Any], ...]
-"""Pure steps that lead from a file's value to its next."""
-
-
-class Store(Protocol):
-    """Where the game's files live: a folder, or the browser; all of it raises StorageError when it cannot."""
-
-    def read(self, name: str) -> bytes | None:
-        """Return the file's bytes, None when there is no such file; raise BrokenFile for hopeless ones."""
-
-    def write(self, name: str, data: bytes, over_link: bool = False, steps: Steps = ()) -> None:
-        """Put `data` in the file's place, wholly or not at all; `over_link` in a link's, not in what it names.
-
-        `steps` led to it from what was read before.
-        """
-
-    def keep_as_bak(self, name: str) -> str:
-        """Rename the file to the first free one of NAME.BAK, NAME.BAK2, ...; return that name."""
-
-    def rename(self, name: str, new: str) -> None:
-        """Give a file another name; a file that has it already is lost."""
-
-    def remove(self, name: str) -> None:
-        """Take a file away."""
-
-    def names(self) -> list[str]:
-        """Return the names of all files there, sorted; none where there is no folder yet."""
-
-    def lock(self, name: str) -> AbstractContextManager[None]:
-        """Return a context in which no other program of ours writes the file, as far as there can be one.
-
-        It may be entered again within itself.
-        """
-
-    def lost(self, name: str) -> Steps:
-        """Return the steps of this program's writes that another, in spite of the lock, has written over unseen."""
-
-    def watch(self, name: str, again: Callable[[], object]) -> None:
-        """Call `again` when another program has written the file, where that is heard of."""
-
-    def heard(self, name: str, text: str, late: bool = False) -> None:
-        """Take note that another program has written this text into the file, nothing for having taken it away.
-
-        `late` says that it was a while ago, so that whoever could make up for it has done so.
-        """
 
 
 def data_folder(explicit: str | None, environ: Mapping[str, str], platform: str, home: Path) -> Path:
@@ -81,8 +35,8 @@ def data_folder(explicit: str | None, environ: Mapping[str, str], platform: str,
     return (shared if shared.is_absolute() else home / ".local" / "share") / "retro-pyramid"
 
 
-class DataFolder:
-    """A Store that is a folder, made when something is first written; names are found in any case."""
+class DataFolder(Store):
+    """A Store that is a folder, made when something is first written; files are found by names in any case."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -126,13 +80,8 @@ class DataFolder:
         write_atomic(path, f"{path.name}.TMP", data, over_link)
 
     def keep_as_bak(self, name: str) -> str:
-        """Rename the file to its first free .BAK name, compared in any case; return that name."""
-        path = self.find(name)
-        with one_line(path):
-            taken = {other.upper() for other in self._names()}
-            kept = free_name(path.name, lambda other: other.upper() in taken)
-            path.rename(self.path / kept)
-        return kept
+        """Rename the file to its first free .BAK name, in the case that its own name has; return that name."""
+        return super().keep_as_bak(self.find(name).name)
 
     def rename(self, name: str, new: str) -> None:
         """Give a file another name; a file that has it already is lost."""
@@ -141,7 +90,7 @@ class DataFolder:
             path.rename(self.path / new)
 
     def remove(self, name: str) -> None:
-        """Take a file away."""
+        """Delete a file."""
         path = self.find(name)
         with one_line(path):
             path.unlink()
@@ -178,16 +127,6 @@ class DataFolder:
         finally:
             self._held.discard(name)
             os.close(handle)
-
-    def lost(self, name: str) -> Steps:
-        """Return none: the lock holds."""
-        return ()
-
-    def watch(self, name: str, again: Callable[[], object]) -> None:
-        """Do nothing: the file is read anew whenever asked for."""
-
-    def heard(self, name: str, text: str, late: bool = False) -> None:
-        """Do nothing, for the same reason."""
 
     def _names(self) -> set[str]:
         return {entry.name for entry in self.path.iterdir()} if self.path.is_dir() else set()

@@ -3,7 +3,6 @@
 import io
 import os
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -107,11 +106,3 @@ def write_atomic(path: Path, temporary_name: str, data: bytes, over_link: bool =
                 os.fsync(handle)
             finally:
                 os.close(handle)
-
-
-def free_name(name: str, taken: Callable[[str], bool]) -> str:
-    """Return the first of NAME.BAK, NAME.BAK2, ... that is not taken."""
-    kept, number = f"{name}.BAK", 2
-    while taken(kept):
-        kept, number = f"{name}.BAK{number}", number + 1
-    return kept
