@@ -15,13 +15,21 @@ and, for pictures, the lines of a sidecar file (see formats.order). A layout can
 name, `10xname15,score:int16,level:int16` or `2x54,bgi16`: see `parse_name`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from retro_pyramid.cards import quoted
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.pascal import REAL_SIZE
-from retro_pyramid.formats.pictures.order import CANONICAL_ORDER, ORDER_KEYS, Order, fact_lines, parse_facts
+from retro_pyramid.formats.pictures.order import (
+    CANONICAL_ORDER,
+    ORDER_KEYS,
+    Fact,
+    Order,
+    order_of,
+    read_facts,
+)
 
 CANONICAL = "canonical"
 NUMBER_SIZES = {"byte": 1, "int16": 2, "uint16": 2, "int32": 4, "real48": REAL_SIZE}
@@ -144,10 +152,8 @@ def parse_name(text: str) -> Layout:
         index = next((at for at, (label, _) in enumerate(fields) if not label), None)
         if index is not None:
             fields[index] = ("score", fields[index][1])
-    try:
+    with _named(what):
         layout = ScoreLayout(text, _number("count", head, 1, MAX_RECORDS), record_of(*fields))
-    except FormatError as error:
-        raise FormatError(f"{what}, {error.what}", None, error.expected, error.found) from None
     return layout._replace(name=layout_name(layout))
 
 
@@ -170,36 +176,51 @@ def layout_name(layout: Layout) -> str:
 
 
 def parse_layout(text: str, source: str) -> Layout:
-    """Return the layout that the text of a layout file tells; `source` names it in errors.
+    """Return the layout that the text of a layout file gives; `source` names it in errors.
 
     Raise FormatError in one line with the line's number.
     """
-    facts: dict[str, tuple[int, str]] = {}
-    fields: list[tuple[str, str]] = []
-    order: list[tuple[int, str, str]] = []
-    for number, key, value in fact_lines(text):
-        what = f"{source}, line {number}"
-        if key == "field":
-            label, _, kind = value.rpartition(" ")
-            try:
-                _type_of(kind)
-            except FormatError as error:
-                raise FormatError(f"{what}, {error.what}", None, error.expected, error.found) from None
-            label = label.lower()
-            if label and any(label == other for other, _ in fields):
-                raise FormatError(what, None, f"one field {quoted(label)}", "a second one")
-            fields.append((label, kind))
-            continue
-        if key in ORDER_KEYS:
-            order.append((number, key, value))
-            continue
-        if key not in _KEYS:
-            expected = f"one of {' '.join((*_KEYS, 'field', *ORDER_KEYS))}"
-            raise FormatError(what, None, expected, quoted(key))
-        if key in facts:
-            raise FormatError(what, None, f"one line {key}", "a second one")
-        facts[key] = (number, value)
-    return _build(source, facts, fields, order)
+    facts = read_facts(text, source, (*_KEYS, *ORDER_KEYS), repeated="field")
+    fields = _declared_fields(facts.pop("field", []))
+    source_fact = Fact(source, "")
+
+    def take(key: str, default: str | None = None) -> Fact:
+        if key not in facts and default is None:
+            raise FormatError(source, None, f"a line {key}", "none")
+        return facts.pop(key)[0] if key in facts else source_fact._replace(value=default or "")
+
+    def number(key: str, most: int) -> int:
+        what, value = take(key)
+        return _number(f"{what}, {key}", value, 1, most)
+
+    def choice(key: str, known: Iterable[str], default: str | None = None) -> str:
+        what, value = take(key, default)
+        if value.lower() not in known:
+            raise FormatError(f"{what}, {key}", None, " or ".join(known), quoted(value.lower()))
+        return value.lower()
+
+    what, name = take("layout")
+    if not (name.replace("-", "").replace("_", "").isalnum() and name.isascii() and len(name) <= 32):
+        expected = "a name of letters, digits, - and _, at most 32"
+        raise FormatError(what, None, expected, quoted(name))
+    layout: Layout
+    kind = choice("kind", ("scores", "pictures"))
+    if kind == "scores":
+        records = number("records", MAX_RECORDS)
+        with _named(source):
+            layout = ScoreLayout(name, records, record_of(*fields))
+    else:
+        image, prefix = choice("image", PLANES), PREFIXES[choice("prefix", PREFIXES, "none")]
+        trailer = choice("trailer", ("yes", "no"), "yes") == "yes"
+        decks, images = number("decks", 2), number("images", MAX_IMAGES)
+        size = _size(take("size", "any"))
+        order = order_of({key: facts.pop(key) for key in ORDER_KEYS if key in facts})
+        layout = PictureLayout(name, image, decks, images, prefix, trailer, size, order)
+        if fields:
+            facts["field"] = [source_fact]
+    for key, (fact, *_) in facts.items():
+        raise FormatError(fact.what, None, f"facts of {kind}", quoted(key))
+    return layout
 
 
 def read_layouts(texts: Mapping[str, str], known: Sequence[Layout] = ()) -> tuple[list[Layout], list[str]]:
@@ -223,76 +244,30 @@ def read_layouts(texts: Mapping[str, str], known: Sequence[Layout] = ()) -> tupl
     return layouts, faults
 
 
-_KEYS = ("layout", "kind", "records", "image", "size", "prefix", "trailer", "decks", "images")
+_KEYS = ("layout", "kind", "records", "image", "size", "prefix", "trailer", "decks", "images", "field")
 
 
-class _Facts:
-    """The facts of one layout file, taken out one by one."""
-
-    def __init__(self, source: str, facts: dict[str, tuple[int, str]]) -> None:
-        self._source = source
-        self._facts = facts
-
-    def take(self, key: str, default: str | None = None) -> tuple[str, str]:
-        """Return what errors call the fact, and its value; without a default it must be there."""
-        if key not in self._facts:
-            if default is None:
-                raise FormatError(self._source, None, f"a line {key}", "none")
-            return self._source, default
-        number, value = self._facts.pop(key)
-        return f"{self._source}, line {number}", value
-
-    def number(self, key: str, least: int, most: int) -> int:
-        """Return a whole number."""
-        what, value = self.take(key)
-        return _number(f"{what}, {key}", value, least, most)
-
-    def choice(self, key: str, known: tuple[str, ...], default: str | None = None) -> str:
-        """Return one of the known words, in small letters."""
-        what, value = self.take(key, default)
-        value = value.lower()
-        if value not in known:
-            raise FormatError(f"{what}, {key}", None, " or ".join(known), quoted(value))
-        return value
-
-    def left(self) -> Iterator[tuple[str, int]]:
-        """Yield what nobody took, with its line."""
-        yield from ((key, number) for key, (number, _) in self._facts.items())
+@contextmanager
+def _named(place: str) -> Iterator[None]:
+    """Put the place before what a FormatError names."""
+    try:
+        yield
+    except FormatError as error:
+        raise FormatError(f"{place}, {error.what}", error.offset, error.expected, error.found) from None
 
 
-def _build(
-    source: str,
-    given: dict[str, tuple[int, str]],
-    fields: list[tuple[str, str]],
-    order: list[tuple[int, str, str]],
-) -> Layout:
-    facts = _Facts(source, given)
-    what, name = facts.take("layout")
-    if not (name.replace("-", "").replace("_", "").isalnum() and name.isascii() and len(name) <= 32):
-        expected = "a name of letters, digits, - and _, at most 32"
-        raise FormatError(what, None, expected, quoted(name))
-    layout: Layout
-    if facts.choice("kind", ("scores", "pictures")) == "scores":
-        records = facts.number("records", 1, MAX_RECORDS)
-        try:
-            layout = ScoreLayout(name, records, record_of(*fields))
-        except FormatError as error:
-            raise FormatError(f"{source}, {error.what}", None, error.expected, error.found) from None
-        strange = [(key, number) for number, key, _ in order]
-    else:
-        image = facts.choice("image", tuple(PLANES))
-        prefix = PREFIXES[facts.choice("prefix", tuple(PREFIXES), "none")]
-        trailer = facts.choice("trailer", ("yes", "no"), "yes") == "yes"
-        decks, images = facts.number("decks", 1, 2), facts.number("images", 1, MAX_IMAGES)
-        size = _size(*facts.take("size", "any"))
-        parsed = parse_facts(order, source)
-        layout = PictureLayout(name, image, decks, images, prefix, trailer, size, parsed)
-        strange = [("field", 0)] if fields else []
-    for key, number in (*facts.left(), *strange):
-        place = f"{source}, line {number}" if number else source
-        kind = "scores" if isinstance(layout, ScoreLayout) else "pictures"
-        raise FormatError(place, None, f"facts of {kind}", quoted(key))
-    return layout
+def _declared_fields(facts: Iterable[Fact]) -> list[tuple[str, str]]:
+    """Return the labels and types of lines such as `field score integer`; raise FormatError."""
+    fields: list[tuple[str, str]] = []
+    for what, value in facts:
+        label, _, kind = value.rpartition(" ")
+        label = label.lower()
+        with _named(what):
+            _type_of(kind)
+        if label and any(label == other for other, _ in fields):
+            raise FormatError(what, None, f"one field {quoted(label)}", "a second one")
+        fields.append((label, kind))
+    return fields
 
 
 def _picture_name(text: str, decks: int, parts: list[str]) -> PictureLayout:
@@ -325,12 +300,13 @@ def _type_of(text: str) -> tuple[str, int]:
     return word, NUMBER_SIZES[word]
 
 
-def _size(what: str, text: str) -> tuple[int, int] | None:
-    if text.lower() == "any":
+def _size(fact: Fact) -> tuple[int, int] | None:
+    what, text = fact.what, fact.value.lower()
+    if text == "any":
         return None
-    width, cross, height = text.lower().partition("x")
+    width, cross, height = text.partition("x")
     if not cross:
-        raise FormatError(f"{what}, size", None, "WIDTHxHEIGHT or any", quoted(text))
+        raise FormatError(f"{what}, size", None, "WIDTHxHEIGHT or any", quoted(fact.value))
     return _number(f"{what}, width", width, 1, _MAX_SIDE), _number(f"{what}, height", height, 1, _MAX_SIDE)
 
 
