@@ -1,5 +1,8 @@
 """Old binary files as values and back: pure functions over bytes; nothing here touches a file."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 class FormatError(ValueError):
     """Bytes that are not what a format says, or a value that a format cannot hold, told in one line.
@@ -21,3 +24,12 @@ class FormatError(ValueError):
     def __str__(self) -> str:
         place = "" if self.offset is None else f" at byte {self.offset}"
         return f"{self.what}{place}: expected {self.expected}, found {self.found}"
+
+
+@contextmanager
+def inside(place: str) -> Iterator[None]:
+    """Put a place, such as "line 3", before what a FormatError names."""
+    try:
+        yield
+    except FormatError as error:
+        raise FormatError(f"{place}, {error.what}", error.offset, error.expected, error.found) from None

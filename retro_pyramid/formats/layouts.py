@@ -15,12 +15,11 @@ and, for pictures, the lines of a sidecar file (see formats.order). A layout can
 name, `10xname15,score:int16,level:int16` or `2x54,bgi16`: see `parse_name`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from retro_pyramid.cards import quoted
-from retro_pyramid.formats import FormatError
+from retro_pyramid.formats import FormatError, inside
 from retro_pyramid.formats.pascal import REAL_SIZE
 from retro_pyramid.formats.pictures.order import (
     CANONICAL_ORDER,
@@ -152,7 +151,7 @@ def parse_name(text: str) -> Layout:
         index = next((at for at, (label, _) in enumerate(fields) if not label), None)
         if index is not None:
             fields[index] = ("score", fields[index][1])
-    with _named(what):
+    with inside(what):
         layout = ScoreLayout(text, _number("count", head, 1, MAX_RECORDS), record_of(*fields))
     return layout._replace(name=layout_name(layout))
 
@@ -207,7 +206,7 @@ def parse_layout(text: str, source: str) -> Layout:
     kind = choice("kind", ("scores", "pictures"))
     if kind == "scores":
         records = number("records", MAX_RECORDS)
-        with _named(source):
+        with inside(source):
             layout = ScoreLayout(name, records, record_of(*fields))
     else:
         image, prefix = choice("image", PLANES), PREFIXES[choice("prefix", PREFIXES, "none")]
@@ -247,22 +246,13 @@ def read_layouts(texts: Mapping[str, str], known: Sequence[Layout] = ()) -> tupl
 _KEYS = ("layout", "kind", "records", "image", "size", "prefix", "trailer", "decks", "images", "field")
 
 
-@contextmanager
-def _named(place: str) -> Iterator[None]:
-    """Put the place before what a FormatError names."""
-    try:
-        yield
-    except FormatError as error:
-        raise FormatError(f"{place}, {error.what}", error.offset, error.expected, error.found) from None
-
-
 def _declared_fields(facts: Iterable[Fact]) -> list[tuple[str, str]]:
     """Return the labels and types of lines such as `field score integer`; raise FormatError."""
     fields: list[tuple[str, str]] = []
     for what, value in facts:
         label, _, kind = value.rpartition(" ")
         label = label.lower()
-        with _named(what):
+        with inside(what):
             _type_of(kind)
         if label and any(label == other for other, _ in fields):
             raise FormatError(what, None, f"one field {quoted(label)}", "a second one")

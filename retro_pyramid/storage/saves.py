@@ -3,10 +3,11 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 
 from retro_pyramid.cards import Card, quoted
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.own.checked import Block, decode_named, encode_blocks
+from retro_pyramid.formats.own.checked import decode_named, encode_named
 from retro_pyramid.formats.own.saves import decode_save, encode_save
 from retro_pyramid.rules.transcript import Save, TranscriptError, checksum
 from retro_pyramid.storage.document import Document, Notices, read_document
@@ -18,9 +19,11 @@ _ENDING = ".PYR"
 # Eight characters as DOS had them, without what a path or a device is made of.
 _NAME = re.compile(r"[A-Z0-9_-]{1,8}")
 _DEVICES = re.compile(r"CON|PRN|AUX|NUL|(COM|LPT)[0-9]")
-_KIND = "resume"
 TOO_LONG = "This game is too long to be saved. It goes on unsaved."
 Games = Mapping[str, str]
+"""The texts of saves by their places in RESUME.PYR."""
+encode_resume = partial(encode_named, "resume")
+decode_resume = partial(decode_named, "resume")
 
 
 class ResumeFile:
@@ -257,13 +260,3 @@ def _file(name: str) -> str:
     if problem:
         raise FormatError("name", None, problem, quoted(name))
     return name.upper() + _ENDING
-
-
-def encode_resume(games: Games) -> bytes:
-    """Return the bytes of a RESUME.PYR; decode_resume undoes it."""
-    return encode_blocks(_KIND, [Block(edition, games[edition]) for edition in sorted(games)])
-
-
-def decode_resume(data: bytes) -> dict[str, str]:
-    """Return the games of a RESUME.PYR, each as a save's text, by edition; raise FormatError."""
-    return decode_named(_KIND, data)

@@ -3,7 +3,7 @@
 The texts of RESUME.PYR, PYRAMID.SAV, PYRTOUR.TXT and PYRAMID.STA are of this family.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from retro_pyramid.cards import quoted
@@ -97,6 +97,25 @@ def decode_named(kind: str, data: bytes) -> dict[str, str]:
             raise FormatError(f"{kind}, {tag}", None, "it once", "it twice")
         texts[tag] = text
     return texts
+
+
+def encode_named(kind: str, texts: Mapping[str, str]) -> bytes:
+    """Return the text whose blocks are these, sorted by their tags; decode_named reads it."""
+    return encode_blocks(kind, [Block(tag, texts[tag]) for tag in sorted(texts)])
+
+
+def pairs_text(pairs: Iterable[tuple[str, object]]) -> str:
+    """Return the lines of a block that holds a key and a value a line; pairs_of reads them."""
+    return "".join([f"{key} {value}\n" for key, value in pairs])
+
+
+def pairs_of(text: str) -> tuple[tuple[str, str], ...]:
+    r"""Return the keys and values of a block's lines.
+
+    >>> pairs_of("name Ann\ntotal 12\n")
+    (('name', 'Ann'), ('total', '12'))
+    """
+    return tuple([(key, value) for key, _, value in (line.partition(" ") for line in text.split("\n")[:-1])])
 
 
 def _check_tag(tag: str) -> None:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from retro_pyramid.cards import quoted
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.own.checked import Block, decode_named, encode_blocks
+from retro_pyramid.formats.own.checked import decode_named, encode_named, pairs_text
 
 _KIND = "odds"
 
@@ -34,11 +34,7 @@ Counts = Mapping[str, Count]
 
 def encode_odds(counts: Counts) -> bytes:
     """Return the bytes of the file; decode_odds undoes it."""
-    return encode_blocks(_KIND, [Block(tag, _text(counts[tag])) for tag in sorted(counts)])
-
-
-def _text(count: Count) -> str:
-    return "".join([f"{name} {value}\n" for name, value in count._asdict().items()])
+    return encode_named(_KIND, {tag: _text(count) for tag, count in counts.items()})
 
 
 def decode_odds(data: bytes) -> dict[str, Count]:
@@ -51,3 +47,7 @@ def decode_odds(data: bytes) -> dict[str, Count]:
             raise FormatError(f"{_KIND}, {tag}", None, "counted, yes and unknown", quoted(text))
         counts[tag] = Count(*numbers)
     return counts
+
+
+def _text(count: Count) -> str:
+    return pairs_text(count._asdict().items())

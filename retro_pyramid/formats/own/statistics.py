@@ -11,7 +11,7 @@ check 5D1F8C02
 
 from retro_pyramid.cards import quoted
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.own.checked import Block, decode_named, encode_blocks
+from retro_pyramid.formats.own.checked import decode_named, encode_named, pairs_text
 from retro_pyramid.formats.own.figures import Figures, Key, Table, key_of
 from retro_pyramid.rules import RulesError, rules_for
 
@@ -20,7 +20,7 @@ _KIND = "statistics"
 
 def encode_statistics(table: Table) -> bytes:
     """Return the bytes of the file; decode_statistics undoes it."""
-    return encode_blocks(_KIND, [Block(_tag(key), _text(table[key])) for key in sorted(table)])
+    return encode_named(_KIND, {_tag(key): _text(figures) for key, figures in table.items()})
 
 
 def decode_statistics(data: bytes) -> dict[Key, Figures]:
@@ -46,9 +46,8 @@ def _key(tag: str) -> Key:
 
 
 def _text(figures: Figures) -> str:
-    return "".join(
-        [f"{name} {'-' if number is None else number}\n" for name, number in figures._asdict().items()]
-    )
+    numbers = figures._asdict().items()
+    return pairs_text((name, "-" if number is None else number) for name, number in numbers)
 
 
 def _figures(tag: str, text: str) -> Figures:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from retro_pyramid.cards import quoted
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.own.checked import Block, decode_blocks, encode_blocks
+from retro_pyramid.formats.own.checked import Block, decode_blocks, encode_blocks, pairs_of, pairs_text
 from retro_pyramid.formats.own.saves import decode_save, encode_save
 from retro_pyramid.rules.transcript import (
     Save,
@@ -42,7 +42,7 @@ def encode_proofs(proofs: Sequence[Proof]) -> bytes:
     """Return the bytes of PYRTOUR.TXT; decode_proofs undoes it."""
     blocks = []
     for proof in proofs:
-        blocks.append(Block("total", _lines((("name", proof.name), ("total", str(proof.total))))))
+        blocks.append(Block("total", pairs_text((("name", proof.name), ("total", str(proof.total))))))
         blocks += [Block("game", transcript_text(game)) for game in proof.games]
     return encode_blocks(_PROOFS, blocks)
 
@@ -55,7 +55,7 @@ def decode_proofs(data: bytes) -> tuple[Proof, ...]:
         if tag == "game" and proofs:
             proofs[-1] = proofs[-1]._replace(games=(*proofs[-1].games, _game(what, text)))
         elif tag == "total":
-            said = _pairs(text)
+            said = pairs_of(text)
             if [key for key, _ in said] != ["name", "total"]:
                 raise FormatError(what, None, "lines of a name and a total", quoted(text))
             total = dict(said)["total"]
@@ -69,7 +69,7 @@ def decode_proofs(data: bytes) -> tuple[Proof, ...]:
 
 def encode_suspended(suspended: Suspended) -> bytes:
     """Return the bytes of PYRAMID.SAV; decode_suspended undoes it."""
-    blocks = [Block("match", _lines(suspended.facts))]
+    blocks = [Block("match", pairs_text(suspended.facts))]
     blocks += [Block("game", transcript_text(game)) for game in suspended.games]
     if suspended.playing is not None:
         blocks.append(Block("playing", encode_save(suspended.playing).decode()))
@@ -90,15 +90,7 @@ def decode_suspended(data: bytes) -> Suspended:
         if tag != "game":
             raise FormatError(f"{_SUSPENDED}, block {number + 1}", None, "game", quoted(tag))
         games.append(_game(f"{_SUSPENDED}, game {number}", text))
-    return Suspended(_pairs(first.text), tuple(games), playing)
-
-
-def _lines(pairs: Sequence[tuple[str, str]]) -> str:
-    return "".join([f"{key} {value}\n" for key, value in pairs])
-
-
-def _pairs(text: str) -> tuple[tuple[str, str], ...]:
-    return tuple([(key, value) for key, _, value in (line.partition(" ") for line in text.split("\n")[:-1])])
+    return Suspended(pairs_of(first.text), tuple(games), playing)
 
 
 def _game(what: str, text: str) -> Transcript:

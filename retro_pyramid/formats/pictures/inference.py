@@ -8,7 +8,7 @@ decides is the chain: every header says the same size, and the last image ends w
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from retro_pyramid.formats import FormatError
+from retro_pyramid.formats import FormatError, inside
 from retro_pyramid.formats.layouts import MAX_IMAGES, PLANES, PictureLayout, layout_name
 from retro_pyramid.formats.pascal import WORD
 from retro_pyramid.formats.pictures.bgi import SIZE_LIMIT, Picture, decode_picture, picture_size
@@ -57,16 +57,14 @@ def decode_images(layout: PictureLayout, data: bytes, number: int, offset: int) 
     pictures = []
     for image in range(1, layout.images + 1):
         start = offset if prefix is None else offset + 2
-        try:
+        what = f"image {image} of deck {number}"
+        with inside(what):
             picture, end = decode_picture(data, start, planes, layout.trailer)
             if prefix is not None and WORD.decode(data, offset) != end - start + prefix:
                 found = str(WORD.decode(data, offset))
                 raise FormatError("size word", offset, str(end - start + prefix), found)
-        except FormatError as error:
-            what = f"image {image} of deck {number}, {error.what}"
-            raise FormatError(what, error.offset, error.expected, error.found) from None
         size = size or (picture.width, picture.height)
-        check_size(f"image {image} of deck {number}", start, picture, size)
+        check_size(what, start, picture, size)
         pictures.append(picture)
         offset = end
     return pictures, offset
