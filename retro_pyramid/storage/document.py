@@ -46,6 +46,25 @@ def keep_copy(store: Store, name: str, data: bytes) -> str:
     return kept
 
 
+def replace_file(store: Store, name: str, data: bytes, over_link: bool = False) -> str | None:
+    """Write a file under the lock, and keep one there that differs; return its .BAK name, empty where there was none.
+
+    None says that the same bytes are there already. With `over_link` a link whose file is kept is replaced itself.
+    Raise StorageError.
+    """
+    with store.lock(name):
+        there = None
+        try:
+            there = store.read(name)
+        except BrokenFile:
+            store.keep_as_bak(name)
+        if there == data:
+            return None
+        kept = "" if there is None else keep_copy(store, name, there)
+        store.write(name, data, over_link=over_link and bool(kept))
+    return kept
+
+
 def read_document(store: Store, name: str, decode: Callable[[bytes], Value]) -> Value | None:
     """Return a file's value, None when there is none; BrokenFile when its bytes are not what they should be."""
     data = store.read(name)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from retro_pyramid.formats.boards.scores import ScoreBoard, empty_board
 from retro_pyramid.formats.layouts import Layout
@@ -40,12 +40,34 @@ if TYPE_CHECKING:
 Facts = tuple[tuple[str, str], ...]
 
 
+def _later(module: str, name: str) -> Any:
+    """Return a part of GameFiles that is imported when it is first asked for: a start of the game may not need it."""
+    return cached_property(
+        lambda files: getattr(import_module(f"retro_pyramid.storage.{module}"), name)(
+            files.store, files._notices
+        )
+    )
+
+
 class GameFiles:
     """The high scores, decks, settings, figures, saves and tournaments: no failure is raised into the game.
 
     Each trouble adds its one line to `notices`, once; the game shows a line and takes it out. What could not
     be saved stays in memory and goes into the file with the next change that can.
     """
+
+    config: "ConfigFile" = _later("config", "ConfigFile")
+    """PYRAMID.CFG: the settings of all editions."""
+    statistics: "StatisticsFile" = _later("statistics", "StatisticsFile")
+    """PYRAMID.STA: the figures of all editions."""
+    tour: "TourFiles" = _later("tournament", "TourFiles")
+    """PYRTOUR.HGH and PYRTOUR.TXT: the ten best tournament totals and their proofs."""
+    suspended: "SuspendedFile" = _later("tournament", "SuspendedFile")
+    """PYRAMID.SAV: the suspended tournament."""
+    resume: "ResumeFile" = _later("saves", "ResumeFile")
+    """RESUME.PYR: the games left off."""
+    saves: "SaveFiles" = _later("saves", "SaveFiles")
+    """NAME.PYR: the games saved by name."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -183,55 +205,11 @@ class GameFiles:
             self._notices.say(f"A layout is left out: {fault}")
         return layouts
 
-    # What a start of the game does not need is imported when first asked for.
-
-    @cached_property
-    def config(self) -> "ConfigFile":
-        """PYRAMID.CFG: the settings of all editions."""
-        from retro_pyramid.storage.config import ConfigFile
-
-        return ConfigFile(self.store, self._notices)
-
-    @cached_property
-    def statistics(self) -> "StatisticsFile":
-        """PYRAMID.STA: the figures of all editions."""
-        from retro_pyramid.storage.statistics import StatisticsFile
-
-        return StatisticsFile(self.store, self._notices)
-
-    @cached_property
-    def tour(self) -> "TourFiles":
-        """PYRTOUR.HGH and PYRTOUR.TXT: the ten best tournament totals and their proofs."""
-        from retro_pyramid.storage.tournament import TourFiles
-
-        return TourFiles(self.store, self._notices)
-
-    @cached_property
-    def suspended(self) -> "SuspendedFile":
-        """PYRAMID.SAV: the suspended tournament."""
-        from retro_pyramid.storage.tournament import SuspendedFile
-
-        return SuspendedFile(self.store, self._notices)
-
     def suspend(self, facts: Facts, games: "Sequence[Transcript]", playing: "Save | None") -> bool:
         """Put a tournament in PYRAMID.SAV: its facts, the games ended and the one that is on; say whether it is saved."""
         from retro_pyramid.formats.own.tournament import Suspended
 
         return self.suspended.save(Suspended(facts, tuple(games), playing))
-
-    @cached_property
-    def resume(self) -> "ResumeFile":
-        """RESUME.PYR: the games left off."""
-        from retro_pyramid.storage.saves import ResumeFile
-
-        return ResumeFile(self.store, self._notices)
-
-    @cached_property
-    def saves(self) -> "SaveFiles":
-        """NAME.PYR: the games saved by name."""
-        from retro_pyramid.storage.saves import SaveFiles
-
-        return SaveFiles(self.store, self._notices)
 
 
 def _read_by(name: str, layout: str) -> str:

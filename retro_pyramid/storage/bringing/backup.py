@@ -20,7 +20,7 @@ from retro_pyramid.rules.transcript import TranscriptError
 from retro_pyramid.storage.bringing.incoming import Incoming
 from retro_pyramid.storage.bringing.originals import DECKS, SCORES, is_layout_name, sidecar_name
 from retro_pyramid.storage.config import CONFIG
-from retro_pyramid.storage.document import keep_copy
+from retro_pyramid.storage.document import keep_copy, replace_file
 from retro_pyramid.storage.game import GameFiles
 from retro_pyramid.storage.odds import ODDS, OddsFile
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError
@@ -180,7 +180,7 @@ class Restoring:
 
     def _suspended(self, _: str, data: bytes) -> None:
         decode_suspended(data)
-        self._put(SUSPENDED, data)
+        replace_file(self._store, SUSPENDED, data)
 
     def _proofs(self, _: str, data: bytes) -> None:
         self._saved(self._files.tour.join((), decode_proofs(data)))
@@ -193,18 +193,4 @@ class Restoring:
     def _save(self, name: str, data: bytes) -> None:
         decode_save(data)
         stem = re.sub(r"[^A-Z0-9_-]", "", name.rpartition(".")[0] or name)[:8] or "GAME"
-        self._put(f"{'GAME' if name_problem(stem) else stem}.PYR", data)
-
-    def _put(self, name: str, data: bytes) -> None:
-        """Put a file in another's place, which is kept as .BAK where it differs."""
-        with self._store.lock(name):
-            there = None
-            try:
-                there = self._store.read(name)
-            except BrokenFile:
-                self._store.keep_as_bak(name)
-            if there == data:
-                return
-            if there is not None:
-                keep_copy(self._store, name, there)
-            self._store.write(name, data)
+        replace_file(self._store, f"{'GAME' if name_problem(stem) else stem}.PYR", data)

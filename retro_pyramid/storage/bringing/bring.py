@@ -1,8 +1,8 @@
 """Original files brought into the data folder: told by their bytes, copied as they are, nothing there lost."""
 
 import re
-from collections.abc import Container, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Container, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -28,7 +28,7 @@ from retro_pyramid.storage.bringing.originals import (
     read_own_layouts,
     sidecar_name,
 )
-from retro_pyramid.storage.document import Document, keep_copy
+from retro_pyramid.storage.document import Document, keep_copy, replace_file
 from retro_pyramid.storage.game import GameFiles
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError
 from retro_pyramid.storage.places.store import Store
@@ -178,10 +178,8 @@ class _Bringing:
             if file.folder not in folders or not is_text_name(file.name):
                 continue
             if len(file.data) <= TEXT_LIMIT and is_disk_text(file.data):
-                try:
+                with self._saving(file.name):
                     kept.append(keep_text(self._store, text_name(file.name), file.data, _NOT_FOR_TEXTS))
-                except StorageError as error:
-                    self.troubles.append(f"{file.name}: cannot be saved: {error}")
         if kept:
             told = ", ".join(kept) if len(kept) <= _MOST_TOLD else f"{len(kept)} texts"
             self.lines.append(f"{told}: {_READ_WHERE} {'it' if len(kept) == 1 else 'them'}")
@@ -196,11 +194,8 @@ class _Bringing:
         elif len(file.data) > TEXT_LIMIT:
             self.troubles.append(f"{file.name}: expected at most {TEXT_LIMIT} bytes in a text")
         else:
-            try:
+            with self._saving(file.name):
                 self.text = keep_text(self._store, name, file.data, _NOT_FOR_TEXTS)
-            except StorageError as error:
-                self.troubles.append(f"{file.name}: cannot be saved: {error}")
-            else:
                 kept = "a text" if self.text == file.dos_name else f"a text, kept as {self.text}"
                 self.lines.append(f"{file.name}: {kept}; {_READ_WHERE} it")
 
@@ -242,13 +237,11 @@ class _Bringing:
 
     def _take(self, known: _Known, sidecar: Incoming | None) -> None:
         what = f"{known.file.name}: {known.kind}, layout {known.layout}"
-        try:
+        with self._saving(what):
             if isinstance(known.found, FoundScores):
                 self._take_board(known.file.data, known.found, what)
             else:
                 self._take_decks(known.file, sidecar, what)
-        except StorageError as error:
-            self.troubles.append(f"{what}: cannot be saved: {error}")
 
     # The board
 
@@ -311,13 +304,10 @@ class _Bringing:
             self.lines.append(f"{_ORDER}: of the cards before, kept as {self._store.keep_as_bak(_ORDER)}")
 
     def _put_order(self, sidecar: Incoming) -> None:
-        try:
+        with self._saving(sidecar.name):
             self._move_text_away()
-        except StorageError as error:
-            self.troubles.append(f"{sidecar.name}: cannot be saved: {error}")
-            return
-        self._put(_ORDER, sidecar.data, f"{sidecar.name}: the order of the cards")
-        self.cards_are_new = True
+            self._put(_ORDER, sidecar.data, f"{sidecar.name}: the order of the cards")
+            self.cards_are_new = True
 
     def _move_text_away(self) -> None:
         """Give the article of the disk another name where it has that of the cards' order."""
@@ -330,27 +320,20 @@ class _Bringing:
 
     def _put(self, name: str, data: bytes, what: str) -> bool:
         """Write a file; what is there and differs is kept as .BAK. Return whether something was."""
+        kept = None
+        with self._saving(what):
+            kept = replace_file(self._store, name, data, over_link=True)
+            told = f"now used, the one before is kept as {kept}" if kept else "now used"
+            self.lines.append(f"{what}: {'it is there already' if kept is None else told}")
+        return bool(kept)
+
+    @contextmanager
+    def _saving(self, what: str) -> Iterator[None]:
+        """Make a line of trouble of what cannot be saved."""
         try:
-            with self._store.lock(name):
-                try:
-                    there = self._store.read(name)
-                except BrokenFile:
-                    self._store.keep_as_bak(name)
-                    there = None
-                if there == data:
-                    self.lines.append(f"{what}: it is there already")
-                    return False
-                kept = (
-                    ""
-                    if there is None
-                    else f", the one before is kept as {keep_copy(self._store, name, there)}"
-                )
-                self._store.write(name, data, over_link=bool(kept))
+            yield
         except StorageError as error:
             self.troubles.append(f"{what}: cannot be saved: {error}")
-            return False
-        self.lines.append(f"{what}: now used{kept}")
-        return bool(kept)
 
 
 def _without_folder(line: str, path: str) -> str:
