@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from retro_pyramid.cards import quoted
 from retro_pyramid.formats import FormatError, inside
-from retro_pyramid.formats.pascal import REAL_SIZE
+from retro_pyramid.formats.pascal import ORDINALS, REAL_SIZE
 from retro_pyramid.formats.pictures.order import (
     CANONICAL_ORDER,
     ORDER_KEYS,
@@ -31,7 +31,7 @@ from retro_pyramid.formats.pictures.order import (
 )
 
 CANONICAL = "canonical"
-NUMBER_SIZES = {"byte": 1, "int16": 2, "uint16": 2, "int32": 4, "real48": REAL_SIZE}
+NUMBER_SIZES = {**{name: ordinal.size for name, ordinal in ORDINALS.items()}, "real48": REAL_SIZE}
 """The number types of a record and their sizes in bytes."""
 PASCAL_NAMES = {"integer": "int16", "word": "uint16", "longint": "int32", "real": "real48", "boolean": "byte"}
 PREFIXES: dict[str, int | None] = {"none": None, "size": 0, "size+2": 2, "size-2": -2}
@@ -73,9 +73,9 @@ class ScoreLayout(NamedTuple):
         """The size of the file."""
         return self.records * self.record_bytes
 
-    def field(self, label: str) -> Field | None:
-        """Return the field of that label; None when there is none."""
-        return next((field for field in self.fields if field.label == label), None)
+    def field(self, label: str) -> Field:
+        """Return the field of that label, which must be there, as `name` and `score` always are."""
+        return next(field for field in self.fields if field.label == label)
 
 
 class PictureLayout(NamedTuple):

@@ -3,6 +3,7 @@
 Source: the Turbo Pascal language guide's chapter on data formats, checked against score files of 1991.
 """
 
+from collections.abc import Callable
 from math import ldexp
 from typing import NamedTuple
 
@@ -64,6 +65,8 @@ BYTE = Ordinal("byte", 1, False)
 INTEGER = Ordinal("integer", 2, True)
 WORD = Ordinal("word", 2, False)
 LONGINT = Ordinal("longint", 4, True)
+ORDINALS = {"byte": BYTE, "int16": INTEGER, "uint16": WORD, "int32": LONGINT}
+"""The whole-number types by the names that layouts give them."""
 
 
 def decode_string(data: bytes, offset: int, capacity: int, what: str = "string") -> str:
@@ -107,6 +110,13 @@ def decode_real(data: bytes, offset: int = 0) -> float:
     mantissa = int.from_bytes(field[1:], "little") & (1 << _MANTISSA_BITS) - 1
     value = ldexp((1 << _MANTISSA_BITS) + mantissa, field[0] - _EXPONENT_BIAS - _MANTISSA_BITS)
     return -value if field[5] & 0x80 else value
+
+
+NUMBERS: dict[str, Callable[[bytes, int], float]] = {
+    **{name: ordinal.decode for name, ordinal in ORDINALS.items()},
+    "real48": decode_real,
+}
+"""The readers of all number types: of the data and an offset in bytes."""
 
 
 def _take(data: bytes, offset: int, size: int, what: str) -> bytes:

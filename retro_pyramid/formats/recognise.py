@@ -1,7 +1,7 @@
 """What a file brought in from outside is: known, told by its bytes, chosen by name, or refused in one line."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from retro_pyramid.cards import quoted
 from retro_pyramid.formats import FormatError
@@ -20,6 +20,7 @@ MOST_CANONICAL = 5500
 OURS_BITS = 18.0
 """A board of our shape may be so much less likely than the best reading of its bytes and still be taken as ours."""
 _NAMED = 4
+Kind = TypeVar("Kind", ScoreLayout, PictureLayout)
 
 
 class FoundScores(NamedTuple):
@@ -31,6 +32,11 @@ class FoundScores(NamedTuple):
     table: Table
     inferred: bool
     reason: str
+
+    @property
+    def layout(self) -> ScoreLayout:
+        """The layout of the file."""
+        return self.table.layout
 
 
 class FoundDecks(NamedTuple):
@@ -51,8 +57,6 @@ def recognise_scores(data: bytes, declared: Sequence[Layout] = (), name: str | N
     own = [one for one in declared if isinstance(one, ScoreLayout) and one != scores.LAYOUT]
     if name is not None:
         chosen = _chosen(name, [*own, scores.LAYOUT])
-        if not isinstance(chosen, ScoreLayout):
-            raise FormatError(f"layout {quoted(name)}", None, "a layout of a score file", "one of pictures")
         return FoundScores(decode_records(chosen, data), chosen != scores.LAYOUT, "chosen by name")
     try:
         board: scores.ScoreBoard | None = scores.decode_board(data)
@@ -95,8 +99,6 @@ def recognise_decks(
     own = [one for one in declared if isinstance(one, PictureLayout) and one != deck.LAYOUT]
     if name is not None:
         chosen = _chosen(name, [*own, deck.LAYOUT])
-        if not isinstance(chosen, PictureLayout):
-            raise FormatError(f"layout {quoted(name)}", None, "a layout of pictures", "one of a score file")
         decode_pictures(chosen, data)
         return FoundDecks(chosen, chosen != deck.LAYOUT, "chosen by name")
     # First: a layout may differ from ours in the order alone, which no file tells.
@@ -130,17 +132,24 @@ def _name_other_kind(what: str, expected: str, data: bytes) -> None:
         raise FormatError(what, None, expected, kind)
 
 
-def _chosen(name: str, declared: Sequence[Layout]) -> Layout:
+def _chosen(name: str, declared: Sequence[Kind]) -> Kind:
+    """Return the declared layout of that name, or the one that it describes as a short name; raise FormatError."""
     found = next((layout for layout in declared if layout.name == name), None)
     if found is not None:
         return found
     try:
-        return parse_name(name)
+        described = parse_name(name)
     except FormatError as error:
         if "x" in name.replace("*", "x"):
             raise
         known = ", ".join(dict.fromkeys([*(layout.name for layout in declared), CANONICAL]))
         raise FormatError(error.what, None, f"{known} or {error.expected}", "neither") from None
+    if not isinstance(described, type(declared[0])):
+        words = ("a layout of pictures", "one of a score file")
+        if isinstance(described, PictureLayout):
+            words = ("a layout of a score file", "one of pictures")
+        raise FormatError(f"layout {quoted(name)}", None, *words)
+    return described
 
 
 def _is_ours(board: scores.ScoreBoard) -> bool:

@@ -72,6 +72,8 @@ class GameFiles:
     def __init__(self, store: Store) -> None:
         self.store = store
         self._notices = Notices()
+        self.notices = self._notices.lines
+        """The lines not shown yet."""
         self.board_file = Document(
             store,
             self._notices,
@@ -87,15 +89,6 @@ class GameFiles:
                 else ""
             ),
         )
-
-    @property
-    def notices(self) -> list[str]:
-        """The lines not shown yet."""
-        return self._notices.lines
-
-    @notices.setter
-    def notices(self, lines: list[str]) -> None:
-        self._notices.lines = lines
 
     def board(self) -> ScoreBoard:
         """Return the board of PYRAMID.HGH, read anew; a missing one is created, a broken one kept as .BAK.

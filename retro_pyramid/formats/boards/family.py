@@ -51,7 +51,7 @@ SHAPES = tuple(
 def prior_bits(layout: ScoreLayout) -> float:
     """Return how unusual the layout itself is, whatever the file."""
     labels = [field.label for field in layout.fields]
-    name, score = layout.fields[labels.index("name")], layout.fields[labels.index("score")]
+    name, score = layout.field("name"), layout.field("score")
     bits = _SCORE_TYPE_BITS.get(score.type, 5.0)
     bits += _SPARE_BITS * (len(layout.fields) - 2)
     bits += 0.0 if labels[0] == "name" else 1.5

@@ -21,9 +21,8 @@ from retro_pyramid.formats.boards.family import (
     is_house_record,
     prior_bits,
 )
-from retro_pyramid.formats.boards.records import ORDINALS
-from retro_pyramid.formats.layouts import NUMBER_SIZES, Field, ScoreLayout, layout_name
-from retro_pyramid.formats.pascal import decode_real
+from retro_pyramid.formats.layouts import Field, ScoreLayout, layout_name, record_of
+from retro_pyramid.formats.pascal import NUMBERS, ORDINALS
 
 MARGIN_BITS = 18.0
 FEW_MARGIN_BITS = 28.0
@@ -128,13 +127,9 @@ def _nested(one: ScoreLayout, other: ScoreLayout) -> bool:
     """Say whether one's score is the upper part of the other's: then both are sorted if either is."""
     if one.record_bytes != other.record_bytes:
         return False
-    (a, b), (c, d) = [
-        (field.offset, field.offset + field.size)
-        for layout in (one, other)
-        for field in layout.fields
-        if field.label == "score"
-    ]
-    return b == d and a != c
+    first, second = one.field("score"), other.field("score")
+    ends_alike = first.offset + first.size == second.offset + second.size
+    return ends_alike and first.offset != second.offset
 
 
 def doubt(reading: Reading, alike: bool) -> str:
@@ -203,20 +198,13 @@ class _Sheet:
 
     def layout(self, shape: tuple[tuple[str, str], ...], capacity: int) -> ScoreLayout:
         """Return the member of the family with that shape and that capacity of the name."""
-        fields = []
-        offset = 0
-        for label, kind in shape:
-            size = 1 + capacity if kind == "string" else NUMBER_SIZES[kind]
-            fields.append(Field(label, kind, size, offset))
-            offset += size
-        layout = ScoreLayout("", self.count, tuple(fields))
+        fields = [(label, f"string{capacity}" if kind == "string" else kind) for label, kind in shape]
+        layout = ScoreLayout("", self.count, record_of(*fields))
         return layout._replace(name=layout_name(layout))
 
     def candidate(self, layout: ScoreLayout) -> Candidate | None:
         """Return what the layout reads and costs; None when it does not fit."""
         name, score = layout.field("name"), layout.field("score")
-        assert name is not None
-        assert score is not None
         names, longest = self._names_at(name.offset)
         scored = self._score_at(score)
         if not 1 <= longest < name.size or scored is None:
@@ -286,7 +274,7 @@ class _Sheet:
         return self._numbers[key]
 
     def _values(self, field: Field) -> tuple[float, ...]:
-        decode = decode_real if field.type == "real48" else ORDINALS[field.type].decode
+        decode = NUMBERS[field.type]
         return tuple([decode(record, field.offset) for record in self.records])
 
     def _junk_table(self) -> list[list[float]]:

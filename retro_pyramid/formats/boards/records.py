@@ -4,10 +4,7 @@ from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.layouts import Field, ScoreLayout
-from retro_pyramid.formats.pascal import BYTE, INTEGER, LONGINT, WORD, decode_real, decode_string
-
-ORDINALS = {"byte": BYTE, "int16": INTEGER, "uint16": WORD, "int32": LONGINT}
-Value = str | int | float
+from retro_pyramid.formats.pascal import NUMBERS, decode_string
 
 
 class Row(NamedTuple):
@@ -31,18 +28,15 @@ class Table(NamedTuple):
     @property
     def rows(self) -> tuple[Row, ...]:
         """What the records say, in the order of the file."""
-        layout = self.layout
-        name, score = layout.field("name"), layout.field("score")
-        assert name is not None
-        assert score is not None
-        spare = next((field for field in layout.fields if not field.label and field.type != "string"), None)
-        level = layout.field("level") or spare
+        name, score = self.layout.field("name"), self.layout.field("score")
+        numbers = {field.label: field for field in reversed(self.layout.fields) if field.type != "string"}
+        level = numbers.get("level") or numbers.get("")
         return tuple(
             [
                 Row(
-                    str(value_at(record, name)),
-                    _number(value_at(record, score)),
-                    None if level is None else _number(value_at(record, level)),
+                    decode_string(record, name.offset, name.size - 1),
+                    number_at(record, score),
+                    None if level is None else number_at(record, level),
                 )
                 for record in self.records
             ]
@@ -68,19 +62,7 @@ def decode_records(
     return Table(layout, tuple([data[start : start + size] for start in range(0, len(data), size)]))
 
 
-def value_at(record: bytes, field: Field, start: int = 0, what: str = "") -> Value:
-    """Return the value of a field of the record that starts at byte `start`; raise FormatError.
-
-    Strings are text, reals are floats, all others whole numbers; `what` names a string in errors.
-    """
-    at = start + field.offset
-    if field.type == "string":
-        return decode_string(record, at, field.size - 1, what or field.label)
-    if field.type == "real48":
-        return decode_real(record, at)
-    return ORDINALS[field.type].decode(record, at)
-
-
-def _number(value: Value) -> int | float:
-    assert not isinstance(value, str)
-    return int(value) if isinstance(value, float) and value.is_integer() else value
+def number_at(record: bytes, field: Field) -> int | float:
+    """Return the number of a field of a record, whole where it has no fraction."""
+    value = NUMBERS[field.type](record, field.offset)
+    return int(value) if value == int(value) else value

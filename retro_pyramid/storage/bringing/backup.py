@@ -5,7 +5,7 @@ that is kept as .BAK: reading a backup back loses nothing, and reading it twice 
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from io import BytesIO
 
@@ -91,9 +91,9 @@ class Restoring:
         """The one line about all that came back, empty if nothing did."""
         return f"Read back: {', '.join(self._back)}" if self._back else ""
 
-    def take(self, files: tuple[Incoming, ...]) -> tuple[Incoming, ...]:
+    def take(self, files: Iterable[Incoming]) -> list[Incoming]:
         """Take in the files of the game's own; return the others, those with high scores and cards among them."""
-        others = tuple([file for file in files if not self._take(file)])
+        others = [file for file in files if not self._take(file)]
         counts = {what: self._back.count(what) for what in self._back}
         self._back = [what if count == 1 else f"{count} {what}s" for what, count in counts.items()]
         return others

@@ -72,11 +72,6 @@ class _Known(NamedTuple):
     found: FoundScores | FoundDecks
 
     @property
-    def layout(self) -> str:
-        """The name of its layout."""
-        return self.found.table.layout.name if isinstance(self.found, FoundScores) else self.found.layout.name
-
-    @property
     def kind(self) -> str:
         """The word for what it is."""
         return "high scores" if isinstance(self.found, FoundScores) else "cards"
@@ -108,8 +103,8 @@ def bring_in(files: GameFiles, path: str, layout: str | None = None) -> Brought:
             bringing.take_own(path, [one for one in known if isinstance(one.found, kind)], others)
         bringing.take_texts(plain, {file.folder for file in lot.files if _is_of_game(file)})
         if not bringing.lines and not bringing.troubles:
-            large = f", {lot.passed_over} of them too large" if lot.passed_over else ""
-            count = len(lot.files) + lot.passed_over
+            large = f", {lot.too_large} of them too large" if lot.too_large else ""
+            count = len(lot.files) + lot.too_large
             found = f"{count} file{'' if count == 1 else 's'}{large}"
             bringing.troubles.append(f"{path}: {found}, none with high scores, cards or texts of this game")
     troubles = tuple([_without_folder(trouble, path) for trouble in bringing.troubles])
@@ -219,7 +214,7 @@ class _Bringing:
             sidecar = orders.get((one.file.folder.upper(), sidecar_name(one.file.dos_name)))
             different[one.file.data, sidecar.data if sidecar else b""] = one, sidecar
         if len(different) > 1:
-            told = ", ".join(f"{one.file.place} (layout {one.layout})" for one in named)
+            told = ", ".join(f"{one.file.place} (layout {one.found.layout.name})" for one in named)
             several = f"{len(named)} files with {named[0].kind}"
             self.troubles.append(f"{path}: {several}, bring in the one that is meant by itself: {told}")
         for one, sidecar in different.values() if len(different) == 1 else ():
@@ -236,7 +231,7 @@ class _Bringing:
         return recognise_scores(file.data, self._layouts, self._chosen)
 
     def _take(self, known: _Known, sidecar: Incoming | None) -> None:
-        what = f"{known.file.name}: {known.kind}, layout {known.layout}"
+        what = f"{known.file.name}: {known.kind}, layout {known.found.layout.name}"
         with self._saving(what):
             if isinstance(known.found, FoundScores):
                 self._take_board(known.file.data, known.found, what)

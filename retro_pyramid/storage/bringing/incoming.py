@@ -43,17 +43,36 @@ class Incoming(NamedTuple):
         return self.name.upper()
 
 
-class Lot(NamedTuple):
-    """What a path led to: the files, a line for each that could not be read, and how many were passed over for size.
+class Lot:
+    """What a path led to: its files, a line for each that could not be read, and how many were too large.
 
-    `alone` says that it was one file, not a folder or a .zip; `beside` is then the text of its name next to it, if any.
+    `source` names it in errors. `alone` says that it was one file, not a folder or a .zip; `beside` is then the text
+    file next to it that may give the order of its cards.
     """
 
-    files: tuple[Incoming, ...]
-    troubles: tuple[str, ...] = ()
-    passed_over: int = 0
-    alone: bool = False
-    beside: Incoming | None = None
+    def __init__(self, source: str) -> None:
+        self.files: list[Incoming] = []
+        self.troubles: list[str] = []
+        self.too_large = 0
+        self.alone = False
+        self.beside: Incoming | None = None
+        self._source = source
+        self._room = ALL_BYTES_LIMIT
+        self._count = 0
+
+    def wants(self, size: int) -> bool:
+        """Say whether a file of so many bytes is to be read; raise StorageError when there are too many files."""
+        self._count += 1
+        if self._count > MOST_FILES:
+            raise StorageError(f"{self._source}: expected at most {MOST_FILES} files, found more")
+        wanted = size <= min(DATA_FILE_LIMIT, self._room)
+        self.too_large += not wanted
+        return wanted
+
+    def add(self, name: str, data: bytes, folder: str = "") -> None:
+        """Add a file."""
+        self._room -= len(data)
+        self.files.append(Incoming(_shown(name), data, _shown(folder)))
 
 
 def read_incoming(path: str) -> Lot:
@@ -75,7 +94,10 @@ def read_incoming(path: str) -> Lot:
         raise StorageError(f"{path}: expected high scores, cards or a .zip, found an empty file")
     if data.startswith(_ZIP_STARTS):
         return unzip(path, data)
-    return Lot((Incoming(_shown(place.name), data),), alone=True, beside=_beside(place))
+    lot = Lot(path)
+    lot.add(place.name, data)
+    lot.alone, lot.beside = True, _beside(place)
+    return lot
 
 
 def _beside(place: Path) -> Incoming | None:
@@ -88,7 +110,7 @@ def _beside(place: Path) -> Incoming | None:
 
 
 def _of_folder(folder: Path) -> Lot:
-    lot = _Gathering(str(folder))
+    lot = Lot(str(folder))
 
     def cannot(error: OSError) -> None:
         lot.troubles.append(f"{error.filename}: {error.strerror}")
@@ -107,7 +129,7 @@ def _of_folder(folder: Path) -> Lot:
             cannot(error)
         except BrokenFile as error:
             lot.troubles.append(str(error))
-    return lot.done()
+    return lot
 
 
 def _walk(folder: Path, cannot: Callable[[OSError], None]) -> Iterator[Path]:
@@ -124,7 +146,7 @@ def unzip(path: str, data: bytes) -> Lot:
     # Counted before it is read: what a list of a million entries takes is memory, too.
     if data.count(_ZIP_ENTRY) > MOST_FILES:
         raise StorageError(f"{path}: expected at most {MOST_FILES} files, found more")
-    lot = _Gathering(path)
+    lot = Lot(path)
     # What the module raises for bytes that are none or lie, beside its own errors.
     broken = (BadZipFile, LargeZipFile, zlib.error, EOFError, ValueError, NotImplementedError, OSError)
     try:
@@ -147,37 +169,7 @@ def unzip(path: str, data: bytes) -> Lot:
                 lot.add(name, file.read(entry.file_size), folder)
         except broken as error:
             lot.troubles.append(f"{path}, {_shown(name)}: {error}")
-    return lot.done()
-
-
-class _Gathering:
-    """The files of a lot, as they are counted and weighed."""
-
-    def __init__(self, source: str) -> None:
-        self._source = source
-        self._files: list[Incoming] = []
-        self._room = ALL_BYTES_LIMIT
-        self._count = 0
-        self._passed_over = 0
-        self.troubles: list[str] = []
-
-    def wants(self, size: int) -> bool:
-        """Say whether a file of so many bytes is to be read; raise StorageError when there are too many files."""
-        self._count += 1
-        if self._count > MOST_FILES:
-            raise StorageError(f"{self._source}: expected at most {MOST_FILES} files, found more")
-        wanted = size <= min(DATA_FILE_LIMIT, self._room)
-        self._passed_over += not wanted
-        return wanted
-
-    def add(self, name: str, data: bytes, folder: str) -> None:
-        """Take a file in."""
-        self._room -= len(data)
-        self._files.append(Incoming(_shown(name), data, _shown(folder)))
-
-    def done(self) -> Lot:
-        """Return the lot."""
-        return Lot(tuple(self._files), tuple(self.troubles), self._passed_over)
+    return lot
 
 
 def _shown(name: str) -> str:
