@@ -21,7 +21,7 @@ from retro_pyramid.formats.boards.family import (
     is_house_record,
     prior_bits,
 )
-from retro_pyramid.formats.layouts import Field, ScoreLayout, layout_name, record_of
+from retro_pyramid.formats.layouts import NUMBER_SIZES, Field, ScoreLayout, layout_name
 from retro_pyramid.formats.pascal import NUMBERS, ORDINALS
 
 MARGIN_BITS = 18.0
@@ -198,8 +198,12 @@ class _Sheet:
 
     def layout(self, shape: tuple[tuple[str, str], ...], capacity: int) -> ScoreLayout:
         """Return the member of the family with that shape and that capacity of the name."""
-        fields = [(label, f"string{capacity}" if kind == "string" else kind) for label, kind in shape]
-        layout = ScoreLayout("", self.count, record_of(*fields))
+        fields, offset = [], 0
+        for label, kind in shape:
+            size = 1 + capacity if kind == "string" else NUMBER_SIZES[kind]
+            fields.append(Field(label, kind, size, offset))
+            offset += size
+        layout = ScoreLayout("", self.count, tuple(fields))
         return layout._replace(name=layout_name(layout))
 
     def candidate(self, layout: ScoreLayout) -> Candidate | None:
