@@ -1,4 +1,4 @@
-"""Layouts: how a score file or a picture file lies in its bytes, as data that a person can read and write.
+"""Layouts: where the parts of a score file or a picture file lie, as data that a person can read and write.
 
 A layout file has one fact a line, `#` starts a comment:
 
@@ -11,8 +11,8 @@ A layout file has one fact a line, `#` starts a comment:
                                      decks    2
                                      images   54             (a deck)
 
-and, for pictures, the lines of a sidecar file (see formats.order). A layout can also be told by its short
-name, `10xname15,score:int16,level:int16` or `2x54,bgi16`: see `parse_name`.
+and, for pictures, the lines of a sidecar file (see formats.pictures.order). A layout also has a short name that says
+the same, `10xname15,score:int16,level:int16` or `2x54,bgi16`: see `parse_name`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -44,9 +44,9 @@ _MAX_SIDE = 640
 
 
 class Field(NamedTuple):
-    """A field of a record: its label, its type, its size in bytes and its offset in the record.
+    """A field of a record: its label, its type, its size and its offset in the record, both in bytes.
 
-    The labels `name`, `score` and `level` have a meaning; others have none, and may be empty. The type is
+    The labels `name`, `score` and `level` have a meaning; others have none and may be empty. The type is
     `string` (`size - 1` characters at most) or one of NUMBER_SIZES.
     """
 
@@ -79,10 +79,10 @@ class ScoreLayout(NamedTuple):
 
 
 class PictureLayout(NamedTuple):
-    """A chain of images: their kind, their one size (None: any), what surrounds each, and how many there are.
+    """A file of images one after another: their kind, how many there are, and their size in pixels (None: any one size).
 
-    `prefix` is what is added to an image's size in bytes in the word before it, None where there is no such
-    word; `trailer` says whether BGI's trailing word is there.
+    With a `prefix` a word before each image holds its size in bytes plus that number; None: there is no such word.
+    `trailer` says whether the trailing word of a BGI image is there.
     """
 
     name: str
@@ -122,7 +122,7 @@ def record_of(*fields: tuple[str, str]) -> tuple[Field, ...]:
 
 
 def parse_name(text: str) -> Layout:
-    """Return the layout that a short name tells in full; raise FormatError.
+    """Return the layout that a short name describes; raise FormatError.
 
     Scores: COUNTx and the fields, `nameN` for a string of N characters, else a type, with a label and a colon
     before it where it has one. Pictures: DECKSxIMAGES, the kind, then `prefix` (or prefix+2, prefix-2) and
@@ -133,7 +133,7 @@ def parse_name(text: str) -> Layout:
     (300, '15xname15,score:int16,int16')
     """
     what = f"layout {quoted(text)}"
-    # A star is what one would write by hand; shells take it for a pattern.
+    # People write a star; shells take it for a pattern, so the name itself has an x.
     head, cross, rest = text.replace("*", "x", 1).partition("x")
     if not cross:
         raise FormatError(what, None, "a name such as 15xname15,score:int16,int16 or 2x54,bgi16", "no count")
@@ -147,7 +147,7 @@ def parse_name(text: str) -> Layout:
             label, kind = "name", f"string{part.removeprefix('name')}"
         fields.append((label, kind))
     if not any(label == "score" for label, _ in fields):
-        # The first number after or before the name is meant, if none is marked.
+        # Without a label `score` the first number without a label is the score.
         index = next((at for at, (label, _) in enumerate(fields) if not label), None)
         if index is not None:
             fields[index] = ("score", fields[index][1])
@@ -223,10 +223,10 @@ def parse_layout(text: str, source: str) -> Layout:
 
 
 def read_layouts(texts: Mapping[str, str], known: Sequence[Layout] = ()) -> tuple[list[Layout], list[str]]:
-    """Return the layouts that the texts of layout files tell, and one line for each that tells none.
+    """Return the layouts in the texts of layout files, and one line for each text with a fault.
 
-    The keys are the files' names, which only serve to name them. A name that is taken is refused, also one of
-    `known`, unless it tells the very same.
+    The keys are the files' names, for the lines. Two layouts of one name are refused, also where the first is one of
+    `known`, unless they are equal.
     """
     layouts: list[Layout] = []
     faults: list[str] = []

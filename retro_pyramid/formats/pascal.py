@@ -1,4 +1,4 @@
-"""Turbo Pascal's simple types as they lie in a typed file: little-endian, no header, no alignment.
+"""Turbo Pascal's simple types as a typed file stores them: little-endian, without header or alignment.
 
 Source: the Turbo Pascal language guide's chapter on data formats, checked against score files of 1991.
 """
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from retro_pyramid.cp437 import TABLE
 from retro_pyramid.formats import FormatError
 
-# Code 0 looks like a blank on the screen; here it has a picture of its own so that no two codes read alike.
+# Code 0 looks like a blank on the screen; here it has a character of its own, so that decoding loses nothing.
 CP437: str = "␀" + TABLE[1:]
 _CODES: dict[str, int] = {character: code for code, character in enumerate(CP437)}
 
@@ -20,7 +20,7 @@ _EXPONENT_BIAS = 129
 
 
 def decode_cp437(codes: bytes) -> str:
-    """Return the characters that picture `codes`, one each; all 256 codes differ, so encode_cp437 undoes it.
+    """Return the characters of code page 437, one a byte; encode_cp437 is the inverse for all 256 codes.
 
     >>> decode_cp437(bytes([0x03, 0x41, 0xE1]))
     '♥Aß'
@@ -72,7 +72,7 @@ ORDINALS = {"byte": BYTE, "int16": INTEGER, "uint16": WORD, "int32": LONGINT}
 def decode_string(data: bytes, offset: int, capacity: int, what: str = "string") -> str:
     """Return the `string[capacity]` at byte `offset`, 1 + capacity bytes; `what` names it in errors.
 
-    The bytes past the length are stale junk and are ignored. Raise FormatError when the data ends before the
+    The bytes past the length are stale and are ignored. Raise FormatError when the data ends before the
     field does or the length byte is above `capacity`.
 
     >>> decode_string(b"\\x03AnnXXXX", 0, 7)

@@ -1,4 +1,4 @@
-"""The game's files as the game uses them: no failure comes through, only notices of one line."""
+"""The game's files as the game uses them: failures become notices of one line."""
 
 import os
 import sys
@@ -50,10 +50,10 @@ def _later(module: str, name: str) -> Any:
 
 
 class GameFiles:
-    """The high scores, decks, settings, figures, saves and tournaments: no failure is raised into the game.
+    """The high scores, decks, settings, figures, saves and tournaments; no failure is raised into the game.
 
-    Each trouble adds its one line to `notices`, once; the game shows a line and takes it out. What could not
-    be saved stays in memory and goes into the file with the next change that can.
+    Each trouble adds one line to `notices`, once; the game shows a line and removes it. What could not be saved stays
+    in memory and goes into the file with the next change that can.
     """
 
     config: "ConfigFile" = _later("config", "ConfigFile")
@@ -73,7 +73,7 @@ class GameFiles:
         self.store = store
         self._notices = Notices()
         self.notices = self._notices.lines
-        """The lines not shown yet."""
+        """The lines that were not shown yet."""
         self.board_file = Document(
             store,
             self._notices,
@@ -91,9 +91,9 @@ class GameFiles:
         )
 
     def board(self) -> ScoreBoard:
-        """Return the board of PYRAMID.HGH, read anew; a missing one is created, a broken one kept as .BAK.
+        """Read and return the board of PYRAMID.HGH; a missing file is created, a broken one kept as .BAK.
 
-        One of another layout is only read, and kept as .BAK when the first new row is saved.
+        A board of another layout is only read, and kept as .BAK when the first new row is saved.
         """
         held = self.board_file.value()
         if held.origin:
@@ -113,7 +113,7 @@ class GameFiles:
             return held if rank is None else Held(board)
 
         if rank is not None and not self.board_file.change(enter) and not self.notices:
-            # Said each time: a name on the screen looks as if it were safe.
+            # Each time: a name on the screen looks as if it were saved.
             self.notices.append("This score is not saved: it stays till the program ends")
         return rank
 
@@ -122,15 +122,15 @@ class GameFiles:
         for place, game in self.resume.waiting(edition):
             if not self._is_entered(place):
                 return game
-            # The program that entered it was killed before it could forget it.
+            # The program that entered its name was killed before it could remove the game.
             self.resume.move(place, "")
         return None
 
     def enter(self, name: str, score: int, level: int, game: "Save") -> int | None:
-        """Put the name of a finished game on the board and forget the game; return its place as `add` does.
+        """Put the name of a finished game on the board and remove the game; return its place as `add` does.
 
-        Of several windows in which the same game waits for its name only the first enters it, the others get None and a
-        notice. Killed at whatever moment, the program leaves behind a game that is entered or one that waits.
+        If the same game waits in several windows, the first enters it, and the others get None and a notice. Wherever
+        the program is killed, the game is afterwards either entered or still waiting, never both.
         """
         with self.resume.alone():
             place = self.resume.place(game)
@@ -148,7 +148,7 @@ class GameFiles:
         return sum((str(row.score), str(row.level)) == (str(score), str(level)) for row in rows)
 
     def _is_entered(self, place: str) -> bool:
-        """Say whether a game whose entry was begun is on the board: that has more rows like its own than before."""
+        """Say whether a game whose entry was begun is on the board: there are more rows like its own than before."""
         _, _, score, level, rows, *_ = (*place.split(" "), "", "", "", "", "")
         return bool(rows) and rows in map(str, range(self._rows_of(score, level)))
 
@@ -161,9 +161,9 @@ class GameFiles:
         self.config.change({setting: value})
 
     def decks(self, builtin: Callable[[], tuple[Deck, Deck]]) -> tuple[Deck, Deck] | None:
-        """Return the decks of the data folder's PYRAMID.DEC; None where the built-in ones are to be used.
+        """Return the decks of the data folder's PYRAMID.DEC, None where the built-in ones are to be used.
 
-        `builtin` returns those: a back or an empty pile that the file does not have comes from there.
+        `builtin` returns those; they lend a back or an empty pile that the file lacks.
         """
         try:
             held = read_document(
@@ -179,11 +179,11 @@ class GameFiles:
         return None if held is None else held.decks
 
     def heard(self, name: str, text: str, late: bool) -> None:
-        """Take note that another page of the browser has written this text into a file, as the store's own `heard`."""
+        """Pass on to the store that another page of the browser has written this text into a file."""
         self.store.heard(name, text, late)
 
     def say(self, trouble: str) -> None:
-        """Put a line on the notices to be shown."""
+        """Add a line to the notices."""
         self._notices.say(trouble)
 
     def texts(self) -> dict[str, str]:
@@ -199,7 +199,7 @@ class GameFiles:
         return layouts
 
     def suspend(self, facts: Facts, games: "Sequence[Transcript]", playing: "Save | None") -> bool:
-        """Put a tournament in PYRAMID.SAV: its facts, the games ended and the one that is on; say whether it is saved."""
+        """Write a tournament to PYRAMID.SAV: its facts, the ended games and the one in progress; say whether it is saved."""
         from retro_pyramid.formats.own.tournament import Suspended
 
         return self.suspended.save(Suspended(facts, tuple(games), playing))
@@ -210,12 +210,12 @@ def _read_by(name: str, layout: str) -> str:
 
 
 def open_store(data: str | None) -> Store:
-    """Return where the files are, `data` being the folder that --data names, if any; nothing is made yet.
+    """Return the store of the files; `data` is the folder of --data, if any. Nothing is created yet.
 
-    Raise StorageError when the folder named there or in $RETRO_PYRAMID_DATA is none.
+    Raise StorageError when the folder named there or in $RETRO_PYRAMID_DATA is not a folder.
     """
     if sys.platform == "emscripten":
-        # Behind it is `window.localStorage`.
+        # retroPyramid.storage is `window.localStorage`.
         return BrowserStore(lambda: import_module("js").retroPyramid.storage)
     if data == "":
         raise StorageError("--data is empty: expected a folder")
@@ -226,7 +226,7 @@ def open_store(data: str | None) -> Store:
 
 
 def game_files(data: str | None) -> GameFiles:
-    """Return the game's files, `data` being the folder that --data names, if any.
+    """Return the game's files; `data` is the folder of --data, if any.
 
     Raise StorageError when a folder named there or in $RETRO_PYRAMID_DATA is no folder and cannot be made.
     """
@@ -244,5 +244,5 @@ def game_files(data: str | None) -> GameFiles:
 
 
 def _is_named(data: str | None) -> bool:
-    """Say whether the player named a folder; trouble with one that nobody named is told in the game."""
+    """Say whether the player named a folder; trouble with the default one becomes a notice in the game."""
     return data is not None or bool(os.environ.get("RETRO_PYRAMID_DATA"))

@@ -41,10 +41,10 @@ class TopRow(NamedTuple):
 
 
 class TourFiles:
-    """The Top 10 of tournaments: the board that counts, and beside it the proofs of its totals.
+    """The Top 10 of tournaments: the board, and in another file the proofs of its totals.
 
-    A row without a proof stays on the board. A proof stays with its row; the last ten that have no row stay too, as
-    the row may be in a broken board kept as .BAK or not be written yet.
+    A row without a proof stays on the board. A proof is kept as long as its row; the last ten without a row are kept
+    too, since the row may be in a broken board kept as .BAK or not be written yet.
     """
 
     def __init__(self, store: Store, notices: Notices) -> None:
@@ -63,7 +63,7 @@ class TourFiles:
         )
 
     def top(self) -> tuple[TopRow, ...]:
-        """Return the ten rows, best first, read anew; whether the games prove a total, a replay must tell."""
+        """Read and return the ten rows, best first; whether the games prove a total, a replay must tell."""
         rows, proofs = self._board.value().rows, list(self._proofs.value())
         return tuple([TopRow(row.name, row.score, _take(proofs, row)) for row in rows])
 
@@ -80,7 +80,7 @@ class TourFiles:
             return board
 
         if rank is not None:
-            # Both are read by name and total: a proof too early is harmless, a row too early would lack its proof.
+            # The proof first: a proof without its row is harmless, a row without its proof is not.
             proof = Proof(name, total, tuple(games))
             self._proofs.change(lambda proofs: (*proofs, proof))
             self._board.change(enter)
@@ -89,7 +89,7 @@ class TourFiles:
         return rank
 
     def join(self, rows: Sequence[ScoreRow], proofs: Sequence[Proof]) -> bool:
-        """Enter rows and proofs of another board, each that is not here yet; say whether they are saved."""
+        """Add the rows and proofs of another board that are not here yet; say whether they are saved."""
 
         def enter(board: ScoreBoard) -> ScoreBoard:
             mine = list(board.rows)
@@ -103,12 +103,12 @@ class TourFiles:
         def prove(known: tuple[Proof, ...]) -> tuple[Proof, ...]:
             return (*known, *(proof for proof in proofs if proof not in known))
 
-        # As in `add`: a proof too early is harmless.
+        # The proofs first, as in `add`.
         return self._proofs.change(prove) and self._board.change(enter)
 
 
 def _take(proofs: list[Proof], row: ScoreRow) -> tuple[Transcript, ...]:
-    """Take the first proof of a row out of the list and return its games, none if there is no proof."""
+    """Remove the first proof of a row from the list and return its games, none if there is no proof."""
     for at, (name, total, _) in enumerate(proofs):
         if (name, total) == row[:2] and total > 0:
             return proofs.pop(at).games
@@ -130,7 +130,7 @@ def _needed(proofs: tuple[Proof, ...], rows: Sequence[ScoreRow]) -> tuple[Proof,
 
 
 class SuspendedFile:
-    """The suspended tournament; suspending another takes its place. What cannot be saved stays in memory."""
+    """The one suspended tournament. What cannot be saved stays in memory."""
 
     def __init__(self, store: Store, notices: Notices) -> None:
         self._store = store
@@ -149,14 +149,14 @@ class SuspendedFile:
             return None
 
     def save(self, suspended: Suspended) -> bool:
-        """Put a suspended tournament in the file, a broken one kept as .BAK; say whether it is saved."""
+        """Write a suspended tournament; a broken file is kept as .BAK. Say whether it is saved."""
         encode = partial(encode_suspended, suspended)
         saved = write_over(self._store, self._notices, SUSPENDED, encode, self._replaceable)
         self._unsaved = None if saved else suspended
         return saved
 
     def refuse(self, suspended: tuple[object, ...], reason: str) -> None:
-        """Take note that what was loaded cannot go on, and say why: it is kept as .BAK when another comes."""
+        """Add a notice that what was loaded cannot continue; it is kept as .BAK when another is saved."""
         self._refused = suspended
         self._notices.say(f"The saved tournament cannot be used: {reason}")
 

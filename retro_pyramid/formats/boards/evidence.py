@@ -1,4 +1,4 @@
-"""What speaks for and against a layout of a score file, in words."""
+"""The evidence for and against a layout of a score file, in words."""
 
 from retro_pyramid.formats.boards.family import is_house_record
 from retro_pyramid.formats.boards.inference import Candidate, doubt
@@ -10,9 +10,9 @@ _SMALL = 3
 
 
 def evidence(candidate: Candidate, data: bytes) -> tuple[list[str], list[str]]:
-    """Return what speaks for the layout and what against it, as short phrases.
+    """Return the evidence for the layout and against it, as short phrases for people.
 
-    The bits that order the candidates weigh the same things; the words are for people.
+    The bits that order the candidates weigh the same facts.
     """
     layout = candidate.layout
     names, scores = candidate.reading

@@ -1,4 +1,4 @@
-"""Pascal record files of any layout: raw records and their values, read and written byte for byte."""
+"""Score files of any layout: raw Pascal records and the values in them."""
 
 from typing import NamedTuple
 
@@ -8,10 +8,10 @@ from retro_pyramid.formats.pascal import NUMBERS, decode_string
 
 
 class Row(NamedTuple):
-    """What a record says: a name, its score in points (a fraction only in a `real`), the level or None.
+    """The values of a record: a name, its score in points (a fraction only in a `real`), the level or None.
 
-    The level is the field of that label, else the first number that has no label: nobody knows its meaning,
-    but most boards of the time keep the level there.
+    The level is the number of that label, else the first number without a label: its meaning is unknown, but most
+    boards of the time keep the level there.
     """
 
     name: str
@@ -20,14 +20,14 @@ class Row(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A score file: its layout and its raw records, so that the junk behind a name outlives a rewrite."""
+    """A score file: its layout and its raw records."""
 
     layout: ScoreLayout
     records: tuple[bytes, ...]
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """What the records say, in the order of the file."""
+        """The values of the records, in the order of the file."""
         name, score = self.layout.field("name"), self.layout.field("score")
         numbers = {field.label: field for field in reversed(self.layout.fields) if field.type != "string"}
         level = numbers.get("level") or numbers.get("")

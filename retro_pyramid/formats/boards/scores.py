@@ -33,7 +33,7 @@ class ScoreRow(NamedTuple):
 
 
 class ScoreBoard(NamedTuple):
-    """The ten best, as the file's raw records, so that the junk behind a name outlives a rewrite.
+    """The ten best, as the file's raw records: the stale bytes behind a name are written back unchanged.
 
     >>> board, rank = empty_board().add("Ann", 120, 2)
     >>> rank, board.rows[0], board.rows[1].name
@@ -49,7 +49,7 @@ class ScoreBoard(NamedTuple):
 
     @property
     def has_leftovers(self) -> bool:
-        """Whether anything but zeros stands behind a name with points: this program leaves nothing there."""
+        """Whether stale bytes other than zeros follow a name with points: this program writes zeros."""
         return any(
             any(record[1 + record[0] : 1 + NAME_LENGTH])
             for record, row in zip(self.records, self.rows, strict=True)
@@ -79,7 +79,7 @@ class ScoreBoard(NamedTuple):
         return ScoreBoard((*self.records[:rank], record, *self.records[rank : RECORDS - 1])), rank
 
     def joined(self, other: "ScoreBoard") -> tuple["ScoreBoard", int]:
-        """Return the ten best of both boards, and how many are the other's; what is on both counts once."""
+        """Return the ten best of both boards, and how many are new from the other; a row on both counts once."""
         mine = list(self.rows)
         theirs = []
         for record in other.records:
@@ -94,9 +94,9 @@ class ScoreBoard(NamedTuple):
         return ScoreBoard(tuple([record for record, _ in best])), sum(new for _, new in best)
 
     def adopted(self) -> "ScoreBoard":
-        """Return the board of another program as this one would have written it, so that it is told from others'.
+        """Return a board read by another layout as this program would have written it.
 
-        A level that is not known becomes 1, a missing name and a row without points the placeholder's.
+        An unknown level becomes 1, an empty name and a row without points become the placeholder.
 
         >>> board_of([Row("Ann", 40, 7), Row("Nobody", 0, 0)]).adopted().rows[:2]
         (ScoreRow(name='Ann', score=40, level=1), ScoreRow(name='-----', score=0, level=0))

@@ -1,4 +1,4 @@
-"""Texts of ours that nobody edits: a header with a version, blocks, and a last line with the CRC-32 of all before.
+"""Texts that only the program writes: a header with a version, blocks, and a last line with the CRC-32 of all before it.
 
 The texts of RESUME.PYR, PYRAMID.SAV, PYRTOUR.TXT and PYRAMID.STA are of this family.
 """
@@ -11,7 +11,7 @@ from retro_pyramid.formats import FormatError
 from retro_pyramid.rules.transcript import checksum
 
 MAX_BLOCKS = 1000
-"""Far more than any of the files has; the work of reading one stays bounded."""
+"""Far more than any file needs; it bounds the work of reading one."""
 
 _BLOCK = "= "
 _CHECK_BYTES = len("check 00000000\n")
@@ -40,7 +40,7 @@ def split_check(data: bytes) -> tuple[bytes, bytes]:
 
 
 def encode_blocks(kind: str, blocks: Iterable[Block]) -> bytes:
-    """Return the text of version 1 of a kind of file; FormatError for what could not be read back.
+    """Return a text of version 1 of this kind; raise FormatError for blocks that could not be read back.
 
     >>> print(encode_blocks("example", [Block("one", "a line\\n")]).decode(), end="")
     retro-pyramid-example 1
@@ -63,7 +63,7 @@ def encode_blocks(kind: str, blocks: Iterable[Block]) -> bytes:
 
 
 def decode_blocks(kind: str, data: bytes) -> tuple[Block, ...]:
-    """Return the blocks of a text; FormatError for all that encode_blocks does not write, so that it can be written again.
+    """Return the blocks of a text; raise FormatError for every text that encode_blocks does not write.
 
     >>> decode_blocks("example", encode_blocks("example", [Block("one", "a line\\n"), Block("two")]))
     (Block(tag='one', text='a line\\n'), Block(tag='two', text=''))
@@ -90,7 +90,7 @@ def decode_blocks(kind: str, data: bytes) -> tuple[Block, ...]:
 
 
 def decode_named(kind: str, data: bytes) -> dict[str, str]:
-    """Return the texts of blocks by their tags, where no two have the same; FormatError as decode_blocks."""
+    """Return the texts of blocks by their tags; raise FormatError as decode_blocks, and for two blocks of one tag."""
     texts: dict[str, str] = {}
     for tag, text in decode_blocks(kind, data):
         if tag in texts:
@@ -119,7 +119,7 @@ def pairs_of(text: str) -> tuple[tuple[str, str], ...]:
 
 
 def _check_tag(tag: str) -> None:
-    """Raise FormatError for a tag that is no plain line: it is shown in errors, too."""
+    """Raise FormatError for a tag that is not one printable line: errors show it."""
     if tag != " ".join(tag.split()) or not tag.isprintable():
         raise FormatError("block", None, "a tag of one line", quoted(tag))
 

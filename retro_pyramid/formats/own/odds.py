@@ -1,4 +1,4 @@
-"""PYRAMID.ODD: how far the counting of winnable deals has come, a block for each rule set and goal.
+"""PYRAMID.ODD: the progress of counting winnable deals, a block for each rule set and goal.
 
 ```
 retro-pyramid-odds 1
@@ -21,7 +21,7 @@ _KIND = "odds"
 
 
 class Count(NamedTuple):
-    """Deals 1 to `counted` were asked about: `yes` of them can be won, of `unknown` of them it is not known."""
+    """Of the deals 1 to `counted`, `yes` can be won and `unknown` are undecided."""
 
     counted: int = 0
     yes: int = 0
@@ -38,7 +38,7 @@ def encode_odds(counts: Counts) -> bytes:
 
 
 def decode_odds(data: bytes) -> dict[str, Count]:
-    """Return the counts of the file; FormatError for what the program could not have written."""
+    """Return the counts of the file; raise FormatError for what the program could not have written."""
     counts: dict[str, Count] = {}
     for tag, text in decode_named(_KIND, data).items():
         words = text.split()

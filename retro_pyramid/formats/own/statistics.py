@@ -1,4 +1,4 @@
-"""PYRAMID.STA: the figures of every rule set played, a block each.
+"""PYRAMID.STA: the figures of every rule set that was played, a block each.
 
 ```
 retro-pyramid-statistics 1
@@ -24,7 +24,7 @@ def encode_statistics(table: Table) -> bytes:
 
 
 def decode_statistics(data: bytes) -> dict[Key, Figures]:
-    """Return the figures of the file; FormatError for what the program could not have written."""
+    """Return the figures of the file; raise FormatError for what the program could not have written."""
     return {_key(tag): _figures(tag, text) for tag, text in decode_named(_KIND, data).items()}
 
 

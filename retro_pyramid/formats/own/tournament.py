@@ -23,7 +23,7 @@ _PROOFS = "proofs"
 
 
 class Proof(NamedTuple):
-    """The games that make a total, as they were played by the one of this name."""
+    """The games of a tournament that add up to a total, and the player's name."""
 
     name: str
     total: int
@@ -31,7 +31,7 @@ class Proof(NamedTuple):
 
 
 class Suspended(NamedTuple):
-    """A suspended tournament: facts as keys and values, the games ended in order, and the game that was on."""
+    """A suspended tournament: facts as keys and values, the ended games in order, and the game in progress."""
 
     facts: tuple[tuple[str, str], ...]
     games: tuple[Transcript, ...]
@@ -48,7 +48,7 @@ def encode_proofs(proofs: Sequence[Proof]) -> bytes:
 
 
 def decode_proofs(data: bytes) -> tuple[Proof, ...]:
-    """Return the proofs of PYRTOUR.TXT; whether they prove anything is left to a replay. Raise FormatError."""
+    """Return the proofs of PYRTOUR.TXT, not replayed yet; raise FormatError."""
     proofs: list[Proof] = []
     for number, (tag, text) in enumerate(decode_blocks(_PROOFS, data), 1):
         what = f"{_PROOFS}, block {number}"
@@ -77,9 +77,9 @@ def encode_suspended(suspended: Suspended) -> bytes:
 
 
 def decode_suspended(data: bytes) -> Suspended:
-    """Return the suspended tournament of PYRAMID.SAV; what its facts and games mean is not looked at here.
+    """Return the suspended tournament of PYRAMID.SAV; its facts and games are not checked here.
 
-    Raise FormatError for what the program could not have written.
+    Raise FormatError for a text that the program could not have written.
     """
     first, *blocks = decode_blocks(_SUSPENDED, data) or [Block("")]
     if first.tag != "match":

@@ -1,8 +1,8 @@
-"""Borland BGI images of 16 colours and of CGA's 4: what Turbo Pascal's GetImage stores and PutImage draws.
+"""Borland BGI images of 16 colours or of CGA's 4: what Turbo Pascal's GetImage stores and PutImage draws.
 
-Little-endian words width-1 and height-1; then the scanlines, top to bottom; then one word of junk. A scanline
-of 16 colours is the four planes of weights 8, 4, 2 and 1, each ceil(width/8) bytes with bit 7 leftmost. One
-of CGA is 2 bits a pixel, the leftmost in bits 7 and 6, 2*ceil(width/8) bytes (the rounding is known only for
+The little-endian words width-1 and height-1; then the scanlines, top to bottom; then one word of any value. A scanline
+of 16 colours is four planes of the weights 8, 4, 2 and 1, each ceil(width/8) bytes with bit 7 leftmost. A scanline of
+CGA has 2 bits a pixel, the leftmost in bits 7 and 6, 2*ceil(width/8) bytes (the rounding is known only for
 widths that are multiples of 8). RIPscrip's .ICN icons are such images of 16 colours.
 Source: Borland's GetImage as found in files of the time (212 real ones of 16 colours agree).
 """
@@ -25,9 +25,8 @@ class Picture(NamedTuple):
 
     In an image of CGA the colours are 0..3 until a palette is applied (formats.pictures).
 
-    What a file may carry besides is kept, so that decoding and encoding again gives the same bytes: `trailer`
-    is the trailing word (0 in files of ours), `padding` the colours of the unseen pixels that fill each row
-    up to a multiple of 8, row by row, or empty when all are 0.
+    Decoding and encoding again gives the same bytes: `trailer` is the trailing word (0 in our files), `padding` the
+    colours of the pixels beyond the width that fill each row up to a multiple of 8, row by row, empty when all are 0.
     """
 
     width: int
@@ -109,7 +108,7 @@ def encode_picture(picture: Picture, planes: int = 4) -> bytes:
 def _merge_planes(body: bytes, row: int) -> bytes:
     """Return a byte a pixel for rows of four planes of `row` bytes each."""
     size = len(body) // 4
-    # Each plane as one big number: so that one shift and one mask give the bits of every eighth pixel.
+    # Each plane is one big number: one shift and one mask give the bits of every eighth pixel.
     planes = [
         int.from_bytes(
             b"".join([body[start : start + row] for start in range(plane * row, len(body), 4 * row)])

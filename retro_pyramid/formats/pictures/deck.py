@@ -1,4 +1,4 @@
-"""PYRAMID.DEC: two decks of 54 BGI images of 64 x 64 pixels, nothing between them; and decks of other layouts.
+"""PYRAMID.DEC: two decks of 54 BGI images of 64 x 64 pixels, one after another; and decks of other layouts.
 
 PYRCGA.DEC, the program's own cards for 320x200 in 4 colours, is the same of CGA's images of 32 x 36 pixels.
 
@@ -68,8 +68,8 @@ def read_decks(
 ) -> tuple[Deck, Deck]:
     """Return the decks of a picture file of any layout, as the table draws them: 64 x 64, colours 0 to 15.
 
-    `order` is what a sidecar file says, None for the layout's own. A back or an empty pile that the file
-    does not have comes from `builtin`; a file of one deck gives it twice. Raise FormatError.
+    `order` is that of a sidecar file, None for the layout's own. A back or an empty pile that the file lacks comes from
+    `builtin`; a file of one deck gives it twice. Raise FormatError.
     """
     order = order or layout.order
     found = decode_pictures(layout, data)
@@ -96,9 +96,9 @@ def coloured(picture: Picture, layout: PictureLayout, order: Order) -> Picture:
 
 
 def fit(picture: Picture, width: int, height: int) -> Picture:
-    """Return the picture brought to that size without smoothing: each pixel is the one under its centre.
+    """Return the picture in another size without smoothing: each pixel is the one under its centre.
 
-    Both ways on their own: a card fills its place on the table whatever shape its pixels had.
+    Width and height are scaled apart, so that a card fills its place whatever the shape of its pixels.
 
     >>> fit(Picture(2, 1, bytes([1, 2])), 4, 2).pixels.hex()
     '0101020201010202'

@@ -1,8 +1,8 @@
-"""Picture files of any layout: chains of BGI images, read, and told apart.
+"""Picture files of any layout: read them, and infer the layout of an unknown one.
 
-The family: images of 16 colours or of CGA's 4, each with or without the trailing word and a word with its
-size before it; one or two decks of 52 to 56 images; any one size from 16 x 16 to 96 x 128 pixels. What
-decides is the chain: every header says the same size, and the last image ends where the file ends.
+The known layouts: images of 16 colours or of CGA's 4, each with or without the trailing word and a word with its
+size before it; one or two decks of 52 to 56 images; any one size from 16 x 16 to 96 x 128 pixels. A layout fits when
+every header has the same size and the last image ends where the file ends.
 """
 
 from collections.abc import Iterator
@@ -21,9 +21,9 @@ MAX_BYTES = 2 * 56 * (2 + picture_size(96, 128, 4, True))
 
 
 class PictureCandidate(NamedTuple):
-    """A layout whose chain of images ends with the file, and what speaks for it and against it, in words.
+    """A layout that fits a file, with evidence for it and doubts in words.
 
-    `certain` says whether it may be taken, if it stands alone: one picture again and again is no deck.
+    `certain` says whether it may be taken if no other fits: one picture again and again is no deck.
     """
 
     layout: PictureLayout
@@ -78,16 +78,16 @@ def check_size(what: str, offset: int | None, picture: Picture, size: tuple[int,
 
 
 def infer_pictures(data: bytes) -> tuple[PictureCandidate, ...]:
-    """Return every layout of the family that fits the bytes, best first; more than one is hardly possible.
+    """Return every layout that fits the bytes, best first; more than one is hardly possible.
 
-    A layout that stands alone may be taken: at least 52 headers agree with it, and the end.
+    A single one may be taken: at least 52 headers and the end of the file agree with it.
     """
     found = [_judged(layout, size, data) for layout, size in _chains(data)]
     return tuple(sorted(found, key=lambda candidate: (len(candidate.doubts), candidate.layout.name)))
 
 
 def infer_images(data: bytes) -> PictureLayout | None:
-    """Return the layout of a plain chain of 16-colour images of one size, such as one RIPscrip icon, or None.
+    """Return the layout of 16-colour images of one size, such as one RIPscrip icon; None where it is none.
 
     For tools that only show images: 1 to 256 of them, 1 MiB at most, every one with its trailing word.
     """

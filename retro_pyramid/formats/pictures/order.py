@@ -1,7 +1,7 @@
-"""What the images of a picture file show: the order of suits and ranks, told by a small text beside the file.
+"""Sidecar files: which card each image of a picture file shows.
 
-No picture file can tell it, so a person looks at the numbered sheet of `pyramid deck sheet` and writes, for
-PYRAMID.DEC, a file PYRAMID.TXT. One fact a line, `#` starts a comment; every line may be left out:
+This is not in the picture file. A person looks at the numbered sheet of `pyramid deck sheet` and writes, for
+PYRAMID.DEC, a text PYRAMID.TXT. One fact a line, `#` starts a comment; every line may be left out:
 
     suits    clubs diamonds hearts spades    # or cdhs
     ranks    A23456789TJQK                   # the order within a suit; K A 2 ... with blanks will do, too
@@ -26,9 +26,9 @@ _SUIT_WORDS = {"clubs": "c", "diamonds": "d", "hearts": "h", "spades": "s"}
 
 
 class Order(NamedTuple):
-    """What stands where in a deck: `shows[i]` is the card of image i, 0 to 51, or BACK, EMPTY, UNUSED.
+    """The cards of a deck's images: `shows[i]` is the card of image i, 0 to 51, or BACK, EMPTY, UNUSED.
 
-    Images past the last are unused. `palette` are the colours, 0 to 15, of the four values of a CGA image.
+    Further images are unused. `palette` are the colours, 0 to 15, of the four values of a CGA image.
     """
 
     shows: tuple[int, ...]
@@ -57,7 +57,7 @@ def parse_order(text: str, source: str) -> Order:
 
 
 def is_order(text: str) -> bool:
-    """Say whether a text means to be a sidecar file: a PYRAMID.TXT of a real disk is its article.
+    """Say whether a text is meant as a sidecar file: on a real disk PYRAMID.TXT is an article.
 
     >>> is_order("suits hdcs\\nrank A"), is_order("by one who knows\\n\\nThe game\\nis old\\n")
     (True, False)
@@ -105,7 +105,7 @@ def order_of(facts: Mapping[str, Sequence[Fact]]) -> Order:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str, str]]:
-    """Yield the lines that say something: number, first word in lower case, the rest with single blanks."""
+    """Yield the lines that are not empty: number, first word in lower case, the rest with single blanks."""
     for number, line in enumerate(text.splitlines(), 1):
         words = line.partition("#")[0].split()
         if words:

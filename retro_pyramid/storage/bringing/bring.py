@@ -1,4 +1,4 @@
-"""Original files brought into the data folder: told by their bytes, copied as they are, nothing there lost."""
+"""Import of original files into the data folder: recognised by their bytes, copied unchanged, nothing there lost."""
 
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
@@ -52,9 +52,9 @@ _READ_WHERE = "Your Disk in the magazine shows"
 
 
 class Brought(NamedTuple):
-    """What came in: a line for each file recognised, one for each trouble, whether the board or the cards are new.
+    """The result: a line for each file recognised, one for each trouble, whether the board or the cards are new.
 
-    `settings` are those that came, by name, as they were written; `text` is the name of the text that came alone.
+    `settings` are those of a backup, by name, as they were written; `text` is the name of a text that came alone.
     """
 
     lines: tuple[str, ...] = ()
@@ -66,7 +66,7 @@ class Brought(NamedTuple):
 
 
 class _Known(NamedTuple):
-    """A file that was recognised, and as what."""
+    """A recognised file and what it is."""
 
     file: Incoming
     found: FoundScores | FoundDecks
@@ -78,10 +78,10 @@ class _Known(NamedTuple):
 
 
 def bring_in(files: GameFiles, path: str, layout: str | None = None) -> Brought:
-    """Copy what a file, a folder or a .zip holds for this game to the player's files, and say what it is.
+    """Copy what a file, a folder or a .zip holds for this game to the player's files, and return what was done.
 
-    No failure is raised: it is one of the lines. Of several boards or decks, that of the game's own name is taken;
-    without it none is, rather than a wrong one.
+    A failure is not raised but becomes one of the lines. Of several boards or decks, the one with the game's own file
+    name is taken; without it none is, rather than a wrong one.
     `layout` is the name of the layout by which the one score file is to be read.
     """
     path = str(Path(path))
@@ -119,7 +119,7 @@ def bring_in(files: GameFiles, path: str, layout: str | None = None) -> Brought:
 
 
 class _Bringing:
-    """One act of bringing in, with the lines to be said about it."""
+    """One import, with the lines to report."""
 
     def __init__(self, store: Store, board: Document[Held], chosen: str | None) -> None:
         self._store = store
@@ -132,7 +132,7 @@ class _Bringing:
         self.text = ""
 
     def take_layouts(self, files: Sequence[Incoming]) -> list[Incoming]:
-        """Take in the layout files, by which the others may be read; return the others."""
+        """Import the layout files, by which the others may be read; return the others."""
         for file in files:
             if is_layout_name(file.name):
                 layouts, faults = layouts_of({file.name: file.data})
@@ -146,7 +146,7 @@ class _Bringing:
         return [file for file in files if not is_layout_name(file.name)]
 
     def take_one(self, files: Sequence[Incoming], beside: Incoming | None) -> None:
-        """Take in a file that came alone, whatever its name, with the sidecar file beside it."""
+        """Import a file that came alone, whatever its name, with the sidecar file next to it."""
         sidecar = beside if beside and _is_order(beside) else None
         for file in files:
             try:
@@ -167,7 +167,7 @@ class _Bringing:
                     self.troubles.append(f"{file.name}: {error}")
 
     def take_texts(self, files: Sequence[Incoming], folders: Container[str]) -> None:
-        """Take in the texts that lie in these folders, those of the game."""
+        """Import the texts in these folders, which are those of the game."""
         kept = []
         for file in files:
             if file.folder not in folders or not is_text_name(file.name):
@@ -180,7 +180,7 @@ class _Bringing:
             self.lines.append(f"{told}: {_READ_WHERE} {'it' if len(kept) == 1 else 'them'}")
 
     def _take_text(self, file: Incoming) -> None:
-        """Take in a text that came alone, if it is one to read."""
+        """Import a text that came alone, if it is one to read."""
         name = text_name(file.name)
         if is_own_text(file.data):
             self.troubles.append(f"{file.name}: a file of this program, of no kind that is brought in")
@@ -195,7 +195,7 @@ class _Bringing:
                 self.lines.append(f"{file.name}: {kept}; {_READ_WHERE} it")
 
     def recognise(self, files: Sequence[Incoming]) -> list[_Known]:
-        """Return the files that are a board or decks; of those of the game's own names it is said why they are not."""
+        """Return the boards and decks; a file of the game's own name that is neither gives a line of trouble."""
         known = []
         for file in files:
             try:
@@ -206,7 +206,7 @@ class _Bringing:
         return known
 
     def take_own(self, path: str, known: Sequence[_Known], files: Sequence[Incoming]) -> None:
-        """Take in the one of several boards, or of several decks, that is the game's own."""
+        """Import, of several boards or of several decks, the one that is the game's own."""
         named = [one for one in known if one.file.dos_name in (SCORES, DECKS)] or list(known)
         orders = {(file.folder.upper(), file.dos_name): file for file in files if _is_order(file)}
         different = {}
@@ -221,7 +221,7 @@ class _Bringing:
             self._take(one, sidecar)
 
     def _told(self, file: Incoming) -> FoundScores | FoundDecks:
-        """Return what a file is; raise FormatError, about decks where it is rather meant to be those."""
+        """Return what a file is; raise FormatError, about decks where its name or size suggests them."""
         try:
             return recognise_decks(file.data, self._layouts)
         except FormatError:
@@ -241,8 +241,8 @@ class _Bringing:
     # The board
 
     def _take_board(self, data: bytes, found: FoundScores, what: str) -> None:
-        """Put a board in the place of none or of an empty one; else it is kept and its entries join those there."""
-        # One read by a layout chosen by name would be read otherwise the next time: its bytes do not tell that one.
+        """Make the file the board where there is none or an empty one; else keep it as .BAK and add its entries."""
+        # The layout was chosen by name and cannot be inferred: the next start would read the file differently.
         done = None if found.inferred and self._chosen else self._put_board(data)
         if done is None:
             kept = keep_copy(self._store, SCORES, data)
@@ -265,7 +265,7 @@ class _Bringing:
         self.lines.append(f"{what}: {done}")
 
     def _put_board(self, data: bytes) -> str | None:
-        """Make the bytes PYRAMID.HGH where no entry is lost by it; say so, None where there are entries."""
+        """Write the bytes to PYRAMID.HGH unless entries would be lost; return what was done, None if they would."""
         with self._store.lock(SCORES):
             try:
                 there = self._store.read(SCORES)
@@ -295,7 +295,7 @@ class _Bringing:
         if sidecar is not None:
             self._put_order(sidecar)
         elif other and (there := self._store.read(_ORDER)) is not None and not is_disk_text(there):
-            # It was written for other cards.
+            # The old order was written for other cards.
             self.lines.append(f"{_ORDER}: of the cards before, kept as {self._store.keep_as_bak(_ORDER)}")
 
     def _put_order(self, sidecar: Incoming) -> None:
@@ -305,7 +305,7 @@ class _Bringing:
             self.cards_are_new = True
 
     def _move_text_away(self) -> None:
-        """Give the article of the disk another name where it has that of the cards' order."""
+        """Rename an article that has the name of the sidecar file."""
         with suppress(BrokenFile), self._store.lock(_ORDER):
             there = self._store.read(_ORDER) or b""
             if is_disk_text(there):
@@ -324,7 +324,7 @@ class _Bringing:
 
     @contextmanager
     def _saving(self, what: str) -> Iterator[None]:
-        """Make a line of trouble of what cannot be saved."""
+        """Turn a StorageError into a line of trouble."""
         try:
             yield
         except StorageError as error:
@@ -332,7 +332,7 @@ class _Bringing:
 
 
 def _without_folder(line: str, path: str) -> str:
-    """Return a line that may begin with the path without the folder it lies in, which would fill the screen."""
+    """Return the line without the folder of the path, if it begins with it: a long path would fill the screen."""
     return line.removeprefix(str(Path(path).parent / "_")[:-1]) if Path(path).name else line
 
 
@@ -349,7 +349,7 @@ def _is_order(file: Incoming) -> bool:
 
 
 def _no_decks() -> tuple[Deck, Deck]:
-    """Return stand-ins for the built-in decks, where only it counts whether a file can be used."""
+    """Return blank decks in place of the built-in ones, to check only whether a file can be used."""
     blank = Picture(WIDTH, HEIGHT, bytes(WIDTH * HEIGHT))
     deck = Deck((blank,) * FACES, blank, blank)
     return deck, deck

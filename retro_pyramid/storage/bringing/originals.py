@@ -1,4 +1,4 @@
-"""Files of the original's time in the data folder, of whatever layout: read, and never written over."""
+"""PYRAMID.HGH and PYRAMID.DEC of any layout in the data folder: read, and never overwritten."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -24,32 +24,32 @@ _MOST_LAYOUTS = 100
 
 
 class Held(NamedTuple):
-    """The board that PYRAMID.HGH holds, and the layout it was inferred to have, nothing where it is our own."""
+    """The board of PYRAMID.HGH, and the name of its inferred layout, empty where it is our own."""
 
     board: ScoreBoard
     origin: str = ""
 
     @property
     def own(self) -> ScoreBoard:
-        """The board as it is written: of another layout's, the ten best as rows of our own."""
+        """The board as this program writes it: of another layout's, the ten best as rows of our own."""
         return self.board.adopted() if self.origin else self.board
 
 
 class HeldDecks(NamedTuple):
-    """The decks that PYRAMID.DEC holds, and the layout it was inferred to have, nothing where it is our own."""
+    """The decks of PYRAMID.DEC, and the name of their inferred layout, empty where it is our own."""
 
     decks: tuple[Deck, Deck]
     origin: str = ""
 
 
 def read_own_layouts(store: Store) -> tuple[list[Layout], list[str]]:
-    """Return the layouts that the user's files NAME.LAY or NAME.LAYOUT tell, and a line for each file at fault."""
+    """Return the layouts of the user's files NAME.LAY or NAME.LAYOUT, and a line for each file with a fault."""
     files: dict[str, bytes] = {}
     faults: list[str] = []
     try:
         names = [name for name in store.names() if is_layout_name(name)]
     except StorageError:
-        # What there is to say about the folder is said of the files that matter.
+        # The files that matter tell about trouble with the folder.
         return [], []
     for name in names[:_MOST_LAYOUTS]:
         try:
@@ -61,9 +61,9 @@ def read_own_layouts(store: Store) -> tuple[list[Layout], list[str]]:
 
 
 def layouts_of(files: Mapping[str, bytes]) -> tuple[list[Layout], list[str]]:
-    """Return the layouts that layout files tell, given as name and bytes, and a line for each file at fault.
+    """Return the layouts of layout files, given as name and bytes, and a line for each file with a fault.
 
-    The canonical layouts' name is not free for others.
+    The name of the canonical layouts is reserved.
     """
     large = [name for name, data in files.items() if len(data) > _LAYOUT_LIMIT]
     texts = {name: data.decode("utf-8-sig", "replace") for name, data in files.items() if name not in large}
@@ -73,14 +73,14 @@ def layouts_of(files: Mapping[str, bytes]) -> tuple[list[Layout], list[str]]:
 
 
 def is_layout_name(name: str) -> bool:
-    """Say whether a file of that name is to be a layout file."""
+    """Say whether a file of that name is a layout file."""
     return name.upper().endswith(LAYOUT_ENDINGS)
 
 
 def read_order(store: Store, name: str) -> Order | None:
-    """Return what the sidecar file of a picture file tells, PYRAMID.TXT for PYRAMID.DEC; None where there is none.
+    """Return the order in a picture file's sidecar file, PYRAMID.TXT for PYRAMID.DEC; None where there is none.
 
-    Raise FormatError or StorageError. A text that does not mean to be one, such as a manual, is none.
+    Raise FormatError or StorageError. Any other text of that name, such as a manual, counts as none.
     """
     sidecar = sidecar_name(name)
     data = store.read(sidecar)
@@ -98,7 +98,7 @@ def sidecar_name(name: str) -> str:
 
 
 def decode_held(data: bytes, layouts: list[Layout]) -> Held:
-    """Return the board of a PYRAMID.HGH of any layout that can be told; raise FormatError."""
+    """Return the board of a PYRAMID.HGH whose layout can be recognised; raise FormatError."""
     found = recognise_scores(data, layouts)
     if found.inferred:
         return Held(board_of(found.table.rows), found.table.layout.name)
@@ -106,7 +106,7 @@ def decode_held(data: bytes, layouts: list[Layout]) -> Held:
 
 
 def encode_held(held: Held) -> bytes:
-    """Return the bytes of a board: always canonical, wherever its rows came from."""
+    """Return the bytes of a board, always in the canonical layout."""
     return encode_board(held.board)
 
 
@@ -115,7 +115,7 @@ def decode_held_decks(
 ) -> HeldDecks:
     """Return the decks of a PYRAMID.DEC of any layout, as the table draws them; raise FormatError.
 
-    `builtin` gives the pictures that the file does not have.
+    `builtin` gives the pictures that the file lacks.
     """
     found = recognise_decks(data, layouts)
     if not found.inferred and order is None:
@@ -125,12 +125,12 @@ def decode_held_decks(
 
 
 def is_board(store: Store, name: str) -> bool:
-    """Say whether a path leads to the store's own PYRAMID.HGH, which nothing but a new entry may write."""
+    """Say whether a path leads to the store's own PYRAMID.HGH, which only a new entry may change."""
     return isinstance(store, DataFolder) and Path(name).resolve() == store.find(SCORES).resolve()
 
 
 def read_held(store: Store) -> Held | None:
-    """Return the board of a store without changing anything in it, None where there is none; raise StorageError."""
+    """Return the board without changing anything in the store, None where there is none; raise StorageError."""
     data = store.read(SCORES)
     try:
         return None if data is None else decode_held(data, read_own_layouts(store)[0])

@@ -42,16 +42,16 @@ class DataFolder(Store):
         self.path = path
         self._held: set[str] = set()
         self._in_vain: set[str] = set()
-        """The locks that were waited for in vain."""
+        """The locks that this program waited for in vain."""
 
     def check(self) -> None:
-        """Raise StorageError when the path leads to something that is no folder."""
+        """Raise StorageError when the path leads to something other than a folder."""
         with one_line(self.path):
             if self.path.exists() and not self.path.is_dir():
                 raise StorageError(f"{self.path}: expected a folder, found a file")
 
     def create(self) -> None:
-        """Make the folder if it is not there; raise StorageError when it is a file or cannot be made."""
+        """Create the folder if it is missing; raise StorageError when it is a file or cannot be created."""
         self.check()
         with one_line(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
@@ -67,16 +67,16 @@ class DataFolder(Store):
         """Return the bytes of the file, None when there is none; raise BrokenFile above 1 MiB."""
         path = self.find(name)
         with one_line(path):
-            # Opening a named pipe would wait for its writer for ever.
+            # Opening a named pipe would wait for a writer for ever.
             if path.exists() and not path.is_file():
                 raise StorageError(f"{path}: expected a file")
             return read_limited(path, DATA_FILE_LIMIT) if path.exists() else None
 
     def write(self, name: str, data: bytes, over_link: bool = False, steps: Steps = ()) -> None:
-        """Write the file by a temporary one in the same folder, flushed and renamed over it."""
+        """Write a temporary file in the same folder, flush it and rename it over the file."""
         self.create()
         path = self.find(name)
-        # One fixed name: what a program killed here leaves behind, the next write clears away.
+        # One fixed name: the next write removes what a killed program has left.
         write_atomic(path, f"{path.name}.TMP", data, over_link)
 
     def keep_as_bak(self, name: str) -> str:
@@ -102,9 +102,9 @@ class DataFolder(Store):
 
     @contextmanager
     def lock(self, name: str) -> Iterator[None]:
-        """Hold the system's lock on NAME.LCK, within itself too; it ends with its program.
+        """Hold the system's lock on NAME.LCK; it may be nested, and it ends with its program.
 
-        It waits up to 2 s for it; after it has waited in vain it only tries, till it has had it again.
+        Wait for it up to 2 s. After a wait in vain only try, without waiting, until the lock was free once.
         """
         if name in self._held:
             yield
