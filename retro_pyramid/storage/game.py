@@ -174,9 +174,10 @@ class GameFiles:
         except StorageError as error:
             self._notices.say(f"The built-in decks are used: {error}")
             return None
-        if held is not None and held.origin:
-            self._notices.say(_read_by(DECKS, held.origin))
-        return None if held is None else held.decks
+        decks, origin = held or (None, "")
+        if origin:
+            self._notices.say(_read_by(DECKS, origin))
+        return decks
 
     def heard(self, name: str, text: str, late: bool) -> None:
         """Pass on to the store that another page of the browser has written this text into a file."""

@@ -26,9 +26,10 @@ True
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from retro_pyramid.cards import quoted
+from retro_pyramid.formats.own.checked import check_line
 from retro_pyramid.rules import IllegalMove, InvalidMove, Move, parse_move, rules_for
 from retro_pyramid.rules.transcript import (
     CHECK,
@@ -36,7 +37,6 @@ from retro_pyramid.rules.transcript import (
     Save,
     Transcript,
     TranscriptError,
-    checksum,
     lines_of,
     next_entry,
     opening_entry,
@@ -53,13 +53,8 @@ _AT_MOST_ONCE = ("assisted", "stopped", "auto_match")
 _ANY = ("earlier", "later")
 # Far more than a session can count; int raises an error of its own for thousands of digits.
 _DIGITS = 12
-
-
-class _Written(NamedTuple):
-    """One move and the line it stands on."""
-
-    line: int
-    move: Move
+_Written = list[tuple[int, Move]]
+"""Moves, each with the number of the line it stands on."""
 
 
 def encode_save(save: Save) -> bytes:
@@ -75,7 +70,7 @@ def encode_save(save: Save) -> bytes:
     if save.auto_match:
         notes.append(("auto_match", "on"))
     data = transcript_text(save.game._replace(notes=tuple(notes))).encode("ascii")
-    data += f"{CHECK} {checksum(data)}\n".encode("ascii")
+    data += check_line(data)
     if len(data) > MAX_BYTES:
         raise ValueError(f"a save of {len(data)} bytes: expected at most {MAX_BYTES}")
     return data
@@ -200,21 +195,21 @@ def _auto_match(game: Transcript, note: Line) -> bool:
     return _is(note, "on")
 
 
-def _written(lines: Iterable[Line]) -> list[_Written]:
-    written = []
+def _written(lines: Iterable[Line]) -> _Written:
+    written: _Written = []
     for line in lines:
         try:
-            written += [_Written(line.number, parse_move(word)) for word in line.rest.split()]
+            written += [(line.number, parse_move(word)) for word in line.rest.split()]
         except InvalidMove as error:
             raise TranscriptError(line.number, str(error)) from None
     return written
 
 
-def _moves(games: list[list[_Written]]) -> tuple[tuple[Move, ...], ...]:
-    return tuple([tuple([written.move for written in game]) for game in games])
+def _moves(games: list[_Written]) -> tuple[tuple[Move, ...], ...]:
+    return tuple([tuple([move for _, move in game]) for game in games])
 
 
-def _play(game: Transcript, moves: list[_Written]) -> None:
+def _play(game: Transcript, moves: _Written) -> None:
     rules = rules_for(game.edition, game.options)
     entry = opening_entry(rules, game.cards)
     for number, (line, move) in enumerate(moves, 1):

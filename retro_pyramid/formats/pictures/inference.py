@@ -6,6 +6,7 @@ every header has the same size and the last image ends where the file ends.
 """
 
 from collections.abc import Iterator
+from itertools import product
 from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError, inside
@@ -91,40 +92,39 @@ def infer_images(data: bytes) -> PictureLayout | None:
 
     For tools that only show images: 1 to 256 of them, 1 MiB at most, every one with its trailing word.
     """
-    if not 4 <= len(data) <= _MAX_LOOSE_BYTES:
+    chain = _chain(data, 4, True, None)
+    if chain is None or len(data) > _MAX_LOOSE_BYTES:
         return None
-    size = picture_size(WORD.decode(data) + 1, WORD.decode(data, 2) + 1, 4, True)
-    count, rest = divmod(len(data), size)
-    if rest or count not in range(1, MAX_IMAGES + 1) or size >= SIZE_LIMIT:
-        return None
-    if not all(data.startswith(data[:4], at) for at in range(0, len(data), size)):
-        return None
-    layout = PictureLayout("", "bgi16", 1, count)
+    layout = PictureLayout("", "bgi16", 1, chain[0])
     return layout._replace(name=layout_name(layout))
 
 
+def _chain(data: bytes, planes: int, trailer: bool, prefix: int | None) -> tuple[int, int, int] | None:
+    """Return the number of images and their width and height, if all have one size and fill the data; else None."""
+    before = 0 if prefix is None else 2
+    if len(data) < before + 4:
+        return None
+    width, height = WORD.decode(data, before) + 1, WORD.decode(data, before + 2) + 1
+    size = picture_size(width, height, planes, trailer)
+    word = size + (prefix or 0)
+    starts = range(0, len(data), before + size)
+    if len(data) % starts.step or len(starts) > MAX_IMAGES or word >= SIZE_LIMIT:
+        return None
+    header = (b"" if prefix is None else WORD.encode(word)) + data[before : before + 4]
+    return (len(starts), width, height) if all(data.startswith(header, at) for at in starts) else None
+
+
 def _chains(data: bytes) -> Iterator[tuple[PictureLayout, tuple[int, int]]]:
-    if len(data) > MAX_BYTES:
-        return
+    """Yield the known layouts that fit the data, with the size of their images in pixels."""
     for image, planes in PLANES.items():
-        for trailer in (True, False):
-            for prefix in (None, 0, 2, -2):
-                before = 0 if prefix is None else 2
-                if len(data) < before + 4:
-                    continue
-                width, height = WORD.decode(data, before) + 1, WORD.decode(data, before + 2) + 1
-                if width not in WIDTHS or height not in HEIGHTS:
-                    continue
-                size = picture_size(width, height, planes, trailer)
-                count, rest = divmod(len(data), before + size)
-                decks = 1 if count in DECK_IMAGES else 2
-                if rest or count % decks or count // decks not in DECK_IMAGES:
-                    continue
-                word = b"" if prefix is None else WORD.encode(size + prefix)
-                header = word + data[before : before + 4]
-                if all(data.startswith(header, at) for at in range(0, len(data), before + size)):
-                    layout = PictureLayout("", image, decks, count // decks, prefix, trailer)
-                    yield layout._replace(name=layout_name(layout)), (width, height)
+        for trailer, prefix in product((True, False), (None, 0, 2, -2)):
+            count, width, height = _chain(data, planes, trailer, prefix) or (0, 0, 0)
+            decks = 1 if count in DECK_IMAGES else 2
+            if count % decks or count // decks not in DECK_IMAGES:
+                continue
+            if width in WIDTHS and height in HEIGHTS and len(data) <= MAX_BYTES:
+                layout = PictureLayout("", image, decks, count // decks, prefix, trailer)
+                yield layout._replace(name=layout_name(layout)), (width, height)
 
 
 def _judged(layout: PictureLayout, size: tuple[int, int], data: bytes) -> PictureCandidate:

@@ -45,11 +45,7 @@ _CGA_BACK_EDGE = 3
 
 def small_deck(deck: Deck) -> Deck:
     """Return the small cards of one of the program's own decks."""
-    return Deck(
-        tuple([_face(deck.faces, card) for card in range(FACES)]),
-        fit(deck.back, SIZE, SIZE),
-        fit(deck.empty, SIZE, SIZE),
-    )
+    return fitted_deck(deck)._replace(faces=tuple([_face(deck.faces, card) for card in range(FACES)]))
 
 
 def small_cga_deck(deck: Deck) -> Deck:

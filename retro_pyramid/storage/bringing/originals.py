@@ -35,13 +35,6 @@ class Held(NamedTuple):
         return self.board.adopted() if self.origin else self.board
 
 
-class HeldDecks(NamedTuple):
-    """The decks of PYRAMID.DEC, and the name of their inferred layout, empty where it is our own."""
-
-    decks: tuple[Deck, Deck]
-    origin: str = ""
-
-
 def read_own_layouts(store: Store) -> tuple[list[Layout], list[str]]:
     """Return the layouts of the user's files NAME.LAY or NAME.LAYOUT, and a line for each file with a fault."""
     files: dict[str, bytes] = {}
@@ -112,16 +105,16 @@ def encode_held(held: Held) -> bytes:
 
 def decode_held_decks(
     data: bytes, layouts: list[Layout], order: Order | None, builtin: Callable[[], tuple[Deck, Deck]]
-) -> HeldDecks:
-    """Return the decks of a PYRAMID.DEC of any layout, as the table draws them; raise FormatError.
+) -> tuple[tuple[Deck, Deck], str]:
+    """Return the decks of a PYRAMID.DEC of any layout, as the table draws them, and the name of their layout.
 
-    `builtin` gives the pictures that the file lacks.
+    The name is empty where the layout is our own. `builtin` gives the pictures that the file lacks. Raise FormatError.
     """
     found = recognise_decks(data, layouts)
     if not found.inferred and order is None:
-        return HeldDecks(decode_decks(data))
+        return decode_decks(data), ""
     decks = read_decks(found.layout, data, order, builtin())
-    return HeldDecks(decks, found.layout.name if found.inferred else "")
+    return decks, found.layout.name if found.inferred else ""
 
 
 def is_board(store: Store, name: str) -> bool:
