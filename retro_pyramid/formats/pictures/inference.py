@@ -18,7 +18,6 @@ DECK_IMAGES = range(52, 57)
 WIDTHS, HEIGHTS = range(16, 97), range(16, 129)
 LEAST_DIFFERENT = 26
 _MAX_LOOSE_BYTES = 1 << 20
-MAX_BYTES = 2 * 56 * (2 + picture_size(96, 128, 4, True))
 
 
 class PictureCandidate(NamedTuple):
@@ -122,7 +121,7 @@ def _chains(data: bytes) -> Iterator[tuple[PictureLayout, tuple[int, int]]]:
             decks = 1 if count in DECK_IMAGES else 2
             if count % decks or count // decks not in DECK_IMAGES:
                 continue
-            if width in WIDTHS and height in HEIGHTS and len(data) <= MAX_BYTES:
+            if width in WIDTHS and height in HEIGHTS:
                 layout = PictureLayout("", image, decks, count // decks, prefix, trailer)
                 yield layout._replace(name=layout_name(layout)), (width, height)
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.boards.scores import ScoreBoard, board_of, empty_board
+from retro_pyramid.formats.boards.scores import empty_board
 from retro_pyramid.formats.kinds import TEXT, kind_of
 from retro_pyramid.formats.layouts import Layout
 from retro_pyramid.formats.pictures.bgi import Picture
@@ -23,6 +23,7 @@ from retro_pyramid.storage.bringing.originals import (
     Held,
     decode_held,
     decode_held_decks,
+    held_of,
     is_layout_name,
     layouts_of,
     read_own_layouts,
@@ -247,11 +248,7 @@ class _Bringing:
         if done is None:
             kept = keep_copy(self._store, SCORES, data)
             new = 0
-            theirs = (
-                ScoreBoard(found.table.records)
-                if not found.inferred
-                else board_of(found.table.rows).adopted()
-            )
+            theirs = held_of(found).own
 
             def join(held: Held) -> Held:
                 nonlocal new

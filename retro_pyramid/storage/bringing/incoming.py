@@ -11,7 +11,7 @@ from typing import NamedTuple
 from retro_pyramid.storage.bringing.originals import sidecar_name
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError, one_line
 from retro_pyramid.storage.places.folder import DataFolder
-from retro_pyramid.storage.places.named import NAMED_FILE_LIMIT, read_bytes, read_limited
+from retro_pyramid.storage.places.named import read_bytes, read_limited
 from retro_pyramid.storage.places.store import DATA_FILE_LIMIT
 
 MOST_FILES = 1000
@@ -89,7 +89,7 @@ def read_incoming(path: str) -> Lot:
         # Opening a named pipe would wait for a writer for ever.
         if place.exists() and not place.is_file():
             raise StorageError(f"{path}: expected a file, a folder or a .zip")
-    data = read_bytes(str(place), NAMED_FILE_LIMIT)
+    data = read_bytes(str(place))
     if not data:
         raise StorageError(f"{path}: expected high scores, cards or a .zip, found an empty file")
     if data.startswith(_ZIP_STARTS):

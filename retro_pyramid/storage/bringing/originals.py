@@ -11,7 +11,7 @@ from retro_pyramid.formats.layouts import Layout, read_layouts
 from retro_pyramid.formats.pictures import deck
 from retro_pyramid.formats.pictures.deck import Deck, decode_decks, read_decks
 from retro_pyramid.formats.pictures.order import Order, is_order, parse_order
-from retro_pyramid.formats.recognise import recognise_decks, recognise_scores
+from retro_pyramid.formats.recognise import FoundScores, recognise_decks, recognise_scores
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError
 from retro_pyramid.storage.places.folder import DataFolder
 from retro_pyramid.storage.places.store import Store
@@ -90,12 +90,16 @@ def sidecar_name(name: str) -> str:
     return f"{(name.rpartition('.')[0] or name).upper()}.TXT"
 
 
+def held_of(found: FoundScores) -> Held:
+    """Return the board of a score file whose layout was recognised."""
+    if found.inferred:
+        return Held(board_of(found.table.rows), found.layout.name)
+    return Held(ScoreBoard(found.table.records))
+
+
 def decode_held(data: bytes, layouts: list[Layout]) -> Held:
     """Return the board of a PYRAMID.HGH whose layout can be recognised; raise FormatError."""
-    found = recognise_scores(data, layouts)
-    if found.inferred:
-        return Held(board_of(found.table.rows), found.table.layout.name)
-    return Held(ScoreBoard(found.table.records))
+    return held_of(recognise_scores(data, layouts))
 
 
 def encode_held(held: Held) -> bytes:
