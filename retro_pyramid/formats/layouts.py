@@ -159,9 +159,8 @@ def parse_name(text: str) -> Layout:
 def layout_name(layout: Layout) -> str:
     """Return the short name of a layout, which parse_name reads; a size and an order are not in it."""
     if isinstance(layout, PictureLayout):
-        prefix = (
-            "" if layout.prefix is None else f",prefix{layout.prefix or '':+}" if layout.prefix else ",prefix"
-        )
+        word = next(word for word, added in PREFIXES.items() if added == layout.prefix)
+        prefix = "" if word == "none" else f",{word.replace('size', 'prefix')}"
         trailer = "" if layout.trailer else ",notrailer"
         return f"{layout.decks}x{layout.images},{layout.image}{prefix}{trailer}"
     parts = []

@@ -179,10 +179,6 @@ class GameFiles:
             self._notices.say(_read_by(DECKS, origin))
         return decks
 
-    def heard(self, name: str, text: str, late: bool) -> None:
-        """Pass on to the store that another page of the browser has written this text into a file."""
-        self.store.heard(name, text, late)
-
     def say(self, trouble: str) -> None:
         """Add a line to the notices."""
         self._notices.say(trouble)
