@@ -111,11 +111,14 @@ class Document(Generic[Value]):
     def value(self) -> Value:
         """Read the file and return its value with the unsaved steps applied."""
         self._merge()
-        return self._with_unsaved()
+        return self.in_memory()
 
     def in_memory(self) -> Value:
         """Return the value as last read, with the unsaved steps applied, without reading the file."""
-        return self._with_unsaved()
+        value = self._saved
+        for step in self._unsaved:
+            value = step(value)
+        return value
 
     def change(self, step: Callable[[Value], Value]) -> bool:
         """Apply a pure step to the value and save it; say whether it is in the file now."""
@@ -130,7 +133,7 @@ class Document(Generic[Value]):
             if isinstance(error, Unwritable):
                 self._forget_unwritable()
             # Steps run again at the next attempt; here those that note their result do so for what is in memory.
-            self._with_unsaved()
+            self.in_memory()
             return False
         return True
 
@@ -144,7 +147,7 @@ class Document(Generic[Value]):
         with self._store.lock(self._name):
             found = self._read_or_keep()
             self._take(found)
-            value = self._with_unsaved()
+            value = self.in_memory()
             if value != found and (found is not None or self._create or value != self._empty):
                 new = self._bytes_of(value)
                 kept = self._keep(found, value) if found is not None else ""
@@ -183,12 +186,6 @@ class Document(Generic[Value]):
             self._saved = found
             lost = self._store.lost(self._name)
             self._unsaved = [*lost, *(step for step in self._unsaved if step not in lost)]
-
-    def _with_unsaved(self) -> Value:
-        value = self._saved
-        for step in self._unsaved:
-            value = step(value)
-        return value
 
     def _read_or_keep(self) -> Value | None:
         try:

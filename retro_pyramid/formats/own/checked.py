@@ -50,7 +50,9 @@ def encode_blocks(kind: str, blocks: Iterable[Block]) -> bytes:
     """
     parts = [f"{_header(kind)}\n"]
     for tag, text in (listed := tuple(blocks)):
-        _check_tag(tag)
+        # A tag is one printable line, since errors show it.
+        if tag != " ".join(tag.split()) or not tag.isprintable():
+            raise FormatError("block", None, "a tag of one line", quoted(tag))
         if (text and not text.endswith("\n")) or f"\n{text}".find(f"\n{_BLOCK}") >= 0 or "\r" in text:
             raise FormatError(
                 f"block {tag}", None, f"whole lines, none starting with {_BLOCK!r}", quoted(text)
@@ -116,12 +118,6 @@ def pairs_of(text: str) -> tuple[tuple[str, str], ...]:
     (('name', 'Ann'), ('total', '12'))
     """
     return tuple([(key, value) for key, _, value in (line.partition(" ") for line in text.split("\n")[:-1])])
-
-
-def _check_tag(tag: str) -> None:
-    """Raise FormatError for a tag that is not one printable line: errors show it."""
-    if tag != " ".join(tag.split()) or not tag.isprintable():
-        raise FormatError("block", None, "a tag of one line", quoted(tag))
 
 
 def _header(kind: str) -> str:

@@ -79,6 +79,16 @@ def key_of(rules: Rules) -> Key:
     return rules.edition, rules.chosen
 
 
+def tag_of(key: Key) -> str:
+    """Return a key as one line.
+
+    >>> tag_of(("odm", (("level", "1"),)))
+    'odm level=1'
+    """
+    edition, chosen = key
+    return " ".join([edition, *(f"{name}={value}" for name, value in chosen)])
+
+
 def json_figures(table: Table) -> list[dict[str, object]]:
     """Return the figures of every rule set there is, as `pyramid stats --json` prints them."""
     return [
@@ -94,9 +104,11 @@ def stats_lines(table: Table) -> list[str]:
     lines = [f"{'':<24}" + "".join(f"{name:>9}" for name in MEANINGS)]
     for rules in RECORDS:
         if key_of(rules) in table:
-            name = " ".join([rules.edition, *(f"{option}={value}" for option, value in rules.chosen)])
             shown = _shown(table[key_of(rules)]).values()
-            lines.append(f"{name:<24}" + "".join(f"{'-' if each is None else each:>9}" for each in shown))
+            lines.append(
+                f"{tag_of(key_of(rules)):<24}"
+                + "".join(f"{'-' if each is None else each:>9}" for each in shown)
+            )
     return [*lines, "", *(f"{name:<9}{meaning}" for name, meaning in MEANINGS.items())]
 
 
