@@ -201,11 +201,10 @@ class SaveFiles:
             save = read_document(self._store, file, decode_save)
             if save is None:
                 self._notices.say(f"There is no saved game {name.upper()}")
-                return None
+            return save
         except StorageError as error:
             self._notices.say(f"The saved game cannot be used: {error}")
             return None
-        return save
 
     def write(self, name: str, save: Save) -> bool:
         """Save a game under a name, replacing one of that name; say whether it is saved. Raise FormatError for a bad name.
