@@ -17,7 +17,7 @@ from typing import NamedTuple
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.boards.family import NAME_CAPACITIES
 from retro_pyramid.formats.boards.inference import Reading, infer_scores
-from retro_pyramid.formats.boards.scores import FILE_BYTES
+from retro_pyramid.formats.boards.scores import LAYOUT
 from retro_pyramid.formats.pascal import decode_cp437
 from retro_pyramid.formats.pictures.inference import infer_pictures
 from retro_pyramid.formats.recognise import recognise_scores
@@ -39,7 +39,7 @@ def layout_as_long_as_ours(random: Random) -> Drawn:
         _, fields, _ = boards.any_layout(random)
         numbers = sum(boards.SIZES[kind] for _, kind in fields if kind != "string")
         count = random.choice((5, 8, 10))
-        capacity = FILE_BYTES // count - 1 - numbers
+        capacity = LAYOUT.file_bytes // count - 1 - numbers
         if capacity in NAME_CAPACITIES:
             return count, fields, capacity
 

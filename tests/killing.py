@@ -28,7 +28,7 @@ from retro_pyramid.rules import rules_for
 from retro_pyramid.session import Session
 from retro_pyramid.storage import DataFolder, GameFiles
 from retro_pyramid.storage.places.errors import one_line
-from retro_pyramid.storage.places.folder import Steps
+from retro_pyramid.storage.places.store import Steps
 
 DISK_BYTES = 64 << 10
 PAGE = 4096

@@ -107,11 +107,11 @@ class Page:
     def _hear(self, key: str, text: str) -> None:
         name = key.removeprefix("retro-pyramid/")
         self._heard.append((name, text))
-        self.files.heard(name, text, late=False)
+        self.files.store.heard(name, text, late=False)
 
     def look_again(self) -> bool:
         """Look again at the first of what was heard, as the page does a while later; say whether there was any."""
         if self._heard:
-            self.files.heard(*self._heard.pop(0), late=True)
+            self.files.store.heard(*self._heard.pop(0), late=True)
             return True
         return False

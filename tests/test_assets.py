@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 from retro_pyramid import cp437
-from retro_pyramid.formats.pictures.deck import CGA_LAYOUT, Deck, decode_cga_deck, decode_decks, encode_decks
+from retro_pyramid.formats.pictures.deck import CGA_LAYOUT, Deck, decode_deck, decode_decks, encode_decks
 from retro_pyramid.formats.pictures.inference import infer_pictures
 from retro_pyramid.machine.host import Presenter
 from retro_pyramid.storage.packaged import asset_bytes
@@ -71,7 +71,7 @@ def test_the_two_decks_share_no_picture() -> None:
 
 @pytest.mark.parametrize("number", [1, 2], ids=["classic", "egyptian"])
 def test_the_cards_for_the_cga_are_all_different_also_when_covered(number: int) -> None:
-    deck = decode_cga_deck(asset_bytes("PYRCGA.DEC"), number)
+    deck = decode_deck(asset_bytes("PYRCGA.DEC"), number, CGA_LAYOUT)
     assert {(card.width, card.height) for card in (*deck.faces, deck.back, deck.empty)} == {(32, 36)}
     assert len({card.pixels for card in (*deck.faces, deck.back)}) == 53
     assert len({card.pixels[: 20 * 32] for card in deck.faces}) == 52
@@ -79,7 +79,7 @@ def test_the_cards_for_the_cga_are_all_different_also_when_covered(number: int) 
 
 @pytest.mark.parametrize("number", [1, 2], ids=["classic", "egyptian"])
 def test_black_suits_are_black_and_red_ones_red_in_every_palette_of_the_cga(number: int) -> None:
-    for card, face in enumerate(decode_cga_deck(asset_bytes("PYRCGA.DEC"), number).faces):
+    for card, face in enumerate(decode_deck(asset_bytes("PYRCGA.DEC"), number, CGA_LAYOUT).faces):
         # The index: five columns inside the line, on paper.
         index = {face.pixels[32 * y + x] for y in range(2, 16) for x in range(2, 7)}
         assert index == ({0, 3} if card // 13 in (0, 3) else {2, 3}), card
@@ -90,7 +90,9 @@ def test_the_cards_for_the_cga_are_a_deck_file_like_any_other() -> None:
     (candidate,) = infer_pictures(data)
     assert candidate.certain
     assert (candidate.layout.image, candidate.layout.decks, candidate.layout.images) == ("cga4", 2, 54)
-    assert encode_decks((decode_cga_deck(data, 1), decode_cga_deck(data, 2)), CGA_LAYOUT) == data
+    assert (
+        encode_decks((decode_deck(data, 1, CGA_LAYOUT), decode_deck(data, 2, CGA_LAYOUT)), CGA_LAYOUT) == data
+    )
 
 
 def test_the_wheel_carries_every_data_file_and_the_program_reads_each() -> None:

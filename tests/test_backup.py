@@ -13,10 +13,11 @@ from retro_pyramid.formats.own.saves import encode_save
 from retro_pyramid.rules import rules_for
 from retro_pyramid.rules.transcript import transcript_text
 from retro_pyramid.session import Session
-from retro_pyramid.storage import DATA_FILE_LIMIT, BrowserStore, DataFolder, GameFiles
+from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles
 from retro_pyramid.storage.bringing.backup import pack
 from retro_pyramid.storage.bringing.bring import bring_in
 from retro_pyramid.storage.odds import OddsFile
+from retro_pyramid.storage.places.store import DATA_FILE_LIMIT
 from retro_pyramid.storage.saves import encode_resume
 from retro_pyramid.tournament import Player, facts, new_tournament
 from tests.pages import Shared, View

@@ -6,6 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from retro_pyramid.formats.boards.scores import empty_board
+from retro_pyramid.formats.pascal import decode_real
+from retro_pyramid.formats.pictures.bgi import Picture, encode_picture
+
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = (
     "README.md",
@@ -37,6 +41,17 @@ def test_files_of_the_package_that_are_named_exist(document: str) -> None:
         and not name.startswith("web/dist")
     ]
     assert missing == []
+
+
+def test_the_bytes_in_the_figures_are_those_of_the_formats() -> None:
+    text = (ROOT / "docs/FILES.md").read_text(encoding="utf-8")
+    image, record = [
+        bytes.fromhex(line) for line in re.findall(r"(?m)^    ((?:[0-9A-F]{2} +)+[0-9A-F]{2})$", text)
+    ]
+    assert image == encode_picture(Picture(3, 2, bytes([12, 1, 15, 2, 0, 14])))
+    assert record == empty_board().add("Ann", 120, 2)[0].records[0]
+    (real,) = re.findall(r"`real` 12345 is `([0-9A-F ]+)`", text)
+    assert decode_real(bytes.fromhex(real)) == 12345
 
 
 def test_the_readme_is_short() -> None:

@@ -14,7 +14,9 @@ from retro_pyramid import storage
 from retro_pyramid.formats.boards.scores import decode_board, empty_board, encode_board
 from retro_pyramid.formats.pictures.bgi import Picture
 from retro_pyramid.formats.pictures.deck import Deck, encode_decks
-from retro_pyramid.storage import BrokenFile, BrowserStore, DataFolder, GameFiles, StorageError, game_files
+from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles, StorageError, game_files
+from retro_pyramid.storage.places.errors import BrokenFile
+from retro_pyramid.storage.places.folder import data_folder
 from tests.pages import Shared, View
 
 HOME = Path("/home/ann")
@@ -52,11 +54,11 @@ def game(folder: Path) -> GameFiles:
 def test_the_data_folder_is_the_named_one_or_the_platforms(
     explicit: str | None, environ: dict[str, str], platform: str, expected: str
 ) -> None:
-    assert storage.data_folder(explicit, environ, platform, HOME) == Path(expected)
+    assert data_folder(explicit, environ, platform, HOME) == Path(expected)
 
 
 def test_a_relative_folder_is_made_absolute() -> None:
-    assert storage.data_folder("disk", {}, "linux", HOME) == Path.cwd() / "disk"
+    assert data_folder("disk", {}, "linux", HOME) == Path.cwd() / "disk"
 
 
 def test_a_named_folder_that_is_a_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Files of a known kind that are neither high scores nor cards, told by their bytes, to be named and not taken apart."""
+"""Other kinds of files, recognised by their first bytes, so that a refusal can say what was found."""
 
 import re
 
@@ -25,7 +25,7 @@ _KINDS = (
 
 
 def kind_of(data: bytes) -> str:
-    r"""Return in words what kind of file this is, nothing where that is not known.
+    r"""Return the kind of a file in words, an empty text where it is not known.
 
     >>> kind_of(b"\x89PNG\r\n\x1a\n"), kind_of(b"A text\r\n"), kind_of(b"\0\1")
     ('a PNG picture', 'a text', '')

@@ -1,4 +1,4 @@
-"""Layouts: how a score file or a picture file lies in its bytes, as data that a person can read and write.
+"""Layouts: where the parts of a score file or a picture file lie, as data that a person can read and write.
 
 A layout file has one fact a line, `#` starts a comment:
 
@@ -11,34 +11,42 @@ A layout file has one fact a line, `#` starts a comment:
                                      decks    2
                                      images   54             (a deck)
 
-and, for pictures, the lines of a sidecar file (see formats.order). A layout can also be told by its short
-name, `10xname15,score:int16,level:int16` or `2x54,bgi16`: see `parse_name`.
+and, for pictures, the lines of a sidecar file (see formats.pictures.order). A layout also has a short name that says
+the same, `10xname15,score:int16,level:int16` or `2x54,bgi16`: see `parse_name`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from retro_pyramid.cards import quoted
-from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.pascal import REAL_SIZE
-from retro_pyramid.formats.pictures.order import CANONICAL_ORDER, ORDER_KEYS, Order, fact_lines, parse_facts
+from retro_pyramid.formats import FormatError, inside
+from retro_pyramid.formats.pascal import ORDINALS, REAL_SIZE
+from retro_pyramid.formats.pictures.order import (
+    CANONICAL_ORDER,
+    ORDER_KEYS,
+    Fact,
+    Order,
+    order_of,
+    read_facts,
+)
 
 CANONICAL = "canonical"
-NUMBER_SIZES = {"byte": 1, "int16": 2, "uint16": 2, "int32": 4, "real48": REAL_SIZE}
+NUMBER_SIZES = {**{name: ordinal.size for name, ordinal in ORDINALS.items()}, "real48": REAL_SIZE}
 """The number types of a record and their sizes in bytes."""
 PASCAL_NAMES = {"integer": "int16", "word": "uint16", "longint": "int32", "real": "real48", "boolean": "byte"}
 PREFIXES: dict[str, int | None] = {"none": None, "size": 0, "size+2": 2, "size-2": -2}
 MAX_RECORDS = 1000
 MAX_FIELDS = 16
 MAX_IMAGES = 256
-IMAGE_KINDS = ("bgi16", "cga4")
+PLANES = {"bgi16": 4, "cga4": 2}
+"""The kinds of images and their bits a pixel."""
 _MAX_SIDE = 640
 
 
 class Field(NamedTuple):
-    """A field of a record: its label, its type, its size in bytes and its offset in the record.
+    """A field of a record: its label, its type, its size and its offset in the record, both in bytes.
 
-    The labels `name`, `score` and `level` have a meaning; others have none, and may be empty. The type is
+    The labels `name`, `score` and `level` have a meaning; others have none and may be empty. The type is
     `string` (`size - 1` characters at most) or one of NUMBER_SIZES.
     """
 
@@ -65,16 +73,16 @@ class ScoreLayout(NamedTuple):
         """The size of the file."""
         return self.records * self.record_bytes
 
-    def field(self, label: str) -> Field | None:
-        """Return the field of that label; None when there is none."""
-        return next((field for field in self.fields if field.label == label), None)
+    def field(self, label: str) -> Field:
+        """Return the field of that label, which must be there, as `name` and `score` always are."""
+        return next(field for field in self.fields if field.label == label)
 
 
 class PictureLayout(NamedTuple):
-    """A chain of images: their kind, their one size (None: any), what surrounds each, and how many there are.
+    """A file of images one after another: their kind, how many there are, and their size in pixels (None: any one size).
 
-    `prefix` is what is added to an image's size in bytes in the word before it, None where there is no such
-    word; `trailer` says whether BGI's trailing word is there.
+    With a `prefix` a word before each image holds its size in bytes plus that number; None: there is no such word.
+    `trailer` says whether the trailing word of a BGI image is there.
     """
 
     name: str
@@ -114,7 +122,7 @@ def record_of(*fields: tuple[str, str]) -> tuple[Field, ...]:
 
 
 def parse_name(text: str) -> Layout:
-    """Return the layout that a short name tells in full; raise FormatError.
+    """Return the layout that a short name describes; raise FormatError.
 
     Scores: COUNTx and the fields, `nameN` for a string of N characters, else a type, with a label and a colon
     before it where it has one. Pictures: DECKSxIMAGES, the kind, then `prefix` (or prefix+2, prefix-2) and
@@ -125,7 +133,7 @@ def parse_name(text: str) -> Layout:
     (300, '15xname15,score:int16,int16')
     """
     what = f"layout {quoted(text)}"
-    # A star is what one would write by hand; shells take it for a pattern.
+    # People write a star; shells take it for a pattern, so the name itself has an x.
     head, cross, rest = text.replace("*", "x", 1).partition("x")
     if not cross:
         raise FormatError(what, None, "a name such as 15xname15,score:int16,int16 or 2x54,bgi16", "no count")
@@ -139,23 +147,20 @@ def parse_name(text: str) -> Layout:
             label, kind = "name", f"string{part.removeprefix('name')}"
         fields.append((label, kind))
     if not any(label == "score" for label, _ in fields):
-        # The first number after or before the name is meant, if none is marked.
+        # Without a label `score` the first number without a label is the score.
         index = next((at for at, (label, _) in enumerate(fields) if not label), None)
         if index is not None:
             fields[index] = ("score", fields[index][1])
-    try:
+    with inside(what):
         layout = ScoreLayout(text, _number("count", head, 1, MAX_RECORDS), record_of(*fields))
-    except FormatError as error:
-        raise FormatError(f"{what}, {error.what}", None, error.expected, error.found) from None
     return layout._replace(name=layout_name(layout))
 
 
 def layout_name(layout: Layout) -> str:
     """Return the short name of a layout, which parse_name reads; a size and an order are not in it."""
     if isinstance(layout, PictureLayout):
-        prefix = (
-            "" if layout.prefix is None else f",prefix{layout.prefix or '':+}" if layout.prefix else ",prefix"
-        )
+        word = next(word for word, added in PREFIXES.items() if added == layout.prefix)
+        prefix = "" if word == "none" else f",{word.replace('size', 'prefix')}"
         trailer = "" if layout.trailer else ",notrailer"
         return f"{layout.decks}x{layout.images},{layout.image}{prefix}{trailer}"
     parts = []
@@ -169,43 +174,58 @@ def layout_name(layout: Layout) -> str:
 
 
 def parse_layout(text: str, source: str) -> Layout:
-    """Return the layout that the text of a layout file tells; `source` names it in errors.
+    """Return the layout that the text of a layout file gives; `source` names it in errors.
 
     Raise FormatError in one line with the line's number.
     """
-    facts: dict[str, tuple[int, str]] = {}
-    fields: list[tuple[str, str]] = []
-    order: list[tuple[int, str, str]] = []
-    for number, key, value in fact_lines(text):
-        what = f"{source}, line {number}"
-        if key == "field":
-            label, _, kind = value.rpartition(" ")
-            try:
-                _type_of(kind)
-            except FormatError as error:
-                raise FormatError(f"{what}, {error.what}", None, error.expected, error.found) from None
-            label = label.lower()
-            if label and any(label == other for other, _ in fields):
-                raise FormatError(what, None, f"one field {quoted(label)}", "a second one")
-            fields.append((label, kind))
-            continue
-        if key in ORDER_KEYS:
-            order.append((number, key, value))
-            continue
-        if key not in _KEYS:
-            expected = f"one of {' '.join((*_KEYS, 'field', *ORDER_KEYS))}"
-            raise FormatError(what, None, expected, quoted(key))
-        if key in facts:
-            raise FormatError(what, None, f"one line {key}", "a second one")
-        facts[key] = (number, value)
-    return _build(source, facts, fields, order)
+    facts = read_facts(text, source, (*_KEYS, *ORDER_KEYS), repeated="field")
+    fields = _declared_fields(facts.pop("field", []))
+    source_fact = Fact(source, "")
+
+    def take(key: str, default: str | None = None) -> Fact:
+        if key not in facts and default is None:
+            raise FormatError(source, None, f"a line {key}", "none")
+        return facts.pop(key)[0] if key in facts else source_fact._replace(value=default or "")
+
+    def number(key: str, most: int) -> int:
+        what, value = take(key)
+        return _number(f"{what}, {key}", value, 1, most)
+
+    def choice(key: str, known: Iterable[str], default: str | None = None) -> str:
+        what, value = take(key, default)
+        if value.lower() not in known:
+            raise FormatError(f"{what}, {key}", None, " or ".join(known), quoted(value.lower()))
+        return value.lower()
+
+    what, name = take("layout")
+    if not (name.replace("-", "").replace("_", "").isalnum() and name.isascii() and len(name) <= 32):
+        expected = "a name of letters, digits, - and _, at most 32"
+        raise FormatError(what, None, expected, quoted(name))
+    layout: Layout
+    kind = choice("kind", ("scores", "pictures"))
+    if kind == "scores":
+        records = number("records", MAX_RECORDS)
+        with inside(source):
+            layout = ScoreLayout(name, records, record_of(*fields))
+    else:
+        image, prefix = choice("image", PLANES), PREFIXES[choice("prefix", PREFIXES, "none")]
+        trailer = choice("trailer", ("yes", "no"), "yes") == "yes"
+        decks, images = number("decks", 2), number("images", MAX_IMAGES)
+        size = _size(take("size", "any"))
+        order = order_of({key: facts.pop(key) for key in ORDER_KEYS if key in facts})
+        layout = PictureLayout(name, image, decks, images, prefix, trailer, size, order)
+        if fields:
+            facts["field"] = [source_fact]
+    for key, (fact, *_) in facts.items():
+        raise FormatError(fact.what, None, f"facts of {kind}", quoted(key))
+    return layout
 
 
 def read_layouts(texts: Mapping[str, str], known: Sequence[Layout] = ()) -> tuple[list[Layout], list[str]]:
-    """Return the layouts that the texts of layout files tell, and one line for each that tells none.
+    """Return the layouts in the texts of layout files, and one line for each text with a fault.
 
-    The keys are the files' names, which only serve to name them. A name that is taken is refused, also one of
-    `known`, unless it tells the very same.
+    The keys are the files' names, for the lines. Two layouts of one name are refused, also where the first is one of
+    `known`, unless they are equal.
     """
     layouts: list[Layout] = []
     faults: list[str] = []
@@ -222,84 +242,29 @@ def read_layouts(texts: Mapping[str, str], known: Sequence[Layout] = ()) -> tupl
     return layouts, faults
 
 
-_KEYS = ("layout", "kind", "records", "image", "size", "prefix", "trailer", "decks", "images")
+_KEYS = ("layout", "kind", "records", "image", "size", "prefix", "trailer", "decks", "images", "field")
 
 
-class _Facts:
-    """The facts of one layout file, taken out one by one."""
-
-    def __init__(self, source: str, facts: dict[str, tuple[int, str]]) -> None:
-        self._source = source
-        self._facts = facts
-
-    def take(self, key: str, default: str | None = None) -> tuple[str, str]:
-        """Return what errors call the fact, and its value; without a default it must be there."""
-        if key not in self._facts:
-            if default is None:
-                raise FormatError(self._source, None, f"a line {key}", "none")
-            return self._source, default
-        number, value = self._facts.pop(key)
-        return f"{self._source}, line {number}", value
-
-    def number(self, key: str, least: int, most: int) -> int:
-        """Return a whole number."""
-        what, value = self.take(key)
-        return _number(f"{what}, {key}", value, least, most)
-
-    def choice(self, key: str, known: tuple[str, ...], default: str | None = None) -> str:
-        """Return one of the known words, in small letters."""
-        what, value = self.take(key, default)
-        value = value.lower()
-        if value not in known:
-            raise FormatError(f"{what}, {key}", None, " or ".join(known), quoted(value))
-        return value
-
-    def left(self) -> Iterator[tuple[str, int]]:
-        """Yield what nobody took, with its line."""
-        yield from ((key, number) for key, (number, _) in self._facts.items())
-
-
-def _build(
-    source: str,
-    given: dict[str, tuple[int, str]],
-    fields: list[tuple[str, str]],
-    order: list[tuple[int, str, str]],
-) -> Layout:
-    facts = _Facts(source, given)
-    what, name = facts.take("layout")
-    if not (name.replace("-", "").replace("_", "").isalnum() and name.isascii() and len(name) <= 32):
-        expected = "a name of letters, digits, - and _, at most 32"
-        raise FormatError(what, None, expected, quoted(name))
-    layout: Layout
-    if facts.choice("kind", ("scores", "pictures")) == "scores":
-        records = facts.number("records", 1, MAX_RECORDS)
-        try:
-            layout = ScoreLayout(name, records, record_of(*fields))
-        except FormatError as error:
-            raise FormatError(f"{source}, {error.what}", None, error.expected, error.found) from None
-        strange = [(key, number) for number, key, _ in order]
-    else:
-        image = facts.choice("image", IMAGE_KINDS)
-        prefix = PREFIXES[facts.choice("prefix", tuple(PREFIXES), "none")]
-        trailer = facts.choice("trailer", ("yes", "no"), "yes") == "yes"
-        decks, images = facts.number("decks", 1, 2), facts.number("images", 1, MAX_IMAGES)
-        size = _size(*facts.take("size", "any"))
-        parsed = parse_facts(order, source)
-        layout = PictureLayout(name, image, decks, images, prefix, trailer, size, parsed)
-        strange = [("field", 0)] if fields else []
-    for key, number in (*facts.left(), *strange):
-        place = f"{source}, line {number}" if number else source
-        kind = "scores" if isinstance(layout, ScoreLayout) else "pictures"
-        raise FormatError(place, None, f"facts of {kind}", quoted(key))
-    return layout
+def _declared_fields(facts: Iterable[Fact]) -> list[tuple[str, str]]:
+    """Return the labels and types of lines such as `field score integer`; raise FormatError."""
+    fields: list[tuple[str, str]] = []
+    for what, value in facts:
+        label, _, kind = value.rpartition(" ")
+        label = label.lower()
+        with inside(what):
+            _type_of(kind)
+        if label and any(label == other for other, _ in fields):
+            raise FormatError(what, None, f"one field {quoted(label)}", "a second one")
+        fields.append((label, kind))
+    return fields
 
 
 def _picture_name(text: str, decks: int, parts: list[str]) -> PictureLayout:
     what = f"layout {quoted(text)}"
     images = _number(what, parts[0], 1, MAX_IMAGES)
     image = parts[1] if len(parts) > 1 else ""
-    if image not in IMAGE_KINDS:
-        raise FormatError(what, None, " or ".join(IMAGE_KINDS), quoted(image))
+    if image not in PLANES:
+        raise FormatError(what, None, " or ".join(PLANES), quoted(image))
     layout = PictureLayout(text, image, decks, images)
     for part in parts[2:]:
         word = part.replace("prefix", "size", 1)
@@ -324,12 +289,13 @@ def _type_of(text: str) -> tuple[str, int]:
     return word, NUMBER_SIZES[word]
 
 
-def _size(what: str, text: str) -> tuple[int, int] | None:
-    if text.lower() == "any":
+def _size(fact: Fact) -> tuple[int, int] | None:
+    what, text = fact.what, fact.value.lower()
+    if text == "any":
         return None
-    width, cross, height = text.lower().partition("x")
+    width, cross, height = text.partition("x")
     if not cross:
-        raise FormatError(f"{what}, size", None, "WIDTHxHEIGHT or any", quoted(text))
+        raise FormatError(f"{what}, size", None, "WIDTHxHEIGHT or any", quoted(fact.value))
     return _number(f"{what}, width", width, 1, _MAX_SIDE), _number(f"{what}, height", height, 1, _MAX_SIDE)
 
 

@@ -1,15 +1,16 @@
-"""Turbo Pascal's simple types as they lie in a typed file: little-endian, no header, no alignment.
+"""Turbo Pascal's simple types as a typed file stores them: little-endian, without header or alignment.
 
 Source: the Turbo Pascal language guide's chapter on data formats, checked against score files of 1991.
 """
 
-from math import frexp, isfinite, ldexp
+from collections.abc import Callable
+from math import ldexp
 from typing import NamedTuple
 
 from retro_pyramid.cp437 import TABLE
 from retro_pyramid.formats import FormatError
 
-# Code 0 looks like a blank on the screen; here it has a picture of its own so that no two codes read alike.
+# Code 0 looks like a blank on the screen; here it has a character of its own, so that decoding loses nothing.
 CP437: str = "␀" + TABLE[1:]
 _CODES: dict[str, int] = {character: code for code, character in enumerate(CP437)}
 
@@ -19,7 +20,7 @@ _EXPONENT_BIAS = 129
 
 
 def decode_cp437(codes: bytes) -> str:
-    """Return the characters that picture `codes`, one each; all 256 codes differ, so encode_cp437 undoes it.
+    """Return the characters of code page 437, one a byte; encode_cp437 is the inverse for all 256 codes.
 
     >>> decode_cp437(bytes([0x03, 0x41, 0xE1]))
     '♥Aß'
@@ -64,37 +65,14 @@ BYTE = Ordinal("byte", 1, False)
 INTEGER = Ordinal("integer", 2, True)
 WORD = Ordinal("word", 2, False)
 LONGINT = Ordinal("longint", 4, True)
-
-
-def decode_boolean(data: bytes, offset: int = 0) -> bool:
-    """Return the boolean at byte `offset`; raise FormatError unless it is a byte of 0 or 1."""
-    value = _take(data, offset, 1, "boolean")[0]
-    if value > 1:
-        raise FormatError("boolean", offset, "0 or 1", str(value))
-    return bool(value)
-
-
-def encode_boolean(value: bool) -> bytes:
-    """Return the byte of `value`: 0 or 1."""
-    return bytes([value])
-
-
-def decode_char(data: bytes, offset: int = 0) -> str:
-    """Return the character (code page 437) at byte `offset`; raise FormatError at the end of the data."""
-    return decode_cp437(_take(data, offset, 1, "char"))
-
-
-def encode_char(character: str) -> bytes:
-    """Return the byte of one character; raise FormatError unless it is one of code page 437."""
-    if len(character) != 1:
-        raise FormatError("char", None, "one character", repr(character))
-    return encode_cp437(character)
+ORDINALS = {"byte": BYTE, "int16": INTEGER, "uint16": WORD, "int32": LONGINT}
+"""The whole-number types by the names that layouts give them."""
 
 
 def decode_string(data: bytes, offset: int, capacity: int, what: str = "string") -> str:
     """Return the `string[capacity]` at byte `offset`, 1 + capacity bytes; `what` names it in errors.
 
-    The bytes past the length are stale junk and are ignored. Raise FormatError when the data ends before the
+    The bytes past the length are stale and are ignored. Raise FormatError when the data ends before the
     field does or the length byte is above `capacity`.
 
     >>> decode_string(b"\\x03AnnXXXX", 0, 7)
@@ -134,26 +112,11 @@ def decode_real(data: bytes, offset: int = 0) -> float:
     return -value if field[5] & 0x80 else value
 
 
-def encode_real(value: float) -> bytes:
-    """Return the nearest `real` to `value`, 6 bytes; too small gives 0.0, too large or NaN FormatError.
-
-    >>> encode_real(0.1).hex()
-    '7dcdcccccc4c'
-    """
-    if not isfinite(value):
-        raise FormatError("real", None, "a finite number", str(value))
-    fraction, power = frexp(abs(value))
-    whole = round(ldexp(fraction, _MANTISSA_BITS + 1))
-    if whole >> _MANTISSA_BITS + 1:
-        whole, power = whole >> 1, power + 1
-    exponent = power - 1 + _EXPONENT_BIAS
-    if whole == 0 or exponent < 1:
-        return bytes(REAL_SIZE)
-    if exponent > 255:
-        raise FormatError("real", None, "a number below 1.7e38", str(value))
-    mantissa = whole - (1 << _MANTISSA_BITS)
-    sign = 1 << _MANTISSA_BITS if value < 0 else 0
-    return bytes([exponent]) + (mantissa | sign).to_bytes(5, "little")
+NUMBERS: dict[str, Callable[[bytes, int], float]] = {
+    **{name: ordinal.decode for name, ordinal in ORDINALS.items()},
+    "real48": decode_real,
+}
+"""The readers of all number types: of the data and an offset in bytes."""
 
 
 def _take(data: bytes, offset: int, size: int, what: str) -> bytes:

@@ -1,7 +1,7 @@
-"""What a file brought in from outside is: known, told by its bytes, chosen by name, or refused in one line."""
+"""Find the layout of a score file or picture file: ours, declared, inferred from the bytes, or chosen by name."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from retro_pyramid.cards import quoted
 from retro_pyramid.formats import FormatError
@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 MOST_CANONICAL = 5500
 """No game of the edition that writes PYRAMID.HGH scores more (level 2's maximum)."""
 OURS_BITS = 18.0
-"""A board of our shape may be so much less likely than the best reading of its bytes and still be taken as ours."""
+"""How many bits worse than the best layout ours may explain the bytes and still be taken."""
 _NAMED = 4
+Kind = TypeVar("Kind", ScoreLayout, PictureLayout)
 
 
 class FoundScores(NamedTuple):
@@ -32,6 +33,11 @@ class FoundScores(NamedTuple):
     inferred: bool
     reason: str
 
+    @property
+    def layout(self) -> ScoreLayout:
+        """The layout of the file."""
+        return self.table.layout
+
 
 class FoundDecks(NamedTuple):
     """A picture file: its layout, whether that was inferred, and why it was taken, in words."""
@@ -42,7 +48,7 @@ class FoundDecks(NamedTuple):
 
 
 def recognise_scores(data: bytes, declared: Sequence[Layout] = (), name: str | None = None) -> FoundScores:
-    """Return what a score file's bytes say.
+    """Return the layout and the records of a score file.
 
     `declared` are the layouts of the user's layout files; `name` chooses one of them, `canonical`, or any
     short name. Raise FormatError when no layout fits, when none clearly fits best, or when the chosen one
@@ -51,8 +57,6 @@ def recognise_scores(data: bytes, declared: Sequence[Layout] = (), name: str | N
     own = [one for one in declared if isinstance(one, ScoreLayout) and one != scores.LAYOUT]
     if name is not None:
         chosen = _chosen(name, [*own, scores.LAYOUT])
-        if not isinstance(chosen, ScoreLayout):
-            raise FormatError(f"layout {quoted(name)}", None, "a layout of a score file", "one of pictures")
         return FoundScores(decode_records(chosen, data), chosen != scores.LAYOUT, "chosen by name")
     try:
         board: scores.ScoreBoard | None = scores.decode_board(data)
@@ -65,7 +69,7 @@ def recognise_scores(data: bytes, declared: Sequence[Layout] = (), name: str | N
             return FoundScores(
                 Table(scores.LAYOUT, board.records), False, "exactly as this program writes it"
             )
-    # A game starts with this module; a board of its own needs no inference.
+    # Imported late: the game starts with this module, and its own board needs no inference.
     from retro_pyramid.formats.boards.inference import infer_scores
 
     inference = infer_scores(data, own)
@@ -88,18 +92,16 @@ def recognise_scores(data: bytes, declared: Sequence[Layout] = (), name: str | N
 def recognise_decks(
     data: bytes, declared: Sequence[Layout] = (), name: str | None = None, loose: bool = False
 ) -> FoundDecks:
-    """Return what a picture file's bytes are; parameters and errors as recognise_scores has them.
+    """Return the layout of a picture file; parameters and errors are those of recognise_scores.
 
-    `loose` also takes images that are no deck, such as a single icon: for tools, not for the table.
+    `loose` also accepts images that are no deck, such as a single icon: for tools, not for the table.
     """
     own = [one for one in declared if isinstance(one, PictureLayout) and one != deck.LAYOUT]
     if name is not None:
         chosen = _chosen(name, [*own, deck.LAYOUT])
-        if not isinstance(chosen, PictureLayout):
-            raise FormatError(f"layout {quoted(name)}", None, "a layout of pictures", "one of a score file")
         decode_pictures(chosen, data)
         return FoundDecks(chosen, chosen != deck.LAYOUT, "chosen by name")
-    # First: a layout may differ from ours in the order alone, which no file tells.
+    # Declared layouts first: one may differ from ours in the order alone, which is not in the file.
     fitting = [layout for layout in own if _decodes(layout, data)]
     if len(fitting) == 1:
         return FoundDecks(fitting[0], True, "a declared layout that fits")
@@ -124,23 +126,30 @@ def recognise_decks(
 
 
 def _name_other_kind(what: str, expected: str, data: bytes) -> None:
-    """Raise FormatError where the bytes are of another known kind: no offsets or sizes are worth telling then."""
+    """Raise FormatError where the bytes are of another known kind, which says more than a wrong offset or size."""
     kind = kind_of(data)
     if kind:
         raise FormatError(what, None, expected, kind)
 
 
-def _chosen(name: str, declared: Sequence[Layout]) -> Layout:
+def _chosen(name: str, declared: Sequence[Kind]) -> Kind:
+    """Return the declared layout of that name, or the one that it describes as a short name; raise FormatError."""
     found = next((layout for layout in declared if layout.name == name), None)
     if found is not None:
         return found
     try:
-        return parse_name(name)
+        described = parse_name(name)
     except FormatError as error:
         if "x" in name.replace("*", "x"):
             raise
         known = ", ".join(dict.fromkeys([*(layout.name for layout in declared), CANONICAL]))
         raise FormatError(error.what, None, f"{known} or {error.expected}", "neither") from None
+    if not isinstance(described, type(declared[0])):
+        words = ("a layout of pictures", "one of a score file")
+        if isinstance(described, PictureLayout):
+            words = ("a layout of a score file", "one of pictures")
+        raise FormatError(f"layout {quoted(name)}", None, *words)
+    return described
 
 
 def _is_ours(board: scores.ScoreBoard) -> bool:
@@ -155,9 +164,9 @@ def _is_within_rules(board: scores.ScoreBoard) -> bool:
 
 
 def _may_be_ours(board: scores.ScoreBoard, inference: "Inference") -> bool:
-    """Say whether a board is ours though it was changed by hand, or grew from an older file, leftovers and all.
+    """Say whether a board may be ours although it was edited, or has stale bytes of an older file behind its names.
 
-    It must not look clearly like another's, nor clearly more like another's.
+    The inference must not be certain of another layout, nor explain the bytes clearly better by one.
     """
     if inference.certain or not _is_ours(board) or (board.has_leftovers and not _is_within_rules(board)):
         return False
@@ -169,7 +178,7 @@ def _may_be_ours(board: scores.ScoreBoard, inference: "Inference") -> bool:
 
 
 def _shape(layout: ScoreLayout | None) -> tuple[int, list[tuple[str, int]]]:
-    """Return what a layout is whatever its fields are called."""
+    """Return a layout's record count, types and offsets, without the labels."""
     return (layout.records, [(field.type, field.offset) for field in layout.fields]) if layout else (0, [])
 
 

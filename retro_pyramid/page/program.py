@@ -21,7 +21,7 @@ class Handle:
 
     def heard(self, name: str, text: str, late: bool) -> None:
         """Take note that another page has written this text into the browser's storage, as `BrowserStore.heard`."""
-        self._files.heard(name, text, late)
+        self._files.store.heard(name, text, late)
 
     def say(self, line: str) -> None:
         """Show a line about the player's files when it can be read."""

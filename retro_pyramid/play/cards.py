@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid import storage
 from retro_pyramid.formats.pictures.bgi import Picture
-from retro_pyramid.formats.pictures.deck import Deck, decode_cga_deck, decode_deck, decode_decks, fit
+from retro_pyramid.formats.pictures.deck import CGA_LAYOUT, Deck, decode_deck, decode_decks, fit
 from retro_pyramid.formats.pictures.order import CGA_PALETTE
 from retro_pyramid.machine.video import CLEAR, Image, Video, image_from_pixels
 from retro_pyramid.screens.parts.felt import CardImages
@@ -72,7 +72,9 @@ class TableCards:
         """
         if self._video.own_cards is None:
             return
-        deck = decode_cga_deck(asset_bytes(self._video.own_cards), self._number) if self._ours else None
+        deck = (
+            decode_deck(asset_bytes(self._video.own_cards), self._number, CGA_LAYOUT) if self._ours else None
+        )
         for cards, smaller in ((self._large, None), (self._small, _small_cga)):
             if cards is None:
                 continue

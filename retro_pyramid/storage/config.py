@@ -4,15 +4,15 @@ from collections.abc import Mapping
 
 from retro_pyramid.formats.own.config import Config, decode_config, empty_config, encode_config
 from retro_pyramid.storage.document import Document, Notices
-from retro_pyramid.storage.places.folder import Store
+from retro_pyramid.storage.places.store import Store
 
 CONFIG = "PYRAMID.CFG"
 
 
 class ConfigFile:
-    """The settings of all editions by name (`em.speed`); what a person wrote into the file stays in it.
+    """The settings of all editions by name (`em.speed`); comments and other lines of a person stay in the file.
 
-    A file edited by hand is read like any other, and kept as .BAK before the program first writes over it.
+    A file edited by hand is kept as .BAK before the program first writes it again.
     """
 
     def __init__(self, store: Store, notices: Notices) -> None:
@@ -28,11 +28,11 @@ class ConfigFile:
         )
 
     def values(self) -> dict[str, str]:
-        """Return every setting in the file, read anew; none where there is no file."""
+        """Read and return all settings; none where there is no file."""
         return self._document.value().values()
 
     def change(self, values: Mapping[str, str]) -> bool:
-        """Set these and leave all others as another program may have set them; say whether they are saved.
+        """Set these and leave all others as they are in the file; say whether they are saved.
 
         Raise FormatError for a name or value that the file cannot hold.
         """

@@ -1,4 +1,4 @@
-"""One file of the game as a value that several programs may change, and the lines said about trouble with it."""
+"""A file as a value that several programs may change, and the notices about trouble with it."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -7,49 +7,66 @@ from typing import Generic, TypeVar
 from retro_pyramid.formats import FormatError
 from retro_pyramid.rules.transcript import TranscriptError
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError, Unwritable
-from retro_pyramid.storage.places.folder import DATA_FILE_LIMIT, Store
-from retro_pyramid.storage.places.named import free_name
+from retro_pyramid.storage.places.store import DATA_FILE_LIMIT, Store, free_name
 
 Value = TypeVar("Value")
 
 
 class Notices:
-    """Lines for the player about files in trouble, each said once; who shows a line takes it out of `lines`."""
+    """Lines for the player about trouble with files, each given once; whoever shows a line removes it from `lines`."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
         self._said: set[str] = set()
 
     def say(self, line: str, once: str | None = None) -> None:
-        """Add a line unless it, or another with the same `once`, has been said before."""
+        """Add a line unless it, or another with the same `once`, was added before."""
         if (once or line) not in self._said:
             self._said.add(once or line)
             self.lines.append(line)
 
     def cannot_save(self, what: str, error: StorageError) -> None:
-        """Say that a thing cannot be saved; for the same reason it is said only of the first such thing."""
+        """Add that a thing cannot be saved; each reason is told once, for the first thing it hits."""
         reason = str(error).rpartition(": ")[2]
         self.say(f"{what} cannot be saved: {error}", f"cannot be saved: {reason}")
 
 
 def keep_copy(store: Store, name: str, data: bytes) -> str:
-    """Keep bytes under the first free .BAK name of a file, unless one of its .BAKs has them; return that name.
+    """Write bytes under the first free .BAK name of a file, unless one of its .BAKs has them; return that name.
 
-    Raise StorageError when they cannot be kept.
+    Raise StorageError when that fails.
     """
     names = store.names()
     for other in names:
         with suppress(BrokenFile):
             if other.upper().startswith(f"{name}.BAK".upper()) and store.read(other) == data:
                 return other
-    taken = {other.upper() for other in names}
-    kept = free_name(name, lambda other: other.upper() in taken)
+    kept = free_name(name, names)
     store.write(kept, data)
     return kept
 
 
+def replace_file(store: Store, name: str, data: bytes, over_link: bool = False) -> str | None:
+    """Write a file under the lock, and keep one there that differs; return its .BAK name, empty where there was none.
+
+    None says that the same bytes are there already. With `over_link` a link whose file is kept is replaced itself.
+    Raise StorageError.
+    """
+    with store.lock(name):
+        there = None
+        try:
+            there = store.read(name)
+        except BrokenFile:
+            store.keep_as_bak(name)
+        if there == data:
+            return None
+        kept = "" if there is None else keep_copy(store, name, there)
+        store.write(name, data, over_link=over_link and bool(kept))
+    return kept
+
+
 def read_document(store: Store, name: str, decode: Callable[[bytes], Value]) -> Value | None:
-    """Return a file's value, None when there is none; BrokenFile when its bytes are not what they should be."""
+    """Return a file's value, None when there is no file; raise BrokenFile when it cannot be decoded."""
     data = store.read(name)
     try:
         return None if data is None else decode(data)
@@ -58,12 +75,12 @@ def read_document(store: Store, name: str, decode: Callable[[bytes], Value]) -> 
 
 
 class Document(Generic[Value]):
-    """A file as a value: read anew whenever asked, changed by steps that are merged under a lock.
+    """A file as a value: read at every use, changed by steps (pure functions) that are applied under the file's lock.
 
-    No failure is raised: steps that cannot be saved stay in memory and go into the file with the next ones
-    that can; a step to what no file can hold is forgotten. A broken file is kept as .BAK. `what` is the thing's name
-    in notices, `create` says that a missing file is made, and `keep` says in words why a value's file is to be kept as
-    .BAK before a new value takes its place; nothing where it may be written over.
+    No failure is raised. A step that cannot be saved stays in memory and goes into the file with the next one that can;
+    a step to a value that no file can hold is dropped. A broken file is kept as .BAK. `what` names the value in notices.
+    `create` says that a missing file is made. `keep(old, new)` returns in words why the old file is to be kept as .BAK
+    before the new value replaces it, or an empty text.
     """
 
     def __init__(
@@ -92,13 +109,16 @@ class Document(Generic[Value]):
         store.watch(name, self._merge)
 
     def value(self) -> Value:
-        """Return the value as file and memory together have it."""
+        """Read the file and return its value with the unsaved steps applied."""
         self._merge()
-        return self._with_unsaved()
+        return self.in_memory()
 
     def in_memory(self) -> Value:
-        """Return the value as it was last seen, with the steps not saved yet, without a look at the file."""
-        return self._with_unsaved()
+        """Return the value as last read, with the unsaved steps applied, without reading the file."""
+        value = self._saved
+        for step in self._unsaved:
+            value = step(value)
+        return value
 
     def change(self, step: Callable[[Value], Value]) -> bool:
         """Apply a pure step to the value and save it; say whether it is in the file now."""
@@ -112,27 +132,27 @@ class Document(Generic[Value]):
             self._notices.cannot_save(self._what, error)
             if isinstance(error, Unwritable):
                 self._forget_unwritable()
-            # Steps run again at the next attempt, so what they note of their result is brought up to date here.
-            self._with_unsaved()
+            # Steps run again at the next attempt; here those that note their result do so for what is in memory.
+            self.in_memory()
             return False
         return True
 
     def _merge_or_fail(self) -> None:
         with suppress(BrokenFile):
             found = read_document(self._store, self._name, self._decode)
-            # Also where nothing can be written, as the steps are then applied to what was read.
+            # Taken even if writing fails below: the steps are then applied to what was read.
             self._take(found)
             if not self._unsaved and (found is not None or (not self._create and self._saved == self._empty)):
                 return
         with self._store.lock(self._name):
             found = self._read_or_keep()
             self._take(found)
-            value = self._with_unsaved()
+            value = self.in_memory()
             if value != found and (found is not None or self._create or value != self._empty):
                 new = self._bytes_of(value)
                 kept = self._keep(found, value) if found is not None else ""
                 if kept:
-                    # A copy: the old file is needed until the new one is there.
+                    # A copy, not a rename: the old file is needed until the new one is written.
                     data = self._store.read(self._name) or b""
                     self._notices.say(f"{kept} as {keep_copy(self._store, self._name, data)}")
                 steps = tuple(self._unsaved)
@@ -141,7 +161,7 @@ class Document(Generic[Value]):
         self._unsaved.clear()
 
     def _bytes_of(self, value: Value) -> bytes:
-        """Return a value as the file's bytes; raise Unwritable for those that could not be read again."""
+        """Return a value as the file's bytes; raise Unwritable if they could not be decoded again."""
         try:
             data = self._encode(value)
             self._decode(data)
@@ -152,7 +172,7 @@ class Document(Generic[Value]):
         return data
 
     def _forget_unwritable(self) -> None:
-        """Forget the steps that lead to what no file can hold, or no later one could be saved."""
+        """Drop the steps that lead to what no file can hold; they would block all later ones."""
         value, steps, self._unsaved = self._saved, self._unsaved, []
         for step in steps:
             with suppress(Unwritable):
@@ -161,17 +181,11 @@ class Document(Generic[Value]):
                 self._unsaved.append(step)
 
     def _take(self, found: Value | None) -> None:
-        """Go on from what was found; where the file is gone or broken, what was last seen in it goes on."""
+        """Continue from the value found; where the file is gone or broken, from the value last read."""
         if found is not None:
             self._saved = found
             lost = self._store.lost(self._name)
             self._unsaved = [*lost, *(step for step in self._unsaved if step not in lost)]
-
-    def _with_unsaved(self) -> Value:
-        value = self._saved
-        for step in self._unsaved:
-            value = step(value)
-        return value
 
     def _read_or_keep(self) -> Value | None:
         try:

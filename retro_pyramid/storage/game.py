@@ -1,4 +1,4 @@
-"""The game's files as the game uses them: no failure comes through, only notices of one line."""
+"""The game's files as the game uses them: failures become notices of one line."""
 
 import os
 import sys
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from retro_pyramid.formats.boards.scores import ScoreBoard, empty_board
 from retro_pyramid.formats.layouts import Layout
@@ -25,8 +25,8 @@ from retro_pyramid.storage.bringing.originals import (
 from retro_pyramid.storage.document import Document, Notices, read_document
 from retro_pyramid.storage.places.browser import BrowserStore
 from retro_pyramid.storage.places.errors import StorageError
-from retro_pyramid.storage.places.folder import DataFolder, Store, data_folder
-from retro_pyramid.storage.places.memory import MemoryStore
+from retro_pyramid.storage.places.folder import DataFolder, data_folder
+from retro_pyramid.storage.places.store import MemoryStore, Store
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,16 +40,40 @@ if TYPE_CHECKING:
 Facts = tuple[tuple[str, str], ...]
 
 
-class GameFiles:
-    """The high scores, decks, settings, figures, saves and tournaments: no failure is raised into the game.
+def _later(module: str, name: str) -> Any:
+    """Return a part of GameFiles that is imported when it is first asked for: a start of the game may not need it."""
+    return cached_property(
+        lambda files: getattr(import_module(f"retro_pyramid.storage.{module}"), name)(
+            files.store, files._notices
+        )
+    )
 
-    Each trouble adds its one line to `notices`, once; the game shows a line and takes it out. What could not
-    be saved stays in memory and goes into the file with the next change that can.
+
+class GameFiles:
+    """The high scores, decks, settings, figures, saves and tournaments; no failure is raised into the game.
+
+    Each trouble adds one line to `notices`, once; the game shows a line and removes it. What could not be saved stays
+    in memory and goes into the file with the next change that can.
     """
+
+    config: "ConfigFile" = _later("config", "ConfigFile")
+    """PYRAMID.CFG: the settings of all editions."""
+    statistics: "StatisticsFile" = _later("statistics", "StatisticsFile")
+    """PYRAMID.STA: the figures of all editions."""
+    tour: "TourFiles" = _later("tournament", "TourFiles")
+    """PYRTOUR.HGH and PYRTOUR.TXT: the ten best tournament totals and their proofs."""
+    suspended: "SuspendedFile" = _later("tournament", "SuspendedFile")
+    """PYRAMID.SAV: the suspended tournament."""
+    resume: "ResumeFile" = _later("saves", "ResumeFile")
+    """RESUME.PYR: the games left off."""
+    saves: "SaveFiles" = _later("saves", "SaveFiles")
+    """NAME.PYR: the games saved by name."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self._notices = Notices()
+        self.notices = self._notices.lines
+        """The lines that were not shown yet."""
         self.board_file = Document(
             store,
             self._notices,
@@ -66,19 +90,10 @@ class GameFiles:
             ),
         )
 
-    @property
-    def notices(self) -> list[str]:
-        """The lines not shown yet."""
-        return self._notices.lines
-
-    @notices.setter
-    def notices(self, lines: list[str]) -> None:
-        self._notices.lines = lines
-
     def board(self) -> ScoreBoard:
-        """Return the board of PYRAMID.HGH, read anew; a missing one is created, a broken one kept as .BAK.
+        """Read and return the board of PYRAMID.HGH; a missing file is created, a broken one kept as .BAK.
 
-        One of another layout is only read, and kept as .BAK when the first new row is saved.
+        A board of another layout is only read, and kept as .BAK when the first new row is saved.
         """
         held = self.board_file.value()
         if held.origin:
@@ -98,7 +113,7 @@ class GameFiles:
             return held if rank is None else Held(board)
 
         if rank is not None and not self.board_file.change(enter) and not self.notices:
-            # Said each time: a name on the screen looks as if it were safe.
+            # Each time: a name on the screen looks as if it were saved.
             self.notices.append("This score is not saved: it stays till the program ends")
         return rank
 
@@ -107,15 +122,15 @@ class GameFiles:
         for place, game in self.resume.waiting(edition):
             if not self._is_entered(place):
                 return game
-            # The program that entered it was killed before it could forget it.
+            # The program that entered its name was killed before it could remove the game.
             self.resume.move(place, "")
         return None
 
     def enter(self, name: str, score: int, level: int, game: "Save") -> int | None:
-        """Put the name of a finished game on the board and forget the game; return its place as `add` does.
+        """Put the name of a finished game on the board and remove the game; return its place as `add` does.
 
-        Of several windows in which the same game waits for its name only the first enters it, the others get None and a
-        notice. Killed at whatever moment, the program leaves behind a game that is entered or one that waits.
+        If the same game waits in several windows, the first enters it, and the others get None and a notice. Wherever
+        the program is killed, the game is afterwards either entered or still waiting, never both.
         """
         with self.resume.alone():
             place = self.resume.place(game)
@@ -133,7 +148,7 @@ class GameFiles:
         return sum((str(row.score), str(row.level)) == (str(score), str(level)) for row in rows)
 
     def _is_entered(self, place: str) -> bool:
-        """Say whether a game whose entry was begun is on the board: that has more rows like its own than before."""
+        """Say whether a game whose entry was begun is on the board: there are more rows like its own than before."""
         _, _, score, level, rows, *_ = (*place.split(" "), "", "", "", "", "")
         return bool(rows) and rows in map(str, range(self._rows_of(score, level)))
 
@@ -146,9 +161,9 @@ class GameFiles:
         self.config.change({setting: value})
 
     def decks(self, builtin: Callable[[], tuple[Deck, Deck]]) -> tuple[Deck, Deck] | None:
-        """Return the decks of the data folder's PYRAMID.DEC; None where the built-in ones are to be used.
+        """Return the decks of the data folder's PYRAMID.DEC, None where the built-in ones are to be used.
 
-        `builtin` returns those: a back or an empty pile that the file does not have comes from there.
+        `builtin` returns those; they lend a back or an empty pile that the file lacks.
         """
         try:
             held = read_document(
@@ -159,16 +174,13 @@ class GameFiles:
         except StorageError as error:
             self._notices.say(f"The built-in decks are used: {error}")
             return None
-        if held is not None and held.origin:
-            self._notices.say(_read_by(DECKS, held.origin))
-        return None if held is None else held.decks
-
-    def heard(self, name: str, text: str, late: bool) -> None:
-        """Take note that another page of the browser has written this text into a file, as the store's own `heard`."""
-        self.store.heard(name, text, late)
+        decks, origin = held or (None, "")
+        if origin:
+            self._notices.say(_read_by(DECKS, origin))
+        return decks
 
     def say(self, trouble: str) -> None:
-        """Put a line on the notices to be shown."""
+        """Add a line to the notices."""
         self._notices.say(trouble)
 
     def texts(self) -> dict[str, str]:
@@ -183,55 +195,11 @@ class GameFiles:
             self._notices.say(f"A layout is left out: {fault}")
         return layouts
 
-    # What a start of the game does not need is imported when first asked for.
-
-    @cached_property
-    def config(self) -> "ConfigFile":
-        """PYRAMID.CFG: the settings of all editions."""
-        from retro_pyramid.storage.config import ConfigFile
-
-        return ConfigFile(self.store, self._notices)
-
-    @cached_property
-    def statistics(self) -> "StatisticsFile":
-        """PYRAMID.STA: the figures of all editions."""
-        from retro_pyramid.storage.statistics import StatisticsFile
-
-        return StatisticsFile(self.store, self._notices)
-
-    @cached_property
-    def tour(self) -> "TourFiles":
-        """PYRTOUR.HGH and PYRTOUR.TXT: the ten best tournament totals and their proofs."""
-        from retro_pyramid.storage.tournament import TourFiles
-
-        return TourFiles(self.store, self._notices)
-
-    @cached_property
-    def suspended(self) -> "SuspendedFile":
-        """PYRAMID.SAV: the suspended tournament."""
-        from retro_pyramid.storage.tournament import SuspendedFile
-
-        return SuspendedFile(self.store, self._notices)
-
     def suspend(self, facts: Facts, games: "Sequence[Transcript]", playing: "Save | None") -> bool:
-        """Put a tournament in PYRAMID.SAV: its facts, the games ended and the one that is on; say whether it is saved."""
+        """Write a tournament to PYRAMID.SAV: its facts, the ended games and the one in progress; say whether it is saved."""
         from retro_pyramid.formats.own.tournament import Suspended
 
         return self.suspended.save(Suspended(facts, tuple(games), playing))
-
-    @cached_property
-    def resume(self) -> "ResumeFile":
-        """RESUME.PYR: the games left off."""
-        from retro_pyramid.storage.saves import ResumeFile
-
-        return ResumeFile(self.store, self._notices)
-
-    @cached_property
-    def saves(self) -> "SaveFiles":
-        """NAME.PYR: the games saved by name."""
-        from retro_pyramid.storage.saves import SaveFiles
-
-        return SaveFiles(self.store, self._notices)
 
 
 def _read_by(name: str, layout: str) -> str:
@@ -239,12 +207,12 @@ def _read_by(name: str, layout: str) -> str:
 
 
 def open_store(data: str | None) -> Store:
-    """Return where the files are, `data` being the folder that --data names, if any; nothing is made yet.
+    """Return the store of the files; `data` is the folder of --data, if any. Nothing is created yet.
 
-    Raise StorageError when the folder named there or in $RETRO_PYRAMID_DATA is none.
+    Raise StorageError when the folder named there or in $RETRO_PYRAMID_DATA is not a folder.
     """
     if sys.platform == "emscripten":
-        # Behind it is `window.localStorage`.
+        # retroPyramid.storage is `window.localStorage`.
         return BrowserStore(lambda: import_module("js").retroPyramid.storage)
     if data == "":
         raise StorageError("--data is empty: expected a folder")
@@ -255,7 +223,7 @@ def open_store(data: str | None) -> Store:
 
 
 def game_files(data: str | None) -> GameFiles:
-    """Return the game's files, `data` being the folder that --data names, if any.
+    """Return the game's files; `data` is the folder of --data, if any.
 
     Raise StorageError when a folder named there or in $RETRO_PYRAMID_DATA is no folder and cannot be made.
     """
@@ -273,5 +241,5 @@ def game_files(data: str | None) -> GameFiles:
 
 
 def _is_named(data: str | None) -> bool:
-    """Say whether the player named a folder; trouble with one that nobody named is told in the game."""
+    """Say whether the player named a folder; trouble with the default one becomes a notice in the game."""
     return data is not None or bool(os.environ.get("RETRO_PYRAMID_DATA"))

@@ -2,13 +2,13 @@
 
 from retro_pyramid.formats.own.odds import Count, Counts, decode_odds, encode_odds
 from retro_pyramid.storage.document import Document, Notices
-from retro_pyramid.storage.places.folder import Store
+from retro_pyramid.storage.places.store import Store
 
 ODDS = "PYRAMID.ODD"
 
 
 class OddsFile:
-    """How far the counting of winnable deals has come; trouble is told in `notices`."""
+    """The counts of winnable deals; trouble becomes a line in `notices`."""
 
     def __init__(self, store: Store) -> None:
         self.notices = Notices()
@@ -17,9 +17,9 @@ class OddsFile:
         )
 
     def count(self, tag: str) -> Count:
-        """Return the count of what was asked, read anew."""
+        """Read and return the count of a rule set and goal."""
         return self._document.value().get(tag, Count())
 
     def reach(self, tag: str, count: Count) -> bool:
-        """Keep a count unless another program has come further; say whether the file has it."""
+        """Save a count unless another program has counted further; say whether the file has it."""
         return self._document.change(lambda counts: {**counts, tag: max(count, counts.get(tag, count))})

@@ -1,4 +1,4 @@
-"""The program's own data files, found alike in a checkout, in an installed wheel and in the browser page's archive."""
+"""The program's own data files, in a checkout, in an installed wheel or in the browser page's archive."""
 
 from pathlib import Path
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 
 def asset_bytes(name: str) -> bytes:
     """Return the bytes of the built data file `name`; raise FileNotFoundError naming it when it is missing."""
-    # The loader reads beside its modules wherever they are, in an archive too.
+    # The module's loader can read files next to modules in a folder and in an archive.
     loader: Any = __spec__.loader
     here = Path(__file__).parent.parent
     for folder in (here / "assets", here.parent / "assets"):

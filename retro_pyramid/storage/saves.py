@@ -1,34 +1,37 @@
-"""RESUME.PYR, the games left off, and NAME.PYR, the games saved by name, in the data folder."""
+"""RESUME.PYR, the games that were left, and NAME.PYR, the games saved by name, in the data folder."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 
 from retro_pyramid.cards import Card, quoted
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.own.checked import Block, decode_named, encode_blocks
+from retro_pyramid.formats.own.checked import decode_named, encode_named
 from retro_pyramid.formats.own.saves import decode_save, encode_save
 from retro_pyramid.rules.transcript import Save, TranscriptError, checksum
 from retro_pyramid.storage.document import Document, Notices, read_document
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError
-from retro_pyramid.storage.places.folder import Store
+from retro_pyramid.storage.places.store import Store
 
 RESUME = "RESUME.PYR"
 _ENDING = ".PYR"
-# Eight characters as DOS had them, without what a path or a device is made of.
+# The eight characters of DOS, without those that make a path or a device.
 _NAME = re.compile(r"[A-Z0-9_-]{1,8}")
 _DEVICES = re.compile(r"CON|PRN|AUX|NUL|(COM|LPT)[0-9]")
-_KIND = "resume"
 TOO_LONG = "This game is too long to be saved. It goes on unsaved."
 Games = Mapping[str, str]
+"""The texts of saves by their places in RESUME.PYR."""
+encode_resume = partial(encode_named, "resume")
+decode_resume = partial(decode_named, "resume")
 
 
 class ResumeFile:
-    """The games left off, one for each edition, and finished ones that wait for a name, as saves in one file.
+    """The games that were left, one for each edition, and finished games that wait for a name, as saves in one file.
 
-    Each is the text of a save. The game left off stands under its edition; a finished one under its edition and the
-    checksum of its text, so that no other takes its place, and while it is being entered `score level rows` behind
-    that: of how many rows of this score and level the board had before.
+    The places in the file: a game that was left has its edition. A finished one has its edition and the checksum of its
+    text, so that no other replaces it. While its name is being entered `score level rows` follow: how many rows of this
+    score and level the board had before.
     """
 
     def __init__(self, store: Store, notices: Notices) -> None:
@@ -38,14 +41,14 @@ class ResumeFile:
             store, notices, RESUME, "Games left off", {}, decode_resume, encode_resume, keep=self._why_kept
         )
         self._written: dict[str, str] = {}
-        """The texts that this program has written last, by edition: they need no look."""
+        """The texts that this program wrote last, by edition: they need no check."""
         self._waiting: tuple[str, tuple[Card, ...]] = ("", ())
-        """Where the finished game stands that this program has put there last, and its cards."""
+        """The place of the finished game that this program put there last, and its cards."""
         self._unkept: Save | None = None
         """The last game put there, if it could not be saved."""
 
     def get(self, edition: str) -> Save | None:
-        """Return the game left off in an edition, None if there is none or it cannot be used."""
+        """Return the game that was left in an edition, None if there is none or it cannot be used."""
         text = self._document.value().get(edition)
         if text is None:
             return None
@@ -56,7 +59,7 @@ class ResumeFile:
             return None
 
     def put(self, save: Save, waits: bool = False) -> bool:
-        """Keep a game as the one left off in its edition, or as a finished one that waits; say whether it is saved."""
+        """Save a game as the one left in its edition, or as a finished one that waits; say whether it is saved."""
         edition, cards = save.game.edition, save.game.cards
         self._unkept = save
         try:
@@ -65,7 +68,7 @@ class ResumeFile:
             self._notices.say(TOO_LONG)
             return False
         place = _waiting_place(save) if waits else edition
-        # What waited is of the same game if its end was undone.
+        # If the end of a finished game was undone, the waiting one is the same game.
         undone = self._waiting[0] if self._waiting[1] == cards else ""
         self._waiting = (place, cards) if waits else ("", ())
 
@@ -80,7 +83,7 @@ class ResumeFile:
         return saved
 
     def drop(self, save: Save) -> bool:
-        """Forget a game left off or waiting; say whether that is saved. One of other cards, of another window, stays."""
+        """Remove a game that was left or waits, unless its cards are others; say whether that is saved."""
         edition, cards = save.game.edition, save.game.cards
 
         def goes(name: str, text: str) -> bool:
@@ -107,7 +110,7 @@ class ResumeFile:
         return [(name, save) for name, save in saves if save is not None]
 
     def place(self, save: Save) -> str | None:
-        """Return where a finished game stands that is to be entered, empty where only memory has it, None if it is gone."""
+        """Return the place of a finished game, empty where only memory has it, None if it is gone."""
         edition = save.game.edition
         if self.get(edition) == save:
             return edition
@@ -116,19 +119,19 @@ class ResumeFile:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Keep other programs out, as far as that can be: where there is no lock, nothing is saved either."""
+        """Hold the lock of the file, if possible: where there is no lock, nothing can be saved either."""
         with ExitStack() as stack:
             with suppress(StorageError):
                 stack.enter_context(self._store.lock(RESUME))
             yield
 
     def begin_entry(self, place: str, save: Save, words: str) -> None:
-        """Write down that the game at a place is now being entered: score, level and rows of these on the board."""
+        """Mark the game at a place as being entered; `words` are score, level and the rows of these on the board."""
         if place:
             self.move(place, f"{_waiting_place(save)} {words}")
 
     def move(self, place: str, new: str) -> None:
-        """Give the game at a place another place, none if that is empty."""
+        """Move the game at a place to another; an empty one removes it."""
 
         def moved(games: Games) -> Games:
             left = {name: text for name, text in games.items() if name != place}
@@ -139,11 +142,11 @@ class ResumeFile:
     # A backup
 
     def texts(self) -> Games:
-        """Return all games in the file as the texts of saves, by their places."""
+        """Read and return all games as the texts of saves, by their places."""
         return self._document.value()
 
     def join(self, texts: Games) -> bool:
-        """Keep these games in their places; say whether they are saved."""
+        """Put these games in their places; say whether they are saved."""
         return self._document.change(lambda games: {**games, **texts})
 
     def _why_kept(self, old: Games, new: Games) -> str:
@@ -175,7 +178,7 @@ def _waiting_place(save: Save) -> str:
 
 
 class SaveFiles:
-    """The games saved by name: 1 to 8 letters, digits, - and _, in any case; no path leads out of the folder."""
+    """The games saved by name: 1 to 8 letters, digits, - and _, in any case; no name leads out of the folder."""
 
     def __init__(self, store: Store, notices: Notices) -> None:
         self._store = store
@@ -192,28 +195,27 @@ class SaveFiles:
         return sorted(name for name in names if name_problem(name) is None)
 
     def read(self, name: str) -> Save | None:
-        """Return the game saved under a name, None with a notice if it cannot be used. FormatError: a bad name."""
+        """Return the game saved under a name, None with a notice if it cannot be used. Raise FormatError for a bad name."""
         file = _file(name)
         try:
             save = read_document(self._store, file, decode_save)
             if save is None:
                 self._notices.say(f"There is no saved game {name.upper()}")
-                return None
+            return save
         except StorageError as error:
             self._notices.say(f"The saved game cannot be used: {error}")
             return None
-        return save
 
     def write(self, name: str, save: Save) -> bool:
-        """Save a game under a name, in place of what was there; say whether it is saved. FormatError: a bad name.
+        """Save a game under a name, replacing one of that name; say whether it is saved. Raise FormatError for a bad name.
 
-        What stands there and is no save is kept as .BAK.
+        A file of that name that is no save is kept as .BAK.
         """
         return write_over(self._store, self._notices, _file(name), lambda: encode_save(save), decode_save)
 
 
 def name_problem(name: str) -> str | None:
-    """Return what is expected of a save's name where this is none, None if it is one.
+    """Return what is expected of a save's name that this one is not, None if it is fine.
 
     >>> name_problem("game-1"), name_problem("../x")
     (None, '1 to 8 letters, digits, - and _')
@@ -232,7 +234,7 @@ def write_over(
     encode: Callable[[], bytes],
     decode: Callable[[bytes], object],
 ) -> bool:
-    """Put a game's file in another's place, which is kept as .BAK if it is broken; say whether it is written."""
+    """Write a game's file; one that is there and broken is kept as .BAK. Say whether it is written."""
     try:
         data = encode()
     except ValueError:
@@ -257,13 +259,3 @@ def _file(name: str) -> str:
     if problem:
         raise FormatError("name", None, problem, quoted(name))
     return name.upper() + _ENDING
-
-
-def encode_resume(games: Games) -> bytes:
-    """Return the bytes of a RESUME.PYR; decode_resume undoes it."""
-    return encode_blocks(_KIND, [Block(edition, games[edition]) for edition in sorted(games)])
-
-
-def decode_resume(data: bytes) -> dict[str, str]:
-    """Return the games of a RESUME.PYR, each as a save's text, by edition; raise FormatError."""
-    return decode_named(_KIND, data)

@@ -4,7 +4,7 @@ from retro_pyramid.formats.own.figures import Table, add_game, longer
 from retro_pyramid.formats.own.statistics import decode_statistics, encode_statistics
 from retro_pyramid.rules import Rules
 from retro_pyramid.storage.document import Document, Notices, read_document
-from retro_pyramid.storage.places.folder import Store
+from retro_pyramid.storage.places.store import Store
 
 STATISTICS = "PYRAMID.STA"
 
@@ -18,18 +18,18 @@ class StatisticsFile:
         )
 
     def table(self) -> Table:
-        """Return the figures, read anew."""
+        """Read and return the figures."""
         return self._document.value()
 
     def add(self, rules: Rules, won: bool, score: int | None) -> bool:
-        """Count one game that ended, after those of other programs; say whether it is saved."""
+        """Count one game that ended; say whether it is saved."""
         return self._document.change(lambda table: add_game(table, rules, won, score))
 
     def join(self, table: Table) -> bool:
-        """Take over the figures of rule sets with more games than here; say whether that is saved."""
+        """Replace the figures of rule sets that have fewer games here; say whether that is saved."""
         return self._document.change(lambda mine: longer(mine, table))
 
 
 def read_statistics(store: Store) -> Table:
-    """Return the figures of a store without changing anything in it; raise StorageError."""
+    """Return the figures without changing anything in the store; raise StorageError."""
     return read_document(store, STATISTICS, decode_statistics) or {}

@@ -1,4 +1,4 @@
-"""The texts of the player's disk in the data folder, such as the magazine's article: kept as they came, and only read."""
+"""The texts of the player's disk in the data folder, such as the magazine's article: copied unchanged, and only read."""
 
 import re
 from collections.abc import Callable, Container
@@ -7,12 +7,12 @@ from retro_pyramid.cp437 import text_of
 from retro_pyramid.formats.kinds import TEXT, kind_of
 from retro_pyramid.formats.pictures.order import is_order
 from retro_pyramid.storage.places.errors import StorageError
-from retro_pyramid.storage.places.folder import Store
+from retro_pyramid.storage.places.store import Store
 
 TEXT_LIMIT = 1 << 18
 ENDINGS = (".TXT", ".DOC", ".HLP", ".ME", ".1ST", ".MAN", ".NFO")
 _OURS = b"retro-pyramid"
-"""How the files of this program begin that are texts."""
+"""The first bytes of the text files that this program writes."""
 
 
 def is_text_name(name: str) -> bool:
@@ -21,7 +21,7 @@ def is_text_name(name: str) -> bool:
 
 
 def text_name(name: str) -> str:
-    """Return the name of eight and three under which a text is kept; empty where its ending is not that of a text.
+    """Return the 8.3 name under which a text is kept, empty where its ending is not that of a text.
 
     >>> [text_name(name) for name in ("Pyramid.hlp", "README", "my own notes.txt", "board.csv")]
     ['PYRAMID.HLP', 'README.TXT', 'MYOWNNOT.TXT', '']
@@ -53,7 +53,7 @@ def read_texts(store: Store, trouble: Callable[[str], None]) -> dict[str, str]:
     try:
         names = [name for name in store.names() if is_text_name(name)]
     except StorageError:
-        # What there is to say about the folder is said of the files that matter.
+        # The files that matter tell about trouble with the folder.
         return {}
     for name in names:
         try:

@@ -5,23 +5,25 @@ from functools import partial
 from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.boards.scores import (
+    ScoreBoard,
+    ScoreRow,
+    decode_totals,
+    empty_totals,
+    encode_board,
+)
 from retro_pyramid.formats.own.tournament import (
     Proof,
     Suspended,
-    TourBoard,
-    TourRow,
     decode_proofs,
     decode_suspended,
-    decode_tour_board,
-    empty_tour_board,
     encode_proofs,
     encode_suspended,
-    encode_tour_board,
 )
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.storage.document import Document, Notices, read_document
 from retro_pyramid.storage.places.errors import StorageError
-from retro_pyramid.storage.places.folder import Store
+from retro_pyramid.storage.places.store import Store
 from retro_pyramid.storage.saves import write_over
 
 BOARD = "PYRTOUR.HGH"
@@ -39,21 +41,21 @@ class TopRow(NamedTuple):
 
 
 class TourFiles:
-    """The Top 10 of tournaments: the board that counts, and beside it the proofs of its totals.
+    """The Top 10 of tournaments: the board, and in another file the proofs of its totals.
 
-    A row without a proof stays on the board. A proof stays with its row; the last ten that have no row stay too, as
-    the row may be in a broken board kept as .BAK or not be written yet.
+    A row without a proof stays on the board. A proof is kept as long as its row; the last ten without a row are kept
+    too, since the row may be in a broken board kept as .BAK or not be written yet.
     """
 
     def __init__(self, store: Store, notices: Notices) -> None:
-        self._board: Document[TourBoard] = Document(
+        self._board: Document[ScoreBoard] = Document(
             store,
             notices,
             BOARD,
             "Tournament totals",
-            empty_tour_board(),
-            decode_tour_board,
-            encode_tour_board,
+            empty_totals(),
+            decode_totals,
+            encode_board,
             create=True,
         )
         self._proofs: Document[tuple[Proof, ...]] = Document(
@@ -61,9 +63,9 @@ class TourFiles:
         )
 
     def top(self) -> tuple[TopRow, ...]:
-        """Return the ten rows, best first, read anew; whether the games prove a total, a replay must tell."""
+        """Read and return the ten rows, best first; whether the games prove a total, a replay must tell."""
         rows, proofs = self._board.value().rows, list(self._proofs.value())
-        return tuple([TopRow(*row, _take(proofs, row)) for row in rows])
+        return tuple([TopRow(row.name, row.score, _take(proofs, row)) for row in rows])
 
     def add(self, name: str, total: int, games: Sequence[Transcript]) -> int | None:
         """Enter a total with its proof and save both; return its place 0..9, None when it does not enter.
@@ -72,13 +74,13 @@ class TourFiles:
         """
         rank = self._board.in_memory().add(name, total)[1]
 
-        def enter(board: TourBoard) -> TourBoard:
+        def enter(board: ScoreBoard) -> ScoreBoard:
             nonlocal rank
             board, rank = board.add(name, total)
             return board
 
         if rank is not None:
-            # Both are read by name and total: a proof too early is harmless, a row too early would lack its proof.
+            # The proof first: a proof without its row is harmless, a row without its proof is not.
             proof = Proof(name, total, tuple(games))
             self._proofs.change(lambda proofs: (*proofs, proof))
             self._board.change(enter)
@@ -86,39 +88,39 @@ class TourFiles:
             self._proofs.change(lambda proofs: _needed(proofs, rows))
         return rank
 
-    def join(self, rows: Sequence[TourRow], proofs: Sequence[Proof]) -> bool:
-        """Enter rows and proofs of another board, each that is not here yet; say whether they are saved."""
+    def join(self, rows: Sequence[ScoreRow], proofs: Sequence[Proof]) -> bool:
+        """Add the rows and proofs of another board that are not here yet; say whether they are saved."""
 
-        def enter(board: TourBoard) -> TourBoard:
+        def enter(board: ScoreBoard) -> ScoreBoard:
             mine = list(board.rows)
             for row in rows:
                 if row in mine:
                     mine.remove(row)
                 else:
-                    board = board.add(*row)[0]
+                    board = board.add(row.name, row.score)[0]
             return board
 
         def prove(known: tuple[Proof, ...]) -> tuple[Proof, ...]:
             return (*known, *(proof for proof in proofs if proof not in known))
 
-        # As in `add`: a proof too early is harmless.
+        # The proofs first, as in `add`.
         return self._proofs.change(prove) and self._board.change(enter)
 
 
-def _take(proofs: list[Proof], row: TourRow) -> tuple[Transcript, ...]:
-    """Take the first proof of a row out of the list and return its games, none if there is no proof."""
+def _take(proofs: list[Proof], row: ScoreRow) -> tuple[Transcript, ...]:
+    """Remove the first proof of a row from the list and return its games, none if there is no proof."""
     for at, (name, total, _) in enumerate(proofs):
-        if (name, total) == row and total > 0:
+        if (name, total) == row[:2] and total > 0:
             return proofs.pop(at).games
     return ()
 
 
-def _needed(proofs: tuple[Proof, ...], rows: Sequence[TourRow]) -> tuple[Proof, ...]:
+def _needed(proofs: tuple[Proof, ...], rows: Sequence[ScoreRow]) -> tuple[Proof, ...]:
     """Return the proofs that have a row, and the last ten of the others, in their order."""
     left = list(rows)
     spare = []
     for proof in proofs:
-        row = TourRow(proof.name, proof.total)
+        row = ScoreRow(proof.name, proof.total, 0)
         if row in left:
             left.remove(row)
         else:
@@ -128,7 +130,7 @@ def _needed(proofs: tuple[Proof, ...], rows: Sequence[TourRow]) -> tuple[Proof, 
 
 
 class SuspendedFile:
-    """The suspended tournament; suspending another takes its place. What cannot be saved stays in memory."""
+    """The one suspended tournament. What cannot be saved stays in memory."""
 
     def __init__(self, store: Store, notices: Notices) -> None:
         self._store = store
@@ -147,14 +149,14 @@ class SuspendedFile:
             return None
 
     def save(self, suspended: Suspended) -> bool:
-        """Put a suspended tournament in the file, a broken one kept as .BAK; say whether it is saved."""
+        """Write a suspended tournament; a broken file is kept as .BAK. Say whether it is saved."""
         encode = partial(encode_suspended, suspended)
         saved = write_over(self._store, self._notices, SUSPENDED, encode, self._replaceable)
         self._unsaved = None if saved else suspended
         return saved
 
     def refuse(self, suspended: tuple[object, ...], reason: str) -> None:
-        """Take note that what was loaded cannot go on, and say why: it is kept as .BAK when another comes."""
+        """Add a notice that what was loaded cannot continue; it is kept as .BAK when another is saved."""
         self._refused = suspended
         self._notices.say(f"The saved tournament cannot be used: {reason}")
 

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
-from retro_pyramid.formats.pascal import BYTE, INTEGER, LONGINT, WORD, decode_real, encode_real
+from retro_pyramid.formats.pascal import BYTE, INTEGER, LONGINT, WORD, decode_real
+from tests.formats.writers import encode_real
 
 SIZES = {"byte": 1, "int16": 2, "uint16": 2, "int32": 4, "real48": 6}
 ORDINALS = {"byte": BYTE, "int16": INTEGER, "uint16": WORD, "int32": LONGINT}

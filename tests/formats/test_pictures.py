@@ -11,23 +11,12 @@ from retro_pyramid.commands.reports_files import deck_info_lines, named_pictures
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.layouts import PictureLayout, layout_name, parse_layout
 from retro_pyramid.formats.pictures import deck
-from retro_pyramid.formats.pictures.bgi import Picture, decode_picture, encode_picture, stored_size
-from retro_pyramid.formats.pictures.inference import (
-    decode_pictures,
-    encode_pictures,
-    infer_images,
-    infer_pictures,
-)
-from retro_pyramid.formats.pictures.order import (
-    BACK,
-    CANONICAL_ORDER,
-    EMPTY,
-    is_order,
-    order_text,
-    parse_order,
-)
+from retro_pyramid.formats.pictures.bgi import Picture, decode_picture, encode_picture, picture_size
+from retro_pyramid.formats.pictures.inference import decode_pictures, infer_images, infer_pictures
+from retro_pyramid.formats.pictures.order import BACK, CANONICAL_ORDER, EMPTY, is_order, parse_order
 from retro_pyramid.formats.recognise import recognise_decks
 from retro_pyramid.storage.packaged import asset_bytes
+from tests.formats.writers import encode_image, encode_pictures, order_text
 
 SIZES = ((16, 16), (24, 17), (41, 60), (64, 64), (71, 96), (96, 128))
 
@@ -133,12 +122,12 @@ def test_any_image_survives_exactly(
     width: int, height: int, cga: bool, trailer: bool, draw: st.DataObject
 ) -> None:
     planes = 2 if cga else 4
-    size = stored_size(width, height, planes, trailer)
+    size = picture_size(width, height, planes, trailer)
     header = bytes([width - 1, 0, height - 1, 0])
     data = header + draw.draw(st.binary(min_size=size - 4, max_size=size - 4))
     picture, end = decode_picture(data, 0, planes, trailer)
     assert end == size
-    assert encode_picture(picture, planes, trailer) == data
+    assert encode_image(picture, planes, trailer) == data
 
 
 def test_a_wrong_size_word_names_its_image() -> None:

@@ -4,18 +4,15 @@ import pytest
 
 from retro_pyramid.cards import deal
 from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.boards.scores import ScoreBoard, decode_totals, empty_totals, encode_board
 from retro_pyramid.formats.own.checked import Block, encode_blocks
 from retro_pyramid.formats.own.tournament import (
     Proof,
     Suspended,
-    TourBoard,
     decode_proofs,
     decode_suspended,
-    decode_tour_board,
-    empty_tour_board,
     encode_proofs,
     encode_suspended,
-    encode_tour_board,
 )
 from retro_pyramid.rules import parse_move
 from retro_pyramid.rules.transcript import Save, Transcript
@@ -27,39 +24,39 @@ SUSPENDED = Suspended(FACTS, (GAME, TYPED), Save(GAME, cursor=1, undos=1))
 PROOFS = (Proof("Ann ", 12, (GAME, TYPED)), Proof("", 7, ()), Proof("♥= x", 3, (GAME,)))
 
 
-def board(*totals: int) -> TourBoard:
-    made = empty_tour_board()
+def board(*totals: int) -> ScoreBoard:
+    made = empty_totals()
     for total in totals:
         made = made.add(f"P{total}", total)[0]
     return made
 
 
 def test_the_board_is_ten_records_of_eighteen_bytes() -> None:
-    data = encode_tour_board(board(12))
+    data = encode_board(board(12))
     assert data[:18] == b"\x03P12" + bytes(12) + b"\x0c\x00"
     assert data[18:] == (b"\x05-----" + bytes(12)) * 9
-    assert decode_tour_board(data) == board(12)
+    assert decode_totals(data) == board(12)
 
 
 def test_the_board_ranks_and_keeps_junk() -> None:
     made = board(5, 9, 7)
-    assert [row.total for row in made.rows[:4]] == [9, 7, 5, 0]
+    assert [row.score for row in made.rows[:4]] == [9, 7, 5, 0]
     assert made.add("Tie", 7)[1] == 2
     assert made.add("Zero", 0) == (made, None)
     full = board(*range(10, 20))
     assert full.add("Low", 10) == (full, None)
     junk = b"\x03AnnJUNKjunkJUNK" + b"\x01\x00"
-    data = junk + encode_tour_board(empty_tour_board())[18:]
-    assert encode_tour_board(decode_tour_board(data).add("Bob", 2)[0])[18:36] == junk
+    data = junk + encode_board(empty_totals())[18:]
+    assert encode_board(decode_totals(data).add("Bob", 2)[0])[18:36] == junk
 
 
 @pytest.mark.parametrize(("name", "total"), [("x" * 16, 1), ("日", 1), ("Ann", 40000)])
 def test_rows_a_record_cannot_hold_are_refused(name: str, total: int) -> None:
     with pytest.raises(FormatError):
-        empty_tour_board().add(name, total)
+        empty_totals().add(name, total)
 
 
-GOOD = encode_tour_board(board(9, 5))
+GOOD = encode_board(board(9, 5))
 
 
 @pytest.mark.parametrize(
@@ -74,7 +71,7 @@ GOOD = encode_tour_board(board(9, 5))
 )
 def test_boards_the_program_could_not_have_written_are_refused(data: bytes, problem: str) -> None:
     with pytest.raises(FormatError, match=problem):
-        decode_tour_board(data)
+        decode_totals(data)
 
 
 def test_any_changed_byte_of_a_board_is_harmless_or_refused() -> None:
@@ -83,7 +80,7 @@ def test_any_changed_byte_of_a_board_is_harmless_or_refused() -> None:
         for other in {0, 1, 127, 255, byte ^ 1, byte ^ 128} - {byte}:
             data = GOOD[:at] + bytes([other]) + GOOD[at + 1 :]
             with suppress(FormatError):
-                assert encode_tour_board(decode_tour_board(data)) == data
+                assert encode_board(decode_totals(data)) == data
                 read += 1
     assert read
 

@@ -1,8 +1,8 @@
-"""How surprising a reading of a score file is, in bits: the fewer, the better the layout explains the bytes.
+"""The cost in bits of describing a score file by a layout: the fewer bits, the better the layout explains the bytes.
 
-Each cost is the length of a code that suits what such files hold (names, sorted scores, small numbers, stale
-junk): a wrong layout has to spell out as noise what the right one says briefly. The rates are rough on
-purpose; `python -m tests.bench_formats` measures what they are worth.
+This is the principle of minimum description length. Each cost is the length of a code made for such contents (names,
+sorted scores, small numbers, stale bytes). The right layout describes them briefly; a wrong one takes them for noise,
+at 8 bits a byte. The rates are rough on purpose; `python -m tests.bench_formats` measures how well they work.
 """
 
 import itertools
@@ -36,8 +36,7 @@ CHARACTER_BITS = tuple(_character_bits(code) for code in range(256))
 _WEIGHTS = [2.0 ** -min(bits, 10.0) for bits in CHARACTER_BITS]
 _LITERAL = tuple(weight / sum(_WEIGHTS) for weight in _WEIGHTS)
 _HIT, _MISS = 0.98, 0.02 / 255
-# Codes that move the cursor or ring the bell when a program of the time writes them, and the two blanks
-# that no keyboard gives.
+# Codes that moved the cursor or rang the bell when a DOS program wrote them, and the two blanks that no keyboard gives.
 UNPRINTABLE = frozenset((0, 7, 8, 9, 10, 13, 26, 27, 127, 255))
 
 
@@ -57,10 +56,10 @@ def name_bits(names: Sequence[bytes], capacity: int) -> float:
 
 
 def junk_table(records: Sequence[bytes]) -> list[list[float]]:
-    """Return sums over each record of the bits of its bytes taken as junk: `table[record][i]` of bytes 0 to i-1.
+    """Return the cumulative bits of each record's bytes taken as stale: `table[record][i]` is for bytes 0 to i-1.
 
-    Five guesses are mixed: a zero; what stands in a record above, in a run; what often stands in this place;
-    text; anything. Those that did well just before count for more.
+    Five predictors are mixed: a zero; the run of bytes of a record above; the frequent bytes at this offset; text; any
+    byte. Predictors that did well just before weigh more.
     """
     table: list[list[float]] = []
     seen: list[dict[int, int]] = [{} for _ in records[0]]
@@ -94,7 +93,7 @@ def junk_table(records: Sequence[bytes]) -> list[list[float]]:
 
 
 def junk_bits(table: Sequence[Sequence[float]], starts: Sequence[int], end: int) -> float:
-    """Return the bits of the junk of all records, from `starts[record]` to `end`."""
+    """Return the bits of the stale bytes of all records, from `starts[record]` to `end`."""
     return sum([sums[end] - sums[start] for sums, start in zip(table, starts, strict=True)])
 
 
@@ -120,7 +119,7 @@ def score_bits(values: Sequence[float]) -> float:
 
 
 def number_bits(values: Sequence[int], size: int) -> float:
-    """Return the bits of a field of `size` bytes whose meaning is unknown: level, date, time, count."""
+    """Return the bits of a field of `size` bytes of unknown meaning: level, date, time, count."""
     count = len(values)
     seen: dict[int, int] = {}
     adaptive = 0.0
@@ -142,13 +141,13 @@ def number_bits(values: Sequence[int], size: int) -> float:
     bits = 2.0 + min(adaptive, plain, ranged)
     if least >= 0 and all(a >= b for a, b in itertools.pairwise(values)):
         bits = min(bits, 5.0 + universal_bits(most) + _multiset_bits(most, count - 1))
-    # Numbers that mean something seldom fill their type.
+    # Real values seldom use the whole range of their type.
     wild = least < 0 or spread >= 1 << 8 * size - 2
     return bits + (6.0 + len(filled) if wild and size > 1 else 0.0)
 
 
 def universal_bits(value: int) -> float:
-    """Return the bits of a whole number from 0 on of which nothing is known but that small ones are commoner.
+    """Return the bits of a whole number from 0 on in a universal code, which favours small numbers.
 
     >>> universal_bits(0), universal_bits(1) < universal_bits(1000) < universal_bits(100_000)
     (1.0, True)
@@ -158,17 +157,17 @@ def universal_bits(value: int) -> float:
 
 
 def _fraction_bits(values: Sequence[float]) -> float:
-    """Return what speaks against reals as scores: fractions, and numbers that no game gives."""
+    """Return the bits for reals as scores: fractions, and numbers that no game gives."""
     bits = 60.0 * sum([1 for value in values if value and not LEAST_REAL < abs(value) < MOST_REAL])
     if all(value.is_integer() for value in values):
         return bits
     hundredths = [round(100 * value) for value in values]
     if any(abs(100 * v - whole) > 1e-8 * abs(v) + 1e-6 for v, whole in zip(values, hundredths, strict=True)):
-        # An average or the like: the digits behind the point are as good as noise.
+        # An average or the like: its digits after the point are noise.
         return bits + 14.0 + sum([40.0 - log2(max(1.0, abs(value))) for value in values if value])
     return bits + 8.0 + number_bits([whole % 100 for whole in hundredths], 1)
 
 
 def _multiset_bits(most: int, count: int) -> float:
-    """Return log2 of how many sorted lists of `count` numbers from 0 to `most` there are."""
+    """Return log2 of the number of sorted lists of `count` numbers from 0 to `most`."""
     return (lgamma(most + count + 1) - lgamma(most + 1) - lgamma(count + 1)) / _LN2

@@ -1,22 +1,22 @@
-"""What speaks for and against a layout of a score file, in words."""
+"""The evidence for and against a layout of a score file, in words."""
 
 from retro_pyramid.formats.boards.family import is_house_record
 from retro_pyramid.formats.boards.inference import Candidate, doubt
-from retro_pyramid.formats.boards.records import ORDINALS, decode_records, value_at
+from retro_pyramid.formats.boards.records import decode_records, number_at
 from retro_pyramid.formats.layouts import ScoreLayout
-from retro_pyramid.formats.pascal import decode_cp437
+from retro_pyramid.formats.pascal import ORDINALS, decode_cp437
 
 _SMALL = 3
 
 
 def evidence(candidate: Candidate, data: bytes) -> tuple[list[str], list[str]]:
-    """Return what speaks for the layout and what against it, as short phrases.
+    """Return the evidence for the layout and against it, as short phrases for people.
 
-    The bits that order the candidates weigh the same things; the words are for people.
+    The bits that order the candidates weigh the same facts.
     """
     layout = candidate.layout
     names, scores = candidate.reading
-    name = next(field for field in layout.fields if field.label == "name")
+    name = layout.field("name")
     longest = max(map(len, names))
     good = [
         f"{len(data)} bytes are {layout.records} records of {layout.record_bytes}",
@@ -55,7 +55,7 @@ def _spare_fields(layout: ScoreLayout, data: bytes, filled: int) -> tuple[list[s
     for field in layout.fields:
         if field.label in ("name", "score") or field.type not in ORDINALS:
             continue
-        values = [int(value_at(record, field)) for record in records[: filled or None]]
+        values = [int(number_at(record, field)) for record in records[: filled or None]]
         least, most = min(values), max(values)
         what = f"{field.type} at byte {field.offset}"
         if least == most:

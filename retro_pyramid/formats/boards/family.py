@@ -1,4 +1,4 @@
-"""The family of score files that the inference knows, as data: which layouts there are, and how usual each is."""
+"""The family: all layouts of score files that the inference considers, as data, and how unusual each is in bits."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -20,7 +20,7 @@ _COMMON_COUNTS = frozenset((5, 10, 15, 20))
 
 
 def _shapes() -> Iterator[tuple[tuple[str, str], ...]]:
-    """Yield the members of the family as labels and types; the name's capacity is what the record leaves."""
+    """Yield the members of the family as labels and types; the capacity of the name follows from the record's size."""
     for count in range(3):
         for spares in product(SPARE_TYPES, repeat=count):
             for places in _places(count):
@@ -49,9 +49,9 @@ SHAPES = tuple(
 
 
 def prior_bits(layout: ScoreLayout) -> float:
-    """Return how unusual the layout itself is, whatever the file."""
+    """Return how unusual the layout itself is, in bits, whatever the file holds."""
     labels = [field.label for field in layout.fields]
-    name, score = layout.fields[labels.index("name")], layout.fields[labels.index("score")]
+    name, score = layout.field("name"), layout.field("score")
     bits = _SCORE_TYPE_BITS.get(score.type, 5.0)
     bits += _SPARE_BITS * (len(layout.fields) - 2)
     bits += 0.0 if labels[0] == "name" else 1.5

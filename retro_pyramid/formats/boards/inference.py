@@ -1,4 +1,4 @@
-"""Which layout a score file has, read from its bytes alone: every layout of the family that fits, best first.
+"""Infer the layout of a score file from its bytes: every layout of the family that fits, best first.
 
 The family (formats of Turbo Pascal programs about 1991): 5 to 30 records; a name of string[8] to string[60];
 a score of int16, uint16, int32 or real48; up to two further numbers of int16, int32 or byte, anywhere; name
@@ -21,26 +21,25 @@ from retro_pyramid.formats.boards.family import (
     is_house_record,
     prior_bits,
 )
-from retro_pyramid.formats.boards.records import ORDINALS
 from retro_pyramid.formats.layouts import NUMBER_SIZES, Field, ScoreLayout, layout_name
-from retro_pyramid.formats.pascal import decode_real
+from retro_pyramid.formats.pascal import NUMBERS, ORDINALS
 
 MARGIN_BITS = 18.0
 FEW_MARGIN_BITS = 28.0
-"""How much better than every layout with another reading the best must be to be taken as certain; more is
-asked where FEW or fewer places are filled, since chance can sort those."""
+"""How many bits better than every layout with another reading the best must be to be certain; more are needed where
+FEW or fewer places are filled, since chance can sort those."""
 FEW = 4
 ALIKE_MARGIN_BITS = 60.0
 """The same for a board of nothing but empty places."""
 NESTED_MARGIN_BITS = 40.0
-"""The same against a layout whose score is the upper part of the best one's, or the other way round."""
+"""The same against a layout whose score is the upper bytes of the best one's score, or the other way round."""
 GAIN_BITS = 20.0
-"""How much better than noise, zeros and leftovers the best must explain the bytes to be taken as certain."""
+"""How many bits better than noise, zeros and stale bytes the best must explain the file to be certain."""
 
 DECLARED_BYTES = 1 << 14
 """A declared layout of a larger file is only taken when it is chosen by its name."""
 DECLARED_BITS = 12.0
-"""What a layout is ahead for being declared by the user: there is a reason why that file is there."""
+"""The bonus in bits of a layout that the user declared."""
 
 
 class Reading(NamedTuple):
@@ -51,9 +50,9 @@ class Reading(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A layout that fits, the bits in which it tells the file, and what it reads.
+    """A layout that fits, its cost in bits, and what it reads.
 
-    Of the bits, `prior` are those for the layout being unusual, whatever the file holds.
+    `prior` is the part of the bits for the layout itself being unusual.
     """
 
     layout: ScoreLayout
@@ -113,7 +112,7 @@ def _judge(candidates: tuple[Candidate, ...], sheets: dict[int, "_Sheet"]) -> tu
     rows = {record for record, score in zip(sheet.records, best.reading.scores, strict=True) if score}
     margin = ALIKE_MARGIN_BITS if sheet.alike else FEW_MARGIN_BITS if len(rows) <= FEW else MARGIN_BITS
     for rival in rivals:
-        # How unusual a layout is may order the list, but must not decide alone.
+        # The prior may order the list, but must not decide alone.
         lead = rival.bits - best.bits - max(0.0, rival.prior - best.prior)
         if lead < max(margin, NESTED_MARGIN_BITS if _nested(best.layout, rival.layout) else 0.0):
             return (
@@ -125,22 +124,18 @@ def _judge(candidates: tuple[Candidate, ...], sheets: dict[int, "_Sheet"]) -> tu
 
 
 def _nested(one: ScoreLayout, other: ScoreLayout) -> bool:
-    """Say whether one's score is the upper part of the other's: then both are sorted if either is."""
+    """Say whether one's score is the upper bytes of the other's: then both are sorted if either is."""
     if one.record_bytes != other.record_bytes:
         return False
-    (a, b), (c, d) = [
-        (field.offset, field.offset + field.size)
-        for layout in (one, other)
-        for field in layout.fields
-        if field.label == "score"
-    ]
-    return b == d and a != c
+    first, second = one.field("score"), other.field("score")
+    ends_alike = first.offset + first.size == second.offset + second.size
+    return ends_alike and first.offset != second.offset
 
 
 def doubt(reading: Reading, alike: bool) -> str:
-    """Return why a reading is no board at all, however well its layout fits; empty when it may be one.
+    """Return why a reading cannot be a board although its layout fits; empty when it may be one.
 
-    `alike` says that all records are the same, byte for byte.
+    `alike` says that all records are equal, byte for byte.
     """
     names, scores = reading
     if scores[0] < 0 or any(
@@ -165,7 +160,7 @@ def _record_sizes(data: bytes, declared: Sequence[ScoreLayout]) -> list[int]:
 
 
 def _family(sheet: "_Sheet") -> Iterator[ScoreLayout]:
-    """Yield the members of the family whose names can be read in records of that size."""
+    """Yield the members of the family whose names fit the records."""
     if sheet.count not in RECORD_COUNTS:
         return
     for shape, numbers, before in SHAPES:
@@ -175,9 +170,9 @@ def _family(sheet: "_Sheet") -> Iterator[ScoreLayout]:
 
 
 class _Sheet:
-    """The records of one size, and what every field at every place of them would cost.
+    """The file as records of one size, and the cost in bits of every field at every offset, each computed once.
 
-    `alike` says that all records are the same; `all_score`, that a layout finds the same score in all of them.
+    `alike` says that all records are equal; `all_score`, that some layout finds a score in them.
     """
 
     def __init__(self, data: bytes, size: int) -> None:
@@ -194,7 +189,7 @@ class _Sheet:
 
     @property
     def noise_bits(self) -> float:
-        """The bits of the whole file taken as noise, zeros and leftovers."""
+        """The bits of the whole file taken as noise, zeros and stale bytes."""
         return costs.junk_bits(self._junk_table(), [0] * self.count, self.size)
 
     def longest_name(self, offset: int) -> int:
@@ -203,8 +198,7 @@ class _Sheet:
 
     def layout(self, shape: tuple[tuple[str, str], ...], capacity: int) -> ScoreLayout:
         """Return the member of the family with that shape and that capacity of the name."""
-        fields = []
-        offset = 0
+        fields, offset = [], 0
         for label, kind in shape:
             size = 1 + capacity if kind == "string" else NUMBER_SIZES[kind]
             fields.append(Field(label, kind, size, offset))
@@ -215,8 +209,6 @@ class _Sheet:
     def candidate(self, layout: ScoreLayout) -> Candidate | None:
         """Return what the layout reads and costs; None when it does not fit."""
         name, score = layout.field("name"), layout.field("score")
-        assert name is not None
-        assert score is not None
         names, longest = self._names_at(name.offset)
         scored = self._score_at(score)
         if not 1 <= longest < name.size or scored is None:
@@ -226,7 +218,7 @@ class _Sheet:
             self.all_score = True
             return None
         prior = prior_bits(layout)
-        # Where the third field is never used, it may as well be a part of the score.
+        # A third field of nothing but zeros may be a part of the score.
         if is_house_record(layout) and any(self._values(layout.fields[2])):
             bits -= HOUSE_BITS
         bits += prior + self._name_cost(name) + _agreement_bits(names, scores)
@@ -270,7 +262,7 @@ class _Sheet:
         return self._scores[key]
 
     def _number_cost(self, field: Field, filled: int) -> float:
-        """Return the bits of a further field; the places that nobody has filled yet tell nothing new."""
+        """Return the bits of a further field; filled and empty places are also tried apart."""
         key = field.offset, field.type, filled
         if key not in self._numbers:
             if field.type in ORDINALS:
@@ -286,7 +278,7 @@ class _Sheet:
         return self._numbers[key]
 
     def _values(self, field: Field) -> tuple[float, ...]:
-        decode = decode_real if field.type == "real48" else ORDINALS[field.type].decode
+        decode = NUMBERS[field.type]
         return tuple([decode(record, field.offset) for record in self.records])
 
     def _junk_table(self) -> list[list[float]]:
@@ -300,7 +292,7 @@ def _bytes(record: bytes, field: Field) -> bytes:
 
 
 def _agreement_bits(names: tuple[bytes, ...], scores: tuple[float, ...]) -> float:
-    """Return what speaks against names and scores that do not go together: empty places that do not agree."""
+    """Return the bits for names and scores that do not go together, such as empty places with different names."""
     bits = sum([4.0 for name, score in zip(names, scores, strict=True) if not name and score])
     if scores[-1]:
         return bits

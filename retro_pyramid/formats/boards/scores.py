@@ -1,34 +1,31 @@
-"""PYRAMID.HGH in its canonical layout: a Pascal file of ten records, sorted high to low, always all present.
+"""PYRAMID.HGH and PYRTOUR.HGH: boards of ten Pascal records, sorted high to low, always all present.
 
-A record is `Name: string[15]; Score: integer; Level: integer`, 20 bytes. The layout is a reconstruction: the
-original's bytes are not published, its family (Turbo Pascal typed files) is known.
+A record of PYRAMID.HGH is `Name: string[15]; Score: integer; Level: integer`, 20 bytes. A record of PYRTOUR.HGH, the
+totals of tournaments, has no level: 18 bytes. The layouts are reconstructions: the original's bytes are not published,
+its family (Turbo Pascal typed files) is known.
 """
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.boards.records import Row, Table, decode_records, encode_records, record_bytes
+from retro_pyramid.formats.boards.records import Row, decode_records
 from retro_pyramid.formats.layouts import CANONICAL, ScoreLayout, record_of
-from retro_pyramid.formats.pascal import INTEGER, decode_string
+from retro_pyramid.formats.pascal import INTEGER, decode_string, encode_string
 
 RECORDS = 10
 NAME_LENGTH = 15
 PLACEHOLDER = "-----"
 MAX_SCORE = (1 << 15) - 1
+_FIELDS = ("name", f"string{NAME_LENGTH}"), ("score", "int16")
 # The same layout stands, with words, in assets/layouts/scores.layout.
-LAYOUT = ScoreLayout(
-    CANONICAL,
-    RECORDS,
-    record_of(("name", f"string{NAME_LENGTH}"), ("score", "int16"), ("level", "int16")),
-)
+LAYOUT = ScoreLayout(CANONICAL, RECORDS, record_of(*_FIELDS, ("level", "int16")))
+TOTALS = ScoreLayout("totals", RECORDS, record_of(*_FIELDS))
 _NAME, _SCORE, _LEVEL = LAYOUT.fields
-RECORD_BYTES = LAYOUT.record_bytes
-FILE_BYTES = LAYOUT.file_bytes
 
 
 class ScoreRow(NamedTuple):
-    """One line of the board: a name, its score in points, the level played: 1 or 2 (0: placeholder)."""
+    """One line of a board: a name, its score in points, the level played: 1 or 2 (0: placeholder, or a total)."""
 
     name: str
     score: int
@@ -36,7 +33,7 @@ class ScoreRow(NamedTuple):
 
 
 class ScoreBoard(NamedTuple):
-    """The ten best, as the file's raw 20-byte records, so that the junk behind a name outlives a rewrite.
+    """The ten best, as the file's raw records: the stale bytes behind a name are written back unchanged.
 
     >>> board, rank = empty_board().add("Ann", 120, 2)
     >>> rank, board.rows[0], board.rows[1].name
@@ -52,7 +49,7 @@ class ScoreBoard(NamedTuple):
 
     @property
     def has_leftovers(self) -> bool:
-        """Whether anything but zeros stands behind a name with points: this program leaves nothing there."""
+        """Whether stale bytes other than zeros follow a name with points: this program writes zeros."""
         return any(
             any(record[1 + record[0] : 1 + NAME_LENGTH])
             for record, row in zip(self.records, self.rows, strict=True)
@@ -67,22 +64,22 @@ class ScoreBoard(NamedTuple):
         rank = sum(row.score >= score for row in self.rows)
         return rank if score > 0 and rank < RECORDS else None
 
-    def add(self, name: str, score: int, level: int) -> tuple["ScoreBoard", int | None]:
+    def add(self, name: str, score: int, level: int | None = None) -> tuple["ScoreBoard", int | None]:
         """Return the board with a new row and the row's place, or this board and None when it does not enter.
 
-        Raise FormatError when the name is not CP437 or above 15 characters, the score no int16, the level not
-        1 or 2.
+        A board of totals takes no level. Raise FormatError when the name is not CP437 or above 15 characters, the score
+        no int16, the level not 1 or 2.
         """
-        if level not in (1, 2):
+        if level not in (None, 1, 2):
             raise FormatError("level", None, "1 or 2", str(level))
-        record = record_bytes(LAYOUT, name=name, score=score, level=level)
+        record = _record(name, score, level)
         rank = self.rank_for(score)
         if rank is None:
             return self, None
         return ScoreBoard((*self.records[:rank], record, *self.records[rank : RECORDS - 1])), rank
 
     def joined(self, other: "ScoreBoard") -> tuple["ScoreBoard", int]:
-        """Return the ten best of both boards, and how many are the other's; what is on both counts once."""
+        """Return the ten best of both boards, and how many are new from the other; a row on both counts once."""
         mine = list(self.rows)
         theirs = []
         for record in other.records:
@@ -97,9 +94,9 @@ class ScoreBoard(NamedTuple):
         return ScoreBoard(tuple([record for record, _ in best])), sum(new for _, new in best)
 
     def adopted(self) -> "ScoreBoard":
-        """Return the board of another program as this one would have written it, so that it is told from others'.
+        """Return a board read by another layout as this program would have written it.
 
-        A level that is not known becomes 1, a missing name and a row without points the placeholder's.
+        An unknown level becomes 1, an empty name and a row without points become the placeholder.
 
         >>> board_of([Row("Ann", 40, 7), Row("Nobody", 0, 0)]).adopted().rows[:2]
         (ScoreRow(name='Ann', score=40, level=1), ScoreRow(name='-----', score=0, level=0))
@@ -112,7 +109,12 @@ class ScoreBoard(NamedTuple):
 
 def empty_board() -> ScoreBoard:
     """Return the board of ten placeholders."""
-    return ScoreBoard((record_bytes(LAYOUT, name=PLACEHOLDER, score=0, level=0),) * RECORDS)
+    return ScoreBoard((_record(PLACEHOLDER, 0, 0),) * RECORDS)
+
+
+def empty_totals() -> ScoreBoard:
+    """Return the board of tournament totals with ten placeholders."""
+    return ScoreBoard((_record(PLACEHOLDER, 0, None),) * RECORDS)
 
 
 def board_of(rows: Iterable[Row | ScoreRow]) -> ScoreBoard:
@@ -123,15 +125,13 @@ def board_of(rows: Iterable[Row | ScoreRow]) -> ScoreBoard:
     >>> board_of([Row("Ann", 40000, 7), Row("Bob", 12.5, 2)]).rows[:2]
     (ScoreRow(name='Ann', score=32767, level=0), ScoreRow(name='Bob', score=12, level=2))
     """
-    best = sorted(rows, key=lambda row: -row.score)[:RECORDS]
     records = [
-        record_bytes(
-            LAYOUT,
-            name=row.name[:NAME_LENGTH],
-            score=int(max(-MAX_SCORE - 1, min(row.score, MAX_SCORE))),
-            level=int(row.level) if row.level in (1, 2) else 0,
+        _record(
+            row.name[:NAME_LENGTH],
+            int(max(-MAX_SCORE - 1, min(row.score, MAX_SCORE))),
+            int(row.level) if row.level in (1, 2) else 0,
         )
-        for row in best
+        for row in sorted(rows, key=lambda row: -row.score)[:RECORDS]
     ]
     return ScoreBoard((*records, *empty_board().records[len(records) :]))
 
@@ -142,27 +142,43 @@ def decode_board(data: bytes) -> ScoreBoard:
     Raise FormatError for what the program could not have written: another size, a name's length byte above
     15, scores that rise, a level other than 0, 1 and 2.
     """
-    table = decode_records(LAYOUT, data)
+    board = ScoreBoard(decode_records(LAYOUT, data).records)
     highest: int | None = None
-    for number, record in enumerate(table.records):
-        row = _row(record)
-        what, offset = f"score {number + 1}", number * RECORD_BYTES
+    for number, row in enumerate(board.rows):
+        what, offset = f"score {number + 1}", number * LAYOUT.record_bytes
         if highest is not None and row.score > highest:
             raise FormatError(what, offset + _SCORE.offset, f"at most the {highest} above it", str(row.score))
         if row.level not in (0, 1, 2):
             raise FormatError(f"{what}, level", offset + _LEVEL.offset, "0, 1 or 2", str(row.level))
         highest = row.score
-    return ScoreBoard(table.records)
+    return board
+
+
+def decode_totals(data: bytes) -> ScoreBoard:
+    """Return the board of a PYRTOUR.HGH of 180 bytes; FormatError for what the program could not have written."""
+    board = ScoreBoard(decode_records(TOTALS, data, "tournament board", "total").records)
+    highest = MAX_SCORE
+    for number, row in enumerate(board.rows):
+        if not 0 <= row.score <= highest:
+            place = number * TOTALS.record_bytes + _SCORE.offset
+            raise FormatError(f"total {number + 1}", place, f"0 to {highest}", str(row.score))
+        highest = row.score
+    return board
 
 
 def encode_board(board: ScoreBoard) -> bytes:
-    """Return the 200 bytes of a canonical PYRAMID.HGH; records that were not touched keep every byte."""
-    return encode_records(Table(LAYOUT, board.records))
+    """Return the bytes of either file; records that were not touched keep every byte."""
+    return b"".join(board.records)
 
 
 def _row(record: bytes) -> ScoreRow:
     return ScoreRow(
         decode_string(record, _NAME.offset, NAME_LENGTH),
         INTEGER.decode(record, _SCORE.offset),
-        INTEGER.decode(record, _LEVEL.offset),
+        INTEGER.decode(record, _LEVEL.offset) if len(record) > _LEVEL.offset else 0,
     )
+
+
+def _record(name: str, score: int, level: int | None) -> bytes:
+    numbers = (score,) if level is None else (score, level)
+    return encode_string(name, NAME_LENGTH, "name") + b"".join(map(INTEGER.encode, numbers))

@@ -1,9 +1,9 @@
-"""Texts of ours that nobody edits: a header with a version, blocks, and a last line with the CRC-32 of all before.
+"""Texts that only the program writes: a header with a version, blocks, and a last line with the CRC-32 of all before it.
 
 The texts of RESUME.PYR, PYRAMID.SAV, PYRTOUR.TXT and PYRAMID.STA are of this family.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from retro_pyramid.cards import quoted
@@ -11,7 +11,7 @@ from retro_pyramid.formats import FormatError
 from retro_pyramid.rules.transcript import checksum
 
 MAX_BLOCKS = 1000
-"""Far more than any of the files has; the work of reading one stays bounded."""
+"""Far more than any file needs; it bounds the work of reading one."""
 
 _BLOCK = "= "
 _CHECK_BYTES = len("check 00000000\n")
@@ -40,7 +40,7 @@ def split_check(data: bytes) -> tuple[bytes, bytes]:
 
 
 def encode_blocks(kind: str, blocks: Iterable[Block]) -> bytes:
-    """Return the text of version 1 of a kind of file; FormatError for what could not be read back.
+    """Return a text of version 1 of this kind; raise FormatError for blocks that could not be read back.
 
     >>> print(encode_blocks("example", [Block("one", "a line\\n")]).decode(), end="")
     retro-pyramid-example 1
@@ -50,7 +50,9 @@ def encode_blocks(kind: str, blocks: Iterable[Block]) -> bytes:
     """
     parts = [f"{_header(kind)}\n"]
     for tag, text in (listed := tuple(blocks)):
-        _check_tag(tag)
+        # A tag is one printable line, since errors show it.
+        if tag != " ".join(tag.split()) or not tag.isprintable():
+            raise FormatError("block", None, "a tag of one line", quoted(tag))
         if (text and not text.endswith("\n")) or f"\n{text}".find(f"\n{_BLOCK}") >= 0 or "\r" in text:
             raise FormatError(
                 f"block {tag}", None, f"whole lines, none starting with {_BLOCK!r}", quoted(text)
@@ -63,7 +65,7 @@ def encode_blocks(kind: str, blocks: Iterable[Block]) -> bytes:
 
 
 def decode_blocks(kind: str, data: bytes) -> tuple[Block, ...]:
-    """Return the blocks of a text; FormatError for all that encode_blocks does not write, so that it can be written again.
+    """Return the blocks of a text; raise FormatError for every text that encode_blocks does not write.
 
     >>> decode_blocks("example", encode_blocks("example", [Block("one", "a line\\n"), Block("two")]))
     (Block(tag='one', text='a line\\n'), Block(tag='two', text=''))
@@ -90,7 +92,7 @@ def decode_blocks(kind: str, data: bytes) -> tuple[Block, ...]:
 
 
 def decode_named(kind: str, data: bytes) -> dict[str, str]:
-    """Return the texts of blocks by their tags, where no two have the same; FormatError as decode_blocks."""
+    """Return the texts of blocks by their tags; raise FormatError as decode_blocks, and for two blocks of one tag."""
     texts: dict[str, str] = {}
     for tag, text in decode_blocks(kind, data):
         if tag in texts:
@@ -99,10 +101,23 @@ def decode_named(kind: str, data: bytes) -> dict[str, str]:
     return texts
 
 
-def _check_tag(tag: str) -> None:
-    """Raise FormatError for a tag that is no plain line: it is shown in errors, too."""
-    if tag != " ".join(tag.split()) or not tag.isprintable():
-        raise FormatError("block", None, "a tag of one line", quoted(tag))
+def encode_named(kind: str, texts: Mapping[str, str]) -> bytes:
+    """Return the text whose blocks are these, sorted by their tags; decode_named reads it."""
+    return encode_blocks(kind, [Block(tag, texts[tag]) for tag in sorted(texts)])
+
+
+def pairs_text(pairs: Iterable[tuple[str, object]]) -> str:
+    """Return the lines of a block that holds a key and a value a line; pairs_of reads them."""
+    return "".join([f"{key} {value}\n" for key, value in pairs])
+
+
+def pairs_of(text: str) -> tuple[tuple[str, str], ...]:
+    r"""Return the keys and values of a block's lines.
+
+    >>> pairs_of("name Ann\ntotal 12\n")
+    (('name', 'Ann'), ('total', '12'))
+    """
+    return tuple([(key, value) for key, _, value in (line.partition(" ") for line in text.split("\n")[:-1])])
 
 
 def _header(kind: str) -> str:

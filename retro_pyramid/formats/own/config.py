@@ -7,9 +7,9 @@ version = 1
 speed = slow
 check 5D1F8C02
 ```
-A setting is named `section.key`, `key` alone before the first section. The last line is the CRC-32 of all before; a
-person who edits the file makes it wrong or takes it out, which refuses nothing: it only says that the file was edited.
-What is not understood here (other lines, sections, keys, bytes that are no UTF-8) is kept as it is.
+The name of a setting is `section.key`, or `key` before the first section. The last line is the CRC-32 of all before it.
+After an edit by hand it is wrong or missing: the file is still read, and only counts as edited. What is not understood
+(other lines, sections, keys, bytes that are not UTF-8) is kept as it is.
 """
 
 import re
@@ -36,13 +36,13 @@ class Config(NamedTuple):
     intact: bool = True
 
     def values(self) -> dict[str, str]:
-        """Return all settings by name, the last counting where one is written twice; names in small letters."""
+        """Return all settings by name, in lower case; where one is written twice the last counts."""
         return {name: value for name, value in map(_setting, self.lines, _sections(self.lines)) if name}
 
     def changed(self, values: Mapping[str, str]) -> "Config":
         """Return the text with these settings changed or added, every other line as it is.
 
-        FormatError for a name or value that could not be read back.
+        Raise FormatError for a name or value that could not be read back.
         """
         lines = list(self.lines)
         for name, value in values.items():
@@ -60,7 +60,7 @@ def empty_config() -> Config:
 
 
 def decode_config(data: bytes) -> Config:
-    """Return the text of the file; there are no bytes that it refuses."""
+    """Return the settings file of any bytes; none are refused."""
     body, last = split_check(data)
     intact = last == check_line(body)
     lines = data.decode("utf-8", "surrogateescape").split("\n")
@@ -76,7 +76,7 @@ def encode_config(config: Config) -> bytes:
 
 
 def _sections(lines: tuple[str, ...]) -> list[str]:
-    """Return for each line the section it stands in, in small letters, empty before the first."""
+    """Return for each line its section in lower case, empty before the first."""
     found, section = [], ""
     for line in lines:
         text = _bare(line)
@@ -113,6 +113,6 @@ def _put(lines: list[str], name: str, value: str) -> None:
     if not here and section:
         lines += [f"[{section}]{ending}", new]
         return
-    # Behind the section's last line that says something, so that what separates sections stays where it is.
+    # After the last line of the section that is not blank: blank lines between sections stay where they are.
     said = [at for at in here if _bare(lines[at])]
     lines.insert(said[-1] + 1 if said else 0, new)

@@ -1,4 +1,4 @@
-"""The figures a player has made, for each edition with its options: values, and what they mean."""
+"""Statistics: the figures of all games that ended, for each edition with its options."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from retro_pyramid.rules import Rules
 from retro_pyramid.rules.editions import RECORDS
 
 Key = tuple[str, tuple[tuple[str, str], ...]]
-"""What is counted apart: an edition and the value of each of its options."""
+"""A rule set, counted by itself: an edition and the value of each of its options."""
 
 MEANINGS: Mapping[str, str] = {
     "games": "Games played to their end, won or stuck, without help; a game given up does not count.",
@@ -21,7 +21,7 @@ MEANINGS: Mapping[str, str] = {
 
 
 class Figures(NamedTuple):
-    """What is kept of the games of one rule set; `total` is the sum of their scores, `best` None without scores.
+    """The figures of one rule set; `total` is the sum of the scores, `best` is None without scores.
 
     >>> Figures().add(True, 120).add(False, -30)
     Figures(games=2, wins=1, scored=2, total=90, best=120, streak=0, longest=1)
@@ -55,7 +55,7 @@ class Figures(NamedTuple):
         )
 
     def problem(self) -> str | None:
-        """Return what is wrong with figures that no games can make, in one phrase, or None."""
+        """Return what was expected of figures that no games can have made, None where they are possible."""
         if not 0 <= self.streak <= self.longest <= self.wins <= self.games:
             return "streak, longest, wins and games in rising order from 0"
         if not 0 <= self.scored <= self.games or (self.scored == 0) != (self.best is None):
@@ -70,13 +70,23 @@ Table = Mapping[Key, Figures]
 
 
 def key_of(rules: Rules) -> Key:
-    """Return under what the games of a rule set are counted.
+    """Return the key under which the games of a rule set are counted.
 
     >>> from retro_pyramid.rules import rules_for
     >>> key_of(rules_for("odm"))
     ('odm', (('level', '1'),))
     """
     return rules.edition, rules.chosen
+
+
+def tag_of(key: Key) -> str:
+    """Return a key as one line.
+
+    >>> tag_of(("odm", (("level", "1"),)))
+    'odm level=1'
+    """
+    edition, chosen = key
+    return " ".join([edition, *(f"{name}={value}" for name, value in chosen)])
 
 
 def json_figures(table: Table) -> list[dict[str, object]]:
@@ -94,9 +104,11 @@ def stats_lines(table: Table) -> list[str]:
     lines = [f"{'':<24}" + "".join(f"{name:>9}" for name in MEANINGS)]
     for rules in RECORDS:
         if key_of(rules) in table:
-            name = " ".join([rules.edition, *(f"{option}={value}" for option, value in rules.chosen)])
             shown = _shown(table[key_of(rules)]).values()
-            lines.append(f"{name:<24}" + "".join(f"{'-' if each is None else each:>9}" for each in shown))
+            lines.append(
+                f"{tag_of(key_of(rules)):<24}"
+                + "".join(f"{'-' if each is None else each:>9}" for each in shown)
+            )
     return [*lines, "", *(f"{name:<9}{meaning}" for name, meaning in MEANINGS.items())]
 
 
@@ -107,7 +119,7 @@ def _shown(figures: Figures) -> dict[str, float | None]:
 
 
 def longer(mine: Table, theirs: Table) -> Table:
-    """Return for each rule set the figures of more games, mine where they are of as many.
+    """Return for each rule set the figures with more games, `mine` where both have as many.
 
     >>> longer({}, {("em", ()): Figures(3, 1)})
     {('em', ()): Figures(games=3, wins=1, scored=0, total=0, best=None, streak=0, longest=0)}

@@ -1,4 +1,4 @@
-"""PYRAMID.ODD: how far the counting of winnable deals has come, a block for each rule set and goal.
+"""PYRAMID.ODD: the progress of counting winnable deals, a block for each rule set and goal.
 
 ```
 retro-pyramid-odds 1
@@ -15,13 +15,13 @@ from typing import NamedTuple
 
 from retro_pyramid.cards import quoted
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.own.checked import Block, decode_named, encode_blocks
+from retro_pyramid.formats.own.checked import decode_named, encode_named, pairs_text
 
 _KIND = "odds"
 
 
 class Count(NamedTuple):
-    """Deals 1 to `counted` were asked about: `yes` of them can be won, of `unknown` of them it is not known."""
+    """Of the deals 1 to `counted`, `yes` can be won and `unknown` are undecided."""
 
     counted: int = 0
     yes: int = 0
@@ -34,15 +34,11 @@ Counts = Mapping[str, Count]
 
 def encode_odds(counts: Counts) -> bytes:
     """Return the bytes of the file; decode_odds undoes it."""
-    return encode_blocks(_KIND, [Block(tag, _text(counts[tag])) for tag in sorted(counts)])
-
-
-def _text(count: Count) -> str:
-    return "".join([f"{name} {value}\n" for name, value in count._asdict().items()])
+    return encode_named(_KIND, {tag: _text(count) for tag, count in counts.items()})
 
 
 def decode_odds(data: bytes) -> dict[str, Count]:
-    """Return the counts of the file; FormatError for what the program could not have written."""
+    """Return the counts of the file; raise FormatError for what the program could not have written."""
     counts: dict[str, Count] = {}
     for tag, text in decode_named(_KIND, data).items():
         words = text.split()
@@ -51,3 +47,7 @@ def decode_odds(data: bytes) -> dict[str, Count]:
             raise FormatError(f"{_KIND}, {tag}", None, "counted, yes and unknown", quoted(text))
         counts[tag] = Count(*numbers)
     return counts
+
+
+def _text(count: Count) -> str:
+    return pairs_text(count._asdict().items())

@@ -1,12 +1,12 @@
-"""Saves as files: a transcript with notes, and a last line that proves every byte before it (`*.PYR`, `RESUME.PYR`).
+"""Saves: a transcript with notes, and a last line with the CRC-32 of all before it (`*.PYR`, `RESUME.PYR`).
 
-The notes of version 1, each on its own line after `note`; what is written once unless said otherwise:
+The notes of version 1, each on its own line after `note`, once unless said otherwise:
 
-- `save 1`: the version. A reader knows every version there ever was.
-- `cursor N`: how many of the `moves` stand; those after it are undone.
+- `save 1`: the version. A reader accepts every version there ever was.
+- `cursor N`: how many of the `moves` count; those after it are undone.
 - `earlier MOVES`, `later MOVES`: a game before a restart, one after a restart that is undone; any number, in order.
 - `ticks N`, `undos N`, `hints N`: counts.
-- `assisted yes`, `stopped SCORE`, `auto_match on`: only where it is so.
+- `assisted yes`, `stopped SCORE`, `auto_match on`: only where it applies.
 
 >>> from retro_pyramid.cards import deal
 >>> save = Save(Transcript("em", {}, 61, deal(61), (parse_move("D"),)), cursor=0, undos=1)
@@ -26,9 +26,10 @@ True
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from retro_pyramid.cards import quoted
+from retro_pyramid.formats.own.checked import check_line
 from retro_pyramid.rules import IllegalMove, InvalidMove, Move, parse_move, rules_for
 from retro_pyramid.rules.transcript import (
     CHECK,
@@ -36,7 +37,6 @@ from retro_pyramid.rules.transcript import (
     Save,
     Transcript,
     TranscriptError,
-    checksum,
     lines_of,
     next_entry,
     opening_entry,
@@ -46,20 +46,15 @@ from retro_pyramid.rules.transcript import (
 
 VERSION = "1"
 MAX_BYTES = 1 << 17
-"""The greatest save: some forty thousand moves, which keeps what they take in memory below 64 MiB."""
+"""The most bytes of a save: some forty thousand moves, which take less than 64 MiB of memory."""
 
 _ONCE = ("save", "cursor", "ticks", "undos", "hints")
 _AT_MOST_ONCE = ("assisted", "stopped", "auto_match")
 _ANY = ("earlier", "later")
-# What a session counts in a lifetime stays far below; int refuses thousands of digits with an error of its own.
+# Far more than a session can count; int raises an error of its own for thousands of digits.
 _DIGITS = 12
-
-
-class _Written(NamedTuple):
-    """One move and the line it stands on."""
-
-    line: int
-    move: Move
+_Written = list[tuple[int, Move]]
+"""Moves, each with the number of the line it stands on."""
 
 
 def encode_save(save: Save) -> bytes:
@@ -75,17 +70,17 @@ def encode_save(save: Save) -> bytes:
     if save.auto_match:
         notes.append(("auto_match", "on"))
     data = transcript_text(save.game._replace(notes=tuple(notes))).encode("ascii")
-    data += f"{CHECK} {checksum(data)}\n".encode("ascii")
+    data += check_line(data)
     if len(data) > MAX_BYTES:
         raise ValueError(f"a save of {len(data)} bytes: expected at most {MAX_BYTES}")
     return data
 
 
 def decode_save(data: bytes) -> Save:
-    """Return the save of these bytes; TranscriptError names the line and what was expected.
+    """Return the save; raise TranscriptError with the line and what was expected there.
 
-    All of it is looked at before any of it is returned: the check, the version, cards and options, that every
-    move can be played, and that the notes agree with the moves and the rules.
+    Everything is checked first: the CRC, the version, cards and options, that every move is legal, and that the notes
+    agree with the moves and the rules.
     """
     text = _text(data)
     game = parse_transcript(text)
@@ -142,7 +137,7 @@ def _text(data: bytes) -> str:
 
 
 def _notes(lines: list[Line]) -> tuple[dict[str, Line], dict[str, list[Line]]]:
-    """Return the notes written once, and those that may repeat, each as a line of its key and value."""
+    """Return the notes that occur once and those that may repeat, each as a line of its key and value."""
     found = []
     for number, _, rest in (line for line in lines if line.word == "note"):
         key, *value = rest.split(None, 1)
@@ -200,21 +195,21 @@ def _auto_match(game: Transcript, note: Line) -> bool:
     return _is(note, "on")
 
 
-def _written(lines: Iterable[Line]) -> list[_Written]:
-    written = []
+def _written(lines: Iterable[Line]) -> _Written:
+    written: _Written = []
     for line in lines:
         try:
-            written += [_Written(line.number, parse_move(word)) for word in line.rest.split()]
+            written += [(line.number, parse_move(word)) for word in line.rest.split()]
         except InvalidMove as error:
             raise TranscriptError(line.number, str(error)) from None
     return written
 
 
-def _moves(games: list[list[_Written]]) -> tuple[tuple[Move, ...], ...]:
-    return tuple([tuple([written.move for written in game]) for game in games])
+def _moves(games: list[_Written]) -> tuple[tuple[Move, ...], ...]:
+    return tuple([tuple([move for _, move in game]) for game in games])
 
 
-def _play(game: Transcript, moves: list[_Written]) -> None:
+def _play(game: Transcript, moves: _Written) -> None:
     rules = rules_for(game.edition, game.options)
     entry = opening_entry(rules, game.cards)
     for number, (line, move) in enumerate(moves, 1):

@@ -1,4 +1,4 @@
-"""PYRAMID.STA: the figures of every rule set played, a block each.
+"""PYRAMID.STA: the figures of every rule set that was played, a block each.
 
 ```
 retro-pyramid-statistics 1
@@ -11,8 +11,8 @@ check 5D1F8C02
 
 from retro_pyramid.cards import quoted
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.own.checked import Block, decode_named, encode_blocks
-from retro_pyramid.formats.own.figures import Figures, Key, Table, key_of
+from retro_pyramid.formats.own.checked import decode_named, encode_named, pairs_text
+from retro_pyramid.formats.own.figures import Figures, Key, Table, key_of, tag_of
 from retro_pyramid.rules import RulesError, rules_for
 
 _KIND = "statistics"
@@ -20,17 +20,12 @@ _KIND = "statistics"
 
 def encode_statistics(table: Table) -> bytes:
     """Return the bytes of the file; decode_statistics undoes it."""
-    return encode_blocks(_KIND, [Block(_tag(key), _text(table[key])) for key in sorted(table)])
+    return encode_named(_KIND, {tag_of(key): _text(figures) for key, figures in table.items()})
 
 
 def decode_statistics(data: bytes) -> dict[Key, Figures]:
-    """Return the figures of the file; FormatError for what the program could not have written."""
+    """Return the figures of the file; raise FormatError for what the program could not have written."""
     return {_key(tag): _figures(tag, text) for tag, text in decode_named(_KIND, data).items()}
-
-
-def _tag(key: Key) -> str:
-    edition, chosen = key
-    return " ".join([edition, *(f"{name}={value}" for name, value in chosen)])
 
 
 def _key(tag: str) -> Key:
@@ -40,15 +35,14 @@ def _key(tag: str) -> Key:
         key = key_of(rules_for(edition, {name: value for name, _, value in pairs}))
     except RulesError as error:
         raise FormatError(_KIND, None, "an edition and its options", str(error)) from None
-    if _tag(key) != tag:
-        raise FormatError(_KIND, None, repr(_tag(key)), quoted(tag))
+    if tag_of(key) != tag:
+        raise FormatError(_KIND, None, repr(tag_of(key)), quoted(tag))
     return key
 
 
 def _text(figures: Figures) -> str:
-    return "".join(
-        [f"{name} {'-' if number is None else number}\n" for name, number in figures._asdict().items()]
-    )
+    numbers = figures._asdict().items()
+    return pairs_text((name, "-" if number is None else number) for name, number in numbers)
 
 
 def _figures(tag: str, text: str) -> Figures:

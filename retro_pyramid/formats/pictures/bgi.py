@@ -1,8 +1,8 @@
-"""Borland BGI images of 16 colours and of CGA's 4: what Turbo Pascal's GetImage stores and PutImage draws.
+"""Borland BGI images of 16 colours or of CGA's 4: what Turbo Pascal's GetImage stores and PutImage draws.
 
-Little-endian words width-1 and height-1; then the scanlines, top to bottom; then one word of junk. A scanline
-of 16 colours is the four planes of weights 8, 4, 2 and 1, each ceil(width/8) bytes with bit 7 leftmost. One
-of CGA is 2 bits a pixel, the leftmost in bits 7 and 6, 2*ceil(width/8) bytes (the rounding is known only for
+The little-endian words width-1 and height-1; then the scanlines, top to bottom; then one word of any value. A scanline
+of 16 colours is four planes of the weights 8, 4, 2 and 1, each ceil(width/8) bytes with bit 7 leftmost. A scanline of
+CGA has 2 bits a pixel, the leftmost in bits 7 and 6, 2*ceil(width/8) bytes (the rounding is known only for
 widths that are multiples of 8). RIPscrip's .ICN icons are such images of 16 colours.
 Source: Borland's GetImage as found in files of the time (212 real ones of 16 colours agree).
 """
@@ -25,9 +25,8 @@ class Picture(NamedTuple):
 
     In an image of CGA the colours are 0..3 until a palette is applied (formats.pictures).
 
-    What a file may carry besides is kept, so that decoding and encoding again gives the same bytes: `trailer`
-    is the trailing word (0 in files of ours), `padding` the colours of the unseen pixels that fill each row
-    up to a multiple of 8, row by row, or empty when all are 0.
+    Decoding and encoding again gives the same bytes: `trailer` is the trailing word (0 in our files), `padding` the
+    colours of the pixels beyond the width that fill each row up to a multiple of 8, row by row, empty when all are 0.
     """
 
     width: int
@@ -37,20 +36,11 @@ class Picture(NamedTuple):
     padding: bytes = b""
 
 
-def picture_size(width: int, height: int) -> int:
-    """Return how many bytes an image of `width` x `height` pixels takes, header and trailer included.
+def picture_size(width: int, height: int, planes: int = 4, trailer: bool = True) -> int:
+    """Return how many bytes an image takes, header included: of 4 planes or CGA's 2, with its trailing word or not.
 
-    >>> picture_size(64, 64)
-    2054
-    """
-    return _FRAME + 4 * ((width + 7) // 8) * height
-
-
-def stored_size(width: int, height: int, planes: int, trailer: bool) -> int:
-    """Return how many bytes an image takes in a file: of 4 planes or CGA's 2, with its trailing word or not.
-
-    >>> stored_size(64, 64, 2, False)
-    1028
+    >>> picture_size(64, 64), picture_size(64, 64, 2, False)
+    (2054, 1028)
     """
     return _FRAME - 2 * (not trailer) + planes * ((width + 7) // 8) * height
 
@@ -68,7 +58,7 @@ def decode_picture(
         raise FormatError("BGI image, header", offset, "4 bytes", str(len(header)))
     width = WORD.decode(header) + 1
     height = WORD.decode(header, 2) + 1
-    size = stored_size(width, height, planes, trailer)
+    size = picture_size(width, height, planes, trailer)
     if size >= SIZE_LIMIT:
         raise FormatError("BGI image, header", offset, "an image below 64 KiB", f"{width} x {height} pixels")
     if len(data) - offset < size:
@@ -76,21 +66,28 @@ def decode_picture(
         raise FormatError(what, offset, f"{size} bytes", str(len(data) - offset))
     end = offset + size
     body = data[offset + 4 : end - 2 * trailer]
-    pixels, padding = (_merge_planes if planes == 4 else _split_pairs)(body, width)
+    row = (width + 7) // 8
+    spread = _merge_planes(body, row) if planes == 4 else _split_pairs(body)
+    pixels, padding = spread, b""
+    if width % 8:
+        starts = range(0, len(spread), 8 * row)
+        pixels = b"".join([spread[start : start + width] for start in starts])
+        padding = b"".join([spread[start + width : start + 8 * row] for start in starts])
+        padding = padding if any(padding) else b""
     return Picture(width, height, pixels, WORD.decode(data, end - 2) if trailer else 0, padding), end
 
 
-def encode_picture(picture: Picture, planes: int = 4, trailer: bool = True) -> bytes:
+def encode_picture(picture: Picture, planes: int = 4) -> bytes:
     """Return the bytes of an image; raise FormatError when it is empty, too large, or its parts disagree.
 
-    `planes` and `trailer` are those of decode_picture.
+    `planes` is that of decode_picture.
 
     >>> encode_picture(Picture(2, 1, bytes([15, 1]))).hex(" ")
     '01 00 00 00 80 80 80 c0 00 00'
     """
     width, height, pixels, junk, padding = picture
     colours = 1 << planes
-    if width < 1 or height < 1 or stored_size(width, height, planes, trailer) >= SIZE_LIMIT:
+    if width < 1 or height < 1 or picture_size(width, height, planes) >= SIZE_LIMIT:
         raise FormatError("BGI image", None, "1 x 1 pixels up to 64 KiB", f"{width} x {height} pixels")
     gap = -width % 8
     for name, values, count in (("pixels", pixels, width * height), ("padding", padding, gap * height)):
@@ -105,13 +102,13 @@ def encode_picture(picture: Picture, planes: int = 4, trailer: bool = True) -> b
         pixels = b"".join([part for pair in zip(rows, gaps, strict=True) for part in pair])
     header = WORD.encode(width - 1) + WORD.encode(height - 1)
     body = _split_planes(pixels, (width + gap) // 8) if planes == 4 else _merge_pairs(pixels)
-    return header + body + (WORD.encode(junk) if trailer else b"")
+    return header + body + WORD.encode(junk)
 
 
-def _merge_planes(body: bytes, width: int) -> tuple[bytes, bytes]:
-    row = (width + 7) // 8
+def _merge_planes(body: bytes, row: int) -> bytes:
+    """Return a byte a pixel for rows of four planes of `row` bytes each."""
     size = len(body) // 4
-    # Each plane as one big number: so that one shift and one mask give the bits of every eighth pixel.
+    # Each plane is one big number: one shift and one mask give the bits of every eighth pixel.
     planes = [
         int.from_bytes(
             b"".join([body[start : start + row] for start in range(plane * row, len(body), 4 * row)])
@@ -125,22 +122,15 @@ def _merge_planes(body: bytes, width: int) -> tuple[bytes, bytes]:
         for plane in planes:
             merged = merged << 1 | plane >> 7 - column & ones
         spread[column::8] = merged.to_bytes(size)
-    stride = 8 * row
-    if width == stride:
-        return bytes(spread), b""
-    starts = range(0, len(spread), stride)
-    padding = b"".join([spread[start + width : start + stride] for start in starts])
-    return b"".join([spread[start : start + width] for start in starts]), padding if any(padding) else b""
+    return bytes(spread)
 
 
-def _split_pairs(body: bytes, width: int) -> tuple[bytes, bytes]:
+def _split_pairs(body: bytes) -> bytes:
+    """Return a byte a pixel for rows of 2 bits a pixel."""
     spread = bytearray(4 * len(body))
     for pixel, table in enumerate(_PAIR):
         spread[pixel::4] = body.translate(table)
-    stride = (width + 7) // 8 * 8
-    starts = range(0, len(spread), stride)
-    padding = b"".join([spread[start + width : start + stride] for start in starts])
-    return b"".join([spread[start : start + width] for start in starts]), padding if any(padding) else b""
+    return bytes(spread)
 
 
 def _merge_pairs(pixels: bytes) -> bytes:

@@ -1,29 +1,28 @@
-"""PYRAMID.DEC: two decks of 54 BGI images of 64 x 64 pixels, nothing between them; and decks of other layouts.
+"""PYRAMID.DEC: two decks of 54 BGI images of 64 x 64 pixels, one after another; and decks of other layouts.
 
 PYRCGA.DEC, the program's own cards for 320x200 in 4 colours, is the same of CGA's images of 32 x 36 pixels.
 
 The canonical layout is a reconstruction: the original's bytes are not published, its family (BGI images) is known.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.layouts import CANONICAL, PictureLayout
-from retro_pyramid.formats.pictures.bgi import Picture, picture_size, stored_size
-from retro_pyramid.formats.pictures.inference import decode_images, decode_pictures, encode_pictures
+from retro_pyramid.formats.layouts import CANONICAL, PLANES, PictureLayout
+from retro_pyramid.formats.pictures.bgi import Picture, encode_picture, picture_size
+from retro_pyramid.formats.pictures.inference import check_size, decode_images, decode_pictures
 from retro_pyramid.formats.pictures.order import BACK, EMPTY, UNUSED, Order
 
 DECKS = 2
 FACES = 52
 IMAGES = FACES + 2
 WIDTH = HEIGHT = 64
-IMAGE_BYTES = picture_size(WIDTH, HEIGHT)
-FILE_BYTES = DECKS * IMAGES * IMAGE_BYTES
+FILE_BYTES = DECKS * IMAGES * picture_size(WIDTH, HEIGHT)
 # The same layout stands, with words, in assets/layouts/decks.layout.
 LAYOUT = PictureLayout(CANONICAL, "bgi16", DECKS, IMAGES, size=(WIDTH, HEIGHT))
 CGA_WIDTH, CGA_HEIGHT = 32, 36
 CGA_LAYOUT = PictureLayout(CANONICAL, "cga4", DECKS, IMAGES, size=(CGA_WIDTH, CGA_HEIGHT))
-CGA_IMAGE_BYTES = stored_size(CGA_WIDTH, CGA_HEIGHT, 2, True)
 
 
 class Deck(NamedTuple):
@@ -34,25 +33,19 @@ class Deck(NamedTuple):
     empty: Picture
 
 
-def decode_deck(data: bytes, number: int) -> Deck:
-    """Return deck `number`, 1 or 2, of a canonical PYRAMID.DEC; raise FormatError naming a wrong image."""
-    pictures, _ = decode_images(LAYOUT, data, number, (number - 1) * IMAGES * IMAGE_BYTES)
-    return Deck(tuple(pictures[:FACES]), pictures[FACES], pictures[FACES + 1])
+def decode_deck(data: bytes, number: int, layout: PictureLayout = LAYOUT) -> Deck:
+    """Return deck `number`, 1 or 2, of a canonical PYRAMID.DEC or, with CGA_LAYOUT, of PYRCGA.DEC in colours 0 to 3.
 
-
-def decode_cga_deck(data: bytes, number: int) -> Deck:
-    """Return deck `number`, 1 or 2, of PYRCGA.DEC, in colours 0 to 3; raise FormatError naming a wrong image."""
-    pictures, _ = decode_images(CGA_LAYOUT, data, number, (number - 1) * IMAGES * CGA_IMAGE_BYTES)
-    return Deck(tuple(pictures[:FACES]), pictures[FACES], pictures[FACES + 1])
+    Raise FormatError naming a wrong image.
+    """
+    pictures, _ = decode_images(layout, data, number, (number - 1) * (len(data) // DECKS))
+    return _deck(pictures)
 
 
 def decode_decks(data: bytes) -> tuple[Deck, Deck]:
     """Return both decks of a canonical PYRAMID.DEC, 221,832 bytes; raise FormatError saying what is wrong."""
     first, second = decode_pictures(LAYOUT, data)
-    return (
-        Deck(tuple(first[:FACES]), first[FACES], first[FACES + 1]),
-        Deck(tuple(second[:FACES]), second[FACES], second[FACES + 1]),
-    )
+    return _deck(first), _deck(second)
 
 
 def encode_decks(decks: tuple[Deck, Deck], layout: PictureLayout = LAYOUT) -> bytes:
@@ -60,10 +53,14 @@ def encode_decks(decks: tuple[Deck, Deck], layout: PictureLayout = LAYOUT) -> by
 
     Raise FormatError when an image or a count is wrong.
     """
+    parts = []
     for number, deck in enumerate(decks, 1):
         if len(deck.faces) != FACES:
             raise FormatError(f"deck {number}", None, f"{FACES} faces", str(len(deck.faces)))
-    return encode_pictures(layout, [(*deck.faces, deck.back, deck.empty) for deck in decks])
+        for image, picture in enumerate((*deck.faces, deck.back, deck.empty), 1):
+            check_size(f"image {image} of deck {number}", None, picture, layout.size)
+            parts.append(encode_picture(picture, PLANES[layout.image]))
+    return b"".join(parts)
 
 
 def read_decks(
@@ -71,8 +68,8 @@ def read_decks(
 ) -> tuple[Deck, Deck]:
     """Return the decks of a picture file of any layout, as the table draws them: 64 x 64, colours 0 to 15.
 
-    `order` is what a sidecar file says, None for the layout's own. A back or an empty pile that the file
-    does not have comes from `builtin`; a file of one deck gives it twice. Raise FormatError.
+    `order` is that of a sidecar file, None for the layout's own. A back or an empty pile that the file lacks comes from
+    `builtin`; a file of one deck gives it twice. Raise FormatError.
     """
     order = order or layout.order
     found = decode_pictures(layout, data)
@@ -99,9 +96,9 @@ def coloured(picture: Picture, layout: PictureLayout, order: Order) -> Picture:
 
 
 def fit(picture: Picture, width: int, height: int) -> Picture:
-    """Return the picture brought to that size without smoothing: each pixel is the one under its centre.
+    """Return the picture in another size without smoothing: each pixel is the one under its centre.
 
-    Both ways on their own: a card fills its place on the table whatever shape its pixels had.
+    Width and height are scaled apart, so that a card fills its place whatever the shape of its pixels.
 
     >>> fit(Picture(2, 1, bytes([1, 2])), 4, 2).pixels.hex()
     '0101020201010202'
@@ -110,6 +107,10 @@ def fit(picture: Picture, width: int, height: int) -> Picture:
     rows = [(2 * y + 1) * picture.height // (2 * height) * picture.width for y in range(height)]
     pixels = b"".join([bytes([picture.pixels[row + column] for column in columns]) for row in rows])
     return Picture(width, height, pixels)
+
+
+def _deck(pictures: Sequence[Picture]) -> Deck:
+    return Deck(tuple(pictures[:FACES]), pictures[FACES], pictures[FACES + 1])
 
 
 def _for_table(picture: Picture, layout: PictureLayout, order: Order) -> Picture:

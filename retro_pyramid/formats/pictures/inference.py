@@ -1,36 +1,29 @@
-"""Picture files of any layout: chains of BGI images, read and written byte for byte, and told apart.
+"""Picture files of any layout: read them, and infer the layout of an unknown one.
 
-The family: images of 16 colours or of CGA's 4, each with or without the trailing word and a word with its
-size before it; one or two decks of 52 to 56 images; any one size from 16 x 16 to 96 x 128 pixels. What
-decides is the chain: every header says the same size, and the last image ends where the file ends.
+The known layouts: images of 16 colours or of CGA's 4, each with or without the trailing word and a word with its
+size before it; one or two decks of 52 to 56 images; any one size from 16 x 16 to 96 x 128 pixels. A layout fits when
+every header has the same size and the last image ends where the file ends.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from itertools import product
 from typing import NamedTuple
 
-from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.layouts import IMAGE_KINDS, MAX_IMAGES, PictureLayout, layout_name
+from retro_pyramid.formats import FormatError, inside
+from retro_pyramid.formats.layouts import MAX_IMAGES, PLANES, PictureLayout, layout_name
 from retro_pyramid.formats.pascal import WORD
-from retro_pyramid.formats.pictures.bgi import (
-    SIZE_LIMIT,
-    Picture,
-    decode_picture,
-    encode_picture,
-    stored_size,
-)
+from retro_pyramid.formats.pictures.bgi import SIZE_LIMIT, Picture, decode_picture, picture_size
 
-PLANES = {"bgi16": 4, "cga4": 2}
 DECK_IMAGES = range(52, 57)
 WIDTHS, HEIGHTS = range(16, 97), range(16, 129)
 LEAST_DIFFERENT = 26
 _MAX_LOOSE_BYTES = 1 << 20
-MAX_BYTES = 2 * 56 * (2 + stored_size(96, 128, 4, True))
 
 
 class PictureCandidate(NamedTuple):
-    """A layout whose chain of images ends with the file, and what speaks for it and against it, in words.
+    """A layout that fits a file, with evidence for it and doubts in words.
 
-    `certain` says whether it may be taken, if it stands alone: one picture again and again is no deck.
+    `certain` says whether it may be taken if no other fits: one picture again and again is no deck.
     """
 
     layout: PictureLayout
@@ -64,88 +57,73 @@ def decode_images(layout: PictureLayout, data: bytes, number: int, offset: int) 
     pictures = []
     for image in range(1, layout.images + 1):
         start = offset if prefix is None else offset + 2
-        try:
+        what = f"image {image} of deck {number}"
+        with inside(what):
             picture, end = decode_picture(data, start, planes, layout.trailer)
             if prefix is not None and WORD.decode(data, offset) != end - start + prefix:
                 found = str(WORD.decode(data, offset))
                 raise FormatError("size word", offset, str(end - start + prefix), found)
-        except FormatError as error:
-            what = f"image {image} of deck {number}, {error.what}"
-            raise FormatError(what, error.offset, error.expected, error.found) from None
         size = size or (picture.width, picture.height)
-        _check_size(f"image {image} of deck {number}", start, picture, size)
+        check_size(what, start, picture, size)
         pictures.append(picture)
         offset = end
     return pictures, offset
 
 
-def encode_pictures(layout: PictureLayout, decks: Sequence[Sequence[Picture]]) -> bytes:
-    """Return the bytes of a file of that layout; raise FormatError when an image or a count is wrong."""
-    if len(decks) != layout.decks:
-        raise FormatError("decks", None, str(layout.decks), str(len(decks)))
-    size = layout.size
-    parts = []
-    for number, pictures in enumerate(decks, 1):
-        if len(pictures) != layout.images:
-            raise FormatError(f"deck {number}", None, f"{layout.images} images", str(len(pictures)))
-        for image, picture in enumerate(pictures, 1):
-            size = size or (picture.width, picture.height)
-            _check_size(f"image {image} of deck {number}", None, picture, size)
-            data = encode_picture(picture, PLANES[layout.image], layout.trailer)
-            if layout.prefix is not None:
-                parts.append(WORD.encode(len(data) + layout.prefix))
-            parts.append(data)
-    return b"".join(parts)
+def check_size(what: str, offset: int | None, picture: Picture, size: tuple[int, int] | None) -> None:
+    """Raise FormatError unless the picture has that width and height; None allows any."""
+    if size and (picture.width, picture.height) != size:
+        found = f"{picture.width} x {picture.height} pixels"
+        raise FormatError(what, offset, f"{size[0]} x {size[1]} pixels", found)
 
 
 def infer_pictures(data: bytes) -> tuple[PictureCandidate, ...]:
-    """Return every layout of the family that fits the bytes, best first; more than one is hardly possible.
+    """Return every layout that fits the bytes, best first; more than one is hardly possible.
 
-    A layout that stands alone may be taken: at least 52 headers agree with it, and the end.
+    A single one may be taken: at least 52 headers and the end of the file agree with it.
     """
     found = [_judged(layout, size, data) for layout, size in _chains(data)]
     return tuple(sorted(found, key=lambda candidate: (len(candidate.doubts), candidate.layout.name)))
 
 
 def infer_images(data: bytes) -> PictureLayout | None:
-    """Return the layout of a plain chain of 16-colour images of one size, such as one RIPscrip icon, or None.
+    """Return the layout of 16-colour images of one size, such as one RIPscrip icon; None where it is none.
 
     For tools that only show images: 1 to 256 of them, 1 MiB at most, every one with its trailing word.
     """
-    if not 4 <= len(data) <= _MAX_LOOSE_BYTES:
+    chain = _chain(data, 4, True, None)
+    if chain is None or len(data) > _MAX_LOOSE_BYTES:
         return None
-    size = stored_size(WORD.decode(data) + 1, WORD.decode(data, 2) + 1, PLANES["bgi16"], True)
-    count, rest = divmod(len(data), size)
-    if rest or count not in range(1, MAX_IMAGES + 1) or size >= SIZE_LIMIT:
-        return None
-    if not all(data.startswith(data[:4], at) for at in range(0, len(data), size)):
-        return None
-    layout = PictureLayout("", "bgi16", 1, count)
+    layout = PictureLayout("", "bgi16", 1, chain[0])
     return layout._replace(name=layout_name(layout))
 
 
+def _chain(data: bytes, planes: int, trailer: bool, prefix: int | None) -> tuple[int, int, int] | None:
+    """Return the number of images and their width and height, if all have one size and fill the data; else None."""
+    before = 0 if prefix is None else 2
+    if len(data) < before + 4:
+        return None
+    width, height = WORD.decode(data, before) + 1, WORD.decode(data, before + 2) + 1
+    size = picture_size(width, height, planes, trailer)
+    word = size + (prefix or 0)
+    starts = range(0, len(data), before + size)
+    if len(data) % starts.step or len(starts) > MAX_IMAGES or word >= SIZE_LIMIT:
+        return None
+    header = (b"" if prefix is None else WORD.encode(word)) + data[before : before + 4]
+    return (len(starts), width, height) if all(data.startswith(header, at) for at in starts) else None
+
+
 def _chains(data: bytes) -> Iterator[tuple[PictureLayout, tuple[int, int]]]:
-    if len(data) > MAX_BYTES:
-        return
-    for image in IMAGE_KINDS:
-        for trailer in (True, False):
-            for prefix in (None, 0, 2, -2):
-                before = 0 if prefix is None else 2
-                if len(data) < before + 4:
-                    continue
-                width, height = WORD.decode(data, before) + 1, WORD.decode(data, before + 2) + 1
-                if width not in WIDTHS or height not in HEIGHTS:
-                    continue
-                size = stored_size(width, height, PLANES[image], trailer)
-                count, rest = divmod(len(data), before + size)
-                decks = 1 if count in DECK_IMAGES else 2
-                if rest or count % decks or count // decks not in DECK_IMAGES:
-                    continue
-                word = b"" if prefix is None else WORD.encode(size + prefix)
-                header = word + data[before : before + 4]
-                if all(data.startswith(header, at) for at in range(0, len(data), before + size)):
-                    layout = PictureLayout("", image, decks, count // decks, prefix, trailer)
-                    yield layout._replace(name=layout_name(layout)), (width, height)
+    """Yield the known layouts that fit the data, with the size of their images in pixels."""
+    for image, planes in PLANES.items():
+        for trailer, prefix in product((True, False), (None, 0, 2, -2)):
+            count, width, height = _chain(data, planes, trailer, prefix) or (0, 0, 0)
+            decks = 1 if count in DECK_IMAGES else 2
+            if count % decks or count // decks not in DECK_IMAGES:
+                continue
+            if width in WIDTHS and height in HEIGHTS:
+                layout = PictureLayout("", image, decks, count // decks, prefix, trailer)
+                yield layout._replace(name=layout_name(layout)), (width, height)
 
 
 def _judged(layout: PictureLayout, size: tuple[int, int], data: bytes) -> PictureCandidate:
@@ -168,9 +146,3 @@ def _judged(layout: PictureLayout, size: tuple[int, int], data: bytes) -> Pictur
     if layout.image == "cga4" and width % 8:
         doubts.append("how CGA rows of such a width are filled up is not known")
     return PictureCandidate(layout, tuple(evidence), tuple(doubts), different >= LEAST_DIFFERENT)
-
-
-def _check_size(what: str, offset: int | None, picture: Picture, size: tuple[int, int]) -> None:
-    if (picture.width, picture.height) != size:
-        found = f"{picture.width} x {picture.height} pixels"
-        raise FormatError(what, offset, f"{size[0]} x {size[1]} pixels", found)

@@ -1,7 +1,7 @@
-"""What the images of a picture file show: the order of suits and ranks, told by a small text beside the file.
+"""Sidecar files: which card each image of a picture file shows.
 
-No picture file can tell it, so a person looks at the numbered sheet of `pyramid deck sheet` and writes, for
-PYRAMID.DEC, a file PYRAMID.TXT. One fact a line, `#` starts a comment; every line may be left out:
+This is not in the picture file. A person looks at the numbered sheet of `pyramid deck sheet` and writes, for
+PYRAMID.DEC, a text PYRAMID.TXT. One fact a line, `#` starts a comment; every line may be left out:
 
     suits    clubs diamonds hearts spades    # or cdhs
     ranks    A23456789TJQK                   # the order within a suit; K A 2 ... with blanks will do, too
@@ -11,7 +11,7 @@ PYRAMID.DEC, a file PYRAMID.TXT. One fact a line, `#` starts a comment; every li
     palette  0 11 13 15                      # what the four colours of a CGA image become, 0 to 15
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from retro_pyramid.cards import CARDS_IN_DECK, RANKS, SUITS, CardError, parse_card, quoted
@@ -26,9 +26,9 @@ _SUIT_WORDS = {"clubs": "c", "diamonds": "d", "hearts": "h", "spades": "s"}
 
 
 class Order(NamedTuple):
-    """What stands where in a deck: `shows[i]` is the card of image i, 0 to 51, or BACK, EMPTY, UNUSED.
+    """The cards of a deck's images: `shows[i]` is the card of image i, 0 to 51, or BACK, EMPTY, UNUSED.
 
-    Images past the last are unused. `palette` are the colours, 0 to 15, of the four values of a CGA image.
+    Further images are unused. `palette` are the colours, 0 to 15, of the four values of a CGA image.
     """
 
     shows: tuple[int, ...]
@@ -39,103 +39,114 @@ CANONICAL_ORDER = Order((*range(CARDS_IN_DECK), BACK, EMPTY))
 """Clubs, diamonds, hearts, spades, each ace to king; then the back and the outline of an empty pile."""
 
 
+class Fact(NamedTuple):
+    """The value of a line, and what errors call the line."""
+
+    what: str
+    value: str
+
+
 def parse_order(text: str, source: str) -> Order:
-    """Return the order that the text of a sidecar file tells; raise FormatError in one line with its number.
+    """Return the order that the text of a sidecar file gives; `source` names it. Raise FormatError with the line's number.
 
     >>> order = parse_order("suits hdcs\\nranks KQJT98765432A", "PYRAMID.TXT")
     >>> order.shows[0], order.shows[51], order.shows[52] == BACK
     (38, 39, True)
     """
-    return parse_facts(list(fact_lines(text)), source)
+    return order_of(read_facts(text, source, ORDER_KEYS))
 
 
 def is_order(text: str) -> bool:
-    """Say whether a text means to be a sidecar file: a PYRAMID.TXT of a real disk is its article.
+    """Say whether a text is meant as a sidecar file: on a real disk PYRAMID.TXT is an article.
 
     >>> is_order("suits hdcs\\nrank A"), is_order("by one who knows\\n\\nThe game\\nis old\\n")
     (True, False)
     """
-    keys = [key for _, key, _ in fact_lines(text)]
-    return (
-        keys[:1] != [] and keys[0] in ORDER_KEYS and sum(key in ORDER_KEYS for key in keys) * 2 >= len(keys)
-    )
+    known = [key in ORDER_KEYS for _, key, _ in _lines(text)]
+    return known[:1] == [True] and sum(known) * 2 >= len(known)
 
 
-def order_text(order: Order) -> str:
-    """Return the text of a sidecar file that tells this order, image by image; parse_order reads it."""
-    words = {number: word for word, number in _REST.items()}
-    cards = [RANKS[card % 13] + SUITS[card // 13] for card in range(CARDS_IN_DECK)]
-    shown = " ".join(words[number] if number in words else cards[number] for number in order.shows)
-    return f"show {shown}\npalette {' '.join(map(str, order.palette))}\n"
+def read_facts(text: str, source: str, keys: Sequence[str], repeated: str = "") -> dict[str, list[Fact]]:
+    """Return the facts of a text by key, one a line: a word in any case, then its value; `#` starts a comment.
+
+    `source` names the text in errors. Raise FormatError for a key that is not one of `keys`, and for a second line
+    of any key but `repeated`.
+    """
+    facts: dict[str, list[Fact]] = {}
+    for number, key, value in _lines(text):
+        what = f"{source}, line {number}"
+        if key not in keys:
+            raise FormatError(what, None, f"one of {' '.join(keys)}", quoted(key))
+        if key in facts and key != repeated:
+            raise FormatError(what, None, f"one line {key}", "a second one")
+        facts.setdefault(key, []).append(Fact(what, value))
+    return facts
 
 
-def fact_lines(text: str) -> Iterator[tuple[int, str, str]]:
-    """Yield the lines that say something: number, first word in lower case, the rest with single blanks."""
+def order_of(facts: Mapping[str, Sequence[Fact]]) -> Order:
+    """Return the order that such facts give, the canonical one where there are none; raise FormatError."""
+    found = {key: fact for key, (fact,) in facts.items()}
+    palette = _palette(found.pop("palette", Fact("", _words(CGA_PALETTE))))
+    if "show" in found:
+        if len(found) > 1:
+            raise FormatError(found["show"].what, None, "show alone", " ".join(found))
+        return Order(_images(found["show"]), palette)
+    suits = _letters(found.get("suits", Fact("", SUITS)), SUITS)
+    ranks = _letters(found.get("ranks", Fact("", RANKS)), RANKS)
+    by = found.get("by", Fact("", "suit"))
+    if by.value not in ("suit", "rank"):
+        raise FormatError(f"{by.what}, by", None, "suit or rank", quoted(by.value))
+    if by.value == "rank":
+        faces = [rank + suit for rank in ranks for suit in suits]
+    else:
+        faces = [rank + suit for suit in suits for rank in ranks]
+    rest = found.get("rest", Fact("", "back empty"))
+    return Order(_images(rest._replace(value=f"{_words(faces)} {rest.value}")), palette)
+
+
+def _lines(text: str) -> Iterator[tuple[int, str, str]]:
+    """Yield the lines that are not empty: number, first word in lower case, the rest with single blanks."""
     for number, line in enumerate(text.splitlines(), 1):
         words = line.partition("#")[0].split()
         if words:
             yield number, words[0].lower(), " ".join(words[1:])
 
 
-def parse_facts(facts: Sequence[tuple[int, str, str]], source: str) -> Order:
-    """Return the order that such lines tell; raise FormatError."""
-    found: dict[str, str] = {}
-    places: dict[str, str] = {}
-    for number, key, value in facts:
-        what = f"{source}, line {number}"
-        if key not in ORDER_KEYS:
-            raise FormatError(what, None, f"one of {' '.join(ORDER_KEYS)}", quoted(key))
-        if key in found:
-            raise FormatError(what, None, f"one line {key}", "a second one")
-        found[key], places[key] = value, what
-    palette = _palette(places.get("palette", ""), found.pop("palette", None))
-    if "show" in found:
-        if len(found) > 1:
-            raise FormatError(places["show"], None, "show alone", f"{' '.join(found)}")
-        return Order(_images(places["show"], found["show"].split()), palette)
-    suits = _letters(places.get("suits", ""), found.get("suits", SUITS), SUITS)
-    ranks = _letters(places.get("ranks", ""), found.get("ranks", RANKS), RANKS)
-    by = found.get("by", "suit")
-    if by not in ("suit", "rank"):
-        raise FormatError(f"{places['by']}, by", None, "suit or rank", quoted(by))
-    pairs = [(suit, rank) for suit in suits for rank in ranks]
-    if by == "rank":
-        pairs = [(suit, rank) for rank in ranks for suit in suits]
-    faces = [rank + suit for suit, rank in pairs]
-    return Order(_images(places.get("rest", ""), [*faces, *found.get("rest", "back empty").split()]), palette)
+def _words(values: Iterable[object]) -> str:
+    return " ".join(map(str, values))
 
 
-def _letters(what: str, text: str, known: str) -> str:
-    words = text.split()
+def _letters(fact: Fact, known: str) -> str:
+    words = fact.value.split()
     letters = "".join(_SUIT_WORDS.get(word.lower(), word.replace("10", "T")) for word in words)
     fold = letters.upper() if known == RANKS else letters.lower()
     if sorted(fold) != sorted(known):
-        raise FormatError(what, None, f"each of {known} once", quoted(text))
+        raise FormatError(fact.what, None, f"each of {known} once", quoted(fact.value))
     return fold
 
 
-def _images(what: str, words: Sequence[str]) -> tuple[int, ...]:
+def _images(fact: Fact) -> tuple[int, ...]:
     shows = []
-    for word in words:
+    for word in fact.value.split():
         try:
             shows.append(_REST[word] if word in _REST else parse_card(word.replace("10", "T")))
         except CardError:
-            raise FormatError(what, None, "cards as Ac, back, empty or -", quoted(word)) from None
+            raise FormatError(fact.what, None, "cards as Ac, back, empty or -", quoted(word)) from None
     for number in range(BACK + 2):
         count = shows.count(number)
         if count > 1 or (count == 0 and number < CARDS_IN_DECK):
             name = RANKS[number % 13] + SUITS[number // 13] if number < CARDS_IN_DECK else "back or empty"
-            raise FormatError(what, None, "each card once, back and empty at most once", f"{count} {name}")
+            raise FormatError(
+                fact.what, None, "each card once, back and empty at most once", f"{count} {name}"
+            )
     if len(shows) > 256:
-        raise FormatError(what, None, "at most 256 images", str(len(shows)))
+        raise FormatError(fact.what, None, "at most 256 images", str(len(shows)))
     return tuple(shows)
 
 
-def _palette(what: str, text: str | None) -> tuple[int, ...]:
-    if text is None:
-        return CGA_PALETTE
-    words = text.split()
+def _palette(fact: Fact) -> tuple[int, ...]:
+    words = fact.value.split()
     fits = all(word.isascii() and word.isdigit() and len(word) <= 2 and int(word) < 16 for word in words)
     if len(words) != 4 or not fits or len(set(map(int, words))) != 4:
-        raise FormatError(what, None, "four different colours from 0 to 15", quoted(text))
+        raise FormatError(fact.what, None, "four different colours from 0 to 15", quoted(fact.value))
     return tuple(int(word) for word in words)

@@ -1,8 +1,7 @@
-"""Small cards, 48 x 48: put together from pieces of the program's own cards of 64 x 64, pixel for pixel.
+"""Small cards, 48 x 48 pixels: composed of pieces of the program's own cards of 64 x 64, which are not scaled.
 
-A smaller picture of the whole card would lose single rows and columns, and with them what tells clubs from spades. So
-the index stays as it is, pips lie closer together, and a court card shows the upper part of its figure.
-For the CGA they are 24 x 27, of pieces of 32 x 36.
+Scaling would drop rows and columns, and with them the difference between clubs and spades. So the index is copied, the
+pips stand closer together, and a court card shows the upper part of its figure. The CGA's are 24 x 27, of 32 x 36.
 """
 
 from collections.abc import Sequence
@@ -46,11 +45,7 @@ _CGA_BACK_EDGE = 3
 
 def small_deck(deck: Deck) -> Deck:
     """Return the small cards of one of the program's own decks."""
-    return Deck(
-        tuple([_face(deck.faces, card) for card in range(FACES)]),
-        fit(deck.back, SIZE, SIZE),
-        fit(deck.empty, SIZE, SIZE),
-    )
+    return fitted_deck(deck)._replace(faces=tuple([_face(deck.faces, card) for card in range(FACES)]))
 
 
 def small_cga_deck(deck: Deck) -> Deck:
@@ -60,7 +55,7 @@ def small_cga_deck(deck: Deck) -> Deck:
 
 
 def fitted_deck(deck: Deck) -> Deck:
-    """Return small cards of any deck, where nobody knows what lies where: every card brought to size by itself."""
+    """Return the small cards of any other deck: every card is scaled."""
     faces = tuple([fit(face, SIZE, SIZE) for face in deck.faces])
     return Deck(faces, fit(deck.back, SIZE, SIZE), fit(deck.empty, SIZE, SIZE))
 

@@ -1,1 +1,1 @@
-"""Files that come from outside, and the whole folder packed."""
+"""Import of files from outside, and the backup of the data folder."""

@@ -1,25 +1,26 @@
-"""All of the game's files as one .zip, and what such a file, or one of its files alone, has for the data folder.
+"""The backup: all of the game's files as one .zip, and the way back of such a .zip or of a single file.
 
-A file of the game's own is told by its first line or its name. What it has joins what is there, or takes its place while
-that is kept as .BAK: reading a backup back loses nothing, and reading it twice changes nothing more.
+A file of the game is recognised by its first line or its name. Its contents are merged with what is there, or replace it
+while that is kept as .BAK: restoring a backup loses nothing, and restoring it twice changes nothing more.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from io import BytesIO
 
 from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.boards.scores import decode_totals
 from retro_pyramid.formats.own.config import decode_config
 from retro_pyramid.formats.own.odds import decode_odds
 from retro_pyramid.formats.own.saves import decode_save
 from retro_pyramid.formats.own.statistics import decode_statistics
-from retro_pyramid.formats.own.tournament import decode_proofs, decode_suspended, decode_tour_board
+from retro_pyramid.formats.own.tournament import decode_proofs, decode_suspended
 from retro_pyramid.rules.transcript import TranscriptError
 from retro_pyramid.storage.bringing.incoming import Incoming
 from retro_pyramid.storage.bringing.originals import DECKS, SCORES, is_layout_name, sidecar_name
 from retro_pyramid.storage.config import CONFIG
-from retro_pyramid.storage.document import keep_copy
+from retro_pyramid.storage.document import keep_copy, replace_file
 from retro_pyramid.storage.game import GameFiles
 from retro_pyramid.storage.odds import ODDS, OddsFile
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError
@@ -33,15 +34,15 @@ _NAMES = {
     *(RESUME, BOARD, PROOFS, SUSPENDED),
 }
 _BAK = re.compile(r"(.+)\.BAK[0-9]*")
-# What browsers put into the name of a file that they have downloaded before.
+# Browsers add " (1)" to the name of a file that they have downloaded before.
 _AGAIN = re.compile(r" ?\([0-9]+\)(?=\.[^.]*$)")
 _FIRST = re.compile(rb"retro-pyramid(?:-([a-z]+))? 1\r?\n")
 
 
 def pack(files: GameFiles) -> bytes:
-    """Return all files of the game as one .zip; a notice tells each that cannot be read. Raise StorageError for all.
+    """Return all files of the game as one .zip; a file that cannot be read gives a notice. Raise StorageError if none can.
 
-    The same files give the same bytes. Of others' files in a data folder the texts to read are in it.
+    The same files give the same bytes. Of other files in the data folder the texts to read are included.
     """
     from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -65,7 +66,7 @@ def pack(files: GameFiles) -> bytes:
 
 
 def is_own_name(name: str) -> bool:
-    """Say whether a file of that name is one of the game's, or one that it has kept.
+    """Say whether a file of that name is one of the game's, or a .BAK of one.
 
     >>> [is_own_name(name) for name in ("pyramid.hgh", "GAME.PYR", "PYRAMID.CFG.BAK2", "notes.txt", "PYRAMID.HGH.LCK")]
     [True, True, True, False, False]
@@ -76,7 +77,7 @@ def is_own_name(name: str) -> bool:
 
 
 class Restoring:
-    """What comes back from a backup: which kinds of files, the settings among them, and trouble in a line each."""
+    """The restoring of a backup: what came back, the settings in it, and a line for each trouble."""
 
     def __init__(self, files: GameFiles) -> None:
         self._files = files
@@ -87,12 +88,12 @@ class Restoring:
 
     @property
     def line(self) -> str:
-        """The one line about all that came back, empty if nothing did."""
+        """One line about all that came back, empty if nothing did."""
         return f"Read back: {', '.join(self._back)}" if self._back else ""
 
-    def take(self, files: tuple[Incoming, ...]) -> tuple[Incoming, ...]:
-        """Take in the files of the game's own; return the others, those with high scores and cards among them."""
-        others = tuple([file for file in files if not self._take(file)])
+    def take(self, files: Iterable[Incoming]) -> list[Incoming]:
+        """Restore the files that only the game writes; return the others, high scores and cards among them."""
+        others = [file for file in files if not self._take(file)]
         counts = {what: self._back.count(what) for what in self._back}
         self._back = [what if count == 1 else f"{count} {what}s" for what, count in counts.items()]
         return others
@@ -107,7 +108,7 @@ class Restoring:
                 return True
             first = _FIRST.match(file.data)
             kind = (first[1] or b"save").decode() if first else ""
-            # A text without a word there may as well be a transcript.
+            # A text without a word there may also be a transcript.
             if kind in (takers := self._takers()) and (kind != "save" or name.endswith(".PYR")):
                 what, take = takers[kind]
                 take(name, file.data)
@@ -116,7 +117,7 @@ class Restoring:
                 self._settings(file.data)
             elif name == BOARD:
                 what = "tournament totals"
-                self._saved(self._files.tour.join(decode_tour_board(file.data).rows, ()))
+                self._saved(self._files.tour.join(decode_totals(file.data).rows, ()))
             else:
                 return False
         except (FormatError, TranscriptError, StorageError) as error:
@@ -126,7 +127,7 @@ class Restoring:
         return True
 
     def _takers(self) -> Mapping[str, tuple[str, Callable[[str, bytes], None]]]:
-        """Return, by the word in a text's first line, what the text is and what takes it in."""
+        """Return, by the word in a text's first line, its name and the method that restores it."""
         return {
             "resume": ("games left off", self._games),
             "statistics": ("figures", self._figures),
@@ -141,7 +142,7 @@ class Restoring:
             raise StorageError("it is not saved")
 
     def _keep(self, name: str) -> None:
-        """Keep what is there as .BAK, if there is anything."""
+        """Copy the file to a .BAK, if there is one."""
         with suppress(BrokenFile):
             there = self._store.read(name)
             if there is not None:
@@ -172,14 +173,14 @@ class Restoring:
         theirs = decode_statistics(data)
         mine = self._files.statistics.table()
         if any(key in mine and mine[key] != theirs[key] for key in theirs):
-            # Whether they are of the same games cannot be known: of each rule set the longer row counts.
+            # They may count the same games, so they are not added: of each rule set the row with more games is used.
             keep_copy(self._store, STATISTICS, data)
             self._keep(STATISTICS)
         self._saved(self._files.statistics.join(theirs))
 
     def _suspended(self, _: str, data: bytes) -> None:
         decode_suspended(data)
-        self._put(SUSPENDED, data)
+        replace_file(self._store, SUSPENDED, data)
 
     def _proofs(self, _: str, data: bytes) -> None:
         self._saved(self._files.tour.join((), decode_proofs(data)))
@@ -192,18 +193,4 @@ class Restoring:
     def _save(self, name: str, data: bytes) -> None:
         decode_save(data)
         stem = re.sub(r"[^A-Z0-9_-]", "", name.rpartition(".")[0] or name)[:8] or "GAME"
-        self._put(f"{'GAME' if name_problem(stem) else stem}.PYR", data)
-
-    def _put(self, name: str, data: bytes) -> None:
-        """Put a file in another's place, which is kept as .BAK where it differs."""
-        with self._store.lock(name):
-            there = None
-            try:
-                there = self._store.read(name)
-            except BrokenFile:
-                self._store.keep_as_bak(name)
-            if there == data:
-                return
-            if there is not None:
-                keep_copy(self._store, name, there)
-            self._store.write(name, data)
+        replace_file(self._store, f"{'GAME' if name_problem(stem) else stem}.PYR", data)

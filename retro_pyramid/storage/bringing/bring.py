@@ -1,14 +1,14 @@
-"""Original files brought into the data folder: told by their bytes, copied as they are, nothing there lost."""
+"""Import of original files into the data folder: recognised by their bytes, copied unchanged, nothing there lost."""
 
 import re
-from collections.abc import Container, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Container, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.boards.scores import ScoreBoard, board_of, empty_board
+from retro_pyramid.formats.boards.scores import empty_board
 from retro_pyramid.formats.kinds import TEXT, kind_of
 from retro_pyramid.formats.layouts import Layout
 from retro_pyramid.formats.pictures.bgi import Picture
@@ -23,15 +23,16 @@ from retro_pyramid.storage.bringing.originals import (
     Held,
     decode_held,
     decode_held_decks,
+    held_of,
     is_layout_name,
     layouts_of,
     read_own_layouts,
     sidecar_name,
 )
-from retro_pyramid.storage.document import Document, keep_copy
+from retro_pyramid.storage.document import Document, keep_copy, replace_file
 from retro_pyramid.storage.game import GameFiles
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError
-from retro_pyramid.storage.places.folder import Store
+from retro_pyramid.storage.places.store import Store
 from retro_pyramid.storage.texts import (
     ENDINGS,
     TEXT_LIMIT,
@@ -52,9 +53,9 @@ _READ_WHERE = "Your Disk in the magazine shows"
 
 
 class Brought(NamedTuple):
-    """What came in: a line for each file recognised, one for each trouble, whether the board or the cards are new.
+    """The result: a line for each file recognised, one for each trouble, whether the board or the cards are new.
 
-    `settings` are those that came, by name, as they were written; `text` is the name of the text that came alone.
+    `settings` are those of a backup, by name, as they were written; `text` is the name of a text that came alone.
     """
 
     lines: tuple[str, ...] = ()
@@ -66,15 +67,10 @@ class Brought(NamedTuple):
 
 
 class _Known(NamedTuple):
-    """A file that was recognised, and as what."""
+    """A recognised file and what it is."""
 
     file: Incoming
     found: FoundScores | FoundDecks
-
-    @property
-    def layout(self) -> str:
-        """The name of its layout."""
-        return self.found.table.layout.name if isinstance(self.found, FoundScores) else self.found.layout.name
 
     @property
     def kind(self) -> str:
@@ -83,10 +79,10 @@ class _Known(NamedTuple):
 
 
 def bring_in(files: GameFiles, path: str, layout: str | None = None) -> Brought:
-    """Copy what a file, a folder or a .zip holds for this game to the player's files, and say what it is.
+    """Copy what a file, a folder or a .zip holds for this game to the player's files, and return what was done.
 
-    No failure is raised: it is one of the lines. Of several boards or decks, that of the game's own name is taken;
-    without it none is, rather than a wrong one.
+    A failure is not raised but becomes one of the lines. Of several boards or decks, the one with the game's own file
+    name is taken; without it none is, rather than a wrong one.
     `layout` is the name of the layout by which the one score file is to be read.
     """
     path = str(Path(path))
@@ -108,8 +104,8 @@ def bring_in(files: GameFiles, path: str, layout: str | None = None) -> Brought:
             bringing.take_own(path, [one for one in known if isinstance(one.found, kind)], others)
         bringing.take_texts(plain, {file.folder for file in lot.files if _is_of_game(file)})
         if not bringing.lines and not bringing.troubles:
-            large = f", {lot.passed_over} of them too large" if lot.passed_over else ""
-            count = len(lot.files) + lot.passed_over
+            large = f", {lot.too_large} of them too large" if lot.too_large else ""
+            count = len(lot.files) + lot.too_large
             found = f"{count} file{'' if count == 1 else 's'}{large}"
             bringing.troubles.append(f"{path}: {found}, none with high scores, cards or texts of this game")
     troubles = tuple([_without_folder(trouble, path) for trouble in bringing.troubles])
@@ -124,7 +120,7 @@ def bring_in(files: GameFiles, path: str, layout: str | None = None) -> Brought:
 
 
 class _Bringing:
-    """One act of bringing in, with the lines to be said about it."""
+    """One import, with the lines to report."""
 
     def __init__(self, store: Store, board: Document[Held], chosen: str | None) -> None:
         self._store = store
@@ -137,7 +133,7 @@ class _Bringing:
         self.text = ""
 
     def take_layouts(self, files: Sequence[Incoming]) -> list[Incoming]:
-        """Take in the layout files, by which the others may be read; return the others."""
+        """Import the layout files, by which the others may be read; return the others."""
         for file in files:
             if is_layout_name(file.name):
                 layouts, faults = layouts_of({file.name: file.data})
@@ -151,7 +147,7 @@ class _Bringing:
         return [file for file in files if not is_layout_name(file.name)]
 
     def take_one(self, files: Sequence[Incoming], beside: Incoming | None) -> None:
-        """Take in a file that came alone, whatever its name, with the sidecar file beside it."""
+        """Import a file that came alone, whatever its name, with the sidecar file next to it."""
         sidecar = beside if beside and _is_order(beside) else None
         for file in files:
             try:
@@ -172,22 +168,20 @@ class _Bringing:
                     self.troubles.append(f"{file.name}: {error}")
 
     def take_texts(self, files: Sequence[Incoming], folders: Container[str]) -> None:
-        """Take in the texts that lie in these folders, those of the game."""
+        """Import the texts in these folders, which are those of the game."""
         kept = []
         for file in files:
             if file.folder not in folders or not is_text_name(file.name):
                 continue
             if len(file.data) <= TEXT_LIMIT and is_disk_text(file.data):
-                try:
+                with self._saving(file.name):
                     kept.append(keep_text(self._store, text_name(file.name), file.data, _NOT_FOR_TEXTS))
-                except StorageError as error:
-                    self.troubles.append(f"{file.name}: cannot be saved: {error}")
         if kept:
             told = ", ".join(kept) if len(kept) <= _MOST_TOLD else f"{len(kept)} texts"
             self.lines.append(f"{told}: {_READ_WHERE} {'it' if len(kept) == 1 else 'them'}")
 
     def _take_text(self, file: Incoming) -> None:
-        """Take in a text that came alone, if it is one to read."""
+        """Import a text that came alone, if it is one to read."""
         name = text_name(file.name)
         if is_own_text(file.data):
             self.troubles.append(f"{file.name}: a file of this program, of no kind that is brought in")
@@ -196,16 +190,13 @@ class _Bringing:
         elif len(file.data) > TEXT_LIMIT:
             self.troubles.append(f"{file.name}: expected at most {TEXT_LIMIT} bytes in a text")
         else:
-            try:
+            with self._saving(file.name):
                 self.text = keep_text(self._store, name, file.data, _NOT_FOR_TEXTS)
-            except StorageError as error:
-                self.troubles.append(f"{file.name}: cannot be saved: {error}")
-            else:
                 kept = "a text" if self.text == file.dos_name else f"a text, kept as {self.text}"
                 self.lines.append(f"{file.name}: {kept}; {_READ_WHERE} it")
 
     def recognise(self, files: Sequence[Incoming]) -> list[_Known]:
-        """Return the files that are a board or decks; of those of the game's own names it is said why they are not."""
+        """Return the boards and decks; a file of the game's own name that is neither gives a line of trouble."""
         known = []
         for file in files:
             try:
@@ -216,7 +207,7 @@ class _Bringing:
         return known
 
     def take_own(self, path: str, known: Sequence[_Known], files: Sequence[Incoming]) -> None:
-        """Take in the one of several boards, or of several decks, that is the game's own."""
+        """Import, of several boards or of several decks, the one that is the game's own."""
         named = [one for one in known if one.file.dos_name in (SCORES, DECKS)] or list(known)
         orders = {(file.folder.upper(), file.dos_name): file for file in files if _is_order(file)}
         different = {}
@@ -224,14 +215,14 @@ class _Bringing:
             sidecar = orders.get((one.file.folder.upper(), sidecar_name(one.file.dos_name)))
             different[one.file.data, sidecar.data if sidecar else b""] = one, sidecar
         if len(different) > 1:
-            told = ", ".join(f"{one.file.place} (layout {one.layout})" for one in named)
+            told = ", ".join(f"{one.file.place} (layout {one.found.layout.name})" for one in named)
             several = f"{len(named)} files with {named[0].kind}"
             self.troubles.append(f"{path}: {several}, bring in the one that is meant by itself: {told}")
         for one, sidecar in different.values() if len(different) == 1 else ():
             self._take(one, sidecar)
 
     def _told(self, file: Incoming) -> FoundScores | FoundDecks:
-        """Return what a file is; raise FormatError, about decks where it is rather meant to be those."""
+        """Return what a file is; raise FormatError, about decks where its name or size suggests them."""
         try:
             return recognise_decks(file.data, self._layouts)
         except FormatError:
@@ -241,29 +232,23 @@ class _Bringing:
         return recognise_scores(file.data, self._layouts, self._chosen)
 
     def _take(self, known: _Known, sidecar: Incoming | None) -> None:
-        what = f"{known.file.name}: {known.kind}, layout {known.layout}"
-        try:
+        what = f"{known.file.name}: {known.kind}, layout {known.found.layout.name}"
+        with self._saving(what):
             if isinstance(known.found, FoundScores):
                 self._take_board(known.file.data, known.found, what)
             else:
                 self._take_decks(known.file, sidecar, what)
-        except StorageError as error:
-            self.troubles.append(f"{what}: cannot be saved: {error}")
 
     # The board
 
     def _take_board(self, data: bytes, found: FoundScores, what: str) -> None:
-        """Put a board in the place of none or of an empty one; else it is kept and its entries join those there."""
-        # One read by a layout chosen by name would be read otherwise the next time: its bytes do not tell that one.
+        """Make the file the board where there is none or an empty one; else keep it as .BAK and add its entries."""
+        # The layout was chosen by name and cannot be inferred: the next start would read the file differently.
         done = None if found.inferred and self._chosen else self._put_board(data)
         if done is None:
             kept = keep_copy(self._store, SCORES, data)
             new = 0
-            theirs = (
-                ScoreBoard(found.table.records)
-                if not found.inferred
-                else board_of(found.table.rows).adopted()
-            )
+            theirs = held_of(found).own
 
             def join(held: Held) -> Held:
                 nonlocal new
@@ -277,7 +262,7 @@ class _Bringing:
         self.lines.append(f"{what}: {done}")
 
     def _put_board(self, data: bytes) -> str | None:
-        """Make the bytes PYRAMID.HGH where no entry is lost by it; say so, None where there are entries."""
+        """Write the bytes to PYRAMID.HGH unless entries would be lost; return what was done, None if they would."""
         with self._store.lock(SCORES):
             try:
                 there = self._store.read(SCORES)
@@ -307,20 +292,17 @@ class _Bringing:
         if sidecar is not None:
             self._put_order(sidecar)
         elif other and (there := self._store.read(_ORDER)) is not None and not is_disk_text(there):
-            # It was written for other cards.
+            # The old order was written for other cards.
             self.lines.append(f"{_ORDER}: of the cards before, kept as {self._store.keep_as_bak(_ORDER)}")
 
     def _put_order(self, sidecar: Incoming) -> None:
-        try:
+        with self._saving(sidecar.name):
             self._move_text_away()
-        except StorageError as error:
-            self.troubles.append(f"{sidecar.name}: cannot be saved: {error}")
-            return
-        self._put(_ORDER, sidecar.data, f"{sidecar.name}: the order of the cards")
-        self.cards_are_new = True
+            self._put(_ORDER, sidecar.data, f"{sidecar.name}: the order of the cards")
+            self.cards_are_new = True
 
     def _move_text_away(self) -> None:
-        """Give the article of the disk another name where it has that of the cards' order."""
+        """Rename an article that has the name of the sidecar file."""
         with suppress(BrokenFile), self._store.lock(_ORDER):
             there = self._store.read(_ORDER) or b""
             if is_disk_text(there):
@@ -330,31 +312,24 @@ class _Bringing:
 
     def _put(self, name: str, data: bytes, what: str) -> bool:
         """Write a file; what is there and differs is kept as .BAK. Return whether something was."""
+        kept = None
+        with self._saving(what):
+            kept = replace_file(self._store, name, data, over_link=True)
+            told = f"now used, the one before is kept as {kept}" if kept else "now used"
+            self.lines.append(f"{what}: {'it is there already' if kept is None else told}")
+        return bool(kept)
+
+    @contextmanager
+    def _saving(self, what: str) -> Iterator[None]:
+        """Turn a StorageError into a line of trouble."""
         try:
-            with self._store.lock(name):
-                try:
-                    there = self._store.read(name)
-                except BrokenFile:
-                    self._store.keep_as_bak(name)
-                    there = None
-                if there == data:
-                    self.lines.append(f"{what}: it is there already")
-                    return False
-                kept = (
-                    ""
-                    if there is None
-                    else f", the one before is kept as {keep_copy(self._store, name, there)}"
-                )
-                self._store.write(name, data, over_link=bool(kept))
+            yield
         except StorageError as error:
             self.troubles.append(f"{what}: cannot be saved: {error}")
-            return False
-        self.lines.append(f"{what}: now used{kept}")
-        return bool(kept)
 
 
 def _without_folder(line: str, path: str) -> str:
-    """Return a line that may begin with the path without the folder it lies in, which would fill the screen."""
+    """Return the line without the folder of the path, if it begins with it: a long path would fill the screen."""
     return line.removeprefix(str(Path(path).parent / "_")[:-1]) if Path(path).name else line
 
 
@@ -371,7 +346,7 @@ def _is_order(file: Incoming) -> bool:
 
 
 def _no_decks() -> tuple[Deck, Deck]:
-    """Return stand-ins for the built-in decks, where only it counts whether a file can be used."""
+    """Return blank decks in place of the built-in ones, to check only whether a file can be used."""
     blank = Picture(WIDTH, HEIGHT, bytes(WIDTH * HEIGHT))
     deck = Deck((blank,) * FACES, blank, blank)
     return deck, deck

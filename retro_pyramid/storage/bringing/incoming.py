@@ -1,4 +1,4 @@
-"""Files brought in from outside, one, a folder of them or a .zip, with bounds on everything: only ever read."""
+"""Read files from outside: one file, a folder or a .zip, with limits on number and size."""
 
 import os
 import zlib
@@ -10,11 +10,12 @@ from typing import NamedTuple
 
 from retro_pyramid.storage.bringing.originals import sidecar_name
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError, one_line
-from retro_pyramid.storage.places.folder import DATA_FILE_LIMIT, DataFolder
-from retro_pyramid.storage.places.named import NAMED_FILE_LIMIT, read_bytes, read_limited
+from retro_pyramid.storage.places.folder import DataFolder
+from retro_pyramid.storage.places.named import read_bytes, read_limited
+from retro_pyramid.storage.places.store import DATA_FILE_LIMIT
 
 MOST_FILES = 1000
-"""Of a folder or a .zip; a disk of the time holds some 200."""
+"""The most files of a folder or a .zip; a disk of the time holds some 200."""
 ALL_BYTES_LIMIT = 16 << 20
 _ZIP_STARTS = (b"PK\3\4", b"PK\5\6")
 _ZIP_ENTRY = b"PK\1\2"
@@ -22,9 +23,9 @@ _STORED, _DEFLATED, _ENCRYPTED = 0, 8, 1
 
 
 class Incoming(NamedTuple):
-    """A file as it came: its name, without a path, its bytes, and the folder it lay in, which is only ever told.
+    """A file: its name without a path, its bytes, and its folder, which is only shown.
 
-    A folder is named from where the lot begins, its parts divided by `/`; that one itself is the empty text.
+    The folder is relative to the start of the lot, with `/` between its parts; the start itself is the empty text.
     """
 
     name: str
@@ -38,27 +39,46 @@ class Incoming(NamedTuple):
 
     @property
     def dos_name(self) -> str:
-        """The name in capitals, as DOS had it and this program compares it."""
+        """The name in capitals, in which names are compared."""
         return self.name.upper()
 
 
-class Lot(NamedTuple):
-    """What a path led to: the files, a line for each that could not be read, and how many were passed over for size.
+class Lot:
+    """What a path led to: its files, a line for each that could not be read, and how many were too large.
 
-    `alone` says that it was one file, not a folder or a .zip; `beside` is then the text of its name next to it, if any.
+    `source` names it in errors. `alone` says that it was one file, not a folder or a .zip; `beside` is then the text
+    file next to it that may give the order of its cards.
     """
 
-    files: tuple[Incoming, ...]
-    troubles: tuple[str, ...] = ()
-    passed_over: int = 0
-    alone: bool = False
-    beside: Incoming | None = None
+    def __init__(self, source: str) -> None:
+        self.files: list[Incoming] = []
+        self.troubles: list[str] = []
+        self.too_large = 0
+        self.alone = False
+        self.beside: Incoming | None = None
+        self._source = source
+        self._room = ALL_BYTES_LIMIT
+        self._count = 0
+
+    def wants(self, size: int) -> bool:
+        """Say whether a file of so many bytes is to be read; raise StorageError when there are too many files."""
+        self._count += 1
+        if self._count > MOST_FILES:
+            raise StorageError(f"{self._source}: expected at most {MOST_FILES} files, found more")
+        wanted = size <= min(DATA_FILE_LIMIT, self._room)
+        self.too_large += not wanted
+        return wanted
+
+    def add(self, name: str, data: bytes, folder: str = "") -> None:
+        """Add a file."""
+        self._room -= len(data)
+        self.files.append(Incoming(_shown(name), data, _shown(folder)))
 
 
 def read_incoming(path: str) -> Lot:
     """Return the files of a folder or a .zip, whatever its name, or the one file; raise StorageError.
 
-    At most 1,000 files and 16 MiB in all; files above 1 MiB are passed over, nothing of theirs is unpacked.
+    At most 1,000 files and 16 MiB in all; files above 1 MiB are skipped and not unpacked.
     """
     if not path:
         raise StorageError("the path is empty: expected a file, a folder or a .zip")
@@ -66,19 +86,22 @@ def read_incoming(path: str) -> Lot:
     with one_line(path):
         if place.is_dir():
             return _of_folder(place)
-        # Opening a named pipe would wait for its writer for ever.
+        # Opening a named pipe would wait for a writer for ever.
         if place.exists() and not place.is_file():
             raise StorageError(f"{path}: expected a file, a folder or a .zip")
-    data = read_bytes(str(place), NAMED_FILE_LIMIT)
+    data = read_bytes(str(place))
     if not data:
         raise StorageError(f"{path}: expected high scores, cards or a .zip, found an empty file")
     if data.startswith(_ZIP_STARTS):
         return unzip(path, data)
-    return Lot((Incoming(_shown(place.name), data),), alone=True, beside=_beside(place))
+    lot = Lot(path)
+    lot.add(place.name, data)
+    lot.alone, lot.beside = True, _beside(place)
+    return lot
 
 
 def _beside(place: Path) -> Incoming | None:
-    """Return the text that may be a picture file's sidecar file: CARDS.TXT for CARDS.DEC, in any case."""
+    """Return the text with a sidecar file's name: CARDS.TXT for CARDS.DEC, in any case."""
     name = sidecar_name(place.name)
     with suppress(StorageError):
         data = DataFolder(place.absolute().parent).read(name)
@@ -87,7 +110,7 @@ def _beside(place: Path) -> Incoming | None:
 
 
 def _of_folder(folder: Path) -> Lot:
-    lot = _Gathering(str(folder))
+    lot = Lot(str(folder))
 
     def cannot(error: OSError) -> None:
         lot.troubles.append(f"{error.filename}: {error.strerror}")
@@ -99,39 +122,39 @@ def _of_folder(folder: Path) -> Lot:
             size = path.stat().st_size
             if lot.wants(size):
                 inside = path.parent.relative_to(folder).as_posix()
-                # To read what says that it is empty may wait for ever, as in /proc.
+                # Reading a file of size 0 may wait for ever, as in /proc.
                 data = read_limited(path, DATA_FILE_LIMIT) if size else b""
                 lot.add(path.name, data, "" if inside == "." else inside)
         except OSError as error:
             cannot(error)
         except BrokenFile as error:
             lot.troubles.append(str(error))
-    return lot.done()
+    return lot
 
 
 def _walk(folder: Path, cannot: Callable[[OSError], None]) -> Iterator[Path]:
-    """Yield what is no folder below one, in its order, `cannot` told of folders; links are not followed out of it."""
+    """Yield the files below a folder, sorted; `cannot` gets the errors of folders. Links to folders are not followed."""
     for here, folders, names in os.walk(folder, onerror=cannot):
         folders.sort()
         yield from (Path(here, name) for name in sorted(names))
 
 
 def unzip(path: str, data: bytes) -> Lot:
-    """Return the files of a .zip, bounded as read_incoming says; `path` is its name. Raise StorageError."""
+    """Return the files of a .zip within the limits of read_incoming; `path` is its name. Raise StorageError."""
     from zipfile import BadZipFile, LargeZipFile, ZipFile
 
-    # Counted before it is read: what a list of a million entries takes is memory, too.
+    # Counted before it is read: a list of a million entries takes much memory.
     if data.count(_ZIP_ENTRY) > MOST_FILES:
         raise StorageError(f"{path}: expected at most {MOST_FILES} files, found more")
-    lot = _Gathering(path)
-    # What the module raises for bytes that are none or lie, beside its own errors.
+    lot = Lot(path)
+    # What the module raises for broken archives besides its own errors.
     broken = (BadZipFile, LargeZipFile, zlib.error, EOFError, ValueError, NotImplementedError, OSError)
     try:
         archive = ZipFile(BytesIO(data))
     except (*broken, IndexError, OverflowError) as error:
         raise StorageError(f"{path}: expected a .zip that can be read: {error}") from None
     for entry in archive.infolist():
-        # The path in the archive leads nowhere: only its last part serves, as a name.
+        # Only the last part of the path in the archive is used, as a name.
         folder, _, name = entry.filename.replace("\\", "/").rpartition("/")
         if not name or not lot.wants(entry.file_size):
             continue
@@ -146,39 +169,9 @@ def unzip(path: str, data: bytes) -> Lot:
                 lot.add(name, file.read(entry.file_size), folder)
         except broken as error:
             lot.troubles.append(f"{path}, {_shown(name)}: {error}")
-    return lot.done()
-
-
-class _Gathering:
-    """The files of a lot, as they are counted and weighed."""
-
-    def __init__(self, source: str) -> None:
-        self._source = source
-        self._files: list[Incoming] = []
-        self._room = ALL_BYTES_LIMIT
-        self._count = 0
-        self._passed_over = 0
-        self.troubles: list[str] = []
-
-    def wants(self, size: int) -> bool:
-        """Say whether a file of so many bytes is to be read; raise StorageError when there are too many files."""
-        self._count += 1
-        if self._count > MOST_FILES:
-            raise StorageError(f"{self._source}: expected at most {MOST_FILES} files, found more")
-        wanted = size <= min(DATA_FILE_LIMIT, self._room)
-        self._passed_over += not wanted
-        return wanted
-
-    def add(self, name: str, data: bytes, folder: str) -> None:
-        """Take a file in."""
-        self._room -= len(data)
-        self._files.append(Incoming(_shown(name), data, _shown(folder)))
-
-    def done(self) -> Lot:
-        """Return the lot."""
-        return Lot(tuple(self._files), tuple(self.troubles), self._passed_over)
+    return lot
 
 
 def _shown(name: str) -> str:
-    """Return a name from outside as it can be printed in a line."""
+    """Return a name from outside with only printable characters, 64 at most."""
     return "".join(character if character.isprintable() else "?" for character in name)[:64]

@@ -1,4 +1,4 @@
-"""Files of the original's time in the data folder, of whatever layout: read, and never written over."""
+"""PYRAMID.HGH and PYRAMID.DEC of any layout in the data folder: read, and never overwritten."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -11,9 +11,10 @@ from retro_pyramid.formats.layouts import Layout, read_layouts
 from retro_pyramid.formats.pictures import deck
 from retro_pyramid.formats.pictures.deck import Deck, decode_decks, read_decks
 from retro_pyramid.formats.pictures.order import Order, is_order, parse_order
-from retro_pyramid.formats.recognise import recognise_decks, recognise_scores
+from retro_pyramid.formats.recognise import FoundScores, recognise_decks, recognise_scores
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError
-from retro_pyramid.storage.places.folder import DataFolder, Store
+from retro_pyramid.storage.places.folder import DataFolder
+from retro_pyramid.storage.places.store import Store
 
 SCORES = "PYRAMID.HGH"
 DECKS = "PYRAMID.DEC"
@@ -23,32 +24,25 @@ _MOST_LAYOUTS = 100
 
 
 class Held(NamedTuple):
-    """The board that PYRAMID.HGH holds, and the layout it was inferred to have, nothing where it is our own."""
+    """The board of PYRAMID.HGH, and the name of its inferred layout, empty where it is our own."""
 
     board: ScoreBoard
     origin: str = ""
 
     @property
     def own(self) -> ScoreBoard:
-        """The board as it is written: of another layout's, the ten best as rows of our own."""
+        """The board as this program writes it: of another layout's, the ten best as rows of our own."""
         return self.board.adopted() if self.origin else self.board
 
 
-class HeldDecks(NamedTuple):
-    """The decks that PYRAMID.DEC holds, and the layout it was inferred to have, nothing where it is our own."""
-
-    decks: tuple[Deck, Deck]
-    origin: str = ""
-
-
 def read_own_layouts(store: Store) -> tuple[list[Layout], list[str]]:
-    """Return the layouts that the user's files NAME.LAY or NAME.LAYOUT tell, and a line for each file at fault."""
+    """Return the layouts of the user's files NAME.LAY or NAME.LAYOUT, and a line for each file with a fault."""
     files: dict[str, bytes] = {}
     faults: list[str] = []
     try:
         names = [name for name in store.names() if is_layout_name(name)]
     except StorageError:
-        # What there is to say about the folder is said of the files that matter.
+        # The files that matter tell about trouble with the folder.
         return [], []
     for name in names[:_MOST_LAYOUTS]:
         try:
@@ -60,9 +54,9 @@ def read_own_layouts(store: Store) -> tuple[list[Layout], list[str]]:
 
 
 def layouts_of(files: Mapping[str, bytes]) -> tuple[list[Layout], list[str]]:
-    """Return the layouts that layout files tell, given as name and bytes, and a line for each file at fault.
+    """Return the layouts of layout files, given as name and bytes, and a line for each file with a fault.
 
-    The canonical layouts' name is not free for others.
+    The name of the canonical layouts is reserved.
     """
     large = [name for name, data in files.items() if len(data) > _LAYOUT_LIMIT]
     texts = {name: data.decode("utf-8-sig", "replace") for name, data in files.items() if name not in large}
@@ -72,14 +66,14 @@ def layouts_of(files: Mapping[str, bytes]) -> tuple[list[Layout], list[str]]:
 
 
 def is_layout_name(name: str) -> bool:
-    """Say whether a file of that name is to be a layout file."""
+    """Say whether a file of that name is a layout file."""
     return name.upper().endswith(LAYOUT_ENDINGS)
 
 
 def read_order(store: Store, name: str) -> Order | None:
-    """Return what the sidecar file of a picture file tells, PYRAMID.TXT for PYRAMID.DEC; None where there is none.
+    """Return the order in a picture file's sidecar file, PYRAMID.TXT for PYRAMID.DEC; None where there is none.
 
-    Raise FormatError or StorageError. A text that does not mean to be one, such as a manual, is none.
+    Raise FormatError or StorageError. Any other text of that name, such as a manual, counts as none.
     """
     sidecar = sidecar_name(name)
     data = store.read(sidecar)
@@ -96,40 +90,44 @@ def sidecar_name(name: str) -> str:
     return f"{(name.rpartition('.')[0] or name).upper()}.TXT"
 
 
-def decode_held(data: bytes, layouts: list[Layout]) -> Held:
-    """Return the board of a PYRAMID.HGH of any layout that can be told; raise FormatError."""
-    found = recognise_scores(data, layouts)
+def held_of(found: FoundScores) -> Held:
+    """Return the board of a score file whose layout was recognised."""
     if found.inferred:
-        return Held(board_of(found.table.rows), found.table.layout.name)
+        return Held(board_of(found.table.rows), found.layout.name)
     return Held(ScoreBoard(found.table.records))
 
 
+def decode_held(data: bytes, layouts: list[Layout]) -> Held:
+    """Return the board of a PYRAMID.HGH whose layout can be recognised; raise FormatError."""
+    return held_of(recognise_scores(data, layouts))
+
+
 def encode_held(held: Held) -> bytes:
-    """Return the bytes of a board: always canonical, wherever its rows came from."""
+    """Return the bytes of a board, always in the canonical layout."""
     return encode_board(held.board)
 
 
 def decode_held_decks(
     data: bytes, layouts: list[Layout], order: Order | None, builtin: Callable[[], tuple[Deck, Deck]]
-) -> HeldDecks:
-    """Return the decks of a PYRAMID.DEC of any layout, as the table draws them; raise FormatError.
+) -> tuple[tuple[Deck, Deck], str]:
+    """Return the decks of a PYRAMID.DEC of any layout, as the table draws them, and the name of their layout.
 
-    `builtin` gives the pictures that the file does not have.
+    The name is empty where the layout is our own. `builtin` gives the pictures that the file lacks. Raise FormatError.
     """
     found = recognise_decks(data, layouts)
     if not found.inferred and order is None:
-        return HeldDecks(decode_decks(data))
+        return decode_decks(data), ""
     decks = read_decks(found.layout, data, order, builtin())
-    return HeldDecks(decks, found.layout.name if found.inferred else "")
+    return decks, found.layout.name if found.inferred else ""
 
 
 def is_board(store: Store, name: str) -> bool:
-    """Say whether a path leads to the store's own PYRAMID.HGH, which nothing but a new entry may write."""
+    """Say whether a path leads to the store's own PYRAMID.HGH, which only a new entry may change."""
     return isinstance(store, DataFolder) and Path(name).resolve() == store.find(SCORES).resolve()
 
 
 def read_held(store: Store) -> Held | None:
-    """Return the board of a store without changing anything in it, None where there is none; raise StorageError."""
+    """Return the board without changing anything in the store, None where there is none; raise StorageError."""
     data = store.read(SCORES)
     try:
         return None if data is None else decode_held(data, read_own_layouts(store)[0])

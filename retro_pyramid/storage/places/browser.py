@@ -1,27 +1,25 @@
 """The game's files in a browser page.
 
-Pages of one address share the storage, each in a process of its own, and what one writes the others may see a little
-later. So two that write a file at once may each miss what the other has put in, and the later text would stand alone.
-Each text therefore carries marks: how many of each page's steps are in it. A page keeps its own steps for a while, and
-when it finds its mark behind in a file, it does them again on what is there. A page that has been closed meanwhile cannot:
-for that one, whoever has heard of its text and still misses its mark a while later takes that text up again, and its own
-steps after it. Nothing is done twice, as the marks say what is in.
+Pages of one address share the storage. Each runs in a process of its own and may see a write of another a little later.
+So if two pages write a file at once, the later write overwrites the steps of the earlier one. Each text therefore carries
+marks: how many steps of each page are in it. A page keeps its own steps for a while. When its mark in a file is too low,
+it applies the missing steps again to what is there. A page that was closed meanwhile cannot do so: another page that
+heard of its text and still misses its mark a while later writes that text again, and then its own steps. The marks
+prevent that a step is applied twice.
 """
 
 import os
 import time
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NamedTuple
 
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError, blocked
-from retro_pyramid.storage.places.folder import Steps
-from retro_pyramid.storage.places.named import free_name
+from retro_pyramid.storage.places.store import Steps, Store
 
 PREFIX = "retro-pyramid/"
 VERSION_KEY = "retro-pyramid"
 VERSION = "1"
-"""The way texts are kept: base64, then after a space the marks, `page:number` with commas between."""
+"""Of the texts: base64, then after a space the marks, `page:number`, separated by commas."""
 _SETTLED = 10.0
 """Seconds after which every page has seen a text."""
 _MOST_MARKS = 16
@@ -36,15 +34,15 @@ class _Step(NamedTuple):
     step: Callable[[Any], Any]
 
 
-class BrowserStore:
+class BrowserStore(Store):
     """A Store in the browser's `window.localStorage`, which survives a reload."""
 
     def __init__(
         self, storage: Callable[[], Any], page: str | None = None, now: Callable[[], float] = time.monotonic
     ) -> None:
-        """Take a function that fetches the storage: where it is blocked, already fetching it raises.
+        """Take a function that returns the storage; where storage is blocked, the function raises.
 
-        `page` is a name that no other page has.
+        `page` is a name that no other page has, `now` the time in seconds.
         """
         self._storage = storage
         self._page = page or os.urandom(6).hex()
@@ -74,7 +72,7 @@ class BrowserStore:
         new = [step for step in steps if all(step is not one.step for one in known)]
         marks = _marks(self._text(name) or "")
         if count + len(new):
-            # The latest stand last, and the oldest, whose pages have long settled, go.
+            # The latest mark is last; the oldest are dropped, as their pages have long settled.
             marks.pop(self._page, 0)
             marks[self._page] = count + len(new)
         told = ",".join(f"{page}:{number}" for page, number in list(marks.items())[-_MOST_MARKS:])
@@ -92,15 +90,6 @@ class BrowserStore:
         added = [_Step(number, self._now(), step) for number, step in enumerate(new, count + 1)]
         self._steps[name] = [*known, *added]
 
-    def keep_as_bak(self, name: str) -> str:
-        """Move the text under the name to the first free .BAK name; return that name."""
-        with blocked(name):
-            storage = self._storage()
-            kept = free_name(name, lambda other: isinstance(storage.getItem(PREFIX + other), str))
-            storage.setItem(PREFIX + kept, storage.getItem(PREFIX + name))
-            storage.removeItem(PREFIX + name)
-        return kept
-
     def rename(self, name: str, new: str) -> None:
         """Give a text another name; one that has it already is lost."""
         with blocked(name):
@@ -109,7 +98,7 @@ class BrowserStore:
             storage.removeItem(PREFIX + name)
 
     def remove(self, name: str) -> None:
-        """Take a text away."""
+        """Delete a text."""
         with blocked(name):
             self._storage().removeItem(PREFIX + name)
 
@@ -120,20 +109,16 @@ class BrowserStore:
             keys = [str(storage.key(number)) for number in range(storage.length)]
         return sorted(key.removeprefix(PREFIX) for key in keys if key.startswith(PREFIX))
 
-    def lock(self, name: str) -> AbstractContextManager[None]:
-        """Do nothing: a page runs nothing between its own read and write, and others are made up for afterwards."""
-        return nullcontext()
-
-    # Other pages
+    # Other pages. There is no lock: a page runs nothing between its own read and write, and repairs what others lost.
 
     def lost(self, name: str) -> Steps:
-        """Return those of our latest steps that are not in the file any more."""
+        """Return those of our latest steps that are no longer in the file."""
         text = self._text(name)
         if text is None:
             return ()
         there = _marks(text).get(self._page)
         settled = self._now() - _SETTLED
-        # A mark that is missing altogether may have been one of the oldest.
+        # A missing mark may have been dropped as one of the oldest.
         kept = [
             one
             for one in self._steps.get(name, ())
@@ -147,10 +132,10 @@ class BrowserStore:
         self._watched[name] = again
 
     def heard(self, name: str, text: str, late: bool = False) -> None:
-        """Take note that another page has written this text under a name, nothing for having taken it away.
+        """Take note that another page has written this text under a name, empty for having removed it.
 
-        What this page has put in is in the file afterwards. `late` says that this was a while ago: what that page has
-        put in is then in the file, too.
+        Afterwards the steps of this page are in the file. `late` says that it was a while ago: then the steps of the
+        other page are in the file, too.
         """
         again = self._watched.get(name)
         if again is None:
@@ -161,14 +146,14 @@ class BrowserStore:
                 with blocked(name):
                     self._storage().setItem(PREFIX + name, text)
         except StorageError:
-            # Whoever asks for the file next is told.
+            # The next use of the file tells about it.
             return
         again()
 
     def _text(self, name: str) -> str | None:
         with blocked(name):
             text = self._storage().getItem(PREFIX + name)
-        # A missing key comes as a value of the bridge's own (jsnull), not as None.
+        # For a missing key the bridge returns its own value (jsnull), not None.
         return text if isinstance(text, str) else None
 
 

@@ -1,6 +1,6 @@
-"""The data folder as the DOS prompt lists and changes it: only files in it, and nothing without a copy.
+"""The data folder as the DOS prompt lists and changes it: only the files in it, and a copy of what is replaced.
 
-A link that the player has put there is shown as the file it leads to; what is changed is the link, never that file.
+A link is listed as the file it leads to; changes affect the link, never that file.
 """
 
 import re
@@ -11,17 +11,18 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from retro_pyramid.storage.places.errors import StorageError, one_line
-from retro_pyramid.storage.places.folder import DataFolder, Store
+from retro_pyramid.storage.places.folder import DataFolder
+from retro_pyramid.storage.places.store import Store
 
 Stamp = tuple[int, int, int, int, int]
 _HIDDEN = (".LCK", ".TMP")
 _PRESSED = (1991, 11, 1, 12, 0)
-"""When the game's own files were written: the month of its issue."""
+"""The date of the game's own files: the month of the magazine's issue."""
 _KEPT = re.compile(r"(?i)\.BAK[0-9]*$")
 
 
 class Found(NamedTuple):
-    """A file: its name, its size in bytes, and when it was written (year, month, day, hour, minute) where that is known."""
+    """A file: its name, its size in bytes, and its date (year, month, day, hour, minute) where it is known."""
 
     name: str
     size: int
@@ -29,10 +30,10 @@ class Found(NamedTuple):
 
 
 class Directory:
-    """A Store's files by name; all of it raises StorageError when it cannot.
+    """A Store's files by name; every method raises StorageError when it cannot.
 
-    `ours` are the game's own files, NAME.EXT -> its bytes: they are there too, unless the player has one of that name,
-    and nothing changes them.
+    `ours` are the game's own files, NAME.EXT -> a function that returns its bytes. They are listed too, unless the player
+    has a file of that name, and cannot be changed.
     """
 
     def __init__(self, store: Store, ours: Mapping[str, Callable[[], bytes]] = MappingProxyType({})) -> None:
@@ -40,7 +41,7 @@ class Directory:
         self._ours = ours
 
     def entries(self) -> list[Found]:
-        """Return the files, sorted by name in capitals; locks and what is half written are left out."""
+        """Return the files, sorted by name in capitals, without locks and temporary files."""
         names = [name for name in self._store.names() if not name.upper().endswith(_HIDDEN)]
         theirs = [found for name in names if (found := self._found(name)) is not None]
         taken = {found.name.upper() for found in theirs}
@@ -57,7 +58,7 @@ class Directory:
                 return None
             facts = path.stat()
         stamp = None
-        # A file system may have times that no calendar has.
+        # A file system may have dates outside the calendar.
         with suppress(OverflowError, ValueError, OSError):
             written = time.localtime(facts.st_mtime)
             stamp = (written.tm_year, written.tm_mon, written.tm_mday, written.tm_hour, written.tm_min)
@@ -73,7 +74,7 @@ class Directory:
         return data
 
     def is_read_only(self, name: str) -> bool:
-        """Return whether a name is that of one of the game's own files, and no file of the player's."""
+        """Return whether the name is that of one of the game's own files and the player has none of that name."""
         return name in self._ours and all(name != other.upper() for other in self._store.names())
 
     def copy(self, name: str, new: str) -> str | None:
@@ -85,7 +86,7 @@ class Directory:
         return kept
 
     def remove(self, name: str) -> str | None:
-        """Take a file away; return the .BAK name it is kept under, None when it was one itself and is gone."""
+        """Remove a file; return the .BAK name it is kept under, None when it was a .BAK itself and is deleted."""
         with self._store.lock(name):
             if not self.is_kept(name):
                 return self._store.keep_as_bak(name)
@@ -93,7 +94,7 @@ class Directory:
         return None
 
     def is_kept(self, name: str) -> bool:
-        """Return whether a name is one that keep_as_bak gives, so that removing the file is for good."""
+        """Return whether a name is that of a .BAK, which remove deletes."""
         return bool(_KEPT.search(name))
 
     def rename(self, name: str, new: str) -> None:
@@ -104,7 +105,7 @@ class Directory:
             self._store.rename(name, new)
 
     def free(self) -> int | None:
-        """Return the bytes that are free on the folder's disk, None where nobody knows."""
+        """Return the free bytes on the folder's disk, None where that is not known."""
         if isinstance(self._store, DataFolder):
             with suppress(OSError):
                 from shutil import disk_usage

@@ -1,4 +1,4 @@
-"""What goes wrong with files, told in one line: the exceptions, and the system's own turned into them."""
+"""The exceptions of storage, each of one line, and the system's own turned into them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,16 +10,16 @@ class StorageError(Exception):
 
 
 class BrokenFile(StorageError):
-    """A file that can be read but whose contents can never be right, such as one far too large."""
+    """A file that can be read but not used, such as one that is far too large."""
 
 
 class Unwritable(StorageError):
-    """A value that no file of its kind can hold: what was written could not be read again."""
+    """A value that no file of its kind can hold: its bytes could not be decoded again."""
 
 
 @contextmanager
 def one_line(place: Path | str) -> Iterator[None]:
-    """Turn what the system raises into a StorageError; the last two are for paths that cannot be."""
+    """Turn exceptions of the system into StorageError; ValueError and RuntimeError come from impossible paths."""
     try:
         yield
     except OSError as error:
@@ -30,7 +30,7 @@ def one_line(place: Path | str) -> Iterator[None]:
 
 @contextmanager
 def blocked(name: str) -> Iterator[None]:
-    """Turn whatever the browser raises into a StorageError: its exceptions have no class known here."""
+    """Turn any exception of the browser into StorageError: Python knows no class for them."""
     try:
         yield
     except Exception as error:

@@ -1,64 +1,18 @@
-"""Where the game's files live: the Store, and the one that is a folder on a disk."""
+"""The data folder on a disk: where it is, atomic writes, and a lock for each file."""
 
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol
 
 from retro_pyramid.storage.places.errors import StorageError, one_line
-from retro_pyramid.storage.places.named import free_name, read_limited, write_atomic
+from retro_pyramid.storage.places.named import read_limited, write_atomic
+from retro_pyramid.storage.places.store import DATA_FILE_LIMIT, Steps, Store
 
-DATA_FILE_LIMIT = 1 << 20
 LOCK_SECONDS = 2.0
 _LOCK_PAUSE = 0.01
-Steps = tuple[Callable[[Any], Any], ...]
-"""Pure steps that lead from a file's value to its next."""
-
-
-class Store(Protocol):
-    """Where the game's files live: a folder, or the browser; all of it raises StorageError when it cannot."""
-
-    def read(self, name: str) -> bytes | None:
-        """Return the file's bytes, None when there is no such file; raise BrokenFile for hopeless ones."""
-
-    def write(self, name: str, data: bytes, over_link: bool = False, steps: Steps = ()) -> None:
-        """Put `data` in the file's place, wholly or not at all; `over_link` in a link's, not in what it names.
-
-        `steps` led to it from what was read before.
-        """
-
-    def keep_as_bak(self, name: str) -> str:
-        """Rename the file to the first free one of NAME.BAK, NAME.BAK2, ...; return that name."""
-
-    def rename(self, name: str, new: str) -> None:
-        """Give a file another name; a file that has it already is lost."""
-
-    def remove(self, name: str) -> None:
-        """Take a file away."""
-
-    def names(self) -> list[str]:
-        """Return the names of all files there, sorted; none where there is no folder yet."""
-
-    def lock(self, name: str) -> AbstractContextManager[None]:
-        """Return a context in which no other program of ours writes the file, as far as there can be one.
-
-        It may be entered again within itself.
-        """
-
-    def lost(self, name: str) -> Steps:
-        """Return the steps of this program's writes that another, in spite of the lock, has written over unseen."""
-
-    def watch(self, name: str, again: Callable[[], object]) -> None:
-        """Call `again` when another program has written the file, where that is heard of."""
-
-    def heard(self, name: str, text: str, late: bool = False) -> None:
-        """Take note that another program has written this text into the file, nothing for having taken it away.
-
-        `late` says that it was a while ago, so that whoever could make up for it has done so.
-        """
 
 
 def data_folder(explicit: str | None, environ: Mapping[str, str], platform: str, home: Path) -> Path:
@@ -81,23 +35,23 @@ def data_folder(explicit: str | None, environ: Mapping[str, str], platform: str,
     return (shared if shared.is_absolute() else home / ".local" / "share") / "retro-pyramid"
 
 
-class DataFolder:
-    """A Store that is a folder, made when something is first written; names are found in any case."""
+class DataFolder(Store):
+    """A Store that is a folder, made when something is first written; files are found by names in any case."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._held: set[str] = set()
         self._in_vain: set[str] = set()
-        """The locks that were waited for in vain."""
+        """The locks that this program waited for in vain."""
 
     def check(self) -> None:
-        """Raise StorageError when the path leads to something that is no folder."""
+        """Raise StorageError when the path leads to something other than a folder."""
         with one_line(self.path):
             if self.path.exists() and not self.path.is_dir():
                 raise StorageError(f"{self.path}: expected a folder, found a file")
 
     def create(self) -> None:
-        """Make the folder if it is not there; raise StorageError when it is a file or cannot be made."""
+        """Create the folder if it is missing; raise StorageError when it is a file or cannot be created."""
         self.check()
         with one_line(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
@@ -113,26 +67,21 @@ class DataFolder:
         """Return the bytes of the file, None when there is none; raise BrokenFile above 1 MiB."""
         path = self.find(name)
         with one_line(path):
-            # Opening a named pipe would wait for its writer for ever.
+            # Opening a named pipe would wait for a writer for ever.
             if path.exists() and not path.is_file():
                 raise StorageError(f"{path}: expected a file")
             return read_limited(path, DATA_FILE_LIMIT) if path.exists() else None
 
     def write(self, name: str, data: bytes, over_link: bool = False, steps: Steps = ()) -> None:
-        """Write the file by a temporary one in the same folder, flushed and renamed over it."""
+        """Write a temporary file in the same folder, flush it and rename it over the file."""
         self.create()
         path = self.find(name)
-        # One fixed name: what a program killed here leaves behind, the next write clears away.
+        # One fixed name: the next write removes what a killed program has left.
         write_atomic(path, f"{path.name}.TMP", data, over_link)
 
     def keep_as_bak(self, name: str) -> str:
-        """Rename the file to its first free .BAK name, compared in any case; return that name."""
-        path = self.find(name)
-        with one_line(path):
-            taken = {other.upper() for other in self._names()}
-            kept = free_name(path.name, lambda other: other.upper() in taken)
-            path.rename(self.path / kept)
-        return kept
+        """Rename the file to its first free .BAK name, in the case that its own name has; return that name."""
+        return super().keep_as_bak(self.find(name).name)
 
     def rename(self, name: str, new: str) -> None:
         """Give a file another name; a file that has it already is lost."""
@@ -141,7 +90,7 @@ class DataFolder:
             path.rename(self.path / new)
 
     def remove(self, name: str) -> None:
-        """Take a file away."""
+        """Delete a file."""
         path = self.find(name)
         with one_line(path):
             path.unlink()
@@ -153,9 +102,9 @@ class DataFolder:
 
     @contextmanager
     def lock(self, name: str) -> Iterator[None]:
-        """Hold the system's lock on NAME.LCK, within itself too; it ends with its program.
+        """Hold the system's lock on NAME.LCK; it may be nested, and it ends with its program.
 
-        It waits up to 2 s for it; after it has waited in vain it only tries, till it has had it again.
+        Wait for it up to 2 s. After a wait in vain only try, without waiting, until the lock was free once.
         """
         if name in self._held:
             yield
@@ -178,16 +127,6 @@ class DataFolder:
         finally:
             self._held.discard(name)
             os.close(handle)
-
-    def lost(self, name: str) -> Steps:
-        """Return none: the lock holds."""
-        return ()
-
-    def watch(self, name: str, again: Callable[[], object]) -> None:
-        """Do nothing: the file is read anew whenever asked for."""
-
-    def heard(self, name: str, text: str, late: bool = False) -> None:
-        """Do nothing, for the same reason."""
 
     def _names(self) -> set[str]:
         return {entry.name for entry in self.path.iterdir()} if self.path.is_dir() else set()

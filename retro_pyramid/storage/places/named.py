@@ -1,9 +1,8 @@
-"""Files read and written whole: those named by the user, and what a data folder is made of."""
+"""Files read and written whole: those named by the user, and the atomic write of all files."""
 
 import io
 import os
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -60,16 +59,16 @@ def read_limited(path: Path, limit: int) -> bytes:
 
 
 def discard_output() -> None:
-    """Let all further standard output go nowhere, after it could not be written; else Python would complain at its end."""
+    """Redirect standard output to nowhere after writing it failed; else Python would report an error when it ends."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)
 
 
 def open_what_is_closed() -> None:
-    """Let standard input and errors that a shell has closed be nothing; else a file of the game would get their numbers.
+    """Open nothing in place of standard streams that a shell has closed; else a file of the game would get their numbers.
 
-    Standard output stays None then, so that nobody takes for printed what nobody has read.
+    A closed standard output stays None: writing to it must not look as if it had worked.
     """
     while (number := os.open(os.devnull, os.O_RDWR)) < _STREAMS:
         pass
@@ -81,9 +80,9 @@ def open_what_is_closed() -> None:
 
 
 def write_atomic(path: Path, temporary_name: str, data: bytes, over_link: bool = False) -> None:
-    """Write a temporary file beside `path`, have it on the disk, then give it the name."""
+    """Write a temporary file next to `path`, flush it to the disk and rename it over `path`; raise StorageError."""
     with one_line(path):
-        # Through a symbolic link the file it names is replaced, not the link, unless that is to stay as it is.
+        # Of a symbolic link its target is replaced; with over_link the link itself, and the target stays.
         target = path if over_link else path.resolve()
         if target.is_dir():
             raise StorageError(f"{path}: expected a file, found a folder")
@@ -100,18 +99,10 @@ def write_atomic(path: Path, temporary_name: str, data: bytes, over_link: bool =
                 temporary.unlink(missing_ok=True)
             raise
     if os.name == "posix":
-        # The rename itself is on the disk only when its folder is; not every file system can say so.
+        # The rename is on the disk only after its folder is flushed, which not every file system can do.
         with suppress(OSError):
             handle = os.open(target.parent, os.O_RDONLY)
             try:
                 os.fsync(handle)
             finally:
                 os.close(handle)
-
-
-def free_name(name: str, taken: Callable[[str], bool]) -> str:
-    """Return the first of NAME.BAK, NAME.BAK2, ... that is not taken."""
-    kept, number = f"{name}.BAK", 2
-    while taken(kept):
-        kept, number = f"{name}.BAK{number}", number + 1
-    return kept

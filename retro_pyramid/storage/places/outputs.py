@@ -1,4 +1,4 @@
-"""Files that commands write where the user says: what stood there is not lost by it."""
+"""Output files of commands: what was there before is kept."""
 
 import os
 from collections.abc import Callable
@@ -15,8 +15,8 @@ def write_output(
 ) -> str | None:
     """Write a file, wholly or not at all; return the name under which the one before is kept, None where none is.
 
-    That is the first free one of NAME.BAK, NAME.BAK2, ...; not kept is what has no bytes or the same, or bytes that
-    are `replaceable`. Of a link the file it leads to is meant. Raise StorageError, with everything as it was.
+    That is the first free one of NAME.BAK, NAME.BAK2, ... A file is not kept if it is empty, the same, or `replaceable`.
+    Of a link the file it leads to is replaced. Raise StorageError; then nothing has changed.
     """
     kept = None
     with one_line(name):
@@ -34,7 +34,7 @@ def write_output(
 
 
 def is_same_file(name: str, other: str) -> bool:
-    """Say whether two paths lead to the same file, by links too."""
+    """Say whether two paths lead to the same file, also through links."""
     with suppress(OSError, ValueError):
         return Path(name).samefile(other)
     return False

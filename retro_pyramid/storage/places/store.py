@@ -1,0 +1,103 @@
+"""Where the game's files live: what every Store can do, and the one that is nothing but memory."""
+
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, Protocol
+
+DATA_FILE_LIMIT = 1 << 20
+"""The most bytes of a file in a Store."""
+Steps = tuple[Callable[[Any], Any], ...]
+"""Pure functions that lead from a file's value to its next."""
+
+
+class Store(Protocol):
+    """Files by name, in a folder, in the browser or in memory; every method raises StorageError when it cannot.
+
+    What is defined here suits a Store that no other program writes to.
+    """
+
+    def read(self, name: str) -> bytes | None:
+        """Return the file's bytes, None when there is no such file; raise BrokenFile for bytes that can never be right."""
+
+    def write(self, name: str, data: bytes, over_link: bool = False, steps: Steps = ()) -> None:
+        """Replace the file by `data`, wholly or not at all; with `over_link` a link itself, not the file it leads to.
+
+        `steps` led to `data` from what was read before.
+        """
+
+    def rename(self, name: str, new: str) -> None:
+        """Give a file another name; a file that has it already is lost."""
+
+    def remove(self, name: str) -> None:
+        """Delete a file."""
+
+    def names(self) -> list[str]:
+        """Return the names of all files, sorted; none where there is no folder yet."""
+
+    def keep_as_bak(self, name: str) -> str:
+        """Rename the file to the first free one of NAME.BAK, NAME.BAK2, ...; return that name."""
+        kept = free_name(name, self.names())
+        self.rename(name, kept)
+        return kept
+
+    def lock(self, name: str) -> AbstractContextManager[None]:
+        """Return a context in which no other program of ours writes the file, as far as there can be one.
+
+        It may be entered again within itself.
+        """
+        return nullcontext()
+
+    def lost(self, name: str) -> Steps:
+        """Return the steps of this program's writes that another has overwritten in spite of the lock."""
+        return ()
+
+    def watch(self, name: str, again: Callable[[], object]) -> None:
+        """Call `again` when another program has written the file, where this can be known."""
+        return
+
+    def heard(self, name: str, text: str, late: bool = False) -> None:
+        """Take note that another program has written this text into the file; empty when it removed the file.
+
+        `late` says that it was a while ago: whoever could repair an overwritten step has done so.
+        """
+        return
+
+
+class MemoryStore(Store):
+    """Files that last as long as the program: a game played for show must leave no trace."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, bytes] = {}
+
+    def read(self, name: str) -> bytes | None:
+        """Return the file's bytes, None when there is no such file."""
+        return self._files.get(name)
+
+    def write(self, name: str, data: bytes, over_link: bool = False, steps: Steps = ()) -> None:
+        """Replace the file by `data`."""
+        self._files[name] = data
+
+    def rename(self, name: str, new: str) -> None:
+        """Give a file another name."""
+        self._files[new] = self._files.pop(name)
+
+    def remove(self, name: str) -> None:
+        """Delete a file."""
+        del self._files[name]
+
+    def names(self) -> list[str]:
+        """Return the names of all files, sorted."""
+        return sorted(self._files)
+
+
+def free_name(name: str, names: Iterable[str]) -> str:
+    """Return the first of NAME.BAK, NAME.BAK2, ... that is not among `names` in any case.
+
+    >>> free_name("PYRAMID.HGH", ["pyramid.hgh", "pyramid.hgh.bak"])
+    'PYRAMID.HGH.BAK2'
+    """
+    taken = {other.upper() for other in names}
+    kept, number = f"{name}.BAK", 2
+    while kept.upper() in taken:
+        kept, number = f"{name}.BAK{number}", number + 1
+    return kept
