@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from retro_pyramid.machine.events import Drop, Event, Key, Press
+from retro_pyramid.machine.events import Drop, Event, Key, Press, Wheel
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.speaker import Tune
@@ -14,7 +14,18 @@ from retro_pyramid.rules import Rules, rules_for
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.screens.day import Day
 from retro_pyramid.screens.parts.felt import CardImages
-from retro_pyramid.screens.parts.look import NOTICE, Hint, fitted, message_line
+from retro_pyramid.screens.parts.look import (
+    DOUBLE,
+    NOTICE,
+    Dress,
+    Hint,
+    box,
+    fitted,
+    heading,
+    hint_line,
+    hint_targets,
+    message_line,
+)
 from retro_pyramid.screens.record import Brought, Files, ProgramRecord, SoundLevel
 from retro_pyramid.session import Session
 
@@ -95,9 +106,11 @@ class Screen:
         self._message_ticks = 0
 
     def event(self, event: Event) -> None:
-        """Take one event; a press of the left button becomes `click`, a key `key`."""
+        """Take one event: a key becomes `key`, the wheel `wheel`, a press of the left button on a target `click`."""
         if isinstance(event, Key):
             self.key(event)
+        elif isinstance(event, Wheel):
+            self.wheel(event.notches)
         elif isinstance(event, Press) and event.button == 1:
             target = target_at(self.targets(), event.x, event.y)
             if target is not None:
@@ -105,6 +118,9 @@ class Screen:
 
     def key(self, key: Key) -> None:
         """Take a key press."""
+
+    def wheel(self, notches: int) -> None:
+        """Take a turn of the wheel; up is positive."""
 
     def click(self, target: Target) -> None:
         """Take a click or tap on a target, enabled or not."""
@@ -124,6 +140,23 @@ class Screen:
     def draw(self) -> None:
         """Draw the whole screen."""
 
+    @property
+    def dress(self) -> Dress:
+        """The colours of its boxes and lines."""
+        return self.app.record.dress
+
+    def draw_box(
+        self, column: int, row: int, width: int, height: int, title: str = "", lines: str = DOUBLE
+    ) -> None:
+        """Draw a box of so many cells, with a title in its upper edge."""
+        box(self.video, column, row, width, height, self.dress.paper, lines, self.dress.frame)
+        if title:
+            heading(self.video, row, title, self.dress)
+
+    def draw_hints(self) -> None:
+        """Draw the key hints in the bottom line."""
+        hint_line(self.video, self.hints(), self.dress)
+
     def hints(self) -> list[Hint]:
         """Return the key hints of the bottom line."""
         return []
@@ -136,7 +169,7 @@ class Screen:
     @property
     def message_colour(self) -> int:
         """Return the attribute of its message."""
-        return self.app.record.dress.notice
+        return self.dress.notice
 
     @property
     def said(self) -> str:
@@ -149,8 +182,8 @@ class Screen:
         return ROWS - 3
 
     def targets(self) -> list[Target]:
-        """Return what can be pointed at, later ones on top."""
-        return []
+        """Return what can be pointed at, later ones on top: the key hints, and what a screen adds."""
+        return hint_targets(self.hints())
 
     def takes_text(self) -> bool:
         """Return whether a line of text is being typed."""

@@ -264,6 +264,11 @@ def test_more_names_than_fit_are_reached_by_the_arrows(window: Game) -> None:
     assert "button:G12" not in window.enabled()
     assert window.do("key UP").selected == "button:G12"
     assert "button:G12" in window.enabled()
+    # Home, End and letters are for the line that is typed.
+    assert window.do("key PGUP").selected == "button:G02"
+    assert window.do("key PGDN").selected == "button:G12"
+    assert window.do("wheel 20").selected == "button:G00"
+    assert window.do("wheel -1").selected == "button:G01"
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 from retro_pyramid.machine.video import CELL_WIDTH, COLUMNS, WIDTH, Image, Video
 from retro_pyramid.programs.common import cell, text_pyramid
 from retro_pyramid.programs.windows.record import VARIATIONS
-from retro_pyramid.screens.boxes.choice import Choice, Choose
 from retro_pyramid.screens.boxes.dialog import Confirm
+from retro_pyramid.screens.boxes.list_box import Choose, Row
 from retro_pyramid.screens.contest.saved_games import load_named, save_as
 from retro_pyramid.screens.parts.felt import plain_ground, pyramid_places
 from retro_pyramid.screens.table.layout import BarMenu, Command, Places
@@ -52,7 +52,7 @@ def _variations(table: Seat) -> None:
             app.push(Confirm(app, question, "A new game is dealt", lambda: change(value)))
 
     choices = [
-        Choice(f"config:variation:{value}", value[-1], f"{'√' if value == now else ' '} {_TURNED[value]}")
+        Row(f"config:variation:{value}", f"{'√' if value == now else ' '} {_TURNED[value]}", value[-1])
         for value in values
     ]
     words = ("Variations", "A change deals a new game", "Variation")

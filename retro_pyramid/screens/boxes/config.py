@@ -5,28 +5,21 @@ from collections.abc import Callable, Sequence
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
-from retro_pyramid.screens.app import App, Screen
-from retro_pyramid.screens.parts.look import (
-    Hint,
-    box,
-    cells_rect,
-    centred,
-    heading,
-    hint_line,
-    hint_targets,
-    hot_letter,
-)
+from retro_pyramid.screens.app import App
+from retro_pyramid.screens.boxes.list_box import PITCH, ListScreen
+from retro_pyramid.screens.parts.listing import Keys, Listing
+from retro_pyramid.screens.parts.look import Hint, cells_rect, centred, hot_letter
 from retro_pyramid.screens.setting import Setting
 
-_WIDTH = 60
-_TOP = 5
-_LABELS = 4
-_VALUES = 23
-_PITCH = 12
-_DOWN = 2
+_WIDTH, _TOP = 60, 5
+_LABELS, _VALUES = 4, 23
+"""How far from the frame the settings' names begin, and their values."""
+_VALUE_WIDTH = 12
+_LINE_KEYS = Keys(on=("DOWN", "TAB"), take=("ENTER", "KPENTER"))
+_VALUE_KEYS = Keys(("LEFT",), ("RIGHT", "SPACE"), ())
 
 
-class Config(Screen):
+class Config(ListScreen):
     """The settings of a program; every choice holds and is kept at once, `done` is called at the end.
 
     With the mouse any value can be clicked and the right button ends it; with the keyboard the lines are gone through
@@ -40,76 +33,78 @@ class Config(Screen):
         self,
         app: App,
         settings: Sequence[Setting],
-        done: Callable[[], None],
+        done: Callable[[], None] = lambda: None,
         title: str = "Configuration",
     ) -> None:
         super().__init__(app)
         self._title = title
         self._settings = settings
         self._done = done
-        self._go_to(0)
+        self.start(Listing(tuple(setting.name for setting in settings), keys=_LINE_KEYS))
 
-    def _go_to(self, line: int) -> None:
-        self._line = line
+    def start(self, listing: Listing) -> None:
+        """Ask for the setting whose line has the bar now."""
+        self.listing = listing
+        setting, values = self._settings[listing.at], self._values()
+        self.selected = values.selected
+        self.message = (
+            f"{setting.label}: {', '.join(values.letters[:-1])} or {values.letters[-1]}, then Enter"
+        )
+
+    def _values(self, line: int | None = None) -> Listing:
+        """Return the values of a line, that of the bar unless another is named, as a list of their own."""
+        setting = self._settings[self.listing.at if line is None else line]
+        values = [value for value, _ in setting.values]
+        return Listing(
+            tuple(f"config:{setting.name}:{value}" for value in values),
+            tuple(word[0] for _, word in setting.values),
+            values.index(self.app.settings[setting.setting]),
+            keys=_VALUE_KEYS,
+        )
+
+    def _choose(self, line: int, value: int) -> None:
         setting = self._settings[line]
-        self.selected = f"config:{setting.name}:{self._value(setting)}"
-        letters = [word[0] for _, word in setting.values]
-        self.message = f"{setting.label}: {', '.join(letters[:-1])} or {letters[-1]}, then Enter"
+        self.app.choose(setting.setting, setting.values[value][0])
+        self.start(self.listing._replace(at=line))
 
-    def _value(self, setting: Setting) -> str:
-        return self.app.settings[setting.setting]
+    def take(self, row: int) -> None:
+        """Go on to the next setting; after the last one the box goes."""
+        if row + 1 < len(self._settings):
+            self.start(self.listing._replace(at=row + 1))
+        else:
+            self.leave()
 
-    def _choose(self, line: int, value: str) -> None:
-        self.app.choose(self._settings[line].setting, value)
-        self._go_to(line)
-
-    def _finish(self) -> None:
+    def leave(self) -> None:
+        """End."""
         self.app.pop()
         self._done()
 
     def event(self, event: Event) -> None:
         """End at the right button, wherever it is pressed."""
         if isinstance(event, Press) and event.button == 2:
-            self._finish()
+            self.leave()
         else:
             super().event(event)
 
     def key(self, key: Key) -> None:
-        """Letters choose in the line asked for, Enter goes on to the next, Esc ends; arrows do either."""
-        setting = self._settings[self._line]
-        values = [value for value, _ in setting.values]
-        at = values.index(self._value(setting))
-        match key.name:
-            case "ENTER" | "KPENTER":
-                if key.repeat:
-                    return
-                if self._line + 1 < len(self._settings):
-                    self._go_to(self._line + 1)
-                else:
-                    self._finish()
-            case "ESC":
-                self._finish()
-            case "UP" | "DOWN" | "TAB":
-                step = -1 if key.name == "UP" else 1
-                self._go_to((self._line + step) % len(self._settings))
-            case "LEFT" | "RIGHT" | "SPACE":
-                step = -1 if key.name == "LEFT" else 1
-                self._choose(self._line, values[(at + step) % len(values)])
-            case _ if key.char:
-                letter = key.char.upper()
-                named = [value for value, word in setting.values if word[0] == letter]
-                if named:
-                    self._choose(self._line, named[0])
-                else:
-                    self.app.sound("refuse")
+        """Letters and arrows across choose a value, arrows up and down and Enter a line, Esc ends."""
+        # Home, End and the like are those of the lines.
+        value = self._values().key(key) if key.char or key.name in ("LEFT", "RIGHT") else None
+        if value is not None:
+            self._choose(self.listing.at, value.row)
+        elif key.char:
+            self.app.sound("refuse")
+        else:
+            super().key(key)
 
     def click(self, target: Target) -> None:
         """Choose the value clicked, or end."""
+        for line in range(len(self._settings)):
+            value = self._values(line).click(target.id)
+            if value is not None:
+                self._choose(line, value.row)
         if target.id == "back":
-            self._finish()
-            return
-        _, name, value = target.id.split(":")
-        self._choose([setting.name for setting in self._settings].index(name), value)
+            self.leave()
 
     def hints(self) -> list[Hint]:
         """Return the keys and what stands for them."""
@@ -121,38 +116,35 @@ class Config(Screen):
         ]
 
     def _place(self, line: int, at: int) -> tuple[int, int]:
-        return (COLUMNS - _WIDTH) // 2 + _VALUES + _PITCH * at, _TOP + 2 + _DOWN * line
+        return (COLUMNS - _WIDTH) // 2 + _VALUES + _VALUE_WIDTH * at, _TOP + 2 + PITCH * line
 
     def targets(self) -> list[Target]:
         """Return every value of every setting."""
-        found = hint_targets(self.hints())
-        for line, setting in enumerate(self._settings):
-            for at, (value, _) in enumerate(setting.values):
-                column, row = self._place(line, at)
-                rect = cells_rect(column, row, _PITCH - 1, _DOWN)
-                found.append(Target(f"config:{setting.name}:{value}", rect))
-        return found
+        return super().targets() + [
+            Target(name, cells_rect(*self._place(line, at), _VALUE_WIDTH - 1, PITCH))
+            for line in range(len(self._settings))
+            for at, name in enumerate(self._values(line).ids)
+        ]
 
     def draw(self) -> None:
         """Draw the box; chosen values in bars, the line asked for with a mark and its prompt below."""
-        video, dress, left = self.video, self.app.record.dress, (COLUMNS - _WIDTH) // 2
-        height = _DOWN * len(self._settings) + 6
-        box(video, left, _TOP, _WIDTH, height, dress.paper, edge=dress.frame)
-        heading(video, _TOP, self._title, dress)
+        video, dress, left = self.video, self.dress, (COLUMNS - _WIDTH) // 2
+        height = PITCH * len(self._settings) + 6
+        self.draw_box(left, _TOP, _WIDTH, height, self._title)
         for line, setting in enumerate(self._settings):
-            asked = line == self._line
+            asked = line == self.listing.at
             row = self._place(line, 0)[1]
             video.write(left + _LABELS - 2, row, "►" if asked else " ", dress.hot)
             video.write(left + _LABELS, row, setting.label, dress.hot if asked else dress.paper)
-            for at, (value, word) in enumerate(setting.values):
+            chosen = self._values(line).at
+            for at, (_, word) in enumerate(setting.values):
                 column = self._place(line, at)[0]
-                chosen = value == self._value(setting)
-                attribute = dress.bar if chosen else dress.paper
-                video.write(column, row, f" {word} ".ljust(_PITCH - 2), attribute)
-                if not chosen:
+                attribute = dress.bar if at == chosen else dress.paper
+                video.write(column, row, f" {word} ".ljust(_VALUE_WIDTH - 2), attribute)
+                if at != chosen:
                     video.write(column + 1, row, word[0], hot_letter(video, dress))
         rule = "╟" + "─" * (_WIDTH - 2) + "╢"
         video.write(left, _TOP + height - 4, rule, dress.frame)
         centred(video, _TOP + height - 3, self.message or "", dress.paper)
-        centred(video, _TOP + height - 2, self._settings[self._line].note, dress.paper)
-        hint_line(video, self.hints(), dress)
+        centred(video, _TOP + height - 2, self._settings[self.listing.at].note, dress.paper)
+        self.draw_hints()

@@ -11,7 +11,7 @@ from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.rules import Rules
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.entry import LineEntry
-from retro_pyramid.screens.parts.look import SINGLE, Hint, box, cells_rect, centred, heading
+from retro_pyramid.screens.parts.look import SINGLE, Hint, cells_rect, centred
 from retro_pyramid.session import Session
 
 _WIDTH = 64
@@ -106,10 +106,9 @@ class DealNumber(LineEntry):
     def draw(self) -> None:
         """Draw what stands for the deal on the table below the line, whole, so that it can be copied by hand."""
         super().draw()
-        video, dress = self.video, self.app.record.dress
+        video, dress = self.video, self.dress
         column, row = _PAD_PLACE
         for at, key in enumerate(_PAD):
             video.write(column + _PITCH * at, row, f" {key} ", dress.bar)
-        box(video, _LEFT, _TOP, _WIDTH, _HEIGHT, dress.paper, SINGLE, dress.frame)
-        heading(video, _TOP, self._title_below, dress)
+        self.draw_box(_LEFT, _TOP, _WIDTH, _HEIGHT, self._title_below, SINGLE)
         centred(video, _TOP + 2, self._code or "Cards of a loaded game, without a number", dress.paper)

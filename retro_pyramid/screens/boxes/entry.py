@@ -6,7 +6,8 @@ from retro_pyramid import cp437
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.screens.app import App, Screen
-from retro_pyramid.screens.parts.look import Hint, box, centred, fitted, heading, hint_line, hint_targets
+from retro_pyramid.screens.parts.edit_line import EditLine
+from retro_pyramid.screens.parts.look import Hint, centred, fitted, heading
 
 
 class LineEntry(Screen):
@@ -37,8 +38,7 @@ class LineEntry(Screen):
         self._enter = enter
         self._decline = decline
         self._length = length
-        self._text = text
-        self._cursor = len(text)
+        self._line = EditLine(length, text)
         self.message = self.lasting = self._detail
 
     def key(self, key: Key) -> None:
@@ -48,42 +48,27 @@ class LineEntry(Screen):
                 self._finish()
             case "ESC":
                 self._decline()
-            case "LEFT":
-                self._cursor = max(0, self._cursor - 1)
-            case "RIGHT":
-                self._cursor = min(len(self._text), self._cursor + 1)
-            case "HOME":
-                self._cursor = 0
-            case "END":
-                self._cursor = len(self._text)
-            case "BACKSPACE":
-                if self._cursor:
-                    self._cursor -= 1
-                    self._cut()
-            case "DELETE":
-                self._cut()
             case _:
-                self._type(key.char)
+                typed = not key.char or key.char in cp437.TABLE[32:]
+                if not (typed and self._line.key(key.name, key.char)) and key.char:
+                    self.app.sound("refuse")
 
     def takes_text(self) -> bool:
         """Return that it is one line that is typed here."""
         return True
 
-    def _cut(self) -> None:
-        self._text = self._text[: self._cursor] + self._text[self._cursor + 1 :]
+    @property
+    def text(self) -> str:
+        """What stands on the line."""
+        return self._line.text
 
-    def _type(self, char: str) -> None:
-        if not char:
-            return
-        if len(self._text) >= self._length or ord(char) < 32 or char not in cp437.TABLE[32:]:
-            self.app.sound("refuse")
-            return
-        self._text = self._text[: self._cursor] + char + self._text[self._cursor :]
-        self._cursor += 1
+    def put(self, text: str) -> None:
+        """Let the line be this text."""
+        self._line.put(text)
 
     def _finish(self) -> None:
-        if self._text.strip():
-            self._enter(self._text.strip())
+        if self.text.strip():
+            self._enter(self.text.strip())
         else:
             self.app.sound("refuse")
             self.say(self._blank)
@@ -103,15 +88,11 @@ class LineEntry(Screen):
             Hint("Esc", self._hints[1], "back"),
         ]
 
-    def targets(self) -> list[Target]:
-        """Return the two ways out."""
-        return hint_targets(self.hints())
-
     def draw(self) -> None:
         """Draw the box, the field and the cursor."""
-        video, dress = self.video, self.app.record.dress
+        video, dress = self.video, self.dress
         left, top, width, height = self.box
-        box(video, left, top, width, height, dress.paper, edge=dress.frame)
+        self.draw_box(left, top, width, height)
         heading(video, top + 2, self._title, dress)
         centred(video, top + 3, self._detail, dress.paper)
         if self.message not in (None, self._detail):
@@ -121,6 +102,6 @@ class LineEntry(Screen):
         field, row = max(32, 17 + len(self._prompt)), top + self.field_row
         video.write(field - len(self._prompt) - 2, row, self._prompt, dress.paper)
         video.fill(field, row, self._length + 3, 1, " ", dress.field)
-        video.write(field + 1, row, self._text, dress.field)
-        video.cursor = (field + 1 + self._cursor, row)
-        hint_line(video, self.hints(), dress)
+        video.write(field + 1, row, self.text, dress.field)
+        video.cursor = (field + 1 + self._line.cursor, row)
+        self.draw_hints()

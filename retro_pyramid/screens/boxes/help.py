@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from retro_pyramid.machine.events import Event, Key, Wheel
+from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.app import App, Screen
@@ -18,8 +18,6 @@ from retro_pyramid.screens.parts.look import (
     cells_rect,
     frame,
     header,
-    hint_line,
-    hint_targets,
 )
 
 _TOP, _LINES, WIDTH, _LEFT = 4, 19, 70, 5
@@ -139,12 +137,9 @@ class Help(Screen):
         else:
             self.app.pop()
 
-    def event(self, event: Event) -> None:
-        """Scroll by the wheel too."""
-        if isinstance(event, Wheel):
-            self._scroll(-3 * event.notches)
-        else:
-            super().event(event)
+    def wheel(self, notches: int) -> None:
+        """Scroll three lines a notch."""
+        self._scroll(-3 * notches)
 
     def _scroll(self, lines: int) -> None:
         self._first = min(max(self._first + lines, 0), self._last)
@@ -204,12 +199,12 @@ class Help(Screen):
             name: cells_rect(link.column, _TOP + link.line - self._first, len(link.words), 1)
             for name, link in words.items()
         }
-        return [*hint_targets(self.hints()), *(Target(name, rect) for name, rect in rects.items())]
+        return [*super().targets(), *(Target(name, rect) for name, rect in rects.items())]
 
     def draw(self) -> None:
         """Draw the visible lines, and at the right where in the text they are."""
         video, record = self.video, self.app.record
-        dress, styles = record.dress, _styles(record.dress)
+        dress, styles = self.dress, _styles(self.dress)
         paper = styles[markup.PLAIN]
         marked = video.hot(styles[_LINK], paper)
         if marked != styles[_LINK]:
@@ -238,4 +233,4 @@ class Help(Screen):
             video.write(COLUMNS - 1, _TOP + row, "░", dress.frame)
         mark = self._first * (_LINES - 1) // self._last if self._last else 0
         video.write(COLUMNS - 1, _TOP + mark, "█", dress.paper)
-        hint_line(video, self.hints(), dress)
+        self.draw_hints()

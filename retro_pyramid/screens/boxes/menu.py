@@ -1,21 +1,14 @@
-"""The magazine's menu: a centred box, a selection bar over its full inner width."""
+"""The magazine's menu: a box with a list, over the title picture."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from retro_pyramid.machine.events import Event, Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS, ROWS
-from retro_pyramid.screens.app import App, Screen
+from retro_pyramid.screens.app import App
 from retro_pyramid.screens.backdrop import draw_backdrop
-from retro_pyramid.screens.parts.look import (
-    Hint,
-    box,
-    cells_rect,
-    header,
-    hint_line,
-    hint_targets,
-    hot_letter,
-)
+from retro_pyramid.screens.boxes.list_box import PITCH, ListBox, Row
+from retro_pyramid.screens.parts.look import Hint, header
 from retro_pyramid.screens.record import MenuItem
 
 PATIENCE = 60 * 60
@@ -26,9 +19,13 @@ _FOOT = ROWS - 2
 """The row below the lowest that a menu may take."""
 _ROOMY = 5
 """So many items leave room for a blank line above them; a longer menu begins right under its frame."""
+_KEYS = {"F1": "help", "F3": "today", "F8": "options"}
+"""The keys of actions, whichever item has the bar."""
+
+Action = Callable[[MenuItem], None]
 
 
-class Menu(Screen):
+class Menu(ListBox):
     """A menu, the program's main one unless `items` are given; `actions` says what each item's action does.
 
     Esc does what the action `quit` does, whether there is an item for it or not.
@@ -36,29 +33,39 @@ class Menu(Screen):
 
     name = "menu"
     speaks = True
+    at_once = False
+    indent = 6
     esc = "Quit"
     """What Esc does, in a word."""
     heading: tuple[str, str, str] | None = None
     """What the header says where that is not department, title and issue of the program."""
 
     def __init__(
-        self,
-        app: App,
-        actions: Mapping[str, Callable[[MenuItem], None]],
-        items: tuple[MenuItem, ...] | None = None,
+        self, app: App, actions: Mapping[str, Action], items: tuple[MenuItem, ...] | None = None
     ) -> None:
         super().__init__(app)
-        self._actions = actions
+        self._actions: Mapping[str, Action] = {"options": self._options, "sound": self._sound, **actions}
         self._items = app.record.menu if items is None else items
+        self._rows = [Row(f"menu:{item.name}", item.label, item.label[0].upper()) for item in self._items]
         chosen = [bool(item.options) and item.options.items() <= app.options.items() for item in self._items]
-        self._choose(chosen.index(True) if True in chosen else 0)
+        self.start_at(chosen.index(True) if True in chosen else 0)
         self._idle = 0
+        self._height = PITCH * len(self._items) + (3 if len(self._items) <= _ROOMY else 2)
+        self._top = min(_TOP, _FOOT - self._height)
 
     def begin_at(self, name: str) -> None:
         """Put the bar on the item of this name, if there is one."""
         names = [item.name for item in self._items]
         if name in names:
-            self._choose(names.index(name))
+            self.start_at(names.index(name))
+
+    def rows(self) -> Sequence[Row]:
+        """Return the items."""
+        return self._rows
+
+    def place(self) -> tuple[int, int, int]:
+        """Return where the list stands."""
+        return (COLUMNS - _WIDTH) // 2, self._top + (2 if len(self._items) <= _ROOMY else 1), _WIDTH
 
     def event(self, event: Event) -> None:
         """Whatever is done, somebody is there."""
@@ -71,72 +78,45 @@ class Menu(Screen):
         self._idle += ticks
         if self._idle >= PATIENCE and "attract" in self._actions:
             self._idle = 0
-            self._actions["attract"](self._items[self._index])
+            self._run("attract")
 
-    def _choose(self, index: int) -> None:
-        self._index = index % len(self._items)
-        self.selected = f"menu:{self._items[self._index].name}"
+    def _run(self, action: str) -> None:
+        self._actions[action](self._items[self.listing.at])
 
-    def _run(self) -> None:
-        item = self._items[self._index]
-        self._actions[item.action](item)
+    def take(self, row: int) -> None:
+        """Do what an item stands for."""
+        self._run(self._items[row].action)
+
+    def leave(self) -> None:
+        """Ask whether to leave, or go back."""
+        self._run("quit")
 
     def key(self, key: Key) -> None:
-        """Arrows, Home, End and first letters move the bar, Enter chooses, Esc asks to leave."""
-        match key.name:
-            case "UP":
-                self._choose(self._index - 1)
-            case "DOWN":
-                self._choose(self._index + 1)
-            case "HOME" | "PGUP":
-                self._choose(0)
-            case "END" | "PGDN":
-                self._choose(len(self._items) - 1)
-            case "ENTER" | "KPENTER" | "SPACE":
-                if not key.repeat:
-                    self._run()
-            case "F1":
-                self._actions["help"](self._items[self._index])
-            case "F3" if "today" in self._actions:
-                self._actions["today"](self._items[self._index])
-            case "F8":
-                self._options()
-            case "ESC":
-                self._actions["quit"](self._items[self._index])
-            case _:
-                self._letter(key.char)
+        """Help, today's deals and the options have keys of their own; the rest is the list's."""
+        action = _KEYS.get(key.name, "")
+        if action in self._actions:
+            self._run(action)
+        else:
+            super().key(key)
 
-    def _options(self) -> None:
+    def _options(self, _: MenuItem) -> None:
         # Loaded when asked for: a menu may be the first thing that is seen.
         from retro_pyramid.screens.boxes.options import open_options
 
         open_options(self.app)
 
-    def _letter(self, char: str) -> None:
-        # Items that begin alike are taken in turn, from the one below the bar on.
-        count = len(self._items)
-        for step in range(1, count + 1):
-            index = (self._index + step) % count
-            if char and self._items[index].label.lower().startswith(char.lower()):
-                self._choose(index)
-                return
+    def _sound(self, _: MenuItem) -> None:
+        self.app.toggle_sound()
 
     def click(self, target: Target) -> None:
-        """Move the bar to the item clicked; choose the one that has it."""
-        if target.id == "back":
-            self._actions["quit"](self._items[self._index])
-        elif target.id == "button:help":
-            self._actions["help"](self._items[self._index])
-        elif target.id == "button:today":
-            self._actions["today"](self._items[self._index])
-        elif target.id == "button:sound":
-            self.app.toggle_sound()
-        elif target.id == "button:options":
-            self._options()
-        elif target.id in ("button:choose", self.selected):
-            self._run()
+        """Do what a hint says; the rest is the list's."""
+        kind, _, name = target.id.partition(":")
+        if kind != "button":
+            super().click(target)
+        elif name == "choose":
+            self.take(self.listing.at)
         else:
-            self._choose([item.name for item in self._items].index(target.id.removeprefix("menu:")))
+            self._run(name)
 
     def hints(self) -> list[Hint]:
         """Return the keys of the menu."""
@@ -150,24 +130,10 @@ class Menu(Screen):
             Hint("Esc", self.esc, "back"),
         ]
 
-    def targets(self) -> list[Target]:
-        """Return the items, two rows high each, and the hints."""
-        column = (COLUMNS - _WIDTH) // 2
-        return [
-            *hint_targets(self.hints()),
-            *(
-                Target(
-                    f"menu:{item.name}",
-                    cells_rect(column + 1, _first(len(self._items)) + 2 * line, _WIDTH - 2, 2),
-                )
-                for line, item in enumerate(self._items)
-            ),
-        ]
-
     @property
     def message_row(self) -> int:
         """Return the row of messages, above the box."""
-        return _top(len(self._items)) - 2
+        return self._top - 2
 
     def backdrop(self) -> None:
         """Draw what lies behind the menu: the title picture."""
@@ -175,32 +141,13 @@ class Menu(Screen):
 
     def draw(self) -> None:
         """Draw header, box, bar and hints over the title picture; under a box that is as large, the picture alone."""
-        video, record, dress = self.video, self.app.record, self.app.record.dress
+        record = self.app.record
         self.backdrop()
-        header(video, *(self.heading or (record.department, record.title.upper(), record.issue)), dress)
+        words = self.heading or (record.department, record.title.upper(), record.issue)
+        header(self.video, *words, self.dress)
         if self.app.top is not self:
             # Half of the menu would stick out of the box that lies over it.
             return
-        column, items = (COLUMNS - _WIDTH) // 2, len(self._items)
-        box(video, column, _top(items), _WIDTH, _height(items), dress.paper, edge=dress.frame)
-        for line, item in enumerate(self._items):
-            row = _first(len(self._items)) + 2 * line
-            chosen = line == self._index
-            attribute = dress.bar if chosen else dress.paper
-            video.fill(column + 1, row, _WIDTH - 2, 1, " ", attribute)
-            video.write(column + 6, row, item.label, attribute)
-            if not chosen:
-                video.write(column + 6, row, item.label[0], hot_letter(video, dress))
-        hint_line(video, self.hints(), dress)
-
-
-def _top(items: int) -> int:
-    return min(_TOP, _FOOT - _height(items))
-
-
-def _first(items: int) -> int:
-    return _top(items) + (2 if items <= _ROOMY else 1)
-
-
-def _height(items: int) -> int:
-    return 2 * items + (3 if items <= _ROOMY else 2)
+        self.draw_box(self.place()[0], self._top, _WIDTH, self._height)
+        self.draw_rows()
+        self.draw_hints()

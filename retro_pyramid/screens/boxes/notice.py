@@ -6,7 +6,7 @@ from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS, HEIGHT, ROWS, WIDTH
 from retro_pyramid.screens.app import App, Screen
-from retro_pyramid.screens.parts.look import Hint, box, centred, heading, hint_line
+from retro_pyramid.screens.parts.look import Hint, centred
 
 _LEAST_WIDTH = 40
 
@@ -53,18 +53,16 @@ class Notice(Screen):
 
     def draw(self) -> None:
         """Draw the box in the middle of the screen."""
-        video, dress, lines = self.video, self.app.record.dress, self._lines
+        video, dress, lines = self.video, self.dress, self._lines
         laid_out = max([len(line) for line in lines if line[:1] == " "], default=0)
         width = max([_LEAST_WIDTH, len(self._title) + 8, *(len(line) + 6 for line in lines)])
         height = len(lines) + 4
         column, top = (COLUMNS - width) // 2, (ROWS - 1 - height) // 2
-        box(video, column, top, width, height, dress.paper, edge=dress.frame)
-        if self._title:
-            heading(video, top, self._title, dress)
+        self.draw_box(column, top, width, height, self._title)
         for row, line in enumerate(lines, top + 2):
             attribute = dress.paper
             if row - top - 2 in self._marked:
                 attribute = dress.bar
                 video.fill(column + 1, row, width - 2, 1, " ", attribute)
             centred(video, row, line.ljust(laid_out) if line[:1] == " " else line, attribute)
-        hint_line(video, self.hints(), dress)
+        self.draw_hints()

@@ -8,19 +8,7 @@ from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.backdrop import draw_backdrop
 from retro_pyramid.screens.boxes.entry import LineEntry
-from retro_pyramid.screens.parts.look import (
-    BAR,
-    DIM,
-    PAPER,
-    TITLE,
-    Hint,
-    box,
-    cells_rect,
-    centred,
-    header,
-    hint_line,
-    hint_targets,
-)
+from retro_pyramid.screens.parts.look import MAGAZINE, Hint, cells_rect, header
 
 NAME_LENGTH = 15
 _WIDTH = 46
@@ -33,6 +21,7 @@ class Scores(Screen):
     name = "scores"
     speaks = True
     message_row = _TOP - 2
+    dress = MAGAZINE
 
     def __init__(
         self, app: App, leave: Callable[[], None], rank: int | None = None, onward: str = "Menu"
@@ -65,21 +54,20 @@ class Scores(Screen):
     def targets(self) -> list[Target]:
         """Return the way back and the board itself."""
         board = Target("button:board", cells_rect((COLUMNS - _WIDTH) // 2, _TOP, _WIDTH, 13))
-        return [*hint_targets(self.hints()), board]
+        return [*super().targets(), board]
 
     def draw(self) -> None:
         """Draw the ten places with names, scores and levels."""
-        video, record = self.video, self.app.record
+        video, record, dress = self.video, self.app.record, self.dress
         draw_backdrop(self.app)
         header(video, "SCORES", record.title.upper(), record.issue)
         column = (COLUMNS - _WIDTH) // 2
-        box(video, column, _TOP, _WIDTH, 14)
-        centred(video, _TOP, "  The Top Ten  ", TITLE)
-        video.write(column + 3, _TOP + 1, f"    {'Name':<{NAME_LENGTH}}       Score   Level", DIM)
-        video.write(column + 3, _TOP + 2, "─" * (_WIDTH - 6), DIM)
+        self.draw_box(column, _TOP, _WIDTH, 14, " The Top Ten ")
+        video.write(column + 3, _TOP + 1, f"    {'Name':<{NAME_LENGTH}}       Score   Level", dress.dim)
+        video.write(column + 3, _TOP + 2, "─" * (_WIDTH - 6), dress.dim)
         for place, row in enumerate(self._rows):
             line = _TOP + 3 + place
-            attribute = BAR if place == self._rank else PAPER if row.score > 0 else DIM
+            attribute = dress.bar if place == self._rank else dress.paper if row.score > 0 else dress.dim
             level = str(row.level) if row.level else "-"
             video.fill(column + 1, line, _WIDTH - 2, 1, " ", attribute)
             video.write(
@@ -88,7 +76,7 @@ class Scores(Screen):
                 f"{place + 1:>2}  {row.name:<{NAME_LENGTH}}   {row.score:>9}     {level}",
                 attribute,
             )
-        hint_line(video, self.hints())
+        self.draw_hints()
 
 
 class NameEntry(LineEntry):

@@ -10,7 +10,7 @@ from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.rules import judged
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.day import Day
-from retro_pyramid.screens.parts.look import Hint, box, centred, heading, hint_line, hint_targets
+from retro_pyramid.screens.parts.look import Hint, centred, heading
 
 _MOST, _LEAST, _MORE = 900, 100, 20
 """Positions looked at in a tick, at most about 6 ms, as nothing else moves meanwhile; halved when a tick was missed, as on
@@ -82,14 +82,10 @@ class Seek(Screen):
         """Return how not to wait."""
         return [Hint("Esc", "Back" if self._give_up else "Take this deal", "back")]
 
-    def targets(self) -> list[Target]:
-        """Return the way out."""
-        return hint_targets(self.hints())
-
     def draw(self) -> None:
         """Draw the box with the number looked at."""
-        video, dress = self.video, self.app.record.dress
-        box(video, (COLUMNS - _WIDTH) // 2, _TOP, _WIDTH, _HEIGHT, dress.paper, edge=dress.frame)
+        video, dress = self.video, self.dress
+        self.draw_box((COLUMNS - _WIDTH) // 2, _TOP, _WIDTH, _HEIGHT)
         heading(video, _TOP + 2, f"{self.message} ...", dress)
         centred(
             video,
@@ -97,7 +93,7 @@ class Seek(Screen):
             f"Trying deal {self._seeking.number} ({_nth(self._seeking.tried)} try)",
             dress.paper,
         )
-        hint_line(video, self.hints(), dress)
+        self.draw_hints()
 
 
 def seek_of_day(app: App, day: Day, found: Callable[[int], None]) -> None:

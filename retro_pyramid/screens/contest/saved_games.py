@@ -10,7 +10,8 @@ from retro_pyramid.machine.targets import Target
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.entry import LineEntry
-from retro_pyramid.screens.parts.look import SINGLE, Hint, box, cells_rect, frame, hint_line
+from retro_pyramid.screens.parts.listing import Answer, Listing
+from retro_pyramid.screens.parts.look import SINGLE, Hint, cells_rect, frame
 from retro_pyramid.session import Session
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class SavedGames(LineEntry):
             self.selected = f"button:{self._only}"
 
     def _finish(self) -> None:
-        if self._only and not self._text.strip():
+        if self._only and not self.text.strip():
             self._fill(self._only)
         super()._finish()
 
@@ -65,18 +66,21 @@ class SavedGames(LineEntry):
             self.app.sound("refuse")
             self.message = problem
 
-    def key(self, key: Key) -> None:
-        """Up and Down go through the names there are; the rest is typing."""
-        if key.name in ("UP", "DOWN") and self._names:
-            step = 1 if key.name == "DOWN" else -1
-            known = self._text.upper() in self._names
-            at = self._names.index(self._text.upper()) + step if known else 0 if step > 0 else -1
-            self._fill(self._names[at % len(self._names)])
-        else:
-            super().key(key)
+    @property
+    def _listing(self) -> Listing:
+        """The names there are as a list; the one on the line has the bar."""
+        text = self.text.upper()
+        at = self._names.index(text) if text in self._names else -1
+        return Listing(tuple(f"button:{name}" for name in self._names), (), at, page=_ACROSS * _ROWS)
+
+    def _answer(self, answer: Answer | None) -> None:
+        if answer is not None and answer.taken:
+            self._finish()
+        elif answer is not None:
+            self._fill(self._names[answer.row])
 
     def _fill(self, name: str) -> None:
-        self._text, self._cursor = name, len(name)
+        self.put(name)
         self.selected = f"button:{name}"
         row = self._names.index(name) // _ACROSS * _ACROSS
         self._first = min(max(self._first, row - _ACROSS * (_ROWS - 1)), row)
@@ -84,17 +88,26 @@ class SavedGames(LineEntry):
     def _seen(self) -> list[str]:
         return self._names[self._first : self._first + _ROWS * _ACROSS]
 
+    def key(self, key: Key) -> None:
+        """Up, Down, PgUp and PgDn go through the names there are; the rest is typing."""
+        if key.name in ("UP", "DOWN", "PGUP", "PGDN"):
+            self._answer(self._listing.key(key))
+        else:
+            super().key(key)
+
+    def wheel(self, notches: int) -> None:
+        """Go through the names there are."""
+        self._answer(self._listing.wheel(notches))
+
     def click(self, target: Target) -> None:
         """Put a name that is clicked on the line; clicked again, it is taken."""
-        name = target.id.removeprefix("button:")
+        answer = self._listing.click(target.id)
         if target.id == _OK:
             self._finish()
-        elif name not in self._names:
+        elif answer is None:
             super().click(target)
-        elif name == self._text:
-            self._finish()
         else:
-            self._fill(name)
+            self._answer(answer)
 
     def hints(self) -> list[Hint]:
         """Return the keys, those of the list too."""
@@ -115,19 +128,18 @@ class SavedGames(LineEntry):
     def draw(self) -> None:
         """Draw the button beside the line and the names below it."""
         super().draw()
-        video, dress = self.video, self.app.record.dress
+        video, dress = self.video, self.dress
         left, top, width, height = _BUTTON
         video.fill(left, top, width, height, " ", dress.bar)
         frame(video, left, top, width, height, dress.bar, SINGLE)
         video.write(left + (width - 2) // 2, top + 1, "OK", dress.bar)
-        box(video, _LEFT, _TOP, _WIDTH, 2 * _ROWS + 2, dress.paper, SINGLE, dress.frame)
-        title = " Saved games " if self._names else " No saved games yet "
-        video.write(_LEFT + (_WIDTH - len(title)) // 2, _TOP, title, dress.title)
+        title = "Saved games" if self._names else "No saved games yet"
+        self.draw_box(_LEFT, _TOP, _WIDTH, 2 * _ROWS + 2, title, SINGLE)
         for at, name in enumerate(self._seen()):
             column, row = self._place(at)
-            attribute = dress.bar if name == (self._text.upper() or self._only) else dress.paper
+            attribute = dress.bar if name == (self.text.upper() or self._only) else dress.paper
             video.write(column, row, f" {name:<{_PITCH - 1}}", attribute)
-        hint_line(video, self.hints(), dress)
+        self.draw_hints()
 
 
 def save_as(table: Seat) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from retro_pyramid.rules import Rules
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.notice import Notice
-from retro_pyramid.screens.parts.look import box, centred, heading, hint_line
+from retro_pyramid.screens.parts.look import centred
 from retro_pyramid.tournament import NAME_LENGTH, why_unproven
 
 _WIDTH = 44
@@ -44,9 +44,8 @@ class TopTen(Notice):
 
     def draw(self) -> None:
         """Draw the ten places with names and totals."""
-        video, dress = self.video, self.app.record.dress
-        box(video, _LEFT, _TOP, _WIDTH, 17, dress.paper, edge=dress.frame)
-        heading(video, _TOP, "Top 10", dress)
+        video, dress = self.video, self.dress
+        self.draw_box(_LEFT, _TOP, _WIDTH, 17, self._title)
         video.write(_LEFT + 6, _TOP + 1, f"    {'Name':<{NAME_LENGTH}}    Net", dress.dim)
         for place, row in enumerate(self._rows):
             line = _TOP + 2 + place
@@ -61,4 +60,4 @@ class TopTen(Notice):
         said = "? its six games do not prove it" if self._unproven else "All are proven by their games"
         proving = "Playing the games again..." if self.busy() else said
         centred(video, _TOP + 15, proving if self._rows[0].total else "Nobody is on it yet", dress.dim)
-        hint_line(video, self.hints(), dress)
+        self.draw_hints()

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from retro_pyramid.screens.app import App
-from retro_pyramid.screens.boxes.choice import Choice, Choose
 from retro_pyramid.screens.boxes.entry import LineEntry
+from retro_pyramid.screens.boxes.list_box import Choose, Row
 from retro_pyramid.tournament import NAME_LENGTH, Player
 
 COMPUTER = Player("Computer", computer=True)
@@ -41,7 +41,7 @@ class Tour(Choose):
         start: Callable[[list[Player]], None],
         restore: Callable[[], None],
     ) -> None:
-        choices = [Choice(f"menu:{one.name}", one.words[0], one.words) for one in OPPONENTS]
+        choices = [Row(f"menu:{one.name}", one.words, one.words[0]) for one in OPPONENTS]
         super().__init__(app, "tour", ("Tournament Play", "Opponent", "Opponent"), choices, self._opponent)
         self._names = names
         self._start = start

@@ -8,7 +8,7 @@ from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target, target_at
 from retro_pyramid.rules import Move, Rules
 from retro_pyramid.screens.app import Screen
-from retro_pyramid.screens.parts.look import Hint, hint_line, hint_targets
+from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.parts.positions import names_of
 from retro_pyramid.screens.table.layout import command_for
 from retro_pyramid.screens.table.referee import Seat
@@ -151,7 +151,7 @@ class Watching(Screen):
 
     def draw(self) -> None:
         """Write the keys that work meanwhile in the bottom line; the table beneath shows the rest."""
-        hint_line(self.video, self.hints(), self.app.record.dress)
+        self.draw_hints()
 
     def hints(self) -> list[Hint]:
         """Return the keys that work meanwhile."""
@@ -161,7 +161,7 @@ class Watching(Screen):
     def targets(self) -> list[Target]:
         """Return what the table has; its cards cannot be used now."""
         cells = [command.id for command in self._table.commands() if command.cells]
-        mine = hint_targets(self.hints())
+        mine = super().targets()
         return [
             *(
                 target if target.id in cells else target._replace(enabled=False)

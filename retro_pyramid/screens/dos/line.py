@@ -1,11 +1,13 @@
-"""The line one types at the prompt: its cursor, its keys, and the lines typed before."""
+"""The line one types at the prompt: what DOS adds to its editing keys, and the lines typed before."""
+
+from retro_pyramid.screens.parts.edit_line import EditLine
 
 LONGEST = 127
 """Characters that a command line holds, as in DOS."""
 _MOST_KEPT = 50
 
 
-class CommandLine:
+class CommandLine(EditLine):
     """One line being typed; `text` and `cursor` are what shows.
 
     F1 and → at its end bring back one character of the line before, F3 the rest of it; ↑ and ↓ go through all
@@ -13,43 +15,27 @@ class CommandLine:
     """
 
     def __init__(self) -> None:
-        self.text = ""
-        self.cursor = 0
-        self.inserting = False
+        super().__init__(LONGEST, inserting=False)
         self._before: list[str] = []
         self._at = 0
 
     def key(self, name: str, char: str) -> bool:
         """Take a key; return whether it did something."""
         match name:
-            case "LEFT":
-                self.cursor = max(0, self.cursor - 1)
+            case "RIGHT" | "F1" if self.cursor < len(self.text):
+                self.cursor += 1
             case "RIGHT" | "F1":
-                if self.cursor < len(self.text):
-                    self.cursor += 1
-                else:
-                    self._bring_back(self.cursor + 1)
+                self._bring_back(self.cursor + 1)
             case "F3":
                 self._bring_back(LONGEST)
-            case "HOME":
-                self.cursor = 0
-            case "END":
-                self.cursor = len(self.text)
             case "UP" | "DOWN":
                 self._recall(-1 if name == "UP" else 1)
-            case "BACKSPACE":
-                if self.cursor:
-                    self._replace(self.cursor - 1, self.cursor, "")
-            case "DELETE":
-                self._replace(self.cursor, self.cursor + 1, "")
             case "INSERT":
                 self.inserting = not self.inserting
             case "ESC":
-                self._put("")
-            case _ if char:
-                self._type(char)
+                self.put("")
             case _:
-                return False
+                return super().key(name, char)
         return True
 
     def enter(self) -> str:
@@ -58,28 +44,16 @@ class CommandLine:
         if text.strip() and self._before[-1:] != [text]:
             self._before = [*self._before, text][-_MOST_KEPT:]
         self._at = len(self._before)
-        self._put("")
+        self.put("")
         self.inserting = False
         return text
-
-    def _type(self, char: str) -> None:
-        end = self.cursor if self.inserting else self.cursor + 1
-        if len(self.text) - (min(end, len(self.text)) - self.cursor) < LONGEST:
-            self._replace(self.cursor, end, char)
-
-    def _replace(self, start: int, end: int, text: str) -> None:
-        self.text = self.text[:start] + text + self.text[end:]
-        self.cursor = start + len(text)
-
-    def _put(self, text: str) -> None:
-        self.text, self.cursor = text, len(text)
 
     def _bring_back(self, end: int) -> None:
         """Go on with the last line's characters from the cursor to `end`."""
         last = self._before[-1] if self._before else ""
         if self.cursor < len(last):
-            self._put(self.text[: self.cursor] + last[self.cursor : end])
+            self.put(self.text[: self.cursor] + last[self.cursor : end])
 
     def _recall(self, step: int) -> None:
         self._at = min(max(self._at + step, 0), len(self._before))
-        self._put(self._before[self._at] if self._at < len(self._before) else "")
+        self.put(self._before[self._at] if self._at < len(self._before) else "")

@@ -11,7 +11,7 @@ from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.dos.files import Question
 from retro_pyramid.screens.dos.line import CommandLine
 from retro_pyramid.screens.dos.shell import PROMPT, Dos
-from retro_pyramid.screens.parts.look import Hint, hint_line, hint_targets
+from retro_pyramid.screens.parts.look import MAGAZINE, Hint
 
 _GREY = 0x07
 _HEIGHT = ROWS - 1
@@ -28,6 +28,7 @@ class Prompt(Screen):
 
     name = "prompt"
     program = "shell"
+    dress = MAGAZINE
 
     def __init__(
         self,
@@ -139,10 +140,6 @@ class Prompt(Screen):
             *(Hint(word, "", "back" if word == "EXIT" else f"button:{name}") for word, name in _COMMANDS),
         ]
 
-    def targets(self) -> list[Target]:
-        """Return the hints."""
-        return hint_targets(self.hints())
-
     def draw(self) -> None:
         """Draw the text, the line being typed below it, the cursor in that."""
         video = self.video
@@ -154,7 +151,7 @@ class Prompt(Screen):
         first = max(0, len(rows) - _HEIGHT)
         for row, text in enumerate(rows[first:]):
             video.write(0, row, text, _GREY)
-        hint_line(video, self.hints())
+        self.draw_hints()
         at = len(last) if self._asked is not None or self._waiting else len(PROMPT) + self._line.cursor
         row = len(self._rows) - first + at // COLUMNS
         video.cursor = (at % COLUMNS, min(row, _HEIGHT - 1))

@@ -6,17 +6,9 @@ from typing import Protocol
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.screens.app import App, Screen
-from retro_pyramid.screens.parts.look import (
-    SINGLE,
-    Hint,
-    box,
-    cells_rect,
-    command_words,
-    hint_line,
-    hint_targets,
-    hot_letter,
-)
+from retro_pyramid.screens.app import App
+from retro_pyramid.screens.boxes.list_box import PITCH, ListBox, Row
+from retro_pyramid.screens.parts.look import SINGLE, Hint, command_words
 from retro_pyramid.screens.table.layout import BarMenu, Command
 from retro_pyramid.screens.table.picture import draw_bar
 from retro_pyramid.screens.table.view import bar_targets, bar_titles
@@ -40,11 +32,12 @@ class Barred(Protocol):
         """Do a command, if it can be used now."""
 
 
-class OpenMenu(Screen):
+class OpenMenu(ListBox):
     """One menu of the bar hanging down over the table; `index` says which."""
 
     name = "menu"
     overlay = True
+    indent = 1
 
     def __init__(self, table: Barred, index: int) -> None:
         super().__init__(table.app)
@@ -54,18 +47,13 @@ class OpenMenu(Screen):
 
     def _open(self, index: int) -> None:
         self._menu = index % len(self._bar)
-        self._choose(0)
+        self._commands = [line for line in self._bar[self._menu].lines if line is not None]
+        self.start_at(0)
 
-    def _commands(self) -> list[Command]:
-        return [line for line in self._bar[self._menu].lines if line is not None]
-
-    def _choose(self, line: int) -> None:
-        self._line = line % len(self._commands())
-        self.selected = self._commands()[self._line].id
-
-    def _run(self, command: Command) -> None:
+    def take(self, row: int) -> None:
+        """Do a command, once the menu is gone."""
         self.app.pop()
-        self._table.give(command)
+        self._table.give(self._commands[row])
 
     def event(self, event: Event) -> None:
         """Close at a click beside it."""
@@ -78,38 +66,24 @@ class OpenMenu(Screen):
         return any(target.contains(press.x, press.y) for target in self.targets())
 
     def key(self, key: Key) -> None:
-        """Arrows move, Enter chooses, a bright letter chooses its line, Esc and F10 close."""
+        """Open the menu beside this one, or close; the rest is the list's."""
         match key.name:
-            case "UP" | "DOWN":
-                self._choose(self._line + (1 if key.name == "DOWN" else -1))
             case "LEFT" | "RIGHT":
                 self._open(self._menu + (1 if key.name == "RIGHT" else -1))
-            case "HOME" | "END":
-                self._choose(0 if key.name == "HOME" else -1)
-            case "ENTER" | "KPENTER" | "SPACE":
-                if not key.repeat:
-                    self._run(self._commands()[self._line])
-            case "ESC" | "F10" | "BACKSPACE":
-                self.app.pop()
+            case "F10" | "BACKSPACE":
+                self.leave()
             case _:
-                for command in self._commands():
-                    if key.char and key.char.upper() == _hot(command):
-                        self._run(command)
-                        return
+                super().key(key)
 
     def click(self, target: Target) -> None:
-        """Choose a line, open another menu, or close."""
+        """Open another menu, or close this one; the rest is the list's."""
         titles = [title.id for title in bar_targets(self._bar, self._row)]
-        if target.id in titles:
-            index = titles.index(target.id)
-            if index == self._menu:
-                self.app.pop()
-            else:
-                self._open(index)
-        elif target.id == "back":
-            self.app.pop()
+        if target.id not in titles:
+            super().click(target)
+        elif titles.index(target.id) == self._menu:
+            self.leave()
         else:
-            self._run(next(command for command in self._commands() if command.id == target.id))
+            self._open(titles.index(target.id))
 
     def hints(self) -> list[Hint]:
         """Return the keys of the menu."""
@@ -120,52 +94,41 @@ class OpenMenu(Screen):
             Hint("Esc", "Close", "back"),
         ]
 
-    def _place(self) -> tuple[int, int, int, int]:
-        """Return column, row, width and height of the box; lines are two rows apart, as a finger needs."""
+    def place(self) -> tuple[int, int, int]:
+        """Return where the list hangs, as wide as its longest line needs."""
         column, _ = bar_titles(self._bar)[self._menu]
-        width = 7 + max(len(f"{line.words}   {line.shown}") for line in self._commands())
-        return column - 1, self._row + 1, width, 2 * len(self._commands()) + 2
+        widest = max(len(f"{line.words}   {line.shown}") for line in self._commands)
+        return column - 1, self._row + 3, widest + 7
+
+    def rows(self) -> list[Row]:
+        """Return the commands with their marks at the left and their keys at the right."""
+        room = self.place()[2] - 3
+        found = []
+        for line in self._commands:
+            usable = self._table.usable(line)
+            mark = "√" if line.checked is not None and self._table.checked(line.checked) else " "
+            words = f"{mark} {command_words(self.video, line.words, usable)}"
+            found.append(Row(line.id, f"{words}{line.shown.rjust(room - len(words))} ", _hot(line), usable))
+        return found
 
     def targets(self) -> list[Target]:
         """Return the titles, the lines and the way out."""
-        column, row, width, _ = self._place()
-        return [
-            *hint_targets(self.hints()),
-            *bar_targets(self._bar, self._row),
-            *(
-                Target(
-                    line.id,
-                    cells_rect(column + 1, row + 2 + 2 * at, width - 2, 2),
-                    self._table.usable(line),
-                )
-                for at, line in enumerate(self._commands())
-            ),
-        ]
+        way_out, *lines = super().targets()
+        return [way_out, *bar_targets(self._bar, self._row), *lines]
 
     def draw(self) -> None:
-        """Draw the bar and the menu with its keys at the right; what cannot be used now is dim."""
-        video, dress = self.video, self.app.record.dress
-        draw_bar(video, self._bar, self._row, dress, self._menu)
-        column, row, width, height = self._place()
-        box(video, column, row, width, height, dress.paper, SINGLE, dress.frame)
-        at = row
+        """Draw the bar and the menu; what cannot be used now is dim."""
+        draw_bar(self.video, self._bar, self._row, self.dress, self._menu)
+        column, first, width = self.place()
+        row = first - 2
+        self.draw_box(column, row, width, PITCH * len(self._commands) + 2, lines=SINGLE)
         for line in self._bar[self._menu].lines:
             if line is None:
-                video.write(column, at + 1, "├" + "─" * (width - 2) + "┤", dress.frame)
-                continue
-            at += 2
-            enabled = self._table.usable(line)
-            chosen = line.id == self.selected
-            attribute = dress.bar if chosen else dress.paper if enabled else dress.dim
-            checked = line.checked is not None and self._table.checked(line.checked)
-            words = f"{'√' if checked else ' '} {command_words(video, line.words, enabled)}"
-            tail = f"{line.shown.rjust(width - len(words) - 3)} "
-            video.write(column + 1, at, f"{words}{tail}", attribute)
-            if enabled and not chosen:
-                place = words.upper().find(_hot(line), 2)
-                place = len(words) + len(tail) - 2 if place < 0 else place
-                video.write(column + 1 + place, at, f"{words}{tail}"[place], hot_letter(video, dress))
-        hint_line(video, self.hints(), dress)
+                self.video.write(column, row + 1, "├" + "─" * (width - 2) + "┤", self.dress.frame)
+            else:
+                row += PITCH
+        self.draw_rows()
+        self.draw_hints()
 
 
 def _hot(command: Command) -> str:

@@ -1,0 +1,162 @@
+"""A box with a list: rows of words, one of them in a bar; and the box that asks for one of several things."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from retro_pyramid.machine.events import Key
+from retro_pyramid.machine.targets import Target
+from retro_pyramid.machine.video import COLUMNS
+from retro_pyramid.screens.app import App, Screen
+from retro_pyramid.screens.parts.listing import Answer, Listing
+from retro_pyramid.screens.parts.look import Hint, cells_rect, centred, hot_letter
+
+_WIDTH, _TOP = 50, 7
+PITCH = 2
+"""Rows of cells from one row of a list to the next, as a finger needs."""
+
+
+class Row(NamedTuple):
+    """One row: its target id, its words, the capital letter or digit in them that stands for it, whether it can be used."""
+
+    id: str
+    words: str
+    key: str
+    usable: bool = True
+
+
+class ListScreen(Screen):
+    """A screen with a list: keys, wheel and clicks move its bar, `take` gets the row taken, `leave` is called by Esc."""
+
+    listing: Listing
+
+    def start(self, listing: Listing) -> None:
+        """Show this list."""
+        self.listing = listing
+        self.selected = listing.selected
+
+    def key(self, key: Key) -> None:
+        """Move the bar, take a row, or leave."""
+        if key.name == "ESC":
+            self.leave()
+        else:
+            self._answer(self.listing.key(key))
+
+    def wheel(self, notches: int) -> None:
+        """Move the bar."""
+        self._answer(self.listing.wheel(notches))
+
+    def click(self, target: Target) -> None:
+        """Take a row, move the bar to it, or leave."""
+        if target.id == "back":
+            self.leave()
+        else:
+            self._answer(self.listing.click(target.id))
+
+    def _answer(self, answer: Answer | None) -> None:
+        if answer is not None and answer.taken:
+            self.take(answer.row)
+        elif answer is not None:
+            self.start(self.listing._replace(at=answer.row))
+
+    def take(self, row: int) -> None:
+        """Do what the row of this index stands for."""
+
+    def leave(self) -> None:
+        """Go back to the screen beneath."""
+        self.app.pop()
+
+
+class ListBox(ListScreen):
+    """A list whose rows stand below each other, the bar over their whole width."""
+
+    at_once = True
+    """Whether a letter or a click takes a row at once."""
+    indent = 4
+    """Cells from the frame to the words."""
+
+    def rows(self) -> Sequence[Row]:
+        """Return the rows as they are now."""
+        raise NotImplementedError
+
+    def place(self) -> tuple[int, int, int]:
+        """Return the column of the frame, the first row of the list, and the width of the box, in cells."""
+        raise NotImplementedError
+
+    def start_at(self, row: int) -> None:
+        """Show the list with the bar on the row of this index."""
+        rows = self.rows()
+        self.start(Listing(tuple(one.id for one in rows), tuple(one.key for one in rows), row, self.at_once))
+
+    def targets(self) -> list[Target]:
+        """Return the hints and the rows."""
+        column, first, width = self.place()
+        return [
+            *super().targets(),
+            *(
+                Target(row.id, cells_rect(column + 1, first + PITCH * line, width - 2, PITCH), row.usable)
+                for line, row in enumerate(self.rows())
+            ),
+        ]
+
+    def draw_rows(self) -> None:
+        """Draw the rows: one in the bar, those that cannot be used dim, in all others their letter bright."""
+        video, dress, (column, first, width) = self.video, self.dress, self.place()
+        for line, row in enumerate(self.rows()):
+            at, chosen = first + PITCH * line, line == self.listing.at
+            attribute = dress.bar if chosen else dress.paper if row.usable else dress.dim
+            video.fill(column + 1, at, width - 2, 1, " ", attribute)
+            video.write(column + self.indent, at, row.words, attribute)
+            letter = row.words.upper().find(row.key)
+            if row.usable and not chosen:
+                video.write(column + self.indent + letter, at, row.words[letter], hot_letter(video, dress))
+
+
+class Choose(ListBox):
+    """Asks for one of `choices`; `take` gets its index, while the box is still there.
+
+    `words` are the title, the line below it, and what the keys are for; `at` is the row that has the bar first.
+    """
+
+    overlay = True
+
+    def __init__(
+        self,
+        app: App,
+        name: str,
+        words: tuple[str, str, str],
+        choices: Sequence[Row],
+        take: Callable[[int], None],
+        at: int = 0,
+    ) -> None:
+        super().__init__(app)
+        self.name = name
+        self._title, self._detail, self._what = words
+        self._choices = choices
+        self._take = take
+        self.start_at(at)
+
+    def rows(self) -> Sequence[Row]:
+        """Return the choices."""
+        return self._choices
+
+    def place(self) -> tuple[int, int, int]:
+        """Return where the list stands."""
+        return (COLUMNS - _WIDTH) // 2, _TOP + 3, _WIDTH
+
+    def take(self, row: int) -> None:
+        """Hand over the index of the choice."""
+        self._take(row)
+
+    def hints(self) -> list[Hint]:
+        """Return the keys."""
+        keys = " ".join(one.key for one in self._choices)
+        return [Hint(keys, self._what, ""), Hint("↑↓ Enter", "Choose", ""), Hint("Esc", "Back", "back")]
+
+    def draw(self) -> None:
+        """Draw the box; while more is asked over it, that box stands alone."""
+        if self.app.top is not self:
+            return
+        self.draw_box(self.place()[0], _TOP, _WIDTH, PITCH * len(self._choices) + 4, self._title)
+        centred(self.video, _TOP + 1, self._detail, self.dress.dim)
+        self.draw_rows()
+        self.draw_hints()

@@ -1,0 +1,137 @@
+"""The list with a bar: key by key without a screen, and the same keys wherever there is such a list."""
+
+import pytest
+
+from retro_pyramid.machine.events import Key, key_press
+from retro_pyramid.screens.parts.listing import Answer, Keys, Listing
+from tests.screens.conftest import Start
+from tests.screens.places import PLACES
+
+IDS = ("menu:play", "menu:past", "menu:help", "menu:quit")
+LETTERS = ("P", "P", "H", "Q")
+MENU = Listing(IDS, LETTERS, at=1)
+CHOICE = MENU._replace(at_once=True)
+BUTTONS = Listing(("yes", "no"), ("Y", "N"), 1, True, Keys(("LEFT", "UP"), ("RIGHT", "DOWN", "TAB")))
+PAGES = Listing(tuple("abcdefghij"), at=4, page=3)
+NONE = MENU._replace(at=-1)
+NOTHING = Listing(())
+
+
+@pytest.mark.parametrize(
+    ("listing", "name", "row", "taken"),
+    [
+        (MENU, "UP", 0, False),
+        (MENU._replace(at=0), "UP", 3, False),
+        (MENU, "DOWN", 2, False),
+        (MENU._replace(at=3), "DOWN", 0, False),
+        (MENU, "HOME", 0, False),
+        (MENU, "END", 3, False),
+        (MENU, "PGUP", 0, False),
+        (MENU, "PGDN", 3, False),
+        (MENU, "ENTER", 1, True),
+        (MENU, "KPENTER", 1, True),
+        (MENU, "SPACE", 1, True),
+        (MENU, "h", 2, False),
+        (MENU, "H", 2, False),
+        # Rows that begin alike take turns, from the one below the bar on.
+        (MENU, "p", 0, False),
+        (MENU._replace(at=0), "p", 1, False),
+        (MENU._replace(at=2), "h", 2, False),
+        (CHOICE, "h", 2, True),
+        (CHOICE, "p", 0, True),
+        (CHOICE, "DOWN", 2, False),
+        (BUTTONS, "TAB", 0, False),
+        (BUTTONS, "LEFT", 0, False),
+        (BUTTONS, "y", 0, True),
+        (BUTTONS, "ENTER", 1, True),
+        (PAGES, "PGUP", 1, False),
+        (PAGES, "PGDN", 7, False),
+        (PAGES._replace(at=8), "PGDN", 9, False),
+        (PAGES._replace(at=2), "PGUP", 0, False),
+        (NONE, "UP", 3, False),
+        (NONE, "DOWN", 0, False),
+        (NONE, "p", 0, False),
+    ],
+)
+def test_a_key_moves_the_bar_or_takes_a_row(listing: Listing, name: str, row: int, taken: bool) -> None:
+    assert listing.key(key_press(name)) == Answer(row, taken)
+
+
+@pytest.mark.parametrize(
+    ("listing", "key"),
+    [
+        (MENU, Key("x", "x")),
+        (MENU, Key("TAB")),
+        (MENU, Key("ESC")),
+        (MENU, Key("F1")),
+        (MENU, Key("LEFT")),
+        # A held key must not answer what it has brought up.
+        (MENU, Key("ENTER", repeat=True)),
+        (MENU, Key("SPACE", " ", repeat=True)),
+        (NONE, Key("ENTER")),
+        (PAGES, Key("a", "a")),
+        (NOTHING, Key("DOWN")),
+        (NOTHING, Key("ENTER")),
+    ],
+)
+def test_any_other_key_does_nothing(listing: Listing, key: Key) -> None:
+    assert listing.key(key) is None
+
+
+@pytest.mark.parametrize(
+    ("listing", "notches", "row"),
+    [(MENU, -1, 2), (MENU, 1, 0), (MENU, 9, 0), (MENU, -9, 3), (NONE, -1, 0), (NONE, 1, 0), (PAGES, -3, 7)],
+)
+def test_the_wheel_moves_the_bar_as_far_as_the_list_goes(listing: Listing, notches: int, row: int) -> None:
+    assert listing.wheel(notches) == Answer(row)
+    assert NOTHING.wheel(notches) is None
+
+
+@pytest.mark.parametrize(
+    ("listing", "name", "answer"),
+    [
+        (MENU, IDS[2], Answer(2)),
+        (MENU, IDS[1], Answer(1, taken=True)),
+        (CHOICE, IDS[2], Answer(2, taken=True)),
+        (NONE, IDS[0], Answer(0)),
+        (MENU, "back", None),
+    ],
+)
+def test_a_click_moves_the_bar_or_takes_a_row(listing: Listing, name: str, answer: Answer | None) -> None:
+    assert listing.click(name) == answer
+
+
+def test_what_has_the_bar_is_known_by_its_id() -> None:
+    assert [one.selected for one in (MENU, BUTTONS, NONE)] == ["menu:past", "no", None]
+
+
+LISTS = {
+    "menu": ("menu:level1", "menu:quit"),
+    "shell": ("menu:games", "menu:quit"),
+    "today": ("menu:deal", "menu:match"),
+    "others": ("menu:tilldawn", "menu:em"),
+    "options": ("config:helps:off", "config:sound:on"),
+    "em_tour": ("menu:none", "menu:restore"),
+    "windows_game": ("menu:new", "menu:exit"),
+    "windows_variations": ("config:variation:draw1", "config:variation:draw3"),
+    "confirm": ("yes", "no"),
+}
+
+
+@pytest.mark.parametrize("place", LISTS)
+def test_every_list_has_the_same_keys_and_the_wheel(start: Start, place: str) -> None:
+    words, lines = PLACES[place]
+    game, (first, last) = start(*words).go(lines), LISTS[place]
+    top = game.app.top
+    for line, selected in (
+        ("key HOME", first),
+        ("key END", last),
+        ("key PGUP", first),
+        ("key UP", last),
+        ("key DOWN", first),
+        ("key PGDN", last),
+        ("wheel 20", first),
+        ("wheel -20", last),
+    ):
+        assert game.do(line).selected == selected, line
+    assert game.app.top is top
