@@ -17,10 +17,19 @@ from typing import NamedTuple
 Point = tuple[int, int]
 TIMER_HZ = 1193182 / 65536
 """Ticks of the PC's timer a second."""
-_MOST_STEPS = 1000
-_POINT = re.compile(r"(-?\d{1,4}),(-?\d{1,4})")
-_IMAGES = re.compile(r"#(\d{1,3})(?:-(\d{1,3}))?")
-_NUMBER = re.compile(r"\d{1,4}")
+_POINT = r"(-?\d{1,4}),(-?\d{1,4})"
+_NUMBER = r"([1-9]\d{0,2}|1000)"
+_STILL = rf"\s+(\S+)\s+{_POINT}"
+_IMAGES = r"\s+#([1-9]\d{0,2})(?:-(\d{1,3}))?"
+_TRACK = rf"\s+L((?:{_IMAGES})+)\s+{_NUMBER}\s+({_POINT}(?:;{_POINT})*)\s+{_NUMBER}\s+{_NUMBER}(\s+B)?"
+_LINES = {
+    "SG": (re.compile(rf"SG\s+(\S+)\s+\S+((?:{_STILL})*)"), "SG file kind name x,y ..."),
+    "AG": (
+        re.compile(rf"AG\s+(\S+)\s+\S+((?:{_TRACK})*)"),
+        "AG file kind L #images every x,y;... steps delay B ...",
+    ),
+}
+"""How the two lines are written, exactly and in words. Numbers are from 1 to 1000."""
 
 
 class PageError(ValueError):
@@ -83,76 +92,35 @@ def parse_page(source: str) -> Page:
     >>> parse_page("Games\\nAG deck pieces L #2-3 1 27,-200;27,41 15 1 B\\nText\\n").tracks[0].images
     (2, 3)
     """
-    lines = source.split("\n")
-    if not lines[0].strip():
+    title, *lines = source.split("\n")
+    if not title.strip():
         raise PageError("line 1: expected the page's title")
     stills_file = pieces_file = ""
     stills: tuple[Still, ...] = ()
     tracks: tuple[Track, ...] = ()
-    at = 1
-    while at < len(lines) and (words := lines[at].split())[:1] in (["SG"], ["AG"]):
-        place = f"line {at + 1}"
-        if len(words) < 3:
-            raise PageError(f"{place}: {words[0]} needs a file and its kind, found {lines[at].strip()!r}")
-        if words[0] == "SG":
-            stills_file, stills = words[1], _stills(words[3:], place)
+    number = 2
+    while lines and (word := (line := lines[0].strip())[:3].rstrip()) in _LINES:
+        pattern, expected = _LINES[word]
+        found = pattern.fullmatch(line)
+        if found is None:
+            raise PageError(f"line {number}: expected {expected}, found {line!r}")
+        if word == "SG":
+            places = re.findall(_STILL, found[2])
+            stills_file, stills = found[1], tuple(Still(name, (int(x), int(y))) for name, x, y in places)
         else:
-            pieces_file, tracks = words[1], _tracks(words[3:], place)
-        at += 1
-    return Page(lines[0].strip(), stills_file, stills, pieces_file, tracks, "\n".join(lines[at:]))
+            parts = re.finditer(_TRACK, found[2])
+            pieces_file, tracks = found[1], tuple(_track(part, number) for part in parts)
+        del lines[0]
+        number += 1
+    return Page(title.strip(), stills_file, stills, pieces_file, tracks, "\n".join(lines))
 
 
-def _point(word: str, place: str) -> Point:
-    found = _POINT.fullmatch(word)
-    if found is None:
-        raise PageError(f"{place}: expected x,y, found {word!r}")
-    return int(found[1]), int(found[2])
-
-
-def _stills(words: list[str], place: str) -> tuple[Still, ...]:
-    if len(words) % 2:
-        raise PageError(f"{place}: expected a place x,y after {words[-1]!r}")
-    return tuple(
-        Still(name, _point(where, place)) for name, where in zip(words[::2], words[1::2], strict=True)
-    )
-
-
-def _tracks(words: list[str], place: str) -> tuple[Track, ...]:
-    tracks = []
-    while words:
-        if words[0] != "L":
-            raise PageError(f"{place}: expected L at the beginning of a track, found {words[0]!r}")
-        end = words.index("L", 1) if "L" in words[1:] else len(words)
-        tracks.append(_track(words[1:end], place))
-        words = words[end:]
-    return tuple(tracks)
-
-
-def _track(words: list[str], place: str) -> Track:
+def _track(found: re.Match[str], number: int) -> Track:
     images: list[int] = []
-    while words and (found := _IMAGES.fullmatch(words[0])):
-        first, last = int(found[1]), int(found[2] or found[1])
-        if not 1 <= first <= last:
-            raise PageError(f"{place}: expected pictures from 1 upwards, found {words[0]!r}")
-        images += range(first, last + 1)
-        words = words[1:]
-    if not images:
-        raise PageError(
-            f"{place}: expected the pictures of a track, as #1 or #2-7, found {' '.join(words[:1])!r}"
-        )
-    puts_back = words[-1:] == ["B"]
-    words = words[: len(words) - puts_back]
-    if len(words) != 4:
-        raise PageError(
-            f"{place}: expected after a track's pictures a number, its path, its steps and its delay, "
-            f"found {' '.join(words)!r}"
-        )
-    every, steps, delay = (_number(word, place) for word in (words[0], words[2], words[3]))
-    path = tuple(_point(corner, place) for corner in words[1].split(";"))
-    return Track(tuple(images), every, path, steps, delay, puts_back)
-
-
-def _number(word: str, place: str) -> int:
-    if not _NUMBER.fullmatch(word) or not 1 <= int(word) <= _MOST_STEPS:
-        raise PageError(f"{place}: expected a number from 1 to {_MOST_STEPS}, found {word!r}")
-    return int(word)
+    for first, last in re.findall(_IMAGES, found[1]):
+        if last and int(last) < int(first):
+            raise PageError(f"line {number}: expected pictures upwards, found '#{first}-{last}'")
+        images += range(int(first), int(last or first) + 1)
+    path = tuple((int(x), int(y)) for x, y in re.findall(_POINT, found[5]))
+    every, steps, delay = int(found[4]), int(found[10]), int(found[11])
+    return Track(tuple(images), every, path, steps, delay, puts_back=bool(found[12]))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import accumulate
 from typing import NamedTuple
 
 from retro_pyramid.machine.events import Event, Key, Press
@@ -13,14 +15,14 @@ from retro_pyramid.screens.boxes.help import WIDTH as COLUMN
 from retro_pyramid.screens.boxes.help import Help
 from retro_pyramid.screens.boxes.help_pages import HelpText
 from retro_pyramid.screens.boxes.help_pages import Page as HelpPage
-from retro_pyramid.screens.boxes.menu import Menu
+from retro_pyramid.screens.boxes.menu import Action, Menu
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.editions import help_of
 from retro_pyramid.screens.magazine.outside import is_marked, lay_out
 from retro_pyramid.screens.magazine.page_script import TIMER_HZ, Page, Track, parse_page
 from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import Pictures
-from retro_pyramid.screens.parts.look import Hint, centred, header, hint_line, hint_targets
+from retro_pyramid.screens.parts.look import MAGAZINE, Hint, centred, header
 from retro_pyramid.screens.parts.markup import Line
 from retro_pyramid.screens.record import MenuItem
 from retro_pyramid.screens.setting import INK, LAST
@@ -59,12 +61,17 @@ PICTURES = (
 """The pictures of the pages by name; as pieces they are numbered in this order from 1."""
 
 
+Go = Callable[[], None]
+Way = tuple[str, str, Go]
+"""An item of a menu: its name, its words, and how to get where it leads."""
+
+
 class Doors(NamedTuple):
-    """Where the shell leads: to a program by its id, out of it, and to further places by name (label, how to get there)."""
+    """Where the shell leads: to a program by its id, out of it, and to further places."""
 
     play: Callable[[str], None]
-    leave: Callable[[], None]
-    others: tuple[tuple[str, str, Callable[[], None]], ...] = ()
+    leave: Go
+    others: tuple[Way, ...] = ()
 
 
 class InkScreen(Screen):
@@ -72,13 +79,13 @@ class InkScreen(Screen):
 
     program = "shell"
 
-    def change_ink(self) -> bool:
-        """Go on to the next colour of the adapter, if it has two here; return whether it has."""
+    def event(self, event: Event) -> None:
+        """Take the space bar for the next colour where the adapter has two here."""
         inks = self.video.inks
-        if not inks:
-            return False
-        self.app.choose(INK, inks[(inks.index(self._ink()) + 1) % len(inks)])
-        return True
+        if inks and isinstance(event, Key) and event.name == "SPACE":
+            self.app.choose(INK, inks[(inks.index(self._ink()) + 1) % len(inks)])
+        else:
+            super().event(event)
 
     def _ink(self) -> str:
         inks, ink = self.video.inks, self.app.settings[INK]
@@ -91,14 +98,30 @@ class InkScreen(Screen):
 
 
 class ShellMenu(InkScreen, Menu):
-    """A menu of the magazine, with a picture on both sides of its box."""
+    """A menu of the magazine, with a picture on both sides of its box.
+
+    `words` are its tab and its title, `ways` the items with where they lead; Esc does what `back` does.
+    """
 
     pictures = ("ega", "disk")
 
-    def key(self, key: Key) -> None:
-        """Take the space bar for the colour where there is one to change."""
-        if key.name != "SPACE" or not self.change_ink():
-            super().key(key)
+    def __init__(
+        self,
+        app: App,
+        words: tuple[str, str],
+        ways: Sequence[Way],
+        back: Go,
+        help_: Action,
+        esc: str = "Back",
+    ) -> None:
+        self.heading = (*words, _ISSUE)
+        self.esc = esc
+        ways_by_name = {name: go for name, _, go in ways}
+        super().__init__(
+            app,
+            {"open": lambda item: ways_by_name[item.name](), "help": help_, "quit": lambda _: back()},
+            tuple(MenuItem(name, label, "open") for name, label, _ in ways),
+        )
 
     def backdrop(self) -> None:
         """Draw the magazine's blue with a picture at the left and one at the right."""
@@ -115,104 +138,67 @@ class ShellMenu(InkScreen, Menu):
 
 def issue(app: App, doors: Doors) -> ShellMenu:
     """Return the issue's menu: its departments, the games, and what else there is."""
-    items = (
-        MenuItem("games", "Games", "games"),
-        *(MenuItem(part.name, part.label, "department") for part in DEPARTMENTS),
-        MenuItem("disk", "Your Disk", "disk"),
-        *(MenuItem(name, label, name) for name, label, _ in doors.others),
-        MenuItem("quit", "Quit", "quit"),
-    )
-
-    def other(way: Callable[[], None]) -> Callable[[MenuItem], None]:
-        return lambda _: way()
-
-    parts = {part.name: part for part in DEPARTMENTS}
 
     def again() -> None:
         app.go(menu)
 
-    menu = ShellMenu(
-        app,
-        {
-            "games": lambda _: app.go(_games(app, doors, again)),
-            "department": lambda item: app.go(_department(app, parts[item.name], again)),
-            "disk": lambda _: _your_disk(app, again),
-            "help": lambda _: _read(app, "past", again),
-            "quit": lambda _: doors.leave(),
-            **{name: other(way) for name, _, way in doors.others},
-        },
-        items,
+    ways: tuple[Way, ...] = (
+        ("games", "Games", partial(_games, app, doors, again)),
+        *((part.name, part.label, partial(_department, app, part, again)) for part in DEPARTMENTS),
+        ("disk", "Your Disk", partial(_your_disk, app, again)),
+        *doors.others,
+        ("quit", "Quit", doors.leave),
     )
-    menu.heading = ("CONTENTS", "ON DISK MONTHLY", _ISSUE)
+    words = ("CONTENTS", "ON DISK MONTHLY")
+    menu = ShellMenu(app, words, ways, doors.leave, lambda _: _read(app, "past", again), "Quit")
     return menu
 
 
-def _games(app: App, doors: Doors, back: Callable[[], None]) -> ShellMenu:
-    items = tuple(MenuItem(name, title, "play") for name, title in app.services.programs.items())
-    menu = ShellMenu(
-        app,
-        {
-            "play": lambda item: doors.play(item.name),
-            "help": lambda item: help_of(app, item.name),
-            "quit": lambda _: back(),
-        },
-        items,
-    )
-    menu.heading, menu.esc = ("GAMES", f"{_COUNTED[len(items)]} PYRAMIDS", _ISSUE), "Back"
+def _games(app: App, doors: Doors, back: Go) -> None:
+    """Show the programs."""
+    ways = [(name, title, partial(doors.play, name)) for name, title in app.services.programs.items()]
+    words = ("GAMES", f"{_COUNTED[len(ways)]} PYRAMIDS")
+    menu = ShellMenu(app, words, ways, back, lambda item: help_of(app, item.name))
     menu.begin_at(app.settings[LAST])
-    return menu
+    app.go(menu)
 
 
-def _department(app: App, part: Department, back: Callable[[], None]) -> ShellMenu:
-    titles = {name: parse_page(app.services.article(name)).title for name in part.articles}
+def _department(app: App, part: Department, back: Go) -> None:
+    """Show the articles of a department."""
 
     def again() -> None:
         app.go(menu)
 
-    menu = ShellMenu(
-        app,
-        {
-            "read": lambda item: _read(app, item.name, again),
-            "help": lambda _: _read(app, "past", again),
-            "quit": lambda _: back(),
-        },
-        tuple(MenuItem(name, title, "read") for name, title in titles.items()),
-    )
-    menu.heading, menu.esc = (part.tab, part.label.upper(), _ISSUE), "Back"
-    return menu
+    titles = {name: parse_page(app.services.article(name)).title for name in part.articles}
+    ways = [(name, title, partial(_read, app, name, again)) for name, title in titles.items()]
+    menu = ShellMenu(app, (part.tab, part.label.upper()), ways, back, lambda _: _read(app, "past", again))
+    app.go(menu)
 
 
-def _your_disk(app: App, back: Callable[[], None], first: int = 0) -> None:
+def _your_disk(app: App, back: Go, first: int = 0) -> None:
     """Show the texts of the player's own disk, so many at a time, or how they come here."""
-    texts = app.services.files.texts()
+    texts = list(app.services.files.texts().items())
 
     def tell() -> None:
         app.push(Notice(app, "Your Disk", _HOW_TEXTS_COME))
 
+    def read(name: str, text: str) -> None:
+        app.push(DiskText(app, name, text))
+
     if not texts:
         tell()
         return
-    names = list(texts)[first : first + _TEXTS]
-    more = len(texts) > _TEXTS
-    following = first + _TEXTS if first + _TEXTS < len(texts) else 0
-    menu = ShellMenu(
-        app,
-        {
-            "read": lambda item: app.push(DiskText(app, item.label, texts[item.label])),
-            "more": lambda _: _your_disk(app, back, following),
-            "help": lambda _: tell(),
-            "quit": lambda _: back(),
-        },
-        (
-            *(MenuItem(name.lower(), name, "read") for name in names),
-            *([MenuItem("more", "More", "more")] if more else []),
-        ),
-    )
-    menu.heading, menu.esc = ("DISK", "YOUR DISK", _ISSUE), "Back"
-    app.go(menu)
+    ways: list[Way] = [
+        (name.lower(), name, partial(read, name, text)) for name, text in texts[first : first + _TEXTS]
+    ]
+    if len(texts) > _TEXTS:
+        following = first + _TEXTS if first + _TEXTS < len(texts) else 0
+        ways.append(("more", "More", partial(_your_disk, app, back, following)))
+    app.go(ShellMenu(app, ("DISK", "YOUR DISK"), ways, back, lambda _: tell()))
 
 
-def _read(app: App, name: str, back: Callable[[], None]) -> None:
+def _read(app: App, name: str, back: Go) -> None:
+    """Open an article at its title page."""
     app.go(TitlePage(app, parse_page(app.services.article(name)), back))
 
 
@@ -220,21 +206,16 @@ class TitlePage(InkScreen):
     """An article's first page: pictures that stand and pieces that move; Enter turns to the text."""
 
     name = "page"
+    dress = MAGAZINE
 
-    def __init__(self, app: App, page: Page, back: Callable[[], None]) -> None:
+    def __init__(self, app: App, page: Page, back: Go) -> None:
         super().__init__(app)
         self._page = page
         self._back = back
-        self._time = 0.0
         text = self.video.mode == "text"
         self._felt = Characters(self.video) if text else Pictures(self.video, app.services.cards())
-        self._ends = []
-        end = 0.0
-        for track in page.tracks:
-            end += track.steps * track.delay * _TICKS
-            self._ends.append(end)
-        if app.still:
-            self._time = end
+        self._ends = list(accumulate(track.steps * track.delay * _TICKS for track in page.tracks))
+        self._time = self._ends[-1] if app.still and self._ends else 0.0
 
     def event(self, event: Event) -> None:
         """Let whatever moves arrive; then turn to the text, or go back."""
@@ -245,12 +226,10 @@ class TitlePage(InkScreen):
         super().event(event)
 
     def key(self, key: Key) -> None:
-        """Turn the page by Enter, leave by Esc, change the colour by the space bar where there is one."""
+        """Turn the page by Enter, leave by Esc."""
         if key.name in ("ESC", "BACKSPACE", "q", "Q"):
             self._back()
-        elif key.name in ("ENTER", "KPENTER", "PGDN", "RIGHT", "DOWN") or (
-            key.name == "SPACE" and not self.change_ink()
-        ):
+        elif key.name in ("ENTER", "KPENTER", "PGDN", "RIGHT", "DOWN", "SPACE"):
             self._turn()
 
     def click(self, target: Target) -> None:
@@ -278,7 +257,7 @@ class TitlePage(InkScreen):
 
     def targets(self) -> list[Target]:
         """Return the page, which can be turned, and the hints."""
-        return [Target("button:turn", (0, 42, WIDTH, HEIGHT - 74)), *hint_targets(self.hints())]
+        return [Target("button:turn", (0, 42, WIDTH, HEIGHT - 74)), *super().targets()]
 
     def draw(self) -> None:
         """Draw the page with everything where it is at this moment."""
@@ -307,7 +286,7 @@ class TitlePage(InkScreen):
                 self._piece(track, min(int((self._time - start) / (track.delay * _TICKS)), track.steps))
             start = end
         header(video, "PAGE", "ON DISK MONTHLY", _ISSUE)
-        hint_line(video, self.hints())
+        self.draw_hints()
 
     def _sketch(self, name: str, place: tuple[int, int]) -> None:
         """Draw a picture in characters, in the middle of where it would be."""
@@ -343,11 +322,6 @@ class Article(InkScreen, Help):
     def __init__(self, app: App, title: str, text: str) -> None:
         super().__init__(app, text)
         self.heading = ("READ", title.upper())
-
-    def key(self, key: Key) -> None:
-        """Take the space bar for the colour where there is one to change."""
-        if key.name != "SPACE" or not self.change_ink():
-            super().key(key)
 
 
 class DiskText(Article):
