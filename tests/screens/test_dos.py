@@ -5,10 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retro_pyramid import cp437
+from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.dos.files import Outcome
 from retro_pyramid.screens.dos.line import LONGEST, CommandLine
 from retro_pyramid.screens.dos.names import matching, short_names
-from retro_pyramid.screens.dos.shell import COLUMNS, Dos
+from retro_pyramid.screens.dos.shell import Dos
 from retro_pyramid.storage.places.directory import Found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from retro_pyramid import cp437
@@ -145,9 +145,8 @@ class FileCommands:
         ]
         if not there:
             return copy()
-        what = f"{cut(there[0])} is" if len(there) == 1 else f"{len(there)} files are"
-        it = "it" if len(there) == 1 else "them"
-        return Outcome(ask=Question(f"{what} there already. Write over {it} (Y/N)?", copy))
+        are, them = ("is", "it") if len(there) == 1 else ("are", "them")
+        return Outcome(ask=Question(f"{_named(there)} {are} there already. Write over {them} (Y/N)?", copy))
 
     def delete(self, words: Sequence[str]) -> Outcome:
         """Take files away, having asked; those that were kept themselves are gone then."""
@@ -162,7 +161,7 @@ class FileCommands:
             kept = self.directory.remove(name)
             return f"Kept as {cut(kept)}" if kept else ""
 
-        what = cut(names[0]) if len(names) == 1 else f"{len(names)} files"
+        what = _named(names)
         if final:
             what += " for good" if final == len(names) else f", {final} of them for good"
         if staying:
@@ -193,16 +192,12 @@ class FileCommands:
         new = in_folder(new).upper()
         if len(names) > 1 and "*" not in new and "?" not in new:
             raise Refused(f"{cut(pattern)} means {len(names)} files: the second name needs a * or ? for them")
-        targets = {}
-        for name in names:
-            targets[name] = _checked(renamed(shorts[name], new), new)
+        targets = {name: _checked(renamed(shorts[name], new), new) for name in names}
         if len(set(targets.values())) < len(targets):
             raise Refused(f"Several files would be called the same by {cut(new)}")
         return targets
 
-    def _each(
-        self, names: Sequence[str] | Mapping[str, str], step: Callable[[str], str], done: str
-    ) -> Outcome:
+    def _each(self, names: Iterable[str], step: Callable[[str], str], done: str) -> Outcome:
         """Do a step for each file; the first that cannot be done ends it, and is told with those that were."""
         lines: list[str] = []
         count = 0
@@ -216,6 +211,11 @@ class FileCommands:
         if done != "renamed":
             lines.append(f"{count} file{'' if count == 1 else 's'} {done}")
         return Outcome(tuple(lines))
+
+
+def _named(names: Sequence[str]) -> str:
+    """Return what files are called in a question: the name of one, else how many."""
+    return cut(names[0]) if len(names) == 1 else f"{len(names)} files"
 
 
 def _there(name: str, shorts: Mapping[str, str]) -> str:

@@ -10,7 +10,7 @@ from retro_pyramid.machine.video import COLUMNS, ROWS
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.dos.files import Question
 from retro_pyramid.screens.dos.line import CommandLine
-from retro_pyramid.screens.dos.shell import PROMPT, Dos
+from retro_pyramid.screens.dos.shell import PROMPT, Dos, broken
 from retro_pyramid.screens.parts.look import MAGAZINE, Hint
 
 _GREY = 0x07
@@ -88,14 +88,14 @@ class Prompt(Screen):
         outcome = self._dos.run(line)
         if outcome.clear:
             self._rows.clear()
-        rows = list(_wrapped(outcome.lines))
+        rows = broken(outcome.lines)
         if outcome.pause:
             rows, self._waiting = rows[: _HEIGHT - 2], rows[_HEIGHT - 2 :]
         self._show(rows)
         self._asked = outcome.ask
         if outcome.run is not None:
             program, words = outcome.run
-            self._show(_wrapped(self._run(program, words)))
+            self._show(broken(self._run(program, words)))
         elif outcome.leave:
             self._leave()
         self._part()
@@ -103,9 +103,9 @@ class Prompt(Screen):
     def _answer(self, yes: bool) -> None:
         assert self._asked is not None
         question, self._asked = self._asked, None
-        self._show(_wrapped([f"{question.words} {'Y' if yes else 'N'}"]))
+        self._show(broken([f"{question.words} {'Y' if yes else 'N'}"]))
         if yes:
-            self._show(_wrapped(question.yes().lines))
+            self._show(broken(question.yes().lines))
         self._part()
 
     def _more(self, enough: bool) -> None:
@@ -146,8 +146,7 @@ class Prompt(Screen):
         video.set_registers()
         video.fill(0, 0, COLUMNS, ROWS, " ", _GREY)
         last = self._last()
-        typed = list(_wrapped([last]))
-        rows = [*self._rows, *typed]
+        rows = [*self._rows, *broken([last])]
         first = max(0, len(rows) - _HEIGHT)
         for row, text in enumerate(rows[first:]):
             video.write(0, row, text, _GREY)
@@ -155,9 +154,3 @@ class Prompt(Screen):
         at = len(last) if self._asked is not None or self._waiting else len(PROMPT) + self._line.cursor
         row = len(self._rows) - first + at // COLUMNS
         video.cursor = (at % COLUMNS, min(row, _HEIGHT - 1))
-
-
-def _wrapped(lines: Iterable[str]) -> Iterable[str]:
-    """Break lines where the screen ends."""
-    for line in lines:
-        yield from ([line[at : at + COLUMNS] for at in range(0, len(line), COLUMNS)] or [""])

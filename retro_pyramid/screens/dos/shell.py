@@ -1,7 +1,7 @@
 """What a line typed at the DOS prompt does: the interpreter, without screen, files or clock of its own.
 
 Commands and manners are those of DOS, the words are ours.  The drive holds one folder, the player's data folder; what
-changes it is in `dos_files`.
+changes it is in `files`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from retro_pyramid import cp437
+from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.dos.files import (
     Directory,
     FileCommands,
@@ -23,9 +24,8 @@ from retro_pyramid.screens.dos.names import matching
 from retro_pyramid.screens.magazine.outside import is_marked, lay_out
 
 PROMPT = "C:\\>"
-COLUMNS = 80
 _COLUMN = 72
-_PAGE = 23
+"""The width of an article that is laid out."""
 _COMMAND = re.compile(r"[^\s/\\.:;,=]+|.")
 _HERE = re.compile(r"(?i)(c:)?\\?\.?")
 _ENDING = re.compile(r"(?i)\.(exe|com)\b")
@@ -46,21 +46,16 @@ class Dos:
     ) -> None:
         self._files = FileCommands(directory, trouble)
         self._programs = programs
-        self._version = version
         self._commands: dict[str, Callable[[Sequence[str]], Outcome]] = {
             "DIR": self._dir,
             "TYPE": self._type,
             "COPY": self._files.copy,
-            "DEL": self._files.delete,
-            "ERASE": self._files.delete,
-            "REN": self._files.rename,
-            "RENAME": self._files.rename,
-            "CD": self._cd,
-            "CHDIR": self._cd,
+            **dict.fromkeys(("DEL", "ERASE"), self._files.delete),
+            **dict.fromkeys(("REN", "RENAME"), self._files.rename),
+            **dict.fromkeys(("CD", "CHDIR"), _cd),
             "CLS": lambda _: Outcome(clear=True),
-            "VER": lambda _: Outcome(("", self._version, "")),
-            "HELP": lambda _: Outcome(self._help()),
-            "?": lambda _: Outcome(self._help()),
+            "VER": lambda _: Outcome(("", version, "")),
+            **dict.fromkeys(("HELP", "?"), self._help),
             "EXIT": lambda _: Outcome(leave=True),
             "REM": lambda _: Outcome(),
         }
@@ -91,9 +86,9 @@ class Dos:
             return Outcome((shown(str(trouble)),))
         return Outcome((f"Unknown command: {cut(word)}. Type HELP for a list of commands.",))
 
-    def _help(self) -> tuple[str, ...]:
+    def _help(self, _: Sequence[str]) -> Outcome:
         (main, _), *others = self._programs.items()
-        return (
+        lines = (
             "",
             "Programs",
             f"  {f'{main} [T] [2]':<21} the game; T in text mode, 2 with the second deck",
@@ -104,6 +99,7 @@ class Dos:
             "F3 brings the last line back, the arrows the ones before. In a name ? stands for",
             "one letter, * for any number.",
         )
+        return Outcome(lines)
 
     def _dir(self, words: Sequence[str]) -> Outcome:
         switches = {word.upper() for word in words if word.startswith("/")}
@@ -132,10 +128,10 @@ class Dos:
             ]
         total = sum(entries[name].size for name in chosen)
         free = self._files.directory.free()
-        tail: tuple[str, ...] = (f"{len(chosen):>9} file{'s' if len(chosen) > 1 else ''} {total:>13} bytes",)
+        rows.append(f"{len(chosen):>9} file{'s' if len(chosen) > 1 else ''} {total:>13} bytes")
         if free is not None:
-            tail += (f"{free:>29} bytes free",)
-        return Outcome((*head, *rows, *tail, ""), pause="/P" in switches)
+            rows.append(f"{free:>29} bytes free")
+        return Outcome((*head, *rows, ""), pause="/P" in switches)
 
     def _type(self, words: Sequence[str]) -> Outcome:
         if len(words) != 1:
@@ -148,16 +144,17 @@ class Dos:
         lines = (
             [" " * line.indent + line.text for line in lay_out(text, _COLUMN)]
             if is_marked(text)
-            else _rows(text)
+            else broken(text.removesuffix("\n").split("\n"))
         )
         return Outcome((*lines, ""), pause=True)
 
-    def _cd(self, words: Sequence[str]) -> Outcome:
-        if not words:
-            return Outcome(("C:\\", ""))
-        if _HERE.fullmatch(words[0]) or words[0] == "..":
-            return Outcome()
-        return Outcome((f"There is no folder {cut(words[0])}: all files of the game lie in C:\\",))
+
+def _cd(words: Sequence[str]) -> Outcome:
+    if not words:
+        return Outcome(("C:\\", ""))
+    if _HERE.fullmatch(words[0]) or words[0] == "..":
+        return Outcome()
+    return Outcome((f"There is no folder {cut(words[0])}: all files of the game lie in C:\\",))
 
 
 _HELP = (
@@ -185,7 +182,7 @@ def _switches(words: Iterable[str]) -> Iterable[str]:
 
 
 def _columns(short: str) -> str:
-    """Return an 8.3 name with its two parts under one another.
+    """Return an 8.3 name in two columns, as DIR lists it.
 
     >>> _columns("PYRAMID.HGH")
     'PYRAMID  HGH'
@@ -206,7 +203,6 @@ def _date(stamp: Stamp | None) -> str:
     return f"{month:02}-{day:02}-{year % 100:02}  {hour % 12 or 12:>2}:{minute:02}{'ap'[hour >= 12]}"
 
 
-def _rows(text: str) -> list[str]:
-    """Return a text's lines, at most 80 characters each."""
-    rows = [line[at : at + COLUMNS] for line in text.split("\n") for at in range(0, len(line) or 1, COLUMNS)]
-    return rows[:-1] if len(rows) > 1 and not rows[-1] else rows
+def broken(lines: Iterable[str]) -> list[str]:
+    """Return lines broken where the screen ends."""
+    return [line[at : at + COLUMNS] for line in lines for at in range(0, len(line) or 1, COLUMNS)]
