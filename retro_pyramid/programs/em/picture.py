@@ -2,8 +2,7 @@
 
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, Video
 from retro_pyramid.rules import POSITIONS, cards_left, parse_position, position_text
-from retro_pyramid.screens.contest.contest import Standing
-from retro_pyramid.screens.contest.standings import signed
+from retro_pyramid.screens.contest.standings import NowPlaying, signed
 from retro_pyramid.screens.parts.look import SINGLE, cells_rect, command_words, frame, hot_letter
 from retro_pyramid.screens.table.picture import label
 from retro_pyramid.screens.table.view import Button, View
@@ -96,7 +95,7 @@ def _panel(view: View, video: Video) -> None:
     session, standing = view.session, view.facts
     top = 1 if video.mode == "graphics" else 0
     title, facts = "Standard", []
-    if isinstance(standing, Standing):
+    if isinstance(standing, NowPlaying):
         title = f"Game {standing.number} of {GAMES}"
         facts = [standing.player[: _PANEL - 3], ("Net", signed(standing.total))]
     last = session.rules.redeals or 0

@@ -10,7 +10,8 @@ from retro_pyramid.machine.video import (
     image_from_pixels,
 )
 from retro_pyramid.programs.common import cell, text_pyramid
-from retro_pyramid.screens.contest.match import SoloMatch, Standing
+from retro_pyramid.screens.contest.match import SoloMatch
+from retro_pyramid.screens.contest.standings import NowPlaying
 from retro_pyramid.screens.parts.felt import pyramid_places
 from retro_pyramid.screens.parts.positions import STOCK
 from retro_pyramid.screens.table.intent import Manner
@@ -50,7 +51,7 @@ def _ground() -> Image:
 
 def _words(view: View, video: Video) -> None:
     session, standing = view.session, view.facts
-    assert isinstance(standing, Standing)
+    assert isinstance(standing, NowPlaying)
     state, rules = session.state, session.rules
     left = (rules.redeals or 0) + 1 - state.pass_number
     if not state.stock:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.notice import Notice
@@ -11,7 +12,6 @@ from retro_pyramid.screens.contest.contest import Contest
 from retro_pyramid.screens.contest.standings import signed, standing_lines
 from retro_pyramid.screens.contest.topten import TopTen
 from retro_pyramid.screens.contest.tour import Tour
-from retro_pyramid.screens.contest.watching import watch
 from retro_pyramid.screens.table.referee import Seat, is_not_yours
 from retro_pyramid.session import Session
 from retro_pyramid.tournament import (
@@ -38,13 +38,12 @@ def _auto(table: Seat) -> None:
         table.keep()
         table.say("The rest is yours again")
 
-    watch(table, _contest(table).pause, stopped)
+    _contest(table).watch(table, stopped)
 
 
 def _new(table: Seat) -> None:
     """Deal a new game, or begin a new tournament with the same settings, if the player says yes."""
-    contest = _contest(table)
-    match = contest.match
+    match = _contest(table).match
 
     def start() -> None:
         if match is None:
@@ -55,13 +54,13 @@ def _new(table: Seat) -> None:
         else:
             _begin(table, rematch(match))
 
+    words = ("Begin a new tournament?", "The one that is on is given up")
+    if match is None:
+        words = ("Deal a new game?", "This one ends here")
     if table.over() and (match is None or match.over):
         start()
-    elif match is None:
-        table.app.push(Confirm(table.app, "Deal a new game?", "This one ends here", start))
     else:
-        detail = "The one that is on is given up"
-        table.app.push(Confirm(table.app, "Begin a new tournament?", detail, start))
+        table.app.push(Confirm(table.app, *words, start))
 
 
 def _tour(table: Seat) -> None:
@@ -121,8 +120,7 @@ def _go_on(table: Seat, match: Tournament, session: Session | None = None) -> No
 
 def _restore(table: Seat) -> None:
     """Go on with the tournament that was saved."""
-    contest = _contest(table)
-    saved = contest.saved(table)
+    saved = _contest(table).saved(table)
     if saved is None:
         # What is wrong with one that is there comes as a notice of its own.
         if not table.app.services.files.notices:
@@ -148,16 +146,8 @@ def _score(table: Seat) -> None:
         table.app.push(Notice(table.app, "Score", lines, None, "standings"))
 
 
-def _offer(table: Seat) -> None:
-    _ask_score(table, "The pyramid is cleared. Score this game now?")
-
-
-def _end_now(table: Seat) -> None:
+def _ask_score(question: str, table: Seat) -> None:
     """End the game by its score as it stands, if the player says yes."""
-    _ask_score(table, "End this game and score it now?")
-
-
-def _ask_score(table: Seat, question: str) -> None:
     detail = f"It scores {signed(table.session.score or 0)} as it stands"
     table.app.push(Confirm(table.app, question, detail, lambda: _score_now(table)))
 
@@ -179,11 +169,6 @@ def _save(table: Seat) -> None:
     saved = _contest(table).suspend(table)
     lines = ["The tournament is saved.", "TOUR and Restore go on with it."]
     table.app.push(Notice(table.app, "Save", lines if saved else _NOT_SAVED))
-
-
-def _top10(table: Seat) -> None:
-    """Show the Top 10."""
-    table.app.push(TopTen(table.app, table.app.rules()))
 
 
 def _exit(table: Seat) -> None:
@@ -213,10 +198,10 @@ CONTEST_ACTIONS: Mapping[str, Callable[[Seat], None]] = {
     "tour": _tour,
     "restore": _restore,
     "score": _score,
-    "offer": _offer,
-    "end_now": _end_now,
+    "offer": partial(_ask_score, "The pyramid is cleared. Score this game now?"),
+    "end_now": partial(_ask_score, "End this game and score it now?"),
     "save": _save,
-    "top10": _top10,
+    "top10": lambda table: table.app.push(TopTen(table.app, table.app.rules())),
     "exit": _exit,
 }
 """By name; `new` itself stays the table's own."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.notice import Notice
-from retro_pyramid.screens.contest.standings import signed, standing_lines
+from retro_pyramid.screens.contest.standings import NowPlaying, signed, standing_lines
 from retro_pyramid.screens.contest.topten import TopTen
 from retro_pyramid.screens.table.referee import Referee, Seat
 from retro_pyramid.tournament import (
@@ -38,14 +38,6 @@ class Terms(NamedTuple):
     speed: str
     same_deck: str
     pauses: Mapping[str, int]
-
-
-class Standing(NamedTuple):
-    """How a tournament stands for whose game is on the table: the game's number, the player, the net total."""
-
-    number: int
-    player: str
-    total: int
 
 
 class Contest(Referee):
@@ -98,7 +90,7 @@ class Contest(Referee):
             words = f"Game {match.number} of {GAMES}"
             if player.computer:
                 self.later.append(lambda: table.say(f"{words}: the computer plays"))
-                self.later.append(lambda: self._computer(table))
+                self.later.append(lambda: self.watch(table))
                 return
             if sum(not one.computer for one in match.players) > 1:
                 turn = Notice(table.app, words, [f"{player.name}, it is your turn"])
@@ -124,19 +116,15 @@ class Contest(Referee):
             question = Confirm(app, *words, lambda: use(True), lambda: use(False), "yes")
             self.later.append(lambda: app.push(question))
 
-    def _computer(self, table: Seat) -> None:
-        from retro_pyramid.screens.contest.watching import watch
+    def watch(self, table: Seat, stopped: Callable[[], None] | None = None) -> None:
+        """Let the computer play the game to its end; with `stopped`, which is called then, the player may end it."""
+        # The solver is loaded when it is needed.
+        from retro_pyramid.screens.contest.watching import Watching
 
-        watch(table, self.pause, None)
+        def pause() -> int:
+            return self.terms.pauses[table.app.settings[self.terms.speed]]
 
-    def pause(self, table: Seat) -> int:
-        """Return for how many ticks each card of the computer's move is shown now."""
-        return self.terms.pauses[table.app.settings[self.terms.speed]]
-
-    def place(self, match: Tournament) -> tuple[int, int]:
-        """Return the number of the game on the table among its player's own, from 1, and the player's index."""
-        before, player = divmod(len(match.ended) - self.entered, len(match.players))
-        return before + 1, player
+        table.app.push(Watching(table, pause, stopped))
 
     @property
     def computers(self) -> bool:
@@ -207,14 +195,14 @@ class Contest(Referee):
         """Go on after a game that is over."""
         table.run("ask_new" if self.match is not None and self.match.over else "new")
 
-    def facts(self, table: Seat) -> Standing | None:
+    def facts(self, table: Seat) -> NowPlaying | None:
         """Return how the tournament stands, None in Standard Play."""
         match = self.match
         if match is None:
             return None
-        number, player = self.place(match)
+        before, player = divmod(len(match.ended) - self.entered, len(match.players))
         standing = match.standings()[player]
-        return Standing(number, standing.player.name, standing.total)
+        return NowPlaying(before + 1, standing.total, standing.player.name)
 
     def tick(self, table: Seat, ticks: int) -> None:
         """Bring up what waits as soon as the cards lie still."""

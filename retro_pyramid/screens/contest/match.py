@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from retro_pyramid.screens.boxes.notice import Notice
+from retro_pyramid.screens.contest.standings import NowPlaying
 from retro_pyramid.screens.table.layout import Command
 from retro_pyramid.screens.table.referee import Referee, Seat
 from retro_pyramid.session import Session
@@ -28,13 +27,6 @@ def _standing(scores: tuple[int, ...]) -> list[str]:
     return lines
 
 
-class Standing(NamedTuple):
-    """How a match stands: the number of the game on the table, from 1, and the total of the games ended."""
-
-    number: int
-    total: int
-
-
 class SoloMatch(Referee):
     """Counts the scores of a match, kept from one run to the next under `setting`; a new game ends the one on."""
 
@@ -51,10 +43,10 @@ class SoloMatch(Referee):
         kept = table.app.settings[self._setting]
         return () if kept == _NONE else tuple(map(int, kept.split()))
 
-    def facts(self, table: Seat) -> Standing:
+    def facts(self, table: Seat) -> NowPlaying:
         """Return how the match stands."""
         scores = self.read(table)
-        return Standing(len(scores) + (0 if self._counted(table) else 1), sum(scores))
+        return NowPlaying(len(scores) + (0 if self._counted(table) else 1), sum(scores))
 
     def _counted(self, table: Seat) -> bool:
         return self._on is not table.session

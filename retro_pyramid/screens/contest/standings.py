@@ -1,9 +1,19 @@
 """How a tournament stands, in words: each game's score, net totals, who leads, who has won."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from retro_pyramid.session import Session
 from retro_pyramid.tournament import GAMES, NAME_LENGTH, Standing, Tournament, verdict
+
+
+class NowPlaying(NamedTuple):
+    """How a match stands for whose game is on the table: the game's number from 1, the net total so far, the player."""
+
+    number: int
+    total: int
+    player: str = ""
+
 
 _AGAINST_PAR = {"above": "above par", "par": "par", "below": "below par"}
 
@@ -22,11 +32,8 @@ def standing_lines(match: Tournament, playing: Session | None = None) -> list[st
 
     `playing` is the game that is on, whose score as it stands is shown in brackets; it is no part of the total.
     """
-    head = (
-        f" {'Player':<{NAME_LENGTH}}"
-        + "".join([f"{number:>6}" for number in range(1, GAMES + 1)])
-        + "     Net"
-    )
+    numbers = "".join([f"{number:>6}" for number in range(1, GAMES + 1)])
+    head = f" {'Player':<{NAME_LENGTH}}{numbers}     Net"
     lines = [head, " " + "─" * (len(head) - 1)]
     lines += [_line(standing) for standing in match.standings(playing)]
     return [*lines, "", *closing_lines(match)]
@@ -58,9 +65,6 @@ def _winner(match: Tournament, standings: Sequence[Standing]) -> str:
     if winner is not None:
         return f"{standings[winner].player.name} has won the tournament!"
     if len(standings) == 1:
-        return (
-            "Par: neither won nor lost"
-            if standings[0].verdict == "par"
-            else "Below par: the tournament is lost"
-        )
+        par = standings[0].verdict == "par"
+        return "Par: neither won nor lost" if par else "Below par: the tournament is lost"
     return "The tournament is drawn"

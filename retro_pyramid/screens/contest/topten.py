@@ -1,7 +1,5 @@
 """The Top 10 of tournaments: the best net totals of six games."""
 
-from collections.abc import Callable
-
 from retro_pyramid.rules import Rules
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.notice import Notice
@@ -19,10 +17,8 @@ class TopTen(Notice):
     A total is proven by playing its six games again, one row a tick; one that is not so proven bears a mark.
     """
 
-    def __init__(
-        self, app: App, rules: Rules, rank: int | None = None, then: Callable[[], None] | None = None
-    ) -> None:
-        super().__init__(app, "Top 10", (), then, "top10")
+    def __init__(self, app: App, rules: Rules, rank: int | None = None) -> None:
+        super().__init__(app, "Top 10", (), name="top10")
         self._rules = rules
         self._rank = rank
         self._rows = app.services.files.tour.top()

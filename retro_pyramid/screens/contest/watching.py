@@ -12,7 +12,7 @@ from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.parts.positions import names_of
 from retro_pyramid.screens.table.layout import command_for
 from retro_pyramid.screens.table.referee import Seat
-from retro_pyramid.session import AutoPlay, Chooser, Entry
+from retro_pyramid.session import AutoPlay, Entry
 from retro_pyramid.solver.computer import Computer
 from retro_pyramid.solver.thinking import Stepper
 
@@ -21,17 +21,17 @@ _BUDGET = 400
 
 
 class Unhurried:
-    """A chooser that gives its answer only when it is told to, so that the move can be shown before it is played."""
+    """The computer as a chooser of moves that answers only once its move was shown."""
 
-    def __init__(self, chooser: Chooser) -> None:
-        self._chooser = chooser
+    def __init__(self) -> None:
+        self._computer = Computer()
         self._thinking: Stepper | None = None
         self.shown = False
         """Whether the move that was found may be played."""
 
     def __call__(self, rules: Rules, history: Sequence[Entry]) -> Stepper:
         """Start thinking; this chooser is the stepper too."""
-        self._thinking = self._chooser(rules, history)
+        self._thinking = self._computer(rules, history)
         self.shown = False
         return self
 
@@ -59,13 +59,12 @@ class Watching(Screen):
     def __init__(
         self,
         table: Seat,
-        chooser: Chooser,
         pause: Callable[[], int],
-        stopped: Callable[[], None] | None = None,
+        stopped: Callable[[], None] | None,
     ) -> None:
         super().__init__(table.app)
         self._table = table
-        self._chooser = Unhurried(chooser)
+        self._chooser = Unhurried()
         self._auto = AutoPlay(table.session, self._chooser)
         self._pause = pause
         self._stopped = stopped
@@ -82,8 +81,9 @@ class Watching(Screen):
             self._key(event)
         elif isinstance(event, Press):
             target = target_at(self.targets(), event.x, event.y) if event.button == 1 else None
-            if target is not None and target.id.startswith("button:"):
-                self._command(target.id)
+            button = next((one for one in self._table.commands() if target and one.id == target.id), None)
+            if button is not None:
+                self._table.give(button)
             elif target is not None and target.id == "back":
                 self._leave()
             else:
@@ -99,12 +99,7 @@ class Watching(Screen):
             if command is None:
                 self._not_yours()
             else:
-                self._command(command.id)
-
-    def _command(self, name: str) -> None:
-        found = [command for command in self._table.commands() if command.id == name]
-        if found:
-            self._table.give(found[0])
+                self._table.give(command)
 
     def _leave(self) -> None:
         if self._stopped is None:
@@ -170,8 +165,3 @@ class Watching(Screen):
             ),
             *mine,
         ]
-
-
-def watch(table: Seat, pause: Callable[[Seat], int], stopped: Callable[[], None] | None) -> None:
-    """Let the computer play the game on the table to its end; a player may stop it where `stopped` is given."""
-    table.app.push(Watching(table, Computer(), lambda: pause(table), stopped))
