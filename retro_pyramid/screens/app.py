@@ -16,7 +16,7 @@ from retro_pyramid.screens.day import Day
 from retro_pyramid.screens.parts.felt import CardImages
 from retro_pyramid.screens.parts.look import (
     DOUBLE,
-    NOTICE,
+    MAGAZINE,
     Dress,
     Hint,
     box,
@@ -92,6 +92,8 @@ class Screen:
     """Whether the screen beneath shows around this one."""
     program: str | None = None
     """What the screen belongs to where that is not the program being played."""
+    key_hints: tuple[Hint, ...] = ()
+    """The key hints of a screen that always has the same."""
     speaks = False
     """Whether its message, or a notice about the player's files, is shown on a line over it."""
 
@@ -149,7 +151,7 @@ class Screen:
         self, column: int, row: int, width: int, height: int, title: str = "", lines: str = DOUBLE
     ) -> None:
         """Draw a box of so many cells, with a title in its upper edge."""
-        box(self.video, column, row, width, height, self.dress.paper, lines, self.dress.frame)
+        box(self.video, column, row, width, height, self.dress.paper, self.dress.frame, lines)
         if title:
             heading(self.video, row, title, self.dress)
 
@@ -158,8 +160,8 @@ class Screen:
         hint_line(self.video, self.hints(), self.dress)
 
     def hints(self) -> list[Hint]:
-        """Return the key hints of the bottom line."""
-        return []
+        """Return the key hints of the bottom line as they are now."""
+        return list(self.key_hints)
 
     @property
     def two_colours(self) -> str | None:
@@ -230,7 +232,7 @@ class App:
         self.done = False
         self.screens: list[Screen] = []
         self._passing = ("", 0)
-        self._passing_colour = NOTICE
+        self._passing_colour = MAGAZINE.notice
         self._notice = ("", 0)
         self.noticed: list[str] = []
         """The notices shown so far."""
@@ -313,7 +315,7 @@ class App:
         level = levels[(levels.index(self.sound_level) + 1) % len(levels)]
         self.choose(self.record.sound_setting, level.value)
         self._passing = (f"Sound {level.word}", MESSAGE_TICKS)
-        self._passing_colour = NOTICE
+        self._passing_colour = MAGAZINE.notice
 
     def _said(self) -> tuple[str, bool]:
         """Return what is said over the screen and whether it is a notice: that waits for all else, and cannot be missed."""

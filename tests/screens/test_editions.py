@@ -3,7 +3,7 @@
 import pytest
 
 from retro_pyramid.programs import PROGRAMS, load
-from retro_pyramid.screens.boxes.help_pages import parse_help
+from retro_pyramid.screens.boxes.help import parse_help
 from retro_pyramid.screens.parts.markup import render
 from tests.screens.conftest import Start
 from tests.screens.pair_games import PAIRS

@@ -9,7 +9,7 @@ from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.list_box import PITCH, ListScreen
 from retro_pyramid.screens.parts.listing import Keys, Listing
 from retro_pyramid.screens.parts.look import Hint, cells_rect, centred, hot_letter
-from retro_pyramid.screens.setting import Setting
+from retro_pyramid.screens.setting import OPTIONS, Setting
 
 _WIDTH, _TOP = 60, 5
 _LABELS, _VALUES = 4, 23
@@ -28,6 +28,12 @@ class Config(ListScreen):
 
     name = "config"
     overlay = True
+    key_hints = (
+        Hint("Letter", "Choose", ""),
+        Hint("Enter", "Next", ""),
+        Hint("↑↓ ←→", "Move", ""),
+        Hint("Esc or right button", "Done", "back"),
+    )
 
     def __init__(
         self,
@@ -106,15 +112,6 @@ class Config(ListScreen):
         if target.id == "back":
             self.leave()
 
-    def hints(self) -> list[Hint]:
-        """Return the keys and what stands for them."""
-        return [
-            Hint("Letter", "Choose", ""),
-            Hint("Enter", "Next", ""),
-            Hint("↑↓ ←→", "Move", ""),
-            Hint("Esc or right button", "Done", "back"),
-        ]
-
     def _place(self, line: int, at: int) -> tuple[int, int]:
         return (COLUMNS - _WIDTH) // 2 + _VALUES + _VALUE_WIDTH * at, _TOP + 2 + PITCH * line
 
@@ -148,3 +145,8 @@ class Config(ListScreen):
         centred(video, _TOP + height - 3, self.message or "", dress.paper)
         centred(video, _TOP + height - 2, self._settings[self.listing.at].note, dress.paper)
         self.draw_hints()
+
+
+def open_options(app: App) -> None:
+    """Show the options of all programs, and those of this one."""
+    app.push(Config(app, (*OPTIONS, *app.record.settings), title="Options"))

@@ -22,6 +22,12 @@ class Confirm(ListScreen):
 
     name = "confirm"
     overlay = True
+    key_hints = (
+        Hint("Y", "Yes", ""),
+        Hint("N", "No", ""),
+        Hint("←→", "Choose", ""),
+        Hint("Esc", "Back", "back"),
+    )
 
     def __init__(
         self,
@@ -47,15 +53,6 @@ class Confirm(ListScreen):
     def leave(self) -> None:
         """Answer No."""
         self.take(_ANSWERS.index("no"))
-
-    def hints(self) -> list[Hint]:
-        """Return the keys that answer."""
-        return [
-            Hint("Y", "Yes", ""),
-            Hint("N", "No", ""),
-            Hint("←→", "Choose", ""),
-            Hint("Esc", "Back", "back"),
-        ]
 
     def targets(self) -> list[Target]:
         """Return the two buttons and the way back."""

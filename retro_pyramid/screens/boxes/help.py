@@ -6,31 +6,73 @@ from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.app import App, Screen
-from retro_pyramid.screens.boxes.help_pages import HelpText, parse_help
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.parts import markup
-from retro_pyramid.screens.parts.look import (
-    BODY,
-    MAGAZINE,
-    PAPER,
-    Dress,
-    Hint,
-    cells_rect,
-    frame,
-    header,
-)
+from retro_pyramid.screens.parts.look import MAGAZINE, Dress, Hint, cells_rect, fitted, frame, header
 
 _TOP, _LINES, WIDTH, _LEFT = 4, 19, 70, 5
 _LINK = "link"
-_NOTE_WIDTH = 44
+_NOTE_WIDTH, _NOTE_LINES = 44, 12
+_SCREENFUL = _LINES - 1
+_FAR = 10**6
+_SCROLLS = {
+    **dict.fromkeys(("PGDN", "SPACE", "RIGHT", "ENTER", "KPENTER", "button:pgdn"), _SCREENFUL),
+    **dict.fromkeys(("PGUP", "LEFT", "button:pgup"), -_SCREENFUL),
+    "DOWN": 1,
+    "UP": -1,
+    "HOME": -_FAR,
+    "END": _FAR,
+}
+"""By how many lines a key or a hint scrolls."""
+_PAGE, _TERM = "%page ", "%term "
+
+
+class HelpPage(NamedTuple):
+    """One page: its title, "" for a text that is one page, and its mark-up."""
+
+    title: str
+    text: str
+
+
+class HelpText(NamedTuple):
+    """A whole help: its pages, the index first, and the explanations by word in small letters."""
+
+    pages: tuple[HelpPage, ...]
+    terms: dict[str, str]
+
+
+def parse_help(source: str) -> HelpText:
+    r"""Cut a help text into its pages and explanations.
+
+    A line `%page Title` begins a page, a line `%term word` what pops up for a word; a text without them is one page.
+
+    >>> parse_help("%page One\nSee ^1Two^0.\n%page Two\nEnd\n%term end\nWhere it stops.\n").pages[1]
+    HelpPage(title='Two', text='End\n')
+    """
+    pages: list[tuple[str, list[str]]] = [("", [])]
+    terms: dict[str, list[str]] = {}
+    lines = pages[0][1]
+    for line in source.splitlines():
+        if line.startswith(_PAGE):
+            lines = []
+            pages.append((line.removeprefix(_PAGE).strip(), lines))
+        elif line.startswith(_TERM):
+            lines = terms.setdefault(line.removeprefix(_TERM).strip().lower(), [])
+        else:
+            lines.append(line)
+    kept = [page for page in pages if page[0] or "".join(page[1]).strip()]
+    return HelpText(
+        tuple(HelpPage(title, "\n".join(text) + "\n") for title, text in kept),
+        {word: " ".join(" ".join(text).split()) for word, text in terms.items()},
+    )
 
 
 def _styles(dress: Dress) -> dict[str, int]:
     """Return the attributes of a help's words, and of those that lead on."""
     if dress == MAGAZINE:
         return {
-            markup.PLAIN: BODY,
-            markup.BOLD: PAPER,
+            markup.PLAIN: dress.dim,
+            markup.BOLD: dress.paper,
             markup.BRIGHT: 0x1E,
             markup.SUBHEAD: 0x1E,
             markup.FILE: 0x1B,
@@ -116,9 +158,7 @@ class Help(Screen):
             self._before.append((self._page, self._first))
             self._show(titles.index(link.words.lower()))
         else:
-            from textwrap import wrap
-
-            said = wrap(self._text.terms[link.words.lower()], _NOTE_WIDTH)
+            said = fitted(self._text.terms[link.words.lower()], _NOTE_WIDTH, _NOTE_LINES)
             self.app.push(Notice(self.app, link.words.capitalize(), said, name="popup"))
 
     def _walk(self) -> None:
@@ -152,35 +192,21 @@ class Help(Screen):
         if link is not None and key.name in ("ENTER", "KPENTER", "SPACE"):
             self._follow(link)
             return
-        match key.name:
-            case "TAB":
-                self._walk()
-            case "PGDN" | "SPACE" | "RIGHT" | "ENTER" | "KPENTER":
-                self._scroll(_LINES - 1)
-            case "PGUP" | "LEFT":
-                self._scroll(1 - _LINES)
-            case "DOWN":
-                self._scroll(1)
-            case "UP":
-                self._scroll(-1)
-            case "HOME":
-                self._first = 0
-            case "END":
-                self._first = self._last
-            case "ESC" | "BACKSPACE" | "F1" | "q" | "Q":
-                self._back()
+        if key.name in _SCROLLS:
+            self._scroll(_SCROLLS[key.name])
+        elif key.name == "TAB":
+            self._walk()
+        elif key.name in ("ESC", "BACKSPACE", "F1", "q", "Q"):
+            self._back()
 
     def click(self, target: Target) -> None:
-        """Page or leave by the hints."""
-        match target.id:
-            case "back":
-                self._back()
-            case "button:pgup":
-                self._scroll(1 - _LINES)
-            case "button:pgdn":
-                self._scroll(_LINES - 1)
-            case name:
-                self._follow(next(link for link in self._visible() if link.id == name))
+        """Scroll or leave by the hints, or follow a word."""
+        if target.id in _SCROLLS:
+            self._scroll(_SCROLLS[target.id])
+        elif target.id == "back":
+            self._back()
+        else:
+            self._follow(next(link for link in self._visible() if link.id == target.id))
 
     def hints(self) -> list[Hint]:
         """Return the keys of the help."""

@@ -101,7 +101,7 @@ class Menu(ListBox):
 
     def _options(self, _: MenuItem) -> None:
         # Loaded when asked for: a menu may be the first thing that is seen.
-        from retro_pyramid.screens.boxes.options import open_options
+        from retro_pyramid.screens.boxes.config import open_options
 
         open_options(self.app)
 

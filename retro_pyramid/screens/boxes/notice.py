@@ -5,19 +5,22 @@ from collections.abc import Callable, Sequence
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS, HEIGHT, ROWS, WIDTH
+from retro_pyramid.rules import Move
 from retro_pyramid.screens.app import App, Screen
-from retro_pyramid.screens.parts.look import Hint, centred
+from retro_pyramid.screens.parts.look import Hint, centred, fitted
 
 _LEAST_WIDTH = 40
+_MOVES_WIDTH = 64
 
 
 class Notice(Screen):
     """Lines in a box over the screen beneath; `then` is called once the box is gone, `name` is the screen's.
 
-    Lines are centred; all that begin with a blank keep their places beside each other. `marked` are those in a bar.
+    Lines are centred; all that begin with a blank keep their places below each other.
     """
 
     overlay = True
+    key_hints = (Hint("Press any key", "", ""),)
 
     def __init__(
         self,
@@ -26,14 +29,12 @@ class Notice(Screen):
         lines: Sequence[str],
         then: Callable[[], None] | None = None,
         name: str = "notice",
-        marked: Sequence[int] = (),
     ) -> None:
         super().__init__(app)
         self.name = name
         self.message = " ".join([title, *lines[:1]]) if title else " ".join(lines[:1])
         self._title = title
         self._lines = list(lines)
-        self._marked = marked
         self._then = then
 
     def event(self, event: Event) -> None:
@@ -42,10 +43,6 @@ class Notice(Screen):
             self.app.pop()
             if self._then is not None:
                 self._then()
-
-    def hints(self) -> list[Hint]:
-        """Return how to go on."""
-        return [Hint("Press any key", "", "")]
 
     def targets(self) -> list[Target]:
         """Return the whole picture: wherever it is clicked, the box goes."""
@@ -60,9 +57,11 @@ class Notice(Screen):
         column, top = (COLUMNS - width) // 2, (ROWS - 1 - height) // 2
         self.draw_box(column, top, width, height, self._title)
         for row, line in enumerate(lines, top + 2):
-            attribute = dress.paper
-            if row - top - 2 in self._marked:
-                attribute = dress.bar
-                video.fill(column + 1, row, width - 2, 1, " ", attribute)
-            centred(video, row, line.ljust(laid_out) if line[:1] == " " else line, attribute)
+            centred(video, row, line.ljust(laid_out) if line[:1] == " " else line, dress.paper)
         self.draw_hints()
+
+
+def show_how(app: App, moves: Sequence[Move]) -> None:
+    """Show the line of play that proves what a deal was worth."""
+    lines = fitted(" ".join(map(str, moves)), _MOVES_WIDTH, len(moves))
+    app.push(Notice(app, "How it could be done", lines, name="how"))

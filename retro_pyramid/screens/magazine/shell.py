@@ -12,9 +12,7 @@ from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, WIDTH
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.boxes.help import WIDTH as COLUMN
-from retro_pyramid.screens.boxes.help import Help
-from retro_pyramid.screens.boxes.help_pages import HelpText
-from retro_pyramid.screens.boxes.help_pages import Page as HelpPage
+from retro_pyramid.screens.boxes.help import Help, HelpPage, HelpText
 from retro_pyramid.screens.boxes.menu import Action, Menu
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.editions import help_of
@@ -207,6 +205,7 @@ class TitlePage(InkScreen):
 
     name = "page"
     dress = MAGAZINE
+    key_hints = (Hint("Enter", "Read", "button:read"), Hint("Esc", "Back", "back"))
 
     def __init__(self, app: App, page: Page, back: Go) -> None:
         super().__init__(app)
@@ -250,10 +249,6 @@ class TitlePage(InkScreen):
     def busy(self) -> bool:
         """Return whether a piece still moves."""
         return bool(self._ends) and self._time < self._ends[-1]
-
-    def hints(self) -> list[Hint]:
-        """Return the keys of the page."""
-        return [Hint("Enter", "Read", "button:read"), Hint("Esc", "Back", "back")]
 
     def targets(self) -> list[Target]:
         """Return the page, which can be turned, and the hints."""

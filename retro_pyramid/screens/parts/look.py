@@ -6,17 +6,7 @@ from typing import NamedTuple
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, ROWS, Video
 
-PAPER = 0x1F
-DIM = 0x17
-FRAME = 0x17
-TITLE = 0x1E
-BAR = 0x4F
-HOT = 0x1E
 SHADOW = 0x08
-HINT_KEY = 0x0F
-HINT_WORD = 0x07
-NOTICE = 0x4F
-BODY = 0x17
 HEADER_ROWS = 3
 
 DOUBLE = "╔═╗║╚╝"
@@ -26,15 +16,15 @@ SINGLE = "┌─┐│└┘"
 class Dress(NamedTuple):
     """The colours of a program's boxes and lines as attributes; the magazine's unless a program has its own."""
 
-    paper: int = PAPER
-    dim: int = DIM
-    frame: int = FRAME
-    title: int = TITLE
-    bar: int = BAR
-    hot: int = HOT
-    key: int = HINT_KEY
-    word: int = HINT_WORD
-    notice: int = NOTICE
+    paper: int = 0x1F
+    dim: int = 0x17
+    frame: int = 0x17
+    title: int = 0x1E
+    bar: int = 0x4F
+    hot: int = 0x1E
+    key: int = 0x0F
+    word: int = 0x07
+    notice: int = 0x4F
     field: int = 0x70
 
 
@@ -81,18 +71,11 @@ def frame(
 
 
 def box(
-    video: Video,
-    column: int,
-    row: int,
-    width: int,
-    height: int,
-    attribute: int = PAPER,
-    lines: str = DOUBLE,
-    edge: int | None = None,
+    video: Video, column: int, row: int, width: int, height: int, paper: int, edge: int, lines: str = DOUBLE
 ) -> None:
     """Draw a filled box in a frame with its shadow, one cell below and two to the right, on what lies behind.
 
-    `edge` is the frame's attribute; else it is dim on the box's own ground for PAPER, and like the box for others.
+    `paper` and `edge` are the attributes of the box and of its frame.
     """
     for line, start, size in (
         *((line, column + width, 2) for line in range(row + 1, row + height)),
@@ -102,15 +85,13 @@ def box(
             video.tint(start, line, size, 1, SHADOW)
         else:
             video.write(start, line, " " * size, 0x00)
-    video.fill(column, row, width, height, " ", attribute)
-    if edge is None:
-        edge = FRAME if attribute == PAPER else attribute
+    video.fill(column, row, width, height, " ", paper)
     frame(video, column, row, width, height, edge, lines)
 
 
 def header(video: Video, department: str, title: str, issue: str, dress: Dress = MAGAZINE) -> None:
     """Draw the three-line header: department tab, the title bright in the middle, the issue at the right."""
-    body = FRAME if dress == MAGAZINE else dress.paper
+    body = dress.frame if dress == MAGAZINE else dress.paper
     video.fill(0, 0, COLUMNS, HEADER_ROWS, " ", dress.paper)
     frame(video, 0, 0, COLUMNS, HEADER_ROWS, dress.frame)
     for column, words in ((len(department) + 3, department), (COLUMNS - len(issue) - 4, issue)):

@@ -38,6 +38,12 @@ class OpenMenu(ListBox):
     name = "menu"
     overlay = True
     indent = 1
+    key_hints = (
+        Hint("↑↓", "Line", ""),
+        Hint("←→", "Menu", ""),
+        Hint("Enter", "Choose", ""),
+        Hint("Esc", "Close", "back"),
+    )
 
     def __init__(self, table: Barred, index: int) -> None:
         super().__init__(table.app)
@@ -84,15 +90,6 @@ class OpenMenu(ListBox):
             self.leave()
         else:
             self._open(titles.index(target.id))
-
-    def hints(self) -> list[Hint]:
-        """Return the keys of the menu."""
-        return [
-            Hint("↑↓", "Line", ""),
-            Hint("←→", "Menu", ""),
-            Hint("Enter", "Choose", ""),
-            Hint("Esc", "Close", "back"),
-        ]
 
     def place(self) -> tuple[int, int, int]:
         """Return where the list hangs, as wide as its longest line needs."""

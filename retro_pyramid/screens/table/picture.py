@@ -8,6 +8,7 @@ from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, Video
 from retro_pyramid.screens.parts.felt import THICKEST, Felt
 from retro_pyramid.screens.parts.lamp import draw_lamp
 from retro_pyramid.screens.parts.look import (
+    MAGAZINE,
     Dress,
     box,
     cells_rect,
@@ -62,7 +63,8 @@ def _end(verdict: Verdict, look: TableLook, video: Video, dress: Dress) -> None:
     if verdict.style == "below":
         video.fill(column, top, width, height, " ", dress.notice)
     else:
-        box(video, column, top, width, height, dress.notice)
+        edge = MAGAZINE.frame if dress.notice == MAGAZINE.paper else dress.notice
+        box(video, column, top, width, height, dress.notice, edge)
         top += 1
     for line, words in enumerate(verdict.lines):
         first = not line and look.triumph is not None

@@ -463,12 +463,12 @@ class Table(Screen):
             self._do(meant)
 
     def _options(self) -> None:
-        from retro_pyramid.screens.boxes.options import open_options
+        from retro_pyramid.screens.boxes.config import open_options
 
         open_options(self.app)
 
     def _how(self) -> None:
-        from retro_pyramid.screens.boxes.options import show_how
+        from retro_pyramid.screens.boxes.notice import show_how
 
         worth = self.adviser.worth
         assert worth is not None, "this is asked for only where there is a line"
