@@ -89,9 +89,9 @@ class Screen:
 
     name = ""
     overlay = False
-    """Whether the screen beneath shows around this one."""
+    """Whether the screen beneath is drawn too, as around a box."""
     program: str | None = None
-    """What the screen belongs to where that is not the program being played."""
+    """The `program` of the state, for screens of the magazine or the prompt; None for the program being played."""
     key_hints: tuple[Hint, ...] = ()
     """The key hints of a screen that always has the same."""
     speaks = False
@@ -104,7 +104,7 @@ class Screen:
         self.selected: str | None = None
         self.message: str | None = None
         self.lasting: str | None = None
-        """What `message` goes back to when what was said has been read."""
+        """The message that comes back when another one has been shown for its time."""
         self._message_ticks = 0
 
     def event(self, event: Event) -> None:
@@ -196,14 +196,14 @@ class Screen:
         return False
 
     def read_again(self) -> bool:
-        """Read the board again, where the screen shows one; return whether it does."""
+        """Read the score board anew, on a screen that shows it; return whether this one does."""
         return False
 
     def left_at(self, deal: int) -> None:
-        """Take up what is left off beside the single games, if it was left at this deal."""
+        """Resume the suspended match, if this is the number of its last deal; most screens have none."""
 
     def start_match(self) -> None:
-        """Begin a match of the program's own, where it has any."""
+        """Begin a match of the day, in programs that have matches of their own."""
 
     def pointer_shape(self) -> Shape:
         """Return the shape of the mouse pointer here."""
@@ -318,7 +318,7 @@ class App:
         self._passing_colour = MAGAZINE.notice
 
     def _said(self) -> tuple[str, bool]:
-        """Return what is said over the screen and whether it is a notice: that waits for all else, and cannot be missed."""
+        """Return the words shown over the screen, and whether they are a notice, which is shown when nothing else is."""
         words = self._passing[0] or (self.top.said if self.top.speaks else "")
         if words or not self.top.speaks:
             return words, False

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 
 class Terms(NamedTuple):
-    """What a program with tournaments brings along: its commands by the table's mode, and the names of its settings.
+    """What a program with tournaments says about them: its commands by video mode, and the names of three settings.
 
-    `pauses` are the ticks each card of the computer's move is shown, by the value of the setting `speed`.
+    `pauses` are the ticks for which each card of a move of the computer is shown, by the value of the setting `speed`.
     """
 
     standard: Mapping[str, tuple[Command, ...]]
@@ -41,10 +41,10 @@ class Terms(NamedTuple):
 
 
 class Contest(Referee):
-    """Referee of a program with tournaments: `match` is the one that is on, None in Standard Play.
+    """Referee of a program with tournaments: `match` is the tournament being played, None in Standard Play.
 
-    `entered` says whether the game on the table is scored, and among the ended ones of the match; `names` are what
-    the players were called last. What comes up when the cards lie still waits in `later`, in its order.
+    `entered` says whether the game on the table is scored and counted among the match's ended games. `names` are the
+    players' last names. `later` are the things to do one after another when no card moves.
     """
 
     def __init__(self, terms: Terms) -> None:
@@ -181,7 +181,7 @@ class Contest(Referee):
         return [f"{words}. Score {score}."]
 
     def tells_worth(self, table: Seat) -> bool:
-        """Return whether nobody has this deal still before him, who would learn from it."""
+        """Return whether to tell what the deal was worth: not where the next player gets the same cards."""
         return self.match is None or not self.match.same_deck
 
     def go_on_words(self, table: Seat) -> str:
@@ -205,14 +205,14 @@ class Contest(Referee):
         return NowPlaying(before + 1, standing.total, standing.player.name)
 
     def tick(self, table: Seat, ticks: int) -> None:
-        """Bring up what waits as soon as the cards lie still."""
+        """Do the next thing that waits, if no card moves."""
         if self.later and table.still():
             self.later.pop(0)()
 
     def keep(self, table: Seat) -> None:
-        """Write the game down as the one left off; a tournament as the one suspended.
+        """Save the game as the one to resume, or the tournament as the suspended one.
 
-        What the computer has begun it can begin again: its game is written when it is over or handed back.
+        A game that the computer is playing is not saved until it ends or the player takes over.
         """
         if table.lent and not table.over():
             return

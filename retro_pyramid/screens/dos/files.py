@@ -17,20 +17,8 @@ Stamp = tuple[int, int, int, int, int]
 """When a file was written: year, month, day, hour, minute."""
 
 
-class Entry(Protocol):
-    """A file of the drive: its name, its size in bytes and, where that is known, when it was written."""
-
-    @property
-    def name(self) -> str:
-        """Return the name, which may be longer than DOS had them."""
-
-    @property
-    def size(self) -> int:
-        """Return the size in bytes."""
-
-    @property
-    def stamp(self) -> Stamp | None:
-        """Return when it was written."""
+Entry = tuple[str, int, Stamp | None]
+"""A file of the drive: its name, its size in bytes and, where that is known, when it was written."""
 
 
 class Refused(Exception):
@@ -94,10 +82,9 @@ class FileCommands:
         self.directory = directory
         self.troubles = (Refused, trouble)
 
-    def listed(self) -> tuple[dict[str, Entry], dict[str, str]]:
-        """Return the files by name, and their names of eight and three."""
-        entries = {entry.name: entry for entry in self.directory.entries()}
-        return entries, short_names(entries)
+    def shorts(self) -> dict[str, str]:
+        """Return the names of the files, each with its 8.3 name."""
+        return short_names(name for name, _, _ in self.directory.entries())
 
     def one(self, pattern: str) -> str:
         """Return the one file a name means; refuse where it means none or several."""
@@ -107,7 +94,7 @@ class FileCommands:
         return found[0]
 
     def _some(self, pattern: str) -> list[str]:
-        found = matching(in_folder(pattern), self.listed()[1])
+        found = matching(in_folder(pattern), self.shorts())
         if not found:
             raise Refused(f"No file here is called {cut(pattern)}")
         return found
@@ -125,7 +112,7 @@ class FileCommands:
         """Copy files; what is there already is asked about, and kept."""
         if len(words) != 2:
             return Outcome(("COPY takes two names: COPY PYRAMID.HGH BEST.HGH",))
-        shorts = self.listed()[1]
+        shorts = self.shorts()
         targets = self._targets(self._some(words[0]), *words)
         targets = {name: _there(target, shorts) or target for name, target in targets.items()}
         if any(name == target for name, target in targets.items()):
@@ -172,7 +159,7 @@ class FileCommands:
         """Give files other names, which must be free, having asked."""
         if len(words) != 2:
             return Outcome(("REN takes two names: REN OLD.PYR NEW.PYR",))
-        news, shorts = self._targets(self._changeable(words[0])[0], *words), self.listed()[1]
+        news, shorts = self._targets(self._changeable(words[0])[0], *words), self.shorts()
         for name, new in news.items():
             there = _there(new, shorts)
             if there not in ("", name) and not self.directory.is_read_only(there):
@@ -188,7 +175,7 @@ class FileCommands:
 
     def _targets(self, names: Sequence[str], pattern: str, new: str) -> Mapping[str, str]:
         """Return the files that a pattern meant, each with the 8.3 name typed for it; refuse where that cannot be."""
-        shorts = self.listed()[1]
+        shorts = self.shorts()
         new = in_folder(new).upper()
         if len(names) > 1 and "*" not in new and "?" not in new:
             raise Refused(f"{cut(pattern)} means {len(names)} files: the second name needs a * or ? for them")

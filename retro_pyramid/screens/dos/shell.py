@@ -109,7 +109,8 @@ class Dos:
             return Outcome(
                 (f"DIR takes one name, /W and /P, not {cut(' '.join(sorted(unknown)) or names[1])}",)
             )
-        entries, shorts = self._files.listed()
+        facts = {name: (size, stamp) for name, size, stamp in self._files.directory.entries()}
+        shorts = self._files.shorts()
         chosen = list(shorts)
         if names and not _HERE.fullmatch(names[0]):
             name = in_folder(names[0])
@@ -123,10 +124,10 @@ class Dos:
             rows = ["".join(cells[at : at + 5]).rstrip() for at in range(0, len(cells), 5)]
         else:
             rows = [
-                f"{_columns(shorts[name])}{entries[name].size:>11}  {_date(entries[name].stamp)}".rstrip()
+                f"{_columns(shorts[name])}{facts[name][0]:>11}  {_date(facts[name][1])}".rstrip()
                 for name in chosen
             ]
-        total = sum(entries[name].size for name in chosen)
+        total = sum(facts[name][0] for name in chosen)
         free = self._files.directory.free()
         rows.append(f"{len(chosen):>9} file{'s' if len(chosen) > 1 else ''} {total:>13} bytes")
         if free is not None:

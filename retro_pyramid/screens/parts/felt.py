@@ -31,7 +31,7 @@ THICKEST = (WHOLE_STOCK - 1) // _CARDS_A_PIXEL
 _WORDS = 2, 22
 """The rows in which words stand on the table itself: above are bars, below what is said."""
 Mark = Literal["", "frame", "reverse", "hint"]
-"""How a card is shown that is chosen or advised; the selector is another thing."""
+"""How a card is marked: as chosen (`frame` or `reverse`, by the program) or advised (`hint`). The selector is separate."""
 
 
 class CardImages(NamedTuple):
@@ -69,13 +69,12 @@ class Felt(Protocol):
 
 def pyramid_places(middle: int, top: int, across: int, down: int, width: int) -> tuple[Point, ...]:
     """Return where the 28 cards lie, `width` wide, the apex at the middle, columns `across` and rows `down` apart."""
-    places = []
-    for index in range(POSITIONS):
-        row, column = map(int, position_text(index))
-        places.append(
-            (middle - width // 2 + across * (column - 1) - across // 2 * (row - 1), top + down * (row - 1))
-        )
-    return tuple(places)
+    left = middle - width // 2
+    cells = [map(int, position_text(index)) for index in range(POSITIONS)]
+    return tuple(
+        (left + across * (column - 1) - across // 2 * (row - 1), top + down * (row - 1))
+        for row, column in cells
+    )
 
 
 def plain_ground(colour: int) -> Image:
@@ -157,16 +156,9 @@ class Pictures:
         # They reach beyond the card, so that they leave the index free; black and white stand out as in a frame.
         for left, sign_x in ((x - 6, 1), (x + width + 5, -1)):
             for top, sign_y in ((y - 5, 1), (y + height + 4, -1)):
-                for (inset, size_x, size_y), colour in zip(layers, (0, 15, red), strict=True):
-                    corner = (left + sign_x * inset, top + sign_y * inset)
-                    page.tri(
-                        *corner,
-                        corner[0] + sign_x * size_x,
-                        corner[1],
-                        corner[0],
-                        corner[1] + sign_y * size_y,
-                        colour,
-                    )
+                for (inset, wide, high), colour in zip(layers, (0, 15, red), strict=True):
+                    at_x, at_y = left + sign_x * inset, top + sign_y * inset
+                    page.tri(at_x, at_y, at_x + sign_x * wide, at_y, at_x, at_y + sign_y * high, colour)
 
     def turning(self, place: Point, card: int, stage: int) -> None:
         """Draw the card at half width, or as an edge of four columns."""
@@ -176,8 +168,7 @@ class Pictures:
             page.rect(x + width // 2 - 2, y, 4, height, 0)
             page.rect(x + width // 2 - 1, y + 1, 2, height - 2, 15)
             return
-        shown = card if stage == 2 else None
-        whole = self._cards.back if shown is None else self._cards.faces[shown]
+        whole = self._cards.faces[card] if stage == 2 else self._cards.back
         page.blt(x + width // 4, y, self._video.narrow(whole), 0, 0, width // 2, height, CLEAR)
 
     def pile(self, place: Point, count: int, card: int | None, selected: bool, mark: Mark = "") -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, Image, Video
 
@@ -11,19 +11,12 @@ Light = Literal["won", "lost", "unknown"]
 """What the lamp shows: the game can still be won, it cannot, or that is not known (yet)."""
 
 
-class _Look(NamedTuple):
-    """A light: its word, its sign in text mode, that sign's colour."""
-
-    word: str
-    sign: str
-    colour: int
-
-
-_LOOKS: dict[Light, _Look] = {
-    "won": _Look("Winnable", "☼", 14),
-    "lost": _Look("Lost", "x", 12),
-    "unknown": _Look("Not known", "?", 7),
+_LOOKS: dict[Light, tuple[str, str, int, int]] = {
+    "won": ("Winnable", "☼", 14, 14),
+    "lost": ("Lost", "x", 12, 4),
+    "unknown": ("Not known", "?", 7, 8),
 }
+"""Each light's word, its sign in text mode with its colour, and the colour of its glass in graphics."""
 
 _RIM = (6, 4, 2, 1, 1, 0, 0, 0, 0, 1, 1, 2, 4, 6)
 _GLASS = (5, 3, 2, 1, 0, 0, 0, 0, 1, 2, 3, 5)
@@ -33,21 +26,16 @@ _SHINE = (1, 0, 0, 0, 1)
 def draw_lamp(video: Video, place: tuple[int, int], light: Light, ground: int) -> None:
     """Draw the lamp and its word at a column and row, on black; `ground` is the colour of the table behind it."""
     column, row = place
-    look = _LOOKS[light]
+    word, sign, sign_colour, glass = _LOOKS[light]
     if video.mode == "text":
-        video.write(column - 1, row, f" {look.sign} {look.word} ", 0x0F)
-        video.write(column, row, look.sign, 0x0F if video.mono else look.colour)
+        video.write(column - 1, row, f" {sign} {word} ", 0x0F)
+        video.write(column, row, sign, 0x0F if video.mono else sign_colour)
         return
-    red = video.mark(4, ground)
-    _disc(
-        video.page,
-        column * CELL_WIDTH,
-        row * CELL_HEIGHT,
-        light,
-        {"won": 14, "lost": red, "unknown": 8}[light],
-    )
+    if light == "lost":
+        glass = video.mark(glass, ground)
+    _disc(video.page, column * CELL_WIDTH, row * CELL_HEIGHT, light, glass)
     # In cells, as what is drawn over a ground of mixed colours could not be read.
-    video.write(column + 3, row, f" {look.word} ", 0x0F)
+    video.write(column + 3, row, f" {word} ", 0x0F)
 
 
 def _disc(page: Image, x: int, y: int, light: Light, glass: int) -> None:

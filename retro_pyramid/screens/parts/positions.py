@@ -1,4 +1,4 @@
-"""Selecting in a pair game: names of what is pointed at, and the move that two of them make together."""
+"""Target ids of cards and piles: the card each stands for, and the move that those picked make together."""
 
 from collections.abc import Sequence
 
@@ -21,8 +21,6 @@ STOCK, WASTE = "stock", "waste"
 _LETTERS = {STOCK: "P", WASTE: "W"}
 _RANKS = dict(zip("A23456789TJQK", ("Ace", *map(str, range(2, 11)), "Jack", "Queen", "King"), strict=True))
 _SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
-
-
 _CARDS = tuple(f"card:{position_text(slot)}" for slot in range(POSITIONS))
 _SLOTS = {name: slot for slot, name in enumerate(_CARDS)}
 
@@ -91,24 +89,19 @@ def names_of(move: Move) -> tuple[str, ...]:
 
 def taken(before: State, after: State) -> list[tuple[str, Card]]:
     """Return what left the game between two states one move apart: where each card was, and the card."""
-    gone = [(card_name(slot), card) for slot, card in enumerate(before.layout) if _went(before, after, slot)]
+    left = before.pyramid ^ after.pyramid
+    gone = [(card_name(slot), card) for slot, card in enumerate(before.layout) if left >> slot & 1]
     kept = {*after.stock, *after.waste}
     gone += [(STOCK, card) for card in before.stock if card not in kept]
     gone += [(WASTE, card) for card in before.waste if card not in kept]
     return gone
 
 
-def _went(before: State, after: State, slot: int) -> bool:
-    return bool((before.pyramid ^ after.pyramid) >> slot & 1)
-
-
 def last_taken(history: Sequence[Entry]) -> Card | None:
     """Return the card that was discarded last, None if none was."""
-    for at in range(len(history) - 1, 0, -1):
-        gone = taken(history[at - 1].state, history[at].state)
-        if gone:
-            return gone[-1][1]
-    return None
+    pairs = zip(reversed(history[:-1]), reversed(history[1:]), strict=True)
+    cards = (gone[-1][1] for before, after in pairs if (gone := taken(before.state, after.state)))
+    return next(cards, None)
 
 
 def covered(state: State, name: str) -> bool:
