@@ -1,4 +1,4 @@
-"""Boxes that only tell something: any key or any button of the mouse ends them."""
+"""A box with lines to read; any key or mouse button closes it."""
 
 from collections.abc import Callable, Sequence
 
@@ -38,7 +38,7 @@ class Notice(Screen):
         self._then = then
 
     def event(self, event: Event) -> None:
-        """Go at any key or any button; a key that is still held down does not count."""
+        """Close at any key or mouse button, but not at the repeat of a held key."""
         if isinstance(event, Press) or (isinstance(event, Key) and not event.repeat):
             self.app.pop()
             if self._then is not None:

@@ -1,4 +1,4 @@
-"""Looking for a deal that can be won, a slice a tick, while the player is told so."""
+"""The search for a deal that can be won, some positions each tick, and the box that shows it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Seek(Screen):
         self.message = self.lasting = words
 
     def tick(self, ticks: int) -> None:
-        """Look on."""
+        """Search on: fewer positions after a late tick, a few more after one in time."""
         super().tick(ticks)
         self._budget = max(self._budget // 2, _LEAST) if ticks > 1 else min(self._budget + _MORE, _MOST)
         if self._seeking.step(self._budget):
@@ -75,7 +75,7 @@ class Seek(Screen):
         self._leave()
 
     def busy(self) -> bool:
-        """Return that this comes to an end by itself."""
+        """Return True: the search ends by itself."""
         return True
 
     def hints(self) -> list[Hint]:
@@ -97,9 +97,9 @@ class Seek(Screen):
 
 
 def seek_of_day(app: App, day: Day, found: Callable[[int], None]) -> None:
-    """Look for the next deal of a day, a slice a tick, and hand over its number; Esc gives it up.
+    """Search for the next deal of a day and hand its number to `found`; Esc gives the day up.
 
-    After the sixth there is one of chance.
+    After the sixth deal of a match the number is a random one.
     """
     number = day.next(app.rules())
     if number is not None:

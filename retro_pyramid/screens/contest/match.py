@@ -28,7 +28,7 @@ def _standing(scores: tuple[int, ...]) -> list[str]:
 
 
 class SoloMatch(Referee):
-    """Counts the scores of a match, kept from one run to the next under `setting`; a new game ends the one on."""
+    """Adds up the scores of a match, which are kept in a setting named `setting`; a new game ends the one being played."""
 
     def __init__(self, setting: str, commands: tuple[Command, ...]) -> None:
         super().__init__(commands)
@@ -91,7 +91,7 @@ class SoloMatch(Referee):
                 table.app.sound("match_won")
 
     def tick(self, table: Seat, ticks: int) -> None:
-        """Tell how a match ended that a new game has ended; its cards wait till that is read."""
+        """Show the result of a match that a new game has ended, before the new game begins."""
         scores, self._untold = self._untold, ()
         if scores:
             table.app.sound("match_won" if _made(scores) else "stuck")

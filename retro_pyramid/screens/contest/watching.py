@@ -46,10 +46,10 @@ class Unhurried:
 
 
 class Watching(Screen):
-    """Lies over a table and lets the computer play there to the end of the game.
+    """Lies over a table and lets the computer play its game to the end.
 
-    `pause` tells the ticks each card is shown. Buttons work meanwhile; `stopped` is called at Esc, where the player
-    may end it.
+    `pause` returns for how many ticks each card of a move is shown. The table's buttons work meanwhile. Esc lets the
+    player go on and calls `stopped`; where that is None it leads to the menu.
     """
 
     name = "table"
@@ -76,7 +76,7 @@ class Watching(Screen):
         self.app.pop()
 
     def event(self, event: Event) -> None:
-        """Let commands through, end at Esc where that is allowed; the cards are the computer's."""
+        """Take keys and clicks for commands, Esc for leaving; refuse everything that would touch a card."""
         if isinstance(event, Key):
             self._key(event)
         elif isinstance(event, Press):

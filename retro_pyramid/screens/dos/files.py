@@ -1,4 +1,4 @@
-"""What the DOS prompt does to files: COPY, DEL and REN, by names and patterns, never without asking or a copy."""
+"""The prompt's COPY, DEL and REN, by names and patterns. Whatever would be lost is asked about, or kept as a copy."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class Refused(Exception):
 
 
 class Directory(Protocol):
-    """The data folder as the prompt needs it; what it raises when it cannot is told in one line."""
+    """The data folder as the prompt needs it; its exceptions carry one line that is shown to the player."""
 
     def entries(self) -> Sequence[Entry]:
-        """Return the files, sorted by name, those left out that no user has use for."""
+        """Return the files sorted by name, without locks and half-written ones."""
 
     def read(self, name: str) -> bytes:
         """Return a file's bytes."""
