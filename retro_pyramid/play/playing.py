@@ -211,7 +211,7 @@ def assemble(
         help_text=help_text,
         tunes=parse_tunes(asset_text("tunes.txt")),
         load=_program,
-        programs={edition: listing.title for edition, listing in PROGRAMS.items()},
+        programs={edition: entry.title for edition, entry in PROGRAMS.items()},
         demonstration=lambda edition: parse_transcript(asset_text(f"demos/{edition}.txt")),
         spare_files=lambda: storage.GameFiles(storage.MemoryStore()),
         article=lambda name: asset_text(f"articles/{name}.txt"),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from types import SimpleNamespace
 
 PROGRAM_FILES = {
-    **{listing.command: (edition, listing.title) for edition, listing in programs.PROGRAMS.items()},
+    **{entry.command: (edition, entry.title) for edition, entry in programs.PROGRAMS.items()},
     "ODM": ("shell", "the magazine itself"),
 }
 """What is typed to run a program, its id and its title; `shell` is the magazine."""

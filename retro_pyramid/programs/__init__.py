@@ -1,4 +1,4 @@
-"""The programs: a folder an edition, with its listing, its record and its table, the latter two imported when played."""
+"""The programs: a folder an edition, with its entry, its record and its table, the latter two imported when played."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from retro_pyramid.programs.listing import Listing
+from retro_pyramid.programs.entry import Entry
 from retro_pyramid.rules import EDITIONS
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.record import ProgramRecord
     from retro_pyramid.screens.table.look import TableLook
 
-PROGRAMS: Mapping[str, Listing] = {
-    edition: import_module(f"retro_pyramid.programs.{edition}").LISTING for edition in EDITIONS
+PROGRAMS: Mapping[str, Entry] = {
+    edition: import_module(f"retro_pyramid.programs.{edition}").ENTRY for edition in EDITIONS
 }
 """What lists tell of each program, by its edition's id, in the order of lists."""
 

@@ -13,8 +13,8 @@ VERSION = "1"
 _ALL = (
     *OPTIONS,
     INKS,
-    Setting(LAST, "Last program", tuple((edition, listing.title) for edition, listing in PROGRAMS.items())),
-    *(setting for listing in PROGRAMS.values() for setting in listing.settings),
+    Setting(LAST, "Last program", tuple((edition, entry.title) for edition, entry in PROGRAMS.items())),
+    *(setting for entry in PROGRAMS.values() for setting in entry.settings),
 )
 CHOICES: Mapping[str, tuple[str, ...]] = {
     setting.setting: setting.choices
@@ -22,11 +22,11 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 }
 """Every setting with a choice, named section.key, with its values in small letters, the default first."""
 LISTS: Mapping[str, Numbers] = {
-    name: numbers for listing in PROGRAMS.values() for name, numbers in listing.numbers.items()
+    name: numbers for entry in PROGRAMS.values() for name, numbers in entry.numbers.items()
 }
 """Every setting that is a list of numbers."""
 SWITCHES: Mapping[str, tuple[str, str]] = {
-    switch: choice for listing in PROGRAMS.values() for switch, choice in listing.switches.items()
+    switch: choice for entry in PROGRAMS.values() for switch, choice in entry.switches.items()
 }
 """The programs' own switches on the command line, each with the setting it chooses for one run."""
 

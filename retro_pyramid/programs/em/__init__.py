@@ -1,11 +1,11 @@
 """EM Software's Pyramid for DOS: what lists tell of it."""
 
-from retro_pyramid.programs.listing import Listing
+from retro_pyramid.programs.entry import Entry
 from retro_pyramid.screens.setting import Setting
 
 _YES_NO = (("yes", "Yes"), ("no", "No"))
 
-LISTING = Listing(
+ENTRY = Entry(
     "EM's Pyramid",
     command="EMPYR",
     settings=(

@@ -3,7 +3,7 @@
 from retro_pyramid import __version__
 from retro_pyramid.machine.video import COLUMNS, HEIGHT, WIDTH, Image
 from retro_pyramid.programs.common import cell, text_pyramid
-from retro_pyramid.programs.em import LISTING
+from retro_pyramid.programs.em import ENTRY
 from retro_pyramid.programs.em.picture import draw_button, write_words
 from retro_pyramid.screens.boxes.config import Config
 from retro_pyramid.screens.boxes.notice import Notice
@@ -85,7 +85,7 @@ def _config(table: Seat) -> None:
         if wanted != "ask":
             table.app.machine.mouse = wanted == "yes"
 
-    table.app.push(Config(table.app, LISTING.settings, done))
+    table.app.push(Config(table.app, ENTRY.settings, done))
 
 
 def _info(table: Seat) -> None:

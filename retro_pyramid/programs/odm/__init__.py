@@ -1,9 +1,9 @@
 """On Disk Monthly #61's Pyramid Solitaire (1991): what lists tell of it."""
 
-from retro_pyramid.programs.listing import Listing
+from retro_pyramid.programs.entry import Entry
 from retro_pyramid.screens.setting import Setting
 
-LISTING = Listing(
+ENTRY = Entry(
     "On Disk Monthly's Pyramid",
     command="PYRAMID",
     settings=(

@@ -1,9 +1,9 @@
 """Solitaire Till Dawn's Pyramid: what lists tell of it."""
 
-from retro_pyramid.programs.listing import Listing
+from retro_pyramid.programs.entry import Entry
 from retro_pyramid.screens.setting import ON_OFF, Numbers, Setting
 
-LISTING = Listing(
+ENTRY = Entry(
     "Solitaire Till Dawn",
     command="TILLDAWN",
     settings=(

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from retro_pyramid.screens.setting import Numbers, Setting
 
 
-class Listing(NamedTuple):
+class Entry(NamedTuple):
     """A program in lists: its title, the command that starts it in DOS, its settings.
 
     `settings` are those with a choice, `numbers` those that are lists of numbers by name; `switches` are its own words
