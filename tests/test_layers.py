@@ -42,9 +42,10 @@ ARROWS: dict[str, set[str]] = {
 INSIDE: dict[str, dict[str, set[str]]] = {
     "screens": {
         "parts": set(),
-        "boxes": {"parts", "day", "app", "backdrop", "record", "setting"},
-        "table": {"boxes", "parts", "day", "dealing", "app", "record", "setting"},
-        "contest": {"table", "boxes", "parts", "day", "app", "record", "setting"},
+        "boxes": {"parts", "app", "backdrop", "record", "setting"},
+        "deals": {"boxes", "parts", "app", "record", "setting"},
+        "table": {"boxes", "parts", "deals", "app", "record", "setting"},
+        "contest": {"table", "boxes", "parts", "deals", "app", "record", "setting"},
     },
     "formats": {"boards": {"layouts", "pascal"}, "pictures": {"layouts", "pascal"}, "own": {"pascal"}},
     "solver": {"search": set()},

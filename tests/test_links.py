@@ -8,7 +8,7 @@ from retro_pyramid.page.links import address, link
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.rules import EDITIONS, Rules, rules_for
 from retro_pyramid.rules.editions import RECORDS
-from retro_pyramid.screens.day import Day
+from retro_pyramid.screens.deals.day import Day
 
 
 def state_of(rules: Rules, **other: object) -> dict[str, object]:

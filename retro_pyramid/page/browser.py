@@ -12,7 +12,7 @@ from retro_pyramid.page.links import address, link, unquoted
 if TYPE_CHECKING:
     from retro_pyramid.machine.pc import Machine, Program
     from retro_pyramid.machine.video import Image
-    from retro_pyramid.screens.day import Day
+    from retro_pyramid.screens.deals.day import Day
     from retro_pyramid.storage import GameFiles
 
 _MOST_PIECES = 200

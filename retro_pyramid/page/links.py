@@ -9,7 +9,7 @@ from retro_pyramid.programs.settings import SWITCHES
 from retro_pyramid.rules import EDITIONS, rules_for
 
 if TYPE_CHECKING:
-    from retro_pyramid.screens.day import Day
+    from retro_pyramid.screens.deals.day import Day
 
 _SAFE = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-~=")
 _OF_A_GAME = {

@@ -29,7 +29,7 @@ from retro_pyramid.programs.settings import read_settings
 from retro_pyramid.rules import RulesError, rules_for
 from retro_pyramid.rules.transcript import parse_transcript
 from retro_pyramid.screens.app import App, Screen, Services
-from retro_pyramid.screens.day import Day
+from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.flow import Flow
 from retro_pyramid.screens.record import ProgramRecord
 from retro_pyramid.storage.packaged import asset_bytes, asset_text

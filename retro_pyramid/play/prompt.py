@@ -10,7 +10,7 @@ from retro_pyramid.commands.words import UsageError, option_pairs
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.rules import EDITIONS, RulesError, rules_for
 from retro_pyramid.screens.app import App
-from retro_pyramid.screens.day import Day
+from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.dos.prompt import Prompt
 from retro_pyramid.screens.dos.shell import Dos
 from retro_pyramid.screens.flow import Flow

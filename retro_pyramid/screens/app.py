@@ -12,7 +12,7 @@ from retro_pyramid.machine.targets import Target, target_at
 from retro_pyramid.machine.video import COLUMNS, HEIGHT, ROWS, WIDTH, Image
 from retro_pyramid.rules import Rules, rules_for
 from retro_pyramid.rules.transcript import Transcript
-from retro_pyramid.screens.day import Day
+from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.parts.felt import CardImages
 from retro_pyramid.screens.parts.look import (
     DOUBLE,

@@ -8,15 +8,15 @@ from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.help import Help
 from retro_pyramid.screens.boxes.menu import Menu
 from retro_pyramid.screens.boxes.scores import NameEntry, Scores
-from retro_pyramid.screens.boxes.seek import Seek, seek_of_day
-from retro_pyramid.screens.day import Day
+from retro_pyramid.screens.deals.day import Day
+from retro_pyramid.screens.deals.seek import Seek, seek_of_day
+from retro_pyramid.screens.deals.today import Today
 from retro_pyramid.screens.editions import Editions
 from retro_pyramid.screens.intro import Intro
 from retro_pyramid.screens.record import MenuItem, Ways
 from retro_pyramid.screens.setting import DEALS, LAST
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.table import Table
-from retro_pyramid.screens.today import Today
 from retro_pyramid.session import Session
 
 

@@ -4,9 +4,9 @@ import pytest
 
 from retro_pyramid.cards import deal
 from retro_pyramid.rules import judged, rules_for, start
-from retro_pyramid.screens.boxes import seek
-from retro_pyramid.screens.boxes.seek import Seek
-from retro_pyramid.screens.day import Day
+from retro_pyramid.screens.deals import seek
+from retro_pyramid.screens.deals.day import Day
+from retro_pyramid.screens.deals.seek import Seek
 from retro_pyramid.solver.deals import solve_deal
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start

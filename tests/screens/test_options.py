@@ -10,7 +10,7 @@ from retro_pyramid.play.words import parse_playing
 from retro_pyramid.programs.settings import CHOICES
 from retro_pyramid.rules import judged, parse_move, rules_for
 from retro_pyramid.rules import start as opening
-from retro_pyramid.screens.boxes.deal_number import deal_code
+from retro_pyramid.screens.deals.deal_number import deal_code
 from retro_pyramid.screens.parts.lamp import Light
 from retro_pyramid.screens.table import adviser
 from retro_pyramid.screens.table.table import Table

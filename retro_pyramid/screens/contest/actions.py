@@ -7,11 +7,11 @@ from functools import partial
 
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.notice import Notice
-from retro_pyramid.screens.boxes.seek import seek_of_day
 from retro_pyramid.screens.contest.contest import Contest
 from retro_pyramid.screens.contest.standings import signed, standing_lines
 from retro_pyramid.screens.contest.topten import TopTen
 from retro_pyramid.screens.contest.tour import Tour
+from retro_pyramid.screens.deals.seek import seek_of_day
 from retro_pyramid.screens.table.referee import Seat, is_not_yours
 from retro_pyramid.session import Session
 from retro_pyramid.tournament import (

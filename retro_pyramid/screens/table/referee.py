@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from retro_pyramid.machine.targets import Target
     from retro_pyramid.rules import Move
     from retro_pyramid.screens.app import App
-    from retro_pyramid.screens.dealing import Dealing
+    from retro_pyramid.screens.deals.dealing import Dealing
     from retro_pyramid.screens.record import Ways
     from retro_pyramid.screens.table.layout import Command
 

@@ -16,7 +16,7 @@ from retro_pyramid.rules import DRAW, REDEAL, IllegalMove, Move, State
 from retro_pyramid.rules.transcript import Save
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.boxes.dialog import Confirm
-from retro_pyramid.screens.dealing import Dealing
+from retro_pyramid.screens.deals.dealing import Dealing
 from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.parts.motion import Drag, Point
 from retro_pyramid.screens.parts.positions import (
@@ -380,7 +380,7 @@ class Table(Screen):
 
     def _ask_number(self) -> None:
         """Ask for a deal number and deal it."""
-        from retro_pyramid.screens.boxes.deal_number import DealNumber
+        from retro_pyramid.screens.deals.deal_number import DealNumber
 
         def enter(number: int) -> None:
             self.dealing.want(number)

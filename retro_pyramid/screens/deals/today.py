@@ -5,7 +5,7 @@ from collections.abc import Callable
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.help import Help
 from retro_pyramid.screens.boxes.menu import Menu
-from retro_pyramid.screens.day import Day
+from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.record import MenuItem
 
 

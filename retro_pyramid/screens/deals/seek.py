@@ -9,7 +9,7 @@ from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.rules import judged
 from retro_pyramid.screens.app import App, Screen
-from retro_pyramid.screens.day import Day
+from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.parts.look import Hint, centred, heading
 
 _MOST, _LEAST, _MORE = 900, 100, 20

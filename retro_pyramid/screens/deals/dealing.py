@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from retro_pyramid.screens.app import App
-from retro_pyramid.screens.boxes.seek import Seek, seek_of_day
+from retro_pyramid.screens.deals.seek import Seek, seek_of_day
 
 
 class Dealing:
