@@ -16,7 +16,7 @@ from retro_pyramid.commands.words import STOPPED, add_edition_arguments, fail, n
 from retro_pyramid.formats.own.odds import Count
 from retro_pyramid.rules import RulesError, judged, rules_for, start
 from retro_pyramid.solver.deals import solve_deal
-from retro_pyramid.solver.stepper import GOALS
+from retro_pyramid.solver.exact import GOALS
 from retro_pyramid.storage.odds import OddsFile
 
 CHUNK = 5

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from retro_pyramid.rules.moves import Move
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State, pyramid_empty
-from retro_pyramid.solver.stepper import Solver
+from retro_pyramid.solver.exact import Solver
 
 
 class Result(NamedTuple):

@@ -7,8 +7,8 @@ from typing import Literal, NamedTuple
 
 from retro_pyramid.rules import Move, Rules, State, judged, play
 from retro_pyramid.rules.state import pyramid_empty
+from retro_pyramid.solver.exact import SLICE, Solver
 from retro_pyramid.solver.fair import Seen, choose
-from retro_pyramid.solver.stepper import SLICE, Solver
 from retro_pyramid.solver.thinking import Thinking, Thought
 from retro_pyramid.solver.view import view_of
 

@@ -9,9 +9,9 @@ from retro_pyramid.rules import Move, Rules, State, judged, play, rules_for, sta
 from retro_pyramid.rules.transcript import Entry
 from retro_pyramid.session import AutoPlay, Session
 from retro_pyramid.solver.deals import first_winnable, solve_deal
+from retro_pyramid.solver.exact import SLICE
 from retro_pyramid.solver.oracle import Answer, Oracle, find
 from retro_pyramid.solver.seeking import Seeking
-from retro_pyramid.solver.stepper import SLICE
 from retro_pyramid.solver.thinking import Stepper, Thinking
 from retro_pyramid.solver.worth import weigh, worth
 from tests.solver.brute import ALL_RULES, name_of

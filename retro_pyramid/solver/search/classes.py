@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from retro_pyramid.solver.search.opens import ClassCards
 from retro_pyramid.solver.search.pairs import PAIRS_FROM, REDEALS, STOCK, WASTE, PairGame, unpacked
+from retro_pyramid.solver.search.removals import ClassCards
 
 
 class ClassGame(ClassCards):

@@ -12,9 +12,9 @@ from retro_pyramid.rules.moves import Move
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
 from retro_pyramid.solver.search.freestock import TABLE_NODES, FreeStock, made_a_table
-from retro_pyramid.solver.search.opens import ClassCards, Openings
 from retro_pyramid.solver.search.pairs import CLASSES, PARTS, STOCK, WASTE, Node, PairGame, unpacked
 from retro_pyramid.solver.search.queues import Queues
+from retro_pyramid.solver.search.removals import ClassCards, Openings
 
 _MOST = 100
 """More than any place in the queues."""

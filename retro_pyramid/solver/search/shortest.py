@@ -18,9 +18,8 @@ from retro_pyramid.cards import KING
 from retro_pyramid.rules.moves import Move
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
-from retro_pyramid.solver.search.costs import all_costs
+from retro_pyramid.solver.search.bound import all_costs
 from retro_pyramid.solver.search.freestock import TABLE_NODES, FreeStock, made_a_table
-from retro_pyramid.solver.search.opens import Forbidden, Openings
 from retro_pyramid.solver.search.pairs import (
     CLASSES,
     PACK,
@@ -34,6 +33,7 @@ from retro_pyramid.solver.search.pairs import (
     packed,
     unpacked,
 )
+from retro_pyramid.solver.search.removals import Forbidden, Openings
 
 _Reach = tuple[bool, int, int, int]
 """Whether the pass cannot end the game any more, the question about the free stock, what that needs, and how far into

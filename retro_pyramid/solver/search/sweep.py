@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator
 
 from retro_pyramid.cards import KING
 from retro_pyramid.solver.search.classes import ClassGame
-from retro_pyramid.solver.search.opens import Forbidden, Open, Openings
 from retro_pyramid.solver.search.pairs import (
     CLASSES,
     REDEALS,
@@ -25,6 +24,7 @@ from retro_pyramid.solver.search.pairs import (
     packed,
     unpacked,
 )
+from retro_pyramid.solver.search.removals import Forbidden, Open, Openings
 
 _CARDS = 64
 """More than there are cards."""

@@ -10,7 +10,6 @@ from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
 from retro_pyramid.solver.search.classes import ClassGame
 from retro_pyramid.solver.search.freestock import TABLE_NODES, FreeStock, made_a_table
-from retro_pyramid.solver.search.opens import Openings
 from retro_pyramid.solver.search.packs import PackPairs
 from retro_pyramid.solver.search.pairs import (
     CLASSES,
@@ -24,6 +23,7 @@ from retro_pyramid.solver.search.pairs import (
     unpacked,
 )
 from retro_pyramid.solver.search.queues import Queues
+from retro_pyramid.solver.search.removals import Openings
 from retro_pyramid.solver.search.sweep import Sweep
 
 EASY = 150

@@ -11,8 +11,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from retro_pyramid.rules.pyramid import FULL
-from retro_pyramid.solver.search.opens import ClassCards
 from retro_pyramid.solver.search.pairs import CLASSES, PACK, PAIRS_FROM, STOCK, WASTE, PairGame, unpacked
+from retro_pyramid.solver.search.removals import ClassCards
 
 LANE = 12
 FULL_LANE = (1 << LANE - 1) - 1
