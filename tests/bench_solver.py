@@ -15,8 +15,7 @@ from time import process_time
 
 from retro_pyramid.cards import deal
 from retro_pyramid.rules import Rules, rules_for, start
-from retro_pyramid.solver.deals import Result, solve_deal
-from retro_pyramid.solver.exact import SLICE, Solver
+from retro_pyramid.solver.exact import SLICE, Result, Solver, solve_deal
 from retro_pyramid.solver.search.bound import lanes_for
 from retro_pyramid.solver.search.shapes import both_open, opens, shapes, within
 from tests.bench_lines import a_users

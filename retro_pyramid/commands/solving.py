@@ -38,8 +38,7 @@ from retro_pyramid.rules.transcript import (
     transcript_text,
 )
 from retro_pyramid.session import Session
-from retro_pyramid.solver.deals import solve_deal
-from retro_pyramid.solver.exact import GOALS, has_shortest
+from retro_pyramid.solver.exact import GOALS, has_shortest, solve_deal
 from retro_pyramid.solver.positions import PositionError
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from retro_pyramid.cards import KING, RANK
 from retro_pyramid.rules import State
-from retro_pyramid.rules.pyramid import FULL, POSITIONS
-from retro_pyramid.solver.layout import LOW_RANKS, layout_of, positions_in
+from retro_pyramid.rules.pyramid import FULL, POSITIONS, positions_in
+from retro_pyramid.solver.layout import LOW_RANKS, layout_of
 
 # A position is one number: 28 bits of pyramid, 24 of the pack, then the pass in which the pyramid was cleared.
 _PACK = 24

@@ -9,8 +9,7 @@ import pytest
 from retro_pyramid.cards import KING, RANK
 from retro_pyramid.rules import Move, Rules, State, play, score_after, status
 from retro_pyramid.rules.state import all_gone
-from retro_pyramid.solver.deals import solve_deal
-from retro_pyramid.solver.exact import Solver, has_shortest
+from retro_pyramid.solver.exact import Solver, has_shortest, solve_deal
 from retro_pyramid.solver.search import winning
 from retro_pyramid.solver.search.building import BestScore
 from retro_pyramid.solver.search.packs import frontier

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from retro_pyramid.cards import KING, RANK
 from retro_pyramid.rules.moves import DRAW, SINGLES, Move
-from retro_pyramid.rules.pyramid import POSITIONS, row_of
+from retro_pyramid.rules.pyramid import POSITIONS, positions_in, row_of
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
 from retro_pyramid.solver.search.shapes import shapes, within
@@ -46,7 +46,7 @@ class BestScore:
         self._last = _LANE * (lanes - 1)
         self._ones = sum(1 << _LANE * lane for lane in range(lanes))
         self._points = [rules.row_points[row_of(index) - 1] for index in range(POSITIONS)]
-        in_rows = sum(self._points[index] for index in range(POSITIONS) if state.pyramid >> index & 1)
+        in_rows = sum(self._points[index] for index in positions_in(state.pyramid))
         # Points of rows are counted in full here, and off again for the cards left at the end; the cost of all
         # draws is added so that no lane falls below 0.
         self._zero = in_rows + rules.draw_cost * lanes

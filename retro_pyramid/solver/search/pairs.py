@@ -22,10 +22,9 @@ from retro_pyramid.rules.moves import (
     WITH_WASTE,
     Move,
 )
-from retro_pyramid.rules.pyramid import POSITIONS
+from retro_pyramid.rules.pyramid import below, positions_in
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
-from retro_pyramid.solver.search.shapes import below
 
 CLASSES = KING // 2
 """Ranks that total 13 form a class; class c holds the ranks c + 1 and 12 - c. Kings are in none."""
@@ -149,12 +148,12 @@ class PairGame:
 
     def _kings_taken(self, taken: int) -> list[Move]:
         # A card has a lower index than those that cover it.
-        return [SINGLES[i] for i in reversed(range(POSITIONS)) if (taken & self.kings) >> i & 1]
+        return [SINGLES[i] for i in reversed(positions_in(taken & self.kings))]
 
     def _between(self, node: Node, after: Node) -> list[Move]:
         pyramid, waste, stock, _ = node
         taken = pyramid ^ after[0]
-        from_pyramid = [i for i in range(POSITIONS) if (taken & ~self.kings) >> i & 1]
+        from_pyramid = positions_in(taken & ~self.kings)
         gone = (waste | stock) & ~(after[1] | after[2])
         from_stock, from_waste = gone & stock, gone & waste
         if from_pyramid and from_stock:

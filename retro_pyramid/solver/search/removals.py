@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from retro_pyramid.cards import KING
-from retro_pyramid.rules.pyramid import open_in
+from retro_pyramid.rules.pyramid import below, open_in, positions_in
 from retro_pyramid.solver.search.pairs import (
     CLASSES,
     PACK,
@@ -18,7 +18,6 @@ from retro_pyramid.solver.search.pairs import (
     Node,
     PairGame,
 )
-from retro_pyramid.solver.search.shapes import below
 
 _FIELD = 32
 _PARTNERS = 24
@@ -46,11 +45,10 @@ class ClassCards:
         self.mask = self.members | cards << WASTE | cards << STOCK | 3 << REDEALS
         """What of a packed position concerns this class."""
         self._order = game.order
-        positions = [i for i in range(self.members.bit_length()) if self.members >> i & 1]
-        self.field = {index: PAIRS_FROM + _FIELD * at for at, index in enumerate(positions)}
+        self.field = {index: PAIRS_FROM + _FIELD * at for at, index in enumerate(positions_in(self.members))}
         """Where the field of each member begins."""
         column = sum(1 << field for field in self.field.values())
-        every = (1 << PAIRS_FROM + _FIELD * len(positions)) - 1
+        every = (1 << PAIRS_FROM + _FIELD * len(self.field)) - 1
         self.keep = {
             index: every ^ ((1 << _FIELD) - 1 << field | column << _PARTNERS + at)
             for at, (index, field) in enumerate(self.field.items())

@@ -80,16 +80,3 @@ def both_open() -> dict[tuple[int, int], tuple[tuple[int, int], ...]]:
         for pair in combinations(opened, 2):
             found[pair].append((shape, number[mask ^ both[pair]]))
     return {pair: tuple(rows) for pair, rows in found.items() if rows}
-
-
-@cache
-def below(index: int) -> int:
-    """Return the mask of the positions that cover this one, themselves or through cards between.
-
-    >>> below(0).bit_count(), below(21)
-    (27, 0)
-    """
-    mask = 0
-    for coverer in coverers(index):
-        mask |= 1 << coverer | below(coverer)
-    return mask
