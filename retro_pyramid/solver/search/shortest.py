@@ -138,7 +138,7 @@ class ShortestSearch:
             lanes |= ends.early[redeals][far]
         high, limits = ends.high, ends.limits
         steps = at >> _STEPS
-        # The bound never falls along a line, so the least lane is looked for from the present bound on.
+        # Nothing is queued below the total that is being expanded, so the least lane is looked for from there on.
         bound = (self._place >> _LEFT) - steps
         if bound < 0:
             bound = 0
