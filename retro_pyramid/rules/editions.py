@@ -6,7 +6,7 @@ from retro_pyramid.cards import quoted
 from retro_pyramid.rules.building import BUILDING
 from retro_pyramid.rules.pairing import PAIRING
 from retro_pyramid.rules.record import Rules
-from retro_pyramid.rules.scoring import PAR, TALLY
+from retro_pyramid.rules.scoring import par, tally
 from retro_pyramid.rules.state import all_gone, pyramid_empty
 
 
@@ -19,7 +19,7 @@ _ODM = Rules(
     chosen=(("level", "1"),),
     matching=BUILDING,
     won=pyramid_empty,
-    scoring=TALLY,
+    scoring=tally,
     # Original: does not say where the first discard comes from.  Here: it is turned from the deck, free.
     opening_draws=1,
     waste_is_discard=True,
@@ -34,7 +34,7 @@ _TILLDAWN = Rules(
     chosen=(("auto_match", "on"),),
     matching=PAIRING,
     won=all_gone,
-    scoring=PAR,
+    scoring=par,
     redeals=2,
     # Original: the stock lies face down, yet its top card is playable.  Here: the top card is face up.
     stock_top_playable=True,
@@ -48,7 +48,7 @@ _WINDOWS = Rules(
     chosen=(("variation", "draw1"),),
     matching=PAIRING,
     won=pyramid_empty,
-    scoring=TALLY,
+    scoring=tally,
     row_points=(1,) * 7,
     clear_bonus=20,
 )
@@ -64,7 +64,7 @@ _EM = Rules(
     chosen=(),
     matching=PAIRING,
     won=all_gone,
-    scoring=PAR,
+    scoring=par,
     redeals=2,
     stock_top_playable=True,
     par_points=(50, 35, 20),

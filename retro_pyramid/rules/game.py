@@ -103,11 +103,11 @@ def _cycle(rules: Rules, state: State) -> list[State]:
 
 def opening_score(rules: Rules, state: State) -> int | None:
     """Return the score of an opening position, None in an edition without a score."""
-    return None if rules.scoring is None else rules.scoring.opening(rules, state)
+    return None if rules.scoring is None else rules.scoring(rules, 0, state, None, state)
 
 
 def score_after(rules: Rules, total: int | None, state: State, move: Move, after: State) -> int | None:
     """Return the score after a move led from state to after, given the total before it; None stays None."""
     if rules.scoring is None or total is None:
         return None
-    return rules.scoring.after(rules, total, state, move, after)
+    return rules.scoring(rules, total, state, move, after)

@@ -57,15 +57,6 @@ ALL_MOVES: dict[str, Move] = {
 """Every move there is, by its text."""
 
 
-def move_text(move: Move) -> str:
-    """Return a move in the notation of transcripts.
-
-    >>> move_text(WASTE_PAIR)
-    'WW'
-    """
-    return move.text
-
-
 def parse_move(text: str) -> Move:
     """Read a move text; InvalidMove says what is expected.
 

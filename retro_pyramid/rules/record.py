@@ -17,13 +17,6 @@ class Matching(NamedTuple):
     take: Callable[[Rules, State, Move], State]
 
 
-class Scoring(NamedTuple):
-    """How a game is scored: the total at the start, and the total after a move."""
-
-    opening: Callable[[Rules, State], int]
-    after: Callable[[Rules, int, State, Move, State], int]
-
-
 class Rules(NamedTuple):
     """The rules of one edition with its options chosen; frozen and hashable.
 
@@ -35,7 +28,7 @@ class Rules(NamedTuple):
     chosen: tuple[tuple[str, str], ...]
     matching: Matching
     won: Callable[[State], bool]
-    scoring: Scoring | None
+    scoring: Callable[[Rules, int, State, Move | None, State], int] | None
 
     opening_draws: int = 0
     """Cards turned from the stock to the waste before the first move, free."""
