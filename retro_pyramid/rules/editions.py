@@ -96,13 +96,13 @@ OPTIONS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     }
     for edition in EDITIONS
 }
-"""For each edition its options with their values, the default first."""
+"""For each edition its options with their possible values, the default first."""
 
 
 def judged(rules: Rules, typed: Collection[str] = ()) -> Rules:
-    """Return the rules by which a deal is called winnable: options that a player may change in mid-game at their freest.
+    """Return the rules by which a deal is judged winnable: options that can change in mid-game get their freest value.
 
-    Options named in `typed` were asked for and stay.
+    Options named in `typed` were asked for and stay as they are.
 
     >>> judged(rules_for("tilldawn")).options, judged(rules_for("tilldawn"), ["auto_match"]).options
     ({'auto_match': 'off'}, {'auto_match': 'on'})
