@@ -1,6 +1,6 @@
 """Cards, deals as text, and the numbered deals, shuffled by the Borland random generator."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 Card = int
 """A card: suit * 13 + rank - 1, suits in the order clubs, diamonds, hearts, spades (0..51)."""
@@ -125,6 +125,14 @@ class BorlandRandom:
         self.seed = (self.seed * 0x08088405 + 1) & 0xFFFFFFFF
         return (self.seed >> 16) % n
 
+    def shuffled(self, cards: Iterable[Card]) -> list[Card]:
+        """Return cards in an order by chance: each from the last down is exchanged with itself or one before it."""
+        order = list(cards)
+        for last in range(len(order) - 1, 0, -1):
+            other = self.random(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return order
+
 
 def deal(number: int) -> tuple[Card, ...]:
     """Return the 52 cards of a deal number: the same for ever, in every edition.
@@ -136,12 +144,7 @@ def deal(number: int) -> tuple[Card, ...]:
     """
     if not 0 <= number <= MAX_DEAL:
         raise CardError(f"{number} is no deal number: expected 0 to {MAX_DEAL}")
-    cards = list(range(CARDS_IN_DECK))
-    generator = BorlandRandom(number)
-    for last in range(CARDS_IN_DECK - 1, 0, -1):
-        other = generator.random(last + 1)
-        cards[last], cards[other] = cards[other], cards[last]
-    return tuple(cards)
+    return tuple(BorlandRandom(number).shuffled(range(CARDS_IN_DECK)))
 
 
 def parse_deal_number(text: str) -> int:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple
 
 from retro_pyramid.cards import Card
 from retro_pyramid.rules import DRAW, Move, Rules, State, legal_moves, rules_for, status, why_not
@@ -29,11 +29,8 @@ class Habits(NamedTuple):
     stops_scoring: frozenset[Act] = frozenset()
 
 
-class Chooser(Protocol):
-    """Chooses moves: a call begins the work on the last position of a history."""
-
-    def __call__(self, rules: Rules, history: Sequence[Entry], /) -> Stepper:
-        """Return the work on a move, not begun yet."""
+Chooser = Callable[[Rules, Sequence[Entry]], Stepper]
+"""Chooses moves: it gets the rules and a history, and returns the work on a move for its last position, not begun yet."""
 
 
 class Session:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from retro_pyramid.cards import RANK, BorlandRandom, Card
+from retro_pyramid.cards import RANK, BorlandRandom
 from retro_pyramid.rules import Move, Rules, State, legal_moves, play
+from retro_pyramid.rules.transcript import Entry
 from retro_pyramid.solver.beam import Beam, Place
-from retro_pyramid.solver.fair import Seen, choose, fair_play, keeps_hope, visible_moves
+from retro_pyramid.solver.fair import choose, fair_play, keeps_hope, visible_moves
 from retro_pyramid.solver.thinking import Thinking, Thought
 from retro_pyramid.solver.view import View, view_of
 
@@ -33,7 +34,7 @@ class Computer:
     def __init__(self) -> None:
         self._plan: dict[State, Move] = {}
 
-    def __call__(self, rules: Rules, history: Sequence[Seen]) -> Thinking[Move]:
+    def __call__(self, rules: Rules, history: Sequence[Entry]) -> Thinking[Move]:
         """Return the work on a move for the last position of a history."""
         if not can_plan(rules):
             return fair_play(rules, history)
@@ -74,7 +75,7 @@ def _guess(rules: Rules, view: View, moves: Sequence[Move]) -> Thought[Move]:
     totals = [0] * len(candidates)
     nodes = 0
     for guess in range(1, _GUESSES + 1):
-        state = view.filled(_shuffled(view.unseen, chance))
+        state = view.filled(chance.shuffled(view.unseen))
         for at, move in enumerate(candidates):
             beam = Beam(play(rules, state, move), rules.par_points, _GUESS_WIDTH)
             yield from beam.run()
@@ -91,14 +92,6 @@ def _seed(view: View) -> int:
     for card in view.unseen + view.waste:
         seed = (seed * 53 + card) & 0xFFFFFFFF
     return seed
-
-
-def _shuffled(cards: Sequence[Card], chance: BorlandRandom) -> list[Card]:
-    order = list(cards)
-    for last in range(len(order) - 1, 0, -1):
-        other = chance.random(last + 1)
-        order[last], order[other] = order[other], order[last]
-    return order
 
 
 def _planned(rules: Rules, state: State, path: Sequence[Place]) -> dict[State, Move]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
 from retro_pyramid.cards import KING, RANK
-from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, legal_moves, row_of, status
+from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, legal_moves, row_of, status
 from retro_pyramid.rules.building import BUILDING
 from retro_pyramid.rules.pairing import PAIRING
 from retro_pyramid.rules.pyramid import open_in
 from retro_pyramid.rules.record import Matching
+from retro_pyramid.rules.transcript import Entry
 from retro_pyramid.solver.layout import LOW_RANKS, layout_of
 from retro_pyramid.solver.thinking import Thinking, Thought
 from retro_pyramid.solver.view import View, view_of
@@ -20,14 +20,6 @@ Rating = Callable[[Move], tuple[int, ...]]
 
 # The positions looked at for streaks, about 5 ms; beyond them a streak counts as far as it was followed.
 _STREAK_POSITIONS = 1500
-
-
-class Seen(Protocol):
-    """An entry of a history, of which only the position is used."""
-
-    @property
-    def state(self) -> State:
-        """The position."""
 
 
 def hint(rules: Rules, view: View) -> Move | None:
@@ -61,12 +53,12 @@ def choose(rules: Rules, view: View) -> Move | None:
     return best
 
 
-def fair_hint(rules: Rules, history: Sequence[Seen]) -> Thinking[Move]:
+def fair_hint(rules: Rules, history: Sequence[Entry]) -> Thinking[Move]:
     """Return the work on a hint for the last position of a history."""
     return Thinking(_at_once(hint, rules, view_of(rules, history[-1].state)))
 
 
-def fair_play(rules: Rules, history: Sequence[Seen]) -> Thinking[Move]:
+def fair_play(rules: Rules, history: Sequence[Entry]) -> Thinking[Move]:
     """Return the work on a move for the last position of a history."""
     return Thinking(_at_once(choose, rules, view_of(rules, history[-1].state)))
 

@@ -7,8 +7,9 @@ from typing import Literal, NamedTuple
 
 from retro_pyramid.rules import Move, Rules, State, judged, play
 from retro_pyramid.rules.state import pyramid_empty
+from retro_pyramid.rules.transcript import Entry
 from retro_pyramid.solver.exact import SLICE, Solver
-from retro_pyramid.solver.fair import Seen, choose
+from retro_pyramid.solver.fair import choose
 from retro_pyramid.solver.thinking import Thinking, Thought
 from retro_pyramid.solver.view import view_of
 
@@ -71,7 +72,7 @@ class Oracle:
         """Return the answer about winning from a position, None if it was not found yet."""
         return self._known.get(("won", state))
 
-    def ask(self, rules: Rules, history: Sequence[Seen], goal: str = "won") -> Thinking[Answer]:
+    def ask(self, rules: Rules, history: Sequence[Entry], goal: str = "won") -> Thinking[Answer]:
         """Return the work on the last position of a history: the same object as before if the question is the same."""
         rules = judged(rules)
         if rules != self._rules:
@@ -83,11 +84,11 @@ class Oracle:
             self._thinking = Thinking(self._answer(rules, history, goal))
         return self._thinking
 
-    def __call__(self, rules: Rules, history: Sequence[Seen]) -> Thinking[Move]:
+    def __call__(self, rules: Rules, history: Sequence[Entry]) -> Thinking[Move]:
         """Return the work on a move for the last position of a history."""
         return Thinking(self._move(rules, history))
 
-    def _answer(self, rules: Rules, history: Sequence[Seen], goal: str) -> Thought[Answer]:
+    def _answer(self, rules: Rules, history: Sequence[Entry], goal: str) -> Thought[Answer]:
         state = history[-1].state
         answer = self._known.get((goal, state)) or self._following(rules, history, goal)
         if answer is None:
@@ -96,7 +97,7 @@ class Oracle:
         self._known[goal, state] = answer
         return answer
 
-    def _following(self, rules: Rules, history: Sequence[Seen], goal: str) -> Answer | None:
+    def _following(self, rules: Rules, history: Sequence[Entry], goal: str) -> Answer | None:
         """Return what the answer about the position before implies: the rest of its line, or that lost stays lost."""
         before = self._known.get((goal, history[-2].state)) if len(history) > 1 else None
         if before is None:
@@ -105,7 +106,7 @@ class Oracle:
             return Answer(before.verdict, before.line[1:])
         return before if before.verdict == "lost" and not before.line else None
 
-    def _move(self, rules: Rules, history: Sequence[Seen]) -> Thought[Move]:
+    def _move(self, rules: Rules, history: Sequence[Entry]) -> Thought[Move]:
         state = history[-1].state
         goals = ("won",) if rules.won is pyramid_empty or not state.pyramid else ("won", "cleared")
         for goal in goals:

@@ -32,6 +32,7 @@ class CycleSearch:
         """The transposition table: by pyramid, cards left and the remainder of the waste by cards a draw, the fewest cards
         on the waste. More of them reach fewer draws."""
         self._queues = Queues()
+        self._parents = self._queues.parents
         self._end = -1
 
     def step(self, nodes: int) -> str | None:
@@ -64,7 +65,7 @@ class CycleSearch:
             return
         known[same] = drawn
         key = base | drawn << STOCK
-        self._queues.parents[key % PARTS][key] = before
+        self._parents[key % PARTS][key] = before
         cards = pyramid.bit_count()
         self._queues.put(key, 2 * cards + count + drawn // 2, cards)
 

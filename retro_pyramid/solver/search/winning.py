@@ -58,6 +58,7 @@ class WinSearch:
         if rules.auto_match:
             self._freer = WinSearch(rules._replace(auto_match=False), state, all_gone)
         self._queues = Queues()
+        self._parents = self._queues.parents
         self._nodes: list[Node] = []
         self._put(packed(game.root), -1, _EVERY)
 
@@ -102,7 +103,7 @@ class WinSearch:
 
     def _put(self, key: int, before: int, changed: Iterable[int]) -> None:
         """Queue a position unless it is known or a class is dead; `changed` are the classes with other cards than before."""
-        parents = self._queues.parents[key % PARTS]
+        parents = self._parents[key % PARTS]
         if key in parents:
             return
         parents[key] = before
