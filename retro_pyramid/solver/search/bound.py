@@ -78,7 +78,7 @@ class Lanes:
 
 @lru_cache(maxsize=4)
 def lanes_for(cards: int, redeals: int) -> Lanes:
-    """Return the lanes of such games; the last 4 are kept."""
+    """Return the lanes for such numbers of cards and redeals left; the last 4 are kept."""
     return Lanes(cards, redeals)
 
 
