@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from retro_pyramid.rules.transcript import Entry
 
 
-@dataclass
 class Timeline:
     """Games as histories, first to last, each from the same opening; undo and redo go through restarts.
 
@@ -23,9 +20,11 @@ class Timeline:
     (1, 0, True, 0, 1, 3)
     """
 
-    games: list[list[Entry]]
-    game: int = 0
-    at: int = 0
+    def __init__(self, games: list[list[Entry]], game: int = 0, at: int = 0) -> None:
+        self.games, self.game, self.at = games, game, at
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Timeline) and vars(self) == vars(other)
 
     @property
     def now(self) -> Entry:
