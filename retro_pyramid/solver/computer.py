@@ -13,7 +13,7 @@ from retro_pyramid.cards import RANK, BorlandRandom
 from retro_pyramid.rules import Move, Rules, State, legal_moves, play
 from retro_pyramid.rules.transcript import Entry
 from retro_pyramid.solver.beam import Beam, Place
-from retro_pyramid.solver.fair import choose, fair_play, keeps_hope, visible_moves
+from retro_pyramid.solver.fair import choose, fair_play, stays_clearable, visible_moves
 from retro_pyramid.solver.thinking import Thinking, Thought
 from retro_pyramid.solver.view import View, view_of
 
@@ -68,7 +68,7 @@ def _king(moves: Sequence[Move]) -> Move | None:
 
 def _guess(rules: Rules, view: View, moves: Sequence[Move]) -> Thought[Move]:
     """Choose the move with the best average score over guessed orders of the unseen cards, the same for each move."""
-    candidates = [move for move in moves if keeps_hope(view, move)] or list(moves)
+    candidates = [move for move in moves if stays_clearable(view, move)] or list(moves)
     if len(candidates) == 1:
         return candidates[0]
     chance = BorlandRandom(_seed(view))

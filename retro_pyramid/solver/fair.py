@@ -81,12 +81,12 @@ def _pair_rating(_rules: Rules, view: View) -> Rating:
         after = _after(view, move)
         opened = len(open_in(after)) + len(move.positions) - len(open_in(view.pyramid))
         alone = len(move.positions) + move.stock + move.waste == 1
-        return (alone, keeps_hope(view, move), len(move.positions), opened, move.waste)
+        return (alone, stays_clearable(view, move), len(move.positions), opened, move.waste)
 
     return rate
 
 
-def keeps_hope(view: View, move: Move) -> bool:
+def stays_clearable(view: View, move: Move) -> bool:
     """Say whether after a move of a pair edition every pyramid card can still be matched to a partner it does not cover.
 
     With False the pyramid cannot be cleared any more; with True it may be possible.
@@ -103,8 +103,7 @@ def _waits(rules: Rules, view: View, move: Move) -> bool:
     """Say whether drawing is better than a removal."""
     if rules.matching != PAIRING or not view.pyramid or len(move.positions) + move.stock + move.waste == 1:
         return False
-    hope = keeps_hope(view, move)
-    return keeps_hope(view, DRAW) and not (hope and move.positions)
+    return stays_clearable(view, DRAW) and not (move.positions and stays_clearable(view, move))
 
 
 def _after(view: View, move: Move) -> int:

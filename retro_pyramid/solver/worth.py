@@ -1,4 +1,4 @@
-"""What a deal was worth at best, told once its game is over; the originals never told it."""
+"""What a deal was worth at best, shown after its game. Not in the originals."""
 
 from __future__ import annotations
 
