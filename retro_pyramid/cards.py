@@ -1,6 +1,6 @@
-"""Cards, deal text, and the numbered deals drawn by the Borland generator."""
+"""Cards, deals as text, and the numbered deals, shuffled by the Borland random generator."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 Card = int
 """A card: suit * 13 + rank - 1, suits in the order clubs, diamonds, hearts, spades (0..51)."""
@@ -10,17 +10,17 @@ SUITS = "cdhs"
 KING = 13
 CARDS_IN_DECK = 52
 MAX_DEAL = 0xFFFFFFFF
-"""The highest deal number: every seed of the 32-bit generator is one deal."""
+"""The highest deal number; every seed of the 32-bit generator is a deal."""
 
 _TEXT = tuple(rank + suit for suit in SUITS for rank in RANKS)
 _BY_TEXT = {text.lower(): card for card, text in enumerate(_TEXT)}
 
 RANK = tuple(card % 13 + 1 for card in range(CARDS_IN_DECK))
-"""The rank of each card as a table, for loops where a call would cost more than the look-up."""
+"""The rank of each card, Ace 1 to King 13."""
 
 
 class CardError(ValueError):
-    """Cards, a deal or a deal number that cannot be: the message says what is wrong and what was expected."""
+    """Text or numbers that are no card, deal or deal number; the message says what is wrong and what was expected."""
 
 
 def quoted(text: str) -> str:
@@ -39,15 +39,6 @@ def one_of(words: Sequence[str]) -> str:
     'medium, slow or fast'
     """
     return f"{', '.join(words[:-1])} or {words[-1]}"
-
-
-def rank_of(card: Card) -> int:
-    """Return the rank of a card, Ace 1 to King 13.
-
-    >>> rank_of(parse_card("Td"))
-    10
-    """
-    return RANK[card]
 
 
 def suit_of(card: Card) -> int:
@@ -115,7 +106,7 @@ def check_deal(cards: Sequence[Card]) -> tuple[Card, ...]:
 
 
 class BorlandRandom:
-    """The generator of Turbo Pascal 5 and 6: a 32-bit linear congruence whose upper half is used.
+    """The random generator of Turbo Pascal 5 and 6: a 32-bit linear congruential generator whose upper half is used.
 
     Its eight numbers for seed 123 are printed, for Turbo Pascal 5.5, in the SWAG archive (misc/0019).
 
@@ -134,6 +125,14 @@ class BorlandRandom:
         self.seed = (self.seed * 0x08088405 + 1) & 0xFFFFFFFF
         return (self.seed >> 16) % n
 
+    def shuffled(self, cards: Iterable[Card]) -> list[Card]:
+        """Return cards in an order by chance: each from the last down is exchanged with itself or one before it."""
+        order = list(cards)
+        for last in range(len(order) - 1, 0, -1):
+            other = self.random(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return order
+
 
 def deal(number: int) -> tuple[Card, ...]:
     """Return the 52 cards of a deal number: the same for ever, in every edition.
@@ -145,12 +144,7 @@ def deal(number: int) -> tuple[Card, ...]:
     """
     if not 0 <= number <= MAX_DEAL:
         raise CardError(f"{number} is no deal number: expected 0 to {MAX_DEAL}")
-    cards = list(range(CARDS_IN_DECK))
-    generator = BorlandRandom(number)
-    for last in range(CARDS_IN_DECK - 1, 0, -1):
-        other = generator.random(last + 1)
-        cards[last], cards[other] = cards[other], cards[last]
-    return tuple(cards)
+    return tuple(BorlandRandom(number).shuffled(range(CARDS_IN_DECK)))
 
 
 def parse_deal_number(text: str) -> int:

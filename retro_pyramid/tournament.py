@@ -1,6 +1,6 @@
-"""Matches of six games: whose turn it is, the standings, suspending, and proofs by replay; values only.
+"""Matches of six games: whose turn it is, the standings, suspending and resuming, and proofs by replay.
 
-A game is played in a Session from `next_game`; `finish` or `score_now` puts its end into the Tournament.
+`next_game` gives a Session to play; `finish` or `score_now` returns the Tournament with that game ended.
 """
 
 from __future__ import annotations
@@ -15,33 +15,33 @@ from retro_pyramid.rules.transcript import Save, Transcript
 from retro_pyramid.session import Habits, Session
 
 GAMES = 6
-"""Games of a match, for each player."""
+"""The games that each player plays in a match."""
 
 NAME_LENGTH = 15
 """The most characters of a player's name, as many as the board holds."""
 
 Facts = tuple[tuple[str, str], ...]
-"""What a suspended tournament says beside its games: keys and values, each of one line, in order."""
+"""The settings of a suspended tournament: keys and values in order, each of one line."""
 
 Verdict = Literal["above", "par", "below"]
-"""A net total against par, which is zero: more wins in em, and both 'above' and 'par' make par in tilldawn."""
+"""A net total compared with par, which is 0. In em 'above' wins; in tilldawn 'above' and 'par' make par."""
 
-_KINDS = {"human": False, "computer": True}
+_KINDS = ("human", "computer")
 
 
 class TournamentError(ValueError):
-    """Something that cannot be in this tournament: the message is one line and says what was expected."""
+    """A setting, player or game that a tournament cannot have; the message is one line and says what was expected."""
 
 
 class Player(NamedTuple):
-    """Who plays: a name of 1 to 15 characters, and whether the computer plays under it."""
+    """A player: a name of 1 to 15 characters, and whether it is the computer."""
 
     name: str
     computer: bool = False
 
 
 class Ended(NamedTuple):
-    """A game of a tournament that is over: its transcript, and the score it ended with, in points."""
+    """A game that is over: its transcript and its score in points."""
 
     game: Transcript
     score: int
@@ -50,7 +50,8 @@ class Ended(NamedTuple):
 class Standing(NamedTuple):
     """How a player stands: the scores of the games ended, their net total, and that total against par.
 
-    `now` is the score as it stands of the game this player is in, None when not playing; no part of the total.
+    `now` is the score so far of the game that the player is in, None if it is not the player's turn. The total is
+    without it.
     """
 
     player: Player
@@ -61,9 +62,9 @@ class Standing(NamedTuple):
 
 
 class Tournament(NamedTuple):
-    """A match under one rule set: its players, who alternate game by game, and the games ended, in that order.
+    """A match under one rule set: its players, who play in turn, and the games ended, in the order played.
 
-    `same_deck` gives all players the same deal in each game. Made by `new_tournament`.
+    `same_deck` gives all players the same deal in each game. `new_tournament` makes one.
 
     >>> match = new_tournament(rules_for("em"), [Player("Ann"), Player("PC", computer=True)])
     >>> match = score_now(match, next_game(match, 61))
@@ -83,7 +84,7 @@ class Tournament(NamedTuple):
 
     @property
     def number(self) -> int:
-        """The number of that game among the player's own, from 1; 7 when all is over."""
+        """The number of that game among the player's own, from 1; 7 once all games are over."""
         return len(self.ended) // len(self.players) + 1
 
     @property
@@ -93,11 +94,11 @@ class Tournament(NamedTuple):
 
     @property
     def needs_deal(self) -> bool:
-        """Whether the next game is one of new cards: no where it is of the same deck as the one before."""
+        """Whether the next game needs a new deal; not if it is played with the same deck as the one before."""
         return not self.over and not (self.same_deck and self.turn)
 
     def standings(self, playing: Session | None = None) -> tuple[Standing, ...]:
-        """Return how the players stand, in their order; `playing` is the game that is on, if any."""
+        """Return the standings of the players, in their order; `playing` is the game being played, if any."""
         return tuple([self._standing(index, playing) for index in range(len(self.players))])
 
     def _standing(self, index: int, playing: Session | None) -> Standing:
@@ -112,7 +113,7 @@ class Tournament(NamedTuple):
         return totals.index(best) if len(totals) > 1 and totals.count(best) == 1 else None
 
     def winner(self) -> int | None:
-        """Return the index of who has won: the better total, or for one alone a total above par; None if nobody."""
+        """Return the index of the winner: the higher total, or a player alone who is above par; None if there is none."""
         if not self.over:
             return None
         if len(self.players) == 1:
@@ -120,12 +121,12 @@ class Tournament(NamedTuple):
         return self.leader()
 
     def games_of(self, index: int) -> tuple[Transcript, ...]:
-        """Return the transcripts of a player's ended games: with six of them, the proof of the total."""
+        """Return the transcripts of a player's ended games; six of them prove the total."""
         return tuple([ended.game for ended in self.ended[index :: len(self.players)]])
 
 
 def for_the_board(tournament: Tournament) -> list[tuple[str, int, tuple[Transcript, ...]]]:
-    """Return what may enter the Top 10: name, total and proof of each person above par, once all games are over."""
+    """Return name, total and proof of each human player above par, for the Top 10; [] until all games are over."""
     if not tournament.over:
         return []
     return [
@@ -151,7 +152,7 @@ def new_tournament(rules: Rules, players: Sequence[Player], same_deck: bool = Fa
     if len(players) not in (1, 2) or players[0].computer:
         raise TournamentError("players: expected a person alone, two persons, or a person and the computer")
     for name, _ in players:
-        # Told before the first game: what the board cannot hold would cost the total after the last.
+        # A name that the board cannot hold is refused now, not after the last game, where the total would be lost.
         if not 1 <= len(name) <= NAME_LENGTH or set(name) - set(TABLE) or name != name.strip():
             raise TournamentError(
                 f"player {quoted(name)}: expected a name of 1 to {NAME_LENGTH} characters of code page 437"
@@ -160,14 +161,14 @@ def new_tournament(rules: Rules, players: Sequence[Player], same_deck: bool = Fa
 
 
 def rematch(tournament: Tournament) -> Tournament:
-    """Return a new tournament with the same settings: rules, players, deck."""
+    """Return a new tournament with the same rules, players and deck setting."""
     return tournament._replace(ended=())
 
 
 def next_game(tournament: Tournament, number: int, habits: Habits | None = None) -> Session:
-    """Start the next game: of the deal handed in, or where `needs_deal` is no, of the one just played.
+    """Start the next game, of deal `number`; without `needs_deal` of the cards of the game before.
 
-    CardError if the number is none of a deal, TournamentError when all games are over.
+    CardError if it is no deal number, TournamentError if all games are over.
     """
     _check_open(tournament)
     habits = _habits(tournament, habits)
@@ -178,14 +179,14 @@ def next_game(tournament: Tournament, number: int, habits: Habits | None = None)
 
 
 def finish(tournament: Tournament, session: Session) -> Tournament:
-    """Return the tournament with its next game ended as the session is; TournamentError if it is still on."""
+    """Return the tournament with its next game ended as in the session; TournamentError if the session is still playing."""
     if session.status == "playing":
         raise TournamentError("the game is still on: expected one that is won or stuck")
     return score_now(tournament, session)
 
 
 def score_now(tournament: Tournament, session: Session) -> Tournament:
-    """Return the tournament with its next game ended here and now, won, stuck or neither, by its score as it stands.
+    """Return the tournament with its next game ended at the session's score so far, whether won, stuck or neither.
 
     TournamentError if the session cannot be that game.
     """
@@ -194,13 +195,12 @@ def score_now(tournament: Tournament, session: Session) -> Tournament:
 
 
 def facts(tournament: Tournament) -> Facts:
-    """Return what `restore` needs beside the games."""
+    """Return the settings that `restore` needs beside the games."""
     rules = tournament.rules
-    kinds = {computer: kind for kind, computer in _KINDS.items()}
     return (
         ("edition", rules.edition),
         *(("option", f"{name} {value}") for name, value in rules.chosen),
-        *(("player", f"{kinds[player.computer]} {player.name}") for player in tournament.players),
+        *(("player", f"{_KINDS[player.computer]} {player.name}") for player in tournament.players),
         ("same_deck", "yes" if tournament.same_deck else "no"),
     )
 
@@ -208,9 +208,9 @@ def facts(tournament: Tournament) -> Facts:
 def restore(
     said: Facts, games: Sequence[Transcript], playing: Save | None, habits: Habits | None = None
 ) -> tuple[Tournament, Session | None]:
-    """Return a suspended tournament and the game that was on in it, all of it checked by playing it again.
+    """Return a suspended tournament and the game being played in it, if any; all games are checked by replay.
 
-    TournamentError says in one line what cannot be, and in which game.
+    TournamentError says in one line what is wrong, and in which game.
     """
     tournament = _from_facts(said)
     for number, game in enumerate([*games, *([playing.game] if playing else [])], 1):
@@ -226,7 +226,7 @@ def restore(
             raise TournamentError(f"game {number}: {error}") from None
         if last:
             return tournament, session
-        # As it was written, whatever this version would write: a proof is not to change by being kept.
+        # The game is kept as it was read, even if this version would write it in another way: it is a proof.
         tournament = tournament._replace(ended=(*tournament.ended, Ended(game, _score(session))))
     return tournament, None
 
@@ -254,7 +254,7 @@ def why_unproven(rules: Rules, total: int, games: Sequence[Transcript]) -> str |
 
 
 def _habits(tournament: Tournament, habits: Habits | None) -> Habits | None:
-    """Return what is held against the next game: nothing where the computer plays, as it helps nobody there."""
+    """Return what is held against the next game: nothing if the computer plays it, since automatic play is no help there."""
     return Habits(frozenset()) if tournament.players[tournament.turn].computer else habits
 
 
@@ -264,7 +264,7 @@ def _check_open(tournament: Tournament) -> None:
 
 
 def _check_game(tournament: Tournament, session: Session) -> None:
-    """TournamentError unless the session is one of the tournament's next game; options may be other ones."""
+    """Raise TournamentError unless the session can be the tournament's next game; its options may differ."""
     _check_open(tournament)
     edition = tournament.rules.edition
     if session.rules.edition != edition:
@@ -274,7 +274,7 @@ def _check_game(tournament: Tournament, session: Session) -> None:
 
 
 def _score(session: Session) -> int:
-    """Return the score by the rules alone, whatever stopped the scoring: what a replay of the game makes."""
+    """Return the score by the rules, as a replay gives it, even if the session stopped its scoring."""
     score = session.history[-1].score
     assert score is not None, "a tournament's edition keeps a score"
     return score
@@ -282,12 +282,12 @@ def _score(session: Session) -> int:
 
 def _from_facts(said: Facts) -> Tournament:
     values = dict(said)
-    options = dict([_two(value) for key, value in said if key == "option"])
+    options = dict([value.partition(" ")[::2] for key, value in said if key == "option"])
     players = []
-    for kind, name in [_two(value) for key, value in said if key == "player"]:
+    for kind, name in [value.partition(" ")[::2] for key, value in said if key == "player"]:
         if kind not in _KINDS:
             raise TournamentError(f"player {quoted(kind)}: expected human or computer, and a name")
-        players.append(Player(name, _KINDS[kind]))
+        players.append(Player(name, kind == "computer"))
     if values.get("same_deck") not in ("yes", "no"):
         raise TournamentError("same_deck: expected yes or no")
     try:
@@ -300,8 +300,3 @@ def _from_facts(said: Facts) -> Tournament:
             "facts: expected edition, option, player and same_deck, in this order, and no more"
         )
     return tournament
-
-
-def _two(text: str) -> tuple[str, str]:
-    first, _, second = text.partition(" ")
-    return first, second

@@ -28,6 +28,7 @@ from retro_pyramid.rules import (
 )
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.perft import perft
+from retro_pyramid.rules.transcript import Entry
 from retro_pyramid.solver.computer import Computer
 from retro_pyramid.solver.fair import choose, hint
 from retro_pyramid.solver.view import view_of
@@ -45,8 +46,9 @@ _NORMAL_95 = 1.96
 Player = Callable[[Rules, State], Move | None]
 
 
-class Position(NamedTuple):
-    state: State
+def alone(state: State) -> Entry:
+    """A history's entry of which the position is all that counts."""
+    return Entry(state, None, None)
 
 
 class Figures(NamedTuple):
@@ -103,7 +105,7 @@ def computer_player() -> Player:
     computer = Computer()
 
     def choice(rules: Rules, state: State) -> Move | None:
-        thinking = computer(rules, [Position(state)])
+        thinking = computer(rules, [alone(state)])
         while not thinking.step(500):
             pass
         return thinking.answer

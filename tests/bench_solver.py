@@ -15,15 +15,15 @@ from time import process_time
 
 from retro_pyramid.cards import deal
 from retro_pyramid.rules import Rules, rules_for, start
-from retro_pyramid.solver.deals import Result, solve_deal
-from retro_pyramid.solver.search.costs import lanes_for
+from retro_pyramid.solver.exact import SLICE, Result, Solver, solve_deal
+from retro_pyramid.solver.search.bound import lanes_for
 from retro_pyramid.solver.search.shapes import both_open, opens, shapes, within
-from retro_pyramid.solver.stepper import SLICE, Solver
 from tests.bench_lines import a_users
 
 FIRST, DEALS = 1, 200
 ROUNDS = 3
-MODULES = ", ".join(f"retro_pyramid.solver.{name}" for name in ("deals", "building", "winning", "shortest"))
+SEARCHES = ("exact", "search.building", "search.winning", "search.shortest")
+MODULES = ", ".join(f"retro_pyramid.solver.{name}" for name in SEARCHES)
 IMPORT = f"import time; t = time.process_time(); import {MODULES}; print(time.process_time() - t)"
 Goals = tuple[float, ...]
 """Milliseconds that median, p95 and maximum may take; none where the issue names none."""

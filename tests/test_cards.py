@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from retro_pyramid.cards import (
     MAX_DEAL,
+    RANK,
     BorlandRandom,
     CardError,
     card_text,
@@ -17,7 +18,6 @@ from retro_pyramid.cards import (
     parse_card,
     parse_deal,
     parse_deal_number,
-    rank_of,
     suit_of,
 )
 
@@ -53,7 +53,7 @@ def test_cards_are_suit_by_suit_and_rank_by_rank() -> None:
     assert [names[13], names[26], names[39], names[51]] == ["Ad", "Ah", "As", "Ks"]
     for card, name in enumerate(names):
         assert parse_card(name) == parse_card(name.swapcase()) == card
-        assert (suit_of(card), rank_of(card)) == ("cdhs".index(name[1]), "A23456789TJQK".index(name[0]) + 1)
+        assert (suit_of(card), RANK[card]) == ("cdhs".index(name[1]), "A23456789TJQK".index(name[0]) + 1)
 
 
 @pytest.mark.parametrize("text", ["", "T", "10h", "1h", "Tx", "dT", "Tdd", "ＴＤ"])

@@ -1,14 +1,20 @@
 """What the documents name is there: links, files of the package, and a README that a player reads to its end."""
 
+import doctest
 import os
 import re
 from pathlib import Path
 
 import pytest
 
+from retro_pyramid.cards import deal
 from retro_pyramid.formats.boards.scores import empty_board
 from retro_pyramid.formats.pascal import decode_real
 from retro_pyramid.formats.pictures.bgi import Picture, encode_picture
+from retro_pyramid.rules import rules_for, start
+from retro_pyramid.solver import exact
+from retro_pyramid.solver.exact import solve_deal
+from retro_pyramid.solver.search import shortest, winning
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = (
@@ -52,6 +58,46 @@ def test_the_bytes_in_the_figures_are_those_of_the_formats() -> None:
     assert record == empty_board().add("Ann", 120, 2)[0].records[0]
     (real,) = re.findall(r"`real` 12345 is `([0-9A-F ]+)`", text)
     assert decode_real(bytes.fromhex(real)) == 12345
+
+
+def test_the_examples_of_the_solver_s_document_run() -> None:
+    text = (ROOT / "docs/SOLVER.md").read_text(encoding="utf-8").replace("```", "")
+    result = doctest.DocTestRunner().run(doctest.DocTestParser().get_doctest(text, {}, "SOLVER", None, 0))
+    assert result.attempted > 20
+    assert result.failed == 0
+
+
+def test_the_shortest_line_of_the_worked_deal_is_the_one_printed() -> None:
+    text = (ROOT / "docs/SOLVER.md").read_text(encoding="utf-8")
+    printed = text.partition("--shortest\n")[2].partition("```")[0].split()
+    rules = rules_for("em")
+    found = solve_deal(rules, start(rules, deal(2)), "cleared", shortest=True)
+    assert [str(move) for move in found.moves] == printed
+
+
+def test_the_limits_and_growing_bounds_of_the_solver_s_document_are_those_of_the_code() -> None:
+    text = (ROOT / "docs/SOLVER.md").read_text(encoding="utf-8")
+    assert (winning.EASY, winning.QUICK, exact._MOST_WIN, exact._MOST_SHORTEST) == (
+        150,
+        3000,
+        1_200_000,
+        220_000,
+    )
+    assert all(words in text for words in ("After 150 nodes", "from 3,000 nodes", "1.2 million", "220,000"))
+    rules = rules_for("em")
+    search = shortest.ShortestSearch(rules, start(rules, deal(2)))
+    begun: dict[int, int] = {}
+    while search.verdict is None:
+        before = search.nodes
+        search.step(1)
+        begun.setdefault(search._place >> shortest._LEFT, before)
+    assert (begun[28], begun[29], begun[34]) == (700, 700 + 107, 1452)
+
+
+def test_every_file_of_the_solver_is_in_its_document() -> None:
+    text = (ROOT / "docs/SOLVER.md").read_text(encoding="utf-8")
+    files = {path.name for path in (ROOT / "retro_pyramid/solver").rglob("*.py")} - {"__init__.py"}
+    assert set(re.findall(r"^\| `(\w+\.py)` \|", text, re.MULTILINE)) == files
 
 
 def test_the_readme_is_short() -> None:

@@ -18,8 +18,9 @@ from retro_pyramid.machine import host
 from retro_pyramid.machine.video import CLEAR
 from retro_pyramid.play.cards import card_image
 from retro_pyramid.rules import rules_for, start
-from retro_pyramid.solver.deals import first_winnable, solve_deal
+from retro_pyramid.solver.exact import solve_deal
 from tests.formats.test_score_inference import REAL
+from tests.solver.asking import first_winnable
 
 Windows = list[host.Window]
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")

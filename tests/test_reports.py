@@ -92,7 +92,7 @@ def test_the_core_starts_without_slow_modules() -> None:
 
 
 def test_a_game_starts_without_the_solver_and_what_takes_long_to_load() -> None:
-    slow = "{'argparse', 'dataclasses', 'inspect', 'json', 'urllib.parse', 'zipfile', 'retro_pyramid.solver.stepper'}"
+    slow = "{'argparse', 'dataclasses', 'inspect', 'json', 'urllib.parse', 'zipfile', 'retro_pyramid.solver.exact'}"
     code = (
         "import pyxel, sys; before = set(sys.modules); import retro_pyramid.page.browser;"
         "from retro_pyramid.play.words import parse_playing; parse_playing([]);"

@@ -12,8 +12,8 @@ from retro_pyramid.cli import main
 from retro_pyramid.commands.odds import interval
 from retro_pyramid.rules import judged, rules_for, start
 from retro_pyramid.rules.transcript import parse_transcript, replay
-from retro_pyramid.solver.deals import Result, first_winnable
-from retro_pyramid.solver.worth import worth
+from retro_pyramid.solver.exact import Result
+from tests.solver.asking import first_winnable, worth
 
 DECKS = "\n".join(deal_text(deal(number)) for number in range(1, 6)) + "\n"
 

@@ -15,8 +15,7 @@ from retro_pyramid.commands.solving import Question, positive
 from retro_pyramid.commands.words import STOPPED, add_edition_arguments, fail, new_parser, option_pairs, say
 from retro_pyramid.formats.own.odds import Count
 from retro_pyramid.rules import RulesError, judged, rules_for, start
-from retro_pyramid.solver.deals import solve_deal
-from retro_pyramid.solver.stepper import GOALS
+from retro_pyramid.solver.exact import GOALS, solve_deal
 from retro_pyramid.storage.odds import OddsFile
 
 CHUNK = 5

@@ -38,9 +38,8 @@ from retro_pyramid.rules.transcript import (
     transcript_text,
 )
 from retro_pyramid.session import Session
-from retro_pyramid.solver.deals import solve_deal
+from retro_pyramid.solver.exact import GOALS, has_shortest, solve_deal
 from retro_pyramid.solver.positions import PositionError
-from retro_pyramid.solver.stepper import GOALS, has_shortest
 
 if TYPE_CHECKING:
     import argparse

@@ -21,7 +21,7 @@ from retro_pyramid.rules.game import (
     status,
     why_not,
 )
-from retro_pyramid.rules.moves import ALL_MOVES, DRAW, REDEAL, InvalidMove, Move, move_text, parse_move
+from retro_pyramid.rules.moves import ALL_MOVES, DRAW, REDEAL, InvalidMove, Move, parse_move
 from retro_pyramid.rules.pyramid import (
     POSITIONS,
     coverers,
@@ -31,37 +31,3 @@ from retro_pyramid.rules.pyramid import (
 )
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State, cards_left, is_open, open_positions, pyramid_left
-
-__all__ = [
-    "ALL_MOVES",
-    "DRAW",
-    "EDITIONS",
-    "OPTIONS",
-    "POSITIONS",
-    "REDEAL",
-    "IllegalMove",
-    "InvalidMove",
-    "Move",
-    "Rules",
-    "RulesError",
-    "State",
-    "cards_left",
-    "coverers",
-    "is_open",
-    "judged",
-    "legal_moves",
-    "move_text",
-    "open_positions",
-    "opening_score",
-    "parse_move",
-    "parse_position",
-    "play",
-    "position_text",
-    "pyramid_left",
-    "row_of",
-    "rules_for",
-    "score_after",
-    "start",
-    "status",
-    "why_not",
-]

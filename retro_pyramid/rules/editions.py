@@ -6,7 +6,7 @@ from retro_pyramid.cards import quoted
 from retro_pyramid.rules.building import BUILDING
 from retro_pyramid.rules.pairing import PAIRING
 from retro_pyramid.rules.record import Rules
-from retro_pyramid.rules.scoring import PAR, TALLY
+from retro_pyramid.rules.scoring import par, tally
 from retro_pyramid.rules.state import all_gone, pyramid_empty
 
 
@@ -19,7 +19,7 @@ _ODM = Rules(
     chosen=(("level", "1"),),
     matching=BUILDING,
     won=pyramid_empty,
-    scoring=TALLY,
+    scoring=tally,
     # Original: does not say where the first discard comes from.  Here: it is turned from the deck, free.
     opening_draws=1,
     waste_is_discard=True,
@@ -34,7 +34,7 @@ _TILLDAWN = Rules(
     chosen=(("auto_match", "on"),),
     matching=PAIRING,
     won=all_gone,
-    scoring=PAR,
+    scoring=par,
     redeals=2,
     # Original: the stock lies face down, yet its top card is playable.  Here: the top card is face up.
     stock_top_playable=True,
@@ -48,7 +48,7 @@ _WINDOWS = Rules(
     chosen=(("variation", "draw1"),),
     matching=PAIRING,
     won=pyramid_empty,
-    scoring=TALLY,
+    scoring=tally,
     row_points=(1,) * 7,
     clear_bonus=20,
 )
@@ -64,7 +64,7 @@ _EM = Rules(
     chosen=(),
     matching=PAIRING,
     won=all_gone,
-    scoring=PAR,
+    scoring=par,
     redeals=2,
     stock_top_playable=True,
     par_points=(50, 35, 20),
@@ -96,13 +96,13 @@ OPTIONS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     }
     for edition in EDITIONS
 }
-"""For each edition its options with their values, the default first."""
+"""For each edition its options with their possible values, the default first."""
 
 
 def judged(rules: Rules, typed: Collection[str] = ()) -> Rules:
-    """Return the rules by which a deal is called winnable: options that a player may change in mid-game at their freest.
+    """Return the rules by which a deal is judged winnable: options that can change in mid-game get their freest value.
 
-    Options named in `typed` were asked for and stay.
+    Options named in `typed` were asked for and stay as they are.
 
     >>> judged(rules_for("tilldawn")).options, judged(rules_for("tilldawn"), ["auto_match"]).options
     ({'auto_match': 'off'}, {'auto_match': 'on'})

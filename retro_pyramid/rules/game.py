@@ -1,4 +1,4 @@
-"""The game itself: start, legal moves, play, status, score. Only `play` makes a state from another."""
+"""The game itself: start, legal moves, play, status, score. `play` is the only way from one state to another."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from retro_pyramid.rules.state import State
 
 
 class IllegalMove(ValueError):
-    """A move that cannot be played here; the message is the reason, in words for the player."""
+    """A move that cannot be played now; the message is the reason, in words for the player."""
 
 
 def start(rules: Rules, cards: Sequence[Card]) -> State:
@@ -78,8 +78,8 @@ def _draw(rules: Rules, state: State) -> State:
 def status(rules: Rules, state: State) -> str:
     """Return 'won', 'stuck' when nothing is left to do, or 'playing'.
 
-    Without a limit of redeals there is always a legal move; then a game is stuck when a full cycle offers no
-    removal: the rest of this pass as it groups now, and one whole pass grouped from its top.
+    With unlimited redeals there is always a legal move. Then a game is stuck if no removal is possible in a full cycle:
+    the rest of this pass with its draws as they fall now, and one whole pass drawn from its top.
     """
     if rules.won(state):
         return "won"
@@ -89,7 +89,7 @@ def status(rules: Rules, state: State) -> str:
 
 
 def _cycle(rules: Rules, state: State) -> list[State]:
-    """Return this position and those that draws lead to, up to the end of one whole pass more."""
+    """Return this state and those that draws lead to, to the end of the next pass."""
     states = [state]
     while state.stock:
         state = _draw(rules, state)
@@ -103,11 +103,11 @@ def _cycle(rules: Rules, state: State) -> list[State]:
 
 def opening_score(rules: Rules, state: State) -> int | None:
     """Return the score of an opening position, None in an edition without a score."""
-    return None if rules.scoring is None else rules.scoring.opening(rules, state)
+    return None if rules.scoring is None else rules.scoring(rules, 0, state, None, state)
 
 
 def score_after(rules: Rules, total: int | None, state: State, move: Move, after: State) -> int | None:
     """Return the score after a move led from state to after, given the total before it; None stays None."""
     if rules.scoring is None or total is None:
         return None
-    return rules.scoring.after(rules, total, state, move, after)
+    return rules.scoring(rules, total, state, move, after)

@@ -1,4 +1,4 @@
-"""Moves and their notation: the one alphabet all editions share."""
+"""Moves and their notation, the same for all editions."""
 
 from typing import NamedTuple
 
@@ -7,13 +7,13 @@ from retro_pyramid.rules.pyramid import POSITIONS, position_text
 
 
 class InvalidMove(ValueError):
-    """A text that is no move of any edition (an IllegalMove is one that cannot be played here)."""
+    """A text that is no move of any edition. (A move that cannot be played now is an IllegalMove.)"""
 
 
 class Move(NamedTuple):
-    """One move: the cards it takes from the pyramid, the stock top and the waste top; str() is its move text.
+    """A move: its text, the pyramid positions it takes, and how many cards off the stock and off the waste.
 
-    The draw and the redeal take none. Moves come from ALL_MOVES, by parse_move or legal_moves.
+    The draw and the redeal take none. All moves there are stand in ALL_MOVES.
     """
 
     text: str
@@ -55,15 +55,6 @@ ALL_MOVES: dict[str, Move] = {
     for move in group
 }
 """Every move there is, by its text."""
-
-
-def move_text(move: Move) -> str:
-    """Return a move in the notation of transcripts.
-
-    >>> move_text(WASTE_PAIR)
-    'WW'
-    """
-    return move.text
 
 
 def parse_move(text: str) -> Move:

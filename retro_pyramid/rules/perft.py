@@ -1,4 +1,4 @@
-"""Perft: how many sequences of legal moves there are, the way chess programs prove a move generator."""
+"""Perft: the number of sequences of legal moves, by which chess programs too check their move generators."""
 
 from retro_pyramid.rules.game import legal_moves, play
 from retro_pyramid.rules.record import Rules

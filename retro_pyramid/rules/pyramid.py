@@ -4,7 +4,7 @@ Index order is row by row from the apex, each left to right: apex 0 ('11'), bott
 A set of positions is a bit mask, bit i for index i.
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from retro_pyramid.cards import quoted
 
@@ -63,6 +63,24 @@ def parse_position(text: str) -> int:
     if index is None:
         raise ValueError(f"{quoted(text)} is no position: expected row and column from 11 to 77")
     return index
+
+
+def positions_in(mask: int) -> list[int]:
+    """Return the positions of a mask, open or covered, in index order."""
+    return [index for index in range(mask.bit_length()) if mask >> index & 1]
+
+
+@cache
+def below(index: int) -> int:
+    """Return the mask of the positions below this one: those whose cards must go before its card is open.
+
+    >>> below(0).bit_count(), below(21)
+    (27, 0)
+    """
+    mask = 0
+    for coverer in coverers(index):
+        mask |= 1 << coverer | below(coverer)
+    return mask
 
 
 # A game can reach no more than 1430 different pyramids (the Catalan number C8), so all of them fit.

@@ -1,4 +1,4 @@
-"""The Rules record: all that differs between editions, as values and named functions."""
+"""The Rules record: everything in which the rules of editions differ, as values and functions."""
 
 from __future__ import annotations
 
@@ -10,32 +10,25 @@ from retro_pyramid.rules.state import State
 
 
 class Matching(NamedTuple):
-    """How cards leave the pyramid: the moves that take cards, why one is refused, and the state after one."""
+    """How cards are taken: the legal moves that take cards, why one is refused (None if legal), the state after one."""
 
     takes: Callable[[Rules, State], list[Move]]
     why_not: Callable[[Rules, State, Move], str | None]
     take: Callable[[Rules, State, Move], State]
 
 
-class Scoring(NamedTuple):
-    """How a game is scored: the total at the start, and the total after a move."""
-
-    opening: Callable[[Rules, State], int]
-    after: Callable[[Rules, int, State, Move, State], int]
-
-
 class Rules(NamedTuple):
     """The rules of one edition with its options chosen; frozen and hashable.
 
-    `chosen` is every option with its value, as pairs. `redeals` None means no limit. `scoring` None means the
-    game has no score. Points that a scoring does not use stay 0.
+    `chosen` is every option with its value, as pairs. `redeals` None means no limit. `scoring` gives the total after a
+    move (see scoring.py); None means the game has no score. Points that a scoring does not use stay 0.
     """
 
     edition: str
     chosen: tuple[tuple[str, str], ...]
     matching: Matching
     won: Callable[[State], bool]
-    scoring: Scoring | None
+    scoring: Callable[[Rules, int, State, Move | None, State], int] | None
 
     opening_draws: int = 0
     """Cards turned from the stock to the waste before the first move, free."""
@@ -45,9 +38,9 @@ class Rules(NamedTuple):
     waste_pairs: bool = False
     """The top two waste cards may go together (WW)."""
     auto_match: bool = False
-    """A drawn card that pairs with the waste top goes at once, and takes the waste top with it."""
+    """A drawn card that pairs with the top of the waste is discarded with it at once."""
     waste_is_discard: bool = False
-    """The waste holds cards already discarded, which no result counts as left."""
+    """The waste is the discard pile: its cards are gone and are never counted as left."""
     judged_by_score: bool = False
     """A deal is judged by the best score there is in it, not by whether it can be won."""
     hides_covered: bool = False
@@ -63,7 +56,8 @@ class Rules(NamedTuple):
     par_points: tuple[int, ...] = ()
     """Par points for a pyramid cleared in the first, second, third pass."""
     freest: tuple[tuple[str, str], ...] = ()
-    """Options that a player may change in mid-game, at their freest: by these a deal is called winnable."""
+    """The options that a player may change in mid-game, each with the value that allows most. With these values a deal is
+    judged winnable or not."""
 
     @property
     def options(self) -> dict[str, str]:

@@ -1,16 +1,15 @@
-"""The two ways of scoring: a tally of points move by move, and par of the position reached."""
+"""The two ways of scoring. Each gives the total after a move, and with no move (None) that of an opening position."""
 
 from retro_pyramid.rules.moves import DRAW, REDEAL, Move
 from retro_pyramid.rules.pyramid import row_of
-from retro_pyramid.rules.record import Rules, Scoring
+from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State, cards_left
 
 
-def _zero(_rules: Rules, _state: State) -> int:
-    return 0
-
-
-def _tally(rules: Rules, total: int, state: State, move: Move, after: State) -> int:
+def tally(rules: Rules, total: int, state: State, move: Move | None, after: State) -> int:
+    """Add the points of a move that leads from `state` to `after` to the total before it."""
+    if move is None:
+        return total
     if move == DRAW:
         return total - rules.draw_cost
     if move == REDEAL:
@@ -24,14 +23,7 @@ def _tally(rules: Rules, total: int, state: State, move: Move, after: State) -> 
     return total
 
 
-def _par(rules: Rules, state: State) -> int:
-    cleared = state.cleared_pass
-    return (0 if cleared is None else rules.par_points[cleared - 1]) - cards_left(state)
-
-
-def _par_after(rules: Rules, _total: int, _state: State, _move: Move, after: State) -> int:
-    return _par(rules, after)
-
-
-TALLY = Scoring(_zero, _tally)
-PAR = Scoring(_par, _par_after)
+def par(rules: Rules, _total: int, _state: State, _move: Move | None, after: State) -> int:
+    """Score the position reached: par points of the pass that cleared the pyramid, less one for each card left."""
+    cleared = after.cleared_pass
+    return (0 if cleared is None else rules.par_points[cleared - 1]) - cards_left(after)

@@ -1,4 +1,4 @@
-"""The State of a game: what later legality or points depend on, and nothing else."""
+"""The State of a game: what the legality and the points of later moves depend on, and nothing else."""
 
 from typing import NamedTuple
 
@@ -9,10 +9,10 @@ from retro_pyramid.rules.pyramid import open_in
 class State(NamedTuple):
     """A position of a game.
 
-    layout is the 28 pyramid cards as dealt; pyramid the mask of those still there (bit i for index i from the
-    apex); stock is top first; waste is top last, in odm the discard pile; streak counts the cards built since
-    the last draw (0 in pair editions); pass_number is 1 on the first run through the stock; cleared_pass is
-    the pass in which the pyramid of a pair edition was cleared, None until then.
+    `layout` is the 28 pyramid cards as dealt. `pyramid` is the mask of those still there, bit i for index i from the
+    apex. `stock` has its top first; `waste` has its top last, in odm it is the discard pile. `streak` counts the cards
+    built since the last draw, 0 in pair editions. `pass_number` is 1 on the first run through the stock.
+    `cleared_pass` is the pass in which the pyramid of a pair edition was cleared, None until then.
     """
 
     layout: tuple[Card, ...]

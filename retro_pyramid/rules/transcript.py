@@ -1,4 +1,4 @@
-"""Transcripts: the text form of a game, for replays, saves, proofs and bug reports alike."""
+"""Transcripts: the text form of a game, used for replays, saves, proofs and bug reports."""
 
 from binascii import crc32
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ from retro_pyramid.rules.state import State
 
 HEADER = "retro-pyramid 1"
 CHECK = "check"
-"""The word of a last line that proves the text before it unchanged."""
+"""The first word of a last line that has the checksum of the text before it."""
 _MOVES_A_LINE = 16
 
 
@@ -27,7 +27,7 @@ class TranscriptError(ValueError):
 
 
 class Transcript(NamedTuple):
-    """A game as it can be written down: every option has its value, deal is None for typed-in cards."""
+    """A game in full: `options` has every option, `deal` is None for typed-in cards, `notes` are pairs (key, value)."""
 
     edition: str
     options: dict[str, str]
@@ -46,13 +46,13 @@ class Entry(NamedTuple):
 
 
 class Save(NamedTuple):
-    """A session as it can be written down: the games played of one deal since New, and what undo must not bring back.
+    """A session in full: the games played of one deal since New, and the counts that undo does not change.
 
-    A restart ends a game and begins the next. `game` is the one the player is in, without notes, its undone moves
-    included; `cursor` says how many of its moves stand. `earlier` are the moves of the games before it, oldest
-    first; `later` those of games whose restart is undone. `ticks` are of 1/60 s; `stopped_at` is the score where
-    scoring stopped, None while it goes on; `auto_match` says that drawn cards are matched though the rules leave
-    it to the player.
+    A restart ends a game and begins the next. `game` is the one the player is in, without notes, with its undone
+    moves; `cursor` is how many of its moves are not undone. `earlier` has the moves of the games before it, oldest
+    first; `later` those of the games whose restart is undone. `ticks` are of 1/60 s. `stopped_at` is the score at which
+    scoring stopped, None while it goes on. `auto_match` says that drawn cards are matched although the game is written
+    under the rules without auto-match.
     """
 
     game: Transcript
@@ -68,7 +68,7 @@ class Save(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line that says something: its number from 1, its first word, and the rest without a comment."""
+    """A line with content: its number from 1, its first word, and the rest without a comment."""
 
     number: int
     word: str
@@ -76,7 +76,7 @@ class Line(NamedTuple):
 
 
 def lines_of(text: str) -> Iterator[Line]:
-    r"""Read the lines of a transcript that say something.
+    r"""Yield the lines of a text that have content.
 
     >>> list(lines_of("# a game\nedition  odm  # the first\n"))
     [Line(number=2, word='edition', rest='odm')]
@@ -93,9 +93,9 @@ def lines_of(text: str) -> Iterator[Line]:
 
 
 def parse_transcript(text: str) -> Transcript:
-    """Read a transcript; TranscriptError names the line and what was expected. Legality is left to replay.
+    """Read a transcript; TranscriptError names the line and what was expected. Whether moves are legal shows in replay.
 
-    A check line at the end is verified before anything else is looked at.
+    A check line at the end is verified before anything else is read.
 
     >>> game = parse_transcript("retro-pyramid 1\\nedition odm\\ndeal 61\\nmoves 75 D  # two moves\\n")
     >>> game.options, [str(move) for move in game.moves]
@@ -139,7 +139,7 @@ def parse_transcript(text: str) -> Transcript:
 
 
 def _verified(text: str) -> str:
-    """Return the text without its check line, if it ends with one; TranscriptError where that does not fit."""
+    """Return the text without its check line, if it ends with one; TranscriptError if the checksum is wrong."""
     end, check = len(text), None
     while end > 0 and check is None:
         start = text.rfind("\n", 0, end) + 1
@@ -215,7 +215,7 @@ def _deal(number: Line | None, typed: Line | None, last: int) -> tuple[int | Non
 
 
 def transcript_text(transcript: Transcript) -> str:
-    r"""Write a transcript; parse_transcript reads it back equal. ValueError for a note that fits no line.
+    r"""Write a transcript; parse_transcript reads it back equal. ValueError for a note that does not fit on a line.
 
     >>> print(transcript_text(Transcript("odm", {"level": "1"}, 61, deal(61), (parse_move("75"),))), end="")
     retro-pyramid 1
@@ -241,7 +241,7 @@ def transcript_text(transcript: Transcript) -> str:
 
 
 def opening_entry(rules: Rules, cards: Sequence[Card]) -> Entry:
-    """Return the entry a history starts with; CardError unless the cards are the 52 of a deck."""
+    """Return the first entry of a history; CardError unless the cards are the 52 of a deck."""
     state = start(rules, cards)
     return Entry(state, None, opening_score(rules, state))
 

@@ -1,4 +1,4 @@
-"""A game played to its end by somebody who chooses the moves, step by step."""
+"""Automatic play to the end of a game, step by step."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from retro_pyramid.rules.transcript import Entry
 from retro_pyramid.session.play import Chooser, Session
 from retro_pyramid.solver.thinking import Stepper
 
-# A redeal and three passes of draws are fewer: who takes no card for so long never will.
+# More moves without a card taken than three passes and their redeals have: then none will be taken any more.
 _FRUITLESS = 100
 
 
 class AutoPlay:
-    """A game being played to its end by a chooser, which marks it; the caller steps it.
+    """Plays a session to its end by the moves of a chooser, which is held against it; the caller steps it.
 
-    `played` is the move of the last step, None if it played none.
+    `played` is the move that the last step played, None if it played none.
     """
 
     def __init__(self, session: Session, chooser: Chooser) -> None:
@@ -27,12 +27,15 @@ class AutoPlay:
         self.played: Move | None = None
 
     def step(self, budget: int) -> bool:
-        """Think so much, play a move if it is found, and say whether all is done; IllegalMove for a wrong answer."""
+        """Look at `budget` positions, play a move once it is found, and say whether all is done.
+
+        IllegalMove if the chooser gives one.
+        """
         self.played = None
         session = self._session
         if session.status != "playing" or self._fruitless == _FRUITLESS:
             return True
-        # A player who undoes in between changes the question.
+        # If the player made or undid a move since, the work begins anew.
         now = session.timeline.now
         if self._thinking is None or self._about is not now:
             self._thinking, self._about = self._chooser(session.rules, session.history), now

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple
 
 from retro_pyramid.cards import Card
 from retro_pyramid.rules import DRAW, Move, Rules, State, legal_moves, rules_for, status, why_not
@@ -16,12 +16,12 @@ from retro_pyramid.solver.thinking import Stepper
 _ASSISTED = ("assisted", "yes")
 
 Act = Literal["undo", "restart", "load", "hint", "exact", "auto", "lamp", "winnable"]
-"""What a player may do beside playing; an exact hint is a hint that knows all cards."""
-"""What may be held against a game beside its moves; the last two are a lamp that was on, and deals that the solver chose."""
+"""What may be held against a game beside its moves. 'exact' is a hint that knows all cards, 'auto' automatic play, 'lamp' a
+lamp that was on, 'winnable' a deal that the solver chose."""
 
 
 class Habits(NamedTuple):
-    """What a program holds against a game: which acts make it assisted, and which stop its scoring."""
+    """Which acts make a game of a program assisted, and which stop its scoring."""
 
     assists: frozenset[Act] = frozenset(
         {"undo", "restart", "load", "hint", "exact", "auto", "lamp", "winnable"}
@@ -29,19 +29,16 @@ class Habits(NamedTuple):
     stops_scoring: frozenset[Act] = frozenset()
 
 
-class Chooser(Protocol):
-    """Starts thinking about the last position of a history."""
-
-    def __call__(self, rules: Rules, history: Sequence[Entry], /) -> Stepper:
-        """Return the thinking, not begun."""
+Chooser = Callable[[Rules, Sequence[Entry]], Stepper]
+"""Chooses moves: it gets the rules and a history, and returns the work on a move for its last position, not begun yet."""
 
 
 class Session:
-    """A game under the rules given, from a deal; `deal` is its number, None for typed-in cards.
+    """A game being played, from a deal; `deal` is its number, None for typed-in cards.
 
-    Undo and redo have no limit and go through restarts. What undo must not bring back is counted here: `ticks`
-    of 1/60 s played (the host adds them), `undos`, `hints`, the `assisted` mark, and `stopped_at`, the score at
-    which scoring stopped (None while it goes on). CardError unless the cards are the 52 of a deck.
+    Undo and redo have no limit and go through restarts. They do not change `ticks`, the time played in 1/60 s (the host
+    adds to it), `undos`, `hints`, the `assisted` mark, and `stopped_at`, the score at which scoring stopped (None
+    while it goes on). CardError unless the cards are the 52 of a deck.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import parse_move
@@ -63,17 +60,16 @@ class Session:
         self.new(cards, deal)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Session) and self._facts() == other._facts()
-
-    def _facts(self) -> dict[str, object]:
-        return {name: value for name, value in vars(self).items() if name != "_judged"}
+        # The remembered status is no part of it.
+        same = {"_judged": None}
+        return isinstance(other, Session) and vars(self) | same == vars(other) | same
 
     def new(self, cards: Sequence[Card], deal: int | None = None) -> None:
-        """Start a new game of a deal; nothing of the old one stays but the box of auto_match."""
+        """Start a new game of a deal; of the old one only the auto_match setting stays."""
         opening = opening_entry(self.rules, cards)
         if self._auto_match != self.rules.auto_match:
             self.rules = _with_auto_match(self.rules, self._auto_match)
-        self.timeline = Timeline(opening)
+        self.timeline = Timeline([[opening]])
         self.cards = tuple(cards)
         self.deal = deal
         self.ticks = self.undos = self.hints = 0
@@ -81,7 +77,7 @@ class Session:
         self.stopped_at: int | None = None
 
     def restart(self) -> None:
-        """Start the same deal again, which undo takes back; at the opening only the marks are set."""
+        """Start the same deal again, which undo takes back; at the opening this only counts as an act."""
         self.did("restart")
         self.timeline.restart()
 
@@ -98,10 +94,9 @@ class Session:
 
     def undo(self) -> bool:
         """Take back the last move or restart; False if there is none."""
-        if not self.can_undo:
-            return False
-        self.did("undo")
-        self.undos += 1
+        if self.can_undo:
+            self.did("undo")
+            self.undos += 1
         return self.timeline.back()
 
     def redo(self) -> bool:
@@ -109,7 +104,7 @@ class Session:
         return self.timeline.on()
 
     def hint(self, chooser: Chooser) -> Stepper:
-        """Count a hint and return the thinking about it; the caller steps it, so that no frame is late."""
+        """Count a hint and return the work on it, which the caller steps so that no frame is late."""
         self.did("hint")
         self.hints += 1
         return chooser(self.rules, self.history)
@@ -119,7 +114,7 @@ class Session:
         return legal_moves(self.rules, self.state)
 
     def did(self, act: Act) -> None:
-        """Hold an act against the game, as the program's habits say."""
+        """Hold an act against the game as the program's habits say."""
         if act in self.habits.assists:
             self.assisted = True
         if act in self.habits.stops_scoring:
@@ -131,7 +126,7 @@ class Session:
 
     @property
     def history(self) -> list[Entry]:
-        """The game from its opening to now, as a list of the caller's own."""
+        """The game from its opening to now, as a new list."""
         return self.timeline.past
 
     @property
@@ -141,7 +136,7 @@ class Session:
 
     @property
     def score(self) -> int | None:
-        """The score now, the one frozen where scoring stopped, or None in an edition without one."""
+        """The score now, or the one at which scoring stopped; None in an edition without a score."""
         return self.timeline.now.score if self.stopped_at is None else self.stopped_at
 
     @property
@@ -151,7 +146,7 @@ class Session:
 
     @property
     def status(self) -> str:
-        """'won', 'stuck' or 'playing'; judged once a position, as a screen asks many times a frame."""
+        """'won', 'stuck' or 'playing'. It is worked out once a position, since screens ask many times a frame."""
         entry = self.timeline.now
         if self._judged[0] is not entry:
             self._judged = (entry, status(self.rules, entry.state))
@@ -174,10 +169,10 @@ class Session:
 
     @property
     def auto_match(self) -> bool:
-        """Whether a drawn card that pairs with the waste top goes at once, and takes the waste top with it.
+        """Whether a drawn card that pairs with the top of the waste is discarded with it at once.
 
-        Setting it in mid-game rewrites the game, undone moves too, under rules that leave the pair to the player,
-        where taking it is the same act; the states stay. RulesError where the rules have no such option.
+        Setting it in mid-game rewrites all moves, undone ones too, under the rules without auto-match, where taking such
+        a pair is a move; the states stay the same. RulesError where the rules have no such option.
         """
         return self._auto_match
 
@@ -186,7 +181,7 @@ class Session:
         if on == self._auto_match:
             return
         self.rules = _with_auto_match(self.rules, False)
-        self.timeline.rewrite(_by_hand)
+        self.timeline.games = [_by_hand(game) for game in self.timeline.games]
         self._auto_match = on
 
     def transcript(self) -> Transcript:
@@ -197,15 +192,15 @@ class Session:
 
     @classmethod
     def from_transcript(cls, transcript: Transcript, habits: Habits | None = None) -> Session:
-        """Return the game a transcript tells; IllegalMove names the first move that cannot be played."""
+        """Return the game of a transcript; IllegalMove names the first move that cannot be played."""
         rules = rules_for(transcript.edition, transcript.options)
         session = cls(rules, transcript.cards, transcript.deal, habits)
-        session.timeline.place([replay(transcript)], 0, len(transcript.moves))
+        session.timeline = Timeline([replay(transcript)], at=len(transcript.moves))
         session.assisted = _ASSISTED in transcript.notes
         return session
 
     def save(self) -> Save:
-        """Return all of the session but its habits, as `resume` and `load` take it."""
+        """Return all of the session except its habits, for `resume` and `load`."""
         rules, played = self.rules, self.timeline.game
         games = [tuple(_moves_of(game)) for game in self.timeline.games]
         return Save(
@@ -223,11 +218,11 @@ class Session:
 
     @classmethod
     def resume(cls, save: Save, habits: Habits | None = None) -> Session:
-        """Return the session where it was left off; nothing is held against it. IllegalMove as in a transcript."""
+        """Return a saved session to go on with; nothing is held against it. IllegalMove as for a transcript."""
         session = cls.from_transcript(save.game, habits)
         games = [replay(save.game._replace(moves=moves)) for moves in (*save.earlier, *save.later)]
         games.insert(len(save.earlier), session.timeline.games[0])
-        session.timeline.place(games, len(save.earlier), save.cursor)
+        session.timeline = Timeline(games, len(save.earlier), save.cursor)
         session.ticks, session.undos, session.hints = save.ticks, save.undos, save.hints
         session.assisted, session.stopped_at = save.assisted, save.stopped_at
         session._auto_match = save.auto_match or session.rules.auto_match
@@ -235,7 +230,7 @@ class Session:
 
     @classmethod
     def load(cls, save: Save, habits: Habits | None = None) -> Session:
-        """Return the session a player goes back to by choice, an act of its own; IllegalMove as in a transcript."""
+        """Return a saved session that the player chose to load, which is an act. IllegalMove as for a transcript."""
         session = cls.resume(save, habits)
         session.did("load")
         return session

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from retro_pyramid.rules.transcript import Entry
 
 
 class Timeline:
-    """Games as histories, first to last, each beginning with the same opening; undo and redo go through restarts.
+    """Games as histories, first to last, each from the same opening; undo and redo go through restarts.
 
-    The player is in the game `game` (from 0), so many moves on as `at` says.
+    The player is in the game number `game`, from 0, after its first `at` moves.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import rules_for
     >>> from retro_pyramid.rules.transcript import opening_entry
-    >>> timeline = Timeline(opening_entry(rules_for("em"), deal(61)))
+    >>> timeline = Timeline([[opening_entry(rules_for("em"), deal(61))]])
     >>> timeline.add(timeline.now._replace(score=3))
     >>> timeline.restart()
     >>> timeline.game, timeline.at, timeline.back(), timeline.game, timeline.at, timeline.now.score
     (1, 0, True, 0, 1, 3)
     """
 
-    def __init__(self, opening: Entry) -> None:
-        self.games = [[opening]]
-        self.game = self.at = 0
+    def __init__(self, games: list[list[Entry]], game: int = 0, at: int = 0) -> None:
+        self.games, self.game, self.at = games, game, at
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Timeline) and vars(self) == vars(other)
@@ -36,24 +33,24 @@ class Timeline:
 
     @property
     def past(self) -> list[Entry]:
-        """The game the player is in, from its opening to now, as a list of the caller's own."""
+        """The game the player is in, from its opening to now, as a new list."""
         return self.games[self.game][: self.at + 1]
 
     def add(self, entry: Entry) -> None:
-        """Go on by a move; what was undone is forgotten."""
-        self._forget_undone()
+        """Go on by a move; what was undone is dropped."""
+        self._drop_undone()
         self.games[-1].append(entry)
         self.at += 1
 
     def restart(self) -> None:
         """Begin another game of the deal, which going back takes away again; at an opening do nothing."""
         if self.at:
-            self._forget_undone()
+            self._drop_undone()
             self.games.append(self.games[0][:1])
             self.game += 1
             self.at = 0
 
-    def _forget_undone(self) -> None:
+    def _drop_undone(self) -> None:
         del self.games[self.game + 1 :]
         del self.games[self.game][self.at + 1 :]
 
@@ -69,30 +66,22 @@ class Timeline:
 
     def back(self) -> bool:
         """Take back a move or a restart; False if there is none."""
-        if not self.can_go_back:
-            return False
         if self.at:
             self.at -= 1
-        else:
+        elif self.game:
             self.game -= 1
             self.at = len(self.games[self.game]) - 1
+        else:
+            return False
         return True
 
     def on(self) -> bool:
         """Do again what was taken back last; False if there is nothing."""
-        if not self.can_go_on:
-            return False
         if self.at < len(self.games[self.game]) - 1:
             self.at += 1
-        else:
+        elif self.game < len(self.games) - 1:
             self.game += 1
             self.at = 0
+        else:
+            return False
         return True
-
-    def place(self, games: Sequence[list[Entry]], game: int, at: int) -> None:
-        """Put other games in, and the player among them."""
-        self.games, self.game, self.at = list(games), game, at
-
-    def rewrite(self, change: Callable[[list[Entry]], list[Entry]]) -> None:
-        """Write every game anew, move for move."""
-        self.games = [change(game) for game in self.games]

@@ -1,4 +1,5 @@
-"""Search over the rules: exact answers with proof, and fair advice and play that see only what a player sees.
+"""Search over the rules. docs/SOLVER.md explains it.
 
-The exact ones: `solve_deal`, `Solver` in bounded slices, `first_winnable`, `worth`.  The fair ones: `fair`, `computer`.
+Exact answers, which know every card: `exact` (one question), `oracle` (a game's questions), `worth`, `seeking`.
+Fair advice and play, which know only what the player sees: `fair`, `computer`.
 """

@@ -1,4 +1,4 @@
-"""A beam search for par where every card is known: how well can this position be played to its end?"""
+"""A beam search for par where every card is known: how well can a position be played to its end?"""
 
 from __future__ import annotations
 
@@ -7,33 +7,33 @@ from typing import NamedTuple
 
 from retro_pyramid.cards import KING, RANK
 from retro_pyramid.rules import State
-from retro_pyramid.rules.pyramid import FULL, POSITIONS
-from retro_pyramid.solver.layout import LOW_RANKS, layout_of, positions_in
+from retro_pyramid.rules.pyramid import FULL, POSITIONS, positions_in
+from retro_pyramid.solver.layout import LOW_RANKS, layout_of
 
-# A position is one number: 28 bits of pyramid, 24 of the pack, then the pass in which the pyramid was cleared.
+# A position is one integer: 28 bits of pyramid, 24 of stock and waste (the pack), then the pass that cleared the pyramid.
 _PACK = 24
 _CLEARED = POSITIONS + _PACK
 _PACK_FULL = (1 << _PACK) - 1
 _CARDS = (1 << _CLEARED) - 1
 
-# What a position is worth keeping for: a pyramid card in the way counts for more than a card of the pack.
+# The estimate that decides which positions are kept: a pyramid card in the way is worse than a card of the pack.
 _PYRAMID_CARD, _PACK_CARD = 10, 8
 _LOST, _WON = 1000, -5000
 
 
 _Point = tuple[int, int, int]
-"""A Place, plain: thousands are made, and a named one costs eight times as much."""
+"""A Place as a plain tuple: thousands are made, and a NamedTuple takes eight times as long."""
 
 
 class Place(NamedTuple):
-    """Where the search is: the pass, how many cards of the pack lie in front of the stock's top, the position."""
+    """A point of the search: the pass, how many cards of the pack come before the stock's top, the position."""
 
     pass_number: int
     cursor: int
     position: int
 
     def taken(self, following: Place, ranks: Sequence[int]) -> tuple[tuple[int, ...], int, int]:
-        """Return what a step takes: pyramid positions but Kings, and how many cards of stock and waste."""
+        """Return what the step to `following` takes: pyramid positions without Kings, stock cards, waste cards."""
         gone = self.position & ~following.position & _CARDS
         pack = gone >> POSITIONS
         stock = pack >> self.cursor & 1
@@ -42,11 +42,11 @@ class Place(NamedTuple):
 
 
 class Beam:
-    """The best way found to play a position to its end; `width` positions are kept between two draws.
+    """A beam search from a position to the end of the game; `width` positions are kept from one draw to the next.
 
-    Kings are taken whenever one is in sight, which never harms, so the search does without them: its pack is the
-    waste and the stock less the Kings, in the order drawn. `best` is the highest par score reached, `nodes` counts
-    positions looked at. Only for a stock whose top is playable and drawn one card at a time.
+    Taking a King never harms, so Kings are left out: the pack is waste and stock without them, in the order drawn.
+    `best` is the highest par score found, `nodes` counts the positions looked at. Only for rules with a playable stock
+    top and single draws.
     """
 
     def __init__(self, state: State, par: tuple[int, ...], width: int) -> None:
@@ -74,7 +74,7 @@ class Beam:
         self.best = self._score(start)
 
     def run(self) -> Iterator[int]:
-        """Search; yields the number of nodes of each bounded piece."""
+        """Search, and yield the number of nodes of each piece of work."""
         for number in range(self._pass_number, len(self._layers)):
             for at in range(len(self._ranks) + 1):
                 if self._layers[number][at]:
@@ -83,7 +83,7 @@ class Beam:
                     yield self.nodes - before
 
     def path(self) -> list[Place]:
-        """Return the places on the way to the best score, the start first."""
+        """Return the way to the best score, the start first."""
         places = []
         place: _Point | None = self._best_place
         while place is not None:
@@ -93,7 +93,7 @@ class Beam:
         return places[::-1]
 
     def _expand(self, number: int, at: int) -> None:
-        """Follow the best positions at one card of the pack through their removals to the next card."""
+        """Expand the best positions at one card of the pack: all removals, then the draw to the next card."""
         layer = self._layers[number]
         seen = layer[at]
         keys = list(seen)
@@ -142,7 +142,7 @@ class Beam:
         return self._par[key >> _CLEARED] - (key & _CARDS).bit_count()
 
     def _merit(self, key: int) -> int:
-        """Rate a position for keeping, the smaller the better."""
+        """Return the estimate of a position; the smaller, the better."""
         pyramid, pack = key & FULL, key >> POSITIONS & _PACK_FULL
         if not pyramid:
             return _WON + pack.bit_count() - self._par[key >> _CLEARED]

@@ -1,7 +1,7 @@
 """The computer player of the par editions: fair, and as strong as a few milliseconds a move allow.
 
-While the stock has cards it has not seen it imagines orders for them and plays each out with every move it could
-make; once all are seen it plans the rest of the game.
+While there are unseen cards it guesses orders for them and tries each of its moves on every guess; once all cards
+are seen it plans the rest of the game. Both are beam searches.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from retro_pyramid.cards import RANK, BorlandRandom, Card
+from retro_pyramid.cards import RANK, BorlandRandom
 from retro_pyramid.rules import Move, Rules, State, legal_moves, play
+from retro_pyramid.rules.transcript import Entry
 from retro_pyramid.solver.beam import Beam, Place
-from retro_pyramid.solver.fair import Seen, choose, fair_play, keeps_hope, visible_moves
+from retro_pyramid.solver.fair import choose, fair_play, stays_clearable, visible_moves
 from retro_pyramid.solver.thinking import Thinking, Thought
 from retro_pyramid.solver.view import View, view_of
 
@@ -21,20 +22,20 @@ _PLAN_WIDTH = 300
 _GUESS_WIDTH = 10
 _GUESSES = 8
 _GUESS_NODES = 4500
-"""No further order of the stock is imagined if that takes more positions in all: about 15 ms."""
+"""No further order is guessed if that would take more positions in all: about 15 ms."""
 
 
 class Computer:
-    """A chooser with a memory for the plan it follows; under rules it has no plan for it plays as `fair_play` does.
+    """A chooser that remembers its plan. Under rules it cannot plan for (`can_plan`) it plays as `fair_play` does.
 
-    A game is the same however it is stepped, and whatever hidden cards hide.
+    Its moves depend neither on how the work is split into steps nor on the faces of hidden cards.
     """
 
     def __init__(self) -> None:
         self._plan: dict[State, Move] = {}
 
-    def __call__(self, rules: Rules, history: Sequence[Seen]) -> Thinking[Move]:
-        """Return the thinking about a move for the last position of a history."""
+    def __call__(self, rules: Rules, history: Sequence[Entry]) -> Thinking[Move]:
+        """Return the work on a move for the last position of a history."""
         if not can_plan(rules):
             return fair_play(rules, history)
         return Thinking(self._think(rules, view_of(rules, history[-1].state)))
@@ -56,25 +57,25 @@ class Computer:
 
 
 def can_plan(rules: Rules) -> bool:
-    """Say whether the game is one of par, with the stock's top in play and one card drawn at a time."""
+    """Say whether the beam search knows the rules: par, a playable stock top, single draws, no auto-match."""
     return rules.stock_top_playable and not (rules.waste_pairs or rules.auto_match) and bool(rules.par_points)
 
 
 def _king(moves: Sequence[Move]) -> Move | None:
-    """Return the first move that takes one card alone, a King: that never harms."""
+    """Return the first move that takes a King alone: that never harms."""
     return next((move for move in moves if len(move.positions) + move.stock + move.waste == 1), None)
 
 
 def _guess(rules: Rules, view: View, moves: Sequence[Move]) -> Thought[Move]:
-    """Choose the move that does best on average over orders the unseen cards may be in, the same for each move."""
-    candidates = [move for move in moves if keeps_hope(view, move)] or list(moves)
+    """Choose the move with the best average score over guessed orders of the unseen cards, the same for each move."""
+    candidates = [move for move in moves if stays_clearable(view, move)] or list(moves)
     if len(candidates) == 1:
         return candidates[0]
     chance = BorlandRandom(_seed(view))
     totals = [0] * len(candidates)
     nodes = 0
     for guess in range(1, _GUESSES + 1):
-        state = view.filled(_shuffled(view.unseen, chance))
+        state = view.filled(chance.shuffled(view.unseen))
         for at, move in enumerate(candidates):
             beam = Beam(play(rules, state, move), rules.par_points, _GUESS_WIDTH)
             yield from beam.run()
@@ -86,25 +87,17 @@ def _guess(rules: Rules, view: View, moves: Sequence[Move]) -> Thought[Move]:
 
 
 def _seed(view: View) -> int:
-    """Return a number that what is seen decides, so that the same view always gets the same answer."""
+    """Return a seed for the guesses that depends on the view alone, so that a view always gets the same answer."""
     seed = view.pyramid
     for card in view.unseen + view.waste:
         seed = (seed * 53 + card) & 0xFFFFFFFF
     return seed
 
 
-def _shuffled(cards: Sequence[Card], chance: BorlandRandom) -> list[Card]:
-    order = list(cards)
-    for last in range(len(order) - 1, 0, -1):
-        other = chance.random(last + 1)
-        order[last], order[other] = order[other], order[last]
-    return order
-
-
 def _planned(rules: Rules, state: State, path: Sequence[Place]) -> dict[State, Move]:
-    """Return the moves of a path by the states they are played in, and those from its end to that of the game.
+    """Return the moves of a path by the states they are played in, and after them fair moves to the end of the game.
 
-    Kings, which the path leaves out, come between.
+    The path leaves Kings out; they are taken as soon as they can be.
     """
     ranks = [RANK[card] for card in state.layout]
     plan = {}
@@ -114,7 +107,7 @@ def _planned(rules: Rules, state: State, path: Sequence[Place]) -> dict[State, M
             state = play(rules, state, king)
             moves = legal_moves(rules, state)
         taken = place.taken(following, ranks)
-        plan[state] = next(move for move in moves if (move.positions, move.stock, move.waste) == taken)
+        plan[state] = next(move for move in moves if move[1:] == taken)
         state = play(rules, state, plan[state])
     while move := choose(rules, view_of(rules, state)):
         plan[state] = move

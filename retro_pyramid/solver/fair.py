@@ -1,37 +1,29 @@
-"""Hints and automatic play by what can be seen, for each match rule."""
+"""Fair hints and fair automatic play: they see only what the player sees."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
 from retro_pyramid.cards import KING, RANK
-from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, legal_moves, row_of, status
+from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, legal_moves, row_of, status
 from retro_pyramid.rules.building import BUILDING
 from retro_pyramid.rules.pairing import PAIRING
 from retro_pyramid.rules.pyramid import open_in
 from retro_pyramid.rules.record import Matching
+from retro_pyramid.rules.transcript import Entry
 from retro_pyramid.solver.layout import LOW_RANKS, layout_of
 from retro_pyramid.solver.thinking import Thinking, Thought
 from retro_pyramid.solver.view import View, view_of
 
 Rating = Callable[[Move], tuple[int, ...]]
-"""How good a removal is; the highest is the hint."""
+"""Rates a removal; the one rated highest is the hint."""
 
-# Positions a streak is followed through, about 5 ms; longer ones are cut and still compared.
+# The positions looked at for streaks, about 5 ms; beyond them a streak counts as far as it was followed.
 _STREAK_POSITIONS = 1500
 
 
-class Seen(Protocol):
-    """An entry of a game's history; only its position counts here."""
-
-    @property
-    def state(self) -> State:
-        """The position."""
-
-
 def hint(rules: Rules, view: View) -> Move | None:
-    """Return the best move that takes a card, None if there is none.
+    """Return the move rated best of those that take a card, None if there is none.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import rules_for, start
@@ -46,11 +38,11 @@ def hint(rules: Rules, view: View) -> Move | None:
 def choose(rules: Rules, view: View) -> Move | None:
     """Return a good move, draw and redeal included; None when the game is over.
 
-    A removal waits for a better one while the stock comes round, if it would end all hope for the pyramid or takes
-    from the pack alone while the pyramid stands.
+    While the stock still comes round, it draws rather than make a removal after which the pyramid cannot be cleared,
+    or one that takes no card of the pyramid.
     """
     moves = visible_moves(rules, view)
-    # Without a limit of redeals a move is always legal; once all cards are seen, status tells no secret.
+    # With unlimited redeals there is always a legal move. Once all cards are seen, the status gives nothing away.
     if not moves or (not view.unseen and status(rules, view.filled(())) != "playing"):
         return None
     best = hint(rules, view)
@@ -61,18 +53,18 @@ def choose(rules: Rules, view: View) -> Move | None:
     return best
 
 
-def fair_hint(rules: Rules, history: Sequence[Seen]) -> Thinking[Move]:
-    """Return the thinking about a hint for the last position of a history."""
+def fair_hint(rules: Rules, history: Sequence[Entry]) -> Thinking[Move]:
+    """Return the work on a hint for the last position of a history."""
     return Thinking(_at_once(hint, rules, view_of(rules, history[-1].state)))
 
 
-def fair_play(rules: Rules, history: Sequence[Seen]) -> Thinking[Move]:
-    """Return the thinking about a move for the last position of a history."""
+def fair_play(rules: Rules, history: Sequence[Entry]) -> Thinking[Move]:
+    """Return the work on a move for the last position of a history."""
     return Thinking(_at_once(choose, rules, view_of(rules, history[-1].state)))
 
 
 def visible_moves(rules: Rules, view: View) -> list[Move]:
-    """Return the legal moves; no hidden card has a say in them, so any order of those will do."""
+    """Return the legal moves; they do not depend on hidden cards, so any order of those serves."""
     return legal_moves(rules, view.filled(view.unseen))
 
 
@@ -89,15 +81,15 @@ def _pair_rating(_rules: Rules, view: View) -> Rating:
         after = _after(view, move)
         opened = len(open_in(after)) + len(move.positions) - len(open_in(view.pyramid))
         alone = len(move.positions) + move.stock + move.waste == 1
-        return (alone, keeps_hope(view, move), len(move.positions), opened, move.waste)
+        return (alone, stays_clearable(view, move), len(move.positions), opened, move.waste)
 
     return rate
 
 
-def keeps_hope(view: View, move: Move) -> bool:
-    """Say whether every pyramid card still has a partner it does not cover once a move of a pair edition is played.
+def stays_clearable(view: View, move: Move) -> bool:
+    """Say whether after a move of a pair edition every pyramid card can still be matched to a partner it does not cover.
 
-    False is certain, True only a hope.
+    With False the pyramid cannot be cleared any more; with True it may be possible.
     """
     pack = [*view.unseen, *(card for card in view.stock if card is not None), *view.waste]
     used = (*view.stock[: move.stock], *view.waste[len(view.waste) - move.waste :])
@@ -108,11 +100,10 @@ def keeps_hope(view: View, move: Move) -> bool:
 
 
 def _waits(rules: Rules, view: View, move: Move) -> bool:
-    """Say whether a removal had better wait for another."""
+    """Say whether drawing is better than a removal."""
     if rules.matching != PAIRING or not view.pyramid or len(move.positions) + move.stock + move.waste == 1:
         return False
-    hope = keeps_hope(view, move)
-    return keeps_hope(view, DRAW) and not (hope and move.positions)
+    return stays_clearable(view, DRAW) and not (move.positions and stays_clearable(view, move))
 
 
 def _after(view: View, move: Move) -> int:
@@ -123,38 +114,30 @@ def _after(view: View, move: Move) -> int:
 
 
 def _build_rating(rules: Rules, view: View) -> Rating:
-    streaks = _Streaks(rules, view)
-    return lambda move: (streaks.worth(view.pyramid, move.positions[0], view.streak + 1),)
+    known: dict[tuple[int, int], int] = {}
 
+    def streak(pyramid: int, index: int, number: int) -> int:
+        """Return the most points of a streak that goes on with this card as its `number`-th; a hidden card ends it.
 
-class _Streaks:
-    """What streaks are worth in points, as far as open eyes can follow them: a hidden card ends one."""
-
-    def __init__(self, rules: Rules, view: View) -> None:
-        self._rules = rules
-        self._layout = view.layout
-        self._known: dict[tuple[int, int], int] = {}
-
-    def worth(self, pyramid: int, index: int, streak: int) -> int:
-        """Return the points of the best streak that goes on by taking this card, as its `streak`-th.
-
-        Every number of points is a multiple of ten; the units count the cards open at the end.
+        Points are multiples of ten; the units count the cards that are open at the end.
         """
-        key = (pyramid, index)
-        if key in self._known:
-            return self._known[key]
-        rules, card = self._rules, self._layout[index]
+        found = known.get((pyramid, index))
+        if found is not None:
+            return found
+        card = view.layout[index]
         left = pyramid ^ 1 << index
-        points = rules.row_points[row_of(index) - 1] + rules.streak_bonus * max(0, streak - 2)
+        points = rules.row_points[row_of(index) - 1] + rules.streak_bonus * max(0, number - 2)
         opens = open_in(left)
         best = len(opens) if left else rules.clear_bonus
-        if card is not None and len(self._known) < _STREAK_POSITIONS:
+        if card is not None and len(known) < _STREAK_POSITIONS:
             for other in opens:
-                following = self._layout[other]
+                following = view.layout[other]
                 if following is not None and abs(RANK[following] - RANK[card]) in (1, KING - 1):
-                    best = max(best, self.worth(left, other, streak + 1))
-        self._known[key] = points + best
+                    best = max(best, streak(left, other, number + 1))
+        known[pyramid, index] = points + best
         return points + best
+
+    return lambda move: (streak(view.pyramid, move.positions[0], view.streak + 1),)
 
 
 _RATINGS: dict[Matching, Callable[[Rules, View], Rating]] = {PAIRING: _pair_rating, BUILDING: _build_rating}

@@ -1,4 +1,4 @@
-"""One pyramid for the pair editions: what comes open when cards go, and whether all of it can still go."""
+"""Tables about the pyramid of one deal in the pair games: what removals lead to, and a test for dead states."""
 
 from __future__ import annotations
 
@@ -7,28 +7,19 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from retro_pyramid.cards import KING, RANK, Card
-from retro_pyramid.rules.pyramid import POSITIONS, coverers, open_in
+from retro_pyramid.rules.pyramid import POSITIONS, below, open_in, positions_in
 
 LOW_RANKS = range(1, KING // 2 + 1)
 """The lower rank of each pair that totals thirteen: Ace with Queen to 6 with 7."""
 
-
-def _cover_sets() -> tuple[int, ...]:
-    """For each position the mask of all that must go before it."""
-    sets = [0] * POSITIONS
-    for index in reversed(range(POSITIONS)):
-        for cover in coverers(index):
-            sets[index] |= sets[cover] | 1 << cover
-    return tuple(sets)
-
-
-_ABOVE = _cover_sets()
+_BELOW = tuple(below(index) for index in range(POSITIONS))
 
 
 class Removals(NamedTuple):
-    """The pyramids that removals from one pyramid lead to, Kings that come open gone too.
+    """The pyramids that removals from one pyramid lead to, without the Kings that come open.
 
-    `pairs` by two of its own cards; `with_rank[r]` by one of its cards and one of rank r from elsewhere.
+    `pairs` is those after a pair of its own cards; `with_rank[r]` those after one of its cards with a stock or waste
+    card of rank r.
     """
 
     pairs: list[int]
@@ -36,7 +27,7 @@ class Removals(NamedTuple):
 
 
 class Layout:
-    """The 28 cards as dealt, with tables that fill as pyramids of it are asked about."""
+    """The 28 cards as dealt. Its tables fill as it is asked about pyramids, given as masks of positions."""
 
     def __init__(self, cards: Sequence[Card]) -> None:
         self.ranks = tuple(RANK[card] for card in cards)
@@ -44,12 +35,12 @@ class Layout:
             sum(1 << index for index, rank in enumerate(self.ranks) if rank in (low, KING - low))
             for low in LOW_RANKS
         )
-        """For each pair of ranks the positions that hold one of them."""
+        """For each of LOW_RANKS the mask of positions with a card of that rank or its partner's."""
         self.verdicts: tuple[dict[int, bool], ...] = tuple({} for _ in LOW_RANKS)
         self._removals: dict[int, Removals] = {}
 
     def without_kings(self, pyramid: int) -> int:
-        """Return what is left when open Kings go, and those that come open by it: they cost nothing."""
+        """Return the pyramid without its open Kings, and without those that this opens: taking a King never harms."""
         kings = 1
         while kings:
             kings = sum([1 << index for index in open_in(pyramid) if self.ranks[index] == KING])
@@ -57,7 +48,7 @@ class Layout:
         return pyramid
 
     def removals(self, pyramid: int) -> Removals:
-        """Return what pairs make of a pyramid without open Kings."""
+        """Return what the pairs that can be taken from a pyramid lead to; it is to have no open Kings."""
         found = self._removals.get(pyramid)
         if found is None:
             found = self._removals[pyramid] = Removals([], [[] for _ in range(KING + 1)])
@@ -73,15 +64,15 @@ class Layout:
         return found
 
     def clearable(self, pyramid: int, lows: Sequence[int]) -> bool:
-        """Say whether every card of a pyramid can still find a partner that it does not cover, each its own.
+        """Say whether every card of a pyramid can still be matched to a partner of its own that it does not cover.
 
-        `lows` is how many cards of each of LOW_RANKS stock and waste hold. The cards that are gone went in pairs,
-        so the number of their partners follows. False is certain, True only a hope.
+        `lows` is how many cards of each of LOW_RANKS are in stock and waste. Cards only go in pairs, so the numbers
+        of the partners' ranks follow. With False the pyramid can never be cleared; with True it may be possible.
         """
         return all(self.pair_clearable(group, pyramid, low) for group, low in enumerate(lows))
 
     def pair_clearable(self, group: int, pyramid: int, low: int) -> bool:
-        """Say the same of one of the six pairs of ranks."""
+        """Say the same of one of the six pairs of ranks, where `low` cards of the lower are in stock and waste."""
         key = low << POSITIONS | pyramid & self.masks[group]
         verdict = self.verdicts[group].get(key)
         if verdict is None:
@@ -93,13 +84,8 @@ class Layout:
         return verdict
 
 
-def positions_in(mask: int) -> list[int]:
-    """Return the positions of a mask, open or covered."""
-    return [index for index in range(POSITIONS) if mask >> index & 1]
-
-
 def _matched(lows: list[int], highs: list[int], spare_lows: int, spare_highs: int) -> bool:
-    """Say whether pyramid cards of two ranks find partners among each other and the spare cards elsewhere."""
+    """Say whether the pyramid cards of two ranks can be matched to each other or to spare cards outside."""
     if not lows:
         return len(highs) <= spare_lows
     first, *others = lows
@@ -108,11 +94,11 @@ def _matched(lows: list[int], highs: list[int], spare_lows: int, spare_highs: in
     return any(
         _matched(others, [index for index in highs if index != high], spare_lows, spare_highs)
         for high in highs
-        if not (_ABOVE[first] >> high & 1 or _ABOVE[high] >> first & 1)
+        if not (_BELOW[first] >> high & 1 or _BELOW[high] >> first & 1)
     )
 
 
 @lru_cache(maxsize=8)
 def layout_of(cards: tuple[Card, ...]) -> Layout:
-    """Return the tables of a layout, kept for the games being played."""
+    """Return the tables of a layout; those of the last 8 are kept."""
     return Layout(cards)

@@ -1,4 +1,4 @@
-"""The oracle: what the exact solver knows about the positions of a game, found in slices and remembered."""
+"""The exact solver for a game in progress: answers about its positions, found in slices and remembered."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from typing import Literal, NamedTuple
 
 from retro_pyramid.rules import Move, Rules, State, judged, play
 from retro_pyramid.rules.state import pyramid_empty
-from retro_pyramid.solver.fair import Seen, choose
-from retro_pyramid.solver.stepper import SLICE, Solver
+from retro_pyramid.rules.transcript import Entry
+from retro_pyramid.solver.exact import SLICE, Solver
+from retro_pyramid.solver.fair import choose
 from retro_pyramid.solver.thinking import Thinking, Thought
 from retro_pyramid.solver.view import view_of
 
 
 class Answer(NamedTuple):
-    """What is known about a position: the verdict, None where it is beyond the limit, and the best line of play.
+    """What is known about a position: the verdict (None if the limit was reached first) and the best line of play.
 
-    `line` proves a win; in a building game it leads to `best`, what the rest of the game adds to the score at best.
+    In a pair game `line` leads to the win; in odm it leads to `best`, the most points the rest of the game can add.
     """
 
     verdict: Literal["won", "lost"] | None
@@ -25,7 +26,7 @@ class Answer(NamedTuple):
 
 
 def find(rules: Rules, state: State, goal: str = "won", most: int | None = None) -> Thought[Answer]:
-    """Think about a position until it is known, or until `most` positions were looked at."""
+    """Search until the answer about a position is known, or until `most` positions were looked at."""
     solver = Solver(rules, state, goal)
     looked = 0
     verdict = solver.step(SLICE)
@@ -40,10 +41,10 @@ def find(rules: Rules, state: State, goal: str = "won", most: int | None = None)
 
 
 class Oracle:
-    """A chooser that knows all cards: the next move of a line to the best there is, or a fair one where it is lost.
+    """A chooser that knows all cards. It plays the next move of a best line, and a fair move where the game is lost.
 
-    It answers under the rules by which the deal is judged. What it found along a game it remembers, and a question
-    asked twice is thought about once, so that a hint and a lamp can share one.
+    It answers under the rules that the deal is judged by. Answers are remembered for the game, and a question that is
+    being worked on is not begun again, so that the hint and the lamp can share one oracle.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import rules_for
@@ -63,16 +64,16 @@ class Oracle:
         self._thinking: Thinking[Answer] | None = None
 
     def forget(self) -> None:
-        """Forget everything, for a new game."""
+        """Forget all answers, for a new game."""
         self._known.clear()
         self._asked = self._thinking = None
 
     def known(self, state: State) -> Answer | None:
-        """Return what is known about winning from a position, None while nothing is."""
+        """Return the answer about winning from a position, None if it was not found yet."""
         return self._known.get(("won", state))
 
-    def ask(self, rules: Rules, history: Sequence[Seen], goal: str = "won") -> Thinking[Answer]:
-        """Return the thinking about the last position of a history: the one that goes on already, if it is the same."""
+    def ask(self, rules: Rules, history: Sequence[Entry], goal: str = "won") -> Thinking[Answer]:
+        """Return the work on the last position of a history: the same object as before if the question is the same."""
         rules = judged(rules)
         if rules != self._rules:
             self.forget()
@@ -83,11 +84,11 @@ class Oracle:
             self._thinking = Thinking(self._answer(rules, history, goal))
         return self._thinking
 
-    def __call__(self, rules: Rules, history: Sequence[Seen]) -> Thinking[Move]:
-        """Return the thinking about a move for the last position of a history."""
+    def __call__(self, rules: Rules, history: Sequence[Entry]) -> Thinking[Move]:
+        """Return the work on a move for the last position of a history."""
         return Thinking(self._move(rules, history))
 
-    def _answer(self, rules: Rules, history: Sequence[Seen], goal: str) -> Thought[Answer]:
+    def _answer(self, rules: Rules, history: Sequence[Entry], goal: str) -> Thought[Answer]:
         state = history[-1].state
         answer = self._known.get((goal, state)) or self._following(rules, history, goal)
         if answer is None:
@@ -96,8 +97,8 @@ class Oracle:
         self._known[goal, state] = answer
         return answer
 
-    def _following(self, rules: Rules, history: Sequence[Seen], goal: str) -> Answer | None:
-        """Return what the position before tells about the last one: its line goes on, and what is lost stays lost."""
+    def _following(self, rules: Rules, history: Sequence[Entry], goal: str) -> Answer | None:
+        """Return what the answer about the position before implies: the rest of its line, or that lost stays lost."""
         before = self._known.get((goal, history[-2].state)) if len(history) > 1 else None
         if before is None:
             return None
@@ -105,7 +106,7 @@ class Oracle:
             return Answer(before.verdict, before.line[1:])
         return before if before.verdict == "lost" and not before.line else None
 
-    def _move(self, rules: Rules, history: Sequence[Seen]) -> Thought[Move]:
+    def _move(self, rules: Rules, history: Sequence[Entry]) -> Thought[Move]:
         state = history[-1].state
         goals = ("won",) if rules.won is pyramid_empty or not state.pyramid else ("won", "cleared")
         for goal in goals:

@@ -1,22 +1,22 @@
-"""Refusal of positions that no game can reach, so that no answer is given about nonsense."""
+"""The check that a game can reach a position, so that the solver is not asked about an impossible one."""
 
 from __future__ import annotations
 
 from retro_pyramid.cards import CARDS_IN_DECK, KING, RANK, card_text, check_deal
-from retro_pyramid.rules.pyramid import FULL, POSITIONS, coverers, open_in, position_text
+from retro_pyramid.rules.pyramid import FULL, POSITIONS, coverers, open_in, position_text, positions_in
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
 
 
 class PositionError(ValueError):
-    """A position that cannot arise, or a question that has no meaning there: one line says why."""
+    """A position that no game reaches, or a question that makes no sense there; the message is one line."""
 
 
 def check_position(rules: Rules, state: State) -> None:
     """Raise PositionError, or CardError for doubled cards, if no game under the rules leads to the state.
 
-    What a game removed has to fit together: a covered card is still there, and in pair games ranks that total
-    13 are missing equally often. That the removals had a legal order is not looked into there.
+    In odm the discard pile is replayed. In pair games it is checked that no card is gone from under another and that
+    of two ranks that total 13 as many cards are left, but not that the removals had a legal order.
     """
     if len(state.layout) != POSITIONS:
         raise PositionError(f"the pyramid was dealt {len(state.layout)} cards: expected {POSITIONS}")
@@ -31,14 +31,8 @@ def check_position(rules: Rules, state: State) -> None:
         _check_pairs(rules, state)
 
 
-def _check_cards(left: tuple[int, ...]) -> None:
-    # The rest of the deck fills up the places of cards that are gone.
-    gone = [card for card in range(CARDS_IN_DECK) if card not in left]
-    check_deal([*left, *gone[: CARDS_IN_DECK - len(left)]])
-
-
 def _check_discard(state: State) -> None:
-    kept = [state.layout[i] for i in range(POSITIONS) if state.pyramid >> i & 1]
+    kept = [state.layout[i] for i in positions_in(state.pyramid)]
     check_deal([*kept, *state.stock, *state.waste])
     pyramid, streak, top = FULL, 0, None
     at = {card: index for index, card in enumerate(state.layout)}
@@ -60,9 +54,12 @@ def _check_discard(state: State) -> None:
 
 
 def _check_pairs(rules: Rules, state: State) -> None:
-    kept = tuple(state.layout[i] for i in range(POSITIONS) if state.pyramid >> i & 1)
+    kept = [state.layout[i] for i in positions_in(state.pyramid)]
     left = (*kept, *state.stock, *state.waste)
-    _check_cards((*state.layout, *state.stock, *state.waste))
+    seen = (*state.layout, *state.stock, *state.waste)
+    # The rest of the deck stands for the stock cards that are gone.
+    gone = [card for card in range(CARDS_IN_DECK) if card not in seen]
+    check_deal([*seen, *gone[: CARDS_IN_DECK - len(seen)]])
     counts = [0] * (KING + 1)
     for card in left:
         counts[RANK[card]] += 1

@@ -1,4 +1,4 @@
-"""Looking for a deal that can be won, in slices: deal numbers are tried one after another."""
+"""The search for a winnable deal, in slices: deal numbers are tried one after another."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from retro_pyramid.solver.oracle import find
 from retro_pyramid.solver.thinking import Thinking, Thought
 
 MOST = 3_000
-"""A deal that takes more positions is passed over: most of those are lost, and an easier one is soon found."""
+"""Positions after which a deal is passed over: most deals that take longer are lost, and another is soon found."""
 
 
 class Seeking:
-    """Looks for the first deal that can be won without long thought, from a number upward; after the highest comes 0.
+    """A search for the first deal, from a number upward, that is soon found to be winnable.
 
-    `number` is the deal looked at, at the end the one found. A deal is to be asked about under the rules it is judged
-    by, `judged(rules)`.
+    `number` is the deal being looked at, at the end the one found; after the highest number comes 0. `tried` counts
+    the deals. `rules` are to be those that a deal is judged by, `judged(rules)`.
 
     >>> from retro_pyramid.rules import rules_for
     >>> seeking = Seeking(rules_for("em"), 1)
@@ -27,7 +27,10 @@ class Seeking:
     """
 
     def __init__(self, rules: Rules, number: int, goal: str = "won", most: int | None = MOST) -> None:
-        """Begin at a number; `most` is how many positions a deal may take, None for all that memory allows."""
+        """Begin at a number; `most` positions are looked at for a deal, with None as many as memory allows.
+
+        CardError if it is no deal number.
+        """
         deal(number)
         self.number = number
         self.tried = 1
@@ -37,7 +40,7 @@ class Seeking:
         self._thinking: Thinking[int] = Thinking(self._seek())
 
     def step(self, budget: int) -> bool:
-        """Look at so many positions and say whether a deal is found."""
+        """Look at `budget` more positions and say whether a deal is found."""
         return self._thinking.step(budget)
 
     def _seek(self) -> Thought[int]:

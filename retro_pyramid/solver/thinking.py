@@ -1,4 +1,4 @@
-"""Thinking in bounded pieces: what a session steps when it asks for a hint or a move."""
+"""Work in bounded steps, so that looking for a hint or a move never holds up a frame."""
 
 from __future__ import annotations
 
@@ -10,32 +10,29 @@ from retro_pyramid.rules import Move
 T = TypeVar("T")
 
 Thought = Generator[int, None, T | None]
-"""Thinking as a generator: it yields the number of positions each piece looked at and returns the answer."""
+"""Work as a generator: it yields how many positions it looked at since the last yield, and returns the answer."""
 
 
 class Stepper(Protocol):
-    """What thinks about a move, a fair chooser or the exact solver alike."""
+    """Work on the choice of a move, by a fair player or the exact solver."""
 
     def step(self, budget: int) -> bool:
         """Do a bounded amount of work and say whether the answer is there."""
 
     @property
     def answer(self) -> Move | None:
-        """The move found, None if there is none to advise or the thinking goes on."""
+        """The move found; None if there is none to advise, or while the work goes on."""
 
 
 class Thinking(Generic[T]):
-    """A thought in steps; the budget of a step is positions, and a step ends with the piece that spends it.
-
-    One about a move is a Stepper.
-    """
+    """A Thought that is run step by step; for a move it is a Stepper."""
 
     def __init__(self, thought: Thought[T]) -> None:
         self._thought: Thought[T] | None = thought
         self._answer: T | None = None
 
     def step(self, budget: int) -> bool:
-        """Do a bounded amount of work and say whether the answer is there."""
+        """Work until `budget` positions are looked at or more, and say whether the answer is there."""
         while self._thought is not None and budget > 0:
             try:
                 budget -= next(self._thought)
@@ -46,5 +43,5 @@ class Thinking(Generic[T]):
 
     @property
     def answer(self) -> T | None:
-        """What was found, None if there is nothing to tell or the thinking goes on."""
+        """What was found; None if there is nothing to tell, or while the work goes on."""
         return self._answer

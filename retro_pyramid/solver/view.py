@@ -1,4 +1,4 @@
-"""What a player may see of a position: a hidden card is not in it, so nothing that chooses by it can peek."""
+"""What a player may see of a position. Hidden cards are left out, so that what chooses by it cannot cheat."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from retro_pyramid.cards import Card
-from retro_pyramid.rules import Rules, State, open_positions
+from retro_pyramid.rules import Rules, State
+from retro_pyramid.rules.pyramid import open_in, positions_in
 
 
 class View(NamedTuple):
-    """A position as seen from the player's chair; the fields are those of State, None for a card not seen yet.
+    """A position as the player sees it; the fields are those of State, with None for a card not seen yet.
 
-    A player with a good memory: from the second pass on the order of the stock is known. Cards that `D` turns
-    three at a time are all seen. `unseen` is the hidden cards in the order of the deck, which is no secret:
-    they are those that never were in sight.
+    The player is taken to remember: from the second pass on the order of the stock is known, and of cards drawn three
+    at a time all are seen. `unseen` is the hidden cards in the order of the deck; which they are follows from the
+    cards that were seen.
     """
 
     layout: tuple[Card | None, ...]
@@ -27,7 +28,7 @@ class View(NamedTuple):
     unseen: tuple[Card, ...]
 
     def filled(self, order: Sequence[Card]) -> State:
-        """Return the position this would be with the unseen cards in such an order, pyramid first, then stock."""
+        """Return the position if the unseen cards lie in this order, those of the pyramid first, then the stock."""
         cards = iter(order)
         layout = tuple([next(cards) if card is None else card for card in self.layout])
         stock = tuple([next(cards) if card is None else card for card in self.stock])
@@ -49,7 +50,7 @@ def view_of(rules: Rules, state: State) -> View:
     stock: tuple[Card | None, ...] = state.stock
     hidden: list[Card] = []
     if rules.hides_covered:
-        covered = set(_members(state.pyramid)).difference(open_positions(state))
+        covered = set(positions_in(state.pyramid)).difference(open_in(state.pyramid))
         hidden += [state.layout[index] for index in covered]
         layout = tuple([None if index in covered else card for index, card in enumerate(state.layout)])
     if state.pass_number == 1:
@@ -57,7 +58,3 @@ def view_of(rules: Rules, state: State) -> View:
         hidden += state.stock[seen:]
         stock = state.stock[:seen] + (None,) * len(state.stock[seen:])
     return View(layout, state.pyramid, stock, *state[3:], tuple(sorted(hidden)))
-
-
-def _members(mask: int) -> list[int]:
-    return [index for index in range(mask.bit_length()) if mask >> index & 1]

@@ -1,4 +1,4 @@
-"""What a deal was worth, told when its game is over: the truth that the originals never told."""
+"""What a deal was worth at best, shown after its game. Not in the originals."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from retro_pyramid.rules.moves import Move
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State, pyramid_empty
 from retro_pyramid.solver.oracle import find
-from retro_pyramid.solver.thinking import Thinking, Thought
+from retro_pyramid.solver.thinking import Thought
 
 Verdict = Literal["winnable", "only clearable", "neither", "not known"]
-_SLICES = 10_000
 
 
 class Worth(NamedTuple):
@@ -23,9 +22,17 @@ class Worth(NamedTuple):
 
 
 def weigh(rules: Rules, state: State) -> Thought[Worth]:
-    """Think about what the game from a position on, usually a deal's opening, was worth at best.
+    """Find out what the game from a position on, usually a deal's opening, is worth at best.
 
-    A deal is to be asked about under the rules it is judged by, `judged(rules)`.
+    `rules` are to be those that the deal is judged by, `judged(rules)`.
+
+    >>> from retro_pyramid.cards import deal
+    >>> from retro_pyramid.rules import rules_for, start
+    >>> from retro_pyramid.solver.thinking import Thinking
+    >>> rules = rules_for("odm")
+    >>> thinking = Thinking(weigh(rules, start(rules, deal(61))))
+    >>> thinking.step(10_000), thinking.answer[:2]
+    (True, ('neither', 735))
     """
     won = yield from find(rules, state)
     assert won is not None
@@ -39,19 +46,3 @@ def weigh(rules: Rules, state: State) -> Thought[Worth]:
         return Worth("neither", None, [])
     known = won.verdict is not None and cleared.verdict is not None
     return Worth("only clearable" if known else "not known", None, list(cleared.line))
-
-
-def worth(rules: Rules, state: State) -> Worth:
-    """Return what the game from a position on was worth at best, thought through at once.
-
-    >>> from retro_pyramid.cards import deal
-    >>> from retro_pyramid.rules import rules_for, start
-    >>> rules = rules_for("odm")
-    >>> worth(rules, start(rules, deal(61)))[:2]
-    ('neither', 735)
-    """
-    thinking = Thinking(weigh(rules, state))
-    while not thinking.step(_SLICES):
-        pass
-    assert thinking.answer is not None
-    return thinking.answer

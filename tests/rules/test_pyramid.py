@@ -6,7 +6,6 @@ from retro_pyramid.rules import (
     InvalidMove,
     coverers,
     is_open,
-    move_text,
     open_positions,
     parse_move,
     parse_position,
@@ -61,7 +60,7 @@ def test_move_notation_both_ways() -> None:
     assert len(ALL_MOVES) == 28 + 28 * 27 // 2 + 2 * 28 + 6
     for text, move in ALL_MOVES.items():
         assert parse_move(text) == move
-        assert move_text(move) == str(move) == text
+        assert move.text == str(move) == text
     assert len(set(ALL_MOVES.values())) == len(ALL_MOVES)
 
 

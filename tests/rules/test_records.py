@@ -9,7 +9,7 @@ from retro_pyramid.rules import IllegalMove, Rules, parse_move, rules_for
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.pairing import PAIRING
 from retro_pyramid.rules.perft import perft
-from retro_pyramid.rules.scoring import PAR, TALLY
+from retro_pyramid.rules.scoring import par, tally
 from retro_pyramid.rules.state import all_gone, pyramid_empty
 from retro_pyramid.session import Session
 from tests.rules.vectors import GAMES, transcript_of
@@ -18,10 +18,10 @@ CHANGES: list[tuple[str, dict[str, str], str, Any]] = [
     ("odm", {}, "matching", PAIRING),
     ("em", {}, "won", pyramid_empty),
     ("relaxed", {}, "won", all_gone),
-    ("em", {}, "scoring", TALLY),
+    ("em", {}, "scoring", tally),
     ("windows", {}, "scoring", None),
-    ("tilldawn", {}, "scoring", TALLY),
-    ("odm", {}, "scoring", PAR),
+    ("tilldawn", {}, "scoring", tally),
+    ("odm", {}, "scoring", par),
     ("odm", {}, "opening_draws", 2),
     ("windows", {"variation": "draw3"}, "draw_count", 1),
     ("windows", {"variation": "draw3"}, "redeals", 2),

@@ -7,7 +7,7 @@ from retro_pyramid.rules import judged, rules_for, start
 from retro_pyramid.screens.deals import seek
 from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.deals.seek import Seek
-from retro_pyramid.solver.deals import solve_deal
+from retro_pyramid.solver.exact import solve_deal
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game

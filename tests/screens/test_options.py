@@ -14,12 +14,11 @@ from retro_pyramid.screens.deals.deal_number import deal_code
 from retro_pyramid.screens.parts.lamp import Light
 from retro_pyramid.screens.table import adviser
 from retro_pyramid.screens.table.table import Table
-from retro_pyramid.solver.deals import first_winnable
-from retro_pyramid.solver.worth import worth
 from tests.programs import PAIR_PROGRAMS, PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import LAMP, Game
 from tests.screens.pair_games import game_that_ends, names
+from tests.solver.asking import first_winnable, worth
 
 MODES = {"graphics": (), "text": ("T",), "mono": ("--video", "mono"), "cga": ("--video", "cga")}
 BY_MOUSE = {

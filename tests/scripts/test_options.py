@@ -11,7 +11,7 @@ from retro_pyramid.cli import main
 from retro_pyramid.machine import host
 from retro_pyramid.play import playing
 from retro_pyramid.rules import rules_for
-from retro_pyramid.solver.deals import first_winnable
+from tests.solver.asking import first_winnable
 
 MODES = {"graphics": (), "text": ("T",), "mono": ("--video", "mono")}
 

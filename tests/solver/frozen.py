@@ -20,7 +20,7 @@ from retro_pyramid.solver.search.shortest import ShortestSearch
 from retro_pyramid.solver.search.winning import WinSearch
 from retro_pyramid.solver.view import view_of
 from tests.solver.brute import name_of
-from tests.solver.test_fair import Position
+from tests.solver.test_fair import alone
 
 HINTS, MOVES = 50, 20
 SEARCHES = (
@@ -72,7 +72,7 @@ def computer_moves() -> str:
     plans = (state for state in midgame(rules, 3) if state.pass_number > 1)
     moves = []
     for state in (*islice(guesses, MOVES // 2), *islice(plans, MOVES // 2)):
-        thinking = Computer()(rules, [Position(state)])
+        thinking = Computer()(rules, [alone(state)])
         while not thinking.step(10_000):
             pass
         moves.append(str(thinking.answer))

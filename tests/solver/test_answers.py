@@ -6,10 +6,10 @@ import pytest
 
 from retro_pyramid.cards import KING, MAX_DEAL, RANK, CardError, deal
 from retro_pyramid.rules import Move, Rules, State, legal_moves, parse_move, play, rules_for, start
-from retro_pyramid.solver.deals import first_winnable, solve_deal
+from retro_pyramid.solver.exact import SLICE, Solver, solve_deal
 from retro_pyramid.solver.positions import PositionError, check_position
 from retro_pyramid.solver.search.shapes import both_open, opens, shapes
-from retro_pyramid.solver.stepper import SLICE, Solver
+from tests.solver.asking import first_winnable
 from tests.solver.brute import ALL_RULES, can_clear, name_of
 
 EM = rules_for("em")

@@ -9,11 +9,10 @@ import pytest
 from retro_pyramid.cards import KING, RANK
 from retro_pyramid.rules import Move, Rules, State, play, score_after, status
 from retro_pyramid.rules.state import all_gone
-from retro_pyramid.solver.deals import solve_deal
+from retro_pyramid.solver.exact import Solver, has_shortest, solve_deal
 from retro_pyramid.solver.search import winning
 from retro_pyramid.solver.search.building import BestScore
 from retro_pyramid.solver.search.packs import frontier
-from retro_pyramid.solver.stepper import Solver, has_shortest
 from tests.solver.brute import (
     ODM_RULES,
     PAIR_RULES,

@@ -26,14 +26,14 @@ from retro_pyramid.solver.fair import choose
 from retro_pyramid.solver.thinking import Thinking, Thought
 from retro_pyramid.solver.view import view_of
 from tests.bench_computer import deal_number, greedy_player, measure
-from tests.solver.test_fair import Position, otherwise_hidden, random_states
+from tests.solver.test_fair import alone, otherwise_hidden, random_states
 
 EM = rules_for("em")
 PAR = (50, 35, 20)
 
 
 def answer(computer: Computer, rules: Rules, state: State, budget: int = 10_000) -> Move | None:
-    thinking = computer(rules, [Position(state)])
+    thinking = computer(rules, [alone(state)])
     while not thinking.step(budget):
         pass
     return thinking.answer
@@ -143,7 +143,7 @@ def test_a_piece_of_work_is_small_and_their_number_limited() -> None:
     assert sum(pieces) < 40_000
     counts = []
     for state in list(random_states(EM, 1))[:8]:
-        thinking, steps = Computer()(EM, [Position(state)]), 0
+        thinking, steps = Computer()(EM, [alone(state)]), 0
         while not thinking.step(1):
             steps += 1
         counts.append(steps)

@@ -1,6 +1,5 @@
 import random
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 import pytest
 
@@ -20,6 +19,7 @@ from retro_pyramid.rules import (
     status,
 )
 from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.rules.transcript import Entry
 from retro_pyramid.session import Chooser, Session
 from retro_pyramid.solver.fair import choose, fair_hint, fair_play, hint
 from retro_pyramid.solver.layout import layout_of
@@ -32,8 +32,9 @@ every_rule_set = pytest.mark.parametrize(
 )
 
 
-class Position(NamedTuple):
-    state: State
+def alone(state: State) -> Entry:
+    """A history's entry of which the position is all that counts."""
+    return Entry(state, None, None)
 
 
 def random_states(rules: Rules, games: int, seed: int = 7) -> Iterator[State]:

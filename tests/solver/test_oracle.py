@@ -1,37 +1,26 @@
 """The oracle: one way to ask the exact solver, for hints, for the lamp, for play to the end, in slices."""
 
-from typing import TypeVar
-
 import pytest
 
 from retro_pyramid.cards import MAX_DEAL, CardError, deal
 from retro_pyramid.rules import Move, Rules, State, judged, play, rules_for, start
 from retro_pyramid.rules.transcript import Entry
 from retro_pyramid.session import AutoPlay, Session
-from retro_pyramid.solver.deals import first_winnable, solve_deal
+from retro_pyramid.solver.exact import SLICE, solve_deal
 from retro_pyramid.solver.oracle import Answer, Oracle, find
 from retro_pyramid.solver.seeking import Seeking
-from retro_pyramid.solver.stepper import SLICE
 from retro_pyramid.solver.thinking import Stepper, Thinking
-from retro_pyramid.solver.worth import weigh, worth
+from retro_pyramid.solver.worth import weigh
+from tests.solver.asking import first_winnable, thought, worth
 from tests.solver.brute import ALL_RULES, name_of
 
-T = TypeVar("T")
 EM = rules_for("em")
 WON, LOST = 2, 1
 """Deals of em: one that can be won, one that cannot."""
 
 
-def thought(thinking: Thinking[T]) -> T | None:
-    while not thinking.step(SLICE):
-        pass
-    return thinking.answer
-
-
 def answer(oracle: Oracle, session: Session) -> Answer:
-    found = thought(oracle.ask(session.rules, session.history))
-    assert found is not None
-    return found
+    return thought(oracle.ask(session.rules, session.history))
 
 
 def game(rules: Rules, number: int) -> Session:
@@ -93,7 +82,6 @@ def test_a_move_away_from_the_line_is_thought_about_anew() -> None:
         for _ in range(7):
             found = answer(oracle, session)
             fresh = thought(Thinking(find(EM, session.state)))
-            assert fresh is not None
             assert found.verdict == fresh.verdict
             verdicts.add(found.verdict)
             session.play(session.legal_moves()[0])

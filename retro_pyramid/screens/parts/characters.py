@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from retro_pyramid.cards import rank_of, suit_of
+from retro_pyramid.cards import RANK, suit_of
 from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, Video
 from retro_pyramid.screens.parts.felt import Mark, pyramid_places
@@ -80,7 +80,7 @@ class Characters:
             video.write(column + 1, row + 1, f"{left}{rank:>2}{suit}{right}", attribute)
             return
         video.write(column + 1, row + 1, f"{rank + suit:<4}{suit + rank:>3}", attribute)
-        middle = {11: "[J]", 12: "<Q>", 13: "{K}"}.get(rank_of(card), f" {suit} ")
+        middle = {11: "[J]", 12: "<Q>", 13: "{K}"}.get(RANK[card], f" {suit} ")
         video.write(column + 1, row + 2, f"{left} {middle} {right}", attribute)
 
     def uncover(self, place: Point) -> None:

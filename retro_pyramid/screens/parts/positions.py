@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from retro_pyramid.cards import KING, Card, card_text, rank_of
+from retro_pyramid.cards import KING, RANK, Card, card_text
 from retro_pyramid.rules import (
     ALL_MOVES,
     DRAW,
@@ -61,7 +61,7 @@ def card_at(rules: Rules, state: State, name: str) -> Card | None:
 
 def is_king(card: Card | None) -> bool:
     """Return whether a card goes alone."""
-    return card is not None and rank_of(card) == KING
+    return card is not None and RANK[card] == KING
 
 
 def move_of(*names: str) -> Move | None:

@@ -1,15 +1,15 @@
-"""The building game (odm) solved exactly: the best final score, whether the pyramid can be cleared, the line.
+"""odm, the building game, solved by dynamic programming: the best score, whether the pyramid can be cleared, the lines.
 
-A streak's bonus depends only on how many cards went since the last draw, so the value of a shape at the
-start of a streak is a function of the shape and of how far the deck is. The values of one shape for all
-points of the deck lie side by side in one integer, a lane of 16 bits each, and are computed together.
+A streak's bonus depends only on how many cards were taken since the last draw. So what a shape is worth when a streak
+begins depends only on the shape and on how many cards were drawn. The values of a shape for every number of draws stand
+side by side in one integer, a lane of 16 bits each, and are computed together. Shapes are worked out from the empty one up.
 """
 
 from __future__ import annotations
 
 from retro_pyramid.cards import KING, RANK
 from retro_pyramid.rules.moves import DRAW, SINGLES, Move
-from retro_pyramid.rules.pyramid import POSITIONS, row_of
+from retro_pyramid.rules.pyramid import POSITIONS, positions_in, row_of
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
 from retro_pyramid.solver.search.shapes import shapes, within
@@ -20,11 +20,11 @@ _RANKS = range(1, KING + 1)
 _NEIGHBOURS = tuple((rank - 1 or KING, rank % KING + 1) for rank in range(KING + 1))
 
 Ends = tuple[int, ...]
-"""For the shapes a run can end in, by the number of cards it takes: the best values of drawing then."""
+"""For each number of cards that a streak still takes, the best value in each lane of drawing after them."""
 
 
 class BestScore:
-    """The best final score of finished games from a position; `step` until it returns a verdict.
+    """The best final score of finished games from a position; `step` until it has a verdict.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import rules_for, start
@@ -36,7 +36,7 @@ class BestScore:
 
     def __init__(self, rules: Rules, state: State) -> None:
         self.gain: int | None = None
-        """What the rest of the game adds to the score at best, once known."""
+        """The most points that the rest of the game can add, None until it is known."""
         self.nodes = 0
         self._rules = rules
         self._state = state
@@ -46,9 +46,9 @@ class BestScore:
         self._last = _LANE * (lanes - 1)
         self._ones = sum(1 << _LANE * lane for lane in range(lanes))
         self._points = [rules.row_points[row_of(index) - 1] for index in range(POSITIONS)]
-        in_rows = sum(self._points[index] for index in range(POSITIONS) if state.pyramid >> index & 1)
-        # Points of rows are counted in full here, and off again for the cards left at the end; the cost of all
-        # draws is added so that no lane falls below 0.
+        in_rows = sum(self._points[index] for index in positions_in(state.pyramid))
+        # All cards of the pyramid count here, and those left at the end are taken off again. The cost of all draws is
+        # added, so that no lane falls below 0.
         self._zero = in_rows + rules.draw_cost * lanes
         self._bonus = [
             rules.streak_bonus * max(0, cards - 1) * max(0, cards - 2) // 2
@@ -58,9 +58,9 @@ class BestScore:
         self._paid = rules.draw_cost * (lanes - 1)
         self._first_rank = {self._tops[0]}
         self._takes = [0] * (KING + 1)
-        """For each rank the lanes in which a card of it can begin a streak."""
+        """For each rank a mask of the lanes in which a card of it goes on the card just drawn."""
         self._last_take = [[-1] * lanes for _ in range(KING + 1)]
-        """For each rank the last lane up to a given one in which a card of it can begin a streak."""
+        """For each rank and lane the last lane up to that one in which a card of the rank goes on the card just drawn."""
         for lane, top in enumerate(self._tops):
             for rank in _NEIGHBOURS[top]:
                 self._takes[rank] |= _VALUE << _LANE * lane
@@ -70,15 +70,18 @@ class BestScore:
         self._order = within(state.pyramid)
         count = len(shapes().masks)
         self._drawing = [0] * count
-        """Per shape, in each lane, the value of drawing the next card now."""
+        """For each shape the value, in each lane, of drawing the next card now."""
         self._stuck = [self._zero] * count
         self._runs: list[dict[int, tuple[Ends, int]]] = [{}] * count
-        """Per shape and rank of the top: the ends of a run, and its best value if it is one card old."""
+        """For each shape and rank on top of the discard pile the ends of a streak, and its best value if one card old."""
         self._latest_run: list[list[int]] = [[]] * count
-        """Per shape and rank of the top the last lane in which the pyramid can still be cleared; -1 if none."""
+        """For each shape and rank on top of the discard pile the last lane in which it can still be cleared; -1 if none."""
+        cleared = self._zero + rules.clear_bonus
+        self._drawing[0] = sum(cleared - rules.draw_cost * lane << _LANE * lane for lane in range(lanes))
+        self._latest_run[0] = [lanes - 1] * (KING + 1)
 
     def step(self, nodes: int) -> str | None:
-        """Work out `nodes` more shapes; 'won' if the pyramid can be cleared, 'lost' if not, None if unknown."""
+        """Work out `nodes` more shapes; 'won' if the pyramid can be cleared, 'lost' if not, None while it is not known."""
         order = self._order
         until = min(self.nodes + nodes, len(order))
         for at in range(self.nodes, until):
@@ -87,14 +90,15 @@ class BestScore:
         if until < len(order):
             return None
         if self.gain is None:
-            self.gain = self._gain()
+            best, _ = self._best_end(order[-1], 0, self._state.streak)
+            self.gain = best - self._rules.draw_cost * len(self._tops) if self._state.pyramid else 0
         return "won" if self._latest_run[order[-1]][self._tops[0]] >= 0 else "lost"
 
     def _value(self, shape: int) -> None:
+        """Work out the values of a shape from those of the shapes one card smaller; the greater of two, lane by lane."""
         table = shapes()
         after = table.after[shape]
         if not after:
-            self._value_of_cleared()
             return
         last, high, ranks, drawings = self._last, self._ones << _LANE - 1, self._ranks, self._drawing
         all_runs, all_latest = self._runs, self._latest_run
@@ -117,7 +121,7 @@ class BestScore:
                 limit = last_take[rank][limit]
                 if limit > latest:
                     latest = limit
-        # Lane by lane the best of playing on at that point of the deck or, by draws, at a later one.
+        # Each lane gets the best of itself and all later ones, which draws lead to.
         shift = _LANE
         while shift <= last:
             value = best >> shift
@@ -136,13 +140,8 @@ class BestScore:
                     limits[top], *[limit for rank, _, limit in steps if rank in (lower, higher)]
                 )
 
-    def _value_of_cleared(self) -> None:
-        lanes = len(self._tops)
-        value = self._zero + self._rules.clear_bonus
-        self._drawing[0] = sum(value - self._rules.draw_cost * lane << _LANE * lane for lane in range(lanes))
-        self._latest_run[0] = [lanes - 1] * (KING + 1)
-
     def _run(self, drawing: int, longer: list[Ends], high: int) -> tuple[Ends, int]:
+        """Return the ends of a streak and its best value, from the value of drawing and the ends after one more card."""
         ends = longer[0]
         for others in longer[1:]:
             merged = list(ends if len(ends) > len(others) else others)
@@ -163,7 +162,7 @@ class BestScore:
         return found[0] if found else (self._drawing[shape],)
 
     def _ends(self, shape: int, top: int) -> Ends:
-        """Return the ends for any top; `_runs` has only those that a card taken before can be."""
+        """Return the ends with any rank on top; `_runs` has only the ranks of cards that can have been taken before."""
         ranks = self._ranks
         longer = [
             self._run_ends(smaller, ranks[index])
@@ -173,14 +172,8 @@ class BestScore:
         drawing = self._drawing[shape]
         return self._run(drawing, longer, self._ones << _LANE - 1)[0] if longer else (drawing,)
 
-    def _gain(self) -> int:
-        if not self._state.pyramid:
-            return 0
-        best, _ = self._best_end(self._order[-1], 0, self._state.streak)
-        return best - self._rules.draw_cost * len(self._tops)
-
     def _best_end(self, shape: int, lane: int, streak: int) -> tuple[int, int]:
-        """Return the best value and the number of cards to take before the next draw."""
+        """Return the best value in a lane, and the number of cards that it takes before the next draw."""
         bonus = self._bonus
         values = [
             ((end >> _LANE * lane) & _VALUE) + bonus[streak + cards] - bonus[streak]
@@ -190,7 +183,7 @@ class BestScore:
         return best, len(values) - 1 - values[::-1].index(best)
 
     def line(self) -> list[Move]:
-        """Return moves that reach the best score, to the end of the game; [] while it is unknown."""
+        """Return moves to the end of the game that reach the best score; [] while it is not known."""
         if self.gain is None:
             return []
         after = shapes().after
@@ -218,7 +211,7 @@ class BestScore:
         return moves
 
     def clearing_line(self) -> list[Move]:
-        """Return moves that clear the pyramid; [] if it cannot be done or is unknown."""
+        """Return moves that clear the pyramid; [] if that cannot be done or is not known."""
         if self.step(0) != "won":
             return []
         after = shapes().after

@@ -1,16 +1,16 @@
-"""One rank class looked at alone: what cannot be done even if every other card were out of the way."""
+"""One rank class alone: is the goal out of reach even if all other cards were out of the way?"""
 
 from __future__ import annotations
 
-from retro_pyramid.solver.search.opens import ClassCards
 from retro_pyramid.solver.search.pairs import PAIRS_FROM, REDEALS, STOCK, WASTE, PairGame, unpacked
+from retro_pyramid.solver.search.removals import ClassCards
 
 
 class ClassGame(ClassCards):
-    """The game of one class: its cards cover each other as in the pyramid, all others are as good as gone.
+    """The game with the cards of one class only; they cover each other as in the pyramid.
 
-    `alive` is False only if the goal is out of reach, in the whole game too; `all_gone` asks for stock and
-    waste to be used up as well. Draws of more than one card are not projected: there the order says nothing.
+    If the class cannot reach the goal, the whole game cannot: a dead state. `all_gone` asks for its cards in stock and
+    waste to go too. Only for single draws: with more cards a draw, which come up depends on the other classes.
     """
 
     def __init__(self, game: PairGame, group: int, all_gone: bool) -> None:
@@ -19,10 +19,7 @@ class ClassGame(ClassCards):
         self._known: dict[int, bool] = {}
 
     def alive(self, asked: int) -> bool:
-        """Say whether the cards of this class alone still allow the goal.
-
-        Asked is about a key under the mask with the pairs forbidden.
-        """
+        """Say whether the class can still reach the goal; `asked` is a packed position under `mask` with forbidden pairs."""
         found = self._known.get(asked)
         return self._work_out(asked) if found is None else found
 

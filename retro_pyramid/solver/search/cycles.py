@@ -1,27 +1,25 @@
-"""Whether a pair game without a limit of redeals, and with stock tops out of play, can still be cleared.
+"""Whether the pyramid can be cleared in a pair game with unlimited redeals, whose stock top is not playable.
 
-Draws and redeals cost nothing there, so only removals count. After one, every further draw of the pass is in
-reach, and by a redeal all draws of a pass grouped anew from its top. So a position is the pyramid, the cards
-left in stock and waste, and how many of them lie on the waste; numbers that draws from the top lead to are one.
+Draws and redeals cost nothing there, so only removals count. After one, every later draw of the pass is in reach,
+and through a redeal every draw of a whole pass. So a position is the pyramid, the cards left in stock and waste,
+and how many of them lie on the waste. A number that draws from the start of a pass lead to counts as 0.
 """
 
 from __future__ import annotations
 
 from retro_pyramid.cards import KING
 from retro_pyramid.rules.moves import Move
+from retro_pyramid.rules.pyramid import positions_in
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
 from retro_pyramid.solver.search.freestock import TABLE_NODES, FreeStock, made_a_table
-from retro_pyramid.solver.search.opens import ClassCards, Openings
 from retro_pyramid.solver.search.pairs import CLASSES, PARTS, STOCK, WASTE, Node, PairGame, unpacked
 from retro_pyramid.solver.search.queues import Queues
-
-_MOST = 100
-"""More than any place in the queues."""
+from retro_pyramid.solver.search.removals import ClassCards, Openings
 
 
 class CycleSearch:
-    """A search for a way to clear the pyramid; one that finds no more positions proves that there is none."""
+    """A search for a way to clear the pyramid; when no position is left, there is none. `step` until it has a verdict."""
 
     def __init__(self, rules: Rules, state: State) -> None:
         game = self._game = PairGame(rules, state)
@@ -30,10 +28,11 @@ class CycleSearch:
         self._count = rules.draw_count
         self._openings = Openings(game, [ClassCards(game, group) for group in range(CLASSES)])
         self._free: FreeStock | None = None
-        self._parents: list[dict[int, int]] = [{} for _ in range(PARTS)]
         self._fewest: list[dict[int, int]] = [{} for _ in range(PARTS)]
-        """By pyramid, cards left and what draws leave over, the fewest on the waste that were looked at."""
-        self._queues = Queues(_MOST)
+        """The transposition table: by pyramid, cards left and the remainder of the waste by cards a draw, the fewest cards
+        on the waste. More of them reach fewer draws."""
+        self._queues = Queues()
+        self._parents = self._queues.parents
         self._end = -1
 
     def step(self, nodes: int) -> str | None:
@@ -49,7 +48,7 @@ class CycleSearch:
                 self._put(self._free, pyramid, waste | stock, waste.bit_count(), -1)
             else:
                 self.nodes += 1
-                self._one(self._free)
+                self._expand_next(self._free)
         return self.verdict
 
     def _put(self, free: FreeStock, pyramid: int, left: int, drawn: int, before: int) -> None:
@@ -70,7 +69,7 @@ class CycleSearch:
         cards = pyramid.bit_count()
         self._queues.put(key, 2 * cards + count + drawn // 2, cards)
 
-    def _one(self, free: FreeStock) -> None:
+    def _expand_next(self, free: FreeStock) -> None:
         key = self._queues.next()
         if key < 0:
             self.verdict = "lost"
@@ -85,7 +84,7 @@ class CycleSearch:
             self._put(free, pyramid ^ change, left, drawn, key)
         count = left.bit_count()
         order = self._game.order
-        cards = [card for card in range(len(order)) if left >> card & 1]
+        cards = positions_in(left)
         for at in {*range(drawn or self._count, count + 1, self._count), count}:
             if at:
                 card = cards[at - 1]
@@ -98,16 +97,11 @@ class CycleSearch:
             self._put(free, pyramid, left, 0, key)
 
     def line(self) -> list[Move]:
-        """Return the moves of the win found, [] if there is none or it is not known yet."""
-        keys = []
-        key = self._end
-        while key >= 0:
-            keys.append(key)
-            key = self._parents[key % PARTS][key]
-        if not keys:
+        """Return the moves of the win found; [] if there is none, or none is known yet."""
+        if self._end < 0:
             return []
         nodes = [self._game.root]
-        for key in reversed(keys):
+        for key in self._queues.way_to(self._end):
             pyramid, left, _, _ = unpacked(key)
             nodes += self._until(nodes[-1], (nodes[-1][1] | nodes[-1][2]) & ~left)
             _, waste, stock, redeals = nodes[-1]
@@ -115,7 +109,10 @@ class CycleSearch:
         return self._game.moves(nodes)
 
     def _until(self, node: Node, card: int) -> list[Node]:
-        """Return the positions that draws and redeals lead to until a card, a mask or 0, lies on the waste."""
+        """Return the positions that draws and redeals lead through until a card is the top of the waste.
+
+        `card` is its mask; 0 is for none, and nothing is drawn.
+        """
         nodes: list[Node] = []
         while node[1] < card or node[1] >= 2 * card > 0:
             pyramid, waste, stock, redeals = node

@@ -1,30 +1,30 @@
-"""The pyramid with a free stock: every stock card within reach at any time, each to be used once.
+"""A relaxed game with a free stock: every card of stock and waste can be used at any time, once. Exact for that game.
 
-Cards of the stock that are missing have to be made up for by pairs within the pyramid. Which numbers of such
-pairs, class by class, a shape allows is a set closed downwards; it is kept as the bits of one integer, the
-numbers being its digits in a mixed radix.
+The fewer partners a class has in the stock, the more pairs it needs within the pyramid. For each shape it is worked
+out which numbers of such pairs, one number for each class, are possible. The six numbers are the digits of one number
+in a mixed radix, and the set of the possible ones is kept as the bits of one integer.
 """
 
 from __future__ import annotations
 
 from retro_pyramid.cards import KING
 from retro_pyramid.rules.pyramid import FULL
-from retro_pyramid.solver.search.pairs import CLASSES, STOCK, WASTE, Node, PairGame, unpacked
+from retro_pyramid.solver.search.pairs import CLASSES, STOCK, WASTE, Node, PairGame, mask_of, unpacked
 from retro_pyramid.solver.search.shapes import both_open, opens, shapes, within
 
 TABLE_NODES = 100
-"""What making such a table counts for in a slice of work."""
+"""The nodes that making one such table counts for in a slice of work."""
 
 _LANE = 24
 _LANE_MASK = (1 << _LANE) - 1
 _OUT = 1 << 20
-"""More than the weight of any numbers of pairs there can be; of all six classes it still fits a lane."""
+"""The weight of pairs that cannot be: more than all that can be, and six times this still fits a lane."""
 
 
 def made_a_table() -> bool:
-    """Make one of the tables that all games share, if any is missing: each is work enough for a slice.
+    """Make one of the tables that all games share, if any is missing, and say so: it is work enough for a slice.
 
-    It counts for no nodes, so that a search looks at the same positions in a process that has the tables.
+    It counts for no nodes, so that the number of nodes of a search does not depend on earlier ones in the process.
     """
     for table in (opens, shapes, both_open):
         if not table.cache_info().currsize:
@@ -34,8 +34,10 @@ def made_a_table() -> bool:
 
 
 class _Needs(dict[int, int]):
-    """The weight of the pairs one class needs, in lanes by how many of the last cards are given up; by what of a key
-    concerns it."""
+    """A memo for one class: by its bits of a packed position, the weight of the pairs that it needs within the pyramid.
+
+    Lane n holds the weight if the last n cards of the stock are not used.
+    """
 
     def __init__(self, lower: int, partners: int, weight: int, most: int, cards: int) -> None:
         super().__init__({0: 0})
@@ -44,7 +46,7 @@ class _Needs(dict[int, int]):
         self._cards = cards
         ones = sum(1 << _LANE * given for given in range(cards + 1))
         self._given = [ones >> _LANE * given << _LANE * given for given in range(cards + 1)]
-        """By number of the last cards given up, a one in each lane of so many and more."""
+        """By a number of unused cards, a one in each lane of so many or more."""
 
     def __missing__(self, key: int) -> int:
         partners, weight, most = self._partners, self._weight, self._most
@@ -71,19 +73,20 @@ class _Needs(dict[int, int]):
 
 
 class FreeStock:
-    """What the pyramid of a game allows if the stock is free; exact for that game, so a bound for the real one."""
+    """Whether the pyramid of a game can be cleared with a free stock, and how much of the stock that takes."""
 
     def __init__(self, game: PairGame) -> None:
         self._number = shapes().number
         self._parts: list[tuple[int, int, int, int]] = []
-        """For each class cards of the lower rank, stock cards that pair with them, weight, most pairs."""
+        """For each class: pyramid cards of the lower rank, their partners in the stock, the weight of its digit, and the
+        most pairs within the pyramid."""
         weight = 1
         weights = [(0, 0)] * CLASSES
         pyramid = game.root[0]
         for group in range(CLASSES):
-            low = sum(1 << i for i, rank in enumerate(game.ranks) if rank == group + 1) & pyramid
+            low = mask_of(game.ranks, group + 1) & pyramid
             high = game.members[group] & pyramid & ~low
-            partners = sum(1 << j for j, rank in enumerate(game.order) if rank == KING - 1 - group)
+            partners = mask_of(game.order, KING - 1 - group)
             most = min(low.bit_count(), high.bit_count())
             self._parts.append((low, partners, weight, most))
             weights[group] = weight, most
@@ -94,13 +97,13 @@ class FreeStock:
             (members | cards << WASTE | cards << STOCK, _Needs(*part, self.cards))
             for members, cards, part in zip(game.members, game.stock_members, self._parts, strict=True)
         ]
-        """For each class the mask of what concerns it in a question of `reach`, and answers."""
+        """For each class its bits in a question of `reach`, and its memo."""
         self._allowed_bytes: dict[int, bytes] = {}
-        """By pyramid what it allows, quicker to look into."""
+        """By pyramid the set of possible numbers as bytes, which are quicker to look into."""
 
     def _fill(self, game: PairGame, size: int, weights: list[tuple[int, int]]) -> None:
         every = (1 << size) - 1
-        # For each class the numbers in which its digit can still grow: of each period all but the last part.
+        # For each class the set of numbers whose digit for it is not the largest yet.
         room = [
             ((1 << weight * most) - 1) * (every // ((1 << weight * (most + 1)) - 1))
             for weight, most in weights
@@ -130,7 +133,7 @@ class FreeStock:
             allowed[shape] = found
 
     def allows(self, node: Node) -> bool:
-        """Say whether the pyramid of a node could be cleared with its stock and waste free."""
+        """Say whether the pyramid of a position can be cleared with its stock and waste free."""
         pyramid, waste, stock, _ = node
         left = waste | stock
         at = 0
@@ -143,14 +146,13 @@ class FreeStock:
         return bool(self._allowed[self._number[pyramid]] >> at & 1)
 
     def reach(self, key: int, near: int, before: int = 0, needs: int = 0) -> tuple[int, int]:
-        """Return how far into the stock one has to go to clear the pyramid of a key, all of its waste being free.
+        """Return how many cards of the stock have to come to clear the pyramid of a packed position; its waste is free.
 
-        That is 0 if the waste is enough; else the number after the last card needed, or -1 if all are not enough.
-        Near is what it cannot be less than. Before it comes what it was found by, quicker to find from a key
-        before and what was found then.
+        The second number is the answer: the number after the last card needed, 0 if the waste is enough, -1 if all cards
+        are not. It is never less than `near`. The first, `needs`, is the sum of the classes' lanes. It is found quicker
+        from an earlier question, `before`, and its needs.
         """
         if not before:
-            # There is nothing to compare with, as for every other question of a search.
             for mask, known in self._classes:
                 needs += known[key & mask]
             return needs, self._far(key, needs, near)
@@ -161,20 +163,20 @@ class FreeStock:
         return needs, self._far(key, needs, near)
 
     def reach_after(self, before: int, needs: int, near: int, key: int, group: int) -> tuple[int, int]:
-        """Return the same, quicker still, where since the key before cards of one class went."""
+        """Return the same, quicker still, if since the question `before` only cards of one class went."""
         mask, known = self._classes[group]
         needs += known[key & mask] - known[before & mask]
         return needs, self._far(key, needs, near)
 
     def _far(self, key: int, needs: int, near: int) -> int:
-        """Return the answer of `reach`."""
+        """Return the answer of `reach` from the sum of the lanes."""
         pyramid = key & FULL
         allowed = self._allowed_bytes.get(pyramid)
         if allowed is None:
             bits = self._allowed[self._number[pyramid]]
             allowed = self._allowed_bytes[pyramid] = bits.to_bytes(bits.bit_length() + 7 >> 3, "little")
         size = len(allowed) << 3
-        # What is needed only grows with the cards given up. Mostly so many can be, or all cards are not enough.
+        # What is needed only grows with the cards not used. Mostly `near` is enough, or all cards are not.
         beyond = self.cards - near
         at = needs >> _LANE * beyond & _LANE_MASK
         if at < size and allowed[at >> 3] >> (at & 7) & 1:

@@ -1,37 +1,35 @@
-"""Stock and waste when all cards have to go: which of them can go among themselves.
+"""Stock and waste, the pack, when all cards have to go: a test for dead states, and the moves after the pyramid is cleared.
 
-Two cards of stock and waste go together only when all that lay between them are gone. So the pairs they make
-do not cross each other in the order of the pack, and that bounds what they can make.
+Two cards of the pack can only go together when all cards between them are gone. So the pairs within the pack nest like
+brackets: no two of them cross.
 """
 
 from __future__ import annotations
 
 from retro_pyramid.cards import KING
-from retro_pyramid.solver.search.pairs import CLASSES, Node, PairGame
+from retro_pyramid.solver.search.pairs import CLASSES, Node, PairGame, mask_of
 
 Frontier = tuple[int, ...]
-"""For each number of pairs of one class the most pairs of another that go with them, not growing."""
+"""For each number of pairs of one class the most pairs of another that are possible beside them; it never rises."""
 
 
 class PackPairs:
-    """What stock and waste of a game can do without the pyramid; single draws only."""
+    """What can be done within stock and waste, for games with single draws."""
 
     def __init__(self, game: PairGame) -> None:
         self._game = game
-        low = [sum(1 << i for i, rank in enumerate(game.ranks) if rank == c + 1) for c in range(CLASSES)]
-        self._highs = [members & ~lows for members, lows in zip(game.members, low, strict=True)]
-        self._lows = [
-            sum(1 << i for i, rank in enumerate(game.order) if rank == c + 1) for c in range(CLASSES)
-        ]
+        lows = range(1, CLASSES + 1)
+        self._highs = [mask_of(game.ranks, KING - low) for low in lows]
+        self._lows = [mask_of(game.order, low) for low in lows]
         self._frontiers: dict[int, Frontier] = {}
         self._go: dict[tuple[int, int, int], bool] = {}
         self._without: dict[int, int] = {}
 
     def allows(self, node: Node) -> bool:
-        """Say whether all cards could go, as far as the order of stock and waste tells; False is certain."""
+        """Say whether all cards may still go, by the order of stock and waste; with False they cannot."""
         pyramid, waste, stock, redeals = node
         left = waste | stock
-        # Cards of the pyramid that go together leave their partners in the pack to each other.
+        # The pyramid can use up so many pack cards at most; of the rest so many pairs have to be made within the pack.
         needs = [
             (group, need)
             for group, (low, high) in enumerate(zip(self._lows, self._highs, strict=True))
@@ -56,7 +54,7 @@ class PackPairs:
         return self.go(waste & alone, stock & alone, redeals)
 
     def go(self, waste: int, stock: int, redeals: int) -> bool:
-        """Say whether these cards can all go without the help of any other; exact."""
+        """Say whether the cards of two masks can all go among themselves; exact."""
         key = (waste, stock, redeals)
         found = self._go.get(key)
         if found is None:
@@ -65,10 +63,9 @@ class PackPairs:
         return found
 
     def line(self, node: Node) -> list[Node]:
-        """Return the positions from a cleared pyramid on if every card goes as soon as it can.
+        """Return the positions from a cleared pyramid to the end if every card is taken as soon as it can be.
 
-        Nothing is better: if of two equal cards the one that could go first waits for the other partner, the
-        two are as good as exchanged.
+        Waiting never helps: if a card waits for a later partner, an equal card takes its place and the rest is the same.
         """
         game = self._game
         order, top_playable = game.order, game.rules.stock_top_playable
@@ -99,7 +96,7 @@ class PackPairs:
 
 
 def frontier(cards: int, order: list[int], low: int) -> Frontier:
-    """Return what pairs that do not cross can be made of cards of two classes, one of them that of rank `low`.
+    """Return which numbers of pairs that do not cross can be made of cards of two classes, the first that of rank `low`.
 
     >>> order = [1, 2, 12, 11]
     >>> frontier(0b1111, order, 1), frontier(0b0111, order, 1), frontier(0b1011, order, 1)
@@ -107,7 +104,7 @@ def frontier(cards: int, order: list[int], low: int) -> Frontier:
     """
     ranks = [order[card] for card in range(cards.bit_length()) if cards >> card & 1]
     size = len(ranks)
-    # best[i][j]: of the cards from number i on, before number j.
+    # best[i][j] is about the cards from number i to before number j.
     best: list[list[Frontier]] = [[(0,)] * (size + 1) for _ in range(size + 2)]
     for i in range(size - 1, -1, -1):
         row, after = best[i], best[i + 1]
@@ -125,7 +122,7 @@ def frontier(cards: int, order: list[int], low: int) -> Frontier:
 
 
 def _joined(inner: Frontier, outer: Frontier, first: bool) -> Frontier:
-    """Return the pairs of two parts together with the one pair that parts them."""
+    """Return the numbers for a pair, `first` if of the first class, with `inner` between its cards and `outer` after it."""
     found = [0] * (len(inner) + len(outer) - 1)
     for one, others in enumerate(inner):
         for other, more in enumerate(outer):

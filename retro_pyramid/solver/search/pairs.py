@@ -1,52 +1,40 @@
-"""The pair games as the solvers see them: cards left and redeals as small integers, and the moves between.
+"""The pair games as integers: positions, what a deal fixes about them, the canonical key, and positions as moves.
 
-The cards of stock and waste keep their order for the whole game, so they are numbered once, the waste from
-its bottom up and then the stock from its top down; sets of them are masks of these numbers.
+The cards of stock and waste never change their order, so they are numbered once: the waste from its bottom up, then
+the stock from its top down. A set of them is a mask of these numbers; a set of pyramid cards is a mask of positions.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 
 from retro_pyramid.cards import KING, RANK
-from retro_pyramid.rules.moves import (
-    DRAW,
-    PAIRS,
-    REDEAL,
-    SINGLES,
-    STOCK_AND_WASTE,
-    STOCK_KING,
-    WASTE_KING,
-    WASTE_PAIR,
-    WITH_STOCK,
-    WITH_WASTE,
-    Move,
-)
-from retro_pyramid.rules.pyramid import POSITIONS
+from retro_pyramid.rules.moves import ALL_MOVES, DRAW, REDEAL, SINGLES, Move
+from retro_pyramid.rules.pyramid import below, positions_in
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
-from retro_pyramid.solver.search.shapes import below
 
 CLASSES = KING // 2
-"""Ranks that total 13 form a class; class c holds the ranks c + 1 and 12 - c. Kings are in none."""
-
+"""The number of rank classes. Class c holds the ranks c + 1 and 12 - c, which total 13; Kings are in none."""
 
 Node = tuple[int, int, int, int]
 """A position: masks of the pyramid, the waste and the stock, and the redeals left (always 1 if unlimited).
 
-A plain tuple: searches keep very many, and the garbage collector leaves those alone.
+A plain tuple of integers, since the garbage collector does not track those and searches keep very many.
 """
 
-
 WASTE, STOCK, REDEALS, PAIRS_FROM = 28, 52, 76, 78
-"""Where in a position packed into one integer, the pyramid lowest, the other parts begin; the last is for the
-pairs forbidden, where there are only the cards of one class."""
+"""The first bit of each part of a packed position; the pyramid begins at 0. From PAIRS_FROM on stand the forbidden pairs,
+where the integer is about the cards of one class only."""
 PYRAMID, PACK = (1 << WASTE) - 1, (1 << STOCK - WASTE) - 1
 
-
 PARTS = 61
-"""Tables by position are kept in so many parts, by the remainder: a table that grows is copied, and a large one
-for longer than a slice of work may take."""
+"""The number of dictionaries a table of positions is split into, by remainder. A dictionary that grows is copied, and for a
+large one that would take longer than a slice of work may."""
+
+_BY_CARDS = {move[1:]: move for move in ALL_MOVES.values()}
+"""Moves that take cards, by pyramid positions and the numbers of stock and waste cards."""
 
 
 def packed(node: Node) -> int:
@@ -65,40 +53,37 @@ def unpacked(key: int) -> Node:
 
 
 class PairGame:
-    """One deal of a pair game from a position, with tables of what depends on the pyramid alone."""
+    """A pair game from one position on: what the search needs to know of its cards and rules.
+
+    `ranks` is the rank at each pyramid position, `order` the rank of each numbered card of waste and stock, `root` the
+    position itself without the open Kings, and `redeals` how many are left there. `kings` and `members`, one mask for
+    each class, are pyramid cards; `stock_kings` and `stock_members` are the same for waste and stock.
+    """
 
     def __init__(self, rules: Rules, state: State) -> None:
         self.rules = rules
         self.ranks = [RANK[card] for card in state.layout]
         self.order = [RANK[card] for card in (*state.waste, *state.stock)]
-        self.kings = self._of_rank(self.ranks, KING)
-        self._below = {1 << i: below(i) for i, rank in enumerate(self.ranks) if rank == KING}
-        self.stock_kings = self._of_rank(self.order, KING)
-        self.members = [
-            self._of_rank(self.ranks, c + 1) | self._of_rank(self.ranks, KING - 1 - c) for c in range(CLASSES)
-        ]
-        self.stock_members = [
-            self._of_rank(self.order, c + 1) | self._of_rank(self.order, KING - 1 - c) for c in range(CLASSES)
-        ]
+        self.kings, self.stock_kings = mask_of(self.ranks, KING), mask_of(self.order, KING)
+        self._below = {1 << i: below(i) for i in positions_in(self.kings)}
+        self.members, self.stock_members = (
+            [mask_of(ranks, c + 1, KING - 1 - c) for c in range(CLASSES)]
+            for ranks in (self.ranks, self.order)
+        )
         self.groups = [min(rank, KING - rank) - 1 for rank in range(KING + 1)]
         """For each rank its class, -1 for Kings and for no card."""
         waste = (1 << len(state.waste)) - 1
         self.waste_pairs = waste if rules.waste_pairs else 0
-        """The cards that may go as the top two of the waste, as long as no redeal was. Two of which the upper was
-        drawn since have no need to: the upper, on top of the stock, could have gone with the lower at that time,
-        and nothing done in between would have missed them."""
-        redeals = 1 if rules.redeals is None else rules.redeals + 1 - state.pass_number
-        self.redeals = redeals
-        self.dealt = state.pyramid
+        """The cards that may be taken as the top two of the waste, until the next redeal: those on the waste now. With an
+        upper card that is drawn later the pair need not wait: it could have been taken while that card was on top of
+        the stock, and nothing in between needs either card."""
+        self.redeals = 1 if rules.redeals is None else rules.redeals + 1 - state.pass_number
+        self._dealt = state.pyramid
         stock = ((1 << len(self.order)) - 1) ^ waste
-        self.root: Node = (self.without_kings(state.pyramid), waste, stock, redeals)
-
-    @staticmethod
-    def _of_rank(ranks: list[int], rank: int) -> int:
-        return sum(1 << at for at, other in enumerate(ranks) if other == rank)
+        self.root: Node = (self.without_kings(state.pyramid), waste, stock, self.redeals)
 
     def without_kings(self, pyramid: int) -> int:
-        """Return the pyramid after its open Kings went: taking one only ever helps, so it is done at once."""
+        """Return the pyramid once its open Kings are taken: that never harms, so it is always done at once."""
         kings = self.kings & pyramid
         while kings:
             index = kings.bit_length() - 1
@@ -109,7 +94,7 @@ class PairGame:
         return pyramid
 
     def pairs_on_waste(self, waste: int, redeals: int) -> bool:
-        """Say whether the top two cards of the waste may go together."""
+        """Say whether the top two cards of the waste may be taken together."""
         last = waste.bit_length() - 1
         if not waste or not self.waste_pairs >> last & 1 or redeals != self.redeals:
             return False
@@ -117,11 +102,11 @@ class PairGame:
         return second >= 0 and self.order[last] + self.order[second] == KING
 
     def moves(self, nodes: list[Node]) -> list[Move]:
-        """Return the moves that lead from the first node to the next, and so on.
+        """Return the moves that lead from each position to the next.
 
-        What lies between two nodes may be removal of one pair, then draws, a redeal and Kings that go at once.
+        Between two positions there may be the removal of one pair, then draws, a redeal, and Kings taken at once.
         """
-        moves = self._kings_taken(self.dealt ^ self.root[0])
+        moves = self._kings_taken(self._dealt ^ self.root[0])
         for node, end in pairwise(nodes):
             while node != end:
                 after = self._toward(node, end)
@@ -130,7 +115,7 @@ class PairGame:
         return moves
 
     def _toward(self, node: Node, end: Node) -> Node:
-        """Return the node one step from a node on the way to another."""
+        """Return the position one move on from `node` on the way to `end`."""
         pyramid, waste, stock, redeals = node
         gone = (waste | stock) & ~(end[1] | end[2])
         pair = gone & ~self.stock_kings
@@ -149,65 +134,52 @@ class PairGame:
 
     def _kings_taken(self, taken: int) -> list[Move]:
         # A card has a lower index than those that cover it.
-        return [SINGLES[i] for i in reversed(range(POSITIONS)) if (taken & self.kings) >> i & 1]
+        return [SINGLES[i] for i in reversed(positions_in(taken & self.kings))]
 
     def _between(self, node: Node, after: Node) -> list[Move]:
         pyramid, waste, stock, _ = node
         taken = pyramid ^ after[0]
-        from_pyramid = [i for i in range(POSITIONS) if (taken & ~self.kings) >> i & 1]
         gone = (waste | stock) & ~(after[1] | after[2])
-        from_stock, from_waste = gone & stock, gone & waste
-        if from_pyramid and from_stock:
-            move = WITH_STOCK[from_pyramid[0]]
-        elif from_pyramid and from_waste:
-            move = WITH_WASTE[from_pyramid[0]]
-        elif from_pyramid:
-            move = PAIRS[from_pyramid[0]][from_pyramid[1]]
-        elif gone:
-            move = self._stock_move(from_stock, from_waste)
-        else:
-            move = DRAW if stock else REDEAL
+        cards = positions_in(taken & ~self.kings)
+        move = DRAW if stock else REDEAL
+        if cards or gone:
+            move = _BY_CARDS[tuple(cards), (gone & stock).bit_count(), (gone & waste).bit_count()]
         return [move, *self._kings_taken(taken)]
 
-    @staticmethod
-    def _stock_move(from_stock: int, from_waste: int) -> Move:
-        if from_stock:
-            return STOCK_AND_WASTE if from_waste else STOCK_KING
-        return WASTE_PAIR if from_waste & (from_waste - 1) else WASTE_KING
+
+def mask_of(ranks: list[int], *wanted: int) -> int:
+    """Return the mask of the places in a list that hold one of some ranks."""
+    return sum([1 << at for at, rank in enumerate(ranks) if rank in wanted])
 
 
-class Alike:
-    """Positions alike but for which of equal cards are left: their ranks lie in the same order.
+def canonical_key(order: list[int]) -> Callable[[int], int]:
+    """Return a function that gives packed positions the same number if they differ only in which equal cards are left.
 
-    A deal has several such cards side by side, above all once what lay between them is gone.
+    It gets a packed position. Pyramid, number of cards on the waste, redeals and the ranks left in their order count.
+
+    >>> number = canonical_key([5, 5, 8])
+    >>> one, other, third = (packed((1, waste, 4, 2)) for waste in (1, 2, 3))
+    >>> number(one) == number(other), number(one) == number(third)
+    (True, False)
     """
+    known: dict[int, int] = {}
+    low, middle, high = (_ranks_of(order[at : at + 8]) for at in range(0, 24, 8))
 
-    def __init__(self, order: list[int]) -> None:
-        self._known: dict[int, int] = {}
-        """By cards left in stock and waste their ranks in order, four bits each."""
-        self._bytes = [_ranks_of(order[at : at + 8]) for at in range(0, 24, 8)]
-
-    def number(self, key: int) -> int:
-        """Return a number that packed positions have in common if they are alike.
-
-        >>> alike = Alike([5, 5, 8])
-        >>> one, other, third = (packed((1, waste, 4, 2)) for waste in (1, 2, 3))
-        >>> alike.number(one) == alike.number(other), alike.number(one) == alike.number(third)
-        (True, False)
-        """
+    def number(key: int) -> int:
         waste = key >> WASTE & PACK
         cards = waste | key >> STOCK & PACK
-        ranks = self._known.get(cards)
+        ranks = known.get(cards)
         if ranks is None:
-            low, middle, high = self._bytes
             ranks, shift = low[cards & 255]
             more, width = middle[cards >> 8 & 255]
-            ranks = self._known[cards] = ranks | (more | high[cards >> 16][0] << width) << shift
+            ranks = known[cards] = ranks | (more | high[cards >> 16][0] << width) << shift
         return (ranks << 2 | key >> REDEALS) << STOCK | waste.bit_count() << WASTE | key & PYRAMID
+
+    return number
 
 
 def _ranks_of(order: list[int]) -> list[tuple[int, int]]:
-    """Return for each set of up to eight cards their ranks in order, four bits each, and how many bits these are."""
+    """Return for each set of up to eight cards their ranks in order, four bits each, and the number of these bits."""
     found = [(0, 0)]
     for rank in reversed(order):
         found = [pair for ranks, bits in found for pair in ((ranks, bits), (ranks << 4 | rank, bits + 4))]

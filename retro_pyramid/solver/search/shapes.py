@@ -1,4 +1,4 @@
-"""The 1,430 shapes a pyramid can have, and what leads from one to another: tables built at first use."""
+"""The 1,430 shapes a pyramid can have, and which leads to which; the tables are made at first use, once a process."""
 
 from functools import cache
 from itertools import combinations
@@ -8,11 +8,10 @@ from retro_pyramid.rules.pyramid import FULL, POSITIONS, coverers, open_in
 
 
 class Shapes(NamedTuple):
-    """Every shape by number, fewest cards first, so that what a shape leads to has a lower number.
+    """All shapes, numbered from 0, the empty one, by how many cards they have: a removal leads to a lower number.
 
-    masks[s] is the mask of shape s and number its inverse; after[s] holds a pair (position, shape) for each
-    open position: the shape without that card; before[s] the positions whose card, taken last, leaves s.
-    The empty shape is 0.
+    masks[s] is the mask of shape s, and number[mask] the number of a mask. after[s] has a pair (position, shape) for
+    each open position of s: the shape without that card. before[s] has the positions whose removal leads to s.
     """
 
     masks: tuple[int, ...]
@@ -23,7 +22,7 @@ class Shapes(NamedTuple):
 
 @cache
 def opens() -> dict[int, tuple[int, ...]]:
-    """Return the open positions by the mask of each shape, the whole pyramid first.
+    """Return the open positions of each shape by its mask, the whole pyramid first.
 
     >>> len(opens()), opens()[0b111]
     (1430, (1, 2))
@@ -45,7 +44,7 @@ def opens() -> dict[int, tuple[int, ...]]:
 
 @cache
 def shapes() -> Shapes:
-    """Return the table of all shapes: the order ideals of the pyramid, as many as the Catalan number C8.
+    """Return the table of all shapes; their number is the Catalan number C8.
 
     >>> len(shapes().masks), shapes().masks[0], shapes().after[0]
     (1430, 0, ())
@@ -63,7 +62,7 @@ def shapes() -> Shapes:
 
 @cache
 def within(pyramid: int) -> tuple[int, ...]:
-    """Return the numbers of the shapes that removals can make of this one, itself last."""
+    """Return the numbers of the shapes that removals from this one lead to, itself last."""
     table = shapes()
     outside = ~pyramid
     return tuple([shape for shape, mask in enumerate(table.masks) if not mask & outside])
@@ -71,7 +70,7 @@ def within(pyramid: int) -> tuple[int, ...]:
 
 @cache
 def both_open() -> dict[tuple[int, int], tuple[tuple[int, int], ...]]:
-    """Return for two positions each shape in which both are open, with the shape without the two cards."""
+    """Return for each pair of positions the shapes in which both are open, each with the shape without the two."""
     number = shapes().number
     both = {(i, j): 1 << i | 1 << j for j in range(POSITIONS) for i in range(j)}
     found: dict[tuple[int, int], list[tuple[int, int]]] = {pair: [] for pair in both}
@@ -80,16 +79,3 @@ def both_open() -> dict[tuple[int, int], tuple[tuple[int, int], ...]]:
         for pair in combinations(opened, 2):
             found[pair].append((shape, number[mask ^ both[pair]]))
     return {pair: tuple(rows) for pair, rows in found.items() if rows}
-
-
-@cache
-def below(index: int) -> int:
-    """Return the mask of the positions that cover this one, themselves or through cards between.
-
-    >>> below(0).bit_count(), below(21)
-    (27, 0)
-    """
-    mask = 0
-    for coverer in coverers(index):
-        mask |= 1 << coverer | below(coverer)
-    return mask

@@ -1,12 +1,12 @@
-"""The least number of steps that clears the pyramid, where the stock top is playable and draws are single.
+"""The least number of steps that clears the pyramid: A* for games with a playable stock top and single draws.
 
-A* over positions. A removal can be moved forward to the moment its cards became available: it costs no more
-steps then, and among equal lines the search wants the one that removes earliest. So a pair that was there
-for the taking when a card was drawn is forbidden from then on, and the costs of its class rise. Of positions
-that are alike but for which of equal cards are left the best way to one serves for all.
+A removal can be moved forward to the moment its two cards became available, at no cost. So a pair that could have
+been taken when a card was drawn is forbidden from then on, and the cost of its class rises. Of equally long ways to a
+position the one with the earliest removals is kept. Positions with the same canonical key share one table entry.
 
-The bound is the sum of the classes' costs over those ends of the game that the free stock allows: before the
-next redeal cards that are buried in the waste are missing, and a pass has to go on until enough cards came.
+The lower bound is the least lane of the sum of the classes' costs (see bound.py), of the lanes that the free stock
+allows. A card is *buried* if it lies in the waste at or under a card that cannot go before the next redeal. Buried
+cards are missing in this pass, so the pass has to go on until enough others came, or it cannot end the game.
 """
 
 from __future__ import annotations
@@ -18,9 +18,8 @@ from retro_pyramid.cards import KING
 from retro_pyramid.rules.moves import Move
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
-from retro_pyramid.solver.search.costs import all_costs
+from retro_pyramid.solver.search.bound import all_costs
 from retro_pyramid.solver.search.freestock import TABLE_NODES, FreeStock, made_a_table
-from retro_pyramid.solver.search.opens import Forbidden, Openings
 from retro_pyramid.solver.search.pairs import (
     CLASSES,
     PACK,
@@ -29,29 +28,30 @@ from retro_pyramid.solver.search.pairs import (
     REDEALS,
     STOCK,
     WASTE,
-    Alike,
     PairGame,
+    canonical_key,
     packed,
     unpacked,
 )
+from retro_pyramid.solver.search.removals import Forbidden, Openings
 
 _Reach = tuple[bool, int, int, int]
-"""Whether the pass cannot end the game any more, the question about the free stock, what that needs, and how far into
-the stock of this pass or the next one has to go."""
+"""How far a game has to go: whether this pass cannot end it, the question put to the free stock, what that needs (see
+FreeStock), and the stock card of this pass, or else of the next, up to which cards have to come."""
 
-_Reached = tuple[int, int, Forbidden, int, "_Reached | None", int, int, bool, int, int, int]
-"""The best way found to a position: steps and, below _STEP, when the removals were; the bound's lanes, forbidden
-pairs, how much of the waste is buried, where from, the packed position, its number as Alike has it, and the four
-parts of _Reach. A plain tuple, since the garbage collector leaves those alone, and there are very many."""
+_Entry = tuple[int, int, Forbidden, int, "_Entry | None", int, int, bool, int, int, int]
+"""The table's entry for a canonical key, the best way found: the steps, from bit _STEPS up, and below the sum of its
+removals' times; the lanes of the bound; the forbidden pairs; how many cards at the bottom of the waste are buried; the
+entry before; the packed position; its canonical key; and the four parts of _Reach. A plain tuple, as there are many."""
 
 _STEPS = 16
 _STEP = 1 << _STEPS
 _LEFT = 8
-"""How many bits of a place in the queues are for the steps left."""
+"""The low bits of a queue's number, which hold the bound on the steps left."""
 
 
 class ShortestSearch:
-    """A search for a line of least steps that clears the pyramid."""
+    """A search for a line of least steps that clears the pyramid; `step` until it has a verdict."""
 
     def __init__(self, rules: Rules, state: State) -> None:
         game = self.game = PairGame(rules, state)
@@ -59,52 +59,51 @@ class ShortestSearch:
         self.verdict: str | None = None
         self.steps: int | None = None
         self._classes, self._kings, self._lanes = all_costs(game)
-        self._free: FreeStock | None = None
+        self._free: FreeStock
         self._openings = Openings(game, list(self._classes))
-        self._number = Alike(game.order).number
-        self._reached: list[dict[int, _Reached]] = [{} for _ in range(PARTS)]
-        self._queues: dict[int, list[_Reached]] = {}
-        """What waits, by the least steps of a whole line and then by how many of them are left."""
+        self._canonical = canonical_key(game.order)
+        self._table: list[dict[int, _Entry]] = [{} for _ in range(PARTS)]
+        self._queues: dict[int, list[_Entry]] = {}
+        """The entries that wait, by a number: steps so far and bound added, then the bound."""
         self._places: list[int] = []
-        """The places in the queues where something waits, a heap."""
+        """A heap of the numbers of queues that are not empty."""
         self._place = 0
-        self._end: _Reached | None = None
-        self._ready = 0
+        self._end: _Entry | None = None
+        self._prepared = 0
+        """The number of slices of preparation done: one for each class, one for the free stock."""
 
     def step(self, nodes: int) -> str | None:
         """Look at `nodes` more positions; 'won', 'lost' or None while it is not known."""
         until = self.nodes + nodes
         lanes = self._lanes
         while self.verdict is None and self.nodes < until:
-            if self._free is None:
+            if self._prepared <= CLASSES:
                 if made_a_table():
                     break
                 self.nodes += TABLE_NODES
-                self._begin()
+                self._prepare()
             else:
                 known = lanes.worked_out
-                self._one(self._free)
+                self._expand_next()
                 self.nodes += 1 + (lanes.worked_out - known) // 2
         return self.verdict
 
-    def _begin(self) -> None:
-        """Work out the costs of one class; when all are there, the free stock, and queue the start."""
+    def _prepare(self) -> None:
+        """Work out the costs of the next class; after the last make the free stock and queue the root."""
         root = packed(self.game.root)
-        if self._ready < CLASSES:
-            costs = self._classes[self._ready]
-            self._ready += 1
+        if self._prepared < CLASSES:
+            costs = self._classes[self._prepared]
             if costs.of(root & costs.mask)[0] < 0:
                 self.verdict = "lost"
-            return
-        self._free = FreeStock(self.game)
-        self._restart(root, 0, (0,) * CLASSES, None, self._free)
+        else:
+            self._free = FreeStock(self.game)
+            self._restart(root, 0, (0,) * CLASSES, None)
+        self._prepared += 1
 
-    def _restart(
-        self, key: int, at: int, forbidden: Forbidden, before: _Reached | None, free: FreeStock
-    ) -> None:
-        """Reach a position whose bound is to be worked out anew, such as the start of a pass."""
-        number = self._number(key)
-        known = self._reached[number % PARTS].get(number)
+    def _restart(self, key: int, at: int, forbidden: Forbidden, before: _Entry | None) -> None:
+        """Enter a position whose bound has to be worked out from nothing, such as the start of a pass."""
+        number = self._canonical(key)
+        known = self._table[number % PARTS].get(number)
         if known is not None and known[0] <= at:
             return
         lanes = self._kings.cost(key & self._kings.mask)
@@ -117,16 +116,16 @@ class ShortestSearch:
             lanes += cost
             if now > buried:
                 buried = now
-        # Where a pass could not end the game, it is known how far the next has to go; if this is still the same one, a
-        # King having gone off the waste, it cannot either.
+        # If the entry before says that its pass cannot end the game, it knows how far the next one has to go. That holds
+        # here too: this is that next pass, or the same one after a King was taken off the waste.
         near = before[10] if before is not None and before[7] else 0
-        reach = _reach(key, buried, False, near, free)
-        self._put((at, lanes, forbidden, buried, before, key, number, *reach), free)
+        reach = _reach(key, buried, False, near, self._free)
+        self._put((at, lanes, forbidden, buried, before, key, number, *reach))
 
-    def _put(self, reached: _Reached, free: FreeStock) -> None:
-        """Queue a position by the least steps a whole line through it can have, unless there is none."""
-        at, lanes, _, _, _, key, number, late, _, _, far = reached
-        self._reached[number % PARTS][number] = reached
+    def _put(self, entry: _Entry) -> None:
+        """Enter a position in the table, and in a queue by its steps and bound unless the goal is out of reach."""
+        at, lanes, _, _, _, key, number, late, _, _, far = entry
+        self._table[number % PARTS][number] = entry
         redeals = key >> REDEALS
         if far < 0:
             return
@@ -139,7 +138,7 @@ class ShortestSearch:
             lanes |= ends.early[redeals][far]
         high, limits = ends.high, ends.limits
         steps = at >> _STEPS
-        # The search of the least lane begins at the present bound: what lies below is over.
+        # Nothing is queued below the total that is being expanded, so the least lane is looked for from there on.
         bound = (self._place >> _LEFT) - steps
         if bound < 0:
             bound = 0
@@ -152,52 +151,53 @@ class ShortestSearch:
         place = bound + steps << _LEFT | bound
         waiting = self._queues.get(place)
         if waiting is None:
-            self._queues[place] = [reached]
+            self._queues[place] = [entry]
             heappush(self._places, place)
         else:
-            waiting.append(reached)
+            waiting.append(entry)
 
-    def _one(self, free: FreeStock) -> None:
+    def _expand_next(self) -> None:
+        """Take the most promising entry from the queues and enter all that follows from it."""
         if not self._places:
             self.verdict = "lost"
             return
         place = self._place = self._places[0]
         waiting = self._queues[place]
-        reached = waiting.pop()
+        entry = waiting.pop()
         if not waiting:
             del self._queues[place]
             heappop(self._places)
-        at, _, forbidden, _, _, key, number, _, _, _, _ = reached
-        if self._reached[number % PARTS][number] is not reached:
+        at, _, forbidden, _, _, key, number, _, _, _, _ = entry
+        if self._table[number % PARTS][number] is not entry:
             return
         node = pyramid, waste, _, _ = unpacked(key)
         if not pyramid:
             self.verdict = "won"
-            self._end = reached
+            self._end = entry
             self.steps = len(self.line())
             return
         opened = self._openings.of(pyramid)
         for after, group, rest in self._openings.removals(key, node, opened, forbidden):
-            self._take(after, reached, group, rest, free)
+            self._take(after, entry, group, rest)
         if waste and self.game.order[waste.bit_length() - 1] == KING:
             after = key ^ 1 << waste.bit_length() - 1 + WASTE
-            self._restart(after, at + _STEP, forbidden, reached, free)
+            self._restart(after, at + _STEP, forbidden, entry)
         after, pairs, changed, steps = self._openings.draw(node, opened, forbidden)
         if after < 0:
             return
         if (after ^ key) >> REDEALS:
-            self._restart(after, at + steps * _STEP, pairs, reached, free)
+            self._restart(after, at + steps * _STEP, pairs, entry)
         else:
-            self._pass_to(after, reached, pairs, changed, steps, free)
+            self._draw_to(after, entry, pairs, changed, steps)
 
-    def _take(self, after: int, reached: _Reached, group: int, rest: int, free: FreeStock) -> None:
-        """Reach a position by a removal in one class; `rest` keeps the bits of pairs that still can be."""
-        at, lanes, forbidden, buried, _, key, number, late, asked, needs, far = reached
+    def _take(self, after: int, entry: _Entry, group: int, rest: int) -> None:
+        """Enter the position after a removal in one class; `rest` masks the forbidden pairs whose cards are still there."""
+        at, lanes, forbidden, buried, _, key, number, late, asked, needs, far = entry
         at += _STEP
         at += at >> _STEPS
         change = key ^ after
-        number = self._number(after) if change >> WASTE else number ^ change
-        known = self._reached[number % PARTS].get(number)
+        number = self._canonical(after) if change >> WASTE else number ^ change
+        known = self._table[number % PARTS].get(number)
         if known is not None and known[0] <= at:
             return
         old = forbidden[group]
@@ -213,31 +213,25 @@ class ShortestSearch:
             forbidden = (*forbidden[:group], pairs, *forbidden[group + 1 :])
         if now > buried:
             buried = now
-            late, asked, needs, far = _reach(after, buried, late, far, free)
+            late, asked, needs, far = _reach(after, buried, late, far, self._free)
         else:
             before, asked = asked, _asked(after, buried, late)
-            needs, far = free.reach_after(before, needs, far, asked, group)
+            needs, far = self._free.reach_after(before, needs, far, asked, group)
             if far < 0 and not late:
-                late, asked, needs, far = _reach(after, buried, True, 0, free)
-        self._put((at, lanes, forbidden, buried, reached, after, number, late, asked, needs, far), free)
+                late, asked, needs, far = _reach(after, buried, True, 0, self._free)
+        self._put((at, lanes, forbidden, buried, entry, after, number, late, asked, needs, far))
 
-    def _pass_to(
-        self,
-        after: int,
-        reached: _Reached,
-        forbidden: Forbidden,
-        changed: Iterable[int],
-        steps: int,
-        free: FreeStock,
+    def _draw_to(
+        self, after: int, entry: _Entry, forbidden: Forbidden, changed: Iterable[int], steps: int
     ) -> None:
-        """Reach a position by draws; `changed` are the classes that they concern."""
-        at, lanes, old, buried, _, key, number, late, asked, needs, far = reached
+        """Enter the position after draws; `changed` are the classes of the cards drawn or with new forbidden pairs."""
+        at, lanes, old, buried, _, key, number, late, asked, needs, far = entry
         at += steps * _STEP
         mask = self._kings.mask
         kings = (after ^ key) & mask
-        # Where no King went it is only that more cards lie on the waste.
-        number = self._number(after) if kings else number + (steps << WASTE)
-        known = self._reached[number % PARTS].get(number)
+        # Without a King taken only the number of cards on the waste changes.
+        number = self._canonical(after) if kings else number + (steps << WASTE)
+        known = self._table[number % PARTS].get(number)
         if known is not None and known[0] <= at:
             return
         if kings:
@@ -252,25 +246,25 @@ class ShortestSearch:
             lanes += cost - costs.known[key & mask | old[group]][0]
             if now > buried:
                 buried = now
-        if buried != reached[3]:
+        if buried != entry[3]:
             before, asked = asked, _asked(after, buried, late)
-            needs, far = free.reach(asked, far, before, needs)
+            needs, far = self._free.reach(asked, far, before, needs)
             if far < 0 and not late:
-                late, asked, needs, far = _reach(after, buried, True, 0, free)
-        self._put((at, lanes, forbidden, buried, reached, after, number, late, asked, needs, far), free)
+                late, asked, needs, far = _reach(after, buried, True, 0, self._free)
+        self._put((at, lanes, forbidden, buried, entry, after, number, late, asked, needs, far))
 
     def line(self) -> list[Move]:
-        """Return the moves of a shortest line, [] if there is none or it is not known yet."""
+        """Return the moves of a shortest line; [] if there is none, or none is known yet."""
         nodes = []
-        reached = self._end
-        while reached is not None:
-            nodes.append(unpacked(reached[5]))
-            reached = reached[4]
+        entry = self._end
+        while entry is not None:
+            nodes.append(unpacked(entry[5]))
+            entry = entry[4]
         return self.game.moves(nodes[::-1]) if nodes else []
 
 
 def _reach(key: int, buried: int, late: bool, near: int, free: FreeStock) -> _Reach:
-    """Return how far one has to go at a position; `late` if the pass is known not to end the game."""
+    """Return how far a game has to go from a position, at least to `near`; `late` if this pass is known not to end it."""
     asked = _asked(key, buried, late)
     needs, far = free.reach(asked, near)
     if far < 0 and not late:
@@ -279,7 +273,8 @@ def _reach(key: int, buried: int, late: bool, near: int, free: FreeStock) -> _Re
 
 
 def _asked(key: int, buried: int, late: bool) -> int:
-    """Return the question about the free stock: the cards that are not buried, or these as waste and then the buried."""
+    """Return the question for the free stock: all cards that are not buried are its stock; if `late`, these are its waste
+    and the buried ones its stock."""
     cards = (key >> WASTE + buried << buried | key >> STOCK) & PACK
     if late:
         return key & PYRAMID | cards << WASTE | (key >> WASTE & (1 << buried) - 1) << STOCK

@@ -1,9 +1,9 @@
-"""Every position of a pair game that matters, in the order of time: the proof that it is lost, or a late win.
+"""An exhaustive search of a pair game in the order of time: the proof that it is lost, or a win that was hard to find.
 
-Time is redeals, then draws, then removals. A removal can be moved forward to the moment its cards became
-available. So a pair that was there for the taking when a card was drawn is forbidden from then on, and of the
-ways to a position only one whose removals came earliest has to be kept. With auto-match that holds for two
-cards of the pyramid only: with others the waste would lie differently.
+Time is redeals, then draws, then removals. A removal can be moved forward to the moment its two cards became
+available. So a pair that could have been taken when a card was drawn is forbidden from then on, and of the ways to a
+position only one whose removals came earliest is kept. With auto-match this holds for pairs within the pyramid only:
+without its card the waste would match other draws.
 """
 
 from __future__ import annotations
@@ -13,32 +13,32 @@ from collections.abc import Callable, Iterable, Iterator
 
 from retro_pyramid.cards import KING
 from retro_pyramid.solver.search.classes import ClassGame
-from retro_pyramid.solver.search.opens import Forbidden, Open, Openings
 from retro_pyramid.solver.search.pairs import (
     CLASSES,
     REDEALS,
     STOCK,
     WASTE,
-    Alike,
     Node,
     PairGame,
+    canonical_key,
     packed,
     unpacked,
 )
+from retro_pyramid.solver.search.removals import Forbidden, Open, Openings
 
 _CARDS = 64
-"""More than there are cards."""
+"""A power of 2 above the number of cards: each time has so many layers, the most cards left first."""
 _BYTES = 10
-"""What a packed position needs."""
+"""The size of a packed position in bytes."""
 _EVERY = range(CLASSES)
 
-_Way = tuple[int, Forbidden, int, int]
-"""The best way found to a position and those alike: when its removals were, what is forbidden, the number of the
-position before, the packed position."""
+_Entry = tuple[int, Forbidden, int, int]
+"""The table's entry for a canonical key, the best way found: the sum of the times of its removals, the forbidden pairs,
+the number of the position before, the packed position."""
 
 
 class Sweep:
-    """A search of all positions of a game with single draws, but for those that `may_reach` says are lost."""
+    """A search of all positions of a game with single draws, except where `may_reach` or a class says they are lost."""
 
     def __init__(
         self,
@@ -52,13 +52,13 @@ class Sweep:
         self.verdict: str | None = None
         self._game = game
         self._order = game.order
-        self._alike = Alike(game.order).number
+        self._canonical = canonical_key(game.order)
         self._classes = classes
         self._openings = openings
         self._is_goal, self._may_reach = is_goal, may_reach
         self._auto_match = game.rules.auto_match
         self._width = len(game.order) + 1
-        self._layers: list[dict[int, _Way] | None] = [None] * (_CARDS * self._width * (game.redeals + 1))
+        self._layers: list[dict[int, _Entry] | None] = [None] * (_CARDS * self._width * (game.redeals + 1))
         self._time = 0
         self._number = 0
         self._before = array("I")
@@ -78,15 +78,15 @@ class Sweep:
                 self._one(found)
         return self.verdict
 
-    def _in_order(self) -> Iterator[_Way]:
+    def _in_order(self) -> Iterator[_Entry]:
         for at, layer in enumerate(self._layers):
             if layer:
-                # What follows lies in later layers.
+                # All that follows from a position lies in later layers.
                 self._time = at // _CARDS
                 yield from layer.values()
                 self._layers[at] = None
 
-    def _one(self, way: _Way) -> None:
+    def _one(self, way: _Entry) -> None:
         late, forbidden, before, key = way
         self._number = len(self._before)
         self._before.append(before)
@@ -104,7 +104,7 @@ class Sweep:
             self._draw(key, node, late, forbidden, opened)
 
     def line(self) -> list[Node]:
-        """Return the positions on the way to the goal, [] if there is none or it is not known yet."""
+        """Return the positions of the line to the goal; [] if there is none, or none is known yet."""
         if self.verdict != "won":
             return []
         nodes = []
@@ -118,7 +118,7 @@ class Sweep:
             number = self._before[number]
 
     def _put(self, key: int, late: int, forbidden: Forbidden, changed: Iterable[int], removal: bool) -> None:
-        """Reach a position; `changed` are the classes with other cards or forbidden pairs than before."""
+        """Enter a position in the table; `changed` are the classes with other cards or forbidden pairs than before."""
         node = unpacked(key)
         _, _, stock, redeals = node
         time = (stock & -stock).bit_length() - 1 if stock else self._width - 1
@@ -127,8 +127,8 @@ class Sweep:
         layer = self._layers[at]
         if layer is None:
             layer = self._layers[at] = {}
-        alike = self._alike(key)
-        known = layer.get(alike)
+        canonical = self._canonical(key)
+        known = layer.get(canonical)
         if known is not None and known[0] <= late:
             return
         classes = self._classes
@@ -138,10 +138,10 @@ class Sweep:
                 return
         if removal and known is None and not self._may_reach(node):
             return
-        layer[alike] = (late, forbidden, self._number, key)
+        layer[canonical] = (late, forbidden, self._number, key)
 
     def _take(self, key: int, late: int, forbidden: Forbidden, group: int, rest: int) -> None:
-        """Reach a position by a removal in one class; `rest` keeps the bits of pairs that still can be."""
+        """Enter the position after a removal in one class; `rest` masks the forbidden pairs whose cards are still there."""
         old = forbidden[group]
         pairs = old & rest
         if pairs != old:
@@ -149,7 +149,7 @@ class Sweep:
         self._put(key, late + self._time, forbidden, (group,), True)
 
     def _draw_one(self, key: int, node: Node, late: int, forbidden: Forbidden, opened: Open) -> None:
-        """Draw one card where a pair goes by itself; Kings may stay to part it."""
+        """Draw one card under auto-match. A King may be left on the waste, so that the next draw makes no match."""
         _, waste, stock, redeals = node
         top = stock & -stock
         last = 1 << waste.bit_length() - 1 if waste else 0
@@ -175,7 +175,7 @@ class Sweep:
     def _draw(self, key: int, node: Node, late: int, forbidden: Forbidden, opened: Open) -> None:
         last = node[1].bit_length() - 1
         if last >= 0 and self._order[last] == KING:
-            # One that lay on the waste when the search began.
+            # It lay on the waste when the search began.
             self._put(key ^ 1 << last + WASTE, late, forbidden, (), False)
             return
         after, pairs, changed, _ = self._openings.draw(node, opened, forbidden)

@@ -1,4 +1,4 @@
-"""Whether a pair game can still be won: best-first search that finds a line, then a sweep that misses none."""
+"""Whether a pair game can still be won: a best-first search that finds a line, then a sweep that leaves nothing out."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
 from retro_pyramid.solver.search.classes import ClassGame
 from retro_pyramid.solver.search.freestock import TABLE_NODES, FreeStock, made_a_table
-from retro_pyramid.solver.search.opens import Openings
 from retro_pyramid.solver.search.packs import PackPairs
 from retro_pyramid.solver.search.pairs import (
     CLASSES,
@@ -24,27 +23,26 @@ from retro_pyramid.solver.search.pairs import (
     unpacked,
 )
 from retro_pyramid.solver.search.queues import Queues
+from retro_pyramid.solver.search.removals import Openings
 from retro_pyramid.solver.search.sweep import Sweep
 
 EASY = 150
-"""Nodes tried before the table of the free stock is worth its time."""
+"""Nodes looked at before the table of the free stock is worth its time."""
 
 QUICK = 3000
-"""Nodes tried before a sweep is worth its time; from then on both take turns."""
+"""Nodes looked at before a sweep is worth its time; from then on both take turns."""
 _TURN = 32
-"""Nodes of a turn, a power of 2."""
+"""The nodes of a turn, a power of 2."""
 
-_MOST = 200
-"""More than any place in the queues."""
 _EVERY = range(CLASSES)
 _NONE = (0,) * CLASSES
 
 
 class WinSearch:
-    """A search for a win from a position; goal 'cleared' is an empty pyramid, 'won' the edition's own test.
+    """A search for an empty pyramid, and with `all_gone` for empty stock and waste too; `step` until it has a verdict.
 
-    Two queues take turns, one after few cards and little waste, the other after little of the stock gone by:
-    games that are slow for one are mostly quick for the other. Most games need no more.
+    Two queues take turns: one prefers few cards left and little waste, the other little of the stock gone by. Games
+    that are slow for one are mostly quick for the other, and most games need no more.
     """
 
     def __init__(self, rules: Rules, state: State, all_gone: bool) -> None:
@@ -56,11 +54,11 @@ class WinSearch:
         self._packs = PackPairs(game) if all_gone else None
         self._free: FreeStock | None = None
         self._sweep: Sweep | None = None
-        self._parents: list[dict[int, int]] = [{} for _ in range(PARTS)]
         self._freer: WinSearch | None = None
         if rules.auto_match:
             self._freer = WinSearch(rules._replace(auto_match=False), state, all_gone)
-        self._queues = Queues(_MOST)
+        self._queues = Queues()
+        self._parents = self._queues.parents
         self._nodes: list[Node] = []
         self._put(packed(game.root), -1, _EVERY)
 
@@ -72,7 +70,7 @@ class WinSearch:
                 break
             self.nodes += 1
             if self.nodes < QUICK or self.nodes & _TURN:
-                self._one()
+                self._expand_next()
             elif self._freer is not None and self._freer.verdict is None:
                 # What is lost without auto-match is lost with it.
                 if self._freer.step(1) == "lost":
@@ -89,10 +87,11 @@ class WinSearch:
             self._nodes = self._sweep.line()
 
     def _is_goal(self, node: Node) -> bool:
-        """Say whether the pyramid is gone; that the rest can go too has been seen to before."""
+        """Say whether the pyramid is cleared; that the rest can go too if asked for, `_may_reach` has checked before."""
         return not node[0]
 
     def _may_reach(self, node: Node) -> bool:
+        """Say whether the goal may be reached, as far as stock and waste alone and the free stock tell."""
         if self._packs is not None and not self._packs.allows(node):
             return False
         if self._free is None:
@@ -103,6 +102,7 @@ class WinSearch:
         return self._free.allows(node)
 
     def _put(self, key: int, before: int, changed: Iterable[int]) -> None:
+        """Queue a position unless it is known or a class is dead; `changed` are the classes with other cards than before."""
         parents = self._parents[key % PARTS]
         if key in parents:
             return
@@ -118,7 +118,7 @@ class WinSearch:
         few = 2 * cards_left + 2 * seen + stock.bit_count() + 8 * gone
         self._queues.put(key, few, cards_left + seen + 12 * gone)
 
-    def _one(self) -> None:
+    def _expand_next(self) -> None:
         key = self._queues.next()
         if key < 0:
             self.verdict = "lost"
@@ -128,10 +128,7 @@ class WinSearch:
             return
         if self._is_goal(node):
             self.verdict = "won"
-            while key >= 0:
-                self._nodes.append(unpacked(key))
-                key = self._parents[key % PARTS][key]
-            self._nodes.reverse()
+            self._nodes = [unpacked(before) for before in self._queues.way_to(key)]
         else:
             self._expand(key, node)
 
@@ -146,7 +143,7 @@ class WinSearch:
         rank = order[card] if stock else 0
         top_rank = rank if game.rules.stock_top_playable else 0
         last_rank = order[last] if waste else 0
-        # A King in the way helps no one, unless it parts a pair that would go by itself.
+        # Under auto-match a King may be left where it lies, so that the next draw makes no match.
         for at, king in ((last + WASTE, last_rank), (card + STOCK, top_rank)):
             if king == KING:
                 self._put(key ^ 1 << at, key, ())
@@ -163,7 +160,7 @@ class WinSearch:
             self._put(key & (1 << WASTE) - 1 | waste << STOCK | redeals - 1 << REDEALS, key, _EVERY)
 
     def line(self) -> list[Move]:
-        """Return the moves of the win found, [] if there is none or it is not known yet."""
+        """Return the moves of the win found; [] if there is none, or none is known yet."""
         nodes = self._nodes
         if nodes and self._packs is not None:
             nodes = nodes[:-1] + self._packs.line(nodes[-1])

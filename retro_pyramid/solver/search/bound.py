@@ -1,9 +1,9 @@
-"""The steps one rank class costs if every other card were out of the way: the bound of the shortest line.
+"""The lower bound on the steps to an empty pyramid: what each rank class costs if all other cards were out of the way.
 
-Every step of a game concerns one class, so the costs of the classes add up. They are worked out for every
-way the game can end, by how many redeals from now and by how far into the stock, side by side in one integer: a
-lane of 12 bits each. Classes that are cheap only in different ways do not cheat the sum. What is in the lanes of
-more redeals than are left means nothing.
+Every step belongs to one class, to a stock King or to a redeal, so the costs add up. What a class costs depends on when
+the game ends: with which redeal, and how far into the stock. A *lane* is one such end. The costs of all ends stand side
+by side in one integer, 12 bits a lane, and one addition adds them all. Adding lane by lane makes all classes end the game
+at the same time, which a sum of their least costs would not. Lanes of more redeals than are left have no meaning.
 """
 
 from __future__ import annotations
@@ -11,29 +11,32 @@ from __future__ import annotations
 from functools import lru_cache
 
 from retro_pyramid.rules.pyramid import FULL
-from retro_pyramid.solver.search.opens import ClassCards
 from retro_pyramid.solver.search.pairs import CLASSES, PACK, PAIRS_FROM, STOCK, WASTE, PairGame, unpacked
+from retro_pyramid.solver.search.removals import ClassCards
 
 LANE = 12
 FULL_LANE = (1 << LANE - 1) - 1
-"""The most a lane holds, its highest bit being kept for comparing."""
+"""The most a lane holds; its highest bit is kept free for comparing."""
 OUT_OF_REACH = 128
-"""Steps in a lane in which the game cannot end so, or more: a bit above what any game has. A class adds fewer than
+"""At least this many steps stand in the lane of an end that is impossible: more than any game has. A class adds fewer than
 as many again, and seven such sums fit a lane."""
 _DEAD = -1
 _KEY = (1 << PAIRS_FROM) - 1
 
 
 class Lanes:
-    """Lanes for every end of a game: by redeals until then, at most so many, and the first stock card not reached."""
+    """Arithmetic on lanes for games of so many cards in stock and waste and so many redeals left.
+
+    Lane (cards + 1) * r + k is the end after r redeals, with the first k cards drawn or taken in that pass.
+    """
 
     def __init__(self, cards: int, redeals: int) -> None:
         self.worked_out = 0
-        """How many costs were worked out, for slices of even work."""
+        """How many costs were worked out, which a search counts as work."""
         self.width = cards + 1
         self.redeals = redeals
         self.size = size = LANE * self.width
-        """The bits of the ends in one pass."""
+        """The number of bits of the lanes of one pass."""
         self.count = self.width * (redeals + 1)
         self.ones = sum(1 << LANE * lane for lane in range(self.count))
         self.high = self.ones << LANE - 1
@@ -41,20 +44,19 @@ class Lanes:
         self._highest = self.out - self.ones | self.high
         self._every = (1 << LANE * self.count) - 1
         self.not_before = [self.out & (1 << LANE * lanes) - 1 for lanes in range(self.width + 1)]
-        """By number of cards out of reach in the lanes of ends in this pass before so many came."""
+        """By a number of cards: impossible in the lanes of this pass with fewer cards."""
         full = self.ones * FULL_LANE
         before = [full & (1 << LANE * lanes) - 1 for lanes in range(self.width + 1)]
         beyond = [full >> size * passes << size * passes for passes in range(1, redeals + 2)]
         self.early = [[lanes | more for lanes in before] for more in beyond]
-        """By redeals left and number of cards full in the lanes of ends in this pass before so many came, and of
-        ends there cannot be any more."""
+        """By redeals left and a number of cards: full in the lanes of this pass with fewer cards, and of more redeals."""
         self.late = [[before[-1] | lanes << size | more for lanes in before] for more in beyond]
-        """The same where this pass does not end the game, for the number of cards in the next one."""
+        """The same if this pass cannot end the game, for the number of cards in the next one."""
         self.limits = [self.ones * (FULL_LANE - bound) for bound in range(OUT_OF_REACH)]
-        """What to add to lanes so that the highest bit is set in those above a bound."""
+        """By a bound: what to add to lanes so that the highest bit is set in those above it."""
 
     def ends(self, waste: int, stock: int) -> int:
-        """Return 0 in the lanes of ends that the cards left of a cleared class agree with, else out of reach."""
+        """Return 0 in the lanes at which a cleared class can have these cards left in waste and stock, else impossible."""
         first = (stock & -stock).bit_length() - 1 if stock else self.width - 1
         start = LANE * waste.bit_length()
         return self.out & ~((1 << LANE * (first + 1)) - (1 << start))
@@ -66,63 +68,63 @@ class Lanes:
         return one - (more & (larger - (larger >> LANE - 1)))
 
     def reached(self, lanes: int) -> int:
-        """Return a bit for each lane that is not out of reach."""
+        """Return the highest bit of each lane that is possible."""
         return (self._highest - lanes) & self.high
 
     def redealt(self, lanes: int) -> int:
-        """Return what a value is before a redeal: its ends are one redeal farther off."""
+        """Return the costs as seen from before a redeal: the ends are one redeal farther off."""
         return lanes << self.size & self._every | self.not_before[-1]
 
 
 @lru_cache(maxsize=4)
 def lanes_for(cards: int, redeals: int) -> Lanes:
-    """Return the lanes of games with so many cards in stock and waste and so many redeals left."""
+    """Return the lanes for such numbers of cards and redeals left; the last 4 are kept."""
     return Lanes(cards, redeals)
 
 
 Cost = tuple[int, int]
-"""The least steps in each lane, -1 if there is no end at all, and how many cards from the bottom of the waste
-cannot go before the next redeal: one of them stays whatever is done, and buries those under it."""
+"""The least steps in each lane (-1 if every lane is impossible), and how many cards at the bottom of the waste are buried:
+the uppermost of them cannot go before the next redeal, so neither can those under it."""
 
 
 class ClassCosts(ClassCards):
-    """The costs of one class, pairs that are forbidden left out."""
+    """The costs of one class without its forbidden pairs."""
 
     def __init__(self, game: PairGame, group: int, lanes: Lanes) -> None:
         super().__init__(game, group)
-        # Elsewhere how many redeals are left makes no difference but in which lanes count.
+        # The number of redeals left only decides which lanes have a meaning, unless waste pairs depend on it.
         self.mask = self.matters
         self._lanes = lanes
         self.known: dict[int, Cost] = {}
-        """What was worked out, by what `of` was asked."""
+        """The costs worked out so far, by what `of` was asked."""
 
     def of(self, asked: int) -> Cost:
-        """Return the cost of a key under the mask with the pairs forbidden."""
+        """Return the cost of a packed position under `mask` with forbidden pairs."""
         return self.known.get(asked) or self.work_out(asked)
 
     def work_out(self, asked: int) -> Cost:
-        """Return the same, not known yet.
+        """Return the same where it is not known yet.
 
-        It is worked out at once for every place in a pass: from one to the next of them leads a draw, and from
-        the last to the first a redeal.
+        It is worked out for all points of a pass together: a draw leads from one to the next, and a redeal from the last
+        to the first.
         """
         lanes, known = self._lanes, self.known
         cleared = not asked & FULL
         waste, stock = asked >> WASTE & PACK, asked >> STOCK & PACK
         if cleared and self.members & 1:
-            # The apex was the last card of all.
+            # The apex is the last card of all: the game ends here.
             found = known[asked] = lanes.ends(waste, stock), waste.bit_length()
             return found
-        # From the last place, where all cards lie on the waste, to the first.
+        # From the last point, where all cards lie on the waste, to the first.
         at = asked ^ (stock << WASTE | stock << STOCK)
         waste, stock = waste | stock, 0
         best, stay = self._removed(at, waste.bit_length())
-        places = []
+        points = []
         while True:
             best += lanes.ones
             if cleared:
                 best = lanes.least(best, lanes.ends(waste, stock))
-            places.append((at, best, stay))
+            points.append((at, best, stay))
             if not waste:
                 break
             top = 1 << waste.bit_length() - 1
@@ -132,11 +134,11 @@ class ClassCosts(ClassCards):
             drawn = best
             best, stay = self._removed(at, waste.bit_length())
             best = drawn if best is lanes.out else lanes.least(best, drawn)
-        lanes.worked_out += len(places)
+        lanes.worked_out += len(points)
         if lanes.redeals:
-            again = self._again(best, len(places) - 1)
+            again = self._again(best, len(points) - 1)
         lower = PACK
-        for at, best, stay in places:
+        for at, best, stay in points:
             if lanes.redeals:
                 best = lanes.least(best, again)
                 again += lanes.ones
@@ -148,7 +150,7 @@ class ClassCosts(ClassCards):
         return known[asked]
 
     def _removed(self, at: int, stay: int) -> Cost:
-        """Return the cost after the best removal, out of reach if there is none, and what stays then."""
+        """Return the cost after the best removal (impossible if there is none) and how many cards are buried then."""
         lanes, known = self._lanes, self.known
         high, not_before = lanes.high, lanes.not_before
         best = out = lanes.out
@@ -164,17 +166,17 @@ class ClassCosts(ClassCards):
                     if best is out:
                         best = value
                         continue
-                    # As in Lanes.least.
+                    # The same as Lanes.least, without the call.
                     more = (best | high) - value
                     if larger := more & high:
                         best -= more & (larger - (larger >> LANE - 1))
         return best, stay
 
     def _again(self, start: int, draws: int) -> int:
-        """Return the least steps in each lane from a redeal on, by those from the start of a pass to its end.
+        """Return the least steps in each lane from a redeal on, given those from the start of a pass.
 
-        Its own step is counted with those of the Kings. That a pair that may go off the waste may do so in the
-        first pass only is let go here.
+        The step of the redeal itself is in KingCosts. Pairs on the waste are taken to be possible in every pass, which
+        makes the bound lower, never wrong.
         """
         lanes = self._lanes
         again = lanes.redealt(start)
@@ -184,7 +186,7 @@ class ClassCosts(ClassCards):
 
 
 class KingCosts:
-    """The steps stock Kings and redeals cost: a King goes, once its turn comes, in the step of a draw."""
+    """The steps of stock Kings and redeals: a King is either taken or drawn past, one step each pass it is met."""
 
     def __init__(self, game: PairGame, lanes: Lanes) -> None:
         self.mask = game.stock_kings << WASTE | game.stock_kings << STOCK
@@ -192,7 +194,7 @@ class KingCosts:
         self._known: dict[int, int] = {}
 
     def cost(self, key: int) -> int:
-        """Return the steps in each lane; `key` is under the mask."""
+        """Return the steps in each lane; `key` is a packed position under `mask`."""
         found = self._known.get(key)
         if found is None:
             found = self._known[key] = self._cost(*unpacked(key))

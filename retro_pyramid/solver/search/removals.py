@@ -1,4 +1,8 @@
-"""What lies open in a pyramid of a pair game, and the bits of the pairs that a search may forbid."""
+"""The move generator of the pair games: removals, draws, and the pairs that a draw forbids.
+
+A search forbids a pair that could have been taken when a card was drawn, since taking it then costs no more. Each
+pair of a class has a bit, from PAIRS_FROM on, in an integer that also holds a packed position of that class.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from retro_pyramid.cards import KING
-from retro_pyramid.rules.pyramid import open_in
+from retro_pyramid.rules.pyramid import below, open_in, positions_in
 from retro_pyramid.solver.search.pairs import (
     CLASSES,
     PACK,
@@ -18,58 +22,57 @@ from retro_pyramid.solver.search.pairs import (
     Node,
     PairGame,
 )
-from retro_pyramid.solver.search.shapes import below
 
 _FIELD = 32
 _PARTNERS = 24
-"""A field of forbidden pairs has a bit for each of at most 24 stock cards, then one for each class member."""
+"""Each pyramid card of a class has a field of 32 bits: one for each of 24 stock cards, then one for each pyramid card of
+the class (at most 8). A bit is the pair of the two."""
 
 Forbidden = tuple[int, ...]
-"""For each class the pairs that are no longer allowed: from the bit PAIRS_FROM a field for each of its
-cards in the pyramid."""
+"""For each class the bits of its forbidden pairs."""
 
 Removal = tuple[int, int, int, int]
-"""What a removal keeps of a position and then changes, the bit of the pair taken if it can be forbidden, and the
-number after the stock card that was taken by it, 0 for none."""
+"""A removal: the bits of the position that stay, the bits that then change, the bit of its pair (0 if that is never
+forbidden), and for a card taken off the stock the number after it, else 0."""
 
 ClassMoves = tuple[list[Removal], list[list[tuple[int, int, int]]]]
-"""What can go in the pyramid alone, and by the partner's rank rows (cards taken, bits to keep, field)."""
+"""The removals within the pyramid, and by rank of a partner outside it rows (card taken, bits that stay, its field)."""
 
 
 class ClassCards:
-    """The cards of one class in pyramid, stock and waste, and the bits of the pairs they can make."""
+    """The cards of one class: their removals if all other cards were gone, and the bits of their pairs."""
 
     def __init__(self, game: PairGame, group: int) -> None:
         self._game = game
         self.members = game.members[group]
         cards = game.stock_members[group]
         self.mask = self.members | cards << WASTE | cards << STOCK | 3 << REDEALS
-        """What of a packed position concerns this class."""
+        """The bits of a packed position that are about this class."""
         self._order = game.order
-        positions = [i for i in range(self.members.bit_length()) if self.members >> i & 1]
-        self.field = {index: PAIRS_FROM + _FIELD * at for at, index in enumerate(positions)}
-        """Where the field of each member begins."""
+        self.field = {index: PAIRS_FROM + _FIELD * at for at, index in enumerate(positions_in(self.members))}
+        """For each pyramid card of the class the first bit of its field."""
         column = sum(1 << field for field in self.field.values())
-        every = (1 << PAIRS_FROM + _FIELD * len(positions)) - 1
+        every = (1 << PAIRS_FROM + _FIELD * len(self.field)) - 1
         self.keep = {
             index: every ^ ((1 << _FIELD) - 1 << field | column << _PARTNERS + at)
             for at, (index, field) in enumerate(self.field.items())
         }
-        """For each member what to keep of a position when it goes: all but the bits of pairs it could be part of."""
+        """For each pyramid card of the class the bits that stay when it goes: all but those of its pairs."""
         self.keep_stock = [every ^ column << card for card in range(len(game.order))]
         """The same for each stock card."""
         self._top_playable = game.rules.stock_top_playable
         self.matters = self.mask if game.waste_pairs else self.mask ^ 3 << REDEALS
-        """What of a key tells the moves; how many redeals are left only where cards may go in pairs off the waste."""
+        """The bits of a packed position that the removals depend on. The redeals left matter only where pairs can be
+        taken off the waste."""
         self._moves: dict[int, ClassMoves] = {}
         self._removals: dict[int, list[Removal]] = {}
 
     def pair_bit(self, i: int, j: int) -> int:
-        """Return the bit of the pair of members i < j."""
+        """Return the bit of the pair of the pyramid cards at i and j, i < j."""
         return 1 << self.field[i] + _PARTNERS + (self.field[j] - PAIRS_FROM) // _FIELD
 
     def removals(self, key: int) -> list[Removal]:
-        """Return what can go in this class alone; `key` is under the mask, with nothing forbidden."""
+        """Return the removals of this class alone from a packed position without forbidden pairs."""
         key &= self.matters
         found = self._removals.get(key)
         if found is None:
@@ -125,20 +128,20 @@ class ClassCards:
 
 
 class Open(NamedTuple):
-    """What can be taken from one pyramid, Kings that come open going too."""
+    """The removals from one pyramid; Kings that come open are taken with them."""
 
     pairs: list[tuple[int, int, int, int]]
-    """(class, change of the pyramid, bits to keep, bit of the pair)."""
+    """Of two pyramid cards: (class, change of the pyramid, bits that stay, bit of the pair)."""
     partners: list[list[tuple[int, int, int]]]
-    """For each rank (change of the pyramid, bits to keep, field) of the open cards that pair with it."""
+    """For each rank the open cards that pair with it: (change of the pyramid, bits that stay, field)."""
     fields: list[int]
-    """For each rank one bit at the field of each open card that pairs with it."""
+    """For each rank the first bit of the field of each open card that pairs with it."""
     pair_bits: list[tuple[int, int]]
-    """(class, bits of its open pairs)."""
+    """The classes with pairs that can be taken within the pyramid: (class, their bits)."""
 
 
 class Openings:
-    """What can be taken from each pyramid of a game, worked out when first asked for, and the moves that do it."""
+    """The moves of a game; what depends on the pyramid alone is worked out once."""
 
     def __init__(self, game: PairGame, classes: list[ClassCards]) -> None:
         self._game = game
@@ -147,7 +150,7 @@ class Openings:
         self._known: dict[int, Open] = {}
 
     def of(self, pyramid: int) -> Open:
-        """Return what can be taken from a pyramid without open Kings."""
+        """Return the removals from a pyramid; it is to have no open Kings."""
         found = self._known.get(pyramid)
         if found is None:
             found = self._known[pyramid] = self._work_out(pyramid)
@@ -156,7 +159,7 @@ class Openings:
     def removals(
         self, key: int, node: Node, opened: Open, forbidden: Forbidden
     ) -> list[tuple[int, int, int]]:
-        """Return rows (position after, class, bits of pairs to keep) for every pair that may be taken."""
+        """Return rows (position after, class, bits of forbidden pairs that stay) for every pair that may be taken."""
         order, groups, fields = self._game.order, self._game.groups, opened.fields
         _, waste, stock, redeals = node
         after = []
@@ -200,10 +203,10 @@ class Openings:
     def draw(
         self, node: Node, opened: Open, forbidden: Forbidden
     ) -> tuple[int, Forbidden, Iterable[int], int]:
-        """Draw, Kings going at once, until there is something new to take; at the end of the stock redeal.
+        """Draw until there is something new to take, taking Kings at once; at the end of the stock redeal.
 
-        Return the position, -1 if there is none, the pairs forbidden from then on, since they were passed over,
-        the classes that were drawn or have other pairs forbidden, and the number of steps.
+        Return the position (-1 if there is none), the forbidden pairs there, the classes of the cards drawn or with new
+        forbidden pairs, and the number of steps. The pairs that could have been taken and were not are forbidden.
         """
         order, groups, fields = self._game.order, self._game.groups, opened.fields
         top_playable = self._top_playable
@@ -221,7 +224,7 @@ class Openings:
                 group = groups[last_rank]
                 changed.add(group)
                 pairs[group] |= passed << last
-                # Of equal cards side by side one is as good as the other.
+                # Of equal cards on top of each other one is as good as the other.
                 under = waste ^ 1 << last
                 while under and order[last := under.bit_length() - 1] == last_rank:
                     pairs[group] |= passed << last
@@ -235,8 +238,8 @@ class Openings:
                 pairs[groups[rank]] |= passed << card
         steps = 0
         drawn = choice = False
-        # Whatever could be had with a card that is passed over in the loop is forbidden already, and so is what could
-        # with an equal one next to it. But one on the waste may stay for a next from the stock, which saves a draw.
+        # A card passed over in the loop makes no pair that is not forbidden already; nor does an equal card after it. But
+        # a card on the waste may be kept and the next equal one be taken off the stock, which saves a draw.
         while stock and not choice:
             steps += 1
             stock ^= top

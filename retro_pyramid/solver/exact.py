@@ -1,0 +1,170 @@
+"""The exact solver: what can still be reached from a position, in slices of bounded work or all at once."""
+
+from __future__ import annotations
+
+import gc
+from typing import TYPE_CHECKING, NamedTuple
+
+from retro_pyramid.rules.moves import Move
+from retro_pyramid.rules.record import Rules
+from retro_pyramid.rules.state import State, pyramid_empty
+from retro_pyramid.solver.positions import PositionError, check_position
+
+if TYPE_CHECKING:
+    from retro_pyramid.solver.search.building import BestScore
+    from retro_pyramid.solver.search.cycles import CycleSearch
+    from retro_pyramid.solver.search.shortest import ShortestSearch
+    from retro_pyramid.solver.search.winning import WinSearch
+
+GOALS = ("won", "cleared")
+"""'won' is the edition's own test, 'cleared' an empty pyramid."""
+SLICE = 60
+"""The number of nodes that take well under 4 ms."""
+_MOST_WIN = 1_200_000
+"""Nodes after which a search for a win gives up: it would soon need too much memory."""
+_MOST_SHORTEST = 220_000
+"""Nodes after which a search for least steps gives up: beyond that it would need more than 300 MB."""
+_SHORTEST_ALONE = 6_000
+"""Nodes a search for least steps gets before a search for any win is made first: a lost position is proved sooner so."""
+
+
+def has_shortest(rules: Rules) -> bool:
+    """Say whether least steps can be asked for: three passes, the stock top playable, no auto-match."""
+    return rules.stock_top_playable and rules.redeals == 2 and not rules.auto_match
+
+
+class Solver:
+    """One question about one position: can the goal be reached, and with `shortest` in how few steps?
+
+    PositionError if the position cannot arise, the goal is unknown, or least steps cannot be asked for.
+
+    >>> from retro_pyramid.cards import deal
+    >>> from retro_pyramid.rules import rules_for, start
+    >>> rules = rules_for("em")
+    >>> solver = Solver(rules, start(rules, deal(2)), "cleared")
+    >>> while (verdict := solver.step(SLICE)) is None:
+    ...     pass
+    >>> verdict, str(solver.line()[0])
+    ('won', '71')
+    """
+
+    def __init__(self, rules: Rules, state: State, goal: str = "won", shortest: bool = False) -> None:
+        check_position(rules, state)
+        if goal not in GOALS:
+            raise PositionError(f"unknown goal {goal!r}: expected {' or '.join(GOALS)}")
+        if shortest and not (has_shortest(rules) and goal == "cleared"):
+            raise PositionError(
+                "least steps: expected three passes, the stock top playable without auto-match, goal cleared"
+            )
+        self._rules, self._state = rules, state
+        self._all_gone = goal == "won" and rules.won is not pyramid_empty
+        self.gave_up = False
+        """True once a search stopped for lack of memory; the answer stays unknown."""
+        self.best: BestScore | None = None
+        """The search of a building game; its `gain` is the best score."""
+        self._win: WinSearch | CycleSearch | None = None
+        self._short: ShortestSearch | None = None
+        # A search is loaded when it is first needed.
+        if rules.waste_is_discard:
+            from retro_pyramid.solver.search.building import BestScore
+
+            self.best = BestScore(rules, state)
+        elif rules.redeals is None:
+            from retro_pyramid.solver.search.cycles import CycleSearch
+
+            self._win = CycleSearch(rules, state)
+        elif shortest:
+            from retro_pyramid.solver.search.shortest import ShortestSearch
+
+            self._short = ShortestSearch(rules, state)
+
+    def step(self, nodes: int = SLICE) -> str | None:
+        """Look at `nodes` more positions and return 'won' or 'lost', or None while it is not known."""
+        # The searches make no reference cycles, so the garbage collector would find nothing, yet look through all
+        # they hold for 10 ms and more. Making a context manager could start it, so there is none.
+        enabled = gc.isenabled()
+        gc.disable()
+        try:
+            return self._step(nodes)
+        finally:
+            if enabled:
+                gc.enable()
+
+    def _step(self, nodes: int) -> str | None:
+        if self.best is not None:
+            return self.best.step(nodes)
+        if self.gave_up:
+            return None
+        if self._short is not None and self._short.nodes < _SHORTEST_ALONE:
+            return self._short.step(nodes)
+        if self._win is None:
+            from retro_pyramid.solver.search.winning import WinSearch
+
+            self._win = WinSearch(self._rules, self._state, self._all_gone)
+        verdict = self._win.step(nodes)
+        if verdict != "won" or self._short is None:
+            self.gave_up = verdict is None and self._win.nodes >= _MOST_WIN
+            return verdict
+        verdict = self._short.step(nodes)
+        self.gave_up = verdict is None and self._short.nodes >= _MOST_SHORTEST
+        return verdict
+
+    @property
+    def steps(self) -> int | None:
+        """The least number of steps to an empty pyramid, None if it was not asked for or is not known."""
+        return None if self._short is None else self._short.steps
+
+    def line(self) -> list[Move]:
+        """Return moves that reach the goal; in a building game those that clear the pyramid, else the best score."""
+        if self.best is not None:
+            return self.best.clearing_line() or self.best.line()
+        search = self._short or self._win
+        return search.line() if search else []
+
+
+class Result(NamedTuple):
+    """The answers about a position; None is what was not worked out.
+
+    `winnable` is about the edition's own test, `cleared` about an empty pyramid, `steps` the least number of steps
+    to one, `best` the most points the rest of an odm game can add, `moves` a line of play that proves the answer.
+    """
+
+    winnable: bool | None
+    cleared: bool | None
+    steps: int | None
+    best: int | None
+    moves: list[Move]
+
+
+def solve_deal(rules: Rules, state: State, goal: str = "won", shortest: bool = False) -> Result:
+    """Answer one question about a position to the end; in odm always the best score too. PositionError as for Solver.
+
+    >>> from retro_pyramid.cards import deal
+    >>> from retro_pyramid.rules import rules_for, start
+    >>> rules = rules_for("em")
+    >>> solve_deal(rules, start(rules, deal(2)), "cleared", shortest=True).steps
+    37
+    """
+    # As in Solver.step. The collector must not start before the solver is freed, or it looks through all of it once.
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        return _solved(rules, state, goal, shortest)
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _solved(rules: Rules, state: State, goal: str, shortest: bool) -> Result:
+    solver = Solver(rules, state, goal, shortest)
+    verdict = None
+    while verdict is None and not solver.gave_up:
+        verdict = solver.step(10_000)
+    answer = None if verdict is None else verdict == "won"
+    if solver.best is not None:
+        return Result(answer, answer, None, solver.best.gain, solver.best.line())
+    same = rules.won is pyramid_empty
+    # With all cards gone the pyramid is cleared; with a pyramid that cannot be cleared not all cards go.
+    winnable = answer if goal == "won" or same or answer is False else None
+    cleared = True if not state.pyramid else answer if goal == "cleared" or same or answer else None
+    return Result(winnable, cleared, solver.steps, None, solver.line() if answer else [])

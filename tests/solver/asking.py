@@ -1,0 +1,32 @@
+"""Questions to the exact solver, thought through at once."""
+
+from typing import TypeVar
+
+from retro_pyramid.rules import Rules, State
+from retro_pyramid.solver.exact import SLICE
+from retro_pyramid.solver.seeking import Seeking
+from retro_pyramid.solver.thinking import Thinking
+from retro_pyramid.solver.worth import Worth, weigh
+
+T = TypeVar("T")
+
+
+def thought(thinking: Thinking[T], budget: int = SLICE) -> T:
+    """Think to the end, so many positions at a time, and return the answer."""
+    while not thinking.step(budget):
+        pass
+    assert thinking.answer is not None
+    return thinking.answer
+
+
+def first_winnable(rules: Rules, goal: str = "won", start_at: int = 0) -> int:
+    """The first deal number from a number on that is soon found to be winnable; CardError if that is no number."""
+    seeking = Seeking(rules, start_at, goal)
+    while not seeking.step(1_000):
+        pass
+    return seeking.number
+
+
+def worth(rules: Rules, state: State) -> Worth:
+    """What the game from a position on was worth at best."""
+    return thought(Thinking(weigh(rules, state)), 10_000)
