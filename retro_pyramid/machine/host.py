@@ -18,7 +18,6 @@ from retro_pyramid.machine.script import Script, ScriptError
 from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Video, copy_image
 
 TICKS_A_SECOND = 60
-_MOST_TICKS = 60
 _DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
 _NO_SOUND = (b"ALSA lib ", b"Failed to initialize audio device")
 _WINDOW_CLASS = "retro-pyramid"
@@ -176,6 +175,24 @@ def open_host(window: Window) -> Presenter:
     return presenter
 
 
+class Clock:
+    """Counts the 1/60 s that have really passed."""
+
+    def __init__(self) -> None:
+        self._started = time.perf_counter()
+        self._passed = 0
+
+    def until_next(self) -> float:
+        """Return the seconds till the next tick."""
+        return self._started + (self._passed + 1) / TICKS_A_SECOND - time.perf_counter()
+
+    def ticks(self) -> int:
+        """Return how many ticks have passed since the last call, one second of them at most."""
+        due = int((time.perf_counter() - self._started) * TICKS_A_SECOND)
+        ticks, self._passed = due - self._passed, due
+        return min(ticks, TICKS_A_SECOND)
+
+
 def frame_picture(machine: Machine, program: Program) -> Image:
     """Draw the program and return the finished picture."""
     machine.video.clear()
@@ -190,12 +207,23 @@ def run_frame(machine: Machine, program: Program, events: list[Event], ticks: in
     program.update(events, ticks)
 
 
+def script_frame(machine: Machine, program: Program, script: Script) -> bool:
+    """Run the script's next frame, of one tick; return False when the program or the script had ended before.
+
+    Raises ScriptError.
+    """
+    if program.done or (events := script.next_events()) is None:
+        return False
+    run_frame(machine, program, events, 1)
+    script.after_frame()
+    return True
+
+
 def run_headless(machine: Machine, program: Program, script: Script, finish: Finish) -> int:
-    """Run `program` from `script` until either ends, one tick a frame, with no window; returns the exit code."""
+    """Run `program` from `script` until either ends, with no window; returns the exit code."""
     try:
-        while not program.done and (events := script.next_events()) is not None:
-            run_frame(machine, program, events, 1)
-            script.after_frame()
+        while script_frame(machine, program, script):
+            pass
     except ScriptError as error:
         return finish(error)
     return finish(None)
@@ -219,23 +247,16 @@ def run_window(
     """
     from retro_pyramid.machine.keyboard import Devices
 
-    devices = Devices(presenter.place)
-    started = time.perf_counter()
-    passed = 0
+    devices, clock = Devices(presenter.place), Clock()
     hung_up = False
 
-    def ticks_passed() -> int:
-        nonlocal passed
-        due = int((time.perf_counter() - started) * TICKS_A_SECOND)
-        ticks, passed = due - passed, due
-        return min(ticks, _MOST_TICKS)
-
-    def next_frame() -> tuple[list[Event] | None, int]:
-        if script is not None:
-            return script.next_events(), 1
+    def played_frame() -> bool:
+        if program.done:
+            return False
         events = [*devices.events(), *machine.posted]
         machine.posted.clear()
-        return events, ticks_passed()
+        run_frame(machine, program, events, clock.ticks())
+        return True
 
     def closed() -> None:
         finish(None)
@@ -246,17 +267,14 @@ def run_window(
 
     def update() -> None:
         if instead():
-            ticks_passed()
+            clock.ticks()
             return
         try:
-            if script is not None:
-                script.after_frame()
-            events, ticks = (None, 0) if program.done or hung_up else next_frame()
+            runs = not hung_up and (script_frame(machine, program, script) if script else played_frame())
         except ScriptError as error:
             raise end(error) from None
-        if events is None:
+        if not runs:
             raise end()
-        run_frame(machine, program, events, ticks)
 
     def draw() -> None:
         picture = frame_picture(machine, program)
@@ -266,7 +284,7 @@ def run_window(
     def hang_up(*_: object) -> None:
         nonlocal hung_up
         hung_up = True
-        # The terminal is gone that anything could be said on.
+        # Nobody is at the terminal any more to be told anything.
         sys.stderr = io.StringIO()
 
     atexit.register(closed)

@@ -16,7 +16,7 @@ from typing import Any
 
 from retro_pyramid.machine.cells import COLUMNS, ROWS
 from retro_pyramid.machine.events import Event, Key
-from retro_pyramid.machine.host import TICKS_A_SECOND, Finish, Nowhere, run_frame
+from retro_pyramid.machine.host import Clock, Finish, Nowhere, run_frame
 from retro_pyramid.machine.pc import Machine, Program
 from retro_pyramid.machine.speaker import Speaker, Tune
 from retro_pyramid.machine.terminal.keys import TerminalInput
@@ -33,7 +33,6 @@ KILLED = 128
 """A process ended by a signal has 128 and its number for its exit code, as shells say it."""
 TOGETHER_SECONDS, REPEAT_SECONDS = 0.01, 0.1
 """Presses of a key between these two apart are typematic: keyboards repeat 10 to 40 times a second."""
-_MOST_TICKS = 60
 _MOST_BYTES = 65536
 
 
@@ -223,24 +222,6 @@ def run_terminal(machine: Machine, program: Program, terminal: Terminal, finish:
     return code or (KILLED + terminal.ended if terminal.ended else 0)
 
 
-class _Clock:
-    """Counts the 1/60 s that have passed."""
-
-    def __init__(self) -> None:
-        self._started = time.perf_counter()
-        self._passed = 0
-
-    def until_next(self) -> float:
-        """Return the seconds till the next tick."""
-        return self._started + (self._passed + 1) / TICKS_A_SECOND - time.perf_counter()
-
-    def ticks(self) -> int:
-        """Return how many have passed since the last call, but no long pause."""
-        due = int((time.perf_counter() - self._started) * TICKS_A_SECOND)
-        ticks, self._passed = due - self._passed, due
-        return min(ticks, _MOST_TICKS)
-
-
 class Held:
     """Tells which presses are repeats of a key that is held: a terminal sends them alike, but no hand is so fast.
 
@@ -268,7 +249,7 @@ class Held:
 def _play(machine: Machine, program: Program, terminal: Terminal, output: TerminalOutput) -> None:
     """Run the frames: what came in, what time passed, what is to be seen; on a terminal too small nothing passes."""
     video, bell = machine.video, machine.speaker
-    inputs, held, clock = TerminalInput(), Held(), _Clock()
+    inputs, held, clock = TerminalInput(), Held(), Clock()
     size, came = (0, 0), 0.0
     while not (program.done or terminal.ended):
         terminal.rest()
