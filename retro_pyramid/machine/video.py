@@ -40,26 +40,6 @@ GRAPHICS_LOOK = TEXT_LOOK._replace(papers=bytes(value >> 4 for value in range(25
 Mode = Literal["graphics", "text"]
 Image = pyxel.Image
 
-# The mouse driver's arrow: AND and XOR masks, bit 15 leftmost; AND 0 XOR 0 is black, AND 0 XOR 1 white.
-_ARROW_AND = (16383, 8191, 4095, 2047, 1023, 511, 255, 127, 63, 31, 511, 255, 12543, 63615, 63615, 64767)
-_ARROW_XOR = (
-    0,
-    16384,
-    24576,
-    28672,
-    30720,
-    31744,
-    32256,
-    32512,
-    32640,
-    31744,
-    27648,
-    17920,
-    1536,
-    768,
-    768,
-    0,
-)
 _POINTER_COLOURS = bytes.maketrans(b".#o", bytes([CLEAR, 0, 15]))
 
 
@@ -135,14 +115,7 @@ class Video:
         self.text_look = TEXT_LOOK
         """What the adapter makes of attributes in text mode."""
         self._narrow: dict[bytes, Image] = {}
-        arrow = bytes(
-            CLEAR if ands >> bit & 1 else 15 * (xors >> bit & 1)
-            for ands, xors in zip(_ARROW_AND, _ARROW_XOR, strict=True)
-            for bit in range(15, -1, -1)
-        )
-        self._pointers: dict[Shape, tuple[Image, tuple[int, int]]] = {
-            "arrow": (image_from_pixels(16, 16, arrow), (0, 0))
-        }
+        self._pointers: dict[Shape, tuple[Image, tuple[int, int]]] = {}
         self.set_registers()
 
     def _page(self) -> Any:
