@@ -50,6 +50,11 @@ def image_from_pixels(width: int, height: int, pixels: bytes) -> Image:
     return image
 
 
+def pixels_of(image: Image) -> bytes:
+    """Return the colour indices of an image, row by row."""
+    return bytes(memoryview(image.data_ptr()).cast("B"))
+
+
 def copy_image(target: Image, source: Image) -> None:
     """Copy a picture of the same size, pixel for pixel: in the browser a tenth of what Pyxel's own copying takes."""
     memoryview(target.data_ptr()).cast("B")[:] = memoryview(source.data_ptr()).cast("B")
@@ -57,8 +62,7 @@ def copy_image(target: Image, source: Image) -> None:
 
 def half(image: Image) -> Image:
     """Return a picture of even width with every other column only."""
-    pixels = bytes(memoryview(image.data_ptr()).cast("B"))[::2]
-    return image_from_pixels(image.width // 2, image.height, pixels)
+    return image_from_pixels(image.width // 2, image.height, pixels_of(image)[::2])
 
 
 def load_registers(registers: Sequence[int] = DEFAULT_REGISTERS) -> None:
@@ -148,7 +152,7 @@ class Video:
     def narrow(self, image: Image) -> Image:
         """Return a picture at half its width, every other column of it: a card half turned over."""
         # By its pixels: the tables have cards of several sizes, and a card's picture can change.
-        pixels = bytes(memoryview(image.data_ptr()).cast("B"))
+        pixels = pixels_of(image)
         if pixels not in self._narrow:
             self._narrow[pixels] = half(image)
         return self._narrow[pixels]

@@ -4,15 +4,16 @@ A screen whose page shows anywhere is one of 320x200, its characters drawn 4 pix
 screen all of characters is the adapter's text mode.  Source: `reference/hardware.json`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
 import pyxel
 
 from retro_pyramid import cp437
+from retro_pyramid.machine.adapters.colours import RGBI, clearest, nearest, paper_for, second_ink
 from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS, ega_rgb
-from retro_pyramid.machine.adapters.reduced import RGBI, ReducedPage, clearest, nearest, paper_for, second_ink
+from retro_pyramid.machine.adapters.reduced import ReducedPage
 from retro_pyramid.machine.cells import Cells, Look
 from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.video import (
@@ -23,7 +24,9 @@ from retro_pyramid.machine.video import (
     Mode,
     Video,
     copy_image,
+    half,
     image_from_pixels,
+    pixels_of,
 )
 
 PALETTES = {
@@ -65,7 +68,7 @@ def _text_look(registers: tuple[int, ...]) -> Look:
 
 def _in_two(drawn: Image) -> Image:
     """Return a picture drawn in four colours for 320x200 as points of 640x200: dark, paper, and the second chequered."""
-    source, width = bytes(memoryview(drawn.data_ptr()).cast("B")), drawn.width
+    source, width = pixels_of(drawn), drawn.width
     pixels = bytearray()
     for y in range(drawn.height):
         line = source[y * width : (y + 1) * width]
@@ -79,8 +82,14 @@ def _in_two(drawn: Image) -> Image:
 class _Graphics:
     """One graphics mode: its page, its picture, and the characters that stand in it."""
 
-    def __init__(self, size: tuple[int, int], palette: Sequence[int], cells: Cells) -> None:
-        self.page = ReducedPage(*size, palette)
+    def __init__(
+        self,
+        size: tuple[int, int],
+        palette: Sequence[int],
+        cells: Cells,
+        drawn: Callable[[Image], Image | None],
+    ) -> None:
+        self.page = ReducedPage(*size, palette, drawn)
         self.picture = pyxel.Image(*size)
         self.cells = cells
         self.set_registers(DEFAULT_REGISTERS)
@@ -128,7 +137,8 @@ class CgaVideo(Video):
     _cursor_lines = (6, 2)
 
     def __init__(self, font: bytes, narrow: bytes, mode: Mode = "graphics", palette: str = EGA_CARD) -> None:
-        self._graphics = self._four = _Graphics((320, 200), PALETTES[palette], Cells(narrow, 4, 8))
+        four = _Graphics((320, 200), PALETTES[palette], Cells(narrow, 4, 8), self._own_picture)
+        self._graphics = self._four = four
         self._font = font
         self._two: dict[str, _Graphics] = {}
         self._shown: tuple[int, ...] = ()
@@ -172,10 +182,8 @@ class CgaVideo(Video):
     def two_colours(self, ink: str | None) -> None:
         """Go over to the 640x200 points of mode 6 in one colour on black, or back to the four of 320x200."""
         if ink is not None and ink not in self._two:
-            self._two[ink] = _Graphics((640, 200), (0, _INKS[ink]), Cells(self._font, 8, 8))
-            self._two[ink].set_registers(self.registers)
-            for image, drawn in self._drawn.values():
-                self._two[ink].page.own(image, _in_two(drawn))
+            cells = Cells(self._font, 8, 8)
+            self._two[ink] = _Graphics((640, 200), (0, _INKS[ink]), cells, self._own_picture_in_two)
         graphics = self._four if ink is None else self._two[ink]
         if graphics is not self._graphics:
             self._graphics = graphics
@@ -187,22 +195,32 @@ class CgaVideo(Video):
 
         None: show its reduction again.
         """
-        self._four.page.own(image, drawn)
         self._drawn.pop(id(image), None)
         if drawn is not None:
             self._drawn[id(image)] = image, drawn
-        for graphics in self._two.values():
-            graphics.page.own(image, None if drawn is None else _in_two(drawn))
+        self._forget_reduced()
+
+    def _own_picture(self, image: Image) -> Image | None:
+        return self._drawn.get(id(image), (None, None))[1]
+
+    def _own_picture_in_two(self, image: Image) -> Image | None:
+        drawn = self._own_picture(image)
+        return drawn and _in_two(drawn)
 
     def narrow(self, image: Image) -> Image:
         """Return a picture at half its width; one drawn for 320x200 keeps what was drawn."""
         narrow = super().narrow(image)
-        self._four.page.own_narrow(image, narrow)
+        drawn = self._own_picture(image)
+        if drawn is not None and id(narrow) not in self._drawn:
+            self._drawn[id(narrow)] = (narrow, half(drawn))
         return narrow
 
     def forget(self) -> None:
         """Forget the reduced pictures: the programs' pictures have changed."""
         super().forget()
+        self._forget_reduced()
+
+    def _forget_reduced(self) -> None:
         for graphics in (self._four, *self._two.values()):
             graphics.page.forget()
 

@@ -9,7 +9,7 @@ from typing import Literal
 import pyxel
 
 from retro_pyramid import cp437
-from retro_pyramid.machine.adapters.reduced import RGBI, nearest
+from retro_pyramid.machine.adapters.colours import RGBI, channels, nearest
 from retro_pyramid.machine.cells import COLUMNS, ROWS, Look
 from retro_pyramid.machine.video import Video
 
@@ -39,17 +39,13 @@ def _sgr(*codes: int) -> bytes:
     return b"\x1b[%bm" % b";".join(b"%d" % code for code in codes)
 
 
-def _channels(rgb: int) -> tuple[int, int, int]:
-    return rgb >> 16, rgb >> 8 & 255, rgb & 255
-
-
 def exact_colour(rgb: int, front: bool) -> tuple[int, ...]:
     """Return the SGR codes of a 24-bit colour.
 
     >>> exact_colour(0xAA5500, front=True)
     (38, 2, 170, 85, 0)
     """
-    return (38 if front else 48, 2, *_channels(rgb))
+    return (38 if front else 48, 2, *channels(rgb))
 
 
 def own_colour(index: int, front: bool) -> tuple[int, ...]:
@@ -70,7 +66,7 @@ def cube_colour(rgb: int, front: bool) -> tuple[int, ...]:
     >>> cube_colour(0x5500AA, front=False)
     (48, 5, 55)
     """
-    red, green, blue = ((0, 1, 3, 5)[channel // 0x55] for channel in _channels(rgb))
+    red, green, blue = ((0, 1, 3, 5)[channel // 0x55] for channel in channels(rgb))
     return (38 if front else 48, 5, 16 + 36 * red + 6 * green + blue)
 
 
