@@ -33,9 +33,9 @@ class Hearing:
         for line in [*lines, "settle"]:
             self.game.do(line)
             self.game.picture()
-            words += self._listener.hear(self.game.app.state())
-        self.said += words
+            words.append(self._listener.hear(self.game.app.state()))
         self.last = joined(words)
+        self.said += re.split(r"(?<=[.?!:]) ", self.last)
         return self.last
 
     @property
@@ -126,7 +126,7 @@ def test_a_whole_game_is_played_by_keys_and_by_what_is_said(
         state["moves"]
     )
     if state["score"] is not None:
-        assert f"Score {state['score']}".replace("-", "minus ") in player.said
+        assert f"Score {state['score']}.".replace("-", "minus ") in player.said
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, TextIO
 
 from retro_pyramid.page.links import address, link, unquoted
 
 if TYPE_CHECKING:
-    from retro_pyramid.machine.pc import Machine, Program
+    from retro_pyramid.machine.pc import Machine
     from retro_pyramid.machine.video import Image
-    from retro_pyramid.screens.day import Day
+    from retro_pyramid.page.speech import Listener
+    from retro_pyramid.screens.app import App
     from retro_pyramid.storage import GameFiles
 
 _MOST_PIECES = 200
@@ -100,16 +102,13 @@ def start(query: str) -> None:
     _page().said("".join(said).strip(), bool(code))
 
 
-def follower(
-    machine: Machine, app: Program, day: Callable[[], Day | None] = lambda: None
-) -> Callable[[Image], None]:
+def follower(machine: Machine, app: App) -> Callable[[Image], None]:
     """Return what tells the page of the game, to be called with each picture that was drawn.
 
     It tells that a frame has passed, the state where that changed, and that the picture did: the page shows it at a
     size of its own, which costs more than all else where no graphics card helps.  Whoever sees a cursor is to type.
-    What is new is told in words too, for who hears the game.  `day` returns the day whose deals are being played.
+    What is new is told in words too, for a screen reader.
     """
-    from importlib import import_module
     from json import dumps
 
     page = _page()
@@ -117,72 +116,57 @@ def follower(
     query: str = import_module("js").location.search
     told: dict[str, object] = {}
     shown: tuple[bytes, list[int]] = b"", []
-    speak: Callable[[object], None] | None = None
+    listener: Listener | None = None
 
     def follow(picture: Image) -> None:
-        nonlocal told, shown, speak, query
+        nonlocal told, shown, listener, query
         page.framed()
         video = machine.video
         state = {**app.state(), "mode": video.mode, "video": video.name, "typing": video.cursor is not None}
         if state != told:
             told = state
-            query = address(query, state, day())
+            query = address(query, state, app.day)
             page.follow(dumps({**state, "link": link(state), "address": query}))
-        now = bytes(picture.data_ptr()), list(machine.video.registers)
+        now = bytes(picture.data_ptr()), list(video.registers)
         if now != shown:
             shown = now
             page.drawn()
             return
-        # Not with the first picture, which is waited for.
-        speak = speak or _speaker(page, app)
-        speak(state)
+        if listener is None:
+            # Not loaded with the first picture, which is waited for.
+            from retro_pyramid.page.speech import Listener
+
+            listener = Listener(app)
+        if words := listener.hear(state):
+            page.hear(words, listener.whole)
 
     return follow
 
 
-def _speaker(page: Any, app: Program) -> Callable[[object], None]:
-    """Return what tells the page in words what is new, to be called with the state."""
-    from retro_pyramid.page.speech import Listener, joined
-    from retro_pyramid.screens.app import App
-
-    if not isinstance(app, App):
-        return lambda _: None
-    listener = Listener(app)
-
-    def speak(state: object) -> None:
-        if words := listener.hear(state):
-            page.hear(joined(words), listener.whole)
-
-    return speak
-
-
 def attach(machine: Machine, files: GameFiles) -> None:
     """Hand the page what it can ask of the program, as `retroPyramid.program`."""
-    from importlib import import_module
-
     from retro_pyramid.page.program import Handle
 
-    # Without a proxy of its own the page could not keep it beyond this call.
-    _page().program = import_module("pyodide.ffi").create_proxy(Handle(machine, files))
+    _page().program = _kept(Handle(machine, files))
 
 
-def prober(machine: Machine, app: Program) -> Callable[[], bool]:
+def prober(machine: Machine, app: App) -> Callable[[], bool]:
     """Return what runs the frames of scripts handed in by the page, to be asked before every other frame."""
-    from importlib import import_module
-
     test = getattr(_page(), "test", None)
     if test is None:
         return lambda: False
     from retro_pyramid.page.probe import Probe
 
     probe = Probe(machine, app, test)
-    # Without a proxy of its own the page could not keep it beyond this call.
-    test.attach(import_module("pyodide.ffi").create_proxy(probe))
+    test.attach(_kept(probe))
     return probe.turn
 
 
 def _page() -> Any:
-    from importlib import import_module
-
     # Pyodide's window object: only there inside the browser.
     return import_module("js").retroPyramid
+
+
+def _kept(value: object) -> Any:
+    # Without a proxy of its own the page could not keep it beyond the call.
+    return import_module("pyodide.ffi").create_proxy(value)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from retro_pyramid.cards import SUITS, Card, parse_card
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, ROWS
 from retro_pyramid.rules import DRAW, REDEAL, open_positions, position_text
 from retro_pyramid.screens.parts.positions import slot_of, spoken, taken
@@ -19,15 +20,12 @@ from retro_pyramid.screens.table.picture import STATUS_ROW
 from retro_pyramid.screens.table.table import Table
 
 if TYPE_CHECKING:
-    from retro_pyramid.cards import Card
     from retro_pyramid.screens.app import App
     from retro_pyramid.screens.table.view import View
     from retro_pyramid.session import Entry
 
 _FRAMES = re.compile("[─-▟■►▲▼·]+")
 _CARD = re.compile(f"(10|[A2-9JQK])([{PICTURES}])")
-_RANKS = {"A": "Ace", "J": "Jack", "Q": "Queen", "K": "King"}
-_SUITS = dict(zip(PICTURES, ("clubs", "diamonds", "hearts", "spades"), strict=True))
 _SIGNS = dict(zip("←→↑↓", ("Left ", "Right ", "Up ", "Down "), strict=True)) | {
     "[√]": "on",
     "[ ]": "off",
@@ -140,27 +138,21 @@ class Listener:
         self._moment = NOTHING
         self.whole = ""
 
-    def hear(self, state: object) -> list[str]:
-        """Return what is new since the last call, in a few sentences; `state` is the program's at the moment.
+    def hear(self, state: object) -> str:
+        """Return what is new since the last call as one text; `state` is the program's at the moment.
 
         While cards are on their way nothing is said: it is their arrival that counts.
         """
         app, top = self._app, self._app.top
         if app.busy():
-            return []
-        known = (
-            id(top),
-            state,
-            bytes(app.machine.video.cells),
-            top.focused,
-            top.picked,
-        )
+            return ""
+        known = (id(top), state, bytes(app.machine.video.cells), top.focused, top.picked)
         if known == self._known:
-            return []
+            return ""
         self._known = known
         before, self._moment = self._moment, moment(app, self._moment)
         self.whole = whole(self._moment)
-        return news(before, self._moment)
+        return joined(news(before, self._moment))
 
 
 def heard(text: str) -> str:
@@ -169,7 +161,7 @@ def heard(text: str) -> str:
     >>> heard("║ 10♦ does not go on Q♥ ║"), heard("←→ Cards"), heard("[√] Auto-Match")
     ('10 of diamonds does not go on Queen of hearts', 'Left Right Cards', 'on Auto-Match')
     """
-    text = _CARD.sub(lambda found: f"{_RANKS.get(found[1], found[1])} of {_SUITS[found[2]]}", text)
+    text = _CARD.sub(lambda found: _card(_pictured(found)), text)
     for sign, name in _SIGNS.items():
         text = text.replace(sign, name)
     return re.sub(" +:", ":", " ".join(_FRAMES.sub(" ", text.replace("\0", " ")).split()))
@@ -284,6 +276,11 @@ def _pile(view: View, name: str) -> str:
 
 def _card(card: Card) -> str:
     return spoken(card).removeprefix("the ")
+
+
+def _pictured(card: re.Match[str]) -> Card:
+    """Return the card that stands on the screen as 10♦."""
+    return parse_card(card[1].replace("10", "T") + SUITS[PICTURES.index(card[2])])
 
 
 def _move_words(before: Entry, after: Entry) -> str:
