@@ -59,62 +59,47 @@ def own_colour(index: int, front: bool) -> tuple[int, ...]:
 
 
 def cube_colour(rgb: int, front: bool) -> tuple[int, ...]:
-    """Return the SGR codes of what is nearest to one of the EGA's 64 in the cube of 6x6x6 that follows the first 16.
+    """Return the SGR codes of one of the EGA's 64 colours among a terminal's 256.
 
-    Its steps are 00 5F 87 AF D7 FF, the EGA's 00 55 AA FF.
+    The first 16 are the terminal's own.  For others it is the nearest in the cube of 6x6x6 that follows: its steps are
+    00 5F 87 AF D7 FF, the EGA's 00 55 AA FF.
 
-    >>> cube_colour(0x5500AA, front=False)
-    (48, 5, 55)
+    >>> cube_colour(0x5500AA, front=False), cube_colour(0x0000AA, front=False)
+    ((48, 5, 55), (44,))
     """
+    if rgb in RGBI:
+        return own_colour(RGBI.index(rgb), front)
     red, green, blue = ((0, 1, 3, 5)[channel // 0x55] for channel in channels(rgb))
     return (38 if front else 48, 5, 16 + 36 * red + 6 * green + blue)
 
 
-def _monochrome(look: Look, colours: Sequence[int] | None) -> list[bytes]:
-    """Return the sequences of a display without colours: bright, underlined and reverse, on `colours` if there are any."""
-    styles = []
-    for ink, paper, underline in zip(look.inks, look.papers, look.underlines, strict=True):
-        front = paper if paper else ink
-        codes = [0, *[1] * (front >= 8), *[4] * (underline > 0), *[7] * (paper > 0)]
-        styles.append(_sgr(*codes) + (_exact_pair(colours[front], colours[0]) if colours else b""))
-    return styles
-
-
-def _exact_pair(ink: int, paper: int) -> bytes:
-    return _sgr(*exact_colour(ink, front=True), *exact_colour(paper, front=False))
-
-
-def _cube_pair(ink: int, paper: int) -> bytes:
-    """Return the sequence for two colours, the first 16 as the terminal has them."""
-    codes: list[int] = []
-    for rgb, front in ((ink, True), (paper, False)):
-        codes += own_colour(RGBI.index(rgb), front) if rgb in RGBI else cube_colour(rgb, front)
-    return _sgr(*codes)
-
-
-def _nearest_pair(ink: int, paper: int) -> bytes:
-    """Return the sequence for two colours on a terminal that has but 16; what differs stays different."""
-    every = range(len(RGBI))
+def _pair(ink: int, paper: int, colours: Colours) -> bytes:
+    """Return the sequence for two 24-bit colours; on a terminal of 16 two that differ stay different."""
+    if colours != "16":
+        colour = exact_colour if colours == "rgb" else cube_colour
+        return _sgr(*colour(ink, front=True), *colour(paper, front=False))
+    every = tuple(range(len(RGBI)))
     below, above = nearest(paper, every), nearest(ink, every)
     if above == below and ink != paper:
         above = nearest(ink, every, below)
     return _sgr(*own_colour(above, front=True), *own_colour(below, front=False))
 
 
-_PAIRS = {"rgb": _exact_pair, "256": _cube_pair, "16": _nearest_pair}
-
-
 def attribute_styles(look: Look, mono: bool, registers: Sequence[int], colours: Colours) -> list[bytes]:
-    """Return the SGR sequence of each of the 256 attributes; `registers` are the adapter's 16 colours, 24 bits each."""
-    if mono or colours == "none":
-        return _monochrome(look, registers if colours == "rgb" else None)
-    pair = _PAIRS[colours]
-    made: dict[tuple[int, int], bytes] = {}
+    """Return the SGR sequence of each of the 256 attributes; `registers` are the adapter's 16 colours, 24 bits each.
+
+    Without colours, of the adapter or of the terminal, they are bright, underlined and reverse.
+    """
+    if not mono and colours != "none":
+        looks = list(zip(look.inks, look.papers, strict=True))
+        made = {(ink, paper): _pair(registers[ink], registers[paper], colours) for ink, paper in set(looks)}
+        return [made[pair] for pair in looks]
     styles = []
-    for looks in zip(look.inks, look.papers, strict=True):
-        if looks not in made:
-            made[looks] = pair(registers[looks[0]], registers[looks[1]])
-        styles.append(made[looks])
+    for ink, paper, underline in zip(look.inks, look.papers, look.underlines, strict=True):
+        front = paper or ink
+        style = _sgr(0, *[1] * (front >= 8), *[4] * (underline > 0), *[7] * (paper > 0))
+        # Where the terminal has them, the phosphor's own colours.
+        styles.append(style + (_pair(registers[front], registers[0], colours) if colours == "rgb" else b""))
     return styles
 
 
