@@ -78,6 +78,13 @@ def _cells(text: str, attribute: int) -> bytes:
     return bytes(value for code in codes for value in (code, attribute))
 
 
+def _lines(column: int, row: int, width: int, height: int) -> list[tuple[int, int]]:
+    """Return where the rows of a rectangle of cells begin in the cells' bytes, and how many cells are on the screen."""
+    left = max(column, 0)
+    count = max(0, min(column + width, COLUMNS) - left)
+    return [(2 * (line * COLUMNS + left), count) for line in range(max(row, 0), min(row + height, ROWS))]
+
+
 class Video:
     """The adapter: what the programs draw on.  `font` is 256 patterns of 14 row bytes, bit 7 leftmost."""
 
@@ -164,10 +171,8 @@ class Video:
 
     def uncover(self, column: int, row: int, width: int, height: int) -> None:
         """Empty a rectangle of cells, so that the page shows through; what lies outside the screen is ignored."""
-        left, right = max(column, 0), min(column + width, COLUMNS)
-        for line in range(max(row, 0), min(row + height, ROWS)):
-            start = 2 * (line * COLUMNS + left)
-            self.cells[start : start + 2 * max(right - left, 0)] = bytes(2 * max(right - left, 0))
+        for start, count in _lines(column, row, width, height):
+            self.cells[start : start + 2 * count] = bytes(2 * count)
 
     def write(self, column: int, row: int, text: str, attribute: int) -> None:
         """Put `text` into the cells from (column, row) on; what lies outside the row is cut off."""
@@ -195,11 +200,8 @@ class Video:
 
     def tint(self, column: int, row: int, width: int, height: int, attribute: int) -> None:
         """Give a rectangle of cells another attribute, keeping the characters; cells outside the screen are ignored."""
-        left = max(column, 0)
-        width = max(0, min(column + width, COLUMNS) - left)
-        for line in range(max(row, 0), min(row + height, ROWS)):
-            start = 2 * (line * COLUMNS + left) + 1
-            self.cells[start : start + 2 * width : 2] = bytes([attribute]) * width
+        for start, count in _lines(column, row, width, height):
+            self.cells[start + 1 : start + 2 * count : 2] = bytes([attribute]) * count
 
     def text_rows(self) -> list[str]:
         """Return the 25 rows of 80 characters as they stand in the cells."""

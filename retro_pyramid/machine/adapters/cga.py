@@ -5,7 +5,7 @@ screen all of characters is the adapter's text mode.  Source: `reference/hardwar
 """
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import pyxel
@@ -79,8 +79,8 @@ def _in_two(drawn: Image) -> Image:
     return image_from_pixels(2 * width, drawn.height, bytes(pixels))
 
 
-class _Graphics:
-    """One graphics mode: its page, its picture, and the characters that stand in it."""
+class _Graphics(ReducedPage):
+    """One graphics mode: its page, the finished picture, and the characters that stand over it."""
 
     def __init__(
         self,
@@ -89,28 +89,22 @@ class _Graphics:
         cells: Cells,
         drawn: Callable[[Image], Image | None],
     ) -> None:
-        self.page = ReducedPage(*size, palette, drawn)
+        super().__init__(*size, palette, drawn)
         self.picture = pyxel.Image(*size)
         self.cells = cells
         self.set_registers(DEFAULT_REGISTERS)
 
     def set_registers(self, registers: Sequence[int]) -> None:
         """Show the programs' colours with those of the palette."""
-        self._colours = [ega_rgb(value) for value in registers]
-        self._look: Look | None = None
-        self.page.set_colours(self._colours)
+        self.set_colours([ega_rgb(value) for value in registers])
+        self.__dict__.pop("look", None)
 
-    @property
+    @cached_property
     def look(self) -> Look:
-        """What attributes become: a paper of the colour's hue, an ink legible on it.  Worked out when it is needed."""
-        if self._look is None:
-            self._look = self._work_out_look()
-        return self._look
-
-    def _work_out_look(self) -> Look:
-        colours, palette = self._colours, self.page.palette
-        papers = [paper_for(rgb, palette) for rgb in colours]
-        inks = [nearest(colours[value & 15], palette, papers[value >> 4]) for value in range(256)]
+        """What attributes become: a paper of the colour's hue, an ink legible on it."""
+        palette = self.palette
+        papers = [paper_for(rgb, palette) for rgb in self.wanted]
+        inks = [nearest(self.wanted[value & 15], palette, papers[value >> 4]) for value in range(256)]
         underlines = bytearray(256)
         for row, paper in enumerate(papers):
             accent = second_ink(palette, paper)
@@ -147,7 +141,7 @@ class CgaVideo(Video):
         super().__init__(font, mode)
 
     def _page(self) -> Any:
-        return self._graphics.page
+        return self._graphics
 
     def set_registers(self, registers: Sequence[int] = DEFAULT_REGISTERS) -> None:
         """Note what the programs' colours are to look like: the adapter itself has its fixed 16."""
@@ -177,7 +171,7 @@ class CgaVideo(Video):
 
     def mark(self, colour: int, ground: int) -> int:
         """Return a colour for a mark round a card that shares none of the four with the table or with paper."""
-        return self._graphics.page.apart(colour, (ground, 15))
+        return self._graphics.apart(colour, (ground, 15))
 
     def two_colours(self, ink: str | None) -> None:
         """Go over to the 640x200 points of mode 6 in one colour on black, or back to the four of 320x200."""
@@ -188,7 +182,7 @@ class CgaVideo(Video):
         if graphics is not self._graphics:
             self._graphics = graphics
             self._graphics.set_registers(self.registers)
-            self.page = graphics.page
+            self.page = graphics
 
     def own(self, image: Image, drawn: Image | None) -> None:
         """Show `drawn`, a picture of 4 colours in the pixels of 320x200, wherever the programs draw `image`.
@@ -222,17 +216,16 @@ class CgaVideo(Video):
 
     def _forget_reduced(self) -> None:
         for graphics in (self._four, *self._two.values()):
-            graphics.page.forget()
+            graphics.forget()
 
     def print(self, x: int, y: int, text: str, colour: int) -> None:
         """Draw characters on the page from picture pixel (x, y) on, in one colour; what lies between them stays."""
-        cells, page = self._graphics.cells, self._graphics.page
+        page, cells = self._graphics, self._graphics.cells
         left, top = page.x(x), page.y(y)
-        # Of four colours the ink may come out as the paper has, so that one is asked for: in the last column of a cell,
-        # where letters have nothing, as another one may stand there already.
+        # The nearest colour may be the paper's, so an ink legible on the paper is asked for. The paper is read in the
+        # last column of a cell, where letters have nothing, as another letter may stand there already.
         paper = page.image.pget(left + cells.width - 1, top + 3)
-        ink = nearest(ega_rgb(self.registers[colour]), page.palette, paper)
-        page.image.pal(1, ink)
+        page.image.pal(1, nearest(ega_rgb(self.registers[colour]), page.palette, paper))
         for at, code in enumerate(cp437.shown(text)):
             page.image.blt(left + cells.width * at, top, cells.font, *cells.glyph(code), 0)
         page.image.pal()
@@ -241,18 +234,19 @@ class CgaVideo(Video):
         """Return the finished picture of this moment: 320x200 where a page shows, else the text mode's 640x200."""
         if self.mode == "text":
             return super().compose(tick, pointer, shape)
-        if self._graphics is self._four and self._covered():
+        page = self._graphics
+        if page is self._four and self._covered():
             return self._compose_text(self._cells, GRAPHICS_LOOK, tick, pointer, blinks=False)
-        graphics = self._graphics
-        copy_image(graphics.picture, graphics.page.image)
-        self._compose_over(graphics.picture, graphics.cells, graphics.look, tick)
+        copy_image(page.picture, page.image)
+        self._compose_over(page.picture, page.cells, page.look, tick)
         if pointer is not None:
             image, (hot_x, hot_y) = self._pointer(shape)
-            at = graphics.page.x(pointer[0]) - hot_x, graphics.page.y(pointer[1]) - hot_y
-            graphics.picture.pal(15, graphics.page.palette[-1])
-            graphics.picture.blt(*at, image, 0, 0, 16, 16, CLEAR)
-            graphics.picture.pal()
-        return graphics.picture
+            page.picture.pal(15, page.palette[-1])
+            page.picture.blt(
+                page.x(pointer[0]) - hot_x, page.y(pointer[1]) - hot_y, image, 0, 0, 16, 16, CLEAR
+            )
+            page.picture.pal()
+        return page.picture
 
     def _covered(self) -> bool:
         """Return whether no cell lets the page show through."""

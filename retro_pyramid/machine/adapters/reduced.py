@@ -32,14 +32,14 @@ class ReducedPage:
         self._drawn = drawn
         self._scale = (width, 640), (height, 350)
         self._pal = _SAME
-        self._wanted: tuple[int, ...] = ()
+        self.wanted: tuple[int, ...] = ()
         self._mixtures: list[Mixture] = []
         self._reduced: dict[tuple[int, tuple[int, ...], int], tuple[Image, Image]] = {}
 
     def set_colours(self, wanted: Sequence[int]) -> None:
         """Set the 24-bit colours that the 16 indices of the programs stand for from now on."""
-        if tuple(wanted) != self._wanted:
-            self._wanted = tuple(wanted)
+        if tuple(wanted) != self.wanted:
+            self.wanted = tuple(wanted)
             self._mixtures = [mixture(rgb, self.palette) for rgb in wanted]
             self._reduced.clear()
 
@@ -162,9 +162,9 @@ class ReducedPage:
     def _exchanged(self, index: int) -> int:
         """Return what a colour of the palette becomes while `pal` exchanges the programs' colours."""
         # As the programs' colour that looks most like it would be drawn now; the last one is paper, however dim.
-        alike = min(range(16), key=lambda c: distance(channels(self._wanted[c]), channels(RGBI[index])))
+        alike = min(range(16), key=lambda c: distance(channels(self.wanted[c]), channels(RGBI[index])))
         stands_for = 15 if index == self.palette[-1] else alike
-        return nearest(self._wanted[self._pal[stands_for]], self.palette)
+        return nearest(self.wanted[self._pal[stands_for]], self.palette)
 
     def _reduce(self, image: Image, clear: int) -> Image:
         """Return a picture's reduction: the pixel in the middle of each of this page's, its colour as a mixture."""
