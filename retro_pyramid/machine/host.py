@@ -82,22 +82,18 @@ class Presenter:
         return x * WIDTH // self.size[0], y * HEIGHT // self.size[1]
 
 
-class Nowhere(Exception):
-    """There is nothing to play on: one line says what is missing."""
-
-
-class NoDisplay(Nowhere):
-    """There is no display to open a window on."""
+class NoScreen(Exception):
+    """There is no window and no terminal to play in; the message is one line that says what is missing."""
 
 
 def _check_display() -> None:
-    """Raise NoDisplay where SDL would go on without a window and play for nobody."""
+    """Raise NoScreen where SDL would go on without a window and play for nobody."""
     if sys.platform == "linux" and not any(os.environ.get(name) for name in (*_DISPLAYS, "SDL_VIDEODRIVER")):
-        raise NoDisplay("no display to open a window on: expected DISPLAY or WAYLAND_DISPLAY to be set")
+        raise NoScreen("no display to open a window on: expected DISPLAY or WAYLAND_DISPLAY to be set")
 
 
 def _check_window() -> None:
-    """Raise NoDisplay where SDL found no display and opened its window in memory only, to play for nobody."""
+    """Raise NoScreen where SDL found no display and opened its window in memory only, to play for nobody."""
     if sys.platform != "linux" or os.environ.get("SDL_VIDEODRIVER"):
         return
     # Pyxel has it in memory, with ctypes.
@@ -108,7 +104,7 @@ def _check_window() -> None:
         driver.restype = ctypes.c_char_p
         if driver() in (b"offscreen", b"dummy"):
             named = (f"{name} is {os.environ[name]!r}" for name in _DISPLAYS if os.environ.get(name))
-            raise NoDisplay(f"no window can be opened: {', '.join(named)}, and nothing answers there")
+            raise NoScreen(f"no window can be opened: {', '.join(named)}, and nothing answers there")
 
 
 @contextmanager
@@ -135,7 +131,7 @@ def _quiet_without_sound() -> Iterator[None]:
 def open_host(window: Window) -> Presenter:
     """Open the window (or Pyxel without one) and return its presenter; this changes the working directory.
 
-    Every path must have been made absolute before.  Raises NoDisplay where a window cannot be seen.
+    Every path must have been made absolute before.  Raises NoScreen where a window cannot be seen.
     """
     if not window.headless:
         _check_display()
@@ -162,7 +158,7 @@ def open_host(window: Window) -> Presenter:
         # Pyxel's panic, which is no Exception and has no name to be imported by.
         if type(error).__name__ != "PanicException":
             raise
-        raise NoDisplay(f"no window can be opened: {error}") from None
+        raise NoScreen(f"no window can be opened: {error}") from None
     if window.headless:
         # Pyxel and SDL take these for the wish to close the window, and where there is none nothing would end.
         for number, handler in before.items():

@@ -92,7 +92,7 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
                 adapter=adapter_class(arguments.video),
             )
         )
-    except host.Nowhere as error:
+    except host.NoScreen as error:
         return fail(str(error))
     machine, app = assemble(arguments, asked, files, here)
     # A missing board is made, and trouble with the files is said, before the first game.

@@ -16,7 +16,7 @@ from typing import Any
 
 from retro_pyramid.machine.cells import COLUMNS, ROWS
 from retro_pyramid.machine.events import Event, Key
-from retro_pyramid.machine.host import Clock, Finish, Nowhere, run_frame
+from retro_pyramid.machine.host import Clock, Finish, NoScreen, run_frame
 from retro_pyramid.machine.pc import Machine, Program
 from retro_pyramid.machine.speaker import Speaker, Tune
 from retro_pyramid.machine.terminal.keys import TerminalInput
@@ -34,10 +34,6 @@ KILLED = 128
 TOGETHER_SECONDS, REPEAT_SECONDS = 0.01, 0.1
 """Presses of a key between these two apart are typematic: keyboards repeat 10 to 40 times a second."""
 _MOST_BYTES = 65536
-
-
-class NoTerminal(Nowhere):
-    """There is no terminal to play in."""
 
 
 class Bell(Speaker):
@@ -69,7 +65,7 @@ def terminal_colours() -> Colours:
 
 
 class Terminal:
-    """The terminal on standard input and output; raises NoTerminal where there is none.
+    """The terminal on standard input and output; raises NoScreen where there is none.
 
     As a context it is in raw mode and on its other screen.  Signals only leave a note, so that they come between two
     frames; the same one again while a frame will not end raises KeyboardInterrupt.
@@ -78,17 +74,17 @@ class Terminal:
     def __init__(self, reading: int = 0, writing: int = 1) -> None:
         for descriptor, name in ((reading, "input"), (writing, "output")):
             if not os.isatty(descriptor):
-                raise NoTerminal(f"standard {name} is no terminal: expected one for --terminal")
+                raise NoScreen(f"standard {name} is no terminal: expected one for --terminal")
         try:
             import termios
+            import tty
         except ImportError:
-            raise NoTerminal(
-                "this system's terminals cannot be played in: expected one with termios"
-            ) from None
+            raise NoScreen("this system's terminals cannot be played in: expected one with termios") from None
         kind = os.environ.get("TERM", "")
         if kind in ("", "dumb"):
-            raise NoTerminal(f"TERM is {kind or 'empty'}: expected a terminal that can place characters")
+            raise NoScreen(f"TERM is {kind or 'empty'}: expected a terminal that can place characters")
         self._termios: Any = termios
+        self._tty: Any = tty
         self._reading, self._writing = reading, writing
         self._usual: list[Any] = termios.tcgetattr(reading)
         # The Linux console would show the end of this sequence as a letter.
@@ -137,16 +133,11 @@ class Terminal:
     def _open(self) -> None:
         """Go over to raw mode, in which signals still come from the keyboard, and to the other screen."""
         termios = self._termios
-        modes = [*self._usual[:6], list(self._usual[6])]
-        modes[0] &= ~(
-            termios.BRKINT | termios.ICRNL | termios.INLCR | termios.IGNCR | termios.ISTRIP | termios.IXON
-        )
-        modes[1] &= ~termios.OPOST
-        modes[2] = modes[2] & ~(termios.CSIZE | termios.PARENB) | termios.CS8
-        modes[3] &= ~(termios.ECHO | termios.ICANON | termios.IEXTEN)
-        modes[6][termios.VMIN], modes[6][termios.VTIME] = 1, 0
         self._opened = self.anew = True
         try:
+            self._tty.setraw(self._reading, termios.TCSADRAIN)
+            modes = termios.tcgetattr(self._reading)
+            modes[3] |= termios.ISIG
             termios.tcsetattr(self._reading, termios.TCSADRAIN, modes)
         except termios.error:
             self._gone()
