@@ -16,8 +16,8 @@ from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, ROWS
 from retro_pyramid.rules import DRAW, REDEAL, open_positions, position_text
 from retro_pyramid.screens.parts.positions import slot_of, spoken, taken
 from retro_pyramid.screens.parts.wording import PICTURES
-from retro_pyramid.screens.table.picture import STATUS_ROW
 from retro_pyramid.screens.table.table import Table
+from retro_pyramid.screens.table.view import STATUS_ROW
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
