@@ -87,16 +87,16 @@ class NoScreen(Exception):
 
 
 def _check_display() -> None:
-    """Raise NoScreen where SDL would go on without a window and play for nobody."""
+    """Raise NoScreen where no display is named: SDL would go on without a window."""
     if sys.platform == "linux" and not any(os.environ.get(name) for name in (*_DISPLAYS, "SDL_VIDEODRIVER")):
         raise NoScreen("no display to open a window on: expected DISPLAY or WAYLAND_DISPLAY to be set")
 
 
 def _check_window() -> None:
-    """Raise NoScreen where SDL found no display and opened its window in memory only, to play for nobody."""
+    """Raise NoScreen where SDL found no display and opened its window in memory only."""
     if sys.platform != "linux" or os.environ.get("SDL_VIDEODRIVER"):
         return
-    # Pyxel has it in memory, with ctypes.
+    # Pyxel has loaded this library.
     import ctypes
 
     with suppress(OSError, AttributeError):
@@ -109,7 +109,7 @@ def _check_window() -> None:
 
 @contextmanager
 def _quiet_without_sound() -> Iterator[None]:
-    """Keep back what ALSA and Pyxel print where there is no sound card: the game is played without sound then."""
+    """Suppress what ALSA and Pyxel print where there is no sound card: the game then runs without sound."""
     if not hasattr(os, "memfd_create"):
         yield
         return
@@ -155,12 +155,12 @@ def open_host(window: Window) -> Presenter:
                 **options,  # type: ignore[arg-type]
             )
     except BaseException as error:
-        # Pyxel's panic, which is no Exception and has no name to be imported by.
+        # Pyxel's panic is no Exception, and its class cannot be imported.
         if type(error).__name__ != "PanicException":
             raise
         raise NoScreen(f"no window can be opened: {error}") from None
     if window.headless:
-        # Pyxel and SDL take these for the wish to close the window, and where there is none nothing would end.
+        # Pyxel and SDL make these signals close the window; without one they would do nothing.
         for number, handler in before.items():
             signal.signal(number, handler)
     else:
@@ -239,7 +239,7 @@ def run_window(
     Nothing after this call is executed (Pyxel leaves the process).  `script` stands in for keyboard and mouse;
     `after_draw` is called with every picture that was drawn; `instead` is asked before the program has its turn, and
     where it says so, it has run the program itself: no time has passed then.
-    A window that is closed by its frame, or by a signal, is finished too: Pyxel then calls what `atexit` knows.
+    `finish` is called through `atexit` when the window is closed by its frame or by a signal.
     """
     from retro_pyramid.machine.keyboard import Devices
 

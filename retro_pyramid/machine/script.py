@@ -1,4 +1,4 @@
-"""The script that drives a program without hands: one line a frame, the same headless, in a window and in a test."""
+"""Scripts in the place of keyboard and mouse: one line a frame, the same headless, in a window and in a test."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ _WORDS = {
 
 
 class ScriptError(ValueError):
-    """A line of a script that cannot be done: says the line's number and what is wrong."""
+    """A line of a script that cannot be run; the message has its number and what is wrong."""
 
 
 class Script:

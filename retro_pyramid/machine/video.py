@@ -100,7 +100,7 @@ class Video:
     text_only = False
     """Whether there is no graphics mode."""
     dot = 1
-    """Pixels of the page that are one of the screen's: lines nearer to each other than that become one."""
+    """Columns of the page that share a pixel of the screen: lines nearer to each other than that become one."""
     size = (WIDTH, HEIGHT)
     """Width and height of the largest picture it shows."""
     monitor = (640, 480)
@@ -130,7 +130,7 @@ class Video:
         self.set_registers()
 
     def _page(self) -> Any:
-        """Return what the programs draw on as if it had 640x350 pixels in 16 colours: here it has."""
+        """Return what the programs draw on as on 640x350 pixels in 16 colours; the EGA's page is just that."""
         return pyxel.Image(WIDTH, HEIGHT)
 
     def set_registers(self, registers: Sequence[int] = DEFAULT_REGISTERS) -> None:
@@ -139,21 +139,21 @@ class Video:
         load_registers(registers)
 
     def two_colours(self, ink: str | None) -> None:
-        """Show what is drawn from now on in one of `inks` on black, or in all colours: here always in all."""
+        """Show what is drawn from now on in one of `inks` on black, None: in all colours. The EGA has no such mode."""
 
     def own(self, image: Image, drawn: Image | None) -> None:
-        """Show `drawn`, where the adapter has pictures of its own, wherever the programs draw `image`: not here."""
+        """Show `drawn` wherever the programs draw `image`, on adapters that have pictures of their own: not the EGA."""
 
     def hot(self, letter: int, words: int) -> int:
-        """Return the attribute in which a letter stands out among its words: `letter` is what tells it by its colour."""
+        """Return the attribute of a hot letter in a word of the attribute `words`; `letter` marks it by colour alone."""
         return letter
 
     def mark(self, colour: int, ground: int) -> int:
-        """Return the colour in which a mark round a card stands out on a table of that ground, here `colour` itself."""
+        """Return the colour for a mark round a card on a table of the colour `ground`; on the EGA it is `colour`."""
         return colour
 
     def forget(self) -> None:
-        """Forget what the adapter has made of the programs' pictures: they have changed."""
+        """Drop what was derived from the programs' pictures: they have changed."""
         self._narrow.clear()
 
     def narrow(self, image: Image) -> Image:

@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 _MOST_PIECES = 200
 _SWITCH = re.compile("[a-z][a-z-]+")
 _OF_THE_PAGE = {"test"}
-"""Words of the query that the page itself understands."""
+"""Words of the query for the page itself, not for the program."""
 _OF_SENDERS = re.compile("(?i)utm_[a-z_]+|(fb|g|dc|ms|tw|yc)clid|igshid|mc_[ce]id")
-"""What networks write into the links that are passed on in them."""
+"""Parameters that social networks and mail services add to links."""
 
 
 def words(query: str) -> list[str]:
     """Return the command line that the page's query stands for, for example `location.search`.
 
     `name=value` becomes `--name value`, a bare word of small letters a switch; any other stays a word. The order is kept.
-    Left out are what networks add to links, and a level where the edition has none: a link may have changed editions.
+    Left out are what `_OF_SENDERS` names, and a level where the edition has none: somebody may have edited the link.
 
     >>> words("?T&2&level=2&deal=61&mute")
     ['T', '2', '--level', '2', '--deal', '61', '--mute']
@@ -42,7 +42,7 @@ def words(query: str) -> list[str]:
 
 
 def _has_level(edition: str | None) -> bool:
-    """Say whether an edition has a level; one that is unknown is for others to refuse."""
+    """Return whether an edition has a level; True for an unknown one, which the command line refuses."""
     from retro_pyramid.rules import EDITIONS, OPTIONS
 
     return edition not in EDITIONS or "level" in OPTIONS[edition]
@@ -90,10 +90,10 @@ def start(query: str) -> None:
 
     said: list[str] = []
     streams = sys.stdout, sys.stderr
-    # The streams stay so while the game runs, since nothing below here is reached then.
+    # They stay replaced while the game runs, since nothing below is reached then.
     sys.stdout, sys.stderr = (Overheard(stream, said) for stream in streams)
     try:
-        # Who has asked the system for less motion gets none here.
+        # The system may be set to reduced motion.
         still = ["--still"] if getattr(_page(), "still", False) else []
         code: object = main([*words(query), *still], Page(attach, follower, prober))
     except SystemExit as end:
@@ -103,11 +103,11 @@ def start(query: str) -> None:
 
 
 def follower(machine: Machine, app: App) -> Callable[[Image], None]:
-    """Return what tells the page of the game, to be called with each picture that was drawn.
+    """Return what keeps the page informed, to be called with each picture that was drawn.
 
-    It tells that a frame has passed, the state where that changed, and that the picture did: the page shows it at a
-    size of its own, which costs more than all else where no graphics card helps.  Whoever sees a cursor is to type.
-    What is new is told in words too, for a screen reader.
+    It reports each frame, the state when it has changed (`typing`: whether text is typed, as the cursor shows), and a
+    changed picture: only then does the page scale it again, the costliest step without a graphics card.  What is new
+    is reported in words too, for a screen reader.
     """
     from json import dumps
 
@@ -133,7 +133,7 @@ def follower(machine: Machine, app: App) -> Callable[[Image], None]:
             page.drawn()
             return
         if listener is None:
-            # Not loaded with the first picture, which is waited for.
+            # Loaded after the first picture, which must not be later for it.
             from retro_pyramid.page.speech import Listener
 
             listener = Listener(app)

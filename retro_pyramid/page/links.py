@@ -86,7 +86,7 @@ def _parts(state: Mapping[str, Any]) -> Iterator[str]:
         yield "start=table"
 
 
-# As in urllib.parse, which the page would have to compile at every start, and ipaddress with it.
+# Not urllib.parse: the page would compile it, and ipaddress with it, at every start.
 
 
 def quoted(text: str) -> str:

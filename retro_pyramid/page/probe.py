@@ -19,8 +19,8 @@ _SECONDS_A_TURN = 0.05
 class Probe:
     """Runs scripts on the program in the page, one tick a frame and as many frames a turn as go into 50 ms.
 
-    The page's side (`web/page/probe.js`) hands in a script and takes what it wrote; meanwhile time stands still
-    for everything else, and keyboard and mouse are not asked.
+    The page's side (`web/page/probe.js`) hands in a script and takes what it wrote.  Meanwhile no time passes, and
+    keyboard and mouse are not read.
     """
 
     def __init__(self, machine: Machine, program: Program, page: Any) -> None:

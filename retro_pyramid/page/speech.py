@@ -114,7 +114,7 @@ def news(before: Moment, now: Moment) -> list[str]:
 
 
 def whole(now: Moment) -> str:
-    """Return everything that can be heard at a moment, for who asks where he is."""
+    """Return everything that can be heard at a moment, for a player who asks for it."""
     table = (now.piles, now.score, now.status, now.ending) if now.table else ()
     parts = (*now.lines, *table, now.message, now.chosen, f"Keys: {now.keys}")
     return joined(parts)

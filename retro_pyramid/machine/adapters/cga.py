@@ -41,9 +41,9 @@ PALETTES = {
 _INKS = {"white": 15, "yellow": 14, "green": 10, "cyan": 11, "magenta": 13, "red": 12}
 """The colours that can stand on black in 640x200."""
 _ACCENT = 13
-"""The ink that no program writes in; over a picture it is the second ink on a paper or, for want of one, an underline."""
+"""An ink that no program uses: over a picture it stands for the second ink on a paper, or an underline without one."""
 _TWO = tuple(bytes((0, light, 0, 1)) + bytes([CLEAR]) * 252 for light in (0, 1))
-"""What the four colours become in two, on every other point: the second is chequered, the third dark like the first."""
+"""Each of the four colours as one of two, in even and odd columns: the second is chequered, the third dark."""
 EGA_CARD = "1h"
 """Original: an EGA card shows mode 4 in the high intensity of palette 1.  Here: so does this one unless told otherwise."""
 
@@ -52,7 +52,7 @@ EGA_CARD = "1h"
 def _text_look(registers: tuple[int, ...]) -> Look:
     """Return what text mode makes of attributes: where a program has loaded another colour, the nearest there is.
 
-    Of two as near it is the darker: a night sky in cyan or a tomb in magenta would be none.
+    Of two colours as near the darker is taken, so that a night sky or a tomb stays dark.
     """
     changed = [value != usual for value, usual in zip(registers, DEFAULT_REGISTERS, strict=True)]
     colours = [ega_rgb(value) for value in registers]
@@ -144,7 +144,7 @@ class CgaVideo(Video):
         return self._graphics
 
     def set_registers(self, registers: Sequence[int] = DEFAULT_REGISTERS) -> None:
-        """Note what the programs' colours are to look like: the adapter itself has its fixed 16."""
+        """Match the programs' colours with those of the adapter, whose own 16 are fixed."""
         if self._shown == tuple(registers):
             return
         self._shown = tuple(registers)
@@ -156,7 +156,7 @@ class CgaVideo(Video):
 
     @property
     def shows_dim(self) -> bool:
-        """Whether dim letters look unlike others: not among the few inks that can be read over a picture."""
+        """Whether dim letters look unlike others; the few inks of a graphics mode are not enough for that."""
         return self.mode == "text"
 
     def hot(self, letter: int, words: int) -> int:
@@ -174,7 +174,7 @@ class CgaVideo(Video):
         return self._graphics.apart(colour, (ground, 15))
 
     def two_colours(self, ink: str | None) -> None:
-        """Go over to the 640x200 points of mode 6 in one colour on black, or back to the four of 320x200."""
+        """Switch to mode 6, 640x200 pixels in one colour on black, or None: back to the four of 320x200."""
         if ink is not None and ink not in self._two:
             cells = Cells(self._font, 8, 8)
             self._two[ink] = _Graphics((640, 200), (0, _INKS[ink]), cells, self._own_picture_in_two)

@@ -11,7 +11,7 @@ from retro_pyramid.machine.adapters.colours import RGBI, Mixture, channels, dist
 from retro_pyramid.machine.video import CLEAR, Image, image_from_pixels, pixels_of
 
 _ORDER = (2, 0, 1, 3)
-"""In which order the pixels of a square, row by row, take the second colour of a mixture."""
+"""For each pixel of a square, row by row: it has a mixture's second colour if this is less than its quarters."""
 _SAME = tuple(range(CLEAR + 1))
 _MARKS = (12, 13, 10, 11, 4, 5, 2, 3)
 """Colours that may replace one that would not be seen."""
@@ -56,7 +56,7 @@ class ReducedPage:
         return int(y * self._scale[1][0] // self._scale[1][1])
 
     def apart(self, colour: int, others: Sequence[int]) -> int:
-        """Return a colour that is black nowhere and has no pixel as the others have, `colour` itself if it is one.
+        """Return a colour that shares no pixel with black or the others, `colour` itself if it is one.
 
         Where there is none, `colour` has to do.
         """
@@ -135,7 +135,7 @@ class ReducedPage:
         return left, top, right, bottom
 
     def _mixed(self, colour: int, draw: Callable[[int], object]) -> None:
-        """Draw in a colour's first index, then in its second on a part of the pixels."""
+        """Draw in the first colour of a mixture, then dithered in its second."""
         first, second, quarters = self._mixtures[self._pal[colour]]
         draw(first)
         if second != first:
@@ -161,7 +161,7 @@ class ReducedPage:
 
     def _exchanged(self, index: int) -> int:
         """Return what a colour of the palette becomes while `pal` exchanges the programs' colours."""
-        # As the programs' colour that looks most like it would be drawn now; the last one is paper, however dim.
+        # It goes with the programs' colour most like it; the palette's last colour is paper, so it goes with white.
         alike = min(range(16), key=lambda c: distance(channels(self.wanted[c]), channels(RGBI[index])))
         stands_for = 15 if index == self.palette[-1] else alike
         return nearest(self.wanted[self._pal[stands_for]], self.palette)
@@ -182,7 +182,7 @@ class ReducedPage:
         return image_from_pixels(wide, high, bytes(pixels))
 
     def _table(self, order: int, clear: int) -> bytes:
-        """Return what the programs' colours become on the pixel of a square that is so far on in its order."""
+        """Return what the programs' colours become on the pixel of a square with that place in the order."""
         mixed = [self._mixtures[colour] for colour in self._pal[:CLEAR]]
         shown = bytearray(second if order < quarters else first for first, second, quarters in mixed)
         shown += bytes([CLEAR]) + bytes(255 - CLEAR)

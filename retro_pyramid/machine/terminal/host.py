@@ -1,7 +1,7 @@
-"""A host for text mode: the terminal one sits at, near or far, with its keyboard and mouse instead of a window's.
+"""A host for text mode: the terminal on standard input and output, with its keyboard and mouse.
 
-The same cells go out (`terminal_output`) and the same events come in (`terminal_input`) as with any other host.  What the
-terminal was like comes back whatever happens: the end, an exception, a signal, Ctrl+Z until it goes on.
+`output` writes the cells of text mode, `keys` reads the events.  The terminal's modes and screen are restored at the
+end, at an exception, at a signal, and while Ctrl+Z has stopped the program.
 """
 
 import io
@@ -37,38 +37,38 @@ _MOST_BYTES = 65536
 
 
 class Bell(Speaker):
-    """The speaker where a terminal's bell is all there is: it rings for the beep of one tone, and songs are silent."""
+    """The speaker of a terminal: its bell rings for a tune of one tone; longer tunes are silent."""
 
     def __init__(self) -> None:
         super().__init__(silent=True)
         self._rings = False
 
     def play(self, name: str, tune: Tune) -> None:
-        """Start `tune`: a single tone is a bell."""
+        """Start `tune`: a single tone rings the bell."""
         super().play(name, tune)
         self._rings = self._rings or (self.on and len(tune) == 1)
 
     def rung(self) -> bool:
-        """Return whether it has rung since it was asked last."""
+        """Return whether it has rung since the last call."""
         rings, self._rings = self._rings, False
         return rings
 
 
 def terminal_colours() -> Colours:
-    """Return what colours the surroundings say the terminal has: NO_COLOR, COLORTERM, TERM."""
+    """Return the colours of the terminal by the environment: NO_COLOR, COLORTERM, TERM."""
     if os.environ.get("NO_COLOR"):
         return "none"
     if os.environ.get("COLORTERM") in ("truecolor", "24bit"):
         return "rgb"
-    # The one that is told over ssh too.
+    # TERM is passed on over ssh, the others are not.
     return "256" if "256color" in os.environ.get("TERM", "") else "16"
 
 
 class Terminal:
     """The terminal on standard input and output; raises NoScreen where there is none.
 
-    As a context it is in raw mode and on its other screen.  Signals only leave a note, so that they come between two
-    frames; the same one again while a frame will not end raises KeyboardInterrupt.
+    As a context it is in raw mode and on the alternate screen.  A signal is noted and handled between two frames; the
+    same signal a second time raises KeyboardInterrupt, for a frame that does not end.
     """
 
     def __init__(self, reading: int = 0, writing: int = 1) -> None:
@@ -87,7 +87,7 @@ class Terminal:
         self._tty: Any = tty
         self._reading, self._writing = reading, writing
         self._usual: list[Any] = termios.tcgetattr(reading)
-        # The Linux console would show the end of this sequence as a letter.
+        # The Linux console does not know this sequence and would show its last letter.
         has_cursors = not kind.startswith("linux")
         self._enter = ENTER + UNDERLINE_CURSOR * has_cursors
         self._leave = USUAL_CURSOR * has_cursors + LEAVE
@@ -112,7 +112,7 @@ class Terminal:
 
     def __exit__(self, *_: object) -> None:
         for number in self._handlers:
-            # Nothing may come between here and a terminal that is whole again.
+            # No handler may run until the terminal is restored.
             signal.signal(number, signal.SIG_IGN)
         self._close()
         for number, handler in self._handlers.items():
@@ -127,11 +127,11 @@ class Terminal:
         self._stopping = True
 
     def _go_on(self, *_: object) -> None:
-        # The shell may have set its own modes meanwhile, and have written.
+        # The shell may have set its own modes and written to the screen.
         self._opened = False
 
     def _open(self) -> None:
-        """Go over to raw mode, in which signals still come from the keyboard, and to the other screen."""
+        """Switch to raw mode, with the signals of Ctrl+C and Ctrl+Z, and to the alternate screen."""
         termios = self._termios
         self._opened = self.anew = True
         try:
@@ -144,10 +144,10 @@ class Terminal:
         self.write(self._enter)
 
     def _close(self) -> None:
-        """Take everything back; a terminal that is gone needs nothing."""
+        """Restore the screen and the modes, unless the terminal is gone."""
         self.write(self._leave)
         try:
-            # What the mouse has still reported must not become the shell's input.
+            # Mouse reports that were not read must not become the shell's input.
             self._termios.tcsetattr(self._reading, self._termios.TCSAFLUSH, self._usual)
         except self._termios.error:
             self._gone()
@@ -156,12 +156,12 @@ class Terminal:
         self.ended = self.ended or signal.SIGHUP
 
     def rest(self) -> None:
-        """Do what signals have asked for between two frames: stop as Ctrl+Z does, and be whole again after it."""
+        """Handle what signals asked for, between two frames: stop at Ctrl+Z, and open the terminal again after it."""
         if self._stopping:
             self._stopping = False
             self._close()
             handler = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
-            # To this thread: then it stops right here.
+            # Sent to this thread, it stops the program here.
             signal.raise_signal(signal.SIGTSTP)
             signal.signal(signal.SIGTSTP, handler)
             self._opened = False
@@ -169,7 +169,7 @@ class Terminal:
             self._open()
 
     def size(self) -> tuple[int, int]:
-        """Return the columns and rows there are now; what a terminal does not tell is taken for enough."""
+        """Return the columns and rows there are now, 80x25 where the terminal does not tell."""
         try:
             columns, rows = os.get_terminal_size(self._writing)
         except OSError:
@@ -177,7 +177,7 @@ class Terminal:
         return (columns, rows) if columns and rows else (COLUMNS, ROWS)
 
     def read(self, seconds: float) -> bytes:
-        """Wait so long for input, at most; return what has come."""
+        """Wait for input, this long at most; return it, empty when none has come."""
         try:
             if not select.select([self._reading], [], [], max(0.0, seconds))[0]:
                 return b""
@@ -189,7 +189,7 @@ class Terminal:
         return data
 
     def write(self, data: bytes) -> None:
-        """Write it all."""
+        """Write all of it, unless the terminal is gone."""
         try:
             while data:
                 data = data[os.write(self._writing, data) :]
@@ -205,7 +205,7 @@ def run_terminal(machine: Machine, program: Program, terminal: Terminal, finish:
     with terminal:
         _play(machine, program, terminal, TerminalOutput(terminal_colours()))
     if terminal.ended == signal.SIGHUP:
-        # Nobody is there to be told anything.
+        # Nobody is left to read an error.
         sys.stderr = io.StringIO()
     code = finish(None)
     if terminal.ended == signal.SIGINT:
@@ -214,9 +214,10 @@ def run_terminal(machine: Machine, program: Program, terminal: Terminal, finish:
 
 
 class Held:
-    """Tells which presses are repeats of a key that is held: a terminal sends them alike, but no hand is so fast.
+    """Marks the presses that a held key repeats, which a terminal sends like any others.
 
-    Nor is a keyboard so fast as presses that come together, as a slow line and other programs send them: each is one.
+    A press of the same key soon after the last one is a repeat: no hand is so fast.  Presses that come at the same
+    time are none: keyboards are slower, so a slow line or another program has sent them together.
     """
 
     def __init__(self) -> None:
@@ -229,7 +230,7 @@ class Held:
             if isinstance(event, Key) and len(event.name) > 1:
                 since = now - self._came
                 near = event.name == self._last and since < REPEAT_SECONDS
-                # Once a key is known to be held, what a late frame finds of it together are repeats too.
+                # Once a key is known to be held, presses that a late frame reads together are repeats too.
                 self._repeats = near and (self._repeats or since >= TOGETHER_SECONDS)
                 self._last, self._came = event.name, now
                 event = event._replace(repeat=self._repeats)
@@ -238,7 +239,7 @@ class Held:
 
 
 def _play(machine: Machine, program: Program, terminal: Terminal, output: TerminalOutput) -> None:
-    """Run the frames: what came in, what time passed, what is to be seen; on a terminal too small nothing passes."""
+    """Run the frames until the end; on a terminal that is too small the program stands still."""
     video, bell = machine.video, machine.speaker
     inputs, held, clock = TerminalInput(), Held(), Clock()
     size, came = (0, 0), 0.0

@@ -17,11 +17,11 @@ Colours = Literal["rgb", "256", "16", "none"]
 """What the terminal has: any colour (the adapter's exact ones then), its own 16 with or without 240 more, or none."""
 
 _MODES = (1049, 1000, 1002, 1003, 1006, 2004)
-"""The other screen; the mouse's presses, drags and all its movements, reported in decimals; pasted text marked as such."""
+"""The alternate screen; reports of mouse presses, drags and movements, in decimals; bracketed paste."""
 ENTER = b"".join(b"\x1b[?%dh" % mode for mode in _MODES) + b"\x1b[?25l\x1b[?7l"
-"""Goes over to the other screen; no cursor, and no wrapping, or a wide character in the last cell would move all up."""
+"""Switches to the alternate screen, without cursor and wrapping: a wide character in the last cell would scroll it."""
 LEAVE = b"\x1b[m\x1b[2J\x1b[H\x1b[?7h\x1b[?25h" + b"".join(b"\x1b[?%dl" % mode for mode in reversed(_MODES))
-"""Takes back what ENTER did; where there is no other screen, an empty one is left."""
+"""Undoes ENTER; a terminal without an alternate screen is left empty."""
 UNDERLINE_CURSOR, USUAL_CURSOR = b"\x1b[3 q", b"\x1b[0 q"
 """The adapter's cursor is a blinking line below the character."""
 _CLEAR = b"\x1b[m\x1b[2J"
@@ -29,10 +29,10 @@ _HIDE, _SHOW = b"\x1b[?25l", b"\x1b[?25h"
 
 _CHARACTERS = [b" " if char == "\xa0" else char.encode() for char in cp437.TABLE]
 _NARROW = [len(char) == 1 for char in _CHARACTERS]
-"""Other characters than those of ASCII are two columns wide in some terminals: the column is told anew after them."""
+"""Whether a character is ASCII; others are two columns wide in some terminals, so the column is set after them."""
 
 _OTHER = bytes(range(255, -1, -1))
-"""For every byte another one."""
+"""Maps every byte to a different one."""
 
 
 def _sgr(*codes: int) -> bytes:
@@ -104,7 +104,7 @@ def attribute_styles(look: Look, mono: bool, registers: Sequence[int], colours: 
 
 
 class TerminalOutput:
-    """Keeps what the terminal shows, and says what has to be written to make it show something else."""
+    """Knows what the terminal shows, and makes the bytes that change it."""
 
     def __init__(self, colours: Colours) -> None:
         self._colours: Colours = colours
@@ -121,7 +121,7 @@ class TerminalOutput:
         """The column and row of the terminal where the cells begin: they lie in its middle."""
 
     def begin(self, columns: int, rows: int) -> bytes:
-        """Return what begins anew on a terminal of that size, of which nothing is known; says so where it is too small."""
+        """Return what clears a terminal of this size, and a message where it is too small; all cells are written next."""
         self._size = columns, rows
         self._known = False
         self._cursor = None
@@ -139,7 +139,7 @@ class TerminalOutput:
         return self._size[0] >= COLUMNS and self._size[1] >= ROWS
 
     def frame(self, video: Video, tick: int, pointer: tuple[int, int] | None) -> bytes:
-        """Return what makes the terminal show the adapter's cells and cursor as they are now, nothing if it does already."""
+        """Return what makes the terminal show the adapter's cells and cursor of now, empty if it shows them already."""
         self._follow(video)
         cells, shown = video.shown_cells(tick, pointer), self._shown
         if not self._known:
@@ -159,12 +159,12 @@ class TerminalOutput:
         return b"".join(parts)
 
     def _follow(self, video: Video) -> None:
-        """Look up what the attributes look like, if that is another now; then every cell is to be written again."""
+        """Make the attributes' sequences anew if palette or look have changed; then every cell is written again."""
         registers = [pyxel.colors[index] for index in range(16)]
         if registers != self._registers or video.text_look is not self._look:
             self._registers, self._look = registers, video.text_look
             self._styles = attribute_styles(self._look, video.mono, registers, self._colours)
-            # What has no colour of its own could be read where there are none.
+            # Text in the colour of its paper would be readable on a terminal without colours.
             self._hidden = bytes(
                 ink == paper for ink, paper in zip(self._look.inks, self._look.papers, strict=True)
             )
@@ -183,7 +183,7 @@ class TerminalOutput:
             start = row * size
             if cells[start : start + size] == shown[start : start + size]:
                 continue
-            # Which cell the terminal would write next: none it can be sure of.
+            # The cell the terminal's cursor is at; -1 where that is not certain.
             following, told = -1, False
             for at in range(start, start + size, 2):
                 char, attribute = cells[at], cells[at + 1]
