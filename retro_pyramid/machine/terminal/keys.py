@@ -13,24 +13,21 @@ from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, ROWS
 ESC_SECONDS, PASTE_SECONDS = 0.22, 1.0
 """How long an ESC, or a paste, waits for its rest: a slow line may deliver a sequence in pieces."""
 
-_ARROWS = {"A": "UP", "B": "DOWN", "C": "RIGHT", "D": "LEFT", "H": "HOME", "F": "END"}
-_FUNCTIONS = {"P": "F1", "Q": "F2", "R": "F3", "S": "F4"}
-_LETTERS = {**_ARROWS, **_FUNCTIONS, "Z": "TAB"}
-_KEYPAD = {
-    "M": "KPENTER",
-    "I": "TAB",
-    " ": "SPACE",
+_NAMES = ("UP", "DOWN", "RIGHT", "LEFT", "HOME", "END", "F1", "F2", "F3", "F4")
+_KEYS = dict(zip("ABCDHFPQRS", _NAMES, strict=True))
+"""The letters after CSI and after SS3."""
+_AFTER_CSI = {**_KEYS, "Z": "TAB"}
+_AFTER_SS3 = {
+    **_KEYS,
+    # The keypad in application mode.
+    **dict(zip("MI jklmnoX", ("KPENTER", "TAB", "SPACE", *"*+,-./="), strict=True)),
     **{chr(ord("p") + digit): f"KP{digit}" for digit in range(10)},
-    **dict(zip("jklmnoX", "*+,-./=", strict=True)),
 }
-"""The keypad in application mode, the letters after SS3."""
-_SINGLES = {**_ARROWS, **_FUNCTIONS, **_KEYPAD}
-_FUNCTION_NUMBERS = (11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24)
-_EDITING = ("HOME", "INSERT", "DELETE", "END", "PGUP", "PGDN", "HOME", "END")
 _NUMBERS = {
-    **dict(enumerate(_EDITING, 1)),
-    **{number: f"F{n}" for n, number in enumerate(_FUNCTION_NUMBERS, 1)},
+    **dict(enumerate(("HOME", "INSERT", "DELETE", "END", "PGUP", "PGDN", "HOME", "END"), 1)),
+    **{number: f"F{n}" for n, number in enumerate((*range(11, 16), *range(17, 22), 23, 24), 1)},
 }
+"""The numbers between CSI and a tilde."""
 _CONTROLS = {9: "TAB", 10: "ENTER", 13: "ENTER", 8: "BACKSPACE", 127: "BACKSPACE"}
 _PASTE, _PASTED = 200, b"\x1b[201~"
 _BUTTONS = {0: 1, 2: 2}
@@ -136,7 +133,7 @@ class TerminalInput:
             return self._mouse(code, column, row, pressed=code & _NONE != _NONE)
         if single := sequence["single"]:
             held = _numbers(sequence["held"])[-1]
-            return _key(None if _chord(held) else _SINGLES.get(single.decode()))
+            return _key(None if _chord(held) else _AFTER_SS3.get(single.decode()))
         if sequence["alt"]:
             # Alt with a key means nothing here; taken as Esc and the key it would answer a question.
             return []
@@ -151,7 +148,7 @@ class TerminalInput:
             self._pasting = numbers[0] == _PASTE
             return _key(_NUMBERS.get(numbers[0]))
         # A report of where the cursor is ends like F3; a key has 1 before what was held with it.
-        return _key(_LETTERS.get(final) if numbers[0] <= 1 else None)
+        return _key(_AFTER_CSI.get(final) if numbers[0] <= 1 else None)
 
     def _mouse(self, code: int, column: int, row: int, pressed: bool) -> list[Event]:
         """Return what a report tells: `code` has the button, moving and wheel; column and row count from 1."""
