@@ -8,6 +8,8 @@ import pytest
 from retro_pyramid.machine import host
 from retro_pyramid.page.speech import Listener, Moment, joined, news, whole
 from retro_pyramid.programs import PROGRAMS
+from retro_pyramid.screens.parts.positions import slot_of, spoken
+from retro_pyramid.screens.table.table import Table
 from tests.screens.driver import Game
 
 MODES = {"graphics": (), "text": ("T",)}
@@ -31,9 +33,9 @@ class Hearing:
         for line in [*lines, "settle"]:
             self.game.do(line)
             self.game.picture()
-            words += self._listener.hear(self.game.app.state())
-        self.said += words
+            words.append(self._listener.hear(self.game.app.state()))
         self.last = joined(words)
+        self.said += re.split(r"(?<=[.?!:]) ", self.last)
         return self.last
 
     @property
@@ -124,7 +126,30 @@ def test_a_whole_game_is_played_by_keys_and_by_what_is_said(
         state["moves"]
     )
     if state["score"] is not None:
-        assert f"Score {state['score']}".replace("-", "minus ") in player.said
+        assert f"Score {state['score']}.".replace("-", "minus ") in player.said
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_what_is_heard_of_a_table_is_what_is_seen_and_pointed_at(
+    edition: str, opened: host.Presenter, tmp_path: Path
+) -> None:
+    player = Hearing(opened, tmp_path, "--edition", edition, "--start", "table", "--deal", "61")
+    player.press("key HOME")
+    table = player.game.app.top
+    assert isinstance(table, Table)
+    view = table.view()
+    # A card is told by its name, a target by its place: both belong to the same card that is seen.
+    faces = {
+        lying.place: spoken(lying.card).removeprefix("the ") for lying in view.cards if lying.card is not None
+    }
+    pointed = [
+        faces[view.places.slots[slot]]
+        for target in table.targets()
+        if target.enabled and (slot := slot_of(target.id)) is not None
+    ]
+    assert player.cards("Row") == pointed
+    lit = [faces[lying.place] for lying in view.cards if lying.lit]
+    assert player.whole.split(". ")[-2].split(",")[0] in lit
 
 
 def test_what_a_player_of_the_magazines_program_hears(opened: host.Presenter, tmp_path: Path) -> None:

@@ -29,10 +29,11 @@ def draw_deck_sheet(name: str, out: str, recognise: Recognise, data: bytes) -> R
     pictures = sheet_pictures(data, found, _sidecar(name), parse_font(asset_text("cp437_8x14.hex")))
     path = Path(out).absolute()
     _open()
-    from retro_pyramid.machine.png import png_bytes
-    from retro_pyramid.machine.sheet import draw_sheet
+    from retro_pyramid.machine.png import draw_sheet, png_bytes
+    from retro_pyramid.machine.video import image_from_pixels
 
-    kept = storage.write_output(str(path), png_bytes(draw_sheet(pictures)))
+    sheet = draw_sheet([[image_from_pixels(*picture[:3]) for picture in deck] for deck in pictures])
+    kept = storage.write_output(str(path), png_bytes(sheet))
     count = sum(map(len, pictures))
     return 0, [f"{out}: {count} image{'s' if count > 1 else ''}{kept_note(kept)}"]
 

@@ -16,7 +16,7 @@ _DOTS = bytes(value & 1 for value in range(256))
 _EMPTY = bytes([CLEAR]) + bytes(255)
 _EMPTY_ROW = bytes(2 * COLUMNS)
 _MANY_ROWS = 13
-"""From so many changed rows on, all cells are painted at once: that takes always the same time."""
+"""From so many changed rows on all cells are painted at once, which always takes the same time."""
 
 
 class Look(NamedTuple):
@@ -40,7 +40,7 @@ class Cells:
 
     def __init__(self, font: bytes, width: int, height: int) -> None:
         self.width, self.height = width, height
-        # In a low cell an underline would close the feet of a letter, an N to a D: the letter is raised by a line.
+        # In a low cell an underline would touch the letter, and an N look like a D: the letter is raised by a line.
         self._raised = 1 if height < 14 else 0
         # For each line and column of a cell: which of the 256 characters have a dot there.
         self._dots = [
@@ -67,7 +67,7 @@ class Cells:
         return (code & 15) * self.width, (code >> 4) * self.height, self.width, self.height
 
     def rows_in_use(self, cells: bytearray) -> list[tuple[int, int]]:
-        """Return where there is anything in the cells: first scan line and height of each lot of rows.
+        """Return where there is anything in the cells: first scan line and height of each run of such rows.
 
         >>> cells = bytearray(2 * COLUMNS * ROWS)
         >>> cells[0] = cells[-2] = cells[-2 - 2 * COLUMNS] = ord("A")
@@ -89,7 +89,7 @@ class Cells:
         """Return the layer with `cells` (character and attribute in turn, row after row) as an adapter shows them."""
         layer, shown, size = self._layer, self._shown, 2 * COLUMNS
         if self._look is not look:
-            # The same attribute may look otherwise, and an empty cell be black or see-through.
+            # Every attribute may look different now, and an empty cell be black or see-through.
             self._look = look
             shown[:] = bytes(len(shown))
             layer.cls(CLEAR if look.see_through else look.papers[0])

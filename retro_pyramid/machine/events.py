@@ -64,12 +64,11 @@ def key_press(name: str, repeat: bool = False) -> Key:
     >>> key_press("KP7")
     Key(name='KP7', char='7', repeat=False)
     """
+    if name in ("SPACE", " "):
+        return Key("SPACE", " ", repeat)
     if name in NAMED_KEYS:
-        if name == "SPACE":
-            return Key(name, " ", repeat)
-        if name[:2] == "KP" and len(name) == 3:
-            return Key(name, name[2], repeat)
-        return Key(name, "", repeat)
+        digit = name[2] if name[:2] == "KP" and len(name) == 3 else ""
+        return Key(name, digit, repeat)
     if len(name) == 1 and name.isprintable():
-        return Key("SPACE" if name == " " else name, name, repeat)
+        return Key(name, name, repeat)
     raise ValueError(f"no key is called {name!r}; expected one of {' '.join(NAMED_KEYS)} or one character")

@@ -18,7 +18,6 @@ from retro_pyramid.machine.script import Script, ScriptError
 from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Video, copy_image
 
 TICKS_A_SECOND = 60
-_MOST_TICKS = 60
 _DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
 _NO_SOUND = (b"ALSA lib ", b"Failed to initialize audio device")
 _WINDOW_CLASS = "retro-pyramid"
@@ -83,25 +82,21 @@ class Presenter:
         return x * WIDTH // self.size[0], y * HEIGHT // self.size[1]
 
 
-class Nowhere(Exception):
-    """There is nothing to play on: one line says what is missing."""
-
-
-class NoDisplay(Nowhere):
-    """There is no display to open a window on."""
+class NoScreen(Exception):
+    """There is no window and no terminal to play in; the message is one line that says what is missing."""
 
 
 def _check_display() -> None:
-    """Raise NoDisplay where SDL would go on without a window and play for nobody."""
+    """Raise NoScreen where no display is named: SDL would go on without a window."""
     if sys.platform == "linux" and not any(os.environ.get(name) for name in (*_DISPLAYS, "SDL_VIDEODRIVER")):
-        raise NoDisplay("no display to open a window on: expected DISPLAY or WAYLAND_DISPLAY to be set")
+        raise NoScreen("no display to open a window on: expected DISPLAY or WAYLAND_DISPLAY to be set")
 
 
 def _check_window() -> None:
-    """Raise NoDisplay where SDL found no display and opened its window in memory only, to play for nobody."""
+    """Raise NoScreen where SDL found no display and opened its window in memory only."""
     if sys.platform != "linux" or os.environ.get("SDL_VIDEODRIVER"):
         return
-    # Pyxel has it in memory, with ctypes.
+    # Pyxel has loaded this library.
     import ctypes
 
     with suppress(OSError, AttributeError):
@@ -109,12 +104,12 @@ def _check_window() -> None:
         driver.restype = ctypes.c_char_p
         if driver() in (b"offscreen", b"dummy"):
             named = (f"{name} is {os.environ[name]!r}" for name in _DISPLAYS if os.environ.get(name))
-            raise NoDisplay(f"no window can be opened: {', '.join(named)}, and nothing answers there")
+            raise NoScreen(f"no window can be opened: {', '.join(named)}, and nothing answers there")
 
 
 @contextmanager
 def _quiet_without_sound() -> Iterator[None]:
-    """Keep back what ALSA and Pyxel print where there is no sound card: the game is played without sound then."""
+    """Suppress what ALSA and Pyxel print where there is no sound card: the game then runs without sound."""
     if not hasattr(os, "memfd_create"):
         yield
         return
@@ -136,7 +131,7 @@ def _quiet_without_sound() -> Iterator[None]:
 def open_host(window: Window) -> Presenter:
     """Open the window (or Pyxel without one) and return its presenter; this changes the working directory.
 
-    Every path must have been made absolute before.  Raises NoDisplay where a window cannot be seen.
+    Every path must have been made absolute before.  Raises NoScreen where a window cannot be seen.
     """
     if not window.headless:
         _check_display()
@@ -160,12 +155,12 @@ def open_host(window: Window) -> Presenter:
                 **options,  # type: ignore[arg-type]
             )
     except BaseException as error:
-        # Pyxel's panic, which is no Exception and has no name to be imported by.
+        # Pyxel's panic is no Exception, and its class cannot be imported.
         if type(error).__name__ != "PanicException":
             raise
-        raise NoDisplay(f"no window can be opened: {error}") from None
+        raise NoScreen(f"no window can be opened: {error}") from None
     if window.headless:
-        # Pyxel and SDL take these for the wish to close the window, and where there is none nothing would end.
+        # Pyxel and SDL make these signals close the window; without one they would do nothing.
         for number, handler in before.items():
             signal.signal(number, handler)
     else:
@@ -174,6 +169,24 @@ def open_host(window: Window) -> Presenter:
     if window.fullscreen and not window.headless:
         pyxel.fullscreen(True)
     return presenter
+
+
+class Clock:
+    """Counts the 1/60 s that have really passed."""
+
+    def __init__(self) -> None:
+        self._started = time.perf_counter()
+        self._passed = 0
+
+    def until_next(self) -> float:
+        """Return the seconds till the next tick."""
+        return self._started + (self._passed + 1) / TICKS_A_SECOND - time.perf_counter()
+
+    def ticks(self) -> int:
+        """Return how many ticks have passed since the last call, one second of them at most."""
+        due = int((time.perf_counter() - self._started) * TICKS_A_SECOND)
+        ticks, self._passed = due - self._passed, due
+        return min(ticks, TICKS_A_SECOND)
 
 
 def frame_picture(machine: Machine, program: Program) -> Image:
@@ -190,12 +203,23 @@ def run_frame(machine: Machine, program: Program, events: list[Event], ticks: in
     program.update(events, ticks)
 
 
+def script_frame(machine: Machine, program: Program, script: Script) -> bool:
+    """Run the script's next frame, of one tick; return False when the program or the script had ended before.
+
+    Raises ScriptError.
+    """
+    if program.done or (events := script.next_events()) is None:
+        return False
+    run_frame(machine, program, events, 1)
+    script.after_frame()
+    return True
+
+
 def run_headless(machine: Machine, program: Program, script: Script, finish: Finish) -> int:
-    """Run `program` from `script` until either ends, one tick a frame, with no window; returns the exit code."""
+    """Run `program` from `script` until either ends, with no window; returns the exit code."""
     try:
-        while not program.done and (events := script.next_events()) is not None:
-            run_frame(machine, program, events, 1)
-            script.after_frame()
+        while script_frame(machine, program, script):
+            pass
     except ScriptError as error:
         return finish(error)
     return finish(None)
@@ -215,27 +239,20 @@ def run_window(
     Nothing after this call is executed (Pyxel leaves the process).  `script` stands in for keyboard and mouse;
     `after_draw` is called with every picture that was drawn; `instead` is asked before the program has its turn, and
     where it says so, it has run the program itself: no time has passed then.
-    A window that is closed by its frame, or by a signal, is finished too: Pyxel then calls what `atexit` knows.
+    `finish` is called through `atexit` when the window is closed by its frame or by a signal.
     """
     from retro_pyramid.machine.keyboard import Devices
 
-    devices = Devices(presenter.place)
-    started = time.perf_counter()
-    passed = 0
+    devices, clock = Devices(presenter.place), Clock()
     hung_up = False
 
-    def ticks_passed() -> int:
-        nonlocal passed
-        due = int((time.perf_counter() - started) * TICKS_A_SECOND)
-        ticks, passed = due - passed, due
-        return min(ticks, _MOST_TICKS)
-
-    def next_frame() -> tuple[list[Event] | None, int]:
-        if script is not None:
-            return script.next_events(), 1
+    def played_frame() -> bool:
+        if program.done:
+            return False
         events = [*devices.events(), *machine.posted]
         machine.posted.clear()
-        return events, ticks_passed()
+        run_frame(machine, program, events, clock.ticks())
+        return True
 
     def closed() -> None:
         finish(None)
@@ -246,17 +263,14 @@ def run_window(
 
     def update() -> None:
         if instead():
-            ticks_passed()
+            clock.ticks()
             return
         try:
-            if script is not None:
-                script.after_frame()
-            events, ticks = (None, 0) if program.done or hung_up else next_frame()
+            runs = not hung_up and (script_frame(machine, program, script) if script else played_frame())
         except ScriptError as error:
             raise end(error) from None
-        if events is None:
+        if not runs:
             raise end()
-        run_frame(machine, program, events, ticks)
 
     def draw() -> None:
         picture = frame_picture(machine, program)
@@ -266,7 +280,7 @@ def run_window(
     def hang_up(*_: object) -> None:
         nonlocal hung_up
         hung_up = True
-        # The terminal is gone that anything could be said on.
+        # Nobody is at the terminal any more to be told anything.
         sys.stderr = io.StringIO()
 
     atexit.register(closed)

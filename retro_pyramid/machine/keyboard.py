@@ -38,7 +38,7 @@ def _pyxel_key(name: str) -> int:
 
 
 _NAMES = {_pyxel_key(name): name for name in NAMED_KEYS}
-# A key is called by the character it types on this keyboard, Cyrillic ones too; the others lie far above.
+# Pyxel's code of a key that types is its character on this keyboard, Cyrillic ones too; other keys lie far above.
 _PRINTABLE = range(33, 0x110000)
 
 
@@ -57,7 +57,7 @@ class Devices:
     def _mouse(self) -> list[Event]:
         x, y = self._place(pyxel.mouse_x, pyxel.mouse_y)
         events: list[Event] = []
-        # The first reading is where the pointer happens to be, not a movement.
+        # The first position read is no movement.
         if self._position is not None and self._position != (x, y):
             events.append(Motion(x, y))
         self._position = (x, y)
@@ -71,7 +71,7 @@ class Devices:
         return events
 
     def _keys(self) -> list[Event]:
-        """Return the presses in their order, then what a held key repeats, then characters that no press explains.
+        """Return the presses in their order, then the repeats of held keys, then characters typed without a press.
 
         A key pressed while Alt, Ctrl or Meta is held belongs to the host. Only a character that is not the
         key's own was meant: AltGr, or Option on a Mac, has typed it.
@@ -86,7 +86,7 @@ class Devices:
                 continue
             if name is not None:
                 press = key_press(name)
-                # Space and the keypad have names and type as well: they must not come twice.
+                # Space and the keypad are named keys that also type: their character must not come a second time.
                 if press.char in typed:
                     typed.remove(press.char)
                 events.append(press)

@@ -10,7 +10,7 @@ from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Video
 
 
 class Program(Protocol):
-    """What a host runs: it takes events and ticks in `update`, shows itself in `draw` and tells its state."""
+    """What a host runs: `update` takes events and ticks, `draw` draws, `state` tells the state."""
 
     done: bool
 
@@ -46,10 +46,10 @@ class Machine:
         self.posted: list[Event] = []
         """Events that come from elsewhere than the devices, for the next frame."""
         self.mouse = True
-        """Whether there is a mouse; without one its events are left out and no pointer shows."""
+        """Whether there is a mouse; without one mouse events are dropped and no pointer shows."""
 
     def follow(self, events: list[Event]) -> None:
-        """Move the pointer with the mouse; it hides while the keyboard is used, as it would be in the way."""
+        """Move the pointer with the mouse, and hide it at a key press: it would be in the way."""
         if not self.mouse:
             self.pointer_shown = False
             events[:] = [event for event in events if isinstance(event, Key | Drop)]
@@ -69,7 +69,7 @@ class Machine:
         """Return the state of the machine and of the program on it, as `docs/COMMANDS.md` lays it out."""
         video = self.video
         if video.mode == "text":
-            # The cells still hold the last picture drawn, and with no window that may be an old one.
+            # Without a window the cells may be of an earlier frame.
             video.clear()
             program.draw()
         return {

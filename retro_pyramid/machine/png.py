@@ -1,9 +1,16 @@
-"""PNG files in and out through Pyxel; only for tools, scripts and tests: reading borrows Pyxel's palette meanwhile."""
+"""PNG files in and out through Pyxel, and contact sheets; only for tools, scripts and tests.
+
+Reading a PNG file changes Pyxel's palette for the moment.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
 
 import pyxel
+
+_ACROSS = 13
+_GAP = 4
+"""Pictures in a row of a contact sheet, and the pixels between them."""
 
 
 def read_png(path: Path, colours: Sequence[int]) -> tuple[int, int, bytes]:
@@ -41,3 +48,16 @@ def png_bytes(image: pyxel.Image) -> bytes:
         path = Path(folder) / "picture.png"
         image.save(str(path), 1)
         return path.read_bytes()
+
+
+def draw_sheet(groups: Sequence[Sequence[pyxel.Image]]) -> pyxel.Image:
+    """Return one image of all pictures, 13 a row on grey, each group beginning a new row; all are of one size."""
+    rows = [group[start : start + _ACROSS] for group in groups for start in range(0, len(group), _ACROSS)]
+    width, height = rows[0][0].width, rows[0][0].height
+    sheet = pyxel.Image(_ACROSS * (width + _GAP) + _GAP, len(rows) * (height + _GAP) + _GAP)
+    sheet.cls(8)
+    for row, pictures in enumerate(rows):
+        for column, picture in enumerate(pictures):
+            place = (_GAP + column * (width + _GAP), _GAP + row * (height + _GAP))
+            sheet.blt(*place, picture, 0, 0, width, height)
+    return sheet

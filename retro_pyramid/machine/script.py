@@ -1,4 +1,4 @@
-"""The script that drives a program without hands: one line a frame, the same headless, in a window and in a test."""
+"""Scripts in the place of keyboard and mouse: one line a frame, the same headless, in a window and in a test."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -12,27 +12,16 @@ SETTLE_TICKS = 600
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 _COMMENT = re.compile(r"(^|\s)#.*")
 _WORDS = {
-    "click": 2,
-    "rclick": 2,
-    "move": 2,
+    **dict.fromkeys(("settle", "quit"), 0),
+    **dict.fromkeys(("clickon", "rclickon", "moveon", "key", "wheel", "wait", "shot", "state"), 1),
+    **dict.fromkeys(("click", "rclick", "move", "dragon"), 2),
     "drag": 4,
-    "clickon": 1,
-    "rclickon": 1,
-    "moveon": 1,
-    "dragon": 2,
-    "key": 1,
-    "wheel": 1,
-    "wait": 1,
-    "settle": 0,
-    "shot": 1,
-    "state": 1,
-    "quit": 0,
 }
 """The words with a fixed number of arguments; `text` and `drop` take the rest of their line."""
 
 
 class ScriptError(ValueError):
-    """A line of a script that cannot be done: says the line's number and what is wrong."""
+    """A line of a script that cannot be run; the message has its number and what is wrong."""
 
 
 class Script:
@@ -77,6 +66,7 @@ class Script:
         return ScriptError(f"script line {self._number}: {message}")
 
     def _line(self, words: list[str], line: str) -> Iterator[list[Event]]:
+        """Run one line: yield the events of each of its frames."""
         word, arguments = words[0], words[1:]
         if word in ("text", "drop"):
             rest = line.strip()[len(word) :].strip()
@@ -122,20 +112,18 @@ class Script:
             raise self._fail(f"still not settled after {SETTLE_TICKS} ticks")
 
     def _mouse(self, word: str, arguments: list[str]) -> Iterator[list[Event]]:
-        if word in ("moveon", "clickon", "rclickon", "dragon"):
+        if word.endswith("on"):
             points = [self._target_point(name) for name in arguments]
-            word = word.removesuffix("on") if word != "dragon" else "drag"
         else:
             numbers = self._numbers(arguments)
             points = [self._on_screen(*pair) for pair in zip(numbers[::2], numbers[1::2], strict=True)]
-        first = points[0]
-        if word == "move":
+        first, last = points[0], points[-1]
+        if word.startswith("move"):
             yield [Motion(*first)]
-        elif word in ("click", "rclick"):
-            button = 1 if word == "click" else 2
+        elif word.startswith(("click", "rclick")):
+            button = 1 if word.startswith("click") else 2
             yield [Motion(*first), Press(*first, button), Release(*first, button)]
         else:
-            last = points[1]
             yield [Motion(*first), Press(*first)]
             for step in (1, 2, 3):
                 yield [Motion(*(a + (b - a) * step // 3 for a, b in zip(first, last, strict=True)))]

@@ -76,7 +76,7 @@ class Speaker:
         pyxel.play(0, self._sounds[name])
 
     def stop(self) -> None:
-        """Be silent at once."""
+        """Stop the tune."""
         if not self._silent:
             pyxel.stop(0)
 

@@ -40,26 +40,6 @@ GRAPHICS_LOOK = TEXT_LOOK._replace(papers=bytes(value >> 4 for value in range(25
 Mode = Literal["graphics", "text"]
 Image = pyxel.Image
 
-# The mouse driver's arrow: AND and XOR masks, bit 15 leftmost; AND 0 XOR 0 is black, AND 0 XOR 1 white.
-_ARROW_AND = (16383, 8191, 4095, 2047, 1023, 511, 255, 127, 63, 31, 511, 255, 12543, 63615, 63615, 64767)
-_ARROW_XOR = (
-    0,
-    16384,
-    24576,
-    28672,
-    30720,
-    31744,
-    32256,
-    32512,
-    32640,
-    31744,
-    27648,
-    17920,
-    1536,
-    768,
-    768,
-    0,
-)
 _POINTER_COLOURS = bytes.maketrans(b".#o", bytes([CLEAR, 0, 15]))
 
 
@@ -70,6 +50,11 @@ def image_from_pixels(width: int, height: int, pixels: bytes) -> Image:
     return image
 
 
+def pixels_of(image: Image) -> bytes:
+    """Return the colour indices of an image, row by row."""
+    return bytes(memoryview(image.data_ptr()).cast("B"))
+
+
 def copy_image(target: Image, source: Image) -> None:
     """Copy a picture of the same size, pixel for pixel: in the browser a tenth of what Pyxel's own copying takes."""
     memoryview(target.data_ptr()).cast("B")[:] = memoryview(source.data_ptr()).cast("B")
@@ -77,8 +62,7 @@ def copy_image(target: Image, source: Image) -> None:
 
 def half(image: Image) -> Image:
     """Return a picture of even width with every other column only."""
-    pixels = bytes(memoryview(image.data_ptr()).cast("B"))[::2]
-    return image_from_pixels(image.width // 2, image.height, pixels)
+    return image_from_pixels(image.width // 2, image.height, pixels_of(image)[::2])
 
 
 def load_registers(registers: Sequence[int] = DEFAULT_REGISTERS) -> None:
@@ -92,6 +76,13 @@ def _cells(text: str, attribute: int) -> bytes:
     """Return the cells of a text; a screen writes much the same in every frame."""
     codes = cp437.shown(text)
     return bytes(value for code in codes for value in (code, attribute))
+
+
+def _lines(column: int, row: int, width: int, height: int) -> list[tuple[int, int]]:
+    """Return where the rows of a rectangle of cells begin in the cells' bytes, and how many cells are on the screen."""
+    left = max(column, 0)
+    count = max(0, min(column + width, COLUMNS) - left)
+    return [(2 * (line * COLUMNS + left), count) for line in range(max(row, 0), min(row + height, ROWS))]
 
 
 class Video:
@@ -109,7 +100,7 @@ class Video:
     text_only = False
     """Whether there is no graphics mode."""
     dot = 1
-    """Pixels of the page that are one of the screen's: lines nearer to each other than that become one."""
+    """Columns of the page that share a pixel of the screen: lines nearer to each other than that become one."""
     size = (WIDTH, HEIGHT)
     """Width and height of the largest picture it shows."""
     monitor = (640, 480)
@@ -135,18 +126,11 @@ class Video:
         self.text_look = TEXT_LOOK
         """What the adapter makes of attributes in text mode."""
         self._narrow: dict[bytes, Image] = {}
-        arrow = bytes(
-            CLEAR if ands >> bit & 1 else 15 * (xors >> bit & 1)
-            for ands, xors in zip(_ARROW_AND, _ARROW_XOR, strict=True)
-            for bit in range(15, -1, -1)
-        )
-        self._pointers: dict[Shape, tuple[Image, tuple[int, int]]] = {
-            "arrow": (image_from_pixels(16, 16, arrow), (0, 0))
-        }
+        self._pointers: dict[Shape, tuple[Image, tuple[int, int]]] = {}
         self.set_registers()
 
     def _page(self) -> Any:
-        """Return what the programs draw on as if it had 640x350 pixels in 16 colours: here it has."""
+        """Return what the programs draw on as on 640x350 pixels in 16 colours; the EGA's page is just that."""
         return pyxel.Image(WIDTH, HEIGHT)
 
     def set_registers(self, registers: Sequence[int] = DEFAULT_REGISTERS) -> None:
@@ -155,27 +139,27 @@ class Video:
         load_registers(registers)
 
     def two_colours(self, ink: str | None) -> None:
-        """Show what is drawn from now on in one of `inks` on black, or in all colours: here always in all."""
+        """Show what is drawn from now on in one of `inks` on black, None: in all colours. The EGA has no such mode."""
 
     def own(self, image: Image, drawn: Image | None) -> None:
-        """Show `drawn`, where the adapter has pictures of its own, wherever the programs draw `image`: not here."""
+        """Show `drawn` wherever the programs draw `image`, on adapters that have pictures of their own: not the EGA."""
 
     def hot(self, letter: int, words: int) -> int:
-        """Return the attribute in which a letter stands out among its words: `letter` is what tells it by its colour."""
+        """Return the attribute of a hot letter in a word of the attribute `words`; `letter` marks it by colour alone."""
         return letter
 
     def mark(self, colour: int, ground: int) -> int:
-        """Return the colour in which a mark round a card stands out on a table of that ground, here `colour` itself."""
+        """Return the colour for a mark round a card on a table of the colour `ground`; on the EGA it is `colour`."""
         return colour
 
     def forget(self) -> None:
-        """Forget what the adapter has made of the programs' pictures: they have changed."""
+        """Drop what was derived from the programs' pictures: they have changed."""
         self._narrow.clear()
 
     def narrow(self, image: Image) -> Image:
         """Return a picture at half its width, every other column of it: a card half turned over."""
         # By its pixels: the tables have cards of several sizes, and a card's picture can change.
-        pixels = bytes(memoryview(image.data_ptr()).cast("B"))
+        pixels = pixels_of(image)
         if pixels not in self._narrow:
             self._narrow[pixels] = half(image)
         return self._narrow[pixels]
@@ -187,10 +171,8 @@ class Video:
 
     def uncover(self, column: int, row: int, width: int, height: int) -> None:
         """Empty a rectangle of cells, so that the page shows through; what lies outside the screen is ignored."""
-        left, right = max(column, 0), min(column + width, COLUMNS)
-        for line in range(max(row, 0), min(row + height, ROWS)):
-            start = 2 * (line * COLUMNS + left)
-            self.cells[start : start + 2 * max(right - left, 0)] = bytes(2 * max(right - left, 0))
+        for start, count in _lines(column, row, width, height):
+            self.cells[start : start + 2 * count] = bytes(2 * count)
 
     def write(self, column: int, row: int, text: str, attribute: int) -> None:
         """Put `text` into the cells from (column, row) on; what lies outside the row is cut off."""
@@ -218,11 +200,8 @@ class Video:
 
     def tint(self, column: int, row: int, width: int, height: int, attribute: int) -> None:
         """Give a rectangle of cells another attribute, keeping the characters; cells outside the screen are ignored."""
-        left = max(column, 0)
-        width = max(0, min(column + width, COLUMNS) - left)
-        for line in range(max(row, 0), min(row + height, ROWS)):
-            start = 2 * (line * COLUMNS + left) + 1
-            self.cells[start : start + 2 * width : 2] = bytes([attribute]) * width
+        for start, count in _lines(column, row, width, height):
+            self.cells[start + 1 : start + 2 * count : 2] = bytes([attribute]) * count
 
     def text_rows(self) -> list[str]:
         """Return the 25 rows of 80 characters as they stand in the cells."""

@@ -5,29 +5,31 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, TextIO
 
 from retro_pyramid.page.links import address, link, unquoted
 
 if TYPE_CHECKING:
-    from retro_pyramid.machine.pc import Machine, Program
+    from retro_pyramid.machine.pc import Machine
     from retro_pyramid.machine.video import Image
-    from retro_pyramid.screens.deals.day import Day
+    from retro_pyramid.page.speech import Listener
+    from retro_pyramid.screens.app import App
     from retro_pyramid.storage import GameFiles
 
 _MOST_PIECES = 200
 _SWITCH = re.compile("[a-z][a-z-]+")
 _OF_THE_PAGE = {"test"}
-"""Words of the query that the page itself understands."""
+"""Words of the query for the page itself, not for the program."""
 _OF_SENDERS = re.compile("(?i)utm_[a-z_]+|(fb|g|dc|ms|tw|yc)clid|igshid|mc_[ce]id")
-"""What networks write into the links that are passed on in them."""
+"""Parameters that social networks and mail services add to links."""
 
 
 def words(query: str) -> list[str]:
     """Return the command line that the page's query stands for, for example `location.search`.
 
     `name=value` becomes `--name value`, a bare word of small letters a switch; any other stays a word. The order is kept.
-    Left out are what networks add to links, and a level where the edition has none: a link may have changed editions.
+    Left out are what `_OF_SENDERS` names, and a level where the edition has none: somebody may have edited the link.
 
     >>> words("?T&2&level=2&deal=61&mute")
     ['T', '2', '--level', '2', '--deal', '61', '--mute']
@@ -40,7 +42,7 @@ def words(query: str) -> list[str]:
 
 
 def _has_level(edition: str | None) -> bool:
-    """Say whether an edition has a level; one that is unknown is for others to refuse."""
+    """Return whether an edition has a level; True for an unknown one, which the command line refuses."""
     from retro_pyramid.rules import EDITIONS, OPTIONS
 
     return edition not in EDITIONS or "level" in OPTIONS[edition]
@@ -88,10 +90,10 @@ def start(query: str) -> None:
 
     said: list[str] = []
     streams = sys.stdout, sys.stderr
-    # The streams stay so while the game runs, since nothing below here is reached then.
+    # They stay replaced while the game runs, since nothing below is reached then.
     sys.stdout, sys.stderr = (Overheard(stream, said) for stream in streams)
     try:
-        # Who has asked the system for less motion gets none here.
+        # The system may be set to reduced motion.
         still = ["--still"] if getattr(_page(), "still", False) else []
         code: object = main([*words(query), *still], Page(attach, follower, prober))
     except SystemExit as end:
@@ -100,16 +102,13 @@ def start(query: str) -> None:
     _page().said("".join(said).strip(), bool(code))
 
 
-def follower(
-    machine: Machine, app: Program, day: Callable[[], Day | None] = lambda: None
-) -> Callable[[Image], None]:
-    """Return what tells the page of the game, to be called with each picture that was drawn.
+def follower(machine: Machine, app: App) -> Callable[[Image], None]:
+    """Return what keeps the page informed, to be called with each picture that was drawn.
 
-    It tells that a frame has passed, the state where that changed, and that the picture did: the page shows it at a
-    size of its own, which costs more than all else where no graphics card helps.  Whoever sees a cursor is to type.
-    What is new is told in words too, for who hears the game.  `day` returns the day whose deals are being played.
+    It reports each frame, the state when it has changed (`typing`: whether text is typed, as the cursor shows), and a
+    changed picture: only then does the page scale it again, the costliest step without a graphics card.  What is new
+    is reported in words too, for a screen reader.
     """
-    from importlib import import_module
     from json import dumps
 
     page = _page()
@@ -117,72 +116,57 @@ def follower(
     query: str = import_module("js").location.search
     told: dict[str, object] = {}
     shown: tuple[bytes, list[int]] = b"", []
-    speak: Callable[[object], None] | None = None
+    listener: Listener | None = None
 
     def follow(picture: Image) -> None:
-        nonlocal told, shown, speak, query
+        nonlocal told, shown, listener, query
         page.framed()
         video = machine.video
         state = {**app.state(), "mode": video.mode, "video": video.name, "typing": video.cursor is not None}
         if state != told:
             told = state
-            query = address(query, state, day())
+            query = address(query, state, app.day)
             page.follow(dumps({**state, "link": link(state), "address": query}))
-        now = bytes(picture.data_ptr()), list(machine.video.registers)
+        now = bytes(picture.data_ptr()), list(video.registers)
         if now != shown:
             shown = now
             page.drawn()
             return
-        # Not with the first picture, which is waited for.
-        speak = speak or _speaker(page, app)
-        speak(state)
+        if listener is None:
+            # Loaded after the first picture, which must not be later for it.
+            from retro_pyramid.page.speech import Listener
+
+            listener = Listener(app)
+        if words := listener.hear(state):
+            page.hear(words, listener.whole)
 
     return follow
 
 
-def _speaker(page: Any, app: Program) -> Callable[[object], None]:
-    """Return what tells the page in words what is new, to be called with the state."""
-    from retro_pyramid.page.speech import Listener, joined
-    from retro_pyramid.screens.app import App
-
-    if not isinstance(app, App):
-        return lambda _: None
-    listener = Listener(app)
-
-    def speak(state: object) -> None:
-        if words := listener.hear(state):
-            page.hear(joined(words), listener.whole)
-
-    return speak
-
-
 def attach(machine: Machine, files: GameFiles) -> None:
     """Hand the page what it can ask of the program, as `retroPyramid.program`."""
-    from importlib import import_module
-
     from retro_pyramid.page.program import Handle
 
-    # Without a proxy of its own the page could not keep it beyond this call.
-    _page().program = import_module("pyodide.ffi").create_proxy(Handle(machine, files))
+    _page().program = _kept(Handle(machine, files))
 
 
-def prober(machine: Machine, app: Program) -> Callable[[], bool]:
+def prober(machine: Machine, app: App) -> Callable[[], bool]:
     """Return what runs the frames of scripts handed in by the page, to be asked before every other frame."""
-    from importlib import import_module
-
     test = getattr(_page(), "test", None)
     if test is None:
         return lambda: False
     from retro_pyramid.page.probe import Probe
 
     probe = Probe(machine, app, test)
-    # Without a proxy of its own the page could not keep it beyond this call.
-    test.attach(import_module("pyodide.ffi").create_proxy(probe))
+    test.attach(_kept(probe))
     return probe.turn
 
 
 def _page() -> Any:
-    from importlib import import_module
-
     # Pyodide's window object: only there inside the browser.
     return import_module("js").retroPyramid
+
+
+def _kept(value: object) -> Any:
+    # Without a proxy of its own the page could not keep it beyond the call.
+    return import_module("pyodide.ffi").create_proxy(value)

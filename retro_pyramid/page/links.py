@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,6 @@ from retro_pyramid.rules import EDITIONS, rules_for
 if TYPE_CHECKING:
     from retro_pyramid.screens.deals.day import Day
 
-_SAFE = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-~=")
 _OF_A_GAME = {
     *("t", "2", "edition", "option", "level", "deal", "start", "resume"),
     *("daily", "daily-match", "day"),
@@ -86,7 +86,7 @@ def _parts(state: Mapping[str, Any]) -> Iterator[str]:
         yield "start=table"
 
 
-# As in urllib.parse, which the page would have to compile at every start, and ipaddress with it.
+# Not urllib.parse: the page would compile it, and ipaddress with it, at every start.
 
 
 def quoted(text: str) -> str:
@@ -95,9 +95,8 @@ def quoted(text: str) -> str:
     >>> quoted("level=2 é")
     'level=2+%C3%A9'
     """
-    return "".join([chr(byte) if byte in _SAFE else f"%{byte:02X}" for byte in text.encode()]).replace(
-        "%20", "+"
-    )
+    quoted = re.sub(rb"[^\w.~=-]", lambda found: b"%%%02X" % found[0][0], text.encode())
+    return quoted.decode().replace("%20", "+")
 
 
 def unquoted(text: str) -> str:
@@ -106,14 +105,7 @@ def unquoted(text: str) -> str:
     >>> unquoted("a+b%2Bc%C3%A9 100%")
     'a b+cé 100%'
     """
-    first, *parts = text.replace("+", " ").encode().split(b"%")
-    return (first + b"".join(map(_unquoted, parts))).decode("utf-8", "replace")
-
-
-def _unquoted(part: bytes) -> bytes:
-    digits, rest = part[:2], part[2:]
-    return bytes([int(digits, 16)]) + rest if len(digits) == 2 and _hex(digits) else b"%" + part
-
-
-def _hex(digits: bytes) -> bool:
-    return set(digits) <= set(b"0123456789ABCDEFabcdef")
+    plain = text.replace("+", " ").encode()
+    return re.sub(b"%([0-9A-Fa-f]{2})", lambda found: bytes([int(found[1], 16)]), plain).decode(
+        "utf-8", "replace"
+    )

@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from retro_pyramid.machine.adapters.palette import ega_rgb
-from retro_pyramid.machine.host import frame_picture, run_frame
+from retro_pyramid.machine.host import frame_picture, script_frame
 from retro_pyramid.machine.script import Script, ScriptError
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ _SECONDS_A_TURN = 0.05
 class Probe:
     """Runs scripts on the program in the page, one tick a frame and as many frames a turn as go into 50 ms.
 
-    The page's side (`web/page/probe.js`) hands in a script and takes what it wrote; meanwhile time stands still
-    for everything else, and keyboard and mouse are not asked.
+    The page's side (`web/page/probe.js`) hands in a script and takes what it wrote.  Meanwhile no time passes, and
+    keyboard and mouse are not read.
     """
 
     def __init__(self, machine: Machine, program: Program, page: Any) -> None:
@@ -48,12 +48,9 @@ class Probe:
         try:
             end = perf_counter() + _SECONDS_A_TURN
             while perf_counter() < end:
-                events = None if self._program.done else script.next_events()
-                if events is None:
+                if not script_frame(self._machine, self._program, script):
                     self._finish(None)
                     break
-                run_frame(self._machine, self._program, events, 1)
-                script.after_frame()
         except ScriptError as error:
             self._finish(str(error))
         return True

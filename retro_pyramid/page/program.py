@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Handle:
-    """The page's handle on the program, as `retroPyramid.program`; it is called between two frames, never within one."""
+    """What the page calls as `retroPyramid.program`, between two frames."""
 
     def __init__(self, machine: Machine, files: GameFiles) -> None:
         self._machine = machine
@@ -28,11 +28,11 @@ class Handle:
         self._files.notices.append(line)
 
     def drop(self, path: str) -> None:
-        """Take in what lies at a path of the page's own files in the next frame, as if it were dropped on a window."""
+        """Bring in the file at a path of the page's file system, in the next frame, as if dropped on a window."""
         self._machine.posted.append(Drop(path))
 
     def unpoint(self) -> None:
-        """Hide the pointer: a finger has left, and there is no mouse till something moves it."""
+        """Hide the pointer until it moves: a finger has left the screen."""
         self._machine.pointer_shown = False
 
     def pack(self) -> Any:

@@ -1,7 +1,7 @@
-"""What is said of the game to somebody who hears it: a moment of it as values, and what is new in it as sentences.
+"""What a screen reader is told of the game: a moment of it as values, and what is new in it as sentences.
 
-Nothing here knows an edition or a screen of its own: cards are read from the game, everything else from the characters
-on the screen and from what can be pointed at.  So what a screen that is yet to come writes is heard too.
+Of a table the words are made from its `View`, as its picture and its targets are.  Of every other screen they are what
+it has written, read from the character cells.  Nothing here knows a program or a screen by its name.
 """
 
 from __future__ import annotations
@@ -11,26 +11,26 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from retro_pyramid.cards import SUITS, Card, parse_card
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, ROWS
-from retro_pyramid.rules import DRAW, REDEAL, open_positions, parse_position, position_text
-from retro_pyramid.screens.parts.positions import spoken, taken
+from retro_pyramid.rules import DRAW, REDEAL, open_positions, position_text
+from retro_pyramid.screens.parts.positions import slot_of, spoken, taken
 from retro_pyramid.screens.parts.wording import PICTURES
 from retro_pyramid.screens.table.table import Table
+from retro_pyramid.screens.table.view import STATUS_ROW
 
 if TYPE_CHECKING:
-    from retro_pyramid.cards import Card
     from retro_pyramid.screens.app import App
-    from retro_pyramid.session import Entry, Session
+    from retro_pyramid.screens.table.view import View
+    from retro_pyramid.session import Entry
 
-_TABLE = "table"
-_DEMONSTRATION = "demonstration"
-_GO_ON = "button:go-on"
 _FRAMES = re.compile("[─-▟■►▲▼·]+")
-_MARKS = {"[√]": "on", "[ ]": "off", "√": "on"}
 _CARD = re.compile(f"(10|[A2-9JQK])([{PICTURES}])")
-_RANKS = {"A": "Ace", "J": "Jack", "Q": "Queen", "K": "King"}
-_SUITS = dict(zip(PICTURES, ("clubs", "diamonds", "hearts", "spades"), strict=True))
-_ARROWS = {"←": "Left ", "→": "Right ", "↑": "Up ", "↓": "Down "}
+_SIGNS = dict(zip("←→↑↓", ("Left ", "Right ", "Up ", "Down "), strict=True)) | {
+    "[√]": "on",
+    "[ ]": "off",
+    "√": "on",
+}
 _PILES = {"stock": "Stock", "waste": "Waste", "discard": "Discard pile", "hand": "Hand, turns the waste over"}
 
 
@@ -64,33 +64,32 @@ NOTHING = Moment()
 
 def moment(app: App, before: Moment = NOTHING) -> Moment:
     """Return what can be heard now, after the moment `before`; the program must have been drawn."""
-    top, state, rows = app.top, app.state(), app.machine.video.text_rows()
-    session = app.session
-    on_table = top.name == _TABLE and session is not None
-    picked = getattr(top, "picked", None)
-    chosen = getattr(top, "focused", top.selected)
+    top, rows = app.top, app.machine.video.text_rows()
+    view = next((screen.view() for screen in app.screens if isinstance(screen, Table)), None)
+    # A dialog may lie over the table: then the game is told, but the names are those of the dialog.
+    seen = None if top.read_out else view
+    hints = [f"{hint.key}: {hint.word}".removesuffix(": ") for hint in top.hints() if hint.enabled]
     found = Moment(
-        id(top),
-        on_table,
-        () if on_table or top.name == _DEMONSTRATION else _own_lines(app, rows),
-        app.machine.video.cursor is not None,
-        _called(app, rows, chosen),
-        _called(app, rows, picked),
-        message=heard(str(state["message"] or "")),
-        keys=", ".join(
-            [heard(f"{hint.key}: {hint.word}".removesuffix(": ")) for hint in top.hints() if hint.enabled]
-        ),
+        screen=id(top),
+        table=seen is not None,
+        lines=_own_lines(app, rows) if top.read_out else (),
+        typing=app.machine.video.cursor is not None,
+        chosen=_called(app, seen, rows, top.focused),
+        picked=_called(app, seen, rows, top.picked),
+        message=heard(str(app.state()["message"] or "")),
+        keys=", ".join(map(heard, hints)),
     )
-    if session is None or _TABLE not in [screen.name for screen in app.screens]:
+    if view is None:
         return found
+    session = view.session
     return found._replace(
         game=(session.deal, session.cards),
         moves=tuple(_move_words(*pair) for pair in pairwise(session.history)),
-        piles=_piles(app, session),
+        piles=_piles(view),
         score="" if session.score is None else f"Score {session.score}".replace("-", "minus "),
         # What lies over a table hides these.
-        ending=_under(app, rows, _GO_ON) if on_table else before.ending,
-        status=heard(rows[ROWS - 2]) if on_table else before.status,
+        ending=_ending(seen) if seen else before.ending,
+        status=heard(rows[STATUS_ROW]) if seen else before.status,
     )
 
 
@@ -115,7 +114,7 @@ def news(before: Moment, now: Moment) -> list[str]:
 
 
 def whole(now: Moment) -> str:
-    """Return everything that can be heard at a moment, for who asks where he is."""
+    """Return everything that can be heard at a moment, for a player who asks for it."""
     table = (now.piles, now.score, now.status, now.ending) if now.table else ()
     parts = (*now.lines, *table, now.message, now.chosen, f"Keys: {now.keys}")
     return joined(parts)
@@ -139,27 +138,21 @@ class Listener:
         self._moment = NOTHING
         self.whole = ""
 
-    def hear(self, state: object) -> list[str]:
-        """Return what is new since the last call, in a few sentences; `state` is the program's at the moment.
+    def hear(self, state: object) -> str:
+        """Return what is new since the last call as one text; `state` is the program's at the moment.
 
         While cards are on their way nothing is said: it is their arrival that counts.
         """
         app, top = self._app, self._app.top
         if app.busy():
-            return []
-        known = (
-            id(top),
-            state,
-            bytes(app.machine.video.cells),
-            getattr(top, "focused", None),
-            getattr(top, "picked", None),
-        )
+            return ""
+        known = (id(top), state, bytes(app.machine.video.cells), top.focused, top.picked)
         if known == self._known:
-            return []
+            return ""
         self._known = known
         before, self._moment = self._moment, moment(app, self._moment)
         self.whole = whole(self._moment)
-        return news(before, self._moment)
+        return joined(news(before, self._moment))
 
 
 def heard(text: str) -> str:
@@ -168,8 +161,8 @@ def heard(text: str) -> str:
     >>> heard("║ 10♦ does not go on Q♥ ║"), heard("←→ Cards"), heard("[√] Auto-Match")
     ('10 of diamonds does not go on Queen of hearts', 'Left Right Cards', 'on Auto-Match')
     """
-    text = _CARD.sub(lambda found: f"{_RANKS.get(found[1], found[1])} of {_SUITS[found[2]]}", text)
-    for sign, name in (*_ARROWS.items(), *_MARKS.items()):
+    text = _CARD.sub(lambda found: _card(_pictured(found)), text)
+    for sign, name in _SIGNS.items():
         text = text.replace(sign, name)
     return re.sub(" +:", ":", " ".join(_FRAMES.sub(" ", text.replace("\0", " ")).split()))
 
@@ -225,18 +218,17 @@ def _changed(old: str, new: str) -> str:
     return new[at[0] : at[-1] + 1] if at else ""
 
 
-def _called(app: App, rows: Sequence[str], name: str | None) -> str:
+def _called(app: App, seen: View | None, rows: Sequence[str], name: str | None) -> str:
     """Return a target in words: a card by its name and place, a pile by what is on it, others by what is written."""
     if name is None:
         return ""
-    session = app.session
-    if session is not None and app.top.name == _TABLE:
-        kind, _, place = name.partition(":")
-        if kind == "card":
-            slot = parse_position(place)
-            return f"{_card(session.state.layout[slot])}, row {place[0]}, place {place[1]}"
+    if seen is not None:
+        slot = slot_of(name)
+        if slot is not None:
+            place = position_text(slot)
+            return f"{_card(seen.session.state.layout[slot])}, row {place[0]}, place {place[1]}"
         if name in _PILES:
-            return _pile(app, session, name)
+            return _pile(seen, name)
     return _under(app, rows, name) or name.rpartition(":")[2].replace("-", " ").replace("_", " ")
 
 
@@ -250,26 +242,31 @@ def _under(app: App, rows: Sequence[str], name: str) -> str:
     return " ".join([words for row in rows[top:bottom] if (words := heard(row[left:right]))])
 
 
-def _piles(app: App, session: Session) -> str:
+def _ending(view: View) -> str:
+    """Return how the game ended, empty while it is on."""
+    return heard(" ".join(view.verdict.lines)) if view.verdict else ""
+
+
+def _piles(view: View) -> str:
     """Return the deal, the open cards row by row and the piles, as a player sees them who looks at the table."""
-    state = session.state
+    session = view.session
     rows: dict[str, list[str]] = {}
-    for slot in open_positions(state):
-        rows.setdefault(position_text(slot)[0], []).append(_card(state.layout[slot]))
+    for slot in open_positions(session.state):
+        rows.setdefault(position_text(slot)[0], []).append(_card(session.state.layout[slot]))
     cards = [f"Row {row}: {', '.join(names)}" for row, names in sorted(rows.items(), reverse=True)]
     deal = [] if session.deal is None else [f"Deal {session.deal}"]
-    return ". ".join([*deal, *cards, *[_pile(app, session, name) for name in ("stock", "waste")]])
+    return ". ".join([*deal, *cards, *[_pile(view, name) for name in ("stock", "waste")]])
 
 
-def _pile(app: App, session: Session, name: str) -> str:
+def _pile(view: View, name: str) -> str:
     """Return a pile in words: how many cards, and the one on top where it lies open."""
-    look, state = _table(app).look, session.state
-    own = look.manner.waste if name == "waste" else name
-    words = dict(look.wording).get(name, _PILES[own])
+    session, manner = view.session, view.manner
+    state = session.state
+    words = dict(view.wording).get(name, _PILES[manner.waste if name == "waste" else name])
     if name == "stock":
         shown = state.stock[:1] if session.rules.stock_top_playable else ()
         count = len(state.stock)
-    elif name in ("waste", look.manner.waste):
+    elif name in ("waste", manner.waste):
         shown, count = state.waste[-1:], len(state.waste)
     else:
         return words
@@ -277,12 +274,13 @@ def _pile(app: App, session: Session, name: str) -> str:
     return f"{words}, {count} card{'' if count == 1 else 's'}{top}"
 
 
-def _table(app: App) -> Table:
-    return next(screen for screen in app.screens if isinstance(screen, Table))
-
-
 def _card(card: Card) -> str:
     return spoken(card).removeprefix("the ")
+
+
+def _pictured(card: re.Match[str]) -> Card:
+    """Return the card that stands on the screen as 10♦."""
+    return parse_card(card[1].replace("10", "T") + SUITS[PICTURES.index(card[2])])
 
 
 def _move_words(before: Entry, after: Entry) -> str:

@@ -44,11 +44,11 @@ BROWSER = sys.platform == "emscripten"
 
 
 class Page(NamedTuple):
-    """What the program tells a page of a browser: itself, each picture with the day, and the frames of scripts."""
+    """What the program tells a page of a browser: itself, each picture, and the frames of scripts."""
 
     attach: Callable[[Machine, storage.GameFiles], None]
-    follower: Callable[[Machine, Program, Callable[[], Day | None]], Callable[[Image], None]]
-    prober: Callable[[Machine, Program], Callable[[], bool]]
+    follower: Callable[[Machine, App], Callable[[Image], None]]
+    prober: Callable[[Machine, App], Callable[[], bool]]
 
 
 def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
@@ -92,7 +92,7 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
                 adapter=adapter_class(arguments.video),
             )
         )
-    except host.Nowhere as error:
+    except host.NoScreen as error:
         return fail(str(error))
     machine, app = assemble(arguments, asked, files, here)
     # A missing board is made, and trouble with the files is said, before the first game.
@@ -148,7 +148,7 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
         return run_terminal(machine, program, terminal, finish)
     if page is not None:
         page.attach(machine, files)
-        follow = page.follower(machine, app, lambda: app.day)
+        follow = page.follower(machine, app)
         host.run_window(machine, app, presenter, script, finish, follow, page.prober(machine, app))
     host.run_window(machine, program, presenter, script, finish)
     return 0

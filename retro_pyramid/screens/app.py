@@ -96,6 +96,8 @@ class Screen:
     """The key hints of a screen that always has the same."""
     speaks = False
     """Whether its message, or a notice about the player's files, is shown on a line over it."""
+    read_out = True
+    """Whether a screen reader is told what the screen has written; of a table the view tells more."""
 
     def __init__(self, app: "App") -> None:
         self.app = app
@@ -162,6 +164,16 @@ class Screen:
     def hints(self) -> list[Hint]:
         """Return the key hints of the bottom line as they are now."""
         return list(self.key_hints)
+
+    @property
+    def focused(self) -> str | None:
+        """Return the target id of what the keys are on, None while they are on nothing."""
+        return self.selected
+
+    @property
+    def picked(self) -> str | None:
+        """Return the target id of the card taken up, None while none is."""
+        return None
 
     @property
     def two_colours(self) -> str | None:

@@ -26,6 +26,7 @@ class Attract(Screen):
     """
 
     name = "demonstration"
+    read_out = False
 
     def __init__(self, app: App, look: TableLook, transcript: Transcript, end: Callable[[], None]) -> None:
         super().__init__(app)

@@ -3,8 +3,8 @@
 import pytest
 
 from retro_pyramid.machine.adapters.cga import PALETTES, CgaVideo
+from retro_pyramid.machine.adapters.colours import RGBI, Mixture, luma, mixture, nearest, paper_for
 from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS
-from retro_pyramid.machine.adapters.reduced import RGBI, Mixture, luma, mixture, nearest, paper_for
 from retro_pyramid.machine.fonts import parse_font
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.video import CLEAR, Mode, image_from_pixels
@@ -61,16 +61,15 @@ def test_papers_keep_their_hue_and_dark_ones_are_black() -> None:
 
 
 def test_a_colour_that_is_missing_is_the_nearest_mixture_of_two() -> None:
-    black, white, red = 0x000000, 0xFFFFFF, 0xFF0000
-    assert mixture(0xFF8080, [black, white, red]) == Mixture(1, 2)
-    tones = [mixture(rgb, [black, white, red]) for rgb in (0x555555, 0x808080, 0xAAAAAA)]
-    assert tones == [Mixture(0, 0), Mixture(0, 1), Mixture(1, 1)]
+    black, white, red = 0, 15, 4
+    assert mixture(0xD47F7F, (black, white, red)) == Mixture(white, red)
+    tones = [mixture(rgb, (black, white, red)) for rgb in (0x2A2A2A, 0x808080, 0xAAAAAA)]
+    assert tones == [Mixture(black, black), Mixture(black, white), Mixture(white, white)]
 
 
 def test_two_colours_make_five_tones_in_drawings_as_in_pictures() -> None:
-    black, white = 0x000000, 0xFFFFFF
     greys = [0x555555, 0x808080, 0xAAAAAA]
-    assert [mixture(rgb, [black, white]).quarters for rgb in greys] == [1, 2, 3]
+    assert [mixture(rgb, (0, 15)).quarters for rgb in greys] == [1, 2, 3]
     video = cga()
     video.two_colours("white")
     video.page.rect(0, 0, 320, 350, 8)

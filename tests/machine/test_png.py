@@ -1,12 +1,10 @@
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 import pyxel
 
 from retro_pyramid.machine.pc import Machine
-from retro_pyramid.machine.png import png_bytes, read_png
-from retro_pyramid.machine.sheet import draw_sheet
+from retro_pyramid.machine.png import draw_sheet, png_bytes, read_png
 from retro_pyramid.machine.video import image_from_pixels
 from tests.machine.naive import HARDWARE, pixels
 
@@ -68,7 +66,7 @@ def test_a_picture_that_is_not_there_is_named(machine: Machine, tmp_path: Path) 
 
 def test_a_contact_sheet_shows_every_picture_in_its_place(machine: Machine) -> None:
     groups = [
-        [SimpleNamespace(width=6, height=5, pixels=bytes([colour]) * 30) for colour in colours]
+        [image_from_pixels(6, 5, bytes([colour]) * 30) for colour in colours]
         for colours in ([1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15], [4])
     ]
     sheet = draw_sheet(groups)

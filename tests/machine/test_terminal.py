@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 import pytest
 
 from retro_pyramid.machine.events import Event, Key, Press
+from retro_pyramid.machine.host import NoScreen
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.terminal.host import (
     REPEAT_SECONDS,
     Bell,
     Held,
-    NoTerminal,
     Terminal,
     run_terminal,
     terminal_colours,
@@ -330,9 +330,9 @@ def test_refusals_ring_and_songs_do_not(text_machine: Machine, pty: Pty) -> None
 def test_a_pipe_is_no_terminal(pty: Pty) -> None:
     reading, writing = os.pipe()
     try:
-        with pytest.raises(NoTerminal, match="standard input is no terminal"):
+        with pytest.raises(NoScreen, match="standard input is no terminal"):
             Terminal(reading, pty.program)
-        with pytest.raises(NoTerminal, match="standard output is no terminal"):
+        with pytest.raises(NoScreen, match="standard output is no terminal"):
             Terminal(pty.program, writing)
     finally:
         os.close(reading)
@@ -344,13 +344,13 @@ def test_a_terminal_that_cannot_place_characters_is_none(
     pty: Pty, monkeypatch: pytest.MonkeyPatch, kind: str, says: str
 ) -> None:
     monkeypatch.setenv("TERM", kind)
-    with pytest.raises(NoTerminal, match=says):
+    with pytest.raises(NoScreen, match=says):
         Terminal(pty.program, pty.program)
 
 
 def test_a_system_without_such_terminals_says_so(pty: Pty, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "termios", None)
-    with pytest.raises(NoTerminal, match="expected one with termios"):
+    with pytest.raises(NoScreen, match="expected one with termios"):
         Terminal(pty.program, pty.program)
 
 

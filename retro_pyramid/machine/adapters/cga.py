@@ -4,15 +4,16 @@ A screen whose page shows anywhere is one of 320x200, its characters drawn 4 pix
 screen all of characters is the adapter's text mode.  Source: `reference/hardware.json`.
 """
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import cached_property, lru_cache
 from typing import Any
 
 import pyxel
 
 from retro_pyramid import cp437
+from retro_pyramid.machine.adapters.colours import RGBI, clearest, nearest, paper_for, second_ink
 from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS, ega_rgb
-from retro_pyramid.machine.adapters.reduced import RGBI, ReducedPage, clearest, nearest, paper_for, second_ink
+from retro_pyramid.machine.adapters.reduced import ReducedPage
 from retro_pyramid.machine.cells import Cells, Look
 from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.video import (
@@ -23,7 +24,9 @@ from retro_pyramid.machine.video import (
     Mode,
     Video,
     copy_image,
+    half,
     image_from_pixels,
+    pixels_of,
 )
 
 PALETTES = {
@@ -38,9 +41,9 @@ PALETTES = {
 _INKS = {"white": 15, "yellow": 14, "green": 10, "cyan": 11, "magenta": 13, "red": 12}
 """The colours that can stand on black in 640x200."""
 _ACCENT = 13
-"""The ink that no program writes in; over a picture it is the second ink on a paper or, for want of one, an underline."""
+"""An ink that no program uses: over a picture it stands for the second ink on a paper, or an underline without one."""
 _TWO = tuple(bytes((0, light, 0, 1)) + bytes([CLEAR]) * 252 for light in (0, 1))
-"""What the four colours become in two, on every other point: the second is chequered, the third dark like the first."""
+"""Each of the four colours as one of two, in even and odd columns: the second is chequered, the third dark."""
 EGA_CARD = "1h"
 """Original: an EGA card shows mode 4 in the high intensity of palette 1.  Here: so does this one unless told otherwise."""
 
@@ -49,7 +52,7 @@ EGA_CARD = "1h"
 def _text_look(registers: tuple[int, ...]) -> Look:
     """Return what text mode makes of attributes: where a program has loaded another colour, the nearest there is.
 
-    Of two as near it is the darker: a night sky in cyan or a tomb in magenta would be none.
+    Of two colours as near the darker is taken, so that a night sky or a tomb stays dark.
     """
     changed = [value != usual for value, usual in zip(registers, DEFAULT_REGISTERS, strict=True)]
     colours = [ega_rgb(value) for value in registers]
@@ -65,7 +68,7 @@ def _text_look(registers: tuple[int, ...]) -> Look:
 
 def _in_two(drawn: Image) -> Image:
     """Return a picture drawn in four colours for 320x200 as points of 640x200: dark, paper, and the second chequered."""
-    source, width = bytes(memoryview(drawn.data_ptr()).cast("B")), drawn.width
+    source, width = pixels_of(drawn), drawn.width
     pixels = bytearray()
     for y in range(drawn.height):
         line = source[y * width : (y + 1) * width]
@@ -76,32 +79,32 @@ def _in_two(drawn: Image) -> Image:
     return image_from_pixels(2 * width, drawn.height, bytes(pixels))
 
 
-class _Graphics:
-    """One graphics mode: its page, its picture, and the characters that stand in it."""
+class _Graphics(ReducedPage):
+    """One graphics mode: its page, the finished picture, and the characters that stand over it."""
 
-    def __init__(self, size: tuple[int, int], palette: Sequence[int], cells: Cells) -> None:
-        self.page = ReducedPage(*size, palette)
+    def __init__(
+        self,
+        size: tuple[int, int],
+        palette: Sequence[int],
+        cells: Cells,
+        drawn: Callable[[Image], Image | None],
+    ) -> None:
+        super().__init__(*size, palette, drawn)
         self.picture = pyxel.Image(*size)
         self.cells = cells
         self.set_registers(DEFAULT_REGISTERS)
 
     def set_registers(self, registers: Sequence[int]) -> None:
         """Show the programs' colours with those of the palette."""
-        self._colours = [ega_rgb(value) for value in registers]
-        self._look: Look | None = None
-        self.page.set_colours(self._colours)
+        self.set_colours([ega_rgb(value) for value in registers])
+        self.__dict__.pop("look", None)
 
-    @property
+    @cached_property
     def look(self) -> Look:
-        """What attributes become: a paper of the colour's hue, an ink legible on it.  Worked out when it is needed."""
-        if self._look is None:
-            self._look = self._work_out_look()
-        return self._look
-
-    def _work_out_look(self) -> Look:
-        colours, palette = self._colours, self.page.palette
-        papers = [paper_for(rgb, palette) for rgb in colours]
-        inks = [nearest(colours[value & 15], palette, papers[value >> 4]) for value in range(256)]
+        """What attributes become: a paper of the colour's hue, an ink legible on it."""
+        palette = self.palette
+        papers = [paper_for(rgb, palette) for rgb in self.wanted]
+        inks = [nearest(self.wanted[value & 15], palette, papers[value >> 4]) for value in range(256)]
         underlines = bytearray(256)
         for row, paper in enumerate(papers):
             accent = second_ink(palette, paper)
@@ -128,7 +131,8 @@ class CgaVideo(Video):
     _cursor_lines = (6, 2)
 
     def __init__(self, font: bytes, narrow: bytes, mode: Mode = "graphics", palette: str = EGA_CARD) -> None:
-        self._graphics = self._four = _Graphics((320, 200), PALETTES[palette], Cells(narrow, 4, 8))
+        four = _Graphics((320, 200), PALETTES[palette], Cells(narrow, 4, 8), self._own_picture)
+        self._graphics = self._four = four
         self._font = font
         self._two: dict[str, _Graphics] = {}
         self._shown: tuple[int, ...] = ()
@@ -137,10 +141,10 @@ class CgaVideo(Video):
         super().__init__(font, mode)
 
     def _page(self) -> Any:
-        return self._graphics.page
+        return self._graphics
 
     def set_registers(self, registers: Sequence[int] = DEFAULT_REGISTERS) -> None:
-        """Note what the programs' colours are to look like: the adapter itself has its fixed 16."""
+        """Match the programs' colours with those of the adapter, whose own 16 are fixed."""
         if self._shown == tuple(registers):
             return
         self._shown = tuple(registers)
@@ -152,7 +156,7 @@ class CgaVideo(Video):
 
     @property
     def shows_dim(self) -> bool:
-        """Whether dim letters look unlike others: not among the few inks that can be read over a picture."""
+        """Whether dim letters look unlike others; the few inks of a graphics mode are not enough for that."""
         return self.mode == "text"
 
     def hot(self, letter: int, words: int) -> int:
@@ -167,54 +171,61 @@ class CgaVideo(Video):
 
     def mark(self, colour: int, ground: int) -> int:
         """Return a colour for a mark round a card that shares none of the four with the table or with paper."""
-        return self._graphics.page.apart(colour, (ground, 15))
+        return self._graphics.apart(colour, (ground, 15))
 
     def two_colours(self, ink: str | None) -> None:
-        """Go over to the 640x200 points of mode 6 in one colour on black, or back to the four of 320x200."""
+        """Switch to mode 6, 640x200 pixels in one colour on black, or None: back to the four of 320x200."""
         if ink is not None and ink not in self._two:
-            self._two[ink] = _Graphics((640, 200), (0, _INKS[ink]), Cells(self._font, 8, 8))
-            self._two[ink].set_registers(self.registers)
-            for image, drawn in self._drawn.values():
-                self._two[ink].page.own(image, _in_two(drawn))
+            cells = Cells(self._font, 8, 8)
+            self._two[ink] = _Graphics((640, 200), (0, _INKS[ink]), cells, self._own_picture_in_two)
         graphics = self._four if ink is None else self._two[ink]
         if graphics is not self._graphics:
             self._graphics = graphics
             self._graphics.set_registers(self.registers)
-            self.page = graphics.page
+            self.page = graphics
 
     def own(self, image: Image, drawn: Image | None) -> None:
         """Show `drawn`, a picture of 4 colours in the pixels of 320x200, wherever the programs draw `image`.
 
         None: show its reduction again.
         """
-        self._four.page.own(image, drawn)
         self._drawn.pop(id(image), None)
         if drawn is not None:
             self._drawn[id(image)] = image, drawn
-        for graphics in self._two.values():
-            graphics.page.own(image, None if drawn is None else _in_two(drawn))
+        self._forget_reduced()
+
+    def _own_picture(self, image: Image) -> Image | None:
+        return self._drawn.get(id(image), (None, None))[1]
+
+    def _own_picture_in_two(self, image: Image) -> Image | None:
+        drawn = self._own_picture(image)
+        return drawn and _in_two(drawn)
 
     def narrow(self, image: Image) -> Image:
         """Return a picture at half its width; one drawn for 320x200 keeps what was drawn."""
         narrow = super().narrow(image)
-        self._four.page.own_narrow(image, narrow)
+        drawn = self._own_picture(image)
+        if drawn is not None and id(narrow) not in self._drawn:
+            self._drawn[id(narrow)] = (narrow, half(drawn))
         return narrow
 
     def forget(self) -> None:
         """Forget the reduced pictures: the programs' pictures have changed."""
         super().forget()
+        self._forget_reduced()
+
+    def _forget_reduced(self) -> None:
         for graphics in (self._four, *self._two.values()):
-            graphics.page.forget()
+            graphics.forget()
 
     def print(self, x: int, y: int, text: str, colour: int) -> None:
         """Draw characters on the page from picture pixel (x, y) on, in one colour; what lies between them stays."""
-        cells, page = self._graphics.cells, self._graphics.page
+        page, cells = self._graphics, self._graphics.cells
         left, top = page.x(x), page.y(y)
-        # Of four colours the ink may come out as the paper has, so that one is asked for: in the last column of a cell,
-        # where letters have nothing, as another one may stand there already.
+        # The nearest colour may be the paper's, so an ink legible on the paper is asked for. The paper is read in the
+        # last column of a cell, where letters have nothing, as another letter may stand there already.
         paper = page.image.pget(left + cells.width - 1, top + 3)
-        ink = nearest(ega_rgb(self.registers[colour]), page.palette, paper)
-        page.image.pal(1, ink)
+        page.image.pal(1, nearest(ega_rgb(self.registers[colour]), page.palette, paper))
         for at, code in enumerate(cp437.shown(text)):
             page.image.blt(left + cells.width * at, top, cells.font, *cells.glyph(code), 0)
         page.image.pal()
@@ -223,18 +234,19 @@ class CgaVideo(Video):
         """Return the finished picture of this moment: 320x200 where a page shows, else the text mode's 640x200."""
         if self.mode == "text":
             return super().compose(tick, pointer, shape)
-        if self._graphics is self._four and self._covered():
+        page = self._graphics
+        if page is self._four and self._covered():
             return self._compose_text(self._cells, GRAPHICS_LOOK, tick, pointer, blinks=False)
-        graphics = self._graphics
-        copy_image(graphics.picture, graphics.page.image)
-        self._compose_over(graphics.picture, graphics.cells, graphics.look, tick)
+        copy_image(page.picture, page.image)
+        self._compose_over(page.picture, page.cells, page.look, tick)
         if pointer is not None:
             image, (hot_x, hot_y) = self._pointer(shape)
-            at = graphics.page.x(pointer[0]) - hot_x, graphics.page.y(pointer[1]) - hot_y
-            graphics.picture.pal(15, graphics.page.palette[-1])
-            graphics.picture.blt(*at, image, 0, 0, 16, 16, CLEAR)
-            graphics.picture.pal()
-        return graphics.picture
+            page.picture.pal(15, page.palette[-1])
+            page.picture.blt(
+                page.x(pointer[0]) - hot_x, page.y(pointer[1]) - hot_y, image, 0, 0, 16, 16, CLEAR
+            )
+            page.picture.pal()
+        return page.picture
 
     def _covered(self) -> bool:
         """Return whether no cell lets the page show through."""

@@ -1,7 +1,7 @@
-"""A host for text mode: the terminal one sits at, near or far, with its keyboard and mouse instead of a window's.
+"""A host for text mode: the terminal on standard input and output, with its keyboard and mouse.
 
-The same cells go out (`terminal_output`) and the same events come in (`terminal_input`) as with any other host.  What the
-terminal was like comes back whatever happens: the end, an exception, a signal, Ctrl+Z until it goes on.
+`output` writes the cells of text mode, `keys` reads the events.  The terminal's modes and screen are restored at the
+end, at an exception, at a signal, and while Ctrl+Z has stopped the program.
 """
 
 import io
@@ -16,7 +16,7 @@ from typing import Any
 
 from retro_pyramid.machine.cells import COLUMNS, ROWS
 from retro_pyramid.machine.events import Event, Key
-from retro_pyramid.machine.host import TICKS_A_SECOND, Finish, Nowhere, run_frame
+from retro_pyramid.machine.host import Clock, Finish, NoScreen, run_frame
 from retro_pyramid.machine.pc import Machine, Program
 from retro_pyramid.machine.speaker import Speaker, Tune
 from retro_pyramid.machine.terminal.keys import TerminalInput
@@ -33,66 +33,61 @@ KILLED = 128
 """A process ended by a signal has 128 and its number for its exit code, as shells say it."""
 TOGETHER_SECONDS, REPEAT_SECONDS = 0.01, 0.1
 """Presses of a key between these two apart are typematic: keyboards repeat 10 to 40 times a second."""
-_MOST_TICKS = 60
 _MOST_BYTES = 65536
 
 
-class NoTerminal(Nowhere):
-    """There is no terminal to play in."""
-
-
 class Bell(Speaker):
-    """The speaker where a terminal's bell is all there is: it rings for the beep of one tone, and songs are silent."""
+    """The speaker of a terminal: its bell rings for a tune of one tone; longer tunes are silent."""
 
     def __init__(self) -> None:
         super().__init__(silent=True)
         self._rings = False
 
     def play(self, name: str, tune: Tune) -> None:
-        """Start `tune`: a single tone is a bell."""
+        """Start `tune`: a single tone rings the bell."""
         super().play(name, tune)
         self._rings = self._rings or (self.on and len(tune) == 1)
 
     def rung(self) -> bool:
-        """Return whether it has rung since it was asked last."""
+        """Return whether it has rung since the last call."""
         rings, self._rings = self._rings, False
         return rings
 
 
 def terminal_colours() -> Colours:
-    """Return what colours the surroundings say the terminal has: NO_COLOR, COLORTERM, TERM."""
+    """Return the colours of the terminal by the environment: NO_COLOR, COLORTERM, TERM."""
     if os.environ.get("NO_COLOR"):
         return "none"
     if os.environ.get("COLORTERM") in ("truecolor", "24bit"):
         return "rgb"
-    # The one that is told over ssh too.
+    # TERM is passed on over ssh, the others are not.
     return "256" if "256color" in os.environ.get("TERM", "") else "16"
 
 
 class Terminal:
-    """The terminal on standard input and output; raises NoTerminal where there is none.
+    """The terminal on standard input and output; raises NoScreen where there is none.
 
-    As a context it is in raw mode and on its other screen.  Signals only leave a note, so that they come between two
-    frames; the same one again while a frame will not end raises KeyboardInterrupt.
+    As a context it is in raw mode and on the alternate screen.  A signal is noted and handled between two frames; the
+    same signal a second time raises KeyboardInterrupt, for a frame that does not end.
     """
 
     def __init__(self, reading: int = 0, writing: int = 1) -> None:
         for descriptor, name in ((reading, "input"), (writing, "output")):
             if not os.isatty(descriptor):
-                raise NoTerminal(f"standard {name} is no terminal: expected one for --terminal")
+                raise NoScreen(f"standard {name} is no terminal: expected one for --terminal")
         try:
             import termios
+            import tty
         except ImportError:
-            raise NoTerminal(
-                "this system's terminals cannot be played in: expected one with termios"
-            ) from None
+            raise NoScreen("this system's terminals cannot be played in: expected one with termios") from None
         kind = os.environ.get("TERM", "")
         if kind in ("", "dumb"):
-            raise NoTerminal(f"TERM is {kind or 'empty'}: expected a terminal that can place characters")
+            raise NoScreen(f"TERM is {kind or 'empty'}: expected a terminal that can place characters")
         self._termios: Any = termios
+        self._tty: Any = tty
         self._reading, self._writing = reading, writing
         self._usual: list[Any] = termios.tcgetattr(reading)
-        # The Linux console would show the end of this sequence as a letter.
+        # The Linux console does not know this sequence and would show its last letter.
         has_cursors = not kind.startswith("linux")
         self._enter = ENTER + UNDERLINE_CURSOR * has_cursors
         self._leave = USUAL_CURSOR * has_cursors + LEAVE
@@ -117,7 +112,7 @@ class Terminal:
 
     def __exit__(self, *_: object) -> None:
         for number in self._handlers:
-            # Nothing may come between here and a terminal that is whole again.
+            # No handler may run until the terminal is restored.
             signal.signal(number, signal.SIG_IGN)
         self._close()
         for number, handler in self._handlers.items():
@@ -132,32 +127,27 @@ class Terminal:
         self._stopping = True
 
     def _go_on(self, *_: object) -> None:
-        # The shell may have set its own modes meanwhile, and have written.
+        # The shell may have set its own modes and written to the screen.
         self._opened = False
 
     def _open(self) -> None:
-        """Go over to raw mode, in which signals still come from the keyboard, and to the other screen."""
+        """Switch to raw mode, with the signals of Ctrl+C and Ctrl+Z, and to the alternate screen."""
         termios = self._termios
-        modes = [*self._usual[:6], list(self._usual[6])]
-        modes[0] &= ~(
-            termios.BRKINT | termios.ICRNL | termios.INLCR | termios.IGNCR | termios.ISTRIP | termios.IXON
-        )
-        modes[1] &= ~termios.OPOST
-        modes[2] = modes[2] & ~(termios.CSIZE | termios.PARENB) | termios.CS8
-        modes[3] &= ~(termios.ECHO | termios.ICANON | termios.IEXTEN)
-        modes[6][termios.VMIN], modes[6][termios.VTIME] = 1, 0
         self._opened = self.anew = True
         try:
+            self._tty.setraw(self._reading, termios.TCSADRAIN)
+            modes = termios.tcgetattr(self._reading)
+            modes[3] |= termios.ISIG
             termios.tcsetattr(self._reading, termios.TCSADRAIN, modes)
         except termios.error:
             self._gone()
         self.write(self._enter)
 
     def _close(self) -> None:
-        """Take everything back; a terminal that is gone needs nothing."""
+        """Restore the screen and the modes, unless the terminal is gone."""
         self.write(self._leave)
         try:
-            # What the mouse has still reported must not become the shell's input.
+            # Mouse reports that were not read must not become the shell's input.
             self._termios.tcsetattr(self._reading, self._termios.TCSAFLUSH, self._usual)
         except self._termios.error:
             self._gone()
@@ -166,12 +156,12 @@ class Terminal:
         self.ended = self.ended or signal.SIGHUP
 
     def rest(self) -> None:
-        """Do what signals have asked for between two frames: stop as Ctrl+Z does, and be whole again after it."""
+        """Handle what signals asked for, between two frames: stop at Ctrl+Z, and open the terminal again after it."""
         if self._stopping:
             self._stopping = False
             self._close()
             handler = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
-            # To this thread: then it stops right here.
+            # Sent to this thread, it stops the program here.
             signal.raise_signal(signal.SIGTSTP)
             signal.signal(signal.SIGTSTP, handler)
             self._opened = False
@@ -179,7 +169,7 @@ class Terminal:
             self._open()
 
     def size(self) -> tuple[int, int]:
-        """Return the columns and rows there are now; what a terminal does not tell is taken for enough."""
+        """Return the columns and rows there are now, 80x25 where the terminal does not tell."""
         try:
             columns, rows = os.get_terminal_size(self._writing)
         except OSError:
@@ -187,7 +177,7 @@ class Terminal:
         return (columns, rows) if columns and rows else (COLUMNS, ROWS)
 
     def read(self, seconds: float) -> bytes:
-        """Wait so long for input, at most; return what has come."""
+        """Wait for input, this long at most; return it, empty when none has come."""
         try:
             if not select.select([self._reading], [], [], max(0.0, seconds))[0]:
                 return b""
@@ -199,7 +189,7 @@ class Terminal:
         return data
 
     def write(self, data: bytes) -> None:
-        """Write it all."""
+        """Write all of it, unless the terminal is gone."""
         try:
             while data:
                 data = data[os.write(self._writing, data) :]
@@ -215,7 +205,7 @@ def run_terminal(machine: Machine, program: Program, terminal: Terminal, finish:
     with terminal:
         _play(machine, program, terminal, TerminalOutput(terminal_colours()))
     if terminal.ended == signal.SIGHUP:
-        # Nobody is there to be told anything.
+        # Nobody is left to read an error.
         sys.stderr = io.StringIO()
     code = finish(None)
     if terminal.ended == signal.SIGINT:
@@ -223,28 +213,11 @@ def run_terminal(machine: Machine, program: Program, terminal: Terminal, finish:
     return code or (KILLED + terminal.ended if terminal.ended else 0)
 
 
-class _Clock:
-    """Counts the 1/60 s that have passed."""
-
-    def __init__(self) -> None:
-        self._started = time.perf_counter()
-        self._passed = 0
-
-    def until_next(self) -> float:
-        """Return the seconds till the next tick."""
-        return self._started + (self._passed + 1) / TICKS_A_SECOND - time.perf_counter()
-
-    def ticks(self) -> int:
-        """Return how many have passed since the last call, but no long pause."""
-        due = int((time.perf_counter() - self._started) * TICKS_A_SECOND)
-        ticks, self._passed = due - self._passed, due
-        return min(ticks, _MOST_TICKS)
-
-
 class Held:
-    """Tells which presses are repeats of a key that is held: a terminal sends them alike, but no hand is so fast.
+    """Marks the presses that a held key repeats, which a terminal sends like any others.
 
-    Nor is a keyboard so fast as presses that come together, as a slow line and other programs send them: each is one.
+    A press of the same key soon after the last one is a repeat: no hand is so fast.  Presses that come at the same
+    time are none: keyboards are slower, so a slow line or another program has sent them together.
     """
 
     def __init__(self) -> None:
@@ -257,7 +230,7 @@ class Held:
             if isinstance(event, Key) and len(event.name) > 1:
                 since = now - self._came
                 near = event.name == self._last and since < REPEAT_SECONDS
-                # Once a key is known to be held, what a late frame finds of it together are repeats too.
+                # Once a key is known to be held, presses that a late frame reads together are repeats too.
                 self._repeats = near and (self._repeats or since >= TOGETHER_SECONDS)
                 self._last, self._came = event.name, now
                 event = event._replace(repeat=self._repeats)
@@ -266,9 +239,9 @@ class Held:
 
 
 def _play(machine: Machine, program: Program, terminal: Terminal, output: TerminalOutput) -> None:
-    """Run the frames: what came in, what time passed, what is to be seen; on a terminal too small nothing passes."""
+    """Run the frames until the end; on a terminal that is too small the program stands still."""
     video, bell = machine.video, machine.speaker
-    inputs, held, clock = TerminalInput(), Held(), _Clock()
+    inputs, held, clock = TerminalInput(), Held(), Clock()
     size, came = (0, 0), 0.0
     while not (program.done or terminal.ended):
         terminal.rest()

@@ -11,26 +11,23 @@ from retro_pyramid.machine.events import Event, Motion, Press, Release, Wheel, k
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, ROWS
 
 ESC_SECONDS, PASTE_SECONDS = 0.22, 1.0
-"""How long an ESC, or a paste, waits for the rest; over a slow line the pieces of a sequence come apart."""
+"""How long an ESC, or a paste, waits for its rest: a slow line may deliver a sequence in pieces."""
 
-_ARROWS = {"A": "UP", "B": "DOWN", "C": "RIGHT", "D": "LEFT", "H": "HOME", "F": "END"}
-_FUNCTIONS = {"P": "F1", "Q": "F2", "R": "F3", "S": "F4"}
-_LETTERS = {**_ARROWS, **_FUNCTIONS, "Z": "TAB"}
-_KEYPAD = {
-    "M": "KPENTER",
-    "I": "TAB",
-    " ": "SPACE",
+_NAMES = ("UP", "DOWN", "RIGHT", "LEFT", "HOME", "END", "F1", "F2", "F3", "F4")
+_KEYS = dict(zip("ABCDHFPQRS", _NAMES, strict=True))
+"""The letters after CSI and after SS3."""
+_AFTER_CSI = {**_KEYS, "Z": "TAB"}
+_AFTER_SS3 = {
+    **_KEYS,
+    # The keypad in application mode.
+    **dict(zip("MI jklmnoX", ("KPENTER", "TAB", "SPACE", *"*+,-./="), strict=True)),
     **{chr(ord("p") + digit): f"KP{digit}" for digit in range(10)},
-    **dict(zip("jklmnoX", "*+,-./=", strict=True)),
 }
-"""The keypad in application mode, the letters after SS3."""
-_SINGLES = {**_ARROWS, **_FUNCTIONS, **_KEYPAD}
-_FUNCTION_NUMBERS = (11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24)
-_EDITING = ("HOME", "INSERT", "DELETE", "END", "PGUP", "PGDN", "HOME", "END")
 _NUMBERS = {
-    **dict(enumerate(_EDITING, 1)),
-    **{number: f"F{n}" for n, number in enumerate(_FUNCTION_NUMBERS, 1)},
+    **dict(enumerate(("HOME", "INSERT", "DELETE", "END", "PGUP", "PGDN", "HOME", "END"), 1)),
+    **{number: f"F{n}" for n, number in enumerate((*range(11, 16), *range(17, 22), 23, 24), 1)},
 }
+"""The numbers between CSI and a tilde."""
 _CONTROLS = {9: "TAB", 10: "ENTER", 13: "ENTER", 8: "BACKSPACE", 127: "BACKSPACE"}
 _PASTE, _PASTED = 200, b"\x1b[201~"
 _BUTTONS = {0: 1, 2: 2}
@@ -71,11 +68,11 @@ class TerminalInput:
 
     @property
     def patience(self) -> float | None:
-        """Return the seconds in which more must come to what has begun, or `flush` ends it; None if nothing has."""
+        """Return after how many seconds without input `flush` is to be called, None if nothing is unfinished."""
         return PASTE_SECONDS if self._pasting else ESC_SECONDS if self._rest else None
 
     def flush(self) -> list[Event]:
-        """Return what an unfinished beginning stands for after all: a lone ESC is the key."""
+        """End what has begun and return what it was: a lone ESC is the key, anything else nothing."""
         rest, self._rest, self._pasting = self._rest, b"", False
         return [key_press("ESC")] if rest == b"\x1b" else []
 
@@ -83,7 +80,7 @@ class TerminalInput:
         """Return the events of the next piece."""
         found: list[Event] = []
         if self._rest == b"\x1b" and data[:1] not in (b"[", b"O", b""):
-            # What belongs to an ESC comes with it; this one was a key, and the next is another.
+            # No sequence goes on like this: the ESC before was a key.
             found += self.flush()
         data, self._rest = self._rest + data, b""
         at = 0
@@ -104,7 +101,7 @@ class TerminalInput:
                 self._rest = data[at:]
                 break
             else:
-                # Nothing known: an ESC on its own is the key, the beginning of a sequence is passed over.
+                # Unknown: an ESC on its own is the key, the beginning of a sequence is skipped.
                 assert begun is not None
                 if begun.end() == at + 1:
                     found.append(key_press("ESC"))
@@ -115,7 +112,7 @@ class TerminalInput:
         return [key_press(char) for char in self._decoder.decode(data) if char.isprintable()]
 
     def _pasted(self, data: bytes, at: int, found: list[Event]) -> int:
-        """Take pasted text as typed, without its ends of line, where text is; return where the rest begins."""
+        """Take pasted text as typed, without line ends, where text is typed; return where the rest begins."""
         end = data.find(_PASTED, at)
         if end >= 0:
             self._pasting = False
@@ -136,9 +133,9 @@ class TerminalInput:
             return self._mouse(code, column, row, pressed=code & _NONE != _NONE)
         if single := sequence["single"]:
             held = _numbers(sequence["held"])[-1]
-            return _key(None if _chord(held) else _SINGLES.get(single.decode()))
+            return _key(None if _chord(held) else _AFTER_SS3.get(single.decode()))
         if sequence["alt"]:
-            # Alt with a key means nothing here; Esc and then the key would answer a question.
+            # Alt with a key means nothing here; taken as Esc and the key it would answer a question.
             return []
         numbers = _numbers(sequence["numbers"])
         final = sequence["final"].decode()
@@ -151,7 +148,7 @@ class TerminalInput:
             self._pasting = numbers[0] == _PASTE
             return _key(_NUMBERS.get(numbers[0]))
         # A report of where the cursor is ends like F3; a key has 1 before what was held with it.
-        return _key(_LETTERS.get(final) if numbers[0] <= 1 else None)
+        return _key(_AFTER_CSI.get(final) if numbers[0] <= 1 else None)
 
     def _mouse(self, code: int, column: int, row: int, pressed: bool) -> list[Event]:
         """Return what a report tells: `code` has the button, moving and wheel; column and row count from 1."""

@@ -9,7 +9,7 @@ from typing import Literal
 import pyxel
 
 from retro_pyramid import cp437
-from retro_pyramid.machine.adapters.reduced import RGBI, nearest
+from retro_pyramid.machine.adapters.colours import RGBI, channels, nearest
 from retro_pyramid.machine.cells import COLUMNS, ROWS, Look
 from retro_pyramid.machine.video import Video
 
@@ -17,11 +17,11 @@ Colours = Literal["rgb", "256", "16", "none"]
 """What the terminal has: any colour (the adapter's exact ones then), its own 16 with or without 240 more, or none."""
 
 _MODES = (1049, 1000, 1002, 1003, 1006, 2004)
-"""The other screen; the mouse's presses, drags and all its movements, reported in decimals; pasted text marked as such."""
+"""The alternate screen; reports of mouse presses, drags and movements, in decimals; bracketed paste."""
 ENTER = b"".join(b"\x1b[?%dh" % mode for mode in _MODES) + b"\x1b[?25l\x1b[?7l"
-"""Goes over to the other screen; no cursor, and no wrapping, or a wide character in the last cell would move all up."""
+"""Switches to the alternate screen, without cursor and wrapping: a wide character in the last cell would scroll it."""
 LEAVE = b"\x1b[m\x1b[2J\x1b[H\x1b[?7h\x1b[?25h" + b"".join(b"\x1b[?%dl" % mode for mode in reversed(_MODES))
-"""Takes back what ENTER did; where there is no other screen, an empty one is left."""
+"""Undoes ENTER; a terminal without an alternate screen is left empty."""
 UNDERLINE_CURSOR, USUAL_CURSOR = b"\x1b[3 q", b"\x1b[0 q"
 """The adapter's cursor is a blinking line below the character."""
 _CLEAR = b"\x1b[m\x1b[2J"
@@ -29,18 +29,14 @@ _HIDE, _SHOW = b"\x1b[?25l", b"\x1b[?25h"
 
 _CHARACTERS = [b" " if char == "\xa0" else char.encode() for char in cp437.TABLE]
 _NARROW = [len(char) == 1 for char in _CHARACTERS]
-"""Other characters than those of ASCII are two columns wide in some terminals: the column is told anew after them."""
+"""Whether a character is ASCII; others are two columns wide in some terminals, so the column is set after them."""
 
 _OTHER = bytes(range(255, -1, -1))
-"""For every byte another one."""
+"""Maps every byte to a different one."""
 
 
 def _sgr(*codes: int) -> bytes:
     return b"\x1b[%bm" % b";".join(b"%d" % code for code in codes)
-
-
-def _channels(rgb: int) -> tuple[int, int, int]:
-    return rgb >> 16, rgb >> 8 & 255, rgb & 255
 
 
 def exact_colour(rgb: int, front: bool) -> tuple[int, ...]:
@@ -49,7 +45,7 @@ def exact_colour(rgb: int, front: bool) -> tuple[int, ...]:
     >>> exact_colour(0xAA5500, front=True)
     (38, 2, 170, 85, 0)
     """
-    return (38 if front else 48, 2, *_channels(rgb))
+    return (38 if front else 48, 2, *channels(rgb))
 
 
 def own_colour(index: int, front: bool) -> tuple[int, ...]:
@@ -63,67 +59,52 @@ def own_colour(index: int, front: bool) -> tuple[int, ...]:
 
 
 def cube_colour(rgb: int, front: bool) -> tuple[int, ...]:
-    """Return the SGR codes of what is nearest to one of the EGA's 64 in the cube of 6x6x6 that follows the first 16.
+    """Return the SGR codes of one of the EGA's 64 colours among a terminal's 256.
 
-    Its steps are 00 5F 87 AF D7 FF, the EGA's 00 55 AA FF.
+    The first 16 are the terminal's own.  For others it is the nearest in the cube of 6x6x6 that follows: its steps are
+    00 5F 87 AF D7 FF, the EGA's 00 55 AA FF.
 
-    >>> cube_colour(0x5500AA, front=False)
-    (48, 5, 55)
+    >>> cube_colour(0x5500AA, front=False), cube_colour(0x0000AA, front=False)
+    ((48, 5, 55), (44,))
     """
-    red, green, blue = ((0, 1, 3, 5)[channel // 0x55] for channel in _channels(rgb))
+    if rgb in RGBI:
+        return own_colour(RGBI.index(rgb), front)
+    red, green, blue = ((0, 1, 3, 5)[channel // 0x55] for channel in channels(rgb))
     return (38 if front else 48, 5, 16 + 36 * red + 6 * green + blue)
 
 
-def _monochrome(look: Look, colours: Sequence[int] | None) -> list[bytes]:
-    """Return the sequences of a display without colours: bright, underlined and reverse, on `colours` if there are any."""
-    styles = []
-    for ink, paper, underline in zip(look.inks, look.papers, look.underlines, strict=True):
-        front = paper if paper else ink
-        codes = [0, *[1] * (front >= 8), *[4] * (underline > 0), *[7] * (paper > 0)]
-        styles.append(_sgr(*codes) + (_exact_pair(colours[front], colours[0]) if colours else b""))
-    return styles
-
-
-def _exact_pair(ink: int, paper: int) -> bytes:
-    return _sgr(*exact_colour(ink, front=True), *exact_colour(paper, front=False))
-
-
-def _cube_pair(ink: int, paper: int) -> bytes:
-    """Return the sequence for two colours, the first 16 as the terminal has them."""
-    codes: list[int] = []
-    for rgb, front in ((ink, True), (paper, False)):
-        codes += own_colour(RGBI.index(rgb), front) if rgb in RGBI else cube_colour(rgb, front)
-    return _sgr(*codes)
-
-
-def _nearest_pair(ink: int, paper: int) -> bytes:
-    """Return the sequence for two colours on a terminal that has but 16; what differs stays different."""
-    every = range(len(RGBI))
+def _pair(ink: int, paper: int, colours: Colours) -> bytes:
+    """Return the sequence for two 24-bit colours; on a terminal of 16 two that differ stay different."""
+    if colours != "16":
+        colour = exact_colour if colours == "rgb" else cube_colour
+        return _sgr(*colour(ink, front=True), *colour(paper, front=False))
+    every = tuple(range(len(RGBI)))
     below, above = nearest(paper, every), nearest(ink, every)
     if above == below and ink != paper:
         above = nearest(ink, every, below)
     return _sgr(*own_colour(above, front=True), *own_colour(below, front=False))
 
 
-_PAIRS = {"rgb": _exact_pair, "256": _cube_pair, "16": _nearest_pair}
-
-
 def attribute_styles(look: Look, mono: bool, registers: Sequence[int], colours: Colours) -> list[bytes]:
-    """Return the SGR sequence of each of the 256 attributes; `registers` are the adapter's 16 colours, 24 bits each."""
-    if mono or colours == "none":
-        return _monochrome(look, registers if colours == "rgb" else None)
-    pair = _PAIRS[colours]
-    made: dict[tuple[int, int], bytes] = {}
+    """Return the SGR sequence of each of the 256 attributes; `registers` are the adapter's 16 colours, 24 bits each.
+
+    Without colours, of the adapter or of the terminal, they are bright, underlined and reverse.
+    """
+    if not mono and colours != "none":
+        looks = list(zip(look.inks, look.papers, strict=True))
+        made = {(ink, paper): _pair(registers[ink], registers[paper], colours) for ink, paper in set(looks)}
+        return [made[pair] for pair in looks]
     styles = []
-    for looks in zip(look.inks, look.papers, strict=True):
-        if looks not in made:
-            made[looks] = pair(registers[looks[0]], registers[looks[1]])
-        styles.append(made[looks])
+    for ink, paper, underline in zip(look.inks, look.papers, look.underlines, strict=True):
+        front = paper or ink
+        style = _sgr(0, *[1] * (front >= 8), *[4] * (underline > 0), *[7] * (paper > 0))
+        # Where the terminal has them, the phosphor's own colours.
+        styles.append(style + (_pair(registers[front], registers[0], colours) if colours == "rgb" else b""))
     return styles
 
 
 class TerminalOutput:
-    """Keeps what the terminal shows, and says what has to be written to make it show something else."""
+    """Knows what the terminal shows, and makes the bytes that change it."""
 
     def __init__(self, colours: Colours) -> None:
         self._colours: Colours = colours
@@ -140,7 +121,7 @@ class TerminalOutput:
         """The column and row of the terminal where the cells begin: they lie in its middle."""
 
     def begin(self, columns: int, rows: int) -> bytes:
-        """Return what begins anew on a terminal of that size, of which nothing is known; says so where it is too small."""
+        """Return what clears a terminal of this size, and a message where it is too small; all cells are written next."""
         self._size = columns, rows
         self._known = False
         self._cursor = None
@@ -158,7 +139,7 @@ class TerminalOutput:
         return self._size[0] >= COLUMNS and self._size[1] >= ROWS
 
     def frame(self, video: Video, tick: int, pointer: tuple[int, int] | None) -> bytes:
-        """Return what makes the terminal show the adapter's cells and cursor as they are now, nothing if it does already."""
+        """Return what makes the terminal show the adapter's cells and cursor of now, empty if it shows them already."""
         self._follow(video)
         cells, shown = video.shown_cells(tick, pointer), self._shown
         if not self._known:
@@ -178,12 +159,12 @@ class TerminalOutput:
         return b"".join(parts)
 
     def _follow(self, video: Video) -> None:
-        """Look up what the attributes look like, if that is another now; then every cell is to be written again."""
+        """Make the attributes' sequences anew if palette or look have changed; then every cell is written again."""
         registers = [pyxel.colors[index] for index in range(16)]
         if registers != self._registers or video.text_look is not self._look:
             self._registers, self._look = registers, video.text_look
             self._styles = attribute_styles(self._look, video.mono, registers, self._colours)
-            # What has no colour of its own could be read where there are none.
+            # Text in the colour of its paper would be readable on a terminal without colours.
             self._hidden = bytes(
                 ink == paper for ink, paper in zip(self._look.inks, self._look.papers, strict=True)
             )
@@ -202,7 +183,7 @@ class TerminalOutput:
             start = row * size
             if cells[start : start + size] == shown[start : start + size]:
                 continue
-            # Which cell the terminal would write next: none it can be sure of.
+            # The cell the terminal's cursor is at; -1 where that is not certain.
             following, told = -1, False
             for at in range(start, start + size, 2):
                 char, attribute = cells[at], cells[at + 1]

@@ -55,6 +55,7 @@ class Watching(Screen):
     name = "table"
     overlay = True
     speaks = True
+    read_out = False
 
     def __init__(
         self,

@@ -79,6 +79,7 @@ class Table(Screen):
 
     name = "table"
     speaks = True
+    read_out = False
 
     def __init__(self, app: App, look: TableLook, opening: Save | int, ways: Ways) -> None:
         super().__init__(app)
@@ -779,6 +780,7 @@ class Table(Screen):
             label=self._label(),
             worth=self.worth_words() if self.over() else "",
             options="   ".join(filter(None, options)),
+            wording=look.wording,
             facts=self.referee.facts(self),
         )
 

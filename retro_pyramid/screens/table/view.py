@@ -69,11 +69,11 @@ class Verdict(NamedTuple):
 class View(NamedTuple):
     """All that a picture of the table needs; places are picture pixels.
 
-    `size` is that of a card. `moving` are cards on their way, `arriving` the pyramid
-    positions they go to, `held` the one that follows the pointer. `focused` is
-    the target id of what the keyboard is on, None where that does not show. `labels` are words under piles.
+    `size` is that of a card. `moving` are cards on their way, `arriving` the pyramid positions they go to, `held` the
+    one that follows the pointer. `focused` is the target id of what the keyboard is on, None where that does not show.
     `verdict` is set once a game is over and its cards lie still. `deal`, `number` and `label` name the deal; `worth`
-    tells what it was worth at best. `facts` is what the program's referee adds for its own words.
+    tells what it was worth at best. `wording` is what the program calls the piles. `facts` is what the program's
+    referee adds for its own words.
     """
 
     session: Session
@@ -98,6 +98,7 @@ class View(NamedTuple):
     label: str
     worth: str
     options: str
+    wording: tuple[tuple[str, str], ...]
     facts: object = None
 
     def under_flight(self, rect: Rect) -> bool:
