@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from retro_pyramid.programs.entry import Entry
+from retro_pyramid.programs.catalog import Entry
 from retro_pyramid.rules import EDITIONS
 
 if TYPE_CHECKING:

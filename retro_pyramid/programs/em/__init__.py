@@ -1,6 +1,6 @@
 """EM Software's Pyramid for DOS: what lists tell of it."""
 
-from retro_pyramid.programs.entry import Entry
+from retro_pyramid.programs.catalog import Entry
 from retro_pyramid.screens.setting import Setting
 
 _YES_NO = (("yes", "Yes"), ("no", "No"))

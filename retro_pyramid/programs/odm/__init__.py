@@ -1,6 +1,6 @@
 """On Disk Monthly #61's Pyramid Solitaire (1991): what lists tell of it."""
 
-from retro_pyramid.programs.entry import Entry
+from retro_pyramid.programs.catalog import Entry
 from retro_pyramid.screens.setting import Setting
 
 ENTRY = Entry(

@@ -1,6 +1,6 @@
 """Solitaire Till Dawn's Pyramid: what lists tell of it."""
 
-from retro_pyramid.programs.entry import Entry
+from retro_pyramid.programs.catalog import Entry
 from retro_pyramid.screens.setting import ON_OFF, Numbers, Setting
 
 ENTRY = Entry(
