@@ -156,6 +156,13 @@ _COMMANDS = (
     Command("button:help", "Help", "help", ("F1", "?"), "F1"),
 )
 
+
+class _Dawn(SoloMatch):
+    """Says how a won game ends here."""
+
+    won = "All 52 cards are gone: you won!"
+
+
 LOOK = TableLook(
     graphics=Places(
         slots=pyramid_places(WIDTH // 2, 22, 72, 36, 64),
@@ -199,5 +206,5 @@ LOOK = TableLook(
     label=_GROUND_WORDS,
     manner=Manner(empty_stock="hand"),
     words=_words,
-    referee=lambda: SoloMatch("tilldawn.match", _COMMANDS),
+    referee=lambda: _Dawn("tilldawn.match", _COMMANDS),
 )

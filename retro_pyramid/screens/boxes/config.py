@@ -7,7 +7,7 @@ from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.list_box import PITCH, ListScreen
-from retro_pyramid.screens.parts.listing import Keys, Listing
+from retro_pyramid.screens.parts.list import Keys, Listing
 from retro_pyramid.screens.parts.look import Hint, cells_rect, centred, hot_letter
 from retro_pyramid.screens.setting import OPTIONS, Setting
 

@@ -7,7 +7,7 @@ from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.list_box import ListScreen
-from retro_pyramid.screens.parts.listing import Keys, Listing
+from retro_pyramid.screens.parts.list import Keys, Listing
 from retro_pyramid.screens.parts.look import SINGLE, Hint, cells_rect, centred, frame, heading
 
 _TOP, _HEIGHT = 8, 9

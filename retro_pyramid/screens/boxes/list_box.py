@@ -7,7 +7,7 @@ from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.app import App, Screen
-from retro_pyramid.screens.parts.listing import Answer, Listing
+from retro_pyramid.screens.parts.list import Answer, Listing
 from retro_pyramid.screens.parts.look import Hint, cells_rect, centred, hot_letter
 
 _WIDTH, _TOP = 50, 7

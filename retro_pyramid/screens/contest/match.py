@@ -104,5 +104,5 @@ class SoloMatch(Referee):
     def verdict(self, table: Seat) -> list[str]:
         """Return how the game ended, and how the match stands or ended."""
         scores, won = self.read(table), table.session.status == "won"
-        said = "All 52 cards are gone: you won!" if won else "No more moves."
+        said = self.won if won else "No more moves."
         return [f"{said} Score {table.session.score:+}.", *_standing(scores)]

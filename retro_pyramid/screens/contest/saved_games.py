@@ -10,7 +10,7 @@ from retro_pyramid.machine.targets import Target
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.entry import LineEntry
-from retro_pyramid.screens.parts.listing import Answer, Listing
+from retro_pyramid.screens.parts.list import Answer, Listing
 from retro_pyramid.screens.parts.look import SINGLE, Hint, cells_rect, frame
 from retro_pyramid.session import Session
 
