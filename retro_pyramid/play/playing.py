@@ -27,7 +27,7 @@ from retro_pyramid.play.cards import TableCards
 from retro_pyramid.programs import PROGRAMS, load
 from retro_pyramid.programs.settings import read_settings
 from retro_pyramid.rules import RulesError, rules_for
-from retro_pyramid.rules.transcript import parse_transcript
+from retro_pyramid.rules.transcript import Transcript, parse_transcript
 from retro_pyramid.screens.app import App, Screen, Services
 from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.flow import Flow
@@ -60,6 +60,12 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
         rules_for(arguments.edition, asked)
     except RulesError as error:
         raise UsageError(str(error)) from None
+    watched = None
+    if arguments.watch is not None:
+        from retro_pyramid.play.watch import game_to_watch
+
+        watched = game_to_watch(arguments.watch)
+        arguments.edition, asked = watched.edition, {}
     script_text = None if arguments.script is None else storage.read_text(arguments.script)
     # Pyxel changes the working directory when it starts.
     shots = Path(arguments.shots or ".").absolute()
@@ -112,7 +118,7 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
             deals, today = recorder.noting(deals), recorder.noting_day(today)
         app.services = app.services._replace(next_deal=deals, today=today)
     program: Program = recorder or app
-    begin(arguments, app)
+    begin(arguments, app, watched)
 
     def write_state() -> None:
         if state_file is not None:
@@ -167,12 +173,16 @@ def _terminal() -> Terminal:
     return Terminal()
 
 
-def begin(arguments: SimpleNamespace, app: App) -> None:
-    """Begin where the words say: on which screen, with which deal."""
+def begin(arguments: SimpleNamespace, app: App, watched: Transcript | None = None) -> None:
+    """Begin where the words say: on which screen, with which deal, or with a game to be watched."""
     asked = option_pairs(arguments.option, arguments.level)
     if arguments.daily or arguments.daily_match:
         app.day = Day(app.services.today(), arguments.daily_match)
     flow = Flow(app, programs.look, arguments.deal, asked, seek=arguments.winnable, resume=arguments.resume)
+    if watched is not None:
+        flow.menu()
+        flow.watch(watched, "A game to watch", going=False)
+        return
     flow.start(arguments.start)
 
 
@@ -217,6 +227,7 @@ def assemble(
         article=lambda name: asset_text(f"articles/{name}.txt"),
         picture=_page_picture,
         sketch=_page_sketch,
+        pack=_packed,
         prompt=lambda app, leave: _prompt(app, files, here, leave),
         scores=_scores,
         disk_text=_disk_text,
@@ -238,6 +249,12 @@ def _program(edition: str) -> tuple[ProgramRecord, str]:
     return record, asset_text(f"{edition}.help")
 
 
+def _packed(game: Transcript) -> str:
+    from retro_pyramid.formats.own.packed import pack
+
+    return pack(game)
+
+
 def _scores(app: App) -> Screen:
     from retro_pyramid.screens.boxes.scores import Scores
 
@@ -257,7 +274,19 @@ def _report(app: App, title: str, lines: Sequence[str]) -> Screen:
 
 
 def _bring_in(cards: TableCards, path: str) -> Brought:
-    """Bring a file in; settings that come with it are those that there are, the others at their defaults."""
+    """Bring a file in; settings that come with it are those that there are, the others at their defaults.
+
+    A game is only to be watched: nothing is taken in.
+    """
+    from retro_pyramid.play.watch import dropped_game
+    from retro_pyramid.storage.bringing.bring import Brought
+
+    try:
+        game = dropped_game(path)
+    except storage.StorageError as error:
+        return Brought(troubles=(str(error),))
+    if game is not None:
+        return Brought(game=game)
     brought = cards.bring_in(path)
     known = read_settings(brought.settings)[0].values() if brought.settings else {}
     return brought._replace(settings=known)

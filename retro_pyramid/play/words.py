@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from types import SimpleNamespace
 
 _USUAL: Mapping[str, object] = {
-    **dict.fromkeys(("level", "deal", "day", "start", "scale", "data", "script", "shots", "state", "record")),
+    **dict.fromkeys(
+        ("level", "deal", "day", "start", "watch", "scale", "data", "script", "shots", "state", "record")
+    ),
     **dict.fromkeys(("winnable", "daily", "daily_match", "resume", "fullscreen", "terminal"), False),
     **dict.fromkeys(("mute", "still", "headless"), False),
     "edition": EDITIONS[0],
@@ -56,7 +58,13 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
         arguments.override["shell.deals"] = "winnable"
     for word in arguments.words:
         _check_word(word)
-    for name, kind in (("script", "file"), ("shots", "folder"), ("state", "file"), ("record", "file")):
+    for name, kind in (
+        ("script", "file"),
+        ("shots", "folder"),
+        ("watch", "file"),
+        ("state", "file"),
+        ("record", "file"),
+    ):
         if getattr(arguments, name) == "":
             raise UsageError(f"--{name} is empty: expected a {kind}")
     if arguments.terminal:
@@ -65,6 +73,8 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
     daily = arguments.daily or arguments.daily_match
     if daily and arguments.deal is not None and not arguments.resume:
         raise UsageError("--daily has a deal of its own: expected it without --deal")
+    if arguments.watch is not None and (daily or arguments.deal is not None):
+        raise UsageError("--watch has a game of its own: expected it without --deal or --daily")
     arguments.start = "table" if daily else arguments.start or "title"
     if arguments.day is not None:
         _check_day(arguments.day)
@@ -122,6 +132,9 @@ def _read_playing(words: Sequence[str]) -> Mapping[str, object]:
         "--start",
         choices=("title", "menu", "table", "shell", "dos"),
         help="where to begin (shell: the magazine, dos: a prompt; default: title)",
+    )
+    parser.add_argument(
+        "--watch", metavar="FILE", help="show a game move by move: a transcript, - or packed words"
     )
     parser.add_argument("--video", choices=("ega", "cga", "mono"), help="the display (mono: text mode)")
     parser.add_argument(
@@ -195,6 +208,8 @@ def _for_a_terminal(arguments: SimpleNamespace) -> None:
         raise UsageError(
             "--terminal is played by hand: a script runs with --headless, or in a window, without it"
         )
+    if arguments.watch == "-":
+        raise UsageError("--watch - needs standard input, which --terminal reads the keys from")
     arguments.words.append("T")
     if os.environ.get("NO_COLOR"):
         arguments.video = "mono"

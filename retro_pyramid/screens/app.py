@@ -10,8 +10,8 @@ from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.speaker import Tune
 from retro_pyramid.machine.targets import Target, target_at
 from retro_pyramid.machine.video import COLUMNS, HEIGHT, ROWS, WIDTH, Image
-from retro_pyramid.rules import Rules, rules_for
-from retro_pyramid.rules.transcript import Transcript
+from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, rules_for
+from retro_pyramid.rules.transcript import Save, Transcript
 from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.parts.felt import CardImages
 from retro_pyramid.screens.parts.look import (
@@ -55,6 +55,7 @@ class Services(NamedTuple):
     path leads to into the player's files and, where it is cards, paints them over the old ones; `cards` makes the
     deck's cards, `small_cards` smaller ones; `leaves` says whether Quit ends the program (a page in a browser has
     nowhere to go); `today` is the day as YYYYMMDD; `copy` puts words on the clipboard and says whether it could;
+    `pack` makes a game one word, as `--watch` takes it;
     `settings` are those of all programs by name, with what the command line chose for this run.
     """
 
@@ -74,6 +75,7 @@ class Services(NamedTuple):
     article: Callable[[str], str]
     picture: Callable[[str], Image]
     sketch: Callable[[str], list[str]]
+    pack: Callable[[Transcript], str]
     prompt: Callable[["App", Callable[[], None]], "Screen"]
     scores: Callable[["App"], "Screen"]
     disk_text: Callable[["App", str, str], "Screen"]
@@ -242,6 +244,10 @@ class App:
         self.straight = False
         """Whether the first game is to be on the table at once, with nothing asked before it."""
         self.done = False
+        self.watch: Callable[[Transcript, str], None] = lambda _game, _title: None
+        """Shows a game move by move under a title; the flow of screens sets it, and what follows."""
+        self.play_on: Callable[[Save], None] = lambda _save: None
+        """Begins an assisted game in the midst of one that was shown."""
         self.screens: list[Screen] = []
         self._passing = ("", 0)
         self._passing_colour = MAGAZINE.notice
@@ -301,6 +307,15 @@ class App:
         name = self.record.tunes["move"]
         tune = [(round(hertz * 2 ** (steps / 12)), length) for hertz, length in self.services.tunes[name]]
         self.machine.speaker.play(f"{name}+{steps}", tune)
+
+    def move_sound(self, move: Move, before: State, after: State) -> None:
+        """Play the tune of a move that led from one state to the other."""
+        if after.streak:
+            self.streak_sound(after.streak)
+        else:
+            gone = len(before.stock) + len(before.waste) != len(after.stock) + len(after.waste)
+            quiet = move in (DRAW, REDEAL) and not gone
+            self.sound("draw" if quiet else "move")
 
     @property
     def sound_level(self) -> SoundLevel:
@@ -371,6 +386,9 @@ class App:
     def bring_in(self, path: str) -> None:
         """Take in what was dropped on the window, say what it is, and show a board at once."""
         brought = self.services.bring_in(path)
+        if brought.game is not None:
+            self.watch(brought.game, "A game to watch")
+            return
         self.settings |= brought.settings
         self.follow_sound()
         if brought.board and not self.top.read_again():

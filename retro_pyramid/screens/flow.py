@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from retro_pyramid.rules.transcript import Save
+from retro_pyramid.rules.transcript import Save, Transcript
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.help import Help
@@ -48,6 +48,7 @@ class Flow:
         self._seek = seek
         self._resume = resume
         self._home = home
+        app.watch, app.play_on = self.watch, self._play_on
 
     def start(self, where: str) -> None:
         """Begin at `title`, `menu`, `table`, `shell` (the magazine) or `dos` (the prompt)."""
@@ -228,6 +229,28 @@ class Flow:
             self.menu()
         app.push(Seek(app, number, begin))
 
+    def watch(self, game: Transcript, title: str, going: bool = True) -> None:
+        """Show a game move by move, over whatever is on the screen; it stands at first or is `going` at once."""
+        from retro_pyramid.screens.replay import Replay
+
+        app = self._app
+        app.push(Replay(app, self._looks(game.edition), game, title, app.pop, going))
+
+    def _play_on(self, save: Save) -> None:
+        """Begin an assisted game in the midst of one that was shown, which stands aside from all others."""
+        app = self._app
+        if app.record.id == save.game.edition and self._name_first(lambda: self._play_on(save)):
+            return
+        if app.record.id != save.game.edition:
+            app.switch(save.game.edition)
+        app.day = None
+        app.options |= {o: v for o, v in save.game.options.items() if o not in app.record.kept}
+        session = Session.resume(save, app.record.habits)
+        session.aside = True
+        table = Table(app, self._look(), session, self._ways())
+        app.go(table)
+        table.say("Play on from here: this game is assisted and kept nowhere")
+
     def _look(self) -> TableLook:
         return self._looks(self._app.record.id)
 
@@ -293,7 +316,8 @@ class Flow:
         left_off = app.services.files.resume
         rank, level_of = self._rank(session), app.record.board_level
         if rank is None or session.score is None or level_of is None:
-            left_off.drop(session.save())
+            if not session.aside:
+                left_off.drop(session.save())
             (then or self.menu)()
             return
         score, level = session.score, level_of(session.rules)

@@ -195,6 +195,10 @@ class Brought(Protocol):
     def settings(self) -> Mapping[str, str]:
         """Return the settings that came, by name."""
 
+    @property
+    def game(self) -> Transcript | None:
+        """Return the game that is to be watched, None where none came."""
+
 
 class Files(Protocol):
     """What the screens ask of the player's files; no failure comes through, only notices of one line to show."""

@@ -75,6 +75,8 @@ class Session:
         self.ticks = self.undos = self.hints = 0
         self.assisted = False
         self.stopped_at: int | None = None
+        self.aside = False
+        """Whether it began in the midst of a game that was shown: it is kept nowhere and counts for nothing."""
 
     def restart(self) -> None:
         """Start the same deal again, which undo takes back; at the opening this only counts as an act."""

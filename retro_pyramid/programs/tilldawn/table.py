@@ -51,7 +51,6 @@ def _ground() -> Image:
 
 def _words(view: View, video: Video) -> None:
     session, standing = view.session, view.facts
-    assert isinstance(standing, NowPlaying)
     state, rules = session.state, session.rules
     left = (rules.redeals or 0) + 1 - state.pass_number
     if not state.stock:
@@ -63,9 +62,10 @@ def _words(view: View, video: Video) -> None:
     if view.label:
         # The line at the bottom has no room for it; under the lamp there is some above the cards.
         video.write(1, view.places.lamp[1] + 1, f"Deal: {view.label}", _GROUND_WORDS)
-    number = min(standing.number, GAMES)
     now = "Score" if view.verdict else "If it ended now"
-    words = f"{now} {session.score:+}  Total {standing.total:+}  Game {number} of {GAMES}"
+    words = f"{now} {session.score:+}"
+    if isinstance(standing, NowPlaying):
+        words += f"  Total {standing.total:+}  Game {min(standing.number, GAMES)} of {GAMES}"
     right = f"{'Assisted  ' if session.assisted else ''}Pass {state.pass_number}  {view.number}"
     status_line(view, video, words, right)
 

@@ -5,12 +5,10 @@ from collections.abc import Callable, Sequence
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS, HEIGHT, ROWS, WIDTH
-from retro_pyramid.rules import Move
 from retro_pyramid.screens.app import App, Screen
-from retro_pyramid.screens.parts.look import Hint, centred, fitted
+from retro_pyramid.screens.parts.look import Hint, centred
 
 _LEAST_WIDTH = 40
-_MOVES_WIDTH = 64
 
 
 class Notice(Screen):
@@ -59,9 +57,3 @@ class Notice(Screen):
         for row, line in enumerate(lines, top + 2):
             centred(video, row, line.ljust(laid_out) if line[:1] == " " else line, dress.paper)
         self.draw_hints()
-
-
-def show_how(app: App, moves: Sequence[Move]) -> None:
-    """Show the line of play that proves what a deal was worth."""
-    lines = fitted(" ".join(map(str, moves)), _MOVES_WIDTH, len(moves))
-    app.push(Notice(app, "How it could be done", lines, name="how"))

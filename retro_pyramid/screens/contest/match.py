@@ -74,11 +74,17 @@ class SoloMatch(Referee):
             self._undone = None
         if len(self.read(table)) >= GAMES:
             self._write(table, ())
-        self._on = table.session if table.session.status == "playing" else None
+        counts = table.session.status == "playing" and not table.session.aside
+        self._on = table.session if counts else None
 
     def played(self, table: Seat) -> None:
         """Take a game that was ended by its last move back into the match when that is undone."""
-        if self._on is None and table.session.status == "playing" and self.read(table):
+        if (
+            self._on is None
+            and not table.session.aside
+            and table.session.status == "playing"
+            and self.read(table)
+        ):
             self._write(table, self.read(table)[:-1])
             self._on = table.session
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
+from retro_pyramid.rules.transcript import Save
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.entry import LineEntry
@@ -23,6 +24,7 @@ _ACROSS, _ROWS = 5, 2
 """Names beside each other, and rows of them; a name takes two rows of cells, as a finger needs."""
 # No saved game is called so: names are in capitals.
 _OK = "button:ok"
+_WATCH_KEY = "F9"
 # Its word has a row of its own: a voice reads what changes in the row of the name.
 _BUTTON = (52, 10, 10, 3)
 
@@ -30,14 +32,19 @@ _BUTTON = (52, 10, 10, 3)
 class SavedGames(LineEntry):
     """Asks for the name of a saved game; the names there are stand below, for a click or the arrow keys.
 
-    `only` says that a blank line means the only name there is.
+    `only` says that a blank line means the only name there is; `watch` shows the game of a name move by move.
     """
 
     name = "files"
     box = (_LEFT, 6, _WIDTH, 10)
 
     def __init__(
-        self, app: App, words: tuple[str, str], enter: Callable[[str], str | None], only: bool = False
+        self,
+        app: App,
+        words: tuple[str, str],
+        enter: Callable[[str], str | None],
+        only: bool = False,
+        watch: Callable[[str], str | None] | None = None,
     ) -> None:
         title, verb = words
         self._names = app.services.files.saves.names()
@@ -50,6 +57,7 @@ class SavedGames(LineEntry):
             _LENGTH,
         )
         self._take = enter
+        self._watch = watch
         self._only = self._names[0] if only and len(self._names) == 1 else ""
         if self._only:
             self.selected = f"button:{self._only}"
@@ -61,10 +69,18 @@ class SavedGames(LineEntry):
 
     def _try(self, name: str) -> None:
         """Close when the name will do, else say why not."""
-        problem = self._take(name)
+        self._refused(self._take(name))
+
+    def _refused(self, problem: str | None) -> None:
         if problem:
             self.app.sound("refuse")
             self.message = problem
+
+    def _show_moves(self) -> None:
+        """Show the game of the name on the line move by move, else say why not."""
+        name = self.text.strip() or self._only
+        if self._watch is not None:
+            self._refused(self._watch(name) if name else "Choose a name first")
 
     @property
     def _listing(self) -> Listing:
@@ -90,7 +106,9 @@ class SavedGames(LineEntry):
 
     def key(self, key: Key) -> None:
         """Up, Down, PgUp and PgDn go through the names there are; the rest is typing."""
-        if key.name in ("UP", "DOWN", "PGUP", "PGDN"):
+        if key.name == _WATCH_KEY and self._watch is not None:
+            self._show_moves()
+        elif key.name in ("UP", "DOWN", "PGUP", "PGDN"):
             self._answer(self._listing.key(key))
         else:
             super().key(key)
@@ -104,6 +122,8 @@ class SavedGames(LineEntry):
         answer = self._listing.click(target.id)
         if target.id == _OK:
             self._finish()
+        elif target.id == "button:watch" and self._watch is not None:
+            self._show_moves()
         elif answer is None:
             super().click(target)
         else:
@@ -112,7 +132,9 @@ class SavedGames(LineEntry):
     def hints(self) -> list[Hint]:
         """Return the keys, those of the list too."""
         enter, _, leave = super().hints()
-        return [enter, Hint("↑↓", "Names", ""), leave] if self._names else [enter, leave]
+        names = [Hint("↑↓", "Names", "")] if self._names else []
+        watch = [Hint(_WATCH_KEY, "Watch it", "button:watch")] if self._names and self._watch else []
+        return [enter, *names, *watch, leave]
 
     def _place(self, at: int) -> tuple[int, int]:
         return _LEFT + 3 + _PITCH * (at % _ACROSS), _TOP + 1 + 2 * (at // _ACROSS)
@@ -174,13 +196,27 @@ def load_named(table: Seat) -> None:
     """Ask for a name and take up the game saved under it."""
     app = table.app
 
-    def read(name: str) -> str | None:
+    def saved(name: str) -> Save | str:
+        """Return the game of a name, else why there is none."""
+        notices = app.services.files.notices
         try:
             save = app.services.files.saves.read(name)
         except ValueError as error:
             return str(error)
-        if save is None:
-            return app.services.files.notices.pop() if app.services.files.notices else "It cannot be used"
+        return save or (notices.pop() if notices else "It cannot be used")
+
+    def watch(name: str) -> str | None:
+        save = saved(name)
+        if isinstance(save, str):
+            return save
+        game = save.game._replace(moves=save.game.moves[: save.cursor])
+        app.watch(game, f"The game saved as {name.upper()}")
+        return None
+
+    def read(name: str) -> str | None:
+        save = saved(name)
+        if isinstance(save, str):
+            return save
         if save.game.edition != app.record.id:
             return "That game is of another program"
         app.pop()
@@ -190,4 +226,4 @@ def load_named(table: Seat) -> None:
         table.say(f"{name.upper()} is back")
         return None
 
-    app.push(SavedGames(app, ("Load a game", "Load"), read, only=True))
+    app.push(SavedGames(app, ("Load a game", "Load"), read, only=True, watch=watch))

@@ -56,6 +56,7 @@ class Command(NamedTuple):
 
 
 HOW = Command("button:how", "How", "how", ("F9",), "F9", absent=True)
+REPLAY = Command("button:replay", "My game", "replay", ("M",), "M", absent=True)
 
 
 def command_for(commands: Iterable[Command], key: str) -> Command | None:

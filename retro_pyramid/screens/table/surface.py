@@ -88,6 +88,17 @@ class Surface:
         self.motions.glides += move_flight(move, past, after, self.places, starts, top, now)
         self.motions.flips += turning(session.rules, past, after, now)
 
+    def move_back(self, session: Session, move: Move, past: State, top: Point) -> None:
+        """Let the cards of a move that was taken back fly home; `past` is the state after it, `top` where its waste lay."""
+        starts = {name: self.place(session, name) for name in available(session.rules, session.state)}
+        glides = move_flight(move, session.state, past, self.places, starts, top, self.motions.now)
+        homes = {self.place(session, card_name(slot)): slot for slot in range(POSITIONS)}
+        homes |= {self.places.stock: TO_STOCK, self.place(session, WASTE): TO_WASTE}
+        self.motions.glides += [
+            glide._replace(origin=glide.goal, goal=glide.origin, slot=homes.get(glide.origin, TO_STOCK))
+            for glide in glides
+        ]
+
     def fly_back(self, session: Session, drag: Drag) -> None:
         """Let a card that was dropped wrongly fly back to where it was taken."""
         slot = slot_of(drag.name)

@@ -12,7 +12,7 @@ from retro_pyramid.machine.events import Event, Key, Motion, Press, Wheel
 from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS
-from retro_pyramid.rules import DRAW, REDEAL, IllegalMove, Move, State
+from retro_pyramid.rules import DRAW, REDEAL, IllegalMove, Move, State, judged
 from retro_pyramid.rules.transcript import Save
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.boxes.dialog import Confirm
@@ -48,7 +48,7 @@ from retro_pyramid.screens.table.intent import (
     intent,
     use,
 )
-from retro_pyramid.screens.table.layout import HOW, BarMenu, Command, command_for
+from retro_pyramid.screens.table.layout import HOW, REPLAY, BarMenu, Command, command_for
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.picture import draw
 from retro_pyramid.screens.table.referee import is_not_yours, is_over
@@ -72,7 +72,7 @@ _ENTER = ("ENTER", "KPENTER", "SPACE")
 
 
 class Table(Screen):
-    """A game at the table; `opening` is a deal number, or the game left off.
+    """A game at the table; `opening` is a deal number, the game left off, or any other.
 
     `hand` is what the player holds, `hinted` are the target ids a hint shows.
     """
@@ -81,7 +81,7 @@ class Table(Screen):
     speaks = True
     read_out = False
 
-    def __init__(self, app: App, look: TableLook, opening: Save | int, ways: Ways) -> None:
+    def __init__(self, app: App, look: TableLook, opening: Session | Save | int, ways: Ways) -> None:
         super().__init__(app)
         self.ways = ways
         self.look = look
@@ -97,7 +97,9 @@ class Table(Screen):
         self._previous: Session | None = None
         """The game before the last New, which undo brings back."""
         self.dealing = Dealing(app)
-        if isinstance(opening, Save):
+        if isinstance(opening, Session):
+            self.take(opening)
+        elif isinstance(opening, Save):
             self.take(Session.resume(opening, app.record.habits))
             self.say("Your last game goes on where you left it")
         else:
@@ -130,8 +132,9 @@ class Table(Screen):
         return Session(self.app.rules(), deal(number), number, self.app.record.habits)
 
     def keep(self) -> None:
-        """Write the game down as the referee says."""
-        self.referee.keep(self)
+        """Write the game down as the referee says, unless it stands aside from all others."""
+        if not self.session.aside:
+            self.referee.keep(self)
 
     def write_down(self) -> None:
         """Keep the game as the one left off, or forget it when it is over and no name is to be entered for it."""
@@ -198,12 +201,7 @@ class Table(Screen):
     def _moved(self, move: Move, past: State, starts: Mapping[str, Point]) -> None:
         after = self.session.state
         self.surface.move(self.session, move, past, starts)
-        if after.streak:
-            self.app.streak_sound(after.streak)
-        else:
-            gone = len(past.stock) + len(past.waste) != len(after.stock) + len(after.waste)
-            quiet = move in (DRAW, REDEAL) and not gone
-            self.app.sound("draw" if quiet else "move")
+        self.app.move_sound(move, past, after)
         slots = [name for name in names_of(move) if slot_of(name) is not None]
         if self.look.manner.kind == "select" and slots:
             self._focus_near(slots[0])
@@ -287,7 +285,7 @@ class Table(Screen):
 
     def commands(self) -> tuple[Command, ...]:
         """Return what can be asked for here, now or at other times."""
-        return (*self.referee.commands(self), HOW)
+        return (*self.referee.commands(self), HOW, REPLAY)
 
     def refusal(self, action: str) -> str:
         """Return why an action cannot be asked for now, empty when it can: all that offers a command asks here."""
@@ -305,6 +303,8 @@ class Table(Screen):
                 return self._off(action) or ("" if can else f"nothing to {action}")
             case "hint":
                 return self._off(action) or is_not_yours(self)
+            case "replay":
+                return "" if self.over() and self.session.moves else "the game is not over"
             case "how":
                 return "" if self.can_show_how() else "there is no line to show"
         return ""
@@ -469,11 +469,14 @@ class Table(Screen):
         open_options(self.app)
 
     def _how(self) -> None:
-        from retro_pyramid.screens.boxes.notice import show_how
-
-        worth = self.adviser.worth
+        worth, session = self.adviser.worth, self.session
         assert worth is not None, "this is asked for only where there is a line"
-        show_how(self.app, worth.moves)
+        rules = judged(session.rules)
+        line = session.transcript()._replace(options=rules.options, moves=tuple(worth.moves), notes=())
+        self.app.watch(line, "The best line" if rules.judged_by_score else "How it could be done")
+
+    def _replay(self) -> None:
+        self.app.watch(self.session.transcript()._replace(notes=()), "Your game")
 
     _ACTIONS: Mapping[str, Callable[[Table], None]] = {
         "new": _new,
@@ -488,6 +491,7 @@ class Table(Screen):
         "helps": _toggle_helps,
         "options": _options,
         "how": _how,
+        "replay": _replay,
         "help": lambda self: self.ways.help(),
         "menu": lambda self: self.ways.menu(),
         "quit": lambda self: self._quit(),

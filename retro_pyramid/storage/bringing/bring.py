@@ -15,6 +15,7 @@ from retro_pyramid.formats.pictures.bgi import Picture
 from retro_pyramid.formats.pictures.deck import FACES, HEIGHT, WIDTH, Deck
 from retro_pyramid.formats.pictures.order import is_order, parse_order
 from retro_pyramid.formats.recognise import FoundDecks, FoundScores, recognise_decks, recognise_scores
+from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.storage.bringing.backup import Restoring
 from retro_pyramid.storage.bringing.incoming import Incoming, read_incoming
 from retro_pyramid.storage.bringing.originals import (
@@ -55,7 +56,8 @@ _READ_WHERE = "Your Disk in the magazine shows"
 class Brought(NamedTuple):
     """The result: a line for each file recognised, one for each trouble, whether the board or the cards are new.
 
-    `settings` are those of a backup, by name, as they were written; `text` is the name of a text that came alone.
+    `settings` are those of a backup, by name, as they were written;
+    `text` is the name of a text that came alone, `game` is one to be watched.
     """
 
     lines: tuple[str, ...] = ()
@@ -64,6 +66,7 @@ class Brought(NamedTuple):
     cards: bool = False
     settings: Mapping[str, str] = MappingProxyType({})
     text: str = ""
+    game: Transcript | None = None
 
 
 class _Known(NamedTuple):

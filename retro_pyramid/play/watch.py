@@ -1,0 +1,45 @@
+"""Games to be watched: read from a file, standard input, or the words that stand for one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from retro_pyramid import storage
+from retro_pyramid.formats.own.packed import is_packed, unpack
+from retro_pyramid.rules.game import IllegalMove
+from retro_pyramid.rules.transcript import HEADER, Transcript, TranscriptError, parse_transcript, replay
+
+_CURSOR = "cursor"
+
+
+def game_to_watch(words: str) -> Transcript:
+    """Return the game that a word of the command line names: a file, `-`, or a packed game.
+
+    StorageError or FormatError, in one line, where there is none.
+    """
+    if is_packed(words) and not Path(words).exists():
+        return unpack(words)
+    name = "standard input" if words == "-" else words
+    return game_of(storage.read_text(words), name)
+
+
+def dropped_game(path: str) -> Transcript | None:
+    """Return the game of a file dropped on the window, None if it is something else; StorageError if it is broken."""
+    try:
+        text = storage.read_text(path)
+    except storage.StorageError:
+        return None
+    return game_of(text, Path(path).name) if text.lstrip("\ufeff").startswith(HEADER.split()[0]) else None
+
+
+def game_of(text: str, name: str) -> Transcript:
+    """Return the game of a transcript or a saved game, as far as it is not undone; StorageError if it cannot be played."""
+    try:
+        game = parse_transcript(text)
+        cursor = dict(game.notes).get(_CURSOR, "")
+        if cursor.isdigit():
+            game = game._replace(moves=game.moves[: int(cursor[:12])])
+        replay(game)
+    except (TranscriptError, IllegalMove) as error:
+        raise storage.StorageError(f"{name}: {error}") from None
+    return game._replace(notes=())

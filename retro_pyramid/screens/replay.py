@@ -1,0 +1,277 @@
+"""The replay: a game shown on the table itself, each move said in words, to be gone through at will."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from retro_pyramid.machine.events import Event, Key, Motion, Press, Release
+from retro_pyramid.machine.targets import Target, target_at
+from retro_pyramid.machine.video import CELL_WIDTH, COLUMNS
+from retro_pyramid.rules.transcript import Save, Transcript
+from retro_pyramid.screens.app import App, Screen
+from retro_pyramid.screens.boxes.notice import Notice
+from retro_pyramid.screens.parts.captions import caption
+from retro_pyramid.screens.parts.look import Hint, cells_rect, centred
+from retro_pyramid.screens.stage import Stage
+from retro_pyramid.screens.table.look import TableLook
+from retro_pyramid.screens.table.view import STATUS_ROW, View, targets_of
+
+_PACES = (150, 100, 70, 45, 20)
+_USUAL = 2
+"""Ticks from one move to the next, and which of these holds at first."""
+_CAPTION_ROW = STATUS_ROW - 1
+_BUTTONS = {"first": "«", "back": "<", "play": "►", "forward": ">", "last": "»", "slower": "-", "faster": "+"}
+_STOP = "║"
+_PITCH = 4
+_BAR, _BAR_WIDTH = _PITCH * len(_BUTTONS) + 2, 24
+"""The column the progress bar begins at, and how many cells it has."""
+_ROOM = 64
+"""Characters of a line of what is copied by hand."""
+_KEYS = (
+    "  Space     goes on and stops",
+    "  ← →       a move back or on; so does the wheel",
+    "  Home End  the first position, the last",
+    "  + -       faster, slower",
+    "  Enter     play from here: an assisted game",
+    "  F6        copy the game, to pass it on",
+    "  Esc       back",
+    "",
+    "The bar shows where you are; a click on it leads there.",
+)
+
+
+class Replay(Screen):
+    """Shows a game, standing at its opening or `going` at once; `leave` leads back, `title` says whose line it is.
+
+    It has a stage of its own: no score, no figure and no game left off is touched.
+    """
+
+    name = "replay"
+    read_out = False
+
+    def __init__(
+        self, app: App, look: TableLook, game: Transcript, title: str, leave: Callable[[], None], going: bool
+    ) -> None:
+        super().__init__(app)
+        self.stage = Stage(app, look, game)
+        self.program = game.edition
+        self._game = game
+        self._title = title
+        self._leave = leave
+        self._going = going
+        self._pace = _USUAL
+        self._waited = 0
+        self._held = False
+        """Whether the bar is held with the pointer."""
+        self._beneath = app.session
+        app.session = self.stage.session
+        self.stage.app.follow_sound()
+        self._tell()
+
+    def _tell(self) -> None:
+        """Say what the move did that led to the position shown."""
+        history = self.stage.session.history
+        now, self._waited = history[-1], 0
+        if now.move is None:
+            count = self.stage.last
+            end = self.stage.session.timeline.games[0][-1].score
+            score = "" if end is None else f", score {end}"
+            words = f"{self._title}: {count} move{'s' * (count != 1)}{score}"
+        else:
+            before = history[-2]
+            points = None if now.score is None or before.score is None else now.score - before.score
+            words = caption(self.stage.session.rules, before.state, now.move, now.state, points)
+        self.lasting = self.message = words
+
+    def say(self, message: str | None) -> None:
+        """Show a message in the place of the caption, for five seconds."""
+        super().say(message)
+
+    # Going through it
+
+    def _play(self) -> None:
+        """Go on, from the first position when the last one is shown, or stop."""
+        self._going = not self._going
+        if self._going and self.stage.at == self.stage.last:
+            self._jump(0)
+        self._waited = 0
+
+    def _jump(self, at: int) -> None:
+        if at != self.stage.at:
+            self.stage.jump(at)
+            self._tell()
+
+    def _step(self, by: int) -> None:
+        """Show the next move or take the last one back, and stop there."""
+        self._going = False
+        if by > 0 and self.stage.at < self.stage.last:
+            self.stage.on()
+        elif by < 0 and self.stage.at:
+            self.stage.back()
+        else:
+            return
+        self._tell()
+
+    def _end(self, at: int) -> None:
+        self._going = False
+        self._jump(at)
+
+    def _hurry(self, by: int) -> None:
+        self._pace = min(max(self._pace + by, 0), len(_PACES) - 1)
+        self.say(f"Pace {self._pace + 1} of {len(_PACES)}")
+
+    def _here(self) -> None:
+        """Begin an assisted game at the position shown."""
+        if self._can_play():
+            session = self.stage.session
+            moves = tuple(session.moves)
+            save = Save(self._game._replace(moves=moves, notes=()), len(moves), assisted=True)
+            self._go(lambda: self.app.play_on(save))
+        else:
+            self.app.sound("refuse")
+            self.say("Nothing can be played here: go back some moves")
+
+    def _can_play(self) -> bool:
+        return self.stage.session.status == "playing"
+
+    def _go(self, way: Callable[[], None]) -> None:
+        self.app.session = self._beneath
+        self.app.follow_sound()
+        way()
+
+    def _copy(self) -> None:
+        """Copy the words that show this game, and say them where they can be copied by hand."""
+        words = f"--watch {self.app.services.pack(self._game)}"
+        copied = self.app.services.copy(words)
+        title = "The words are copied" if copied else "Copy these words by hand"
+        shown = [f"pyramid {words}"[at : at + _ROOM] for at in range(0, len(words) + 8, _ROOM)]
+        self.app.push(Notice(self.app, title, ("Who types them sees this game:", "", *shown)))
+
+    def _help(self) -> None:
+        self.app.push(Notice(self.app, "A game shown move by move", _KEYS, name="help"))
+
+    _ACTIONS: Mapping[str, Callable[[Replay], None]] = {
+        "replay:play": _play,
+        "replay:back": lambda self: self._step(-1),
+        "replay:forward": lambda self: self._step(1),
+        "replay:first": lambda self: self._end(0),
+        "replay:last": lambda self: self._end(self.stage.last),
+        "replay:here": _here,
+        "replay:help": _help,
+        "replay:copy": _copy,
+        "replay:faster": lambda self: self._hurry(1),
+        "replay:slower": lambda self: self._hurry(-1),
+        "back": lambda self: self._go(self._leave),
+    }
+    _KEYS_OF: Mapping[str, str] = {
+        "SPACE": "replay:play",
+        "LEFT": "replay:back",
+        "RIGHT": "replay:forward",
+        "HOME": "replay:first",
+        "END": "replay:last",
+        "ENTER": "replay:here",
+        "KPENTER": "replay:here",
+        "+": "replay:faster",
+        "-": "replay:slower",
+        "F1": "replay:help",
+        "F6": "replay:copy",
+        "ESC": "back",
+    }
+
+    # Input
+
+    def event(self, event: Event) -> None:
+        """Take a key, the wheel or a click; the bar can be dragged along, too."""
+        if isinstance(event, Press) and event.button == 1:
+            target = target_at(self.targets(), event.x, event.y)
+            self._held = target is not None and target.id == "replay:bar"
+        elif isinstance(event, Release):
+            self._held = False
+        if self._held and isinstance(event, Press | Motion):
+            self._going = False
+            reached = (event.x - _BAR * CELL_WIDTH) / (_BAR_WIDTH * CELL_WIDTH - 1)
+            self._jump(round(min(max(reached, 0), 1) * self.stage.last))
+        else:
+            super().event(event)
+
+    def key(self, key: Key) -> None:
+        """Do what the key stands for."""
+        action = self._KEYS_OF.get(key.name)
+        if action is not None:
+            self._ACTIONS[action](self)
+
+    def wheel(self, notches: int) -> None:
+        """Go back a move or on."""
+        self._step(-1 if notches > 0 else 1)
+
+    def click(self, target: Target) -> None:
+        """Do what is clicked."""
+        if target.id in self._ACTIONS:
+            self._ACTIONS[target.id](self)
+
+    def tick(self, ticks: int) -> None:
+        """Show the next move when the last one's cards lie and have been looked at."""
+        super().tick(ticks)
+        self.stage.tick(ticks)
+        if not self._going or self.stage.moving():
+            return
+        self._waited += ticks
+        if self._waited < _PACES[self._pace]:
+            return
+        if self.stage.at < self.stage.last:
+            self.stage.on()
+            self._tell()
+        self._going = self.stage.at < self.stage.last
+
+    def busy(self) -> bool:
+        """Return whether cards are moving; the game itself may go on for long."""
+        return self.stage.moving()
+
+    # What is shown
+
+    def hints(self) -> list[Hint]:
+        """Return the keys."""
+        return [
+            Hint("Space", "Stop" if self._going else "Go on", "replay:play"),
+            Hint("←→", "Move", ""),
+            Hint("+-", "Pace", ""),
+            Hint("Enter", "Play from here", "replay:here", self._can_play()),
+            Hint("F6", "Copy", "replay:copy"),
+            Hint("F1", "Keys", "replay:help"),
+            Hint("Esc", "Back", "back"),
+        ]
+
+    def targets(self) -> list[Target]:
+        """Return hints and piles and cards, which cannot be used, then the buttons and the bar."""
+        hints = super().targets()[1:]
+        own = {target.id for target in hints}
+        lying = [target for target in targets_of(self.view()) if target.id not in {*own, "replay:play"}]
+        buttons = [
+            Target(f"replay:{name}", cells_rect(1 + _PITCH * at, STATUS_ROW, _PITCH - 1, 1))
+            for at, name in enumerate(_BUTTONS)
+        ]
+        return [
+            *(target._replace(enabled=False) for target in lying),
+            *hints,
+            *buttons,
+            Target("replay:bar", cells_rect(_BAR, STATUS_ROW, _BAR_WIDTH, 1)),
+        ]
+
+    def view(self) -> View:
+        """Return the table as it is to be seen."""
+        return self.stage.view(self.hints())
+
+    def draw(self) -> None:
+        """Draw the table, the caption below it, and the buttons with the bar."""
+        self.stage.draw(self.hints())
+        video, dress, stage = self.video, self.stage.app.record.dress, self.stage
+        video.fill(0, _CAPTION_ROW, COLUMNS, 2, " ", dress.paper)
+        centred(video, _CAPTION_ROW, self.message or "", dress.title)
+        for at, (name, sign) in enumerate(_BUTTONS.items()):
+            shown = _STOP if name == "play" and self._going else sign
+            video.write(1 + _PITCH * at, STATUS_ROW, f" {shown} ", dress.bar)
+        done = round(_BAR_WIDTH * stage.at / max(1, stage.last))
+        video.write(_BAR, STATUS_ROW, "█" * done + "░" * (_BAR_WIDTH - done), dress.paper)
+        score = "" if stage.session.score is None else f"   Score {stage.session.score}"
+        words = f"Move {stage.at} of {stage.last}{score}"
+        video.write(COLUMNS - 1 - len(words), STATUS_ROW, words, dress.paper)

@@ -1,0 +1,122 @@
+"""A stage: the table of a program on which a game that is over is shown, move by move; nothing of it is ever kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from retro_pyramid.rules.transcript import Transcript
+from retro_pyramid.screens.app import App
+from retro_pyramid.screens.parts.look import Hint
+from retro_pyramid.screens.parts.positions import available
+from retro_pyramid.screens.table.hand import Hand
+from retro_pyramid.screens.table.look import TableLook
+from retro_pyramid.screens.table.picture import draw
+from retro_pyramid.screens.table.surface import Surface
+from retro_pyramid.screens.table.view import View
+from retro_pyramid.session import Session
+
+
+class Stage:
+    """A game at one of its positions; a `silent` one makes no sound. IllegalMove if a move cannot be played.
+
+    It has an app of its own, dressed as the game's program, so that the game beneath stays what it is.
+    """
+
+    def __init__(self, app: App, look: TableLook, game: Transcript, silent: bool = False) -> None:
+        record = app.record if app.record.id == game.edition else app.services.load(game.edition)[0]
+        self.app = App(app.machine, record, app.services, game.options)
+        self.app.settings, self.app.still = dict(app.settings), app.still
+        self._look = look
+        self._silent = silent
+        self.session = Session.from_transcript(game, record.habits)
+        self.last = len(game.moves)
+        """The number of the position after the last move; the opening's is 0."""
+        self._surface = Surface(self.app, look)
+        self.session.timeline.at = 0
+
+    @property
+    def at(self) -> int:
+        """The number of the position shown."""
+        return self.session.timeline.at
+
+    def deal(self) -> None:
+        """Let the cards of the opening fly to their places."""
+        self._surface.deal(self.session)
+
+    def jump(self, at: int) -> None:
+        """Show a position at once."""
+        self._surface.motions.finish()
+        self.session.timeline.at = min(max(at, 0), self.last)
+
+    def on(self) -> None:
+        """Play the next move with all its flight and sound."""
+        session, surface = self.session, self._surface
+        self._surface.motions.finish()
+        before = session.state
+        starts = {name: surface.place(session, name) for name in available(session.rules, before)}
+        session.timeline.at += 1
+        move = session.timeline.now.move
+        assert move is not None, "only the opening has none"
+        surface.move(session, move, before, starts)
+        self._sound(lambda: self.app.move_sound(move, before, session.state))
+        if session.status != "playing":
+            self._sound(lambda: self.app.sound("win" if session.status == "won" else "stuck"))
+        if session.status == "won":
+            surface.march()
+
+    def back(self) -> None:
+        """Take the last move back: its cards fly where they came from."""
+        session, surface = self.session, self._surface
+        surface.motions.finish()
+        after, move, top = session.state, session.timeline.now.move, surface.place(session, "waste")
+        assert move is not None, "only the opening has none"
+        session.timeline.at -= 1
+        surface.move_back(session, move, after, top)
+        self._sound(lambda: self.app.sound("draw"))
+
+    def _sound(self, play: Callable[[], None]) -> None:
+        if not self._silent:
+            play()
+
+    def tick(self, ticks: int) -> None:
+        """Let the cards fly on."""
+        self._surface.motions.tick(ticks)
+
+    def moving(self) -> bool:
+        """Return whether cards are on their way."""
+        return self._surface.motions.running()
+
+    def view(self, hints: list[Hint]) -> View:
+        """Return all that is to be seen, with these key hints."""
+        session, look, surface, record = self.session, self._look, self._surface, self.app.record
+        words = [record.option_words.get(item, "") for item in session.rules.options.items()]
+        number = "Own cards" if session.deal is None else f"Deal {session.deal}"
+        return View(
+            session=session,
+            places=surface.places._replace(auto_match=None),
+            manner=look.manner,
+            size=surface.felt.card_size,
+            piles=tuple(surface.piles(session, Hand(), (), None)),
+            cards=tuple(surface.cards(session, Hand(), (), None)),
+            moving=tuple(surface.moving()),
+            arriving=frozenset(glide.slot for glide in surface.motions.glides),
+            held=None,
+            focused=None,
+            buttons=(),
+            bar=(),
+            hints=hints,
+            hinted=(),
+            light=None,
+            verdict=None,
+            dress=record.dress,
+            deal=number,
+            number=number,
+            label="",
+            worth="",
+            options="   ".join(filter(None, words)),
+            wording=look.wording,
+        )
+
+    def draw(self, hints: list[Hint]) -> None:
+        """Paint the table."""
+        draw(self.view(hints), self._look, self._surface.felt, self.app.machine.video)
