@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TextIO
 
-from retro_pyramid.page.links import address, link, unquoted
+from retro_pyramid.page.links import address, game_link, link, unquoted
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.pc import Machine
@@ -114,6 +114,8 @@ def follower(machine: Machine, app: App) -> Callable[[Image], None]:
     page = _page()
     page.shape(*machine.video.square)
     query: str = import_module("js").location.search
+    # Asked for when it is to be passed on: to pack a game after every move would cost frames.
+    page.game = _kept(lambda: game_link(app.passed_on()))
     told: dict[str, object] = {}
     shown: tuple[bytes, list[int]] = b"", []
     listener: Listener | None = None

@@ -10,10 +10,11 @@ from retro_pyramid.programs.settings import SWITCHES
 from retro_pyramid.rules import EDITIONS, rules_for
 
 if TYPE_CHECKING:
+    from retro_pyramid.rules.transcript import Transcript
     from retro_pyramid.screens.deals.day import Day
 
 _OF_A_GAME = {
-    *("t", "2", "edition", "option", "level", "deal", "start", "resume"),
+    *("t", "2", "edition", "option", "level", "deal", "start", "resume", "watch"),
     *("daily", "daily-match", "day"),
 }
 
@@ -47,6 +48,9 @@ def address(query: str, state: Mapping[str, Any], day: Day | None = None) -> str
     >>> address("?deal=61", {**state, "program": "odm", "deal": None})
     '?deal=61'
     """
+    if state.get("screen") == "replay":
+        # Loaded again, the page shows the game again, or the one that was on beneath it.
+        return query or "?"
     asked = [part for part in query.removeprefix("?").split("&") if part]
     # With a start it is the address of a game that was on.
     waits = state["deal"] is None and not any(_name(part) == "start" for part in asked)
@@ -60,6 +64,22 @@ def address(query: str, state: Mapping[str, Any], day: Day | None = None) -> str
     switched = state["program"] == EDITIONS[0] and any(_name(part) in SWITCHES for part in kept)
     named = [f"edition={EDITIONS[0]}"] if switched else []
     return "?" + "&".join([*named, *_parts(state), *daily, *kept])
+
+
+def game_link(game: Transcript | None) -> str:
+    """Return the query that shows a game move by move; empty where there is none.
+
+    >>> from retro_pyramid.cards import deal
+    >>> from retro_pyramid.rules import parse_move
+    >>> from retro_pyramid.rules.transcript import Transcript
+    >>> game_link(Transcript("em", {}, 65, deal(65), (parse_move("74+77"),)))
+    '?watch=em.65.D1-'
+    """
+    if game is None:
+        return ""
+    from retro_pyramid.formats.own.packed import pack
+
+    return f"?watch={pack(game)}"
 
 
 def _name(part: str) -> str:

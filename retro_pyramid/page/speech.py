@@ -16,6 +16,7 @@ from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, ROWS
 from retro_pyramid.rules import DRAW, REDEAL, open_positions, position_text
 from retro_pyramid.screens.parts.positions import slot_of, spoken, taken
 from retro_pyramid.screens.parts.wording import PICTURES
+from retro_pyramid.screens.replay import Replay
 from retro_pyramid.screens.table.table import Table
 from retro_pyramid.screens.table.view import STATUS_ROW
 
@@ -65,7 +66,8 @@ NOTHING = Moment()
 def moment(app: App, before: Moment = NOTHING) -> Moment:
     """Return what can be heard now, after the moment `before`; the program must have been drawn."""
     top, rows = app.top, app.machine.video.text_rows()
-    view = next((screen.view() for screen in app.screens if isinstance(screen, Table)), None)
+    shown = next((screen for screen in reversed(app.screens) if isinstance(screen, Table | Replay)), None)
+    view = None if shown is None else shown.view()
     # A dialog may lie over the table: then the game is told, but the names are those of the dialog.
     seen = None if top.read_out else view
     hints = [f"{hint.key}: {hint.word}".removesuffix(": ") for hint in top.hints() if hint.enabled]
@@ -82,9 +84,13 @@ def moment(app: App, before: Moment = NOTHING) -> Moment:
     if view is None:
         return found
     session = view.session
+    if isinstance(shown, Table):
+        # The moves of a replay are told by its captions.
+        found = found._replace(
+            game=(session.deal, session.cards),
+            moves=tuple(_move_words(*pair) for pair in pairwise(session.history)),
+        )
     return found._replace(
-        game=(session.deal, session.cards),
-        moves=tuple(_move_words(*pair) for pair in pairwise(session.history)),
         piles=_piles(view),
         score="" if session.score is None else f"Score {session.score}".replace("-", "minus "),
         # What lies over a table hides these.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 from retro_pyramid import storage
@@ -9,6 +11,8 @@ from retro_pyramid.formats.own.packed import is_packed, unpack
 from retro_pyramid.rules.game import IllegalMove
 from retro_pyramid.rules.transcript import HEADER, Transcript, TranscriptError, parse_transcript, replay
 
+BROWSER = sys.platform == "emscripten"
+"""There a link has nothing but packed games: no files, no standard input."""
 _CURSOR = "cursor"
 
 
@@ -17,10 +21,17 @@ def game_to_watch(words: str) -> Transcript:
 
     StorageError or FormatError, in one line, where there is none.
     """
-    if is_packed(words) and not Path(words).exists():
+    if BROWSER or (is_packed(words) and not _is_file(words)):
         return unpack(words)
     name = "standard input" if words == "-" else words
     return game_of(storage.read_text(words), name)
+
+
+def _is_file(name: str) -> bool:
+    # A long word is no name of a file, and to look for it fails.
+    with suppress(OSError):
+        return Path(name).is_file()
+    return False
 
 
 def dropped_game(path: str) -> Transcript | None:

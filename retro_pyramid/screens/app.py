@@ -98,6 +98,8 @@ class Screen:
     """The key hints of a screen that always has the same."""
     speaks = False
     """Whether its message, or a notice about the player's files, is shown on a line over it."""
+    shown: Transcript | None = None
+    """The game that is being shown, whole, on a screen that shows one."""
     read_out = True
     """Whether a screen reader is told what the screen has written; of a table the view tells more."""
 
@@ -438,6 +440,12 @@ class App:
     def takes_text(self) -> bool:
         """Return whether a line of text is being typed."""
         return self.top.takes_text()
+
+    def passed_on(self) -> Transcript | None:
+        """Return the game to pass on: the one shown, else the one on the table as far as it went; None without moves."""
+        if self.top.shown is not None:
+            return self.top.shown
+        return self.session.transcript() if self.session is not None and self.session.moves else None
 
     def state(self) -> dict[str, object]:
         """Return the state of the program as `docs/COMMANDS.md` lays it out, without the machine's part."""

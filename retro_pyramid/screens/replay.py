@@ -48,6 +48,7 @@ class Replay(Screen):
 
     name = "replay"
     read_out = False
+    shown: Transcript
 
     def __init__(
         self, app: App, look: TableLook, game: Transcript, title: str, leave: Callable[[], None], going: bool
@@ -55,7 +56,7 @@ class Replay(Screen):
         super().__init__(app)
         self.stage = Stage(app, look, game)
         self.program = game.edition
-        self._game = game
+        self.shown = game
         self._title = title
         self._leave = leave
         self._going = going
@@ -125,7 +126,7 @@ class Replay(Screen):
         if self._can_play():
             session = self.stage.session
             moves = tuple(session.moves)
-            save = Save(self._game._replace(moves=moves, notes=()), len(moves), assisted=True)
+            save = Save(self.shown._replace(moves=moves, notes=()), len(moves), assisted=True)
             self._go(lambda: self.app.play_on(save))
         else:
             self.app.sound("refuse")
@@ -141,7 +142,7 @@ class Replay(Screen):
 
     def _copy(self) -> None:
         """Copy the words that show this game, and say them where they can be copied by hand."""
-        words = f"--watch {self.app.services.pack(self._game)}"
+        words = f"--watch {self.app.services.pack(self.shown)}"
         copied = self.app.services.copy(words)
         title = "The words are copied" if copied else "Copy these words by hand"
         shown = [f"pyramid {words}"[at : at + _ROOM] for at in range(0, len(words) + 8, _ROOM)]

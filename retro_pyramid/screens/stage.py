@@ -31,6 +31,8 @@ class Stage:
         self.session = Session.from_transcript(game, record.habits)
         self.last = len(game.moves)
         """The number of the position after the last move; the opening's is 0."""
+        self.pointed: tuple[str, ...] = ()
+        """The target ids that are marked, as those of a hint are."""
         self._surface = Surface(self.app, look)
         self.session.timeline.at = 0
 
@@ -96,8 +98,8 @@ class Stage:
             places=surface.places._replace(auto_match=None),
             manner=look.manner,
             size=surface.felt.card_size,
-            piles=tuple(surface.piles(session, Hand(), (), None)),
-            cards=tuple(surface.cards(session, Hand(), (), None)),
+            piles=tuple(surface.piles(session, Hand(), self.pointed, None)),
+            cards=tuple(surface.cards(session, Hand(), self.pointed, None)),
             moving=tuple(surface.moving()),
             arriving=frozenset(glide.slot for glide in surface.motions.glides),
             held=None,
@@ -105,7 +107,7 @@ class Stage:
             buttons=(),
             bar=(),
             hints=hints,
-            hinted=(),
+            hinted=self.pointed,
             light=None,
             verdict=None,
             dress=record.dress,

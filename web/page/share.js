@@ -1,7 +1,8 @@
 (() => {
-  // A link to the game that is on: to the device's own list of ways to send it, else copied and shown.
+  // A link to the deal that is on, or to the player's own game: to the device's own list of ways to send it, else copied and shown.
   const dialog = document.getElementById("share-box");
   const field = document.getElementById("share-link");
+  const mine = document.getElementById("share-game");
   const said = document.getElementById("share-said");
 
   // Promises whether a text is on the clipboard now.
@@ -14,13 +15,18 @@
     }
   }
 
-  function link() {
-    const { link } = retroPyramid.state ?? { link: "?" };
-    return location.origin + location.pathname + (link === "?" ? "" : link);
+  function whole(query) {
+    return location.origin + location.pathname + (query === "?" ? "" : query);
+  }
+
+  // The query that shows the game move by move, empty without one.
+  function game() {
+    return retroPyramid.game?.() ?? "";
   }
 
   // Shows a text, selected, with a line about it.
   function show(text, line) {
+    mine.hidden = true;
     said.textContent = line;
     field.value = text;
     if (!dialog.open) dialog.showModal();
@@ -28,9 +34,18 @@
     field.select();
   }
 
-  async function give(address) {
-    const done = await copy(address) ? "The link is copied" : "Copy this link";
-    show(address, `${done} Whoever opens it gets the same cards.`);
+  async function give(address, gets) {
+    const done = await copy(address) ? "The link is copied." : "Copy this link.";
+    show(address, `${done} Whoever opens it ${gets}.`);
+  }
+
+  async function giveGame() {
+    await give(whole(game()), "sees this game move by move");
+  }
+
+  async function giveDeal() {
+    await give(whole(retroPyramid.state?.link ?? "?"), "gets the same cards");
+    mine.hidden = !game();
   }
 
   // Puts a text of the program's on the clipboard, or shows it where that is not allowed.
@@ -39,13 +54,14 @@
   }
 
   async function share() {
-    const address = link();
-    if (!navigator.share || !matchMedia("(pointer: coarse)").matches) return give(address);
+    const shown = retroPyramid.state?.screen === "replay";
+    const give = shown ? giveGame : giveDeal;
+    if (!navigator.share || !matchMedia("(pointer: coarse)").matches) return give();
     try {
-      await navigator.share({ title: document.title, url: address });
+      await navigator.share({ title: document.title, url: whole(shown ? game() : retroPyramid.state?.link ?? "?") });
     } catch (error) {
       // An AbortError is the player's own change of mind.
-      if (error.name !== "AbortError") await give(address);
+      if (error.name !== "AbortError") await give();
     }
   }
 
@@ -53,6 +69,7 @@
   button.hidden = false;
   button.addEventListener("click", share);
   dialog.addEventListener("close", () => retroPyramid.focus());
+  mine.addEventListener("click", giveGame);
   document.getElementById("share-copy").addEventListener("click", () => copy(field.value));
   document.getElementById("share-close").addEventListener("click", () => dialog.close());
   retroPyramid.offer = offer;

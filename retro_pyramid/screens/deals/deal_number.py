@@ -16,9 +16,11 @@ from retro_pyramid.session import Session
 
 _WIDTH = 64
 _LEFT, _TOP, _HEIGHT = (COLUMNS - _WIDTH) // 2, 16, 5
+_MOST_LINES = 3
+"""Lines of the player's own game in words; more would not fit, and are only copied."""
 _PAD, _PAD_PLACE, _PITCH = "0123456789←", (18, 9), 4
 """The digits to click, with the one that takes the last back, and where the row of them begins."""
-COPY_KEY = "F9"
+COPY_KEY, GAME_KEY = "F9", "F7"
 
 
 def deal_code(rules: Rules, number: int) -> str:
@@ -50,6 +52,8 @@ class DealNumber(LineEntry):
         super().__init__(app, words, self._try, app.pop, len(str(MAX_DEAL)))
         number = session.deal
         self._code = "" if number is None else deal_code(session.rules, number)
+        game = app.passed_on()
+        self._moves = "" if game is None else f"--watch {app.services.pack(game)}"
         self._title_below = f"On the table: {deal}"
         self._take = enter
 
@@ -66,25 +70,25 @@ class DealNumber(LineEntry):
 
     def key(self, key: Key) -> None:
         """F9 copies the code of the deal on the table; the rest is typing."""
-        if key.name == COPY_KEY:
-            self._copy()
+        if key.name in (COPY_KEY, GAME_KEY):
+            self._copy(self._code if key.name == COPY_KEY else self._moves)
         else:
             super().key(key)
 
     def click(self, target: Target) -> None:
         """Type a digit, copy, or enter or decline."""
         key = target.id.removeprefix("button:")
-        if key == "copy":
-            self._copy()
+        if key in ("copy", "game"):
+            self._copy(self._code if key == "copy" else self._moves)
         elif key in _PAD:
             super().key(Key("BACKSPACE") if key == _PAD[-1] else Key(key, key))
         else:
             super().click(target)
 
-    def _copy(self) -> None:
-        if not self._code:
-            self.say("These cards have no number")
-        elif self.app.services.copy(self._code):
+    def _copy(self, words: str) -> None:
+        if not words:
+            self.say("No card has been moved yet" if self._code else "These cards have no number")
+        elif self.app.services.copy(words):
             self.say("The words below are copied")
         else:
             self.say("There is no clipboard here: copy them by hand")
@@ -92,7 +96,8 @@ class DealNumber(LineEntry):
     def hints(self) -> list[Hint]:
         """Return the keys, that of copying too."""
         enter, edit, leave = super().hints()
-        return [enter, edit, Hint(COPY_KEY, "Copy", "button:copy"), leave]
+        game = [Hint(GAME_KEY, "Copy my game", "button:game")] if self._moves else []
+        return [enter, edit, Hint(COPY_KEY, "Copy", "button:copy"), *game, leave]
 
     def targets(self) -> list[Target]:
         """Return the digits, and the ways out."""
@@ -110,5 +115,9 @@ class DealNumber(LineEntry):
         column, row = _PAD_PLACE
         for at, key in enumerate(_PAD):
             video.write(column + _PITCH * at, row, f" {key} ", dress.bar)
-        self.draw_box(_LEFT, _TOP, _WIDTH, _HEIGHT, self._title_below, SINGLE)
+        room = _WIDTH - 6
+        game = [self._moves[at : at + room] for at in range(0, len(self._moves), room)][:_MOST_LINES]
+        self.draw_box(_LEFT, _TOP, _WIDTH, _HEIGHT + len(game), self._title_below, SINGLE)
         centred(video, _TOP + 2, self._code or "Cards of a loaded game, without a number", dress.paper)
+        for row, line in enumerate(game, _TOP + 3):
+            video.write(_LEFT + 3, row, line, dress.paper)
