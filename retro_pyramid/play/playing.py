@@ -60,12 +60,6 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
         rules_for(arguments.edition, asked)
     except RulesError as error:
         raise UsageError(str(error)) from None
-    watched = None
-    if arguments.watch is not None:
-        from retro_pyramid.play.watch import game_to_watch
-
-        watched = game_to_watch(arguments.watch)
-        arguments.edition, asked = watched.edition, {}
     script_text = None if arguments.script is None else storage.read_text(arguments.script)
     # Pyxel changes the working directory when it starts.
     shots = Path(arguments.shots or ".").absolute()
@@ -118,7 +112,7 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
             deals, today = recorder.noting(deals), recorder.noting_day(today)
         app.services = app.services._replace(next_deal=deals, today=today)
     program: Program = recorder or app
-    begin(arguments, app, watched)
+    begin(arguments, app)
 
     def write_state() -> None:
         if state_file is not None:
@@ -173,15 +167,15 @@ def _terminal() -> Terminal:
     return Terminal()
 
 
-def begin(arguments: SimpleNamespace, app: App, watched: Transcript | None = None) -> None:
+def begin(arguments: SimpleNamespace, app: App) -> None:
     """Begin where the words say: on which screen, with which deal, or with a game to be watched."""
     asked = option_pairs(arguments.option, arguments.level)
     if arguments.daily or arguments.daily_match:
         app.day = Day(app.services.today(), arguments.daily_match)
     flow = Flow(app, programs.look, arguments.deal, asked, seek=arguments.winnable, resume=arguments.resume)
-    if watched is not None:
+    if arguments.watched is not None:
         flow.menu()
-        flow.watch(watched, "A game to watch", going=False)
+        flow.watch(arguments.watched, "A game to watch", going=False)
         return
     flow.start(arguments.start)
 

@@ -20,7 +20,20 @@ if TYPE_CHECKING:
 
 _USUAL: Mapping[str, object] = {
     **dict.fromkeys(
-        ("level", "deal", "day", "start", "watch", "scale", "data", "script", "shots", "state", "record")
+        (
+            "level",
+            "deal",
+            "day",
+            "start",
+            "watch",
+            "watched",
+            "scale",
+            "data",
+            "script",
+            "shots",
+            "state",
+            "record",
+        )
     ),
     **dict.fromkeys(("winnable", "daily", "daily_match", "resume", "fullscreen", "terminal"), False),
     **dict.fromkeys(("mute", "still", "headless"), False),
@@ -37,7 +50,8 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
     """Read the words that start a game; raise UsageError.
 
     `deal` is a number or None; `override` is what a program's own switches choose for this run alone, by the names of
-    settings. Where no edition is named, the switches choose theirs.
+    settings. Where no edition is named, the switches choose theirs. `watched` is a game to be watched, which is read here:
+    FormatError or StorageError where it cannot be.
     """
     from types import SimpleNamespace
 
@@ -76,6 +90,11 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
     if arguments.watch is not None and (daily or arguments.deal is not None):
         raise UsageError("--watch has a game of its own: expected it without --deal or --daily")
     arguments.start = "table" if daily else arguments.start or "title"
+    if arguments.watch is not None:
+        from retro_pyramid.play.watch import game_to_watch
+
+        arguments.watched = game_to_watch(arguments.watch)
+        arguments.edition, arguments.option, arguments.level = arguments.watched.edition, [], None
     if arguments.day is not None:
         _check_day(arguments.day)
     if arguments.shots is not None and arguments.script is None:

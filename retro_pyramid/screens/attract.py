@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from retro_pyramid.machine.events import Event, Key, Press
-from retro_pyramid.machine.targets import Target
+from retro_pyramid.machine.targets import Target, target_at
 from retro_pyramid.machine.video import HEIGHT, WIDTH
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.screens.app import App, Screen
@@ -13,6 +13,7 @@ from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.stage import Stage
 from retro_pyramid.screens.table.look import TableLook
 
+_STEPS = Hint("Space", "Step by step", "button:replay")
 _PAUSE = 45
 _LAST = 300
 """Ticks from one move to the next, and how long the end is shown."""
@@ -23,19 +24,28 @@ class Attract(Screen):
 
     name = "demonstration"
     read_out = False
-    key_hints = (Hint("Demonstration", "", ""), Hint("Any key", "Menu", "back"))
+    key_hints = (Hint("Demonstration", "", ""), _STEPS, Hint("Any key", "Menu", ""))
 
     def __init__(self, app: App, look: TableLook, transcript: Transcript, end: Callable[[], None]) -> None:
         super().__init__(app)
         self._end = end
+        self._game = transcript
         self._pause = _PAUSE
         self._stage = Stage(app, look, transcript, silent=True)
         self._stage.deal()
 
     def event(self, event: Event) -> None:
-        """End at any key or press of a button."""
-        if isinstance(event, Key | Press):
-            self._end()
+        """End at any key or press of a button; Space shows the game step by step instead."""
+        if not isinstance(event, Key | Press):
+            return
+        if isinstance(event, Key):
+            steps = event.name == "SPACE"
+        else:
+            target = target_at(self.targets(), event.x, event.y)
+            steps = target is not None and target.id == _STEPS.id
+        self._end()
+        if steps:
+            self.app.watch(self._game, "A recorded game")
 
     def tick(self, ticks: int) -> None:
         """Play the next move when the last one's cards lie and have been looked at."""
@@ -57,8 +67,8 @@ class Attract(Screen):
         return self._stage.moving()
 
     def targets(self) -> list[Target]:
-        """Return the whole picture: wherever it is clicked, the menu comes back."""
-        return [Target("back", (0, 0, WIDTH, HEIGHT))]
+        """Return the whole picture: wherever it is clicked, the menu comes back, but at one hint."""
+        return [Target("back", (0, 0, WIDTH, HEIGHT)), *super().targets()]
 
     def draw(self) -> None:
         """Draw the table, and what this is on its bottom line."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from retro_pyramid.machine.events import Event, Key, Motion, Press, Release
-from retro_pyramid.machine.targets import Target, target_at
-from retro_pyramid.machine.video import CELL_WIDTH, COLUMNS
+from retro_pyramid.machine.targets import REACH, Target, target_at
+from retro_pyramid.machine.video import CELL_WIDTH, COLUMNS, HEIGHT
 from retro_pyramid.rules.transcript import Save, Transcript
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.parts.captions import caption
-from retro_pyramid.screens.parts.look import Hint, cells_rect, centred
+from retro_pyramid.screens.parts.look import Hint, heading
 from retro_pyramid.screens.stage import Stage
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.view import STATUS_ROW, View, targets_of
@@ -19,12 +19,14 @@ from retro_pyramid.screens.table.view import STATUS_ROW, View, targets_of
 _PACES = (150, 100, 70, 45, 20)
 _USUAL = 2
 """Ticks from one move to the next, and which of these holds at first."""
-_CAPTION_ROW = STATUS_ROW - 1
+_BUTTON_ROW = STATUS_ROW - 1
 _BUTTONS = {"first": "«", "back": "<", "play": "►", "forward": ">", "last": "»", "slower": "-", "faster": "+"}
 _STOP = "║"
 _PITCH = 4
-_BAR, _BAR_WIDTH = _PITCH * len(_BUTTONS) + 2, 24
+_BAR, _BAR_WIDTH = _PITCH * len(_BUTTONS) + 1, 24
 """The column the progress bar begins at, and how many cells it has."""
+_REACH = (HEIGHT - 2 * REACH[1], REACH[1])
+"""From where and how high buttons and bar can be hit: as a finger needs, and clear of what it needs for the hints."""
 _ROOM = 64
 """Characters of a line of what is copied by hand."""
 _KEYS = (
@@ -83,10 +85,6 @@ class Replay(Screen):
             points = None if now.score is None or before.score is None else now.score - before.score
             words = caption(self.stage.session.rules, before.state, now.move, now.state, points)
         self.lasting = self.message = words
-
-    def say(self, message: str | None) -> None:
-        """Show a message in the place of the caption, for five seconds."""
-        super().say(message)
 
     # Going through it
 
@@ -233,7 +231,7 @@ class Replay(Screen):
     def hints(self) -> list[Hint]:
         """Return the keys."""
         return [
-            Hint("Space", "Stop" if self._going else "Go on", "replay:play"),
+            Hint("Space", "Stop" if self._going else "Go on", ""),
             Hint("←→", "Move", ""),
             Hint("+-", "Pace", ""),
             Hint("Enter", "Play from here", "replay:here", self._can_play()),
@@ -244,18 +242,16 @@ class Replay(Screen):
 
     def targets(self) -> list[Target]:
         """Return hints and piles and cards, which cannot be used, then the buttons and the bar."""
-        hints = super().targets()[1:]
+        hints = super().targets()
         own = {target.id for target in hints}
-        lying = [target for target in targets_of(self.view()) if target.id not in {*own, "replay:play"}]
-        buttons = [
-            Target(f"replay:{name}", cells_rect(1 + _PITCH * at, STATUS_ROW, _PITCH - 1, 1))
-            for at, name in enumerate(_BUTTONS)
-        ]
+        top, height = _REACH
+        wide = _PITCH * CELL_WIDTH
         return [
-            *(target._replace(enabled=False) for target in lying),
+            *(target._replace(enabled=False) for target in targets_of(self.view()) if target.id not in own),
             *hints,
-            *buttons,
-            Target("replay:bar", cells_rect(_BAR, STATUS_ROW, _BAR_WIDTH, 1)),
+            *(Target(f"replay:{name}", (wide * at, top, wide, height)) for at, name in enumerate(_BUTTONS)),
+            # From the last button on, so that no finger falls between them.
+            Target("replay:bar", ((_BAR - 1) * CELL_WIDTH, top, (_BAR_WIDTH + 1) * CELL_WIDTH, height)),
         ]
 
     def view(self) -> View:
@@ -263,16 +259,16 @@ class Replay(Screen):
         return self.stage.view(self.hints())
 
     def draw(self) -> None:
-        """Draw the table, the caption below it, and the buttons with the bar."""
+        """Draw the table, the buttons with the bar, and the caption."""
         self.stage.draw(self.hints())
         video, dress, stage = self.video, self.stage.app.record.dress, self.stage
-        video.fill(0, _CAPTION_ROW, COLUMNS, 2, " ", dress.paper)
-        centred(video, _CAPTION_ROW, self.message or "", dress.title)
+        video.fill(0, _BUTTON_ROW, COLUMNS, 2, " ", dress.paper)
+        heading(video, STATUS_ROW, self.message or "", dress)
         for at, (name, sign) in enumerate(_BUTTONS.items()):
             shown = _STOP if name == "play" and self._going else sign
-            video.write(1 + _PITCH * at, STATUS_ROW, f" {shown} ", dress.bar)
+            video.write(1 + _PITCH * at, _BUTTON_ROW, f" {shown} ", dress.bar)
         done = round(_BAR_WIDTH * stage.at / max(1, stage.last))
-        video.write(_BAR, STATUS_ROW, "█" * done + "░" * (_BAR_WIDTH - done), dress.paper)
+        video.write(_BAR, _BUTTON_ROW, "█" * done + "░" * (_BAR_WIDTH - done), dress.paper)
         score = "" if stage.session.score is None else f"   Score {stage.session.score}"
         words = f"Move {stage.at} of {stage.last}{score}"
-        video.write(COLUMNS - 1 - len(words), STATUS_ROW, words, dress.paper)
+        video.write(COLUMNS - 1 - len(words), _BUTTON_ROW, words, dress.paper)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from retro_pyramid.machine.video import CELL_HEIGHT
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.parts.look import Hint
@@ -26,6 +27,8 @@ class Stage:
         record = app.record if app.record.id == game.edition else app.services.load(game.edition)[0]
         self.app = App(app.machine, record, app.services, game.options)
         self.app.settings, self.app.still = dict(app.settings), app.still
+        # A row of cells higher, as there are two lines below.
+        look = look._replace(parade=look.parade._replace(top=look.parade.top - CELL_HEIGHT))
         self._look = look
         self._silent = silent
         self.session = Session.from_transcript(game, record.habits)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from tests.screens.driver import LAMP
-from tests.screens.places_em import em_places
+from tests.screens.places_em import DEMOS, em_places
 from tests.screens.places_pairs import pair_places
 from tests.scripts.search import cleared_game, stuck_game
 
@@ -11,6 +11,7 @@ Place = tuple[tuple[str, ...], tuple[str, ...]]
 """Words of the command line and script lines."""
 
 _MENU = ("--start", "menu", "--deal", "61")
+_WATCH = ("--watch", str(DEMOS / "odm.txt"))
 _TABLE = ("--start", "table", "--deal", "61")
 
 
@@ -42,6 +43,7 @@ def places() -> Iterator[tuple[str, Place]]:
     yield "stuck", (stuck[0], (*stuck[1], "wait 60"))
     yield "options", (_TABLE, ("settle", "key F8", "key DOWN"))
     yield "helps", (_TABLE, ("settle", *LAMP, "key F5", "use card:75", "settle", "wait 310", "key h"))
+    yield "replay", (_WATCH, (*("key RIGHT",) * 9, "settle"))
     yield "how", (stuck[0], (*stuck[1], "wait 60", "key F9"))
     yield "seek", ((*_MENU, "--winnable"), ("key ENTER",))
     yield "today", ((*_MENU[:2], "--day", "20261120"), ("key F3", "key DOWN"))

@@ -1,12 +1,15 @@
 """Every screen of EM's Pyramid and how to come to it."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from tests.screens.driver import LAMP
 from tests.screens.em import ASKING, MOUSE, keys, played
 
 _ALONE = "key t; key n; text Ann; key ENTER; settle; wait 2"
 _AGAINST_IT = "key t; key c; text Ann; key ENTER; settle; wait 2"
+DEMOS = Path(__file__).parents[2] / "assets" / "demos"
+"""The recorded games."""
 
 
 def _lost() -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -30,6 +33,7 @@ def em_places() -> Iterator[tuple[str, tuple[tuple[str, ...], tuple[str, ...]]]]
         (MOUSE, ("settle", "key F8", *["key DOWN"] * 3, "key w; key ESC", "wait 20", "key F6", "key 7")),
     )
     yield "em_lost", _lost()
+    yield "em_replay", (("--watch", str(DEMOS / "em.txt")), ("key RIGHT", "settle", "wheel -1", "settle"))
     yield "em_info", (MOUSE, ("settle", "key i"))
     yield "em_tour", (MOUSE, ("settle", "key t; key DOWN"))
     yield "em_name", (MOUSE, ("settle", "key t; key h; text Ann"))

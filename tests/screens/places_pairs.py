@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tests.screens.driver import LAMP
 from tests.screens.pair_games import PAIRS, game_that_ends, names
+from tests.screens.places_em import DEMOS
 
 Place = tuple[tuple[str, ...], tuple[str, ...]]
 _OPTIONS = {"tilldawn": ("auto_match=off",), "windows": ("variation=draw3",), "relaxed": ("passes=2",)}
@@ -43,6 +44,10 @@ def pair_places() -> Iterator[tuple[str, Place]]:
         yield f"{edition}_won", _over(edition, "won")
         yield f"{edition}_stuck", _over(edition, "stuck")
         yield f"{edition}_lamp", (_at(edition, "table"), ("settle", *LAMP, "settle", "wait 30"))
+        yield (
+            f"{edition}_replay",
+            (("--watch", str(DEMOS / f"{edition}.txt")), ("key RIGHT", "settle", "key END")),
+        )
     yield "others", (_at("odm", "menu"), ("key o", "key ENTER"))
     yield (
         "tilldawn_label",

@@ -16,23 +16,36 @@ from tests.screens.places_pairs import pair_places
 PAIRS = [name for name, _ in pair_places()]
 EM = [name for name in PLACES if name.startswith("em_")]
 MONO = (
-    *("menu", "table", "level2", "board", "helps", "options", "help", "confirm", "won", "shell", "dos"),
-    *("relaxed_picked", "relaxed_hint", "relaxed_won"),
+    *(
+        "menu",
+        "table",
+        "level2",
+        "board",
+        "helps",
+        "options",
+        "help",
+        "confirm",
+        "won",
+        "replay",
+        "shell",
+        "dos",
+    ),
+    *("relaxed_replay", "relaxed_picked", "relaxed_hint", "relaxed_won"),
     *("tilldawn_hand", "tilldawn_small", "tilldawn_other"),
     *("windows_draw3", "windows_game", "windows_picked", "windows_load"),
     *("em_table", "em_config", "em_hint", "em_lamp", "em_score"),
 )
 CGA = (
-    *("intro", "menu", "table", "level2", "confirm", "won", "options", "helps", "board"),
+    *("intro", "menu", "table", "level2", "confirm", "won", "options", "helps", "board", "replay"),
     *("shell", "shell_page", "shell_article", "dos"),
     *("tilldawn_menu", "tilldawn_hand", "tilldawn_other", "tilldawn_small", "tilldawn_won"),
     *("windows_draw3", "windows_game", "windows_picked", "windows_stuck"),
     *("relaxed_menu", "relaxed_picked", "relaxed_won"),
-    *("em_table", "em_config", "em_over", "em_score", "em_lamp"),
+    *("em_table", "em_config", "em_over", "em_score", "em_lamp", "em_replay"),
 )
 PALETTES = (("0", "tilldawn_menu"), ("0h", "table"), ("1", "menu"), ("5", "windows_game"), ("5h", "em_table"))
 CGA_TEXT = (
-    *("menu", "table", "level2", "help", "won", "board", "options"),
+    *("menu", "table", "level2", "help", "won", "board", "options", "replay"),
     *("tilldawn_small", "tilldawn_help", "windows_game", "windows_help", "relaxed_picked"),
     *("em_table", "em_config"),
 )
@@ -51,6 +64,7 @@ TEXT = [
     "name",
     "options",
     "helps",
+    "replay",
     "seek",
     "today",
     *SHELL,

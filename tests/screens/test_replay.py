@@ -1,0 +1,328 @@
+"""The replay: any line of play on the table itself, gone through by keys alone and by mouse alone, and nothing touched."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from retro_pyramid.formats.own.packed import pack, unpack
+from retro_pyramid.programs import PROGRAMS
+from retro_pyramid.rules.transcript import Transcript, parse_transcript, replay, transcript_text
+from retro_pyramid.screens.table.table import Table
+from retro_pyramid.storage.packaged import asset_text
+from tests.screens.conftest import Start
+from tests.screens.driver import Game
+from tests.screens.places_em import DEMOS
+from tests.scripts.search import stuck_game
+
+MODES = {"graphics": (), "text": ("T",), "cga": ("--video", "cga"), "mono": ("--video", "mono")}
+
+
+def demo(edition: str = "odm") -> Transcript:
+    return parse_transcript(asset_text(f"demos/{edition}.txt"))
+
+
+def watching(start: Start, edition: str = "odm", *words: str) -> Game:
+    return start("--watch", str(DEMOS / f"{edition}.txt"), *words)
+
+
+def at(game: Game) -> int:
+    """The number of moves shown; the state tells them, the score and the status alike."""
+    state, shown = game.state, demo(str(game.state["program"]))
+    count = len(state["moves"])
+    assert state["screen"] == "replay"
+    assert state["deal"] == shown.deal
+    assert state["options"] == shown.options
+    entries = replay(shown)
+    assert state["moves"] == [str(move) for move in shown.moves[:count]]
+    assert state["score"] == entries[count].score
+    assert state["message"]
+    return count
+
+
+# Going through it
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_a_game_is_opened_standing_still_and_gone_through_by_keys_alone(
+    start: Start, edition: str, mode: str
+) -> None:
+    game, last = watching(start, edition, *MODES[mode]), len(demo(edition).moves)
+    game.do("wait 600")
+    assert at(game) == 0
+    assert f"{last} moves" in (game.message or "")
+    assert at(game.do("key RIGHT; settle; key RIGHT; settle")) == 2
+    assert at(game.do("key LEFT; settle")) == 1
+    assert at(game.do("key END")) == last
+    assert game.state["status"] in ("won", "stuck", "playing")
+    assert at(game.do("key RIGHT")) == last
+    assert at(game.do("key HOME")) == 0
+    assert at(game.do("key LEFT")) == 0
+    assert at(game.do("wheel -1; settle")) == 1
+    assert at(game.do("wheel 1; settle")) == 0
+    assert game.do("key F1").screen == "help"
+    assert game.do("key x").screen == "replay"
+    assert game.do("key ESC").screen == "menu"
+    assert game.state["deal"] is None
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_a_game_is_gone_through_by_the_mouse_alone(start: Start, edition: str, mode: str) -> None:
+    game, last = watching(start, edition, *MODES[mode]), len(demo(edition).moves)
+    assert at(game.do("clickon replay:forward; settle; clickon replay:forward; settle")) == 2
+    assert at(game.do("clickon replay:back; settle")) == 1
+    assert at(game.do("clickon replay:last")) == last
+    assert at(game.do("clickon replay:first")) == 0
+    assert abs(at(game.do("clickon replay:bar")) - last / 2) <= 1
+    left, top, width, height = game.enabled()["replay:bar"]
+    assert at(game.do(f"click {left + width - 1} {top + height - 1}")) == last
+    assert at(game.do(f"drag {left + width // 2} {top + 20} {left} {top}")) == 0
+    assert at(game.do("clickon replay:play; wait 200; clickon replay:play; settle")) >= 1
+    assert game.do("clickon replay:help").screen == "help"
+    game.do("click 320 100; clickon replay:slower; clickon replay:faster")
+    assert game.do("clickon back").screen == "menu"
+
+
+def test_space_goes_on_and_stops_at_the_pace_that_is_set(start: Start) -> None:
+    game = watching(start).do("key SPACE; wait 400")
+    usual = at(game)
+    assert 2 < usual < 10
+    here = at(game.do("key SPACE; settle"))
+    assert at(game.do("wait 400")) == here
+    assert game.says("Go on")
+    game.do("key +; key +; key +; key HOME; key SPACE; wait 400; key SPACE; settle")
+    assert at(game) > 2 * usual
+    game.do(*["key -"] * 9, "key HOME; key SPACE; wait 400; key SPACE; settle")
+    assert 0 < at(game) < usual
+
+
+def test_it_stops_at_the_end_and_begins_anew_from_there(start: Start) -> None:
+    game = watching(start).do("key END; key LEFT; key SPACE; wait 400; settle")
+    assert at(game) == len(demo().moves)
+    assert game.says("Go on")
+    assert at(game.do("key SPACE; wait 10")) == 0
+    assert game.says("Stop")
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_cards_fly_and_sound_forward_and_back(start: Start, edition: str) -> None:
+    game = watching(start, edition).do("settle")
+    for key in ("RIGHT", "LEFT"):
+        stood = game.picture()
+        game.machine.speaker.last = ""
+        game.do(f"key {key}; wait 2")
+        assert game.app.busy()
+        assert game.heard or "draw" not in game.app.record.tunes
+        flying = game.picture()
+        lies = game.do("settle").picture()
+        assert len({stood, flying, lies}) == 3
+
+
+def test_every_step_of_the_whole_game_forward_and_back_shows_the_same_table(start: Start) -> None:
+    game = watching(start, "tilldawn")
+    pictures = [game.picture()]
+    last = len(demo("tilldawn").moves)
+    for _ in range(last - 1):
+        pictures.append(game.do("key RIGHT; settle").picture())
+    for at_move in range(last - 2, 0, -1):
+        assert game.do("key LEFT; settle").picture() == pictures[at_move]
+
+
+def test_still_cards_lie_at_once(start: Start) -> None:
+    game = watching(start, "odm")
+    game.app.still = True
+    game.do("key ESC")
+    game.app.watch(demo(), "A game")
+    game.do("key RIGHT; wait 1")
+    assert not game.app.busy()
+
+
+def test_captions_tell_each_move_and_the_bar_where_one_is(start: Start) -> None:
+    game = watching(start).do(*["key RIGHT"] * 4)
+    assert game.message == "A draw: 5 off, the streak ends"
+    assert game.says("A draw: 5 off, the streak ends")
+    assert game.says("Move 4 of 47")
+    assert game.says("Score 20")
+    rows = game.rows()
+    assert "█" in rows[22]
+    assert "░" in rows[22]
+    assert "░" not in game.do("key END").rows()[22]
+
+
+# Where games come from
+
+
+def test_the_best_line_is_shown_after_a_game(start: Start) -> None:
+    number, moves = stuck_game()
+    game = start("--start", "table", "--deal", str(number))
+    game.play(*map(str, moves)).do("settle; wait 60")
+    table = game.app.top
+    assert isinstance(table, Table)
+    best = table.adviser.worth
+    assert best is not None
+    over = game.state
+    game.do("key F9")
+    assert (game.screen, game.state["moves"]) == ("replay", [])
+    assert "The best line" in (game.message or "")
+    assert game.do("wait 300").state["moves"], "it goes on by itself"
+    shown = game.do("key END").state
+    assert shown["moves"] == [str(move) for move in best.moves]
+    assert shown["score"] == best.best
+    back = game.do("key ESC").state
+    assert {key: back[key] for key in ("screen", "moves", "score")} == {
+        key: over[key] for key in ("screen", "moves", "score")
+    }
+
+
+def test_ones_own_game_is_shown_after_its_end_by_keys_and_by_mouse(start: Start) -> None:
+    number, moves = stuck_game()
+    game = start("--start", "table", "--deal", str(number))
+    assert "My game" not in game.do("settle; key m").rows()[24]
+    assert game.screen == "table"
+    game.play(*map(str, moves)).do("settle; wait 60")
+    over = game.state
+    for way in ("key m", "clickon button:replay"):
+        game.do(way)
+        assert game.screen == "replay"
+        assert game.do("key END").state["moves"] == over["moves"] == [str(move) for move in moves]
+        assert game.state["status"] == "stuck"
+        assert game.do("key ESC").state["screen"] == "table"
+
+
+def test_a_saved_game_is_shown_from_the_box_that_loads_it(start: Start) -> None:
+    game = start("--edition", "windows", "--start", "table", "--deal", "61").do("settle; key D; key D; key u")
+    game.do("key s; text first; key ENTER; key l; key F9")
+    assert game.screen == "replay"
+    assert game.do("key END").state["moves"] == ["D"], "what was undone is no part of it"
+    assert game.do("key ESC").screen == "files"
+    assert game.do("clickon button:FIRST; clickon button:watch").screen == "replay"
+    game.do("key ESC; key ESC; key s; text other; key ENTER; key l; key BACKSPACE; key F9")
+    assert game.screen == "files"
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_a_transcript_dropped_on_the_window_is_shown_over_whatever_is_there(
+    start: Start, edition: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "a game.txt"
+    file.write_text(transcript_text(demo(edition)))
+    game = start("--start", "table", "--deal", "61").do("settle; key ENTER")
+    before = game.state
+    game.do(f"drop {file}")
+    assert (game.state["program"], game.screen) == (edition, "replay")
+    assert at(game.do("key END")) == len(demo(edition).moves)
+    game.do("key ESC")
+    assert game.state["targets"] == before["targets"]
+    assert (game.state["program"], game.state["deal"], game.state["moves"]) == ("odm", 61, before["moves"])
+
+
+def test_a_broken_transcript_that_is_dropped_gets_one_line(start: Start, tmp_path: Path) -> None:
+    file = tmp_path / "broken.txt"
+    file.write_text("retro-pyramid 1\nedition odm\ndeal 65\nmoves 11\n")
+    game = start("--start", "menu").do(f"drop {file}")
+    assert game.says("broken.txt: move 1 (11): the card at 11 is covered")
+
+
+def test_a_demonstration_is_gone_through_step_by_step(start: Start) -> None:
+    for way in ("key SPACE", "clickon button:replay"):
+        game = start("--start", "menu").do("wait 3600; settle", way)
+        assert game.screen == "replay"
+        assert at(game.do("key END")) == len(demo().moves)
+        assert game.do("key ESC").screen == "menu"
+
+
+# Play from here, and what stays untouched
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize("way", ["key ENTER", "clickon replay:here"])
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_from_any_point_an_assisted_game_begins_and_no_file_is_touched(
+    start: Start, edition: str, way: str, tmp_path: Path
+) -> None:
+    left = start("--edition", edition, "--start", "table", "--deal", "61").do("settle", "key D")
+    if edition == "odm":
+        left.play("D")
+    files = files_of(tmp_path / "data")
+    assert files
+    shown = demo(edition)
+    game = watching(start, edition).do(*["key RIGHT"] * 5, "settle", way)
+    assert game.screen == "table"
+    assert game.state["moves"] == [str(move) for move in shown.moves[:5]]
+    assert game.app.session is not None
+    assert game.app.session.assisted
+    table = game.app.top
+    assert isinstance(table, Table)
+    for move in shown.moves[5:]:
+        table.perform(move)
+    game.do("settle; wait 60")
+    assert game.state["status"] != "playing"
+    for _ in range(3):
+        game.do("key ESC")
+        if game.screen == "confirm":
+            game.do("key y")
+    assert game.screen == "menu"
+    assert files_of(tmp_path / "data") == files
+    again = start("--edition", edition, "--start", "table")
+    assert again.do("settle").state["deal"] == left.state["deal"]
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_to_watch_touches_no_file(start: Start, edition: str, tmp_path: Path) -> None:
+    left = start("--edition", edition, "--start", "table", "--deal", "61").do("settle", "key D")
+    left.app.services.files.board()
+    files = files_of(tmp_path / "data")
+    game = watching(start, edition).do("key END; key HOME; key SPACE; wait 3000; key ESC")
+    assert game.screen == "menu"
+    assert files_of(tmp_path / "data") == files
+
+
+def test_nothing_is_played_from_an_end(start: Start) -> None:
+    game = watching(start).do("key END")
+    assert game.state["status"] == "won"
+    assert "replay:here" not in game.enabled()
+    assert game.do("key ENTER").screen == "replay"
+    assert game.do("key LEFT; settle; key ENTER").screen == "table"
+
+
+# Pass it on
+
+
+def test_the_game_is_copied_in_words_that_show_it(start: Start) -> None:
+    game = watching(start, "em")
+    copied: list[str] = []
+    game.app.services = game.app.services._replace(copy=lambda words: not copied.append(words))
+    game.do("key RIGHT; key F6")
+    assert game.screen == "notice"
+    switch, words = copied[0].split()
+    assert switch == "--watch"
+    assert unpack(words) == demo("em")
+    assert game.says(words[:40])
+    assert at(start("--watch", words).do("key END")) == len(demo("em").moves)
+
+
+def test_the_game_on_the_table_is_copied_from_the_box_of_its_number(start: Start) -> None:
+    game = start("--edition", "relaxed", "--start", "table", "--deal", "61").do("settle; key F6")
+    assert "button:game" not in game.enabled()
+    game.do("key ESC; key D; settle")
+    copied: list[str] = []
+    game.app.services = game.app.services._replace(copy=lambda words: not copied.append(words))
+    assert game.app.session is not None
+    expected = f"--watch {pack(game.app.session.transcript())}"
+    game.do("key F6; key F7; clickon button:game")
+    assert copied == [expected] * 2
+    assert game.says(expected)
+
+
+def test_the_state_of_a_replay_can_be_written(start: Start) -> None:
+    state = json.loads(json.dumps(watching(start).do("key RIGHT").state))
+    assert {"replay:" + name for name in "back play forward first last bar here".split()} <= {
+        target["id"] for target in state["targets"]
+    }
