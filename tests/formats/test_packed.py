@@ -1,0 +1,153 @@
+"""Packed games: every game comes back as it was, the longest is short enough for a link, and broken ones get one line."""
+
+import string
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from retro_pyramid.cards import deal
+from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.own.packed import MOST, is_packed, pack, unpack
+from retro_pyramid.rules import DRAW, REDEAL, Move, legal_moves, play, start, status
+from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.rules.record import Rules
+from retro_pyramid.rules.transcript import Transcript
+from tests.rules.vectors import GAMES, name_of, transcript_of
+
+IN_A_LINK = 400
+RULES = st.sampled_from(RECORDS)
+NUMBERS = st.integers(0, 0xFFFFFFFF)
+KEY = string.ascii_letters + string.digits + "-_."
+
+
+def some_game(rules: Rules, number: int, choices: list[int], typed: bool = False) -> Transcript:
+    cards = deal(number)
+    state, moves = start(rules, cards), []
+    for choice in choices:
+        legal = legal_moves(rules, state)
+        if not legal:
+            break
+        moves.append(legal[choice % len(legal)])
+        state = play(rules, state, moves[-1])
+    return Transcript(rules.edition, rules.options, None if typed else number, cards, tuple(moves))
+
+
+@settings(max_examples=150, deadline=None)
+@given(RULES, NUMBERS, st.lists(st.integers(0, 60), max_size=120), st.booleans())
+def test_every_game_comes_back_as_it_was(rules: Rules, number: int, choices: list[int], typed: bool) -> None:
+    game = some_game(rules, number, choices, typed)
+    packed = pack(game)
+    assert unpack(packed) == game
+    assert is_packed(packed)
+    assert set(packed) <= set(KEY), "it stands in a link as it is"
+    assert len(packed) <= IN_A_LINK
+
+
+@pytest.mark.parametrize("row", GAMES, ids=name_of)
+def test_recorded_games_come_back_and_are_short(row: dict[str, object]) -> None:
+    game = transcript_of(row)
+    assert unpack(pack(game)) == game._replace(notes=())
+    assert len(pack(game)) <= IN_A_LINK
+
+
+@pytest.mark.parametrize(
+    "rules", RECORDS, ids=lambda rules: "-".join((rules.edition, *rules.options.values()))
+)
+def test_the_longest_game_of_sense_fits_in_a_link(rules: Rules) -> None:
+    """Every card is drawn in every pass before one is taken, and with endless redeals one is taken a pass."""
+    longest = 0
+    for number in range(20):
+        cards, moves = deal(number), []
+        state = start(rules, cards)
+        turned = True
+        while status(rules, state) == "playing":
+            legal = legal_moves(rules, state)
+            takes = [move for move in legal if move not in (DRAW, REDEAL)]
+            idle = [move for move in legal if move in (DRAW, REDEAL)]
+            move: Move = takes[-1] if takes and (turned or not idle) else idle[0]
+            turned = move == REDEAL or (move == DRAW and turned and not takes)
+            moves.append(move)
+            state = play(rules, state, move)
+        game = Transcript(rules.edition, rules.options, None, cards, tuple(moves))
+        assert unpack(pack(game)) == game
+        longest = max(longest, len(f"?watch={pack(game)}"))
+    assert longest <= IN_A_LINK
+
+
+GOOD = pack(some_game(RECORDS[0], 61, [0] * 30))
+TEXTS = st.one_of(
+    st.text(max_size=60),
+    st.text(KEY, max_size=60),
+    st.builds(lambda rules, rest: f"{rules.edition}.{rest}", RULES, st.text(KEY, max_size=80)),
+    st.builds(
+        lambda at, char: GOOD[:at] + char + GOOD[at + 1 :],
+        st.integers(0, len(GOOD)),
+        st.text(KEY, max_size=3),
+    ),
+    st.builds(lambda at: GOOD[:at], st.integers(0, len(GOOD))),
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(TEXTS)
+def test_any_other_text_is_refused_in_one_line(text: str) -> None:
+    said = ""
+    try:
+        game = unpack(text)
+        assert unpack(pack(game)) == game
+    except FormatError as error:
+        said = str(error)
+    assert "\n" not in said
+    assert len(said) < 160
+
+
+@pytest.mark.parametrize("at", range(len(GOOD)))
+def test_a_link_that_lost_its_end_or_a_character_is_refused(at: int) -> None:
+    changed = "B" if GOOD[at] != "B" else "C"
+    for text in (GOOD[:at], GOOD[:at] + changed + GOOD[at + 1 :]):
+        with pytest.raises(FormatError):
+            unpack(text)
+
+
+def signed(text: str) -> str:
+    """Return a text with the check it would need."""
+    letters = string.ascii_uppercase + string.ascii_lowercase + string.digits + "-_"
+    found = [text + a + b for a in letters for b in letters if not refused_as_changed(text + a + b)]
+    assert len(found) == 1
+    return found[0]
+
+
+def refused_as_changed(text: str) -> bool:
+    try:
+        unpack(text)
+    except FormatError as error:
+        return "lost or changed" in str(error)
+    return False
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("odm.3.61.", "the options of odm"),
+        ("odm.61.", "the options of odm"),
+        ("em.1.61.", "the options of em"),
+        ("odm.1.4294967296.", "deal number"),
+        ("odm.1.c" + "_" * 38 + ".", "52 cards"),
+        ("odm.1.61.A_", "nothing after its last move"),
+    ],
+)
+def test_what_is_well_signed_and_wrong_is_refused(text: str, why: str) -> None:
+    with pytest.raises(FormatError, match=why):
+        unpack(signed(text))
+
+
+def test_a_text_of_any_length_is_refused_before_it_is_read() -> None:
+    with pytest.raises(FormatError):
+        unpack("odm.1.61." + "_" * MOST)
+    with pytest.raises(FormatError):
+        unpack(signed("windows.draw3.61." + "_" * (MOST - 60)))
+
+
+def test_a_game_without_moves_is_short() -> None:
+    assert len(pack(some_game(RECORDS[0], 61, []))) == len("odm.1.61.??")
