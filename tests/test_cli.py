@@ -54,6 +54,62 @@ def refused(capsys: Capture, *words: str) -> list[str]:
     return err.splitlines()
 
 
+# A game to be watched
+
+
+def test_a_game_is_watched_from_a_file_from_standard_input_and_from_packed_words(
+    ran: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "odm.1.txt"
+    file.write_text(GAME, encoding="utf-8")
+    for words in (str(file), "-", "odm.1.61.H2x"):
+        monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(GAME.encode())))
+        opened, err = ran("--watch", words, script="wait 100")
+        assert (opened["screen"], opened["moves"], opened["deal"], err) == ("replay", [], 61, "")
+        monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(GAME.encode())))
+        ended, _ = ran("--watch", words, script="key END")
+        assert (ended["moves"], ended["score"], ended["status"]) == (["75", "D"], 5, "playing")
+
+
+def test_a_saved_game_is_watched_as_far_as_it_is_not_undone(ran: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.pyr"
+    file.write_text(f"{GAME}note cursor 1\n", encoding="utf-8")
+    assert ran("--watch", str(file), script="key END")[0]["moves"] == ["75"]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (GAME.replace("75", "11"), "move 1 (11): the card at 11 is covered"),
+        ("high scores", "line 1: found 'high scores': expected 'retro-pyramid 1'"),
+        ("", "line 1: the text is empty"),
+        (GAME.replace("61", "x"), "line 4: 'x' is no deal number"),
+    ],
+)
+def test_what_cannot_be_watched_gets_one_line(tmp_path: Path, capsys: Capture, text: str, says: str) -> None:
+    file = tmp_path / "game"
+    file.write_text(text, encoding="utf-8")
+    (line,) = refused(capsys, "--watch", str(file))
+    assert says in line
+    assert str(file) in line
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("odm.1.61.H2y", "expected all its characters as they were given, found some lost or changed"),
+        ("odm.", "expected EDITION.OPTION.DEAL.MOVES"),
+        ("em." * 5000, "expected EDITION.OPTION.DEAL.MOVES"),
+        ("nowhere", "nowhere: No such file or directory"),
+        ("x" * 5000, "File name too long"),
+        ("\0", ""),
+    ],
+)
+def test_hostile_words_to_watch_get_one_line(capsys: Capture, words: str, says: str) -> None:
+    (line,) = refused(capsys, "--watch", words)
+    assert says in line
+
+
 # Words that start a game
 
 
@@ -74,6 +130,13 @@ def refused(capsys: Capture, *words: str) -> list[str]:
         (["--deal", "9" * 5000], "'99999999999999999999...' is no deal number"),
         (["--deal", "1.5"], "'1.5' is no deal number"),
         (["--daily", "--deal", "61"], "--daily has a deal of its own: expected it without --deal"),
+        (["--watch", ""], "--watch is empty: expected a file"),
+        (["--watch", "em.65.D1-", "--deal", "61"], "--watch has a game of its own"),
+        (["--watch", "em.65.D1-", "--daily"], "--watch has a game of its own"),
+        (
+            ["--watch", "-", "--terminal"],
+            "--watch - needs standard input, which --terminal reads the keys from",
+        ),
         (["--day", "20261131"], "--day '20261131': expected a day as YYYYMMDD"),
         (["--day", "2026-W1-1"], "--day '2026-W1-1': expected a day as YYYYMMDD"),
         (["--deal", "٣"], "'٣' is no deal number"),

@@ -4,11 +4,12 @@ import pytest
 
 from retro_pyramid.commands.words import option_pairs
 from retro_pyramid.page.browser import words
-from retro_pyramid.page.links import address, link
+from retro_pyramid.page.links import address, game_link, link
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.rules import EDITIONS, Rules, rules_for
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.screens.deals.day import Day
+from tests.rules.vectors import GAMES, name_of, transcript_of
 
 
 def state_of(rules: Rules, **other: object) -> dict[str, object]:
@@ -57,6 +58,25 @@ def test_after_a_switch_that_chose_a_program_the_address_leads_to_the_one_that_i
         read = parse_playing(words(here))
         assert (read.edition, read.override) == (edition, {"em.sound": "off"})
         assert address(here, state_of(rules_for(edition))) == here
+
+
+def test_a_game_that_is_shown_stays_in_the_address_until_it_is_left() -> None:
+    state = state_of(rules_for("em"), deal=65)
+    query = "?watch=em.65.D1-&aspect=square"
+    assert address(query, {**state, "screen": "replay"}) == query
+    assert address(query, {**state, "screen": "menu", "deal": None}) == "?edition=em&aspect=square"
+    # One that was opened over a game leaves the address to that game.
+    assert address("?edition=em&deal=7&start=table", {**state, "screen": "replay"}).endswith(
+        "&deal=7&start=table"
+    )
+
+
+@pytest.mark.parametrize("row", GAMES[::7], ids=name_of)
+def test_a_link_to_a_game_shows_it(row: dict[str, object]) -> None:
+    game = transcript_of(row)
+    read = parse_playing(words(game_link(game)))
+    assert read.watched == game._replace(notes=())
+    assert read.edition == game.edition
 
 
 @pytest.mark.parametrize(("match", "word"), [(False, "daily"), (True, "daily-match")])

@@ -11,6 +11,7 @@ from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.screens.parts.positions import slot_of, spoken
 from retro_pyramid.screens.table.table import Table
 from tests.screens.driver import Game
+from tests.screens.places_em import DEMOS
 
 MODES = {"graphics": (), "text": ("T",)}
 NUMBERS = {"Ace": 1, "Jack": 11, "Queen": 12, "King": 13} | {str(n): n for n in range(2, 11)}
@@ -191,6 +192,21 @@ def test_what_a_player_of_the_windows_program_hears(opened: host.Presenter, tmp_
     assert player.press("text bc") == "bc."
     assert player.press("key BACKSPACE") == "c deleted."
     assert player.press("key ENTER").startswith("Saved as AB")
+
+
+def test_a_replay_is_heard_by_its_captions_and_its_keys(opened: host.Presenter, tmp_path: Path) -> None:
+    for mode in MODES.values():
+        player = Hearing(opened, tmp_path, "--watch", str(DEMOS / "odm.txt"), *mode)
+        assert player.last == "A game to watch: 47 moves, score 1445."
+        assert player.press("key RIGHT") == "A draw: 5 off."
+        assert player.press("key RIGHT") == "3 on 4: 10 points."
+        assert player.press("key LEFT") == "A draw: 5 off."
+        assert player.press("key END") == "Jack on 10: 70 points. Cleared: 500 extra."
+        assert player.press("key HOME") == "A game to watch: 47 moves, score 1445."
+        assert "Row 7: 8 of spades" in player.whole
+        assert "Space: Go on" in player.whole
+        assert "Enter: Play from here" in player.whole
+        assert player.press("key F1").startswith("A game shown move by move. Space goes on and stops")
 
 
 def test_several_moves_between_two_moments_are_all_told() -> None:

@@ -58,7 +58,9 @@
     const give = shown ? giveGame : giveDeal;
     if (!navigator.share || !matchMedia("(pointer: coarse)").matches) return give();
     try {
-      await navigator.share({ title: document.title, url: whole(shown ? game() : retroPyramid.state?.link ?? "?") });
+      const mine = game() && whole(game());
+      const deal = { url: whole(retroPyramid.state?.link ?? "?"), ...(mine && { text: `My game of this deal: ${mine}` }) };
+      await navigator.share({ title: document.title, ...(shown ? { url: mine } : deal) });
     } catch (error) {
       // An AbortError is the player's own change of mind.
       if (error.name !== "AbortError") await give();
