@@ -1,0 +1,88 @@
+"""A link to a game shows it in the page, and the page gives such a link."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from retro_pyramid.formats.own.packed import pack
+from retro_pyramid.rules.transcript import parse_transcript
+from retro_pyramid.storage.packaged import asset_text
+from tests.web.conftest import Sit
+from tests.web.harness import ADDRESS, Player
+
+GAME = parse_transcript(asset_text("demos/tilldawn.txt"))
+LINK = f"?watch={pack(GAME)}"
+
+
+@pytest.fixture(scope="module")
+def opened(sit: Sit, shipped: str) -> Player:
+    player = sit(shipped, chance=False)
+    player.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    player.start("?test&start=menu")
+    return player
+
+
+@pytest.fixture
+def player(opened: Player) -> Iterator[Player]:
+    yield opened
+    if opened.look("document.querySelector('dialog[open]') !== null"):
+        opened.page.keyboard.press("Escape")
+
+
+def query(player: Player, expected: str) -> None:
+    player.wait_for(lambda: player.look("location.search") == expected, f"the address to be {expected}")
+
+
+def copied(player: Player) -> str:
+    player.wait_for(lambda: "copied" in player.page.inner_text("#share-said"), "the link to be copied")
+    return str(player.look("navigator.clipboard.readText()"))
+
+
+def test_a_link_to_a_game_shows_it_standing_still(player: Player) -> None:
+    state = player.run_anew("wait 100", f"{LINK}&test").state
+    assert (state["screen"], state["program"], state["deal"]) == ("replay", "tilldawn", GAME.deal)
+    assert state["moves"] == []
+    state = player.run("key END").state
+    assert state["moves"] == [str(move) for move in GAME.moves]
+    assert player.run("key HOME\nclickon replay:forward\nsettle").state["moves"] == [str(GAME.moves[0])]
+    query(player, f"{LINK}&test")
+    player.wait_for(lambda: "goes alone" in player.page.inner_text("#spoken"), "the caption to be heard")
+    player.page.click("#share")
+    assert copied(player) == ADDRESS + LINK
+    player.page.keyboard.press("Escape")
+    player.run("key ESC")
+    query(player, "?edition=tilldawn&test")
+
+
+def test_ones_own_game_is_given_beside_the_deal(player: Player) -> None:
+    player.run_anew("settle\nkey D\nsettle\nkey D\nsettle", "?test&edition=relaxed&start=table&deal=9")
+    player.page.click("#share")
+    assert copied(player) == f"{ADDRESS}?edition=relaxed&deal=9&start=table"
+    player.page.click("#share-game")
+    player.wait_for(lambda: "move by move" in player.page.inner_text("#share-said"), "the game's link")
+    link = copied(player)
+    assert link == player.page.input_value("#share-link")
+    player.page.keyboard.press("Escape")
+    state = player.run_anew("key END", f"{link.removeprefix(ADDRESS)}&test").state
+    assert (state["screen"], state["deal"], state["moves"]) == ("replay", 9, ["D", "D"])
+
+
+def test_from_there_a_game_is_played_and_nothing_is_left_behind(player: Player) -> None:
+    state = player.run_anew("key RIGHT\nsettle\nkey ENTER\nsettle", f"{LINK}&test").state
+    assert (state["screen"], state["moves"]) == ("table", [str(GAME.moves[0])])
+    query(player, f"?edition=tilldawn&option=auto_match=off&deal={GAME.deal}&start=table&test")
+
+
+def test_before_a_card_is_moved_there_is_no_game_to_give(player: Player) -> None:
+    player.run_anew("settle", "?test&edition=relaxed&start=table&deal=9")
+    player.page.click("#share")
+    copied(player)
+    assert not player.page.is_visible("#share-game")
+
+
+@pytest.mark.parametrize("watch", ["odm.1.61.XXXX", "..%2F..%2Fetc%2Fpasswd", "-", "em.65.D1-%0A", "%00"])
+def test_a_broken_link_gets_one_line(player: Player, watch: str) -> None:
+    player.look("retroPyramid.test.attach(null)")
+    player.page.goto(f"{ADDRESS}?watch={watch}&test")
+    line = "document.getElementById('line').textContent"
+    player.wait_for(lambda: "a packed game" in str(player.look(line)), "one line about it")
