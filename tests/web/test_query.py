@@ -40,7 +40,12 @@ def test_a_query_becomes_words(query: str, words: list[str]) -> None:
 
 @pytest.mark.parametrize(
     ("query", "shown", "trouble"),
-    [("?deal=many", "'many' is no deal number", True), ("?--version", "Retro Pyramid", False)],
+    [
+        ("?deal=many", "'many' is no deal number", True),
+        ("?watch=odm.1.61.XXXX", "a packed game: expected all its characters as they were given", True),
+        ("?watch=..%2Fnowhere", "../nowhere: No such file", True),
+        ("?--version", "Retro Pyramid", False),
+    ],
 )
 def test_what_is_said_without_starting_goes_to_the_page(
     monkeypatch: pytest.MonkeyPatch, query: str, shown: str, trouble: bool
