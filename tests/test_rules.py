@@ -10,7 +10,7 @@ from retro_pyramid.rules.editions import RECORDS
 
 WITH_EXAMPLES = [
     "cards",
-    "commands.reports",
+    "commands.games",
     "rules",
     "rules.editions",
     "rules.moves",

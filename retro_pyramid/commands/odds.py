@@ -11,7 +11,7 @@ from functools import partial
 from retro_pyramid import storage
 from retro_pyramid.cards import MAX_DEAL, deal
 from retro_pyramid.commands.processes import Progress, WorkerEnded, spread
-from retro_pyramid.commands.solving import Question, positive
+from retro_pyramid.commands.solve import Question, positive
 from retro_pyramid.commands.words import STOPPED, add_edition_arguments, fail, new_parser, option_pairs, say
 from retro_pyramid.formats.own.odds import Count
 from retro_pyramid.rules import RulesError, judged, rules_for, start

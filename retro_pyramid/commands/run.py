@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from retro_pyramid import storage
 from retro_pyramid.cards import quoted
-from retro_pyramid.commands.reports import Report, command_deal, command_perft, command_replay, kept_note
+from retro_pyramid.commands.games import Report, command_deal, command_perft, command_replay, kept_note
 from retro_pyramid.commands.words import (
     UsageError,
     add_edition_arguments,
@@ -52,7 +52,7 @@ def run_command(words: Sequence[str]) -> int:
 def _exact(words: Sequence[str]) -> int:
     """Run what asks the exact solver; imported only then, as nothing else needs it."""
     if words[0] == "solve":
-        from retro_pyramid.commands.solving import run_solve
+        from retro_pyramid.commands.solve import run_solve
 
         return run_solve(words[1:])
     from retro_pyramid.commands.odds import run_odds
@@ -91,7 +91,7 @@ def _perft(words: Sequence[str]) -> Report:
 
 
 def _scores(words: Sequence[str]) -> Report:
-    from retro_pyramid.commands.reports_files import explain_lines, scores_lines
+    from retro_pyramid.commands.files import explain_lines, scores_lines
 
     parser = new_parser(prog="pyramid scores", description="Show the high scores of a .HGH file.")
     parser.add_argument("file", metavar="FILE", help="a .HGH file, of this program or another of its time")
@@ -135,7 +135,7 @@ def _deck(words: Sequence[str]) -> Report:
     build.add_argument("--out", required=True, metavar="FILE.DEC", help="the file to write")
     arguments = parser.parse_args(list(words))
     if arguments.part == "info":
-        from retro_pyramid.commands.reports_files import deck_info_lines
+        from retro_pyramid.commands.files import deck_info_lines
 
         read = partial(
             deck_info_lines,
@@ -144,7 +144,7 @@ def _deck(words: Sequence[str]) -> Report:
             layout=arguments.layout,
         )
         return 0, _of_file(arguments.file, read)
-    from retro_pyramid.commands.deck import build_deck, draw_deck_sheet, extract_deck
+    from retro_pyramid.commands.decks import build_deck, draw_deck_sheet, extract_deck
     from retro_pyramid.formats.recognise import recognise_decks
 
     if arguments.part == "build":
@@ -207,7 +207,7 @@ def _import(words: Sequence[str]) -> Report:
 
 
 def _export(words: Sequence[str]) -> Report:
-    from retro_pyramid.commands.reports_files import export_bytes, is_report
+    from retro_pyramid.commands.files import export_bytes, is_report
 
     parser = new_parser(
         prog="pyramid export", description="Write the ten high scores, or everything, to a file."

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from retro_pyramid.commands.reports_files import deck_info_lines
+from retro_pyramid.commands.files import deck_info_lines
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.pictures.bgi import Picture, encode_picture
 from retro_pyramid.formats.pictures.deck import FILE_BYTES, Deck, decode_decks, encode_decks

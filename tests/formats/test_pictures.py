@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retro_pyramid.commands.reports_files import deck_info_lines, named_pictures, numbered, sheet_pictures
+from retro_pyramid.commands.files import deck_info_lines, named_pictures, numbered, sheet_pictures
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.layouts import PictureLayout, layout_name, parse_layout
 from retro_pyramid.formats.pictures import deck

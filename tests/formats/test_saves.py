@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retro_pyramid.cards import deal
-from retro_pyramid.commands.reports import command_replay
+from retro_pyramid.commands.games import command_replay
 from retro_pyramid.formats.own import saves
 from retro_pyramid.formats.own.saves import MAX_BYTES, decode_save, encode_save
 from retro_pyramid.rules import EDITIONS, parse_move, rules_for

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from retro_pyramid.commands.reports_files import explain_lines, scores_lines
+from retro_pyramid.commands.files import explain_lines, scores_lines
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.boards.evidence import evidence
 from retro_pyramid.formats.boards.inference import Reading, infer_scores

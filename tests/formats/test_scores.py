@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retro_pyramid.commands.reports_files import scores_lines
+from retro_pyramid.commands.files import scores_lines
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.boards.scores import (
     PLACEHOLDER,

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from retro_pyramid import storage
-from retro_pyramid.commands.reports import Report, kept_note
-from retro_pyramid.commands.reports_files import PICTURE_NAMES, named_pictures, sheet_pictures
+from retro_pyramid.commands.files import PICTURE_NAMES, named_pictures, sheet_pictures
+from retro_pyramid.commands.games import Report, kept_note
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.pictures.bgi import Picture
 from retro_pyramid.formats.pictures.deck import FACES, HEIGHT, WIDTH, Deck, decode_decks, encode_decks

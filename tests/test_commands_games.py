@@ -6,7 +6,7 @@ import tracemalloc
 import pytest
 
 from retro_pyramid.cards import deal, deal_text
-from retro_pyramid.commands.reports import command_deal, command_perft, command_replay
+from retro_pyramid.commands.games import command_deal, command_perft, command_replay
 from retro_pyramid.rules import EDITIONS
 from retro_pyramid.rules.transcript import transcript_text
 from tests.rules.vectors import GAMES, PERFT, Row, name_of, transcript_of
@@ -86,7 +86,7 @@ def test_perft_refuses_bad_input() -> None:
 
 def test_the_core_starts_without_slow_modules() -> None:
     slow = "{'dataclasses', 'inspect', 'json', 'argparse'}"
-    code = f"import retro_pyramid.commands.reports, sys; print({slow} & set(sys.modules))"
+    code = f"import retro_pyramid.commands.games, sys; print({slow} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
 
