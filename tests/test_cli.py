@@ -536,7 +536,7 @@ def test_ctrl_c_while_the_program_still_loads_is_one_line(
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.delitem(sys.modules, "retro_pyramid.storage")
+    monkeypatch.delitem(sys.modules, "retro_pyramid.commands.run", raising=False)
     monkeypatch.setattr(sys, "meta_path", [SimpleNamespace(find_spec=stop)])
     assert main(["deal", "--edition", "em", "--deal", "1"]) == 130
     assert capsys.readouterr().err == "pyramid: stopped\n"

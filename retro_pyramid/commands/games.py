@@ -1,56 +1,76 @@
-"""The sub-commands that need no screen: each returns its exit code and the lines to print.
-
-Exit code 0 is an answer; 2 is bad input, with one line that says what was wrong.
-"""
+"""The sub-commands about games: `deal`, `replay`, `perft` and `stats`."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
-from retro_pyramid.cards import CardError, deal, deal_text
-from retro_pyramid.rules import IllegalMove, Rules, RulesError, legal_moves, pyramid_left, rules_for, status
+from retro_pyramid import storage
+from retro_pyramid.cards import deal, deal_text
+from retro_pyramid.commands.report import Report
+from retro_pyramid.commands.words import (
+    JSON,
+    TRANSCRIPT,
+    UsageError,
+    argument,
+    data_folder,
+    deal_number,
+    edition,
+    options_of,
+    switch,
+    whole_number,
+)
+from retro_pyramid.rules import Rules, legal_moves, pyramid_left, rules_for, status
 from retro_pyramid.rules.perft import perft
-from retro_pyramid.rules.transcript import Entry, Transcript, TranscriptError, parse_transcript, replayed
+from retro_pyramid.rules.transcript import Entry, Transcript, parse_transcript, replayed
 
-Report = tuple[int, list[str]]
-"""Exit code and lines."""
+if TYPE_CHECKING:
+    import argparse
 
-
-def kept_note(name: str | None) -> str:
-    """Return what is said after an output file's line, if the file before it is kept under that name.
-
-    >>> kept_note("a.png.BAK")
-    '; what was there is kept as a.png.BAK'
-    """
-    return f"; what was there is kept as {name}" if name else ""
-
-
-def command_deal(edition: str, options: Mapping[str, str], number: int) -> Report:
-    """Report the deal text of a deal number, one line.
-
-    >>> command_deal("odm", {}, 61)[1][0][:14]
-    '7s Th As 5h 4s'
-    """
-    try:
-        rules_for(edition, options)
-        return 0, [deal_text(deal(number))]
-    except (RulesError, CardError) as error:
-        return 2, [str(error)]
+DEAL_ARGUMENTS = (
+    *edition(required=True),
+    argument("--deal", "the deal's number", metavar="N", required=True),
+)
+REPLAY_ARGUMENTS = (TRANSCRIPT, JSON)
+PERFT_ARGUMENTS = (
+    TRANSCRIPT,
+    argument("--depth", "the greatest length to count", metavar="D", required=True),
+)
+STATS_ARGUMENTS = (
+    switch("--json", "print one JSON object, all rule sets in it"),
+    data_folder("where PYRAMID.STA lives"),
+)
 
 
-def command_replay(text: str, as_json: bool = False) -> Report:
-    """Report where a transcript leads: as one JSON object, or in lines to read."""
-    try:
-        game = parse_transcript(text)
-        rules, last = _played(game)
-    except (TranscriptError, IllegalMove) as error:
-        return 2, [str(error)]
-    if as_json:
-        import json
+def run_deal(arguments: argparse.Namespace) -> Report:
+    """Report the deal text of a deal number, one line."""
+    options, number = options_of(arguments), deal_number(arguments.deal)
+    rules_for(arguments.edition, options)
+    return Report([deal_text(deal(number))])
 
-        return 0, [json.dumps(replay_result(rules, last))]
-    return 0, replay_lines(game, rules, last)
+
+def run_replay(arguments: argparse.Namespace) -> Report:
+    """Report where a transcript leads."""
+    return replay_report(storage.read_text(arguments.file))
+
+
+def replay_report(text: str) -> Report:
+    """Report where a transcript leads; raise TranscriptError or IllegalMove."""
+    game = parse_transcript(text)
+    rules, last = _played(game)
+    facts = replay_result(rules, last)
+    options = "".join(f", {name} {value}" for name, value in rules.options.items())
+    dealt = "typed-in cards" if game.deal is None else f"deal {game.deal}"
+    score = "" if last.score is None else f", score {last.score}"
+    cleared = "" if facts["cleared_pass"] is None else f", pyramid cleared in pass {facts['cleared_pass']}"
+    waste = "" if rules.waste_is_discard else f", {facts['waste_left']} in the waste"
+    lines = [
+        f"{rules.edition}{options}, {dealt}, moves played: {len(game.moves)}",
+        f"{facts['status']}{score}, pass {facts['pass']}{cleared}",
+        f"cards left: {facts['pyramid_left']} in the pyramid, {facts['stock_left']} in the stock{waste}",
+        f"legal moves: {' '.join(facts['legal']) or 'none'}",
+    ]
+    return Report(lines, facts)
 
 
 def _played(game: Transcript) -> tuple[Rules, Entry]:
@@ -58,7 +78,7 @@ def _played(game: Transcript) -> tuple[Rules, Entry]:
     return rules_for(game.edition, game.options), deque(replayed(game), 1).pop()
 
 
-def replay_result(rules: Rules, last: Entry) -> dict[str, object]:
+def replay_result(rules: Rules, last: Entry) -> dict[str, Any]:
     """Return the facts about the position reached, by the keys `replay --json` prints."""
     state = last.state
     return {
@@ -74,29 +94,20 @@ def replay_result(rules: Rules, last: Entry) -> dict[str, object]:
     }
 
 
-def replay_lines(game: Transcript, rules: Rules, last: Entry) -> list[str]:
-    """Return the same facts in lines to read."""
-    state = last.state
-    options = "".join(f", {name} {value}" for name, value in rules.options.items())
-    dealt = "typed-in cards" if game.deal is None else f"deal {game.deal}"
-    score = "" if last.score is None else f", score {last.score}"
-    cleared = "" if state.cleared_pass is None else f", pyramid cleared in pass {state.cleared_pass}"
-    waste = "" if rules.waste_is_discard else f", {len(state.waste)} in the waste"
-    legal = sorted(map(str, legal_moves(rules, state)))
-    return [
-        f"{rules.edition}{options}, {dealt}, moves played: {len(game.moves)}",
-        f"{status(rules, state)}{score}, pass {state.pass_number}{cleared}",
-        f"cards left: {pyramid_left(state)} in the pyramid, {len(state.stock)} in the stock{waste}",
-        f"legal moves: {' '.join(legal) or 'none'}",
-    ]
+def run_perft(arguments: argparse.Namespace) -> Report:
+    """Report on one line the numbers of legal move sequences of length 1 to the depth after a transcript."""
+    depth = whole_number("depth", arguments.depth, 999, least=0)
+    text = storage.read_text(arguments.file)
+    if depth == 0:
+        raise UsageError("depth 0: expected 1 or more")
+    rules, last = _played(parse_transcript(text))
+    return Report([" ".join(map(str, perft(rules, last.state, depth)))])
 
 
-def command_perft(text: str, depth: int) -> Report:
-    """Report on one line the numbers of legal move sequences of length 1 to depth after a transcript."""
-    if depth < 1:
-        return 2, [f"depth {depth}: expected 1 or more"]
-    try:
-        rules, last = _played(parse_transcript(text))
-    except (TranscriptError, IllegalMove) as error:
-        return 2, [str(error)]
-    return 0, [" ".join(map(str, perft(rules, last.state, depth)))]
+def run_stats(arguments: argparse.Namespace) -> Report:
+    """Report the figures of all games that ended."""
+    from retro_pyramid.formats.own.figures import json_figures, stats_lines
+    from retro_pyramid.storage.statistics import read_statistics
+
+    table = read_statistics(storage.open_store(arguments.data))
+    return Report(stats_lines(table), {"figures": json_figures(table)})

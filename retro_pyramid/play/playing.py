@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from retro_pyramid import programs, storage
 from retro_pyramid.cards import MAX_DEAL
-from retro_pyramid.commands.words import UsageError, fail, option_pairs, say
+from retro_pyramid.commands.words import UsageError, fail, options_of, say
 from retro_pyramid.formats.pictures.bgi import decode_picture
 from retro_pyramid.machine import host
 from retro_pyramid.machine.adapters.choice import adapter_class, open_adapter
@@ -55,7 +55,7 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
     """Play as the words say until the player leaves; returns the exit code, or leaves the process with it."""
     if arguments.edition not in PROGRAMS:
         raise UsageError(f"edition {arguments.edition!r} cannot be played: expected {' '.join(PROGRAMS)}")
-    asked = option_pairs(arguments.option, arguments.level)
+    asked = options_of(arguments)
     try:
         rules_for(arguments.edition, asked)
     except RulesError as error:
@@ -169,7 +169,7 @@ def _terminal() -> Terminal:
 
 def begin(arguments: SimpleNamespace, app: App) -> None:
     """Begin where the words say: on which screen, with which deal."""
-    asked = option_pairs(arguments.option, arguments.level)
+    asked = options_of(arguments)
     if arguments.daily or arguments.daily_match:
         app.day = Day(app.services.today(), arguments.daily_match)
     flow = Flow(app, programs.look, arguments.deal, asked, seek=arguments.winnable, resume=arguments.resume)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from retro_pyramid import __version__, programs, storage
-from retro_pyramid.commands.words import UsageError, option_pairs
+from retro_pyramid.commands.words import UsageError, options_of
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.rules import EDITIONS, RulesError, rules_for
 from retro_pyramid.screens.app import App
@@ -104,7 +104,7 @@ def _start(
     if arguments.start == "dos":
         raise UsageError("--start dos: here is the prompt; expected title, menu, table or shell")
     _refuse_what_is_too_late(arguments)
-    asked = option_pairs(arguments.option, arguments.level)
+    asked = options_of(arguments)
     rules_for(arguments.edition, asked)
     chosen = [word.upper() for word in arguments.words]
     video = app.machine.video

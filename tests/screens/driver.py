@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from retro_pyramid import storage
-from retro_pyramid.commands.words import option_pairs
+from retro_pyramid.commands.words import options_of
 from retro_pyramid.machine import host
 from retro_pyramid.machine.script import Script
 from retro_pyramid.machine.video import HEIGHT, WIDTH, Image
@@ -25,7 +25,7 @@ class Game:
 
     def __init__(self, data: Path, *words: str) -> None:
         arguments = parse_playing([*words, "--mute"])
-        asked = option_pairs(arguments.option, arguments.level)
+        asked = options_of(arguments)
         self.files = storage.game_files(str(data))
         self.machine, self.app = playing.assemble(arguments, asked, self.files, Path.cwd())
         numbers = count(FIRST_CHANCE_DEAL)
