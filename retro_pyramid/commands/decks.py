@@ -89,6 +89,7 @@ def _draw_sheet(name: str, out: str, data: bytes, found: FoundDecks) -> Report:
     from retro_pyramid.machine.fonts import parse_font
 
     pictures = sheet_pictures(data, found, _sidecar(name), parse_font(asset_text("cp437_8x14.hex")))
+    # Pyxel changes the working directory when it starts.
     path = Path(out).absolute()
     _open()
     from retro_pyramid.machine.png import draw_sheet, png_bytes
@@ -217,9 +218,8 @@ def info_report(data: bytes, found: FoundDecks) -> Report:
         for number, numbers in enumerate(colours, 1)
     ]
     told = [f"inferred: {found.reason}"] if found.inferred else []
-    plural = "s" if count > 1 else ""
-    of_one = f"{images} image{'s' if images > 1 else ''}"
-    head = f"{count} deck{plural} of {of_one}, {width} x {height} pixels, {len(data)} bytes, layout {name}"
+    size = f"{width} x {height} pixels, {len(data)} bytes"
+    head = f"{_counted(count, 'deck')} of {_counted(images, 'image')}, {size}, layout {name}"
     return Report([head, *used, *told], {**facts, "colours": colours, "bytes": len(data)})
 
 
@@ -229,13 +229,13 @@ def sheet_pictures(data: bytes, found: FoundDecks, order: Order | None, font: by
     `font` holds 256 patterns of 8 x 14 pixels, 14 bytes each. The numbers are those that the lines of a
     sidecar file count by; of `order`, if there is one already, only the palette matters.
     """
-    decks = decode_pictures(found.layout, data)
+    order = order or found.layout.order
     return [
         [
-            numbered(coloured(picture, found.layout, order or found.layout.order), number, font)
+            numbered(coloured(picture, found.layout, order), number, font)
             for number, picture in enumerate(deck, 1)
         ]
-        for deck in decks
+        for deck in decode_pictures(found.layout, data)
     ]
 
 
@@ -246,20 +246,13 @@ def numbered(picture: Picture, number: int, font: bytes) -> Picture:
     >>> wide.width, wide.height
     (24, 32)
     """
-    digits = str(number)
-    width = max(picture.width, 3 * _DIGIT_WIDTH)
-    left = (width - picture.width) // 2
-    margins = bytes([_PAPER]) * left, bytes([_PAPER]) * (width - picture.width - left)
-    rows = [
-        margins[0] + picture.pixels[start : start + picture.width] + margins[1]
-        for start in range(0, len(picture.pixels), picture.width)
-    ]
-    rows += [bytes([_PAPER]) * width] * 2
+    width, pixels = max(picture.width, 3 * _DIGIT_WIDTH), picture.pixels
+    rows = [pixels[start : start + picture.width] for start in range(0, len(pixels), picture.width)]
+    rows += [b"", b""]
     for line in range(_DIGIT_HEIGHT):
-        bits = "".join(f"{font[ord(digit) * _DIGIT_HEIGHT + line]:08b}" for digit in digits)
-        ink = bytes([_INK if bit == "1" else _PAPER for bit in bits])
-        rows.append(ink.center(width, bytes([_PAPER])))
-    return Picture(width, len(rows), b"".join(rows))
+        bits = "".join(f"{font[ord(digit) * _DIGIT_HEIGHT + line]:08b}" for digit in str(number))
+        rows.append(bytes([_INK if bit == "1" else _PAPER for bit in bits]))
+    return Picture(width, len(rows), b"".join([row.center(width, bytes([_PAPER])) for row in rows]))
 
 
 def named_pictures(data: bytes, found: FoundDecks, order: Order | None) -> dict[str, Picture]:

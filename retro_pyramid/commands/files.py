@@ -115,20 +115,15 @@ def explain_report(data: bytes, declared: Sequence[Layout] = ()) -> Report:
             for one, good, bad in told
         ],
     }
-    if found:
-        lines = [f"taken by layout {facts['taken']}: {found.reason}"]
-    else:
-        choose = "; --layout NAME chooses" if told else ""
-        lines = [f"not taken: {inference.reason}{choose}"]
-    if told:
-        lines.append(
-            f"layouts that fit: {len(told)}; the fewer bits one needs to tell the file, the likelier it is"
-        )
-    first = inference.candidates[0].reading if told else None
+    taken = f"taken by layout {facts['taken']}: {found.reason}" if found else f"not taken: {inference.reason}"
+    if not told:
+        return Report([taken], facts)
+    fit = f"layouts that fit: {len(told)}; the fewer bits one needs to tell the file, the likelier it is"
+    lines = [taken if found else f"{taken}; --layout NAME chooses", fit]
+    first = inference.candidates[0]
     for place, (one, good, bad) in enumerate(told, 1):
-        behind = one.bits - inference.candidates[0].bits
-        alike = "" if place == 1 else f", {behind:.0f} behind"
-        alike += ", reads the same names and scores" if place > 1 and one.reading == first else ""
+        alike = "" if place == 1 else f", {one.bits - first.bits:.0f} behind"
+        alike += ", reads the same names and scores" if place > 1 and one.reading == first.reading else ""
         lines.append(f"{place:3}. {one.layout.name}: bits {one.bits:.0f}{alike}")
         lines.append(f"     for: {'; '.join(good)}")
         lines += [f"     against: {'; '.join(bad)}"] if bad else []
