@@ -87,6 +87,7 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
         arguments.override["shell.deals"] = "winnable"
     for word in arguments.words:
         _check_word(word)
+    arguments.words = [word.upper() for word in arguments.words]
     for name, kind in (("script", "file"), ("shots", "folder"), ("state", "file"), ("record", "file")):
         if getattr(arguments, name) == "":
             raise UsageError(f"--{name} is empty: expected a {kind}")
