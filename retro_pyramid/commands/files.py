@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING
 
 from retro_pyramid import storage
 from retro_pyramid.cards import quoted
@@ -19,7 +20,6 @@ from retro_pyramid.storage.packaged import asset_text
 if TYPE_CHECKING:
     import argparse
 
-Value = TypeVar("Value")
 LAYOUTS = data_folder("where layout files of your own lie (NAME.LAY)")
 SCORES_ARGUMENTS = (
     argument("file", "a .HGH file, of this program or another of its time", metavar="FILE"),
@@ -44,9 +44,8 @@ def run_scores(arguments: argparse.Namespace) -> Report:
     if arguments.explain and arguments.layout:
         raise UsageError("--explain compares all layouts: it does not go with --layout")
     declared = declared_layouts(arguments.data)
-    if arguments.explain:
-        return of_file(arguments.file, lambda data: explain_report(data, declared))
-    return of_file(arguments.file, lambda data: scores_report(data, declared, arguments.layout))
+    read = explain_report if arguments.explain else partial(scores_report, layout=arguments.layout)
+    return of_file(arguments.file, lambda data: read(data, declared))
 
 
 def declared_layouts(data: str | None) -> list[Layout]:
@@ -59,10 +58,10 @@ def declared_layouts(data: str | None) -> list[Layout]:
     return [*ours, *own]
 
 
-def of_file(name: str, read: Callable[[bytes], Value]) -> Value:
-    """Return what `read` makes of a file; an error names the file."""
+def of_file(name: str, report: Callable[[bytes], Report]) -> Report:
+    """Return what is reported of a file's bytes; an error names the file."""
     try:
-        return read(storage.read_bytes(name))
+        return report(storage.read_bytes(name))
     except FormatError as error:
         raise storage.StorageError(f"{name}: {error}") from None
 

@@ -6,7 +6,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from retro_pyramid import storage
-from retro_pyramid.cards import deal, deal_text
+from retro_pyramid.cards import deal, deal_text, parse_deal_number
 from retro_pyramid.commands.report import Report
 from retro_pyramid.commands.words import (
     JSON,
@@ -14,7 +14,6 @@ from retro_pyramid.commands.words import (
     UsageError,
     argument,
     data_folder,
-    deal_number,
     edition,
     options_of,
     switch,
@@ -44,7 +43,7 @@ STATS_ARGUMENTS = (
 
 def run_deal(arguments: argparse.Namespace) -> Report:
     """Report the deal text of a deal number, one line."""
-    options, number = options_of(arguments), deal_number(arguments.deal)
+    options, number = options_of(arguments), parse_deal_number(arguments.deal)
     rules_for(arguments.edition, options)
     return Report([deal_text(deal(number))])
 

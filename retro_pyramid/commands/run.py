@@ -87,10 +87,10 @@ def report_of(words: Sequence[str]) -> Report:
 
 def parser_of(name: str) -> ArgumentParser:
     """Return the parser of a sub-command's words."""
-    parser = new_parser(prog=f"pyramid {name}", description=COMMANDS[name].help)
+    parser = new_parser(prog=f"pyramid {name}", description=COMMANDS[name][1])
     add_arguments(parser, getattr(_module(name), f"{name.upper()}_ARGUMENTS"))
     return parser
 
 
 def _module(name: str) -> ModuleType:
-    return import_module(f"retro_pyramid.commands.{COMMANDS[name].module}")
+    return import_module(f"retro_pyramid.commands.{COMMANDS[name][0]}")

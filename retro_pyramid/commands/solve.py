@@ -5,12 +5,12 @@ from __future__ import annotations
 import codecs
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from retro_pyramid import storage
-from retro_pyramid.cards import CardError, deal, one_of, parse_deal
+from retro_pyramid.cards import CardError, deal, one_of, parse_deal, parse_deal_number
 from retro_pyramid.commands.processes import WorkerEnded, spread
 from retro_pyramid.commands.report import Progress, Report
 from retro_pyramid.commands.words import (
@@ -18,7 +18,6 @@ from retro_pyramid.commands.words import (
     JSON,
     UsageError,
     argument,
-    deal_number,
     edition,
     options_of,
     say,
@@ -101,7 +100,7 @@ def run_solve(arguments: argparse.Namespace) -> Report:
     question = question_of(rules, options, arguments.goal, arguments.shortest)
     if arguments.file is not None:
         return _solve_file(question, arguments.file, jobs)
-    number = None if arguments.deal is None else deal_number(arguments.deal)
+    number = None if arguments.deal is None else parse_deal_number(arguments.deal)
     cards = parse_deal(arguments.cards) if number is None else deal(number)
     rules = question.rules
     game = Transcript(rules.edition, rules.options, number, tuple(cards))
@@ -137,23 +136,20 @@ def _answer(question: Question, state: State, score: int = 0) -> dict[str, Any]:
 
 
 def _solved(question: Question, game: Transcript, state: State, score: int = 0) -> Report:
+    """Report the answer about the end of a game, in comments and a transcript that `pyramid replay` plays."""
     found = _answer(question, state, score)
-    return Report(list(_lines(question, game, found)), found, code=_EXIT_CODES[found[question.asked]])
-
-
-def _lines(question: Question, game: Transcript, found: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the answer in comments and a transcript that `pyramid replay` plays."""
     words = {True: "yes", False: "no", None: "not worked out"}
+    lines = []
     for what, name in (("winnable", "winnable"), ("pyramid can be cleared", "cleared")):
         unknown = found[name] is None and name == question.asked
-        yield f"# {what}: {'not known: it would take too much memory' if unknown else words[found[name]]}"
-    if found["steps"] is not None:
-        yield f"# least steps: {found['steps']}"
-    if found["best"] is not None:
-        yield f"# best final score: {found['best']}"
+        answer = "not known: it would take too much memory" if unknown else words[found[name]]
+        lines.append(f"# {what}: {answer}")
+    for what, name in (("least steps", "steps"), ("best final score", "best")):
+        lines += [f"# {what}: {found[name]}"] if found[name] is not None else []
     moves = [parse_move(move) for move in found["moves"]]
-    yield f"# moves of the line: {len(moves)}, {found['ms']} ms"
-    yield from transcript_text(game._replace(moves=(*game.moves, *moves))).rstrip().split("\n")
+    lines.append(f"# moves of the line: {len(moves)}, {found['ms']} ms")
+    lines += transcript_text(game._replace(moves=(*game.moves, *moves))).rstrip().split("\n")
+    return Report(lines, found, code=_EXIT_CODES[found[question.asked]])
 
 
 def _deck_line(question: Question, line: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
-from retro_pyramid.cards import CardError, one_of, parse_deal_number, quoted
+from retro_pyramid.cards import one_of, quoted
 from retro_pyramid.rules import EDITIONS
 
 if TYPE_CHECKING:
@@ -60,14 +60,6 @@ def new_parser(**options: object) -> argparse.ArgumentParser:
     return Parser(allow_abbrev=False, formatter_class=narrow, **options)  # type: ignore[arg-type]
 
 
-def deal_number(text: str) -> int:
-    """Read a deal number, 0 to 4294967295; raise UsageError."""
-    try:
-        return parse_deal_number(text)
-    except CardError as error:
-        raise UsageError(str(error)) from None
-
-
 def whole_number(name: str, text: str, most: int = 999_999, least: int = 1) -> int:
     """Read a whole number up to `most`; raise UsageError that names it and what is expected, 1 or more."""
     # By the length first: int refuses numbers of thousands of digits.
@@ -116,27 +108,22 @@ def add_arguments(
             add_arguments(parts.add_parser(part, help=help, allow_abbrev=False), own)
         return
     for row in arguments:
-        if isinstance(row, list):
-            group = parser.add_mutually_exclusive_group(required=True)
-            for name, options in row:
-                group.add_argument(name, **options)
-        else:
-            parser.add_argument(row[0], **row[1])
+        group = parser.add_mutually_exclusive_group(required=True) if isinstance(row, list) else parser
+        for name, options in row if isinstance(row, list) else [row]:
+            group.add_argument(name, **options)
 
 
-_PAIRS = argument(
-    "--option", "an option of the edition (repeatable)", metavar="NAME=VALUE", action="append", default=[]
+_MANY: Mapping[str, Any] = {"metavar": "NAME=VALUE", "action": "append", "default": []}
+_OPTIONS = (
+    argument("--option", "an option of the edition (repeatable)", **_MANY),
+    argument("--level", "the same as --option level=N", metavar="N"),
 )
-_LEVEL = argument("--level", "the same as --option level=N", metavar="N")
 
 
 def edition(**options: object) -> tuple[Argument, ...]:
     """Return the arguments that name an edition and its options; `options` are argparse's for --edition."""
-    return (
-        argument("--edition", one_of(EDITIONS), metavar="NAME", **options),
-        _PAIRS,
-        _LEVEL,
-    )
+    named = argument("--edition", one_of(EDITIONS), metavar="NAME", **options)
+    return named, *_OPTIONS
 
 
 def data_folder(help: str = "the data folder") -> Argument:

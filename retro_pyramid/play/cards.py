@@ -80,7 +80,11 @@ class TableCards:
         drawn: Iterable[Image | None] = map(_in_four_colours, cards)
         if self._ours:
             deck = decode_deck(asset_bytes(self._video.own_cards), self._number, CGA_LAYOUT)
-            drawn = _drawn(_small_cga(deck) if small else deck)
+            if small:
+                from retro_pyramid.formats.pictures.small import small_cga_deck
+
+                deck = small_cga_deck(deck)
+            drawn = _drawn(deck)
         for image, picture in zip(cards, drawn, strict=True):
             self._video.own(image, picture)
 
@@ -106,12 +110,6 @@ class TableCards:
 
 def _all(cards: CardImages) -> tuple[Image, ...]:
     return (*cards.faces, cards.back, cards.empty)
-
-
-def _small_cga(deck: Deck) -> Deck:
-    from retro_pyramid.formats.pictures.small import small_cga_deck
-
-    return small_cga_deck(deck)
 
 
 def _drawn(deck: Deck) -> tuple[Image, ...]:

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from functools import cache, partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -97,9 +98,10 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
     program: Program = app
     recorder = None
     if script_text is not None or record_file is not None:
-        from retro_pyramid.play.recording import Recorder, dealing, recorded_day, recorded_deals
+        from retro_pyramid.play.recording import Recorder, recorded_day, recorded_deals
 
-        deals = dealing(recorded_deals(script_text or ""), app.services.next_deal)
+        # The deals of the recording one after the other, and then those of chance, which never gives None.
+        deals = chain(recorded_deals(script_text or ""), iter(app.services.next_deal, None)).__next__
         day, today = recorded_day(script_text or ""), app.services.today
         if day is not None:
             today = partial(int, day)

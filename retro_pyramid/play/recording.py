@@ -37,22 +37,6 @@ def recorded_day(script: str) -> int | None:
     return int(found[1]) if found else None
 
 
-def dealing(numbers: Sequence[int], chance: Callable[[], int]) -> Callable[[], int]:
-    """Return what deals these numbers one after the other, and then by chance.
-
-    >>> deals = dealing([61, 7], lambda: 0)
-    >>> [deals() for _ in range(4)]
-    [61, 7, 0, 0]
-    """
-    rest = iter(numbers)
-
-    def deal() -> int:
-        number = next(rest, None)
-        return chance() if number is None else number
-
-    return deal
-
-
 def _of_the_game(words: Sequence[str]) -> list[str]:
     """Leave out of a command line what says how it was run, not what was played; what ran in a terminal is text mode.
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from retro_pyramid.cards import CardError, parse_deal_number
 from retro_pyramid.commands.table import COMMANDS
 from retro_pyramid.commands.words import (
     USAGE,
     UsageError,
     add_arguments,
     argument,
-    deal_number,
     edition,
     new_parser,
     switch,
@@ -93,7 +93,10 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
             raise UsageError(f"--{name} is empty: expected a {kind}")
     if arguments.terminal:
         _for_a_terminal(arguments)
-    arguments.deal = None if arguments.deal is None else deal_number(arguments.deal)
+    try:
+        arguments.deal = None if arguments.deal is None else parse_deal_number(arguments.deal)
+    except CardError as error:
+        raise UsageError(str(error)) from None
     daily = arguments.daily or arguments.daily_match
     if daily and arguments.deal is not None and not arguments.resume:
         raise UsageError("--daily has a deal of its own: expected it without --deal")
