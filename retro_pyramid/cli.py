@@ -32,6 +32,8 @@ def main(argv: Sequence[str] | None = None, page: Page | None = None) -> int:
 
 def _run(words: list[str], page: Page | None) -> int:
     named = bool(words) and words[0] in COMMANDS
+    # Next to nothing of what a program's start makes is garbage; to look through it takes a twentieth of that start.
+    gc.disable()
     try:
         for number, word in enumerate(words, 1):
             # Pyxel cannot take what is not text, and no message could show it.
@@ -41,26 +43,24 @@ def _run(words: list[str], page: Page | None) -> int:
             return _play(words, page)
         from retro_pyramid.commands.run import run_command
 
+        gc.enable()
         return run_command(words)
     except UsageError as error:
         code = fail(str(error))
         if not named:
             print(USAGE, file=sys.stderr)
         return code
+    finally:
+        gc.enable()
 
 
 def _play(words: list[str], page: Page | None) -> int:
-    # Next to nothing of what a game's start makes is garbage; to look through it takes a twentieth of that start.
-    gc.disable()
-    try:
-        from retro_pyramid.formats import FormatError
-        from retro_pyramid.play.playing import play
-        from retro_pyramid.play.words import parse_playing
-        from retro_pyramid.storage import StorageError
+    from retro_pyramid.formats import FormatError
+    from retro_pyramid.play.playing import play
+    from retro_pyramid.play.words import parse_playing
+    from retro_pyramid.storage import StorageError
 
-        try:
-            return play(parse_playing(words), page)
-        except (FormatError, StorageError) as error:
-            return fail(str(error))
-    finally:
-        gc.enable()
+    try:
+        return play(parse_playing(words), page)
+    except (FormatError, StorageError) as error:
+        return fail(str(error))
