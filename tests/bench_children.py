@@ -159,6 +159,11 @@ def frame_times(scale: int, in_page: bool = False, adapter: str = "ega") -> dict
                     what = " ".join([*("text" for _ in mode), f"table of {edition}, deal and focus"])
                     machine, app = program([*mode, "--edition", edition, "-mouse"], folder, "table")
                     measure(what, machine, app, [[]] * 100 + walk * 10)
+            for mode in ((), ("T",)):
+                machine, app = program([*mode], folder, "menu")
+                app.watch(app.services.demonstration("odm"), "A game")
+                steps: list[list[Event]] = [[key_press("RIGHT")], *[[]] * 9]
+                measure(f"{'text ' * len(mode)}replay, moves and glides", machine, app, steps * 30)
             for words in (
                 ["--edition", "relaxed", "--option", "passes=2"],
                 ["T", "--edition", "windows"],
