@@ -91,17 +91,20 @@ class TableCards:
     def _bring_in(self, path: str) -> Brought:
         """Bring a file in; new cards are painted over the old ones, so that every table has them at once.
 
-        Settings that come with it are those that there are, the others at their defaults. A game is only to be watched.
+        Settings that come with it are those that there are, the others at their defaults. A transcript is only to be
+        watched; a game that this program saved is read back, as of a backup, and shown too.
         """
-        from retro_pyramid.play.watch import dropped_game
+        from retro_pyramid.play.watch import SAVE_SUFFIX, dropped_game
         from retro_pyramid.storage.bringing.bring import Brought, bring_in
 
         place = str(self._here / path)
+        saved, game = path.upper().endswith(SAVE_SUFFIX), None
         try:
             game = dropped_game(place)
         except storage.StorageError as error:
-            return Brought(troubles=(str(error),))
-        if game is not None:
+            if not saved:
+                return Brought(troubles=(str(error),))
+        if game is not None and not saved:
             return Brought(game=game)
         brought = bring_in(self._files, place)
         if brought.cards:
@@ -113,7 +116,7 @@ class TableCards:
             for small in self._made:
                 self._show_own(small)
         known = read_settings(brought.settings)[0].values() if brought.settings else {}
-        return brought._replace(settings=known)
+        return brought._replace(settings=known, game=game)
 
 
 def _all(cards: CardImages) -> tuple[Image, ...]:

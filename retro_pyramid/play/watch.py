@@ -13,6 +13,7 @@ from retro_pyramid.rules.transcript import HEADER, Transcript, TranscriptError, 
 
 BROWSER = sys.platform == "emscripten"
 """There a link has nothing but packed games: no files, no standard input."""
+SAVE_SUFFIX = ".PYR"
 _CURSOR = "cursor"
 
 
@@ -40,7 +41,7 @@ def dropped_game(path: str) -> Transcript | None:
         text = storage.read_text(path)
     except storage.StorageError:
         return None
-    return game_of(text, Path(path).name) if text.lstrip("\ufeff").startswith(HEADER.split()[0]) else None
+    return game_of(text, Path(path).name) if text.split(None, 1)[:1] == HEADER.split()[:1] else None
 
 
 def game_of(text: str, name: str) -> Transcript:

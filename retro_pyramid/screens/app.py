@@ -390,7 +390,8 @@ class App:
         brought = self.services.bring_in(path)
         if brought.game is not None:
             self.watch(brought.game, "A game to watch")
-            return
+            if not (brought.lines or brought.troubles):
+                return
         self.settings |= brought.settings
         self.follow_sound()
         if brought.board and not self.top.read_again():

@@ -219,6 +219,18 @@ def test_a_transcript_dropped_on_the_window_is_shown_over_whatever_is_there(
     assert (game.state["program"], game.state["deal"], game.state["moves"]) == ("odm", 61, before["moves"])
 
 
+def test_a_save_dropped_on_the_window_is_read_back_as_ever_and_shown(start: Start, tmp_path: Path) -> None:
+    file = tmp_path / "MINE.PYR"
+    file.write_bytes((Path(__file__).parents[1] / "saves" / "v1-odm.pyr").read_bytes())
+    game = start("--start", "menu").do(f"drop {file}")
+    assert game.screen == "replay"
+    assert game.says("Read back: saved game")
+    assert len(game.do("key END").moves) == 9, "what was undone is no part of it"
+    assert "MINE" in game.app.services.files.saves.names()
+    file.write_text("retro-pyramid-unknown 1\n")
+    assert game.do("key ESC", f"drop {file}").screen != "replay"
+
+
 def test_a_broken_transcript_that_is_dropped_gets_one_line(start: Start, tmp_path: Path) -> None:
     file = tmp_path / "broken.txt"
     file.write_text("retro-pyramid 1\nedition odm\ndeal 65\nmoves 11\n")
