@@ -103,6 +103,7 @@ class Flow:
         actions: dict[str, Callable[[MenuItem], None]] = {
             "play": self._play,
             "scores": lambda _: self._app.go(Scores(self._app, self.menu)),
+            "figures": lambda _: self._figures(),
             "help": lambda _: self._app.push(Help(self._app)),
             "editions": lambda _: self._app.go(Editions(self._app, self._switch, self.menu)),
             "today": lambda _: self._app.go(Today(self._app, self._today, self.menu)),
@@ -111,6 +112,12 @@ class Flow:
         if not self._app.still:
             actions["attract"] = lambda _: self._attract()
         self._app.go(Menu(self._app, actions))
+
+    def _figures(self) -> None:
+        """Show what every program has counted."""
+        from retro_pyramid.screens.figures.figures import Figures
+
+        self._app.go(Figures(self._app, self.menu))
 
     def _attract(self) -> None:
         """Let the program play a recorded game till somebody comes."""

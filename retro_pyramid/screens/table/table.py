@@ -110,6 +110,8 @@ class Table(Screen):
     def take(self, session: Session) -> None:
         """Put a game on the table as it stands; nothing moves, and the one before cannot be brought back."""
         self.session = self.app.session = session
+        if session.day is None and self.app.day is not None:
+            session.day = self.app.day.of(session.deal)
         self._previous = None
         self._lent = False
         self._ended = self.over()
@@ -227,7 +229,7 @@ class Table(Screen):
         if self.lasting is not None:
             self.say(self.lasting)
         if not (session.assisted or session.scoring_stopped or self._lent):
-            self.app.services.files.count(session.rules, won, session.score)
+            self.app.services.files.count(session.rules, won, session.score, session.day)
         self.app.sound("win" if won else "stuck")
         if won:
             self.surface.march()
