@@ -38,7 +38,8 @@ class Session:
 
     Undo and redo have no limit and go through restarts. They do not change `ticks`, the time played in 1/60 s (the host
     adds to it), `undos`, `hints`, the `assisted` mark, `stopped_at`, the score at which scoring stopped (None while it
-    goes on), and `day`, the date YYYYMMDD of which this is the daily deal, if it is one. CardError unless the cards are the 52 of a deck.
+    goes on), and `day`, the date YYYYMMDD of which this is the daily deal (None for any other). CardError unless the cards
+    are the 52 of a deck.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import parse_move

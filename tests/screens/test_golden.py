@@ -21,6 +21,7 @@ MONO = (
     *("tilldawn_hand", "tilldawn_small", "tilldawn_other"),
     *("windows_draw3", "windows_game", "windows_picked", "windows_load"),
     *("em_table", "em_config", "em_hint", "em_lamp", "em_score"),
+    *("figures", "figures_some", "figures_many"),
 )
 CGA = (
     *("intro", "menu", "table", "level2", "confirm", "won", "options", "helps", "board"),
@@ -29,12 +30,13 @@ CGA = (
     *("windows_draw3", "windows_game", "windows_picked", "windows_stuck"),
     *("relaxed_menu", "relaxed_picked", "relaxed_won"),
     *("em_table", "em_config", "em_over", "em_score", "em_lamp"),
+    *("figures", "figures_some", "figures_many", "figures_em"),
 )
 PALETTES = (("0", "tilldawn_menu"), ("0h", "table"), ("1", "menu"), ("5", "windows_game"), ("5h", "em_table"))
 CGA_TEXT = (
     *("menu", "table", "level2", "help", "won", "board", "options"),
     *("tilldawn_small", "tilldawn_help", "windows_game", "windows_help", "relaxed_picked"),
-    *("em_table", "em_config"),
+    *("em_table", "em_config", "figures_many"),
 )
 PHOSPHORS = (("amber", "table"), ("white", "menu"))
 SHELL = ("shell", "shell_page", "shell_screens")
@@ -53,6 +55,7 @@ TEXT = [
     "helps",
     "seek",
     "today",
+    *("figures", "figures_some", "figures_many", "figures_em", "figures_relaxed", "figures_clear"),
     *SHELL,
 ]
 _DEALT = ("--start", "table", "--deal", "61")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from retro_pyramid.formats.own.days import Days, Run, joined, run_of, weeks
+from retro_pyramid.formats.own.days import Run, joined, run_of, weeks
 from retro_pyramid.rules import Rules
 from retro_pyramid.rules.editions import RECORDS
 
@@ -57,7 +57,7 @@ class Figures(NamedTuple):
     streak: int = 0
     longest: int = 0
     scores: Mapping[int, int] = {}
-    days: Days = {}
+    days: Mapping[int, bool] = {}
 
     @property
     def share(self) -> int | None:
@@ -168,7 +168,11 @@ def tag_of(key: Key) -> str:
 def json_figures(table: Table, today: int) -> list[dict[str, object]]:
     """Return the figures of every rule set there is, as `pyramid stats --json` prints them."""
     return [
-        {"edition": rules.edition, "options": rules.options, **_json(table.get(key_of(rules), Figures()), today)}
+        {
+            "edition": rules.edition,
+            "options": rules.options,
+            **_json(table.get(key_of(rules), Figures()), today),
+        }
         for rules in RECORDS
     ]
 

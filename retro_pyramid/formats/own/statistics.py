@@ -30,7 +30,7 @@ from retro_pyramid.rules import RulesError, rules_for
 
 _KIND = "statistics"
 _COUNTS = Figures._fields[:7]
-_MORE = ([], ["scores"], ["days"], ["scores", "days"])
+_MORE: tuple[list[str], ...] = ([], ["scores"], ["days"], ["scores", "days"])
 """The lines that may follow the counts."""
 
 
@@ -69,9 +69,7 @@ def _figures(tag: str, text: str) -> Figures:
     if names[: len(_COUNTS)] != list(_COUNTS) or names[len(_COUNTS) :] not in _MORE:
         raise FormatError(what, None, " ".join(_COUNTS), quoted(" ".join(names)))
     counts = {name: _number(f"{what}, {name}", word) for name, _, word in found[: len(_COUNTS)]}
-    more = {
-        name: _maps(f"{what}, {name}", _READERS[name], word) for name, _, word in found[len(_COUNTS) :]
-    }
+    more = {name: _maps(f"{what}, {name}", _READERS[name], word) for name, _, word in found[len(_COUNTS) :]}
     figures = Figures(**counts, **more)  # type: ignore[arg-type]
     problem = figures.problem()
     if problem:

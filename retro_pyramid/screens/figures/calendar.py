@@ -10,7 +10,7 @@ MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July"),
     *("August", "September", "October", "November", "December"),
 )
-_MARKS = {None: " ", False: "-", True: "*"}
+_MARKS = {None: " ", False: "·", True: "*"}
 Month = Sequence[Sequence[tuple[int, bool | None]]]
 
 
@@ -50,5 +50,6 @@ def draw_calendar(video: Video, place: tuple[int, int], weeks: Month, today: int
             if not date:
                 continue
             words = f"{date % 100:>2}{_MARKS[won]}"
-            attribute = dress.field if date == today else dress.dim if won is None else dress.title
+            played = dress.dim if won is None else dress.hot if won else dress.paper
+            attribute = dress.field if date == today else played
             video.write(column + 3 * at, line, words, attribute)

@@ -26,7 +26,12 @@ def draw_chart(video: Video, place: tuple[int, int], spread: Spread | None, none
     draw = _in_graphics if video.mode == "graphics" else _in_text
     draw(video, place, left, across, spread)
     low, high = str(spread.low), str(spread.high)
-    video.write(column, row + HEIGHT, f"{low}{high:>{WIDTH - len(low)}}" if count > 1 or low != high else low, dress.dim)
+    video.write(
+        column,
+        row + HEIGHT,
+        f"{low}{high:>{WIDTH - len(low)}}" if count > 1 or low != high else low,
+        dress.dim,
+    )
     most = max(spread.bars)
     first = spread.low + spread.step * spread.bars.index(most)
     last = first + spread.step - 1

@@ -19,7 +19,7 @@ from retro_pyramid.screens.parts.list import Listing
 from retro_pyramid.screens.parts.look import Hint, cells_rect, header, shortened
 from retro_pyramid.screens.record import ProgramRecord
 
-_LIST, _LIST_WIDTH = 1, 23
+_LIST, _LIST_WIDTH = 0, 24
 _PANEL, _PANEL_WIDTH = 25, 53
 _TOP, _HEIGHT = 3, 20
 _SHOWN = (_HEIGHT - 2) // PITCH
@@ -85,7 +85,14 @@ class Figures(ListScreen):
 
     def key(self, key: Key) -> None:
         """Turn the calendar, clear, show the board beside; the rest is the list's."""
-        names = {"LEFT": "earlier", "RIGHT": "later", "C": "clear", "DELETE": "clear", "T": "board", "F1": "help"}
+        names = {
+            "LEFT": "earlier",
+            "RIGHT": "later",
+            "C": "clear",
+            "DELETE": "clear",
+            "T": "board",
+            "F1": "help",
+        }
         name = names.get(key.name if len(key.name) > 1 else key.char.upper())
         if name:
             self._run(name)
@@ -202,13 +209,14 @@ class Figures(ListScreen):
             columns = _COUNTED if row < _TOP + 4 else _COUNTED[::2]
             for column, (word, value) in zip(columns, facts, strict=False):
                 self.video.write(column, row, word, self.dress.dim)
-                self.video.write(
-                    column + len(word) + 1, row, "-" if value is None else str(value), self.dress.title
-                )
+                words = "-" if value is None else str(value)
+                self.video.write(column + len(word) + 1, row, words, self.dress.paper)
 
     def _draw_scores(self) -> None:
         self.video.write(_CHART, _HEADS, "How the scores lie", self.dress.paper)
-        none = "No score is kept here" if self._chosen.scoring is None else "No score yet"
+        none = "The next games show here" if self._tally.games else "No score yet"
+        if self._chosen.scoring is None:
+            none = "No score is kept here"
         draw_chart(self.video, (_CHART, _HEADS + 1), self._tally.spread(MOST), none, self.dress)
 
     def _draw_days(self) -> None:
@@ -221,11 +229,10 @@ class Figures(ListScreen):
         draw_calendar(video, (_CALENDAR, _HEADS + 1), tally.month(self._month), self._today, dress)
         run = tally.run(self._today)
         lines = (
-            f"Played- {len(tally.days)}, won* {tally.days_won}",
-            f"Days in a row {run.now}",
-            f"Longest run {run.longest}",
+            f"* won {tally.days_won}   · played {len(tally.days)}",
+            f"Run {run.now}, longest {run.longest}",
         )
-        for row, line in enumerate(lines, _HEADS + 9):
+        for row, line in enumerate(lines, _HEADS + 10):
             video.write(_CALENDAR, row, line, dress.paper)
 
 
