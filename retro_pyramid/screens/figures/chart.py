@@ -1,10 +1,10 @@
 """How scores are spread, as bars: drawn in graphics, made of block characters in text mode."""
 
 from retro_pyramid.machine.video import CELL_WIDTH, Video
-from retro_pyramid.screens.parts.look import Dress, cells_rect
+from retro_pyramid.screens.parts.look import Dress, cells_rect, shortened
 from retro_pyramid.screens.record import Spread
 
-WIDTH, HEIGHT = 27, 9
+WIDTH, HEIGHT = 27, 10
 """Cells of the field that the bars stand in."""
 MOST = 13
 """The most bars for which there is room."""
@@ -25,18 +25,14 @@ def draw_chart(video: Video, place: tuple[int, int], spread: Spread | None, none
     left = column + (WIDTH - across * count) // 2
     draw = _in_graphics if video.mode == "graphics" else _in_text
     draw(video, place, left, across, spread)
-    low, high = str(spread.low), str(spread.high)
-    video.write(
-        column,
-        row + HEIGHT,
-        f"{low}{high:>{WIDTH - len(low)}}" if count > 1 or low != high else low,
-        dress.dim,
-    )
+    high = str(spread.high)
+    video.write(column, row + HEIGHT, str(spread.low), dress.dim)
+    video.write(column + WIDTH - len(high), row + HEIGHT, high, dress.dim)
     most = max(spread.bars)
     first = spread.low + spread.step * spread.bars.index(most)
-    last = first + spread.step - 1
-    range_ = str(first) if last == first else f"{first} to {last}"
-    video.write(column, row + HEIGHT + 1, f"Most: {range_}, {most} of {sum(spread.bars)}", dress.paper)
+    scores = f"{first} to {first + spread.step - 1}" if spread.step > 1 else str(first)
+    words = f"Most: {scores} ({most})"
+    video.write(column, row + HEIGHT + 1, shortened(words, WIDTH), dress.paper)
 
 
 def _in_graphics(video: Video, place: tuple[int, int], left: int, across: int, spread: Spread) -> None:

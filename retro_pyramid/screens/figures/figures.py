@@ -213,14 +213,15 @@ class Figures(ListScreen):
                 self.video.write(column + len(word) + 1, row, words, self.dress.paper)
 
     def _draw_scores(self) -> None:
-        self.video.write(_CHART, _HEADS, "How the scores lie", self.dress.paper)
+        self.video.write(_CHART, _HEADS - 1, "How the scores lie", self.dress.paper)
         none = "The next games show here" if self._tally.games else "No score yet"
         if self._chosen.scoring is None:
             none = "No score is kept here"
-        draw_chart(self.video, (_CHART, _HEADS + 1), self._tally.spread(MOST), none, self.dress)
+        draw_chart(self.video, (_CHART, _HEADS), self._tally.spread(MOST), none, self.dress)
 
     def _draw_days(self) -> None:
         video, dress, tally, can = self.video, self.dress, self._tally, self._can
+        video.write(_CALENDAR, _HEADS - 1, "Deals of the day", dress.paper)
         video.write(_CALENDAR, _HEADS, month_words(self._month).center(CALENDAR_WIDTH), dress.paper)
         if can["earlier"]:
             video.write(_CALENDAR, _HEADS, "◄", dress.hot)
