@@ -68,7 +68,7 @@ def test_all_figures_are_told(start: Start, mode: tuple[str, ...]) -> None:
     game = shown(start, "some", "odm", *mode)
     for words in ("Games 5", "Won 2", "Share 40 %", "Best 1190", "Mean 460.0", "row now 0", "Longest 2"):
         assert game.says(words), words
-    for words in ("-100", "1199", "Most: -100 to -1 (1)", "* won 1   · played 4", "Run 1, longest 3"):
+    for words in ("-100", "1199", "Most: -100 to -1 (1)", "* won 1   · played 4", "Days in a row now 1"):
         assert game.says(words), words
 
 
@@ -156,7 +156,7 @@ def test_what_is_drawn_is_heard_too(some: Game) -> None:
     listener = Listener(some.app)
     some.picture()
     heard = listener.hear(some.app.state())
-    for words in ("Games 5", "Share 40 %", "Most: -100 to -1 (1)", "November 2026", "Run 1, longest 3"):
+    for words in ("Games 5", "Share 40 %", "Most: -100 to -1 (1)", "November 2026", "Days in a row now 1"):
         assert words in heard
     assert "Pyramid for Windows Draw 3" in _said(some, listener, "key END; key UP; key UP; key UP")
 

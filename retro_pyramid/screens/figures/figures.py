@@ -205,8 +205,8 @@ class Figures(ListScreen):
             (("Best", tally.best), ("Mean", mean)),
             (("Won in a row now", tally.streak), ("Longest", tally.longest)),
         )
-        for row, facts in enumerate(table, _TOP + 2):
-            columns = _COUNTED if row < _TOP + 4 else _COUNTED[::2]
+        for row, facts in enumerate(table, _TOP + 1):
+            columns = _COUNTED if row < _TOP + 3 else _COUNTED[::2]
             for column, (word, value) in zip(columns, facts, strict=False):
                 self.video.write(column, row, word, self.dress.dim)
                 words = "-" if value is None else str(value)
@@ -231,9 +231,10 @@ class Figures(ListScreen):
         run = tally.run(self._today)
         lines = (
             f"* won {tally.days_won}   · played {len(tally.days)}",
-            f"Run {run.now}, longest {run.longest}",
+            f"Days in a row now {run.now}",
+            f"Longest {run.longest}",
         )
-        for row, line in enumerate(lines, _HEADS + 10):
+        for row, line in enumerate(lines, _HEADS + 9):
             video.write(_CALENDAR, row, line, dress.paper)
 
 
