@@ -52,7 +52,10 @@ class Figures(ListScreen):
     def start(self, listing: Listing) -> None:
         """Show the figures of the row that has the bar, as they are now."""
         super().start(listing)
-        self._tally = self.app.services.files.figures(self._chosen)
+        # A draw reads no file.
+        files, edition = self.app.services.files, self._chosen.edition
+        self._tally = files.figures(self._chosen)
+        self._counted = any(files.figures(rules).games for rules in self._rules if rules.edition == edition)
 
     @property
     def _chosen(self) -> Rules:
@@ -71,12 +74,10 @@ class Figures(ListScreen):
     def _can(self) -> dict[str, bool]:
         """Whether each command can be used now, by its name."""
         months = [date // 100 for date in self._tally.days]
-        files, edition = self.app.services.files, self._chosen.edition
-        counted = any(files.figures(rules).games for rules in self._rules if rules.edition == edition)
         return {
             "earlier": min(months, default=self._month) < self._month,
             "later": self._month < self._today // 100,
-            "clear": counted,
+            "clear": self._counted,
         }
 
     def leave(self) -> None:
