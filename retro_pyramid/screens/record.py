@@ -318,8 +318,8 @@ class Files(Protocol):
     def count(self, rules: Rules, won: bool, score: int | None, day: int | None = None) -> None:
         """Count a game that ended, in the statistics; `day` is the date of which it was the daily deal, if it was one."""
 
-    def figures(self, rules: Rules) -> Tally:
-        """Return the figures of a rule set as they stand now."""
+    def figures(self, every: Sequence[Rules]) -> Sequence[Tally]:
+        """Return the figures of these rule sets as they stand now."""
 
     def clear_figures(self, edition: str) -> None:
         """Forget the figures of an edition, and keep the file as it was."""

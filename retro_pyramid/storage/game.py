@@ -157,11 +157,12 @@ class GameFiles:
         """Count a game that ended, in the statistics; `day` is the date of which it was the daily deal, if it was one."""
         self.statistics.add(rules, won, score, day)
 
-    def figures(self, rules: Rules) -> "Figures":
-        """Read and return the figures of a rule set."""
+    def figures(self, every: "Sequence[Rules]") -> "list[Figures]":
+        """Read and return the figures of these rule sets."""
         from retro_pyramid.formats.own.figures import Figures, key_of
 
-        return self.statistics.table().get(key_of(rules), Figures())
+        table = self.statistics.table()
+        return [table.get(key_of(rules), Figures()) for rules in every]
 
     def clear_figures(self, edition: str) -> None:
         """Forget the figures of an edition; the file as it was is kept as .BAK."""

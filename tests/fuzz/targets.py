@@ -147,7 +147,7 @@ def _use(game: GameFiles, name: str) -> None:
         begun = _FINISHED._replace(game=_FINISHED.game._replace(edition=edition, options={}, moves=()))
         begun = decode_save(encode_save(begun._replace(cursor=0)))
         game.count(rules_for(edition), True, 5, 20261120)
-        game.figures(rules_for(edition)).spread()
+        game.figures([rules_for(edition)])[0].spread()
         left = [game.resume.get(edition), game.waiting(edition)]
         for save in filter(None, left):
             Session.resume(save).save()

@@ -190,7 +190,7 @@ def test_the_deal_of_the_day_goes_into_the_calendar(start: Start) -> None:
     game = day_of(start, "odm", "--daily")
     game.play(*daily_moves(game))
     assert game.state["status"] == "won"
-    assert dict(game.files.figures(ODM).days) == {DAY: True}
+    assert dict(game.files.figures([ODM])[0].days) == {DAY: True}
 
 
 def test_a_deal_of_the_day_left_off_still_counts_for_its_day(start: Start) -> None:
@@ -200,7 +200,7 @@ def test_a_deal_of_the_day_left_off_still_counts_for_its_day(start: Start) -> No
     later = start("--day", str(DAY + 1), "--start", "table").do("settle")
     assert (later.app.day, later.moves) == (None, moves[:3])
     later.play(*moves[3:])
-    assert dict(later.files.figures(ODM).days) == {DAY: True}
+    assert dict(later.files.figures([ODM])[0].days) == {DAY: True}
 
 
 def test_other_games_and_deals_of_chance_are_no_days(start: Start) -> None:
@@ -211,7 +211,7 @@ def test_other_games_and_deals_of_chance_are_no_days(start: Start) -> None:
     assert game.state["deal"] == 61
     assert game.app.session is not None
     assert game.app.session.day is None
-    assert number is None or game.files.figures(ODM).days == {}
+    assert number is None or game.files.figures([ODM])[0].days == {}
 
 
 def test_the_first_deal_of_a_days_match_is_its_daily_deal(start: Start) -> None:

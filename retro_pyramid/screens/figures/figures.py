@@ -17,7 +17,7 @@ from retro_pyramid.screens.figures.calendar import draw_calendar, earlier, later
 from retro_pyramid.screens.figures.chart import MOST, draw_chart
 from retro_pyramid.screens.parts.list import Listing
 from retro_pyramid.screens.parts.look import Hint, cells_rect, header, shortened
-from retro_pyramid.screens.record import ProgramRecord
+from retro_pyramid.screens.record import ProgramRecord, Tally
 
 _LIST, _LIST_WIDTH = 0, 24
 _PANEL, _PANEL_WIDTH = 25, 53
@@ -44,22 +44,17 @@ class Figures(ListScreen):
         self._month = self._today // 100
         self._records = {edition: app.services.load(edition)[0] for edition in app.services.programs}
         self._rules = [rules for rules in RECORDS if rules.edition in self._records]
-        self._show(self._rules.index(app.rules()))
-
-    def _show(self, at: int) -> None:
+        self._tallies = app.services.files.figures(self._rules)
+        at = self._rules.index(app.rules())
         self.start(Listing(tuple(map(_target_id, self._rules)), at=at, page=_SHOWN))
-
-    def start(self, listing: Listing) -> None:
-        """Show the figures of the row that has the bar, as they are now."""
-        super().start(listing)
-        # A draw reads no file.
-        files, edition = self.app.services.files, self._chosen.edition
-        self._tally = files.figures(self._chosen)
-        self._counted = any(files.figures(rules).games for rules in self._rules if rules.edition == edition)
 
     @property
     def _chosen(self) -> Rules:
         return self._rules[self.listing.at]
+
+    @property
+    def _tally(self) -> Tally:
+        return self._tallies[self.listing.at]
 
     @property
     def _record(self) -> ProgramRecord:
@@ -73,11 +68,13 @@ class Figures(ListScreen):
     @property
     def _can(self) -> dict[str, bool]:
         """Whether each command can be used now, by its name."""
-        months = [date // 100 for date in self._tally.days]
+        months, edition = [date // 100 for date in self._tally.days], self._chosen.edition
+        rows = zip(self._tallies, self._rules, strict=True)
+        counted = [tally.games for tally, rules in rows if rules.edition == edition]
         return {
             "earlier": min(months, default=self._month) < self._month,
             "later": self._month < self._today // 100,
-            "clear": self._counted,
+            "clear": any(counted),
         }
 
     def leave(self) -> None:
@@ -129,8 +126,9 @@ class Figures(ListScreen):
             self.app.push(Scores(self.app, self.app.pop, onward="Back"))
 
     def _clear(self) -> None:
-        self.app.services.files.clear_figures(self._chosen.edition)
-        self.start(self.listing)
+        files = self.app.services.files
+        files.clear_figures(self._chosen.edition)
+        self._tallies = files.figures(self._rules)
 
     def hints(self) -> list[Hint]:
         """Return the keys as they are now."""
