@@ -14,6 +14,7 @@ from retro_pyramid.solver.thinking import Thought
 from retro_pyramid.solver.view import view_of
 
 Grade = Literal["gentle", "fair", "hard"]
+GRADES: tuple[Grade, ...] = ("gentle", "fair", "hard")
 
 PLAYS = 100
 """The plays of a deal: as many as tell one in ten from one in three."""
