@@ -144,7 +144,8 @@ def _count(
 def _ask(question: Question, deals: int, first: int) -> tuple[list[bool | None], list[Graded]]:
     """Answer the deals from `first` on: whether each can be won, None for not known, and its grade where that is asked."""
     rules = question.rules
-    answers, graded = [], []
+    answers: list[bool | None] = []
+    graded: list[Graded] = []
     for number in range(first, min(first + CHUNK, deals + 1)):
         state = start(rules, deal(number))
         result = solve_deal(rules, state, question.goal)
