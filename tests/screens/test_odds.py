@@ -29,7 +29,7 @@ def test_the_odds_of_the_deal_on_the_table_by_keys(start: Start, edition: str) -
     game.do("settle")
     grade = grade_of(game, number)
     assert grade is not None
-    assert str(game.app.top.message).startswith(f"Deal {number}: winnable, {grade}. A fair player wins ")
+    assert str(game.app.top.message).startswith(f"Deal {number}: winnable, {grade}. Fair play wins ")
     game.do("key ESC; wait 2")
     assert table_of(game).session.assisted
 
@@ -48,7 +48,7 @@ def test_the_odds_of_a_deal_typed_in_by_mouse(start: Start, edition: str) -> Non
 
 def test_the_odds_in_text_are_read_on_the_screen(start: Start) -> None:
     game = start(*words("em", 2, "T")).do("settle; key F6; key F7; settle")
-    assert game.says("Deal 2: winnable, gentle. A fair player wins 43 of 100.")
+    assert game.says("Deal 2: winnable, gentle. Fair play wins 43 %.")
 
 
 def test_the_odds_take_their_time_and_hold_up_no_frame(start: Start) -> None:

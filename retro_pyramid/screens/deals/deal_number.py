@@ -44,7 +44,7 @@ def odds_words(about: str, odds: Odds | None) -> str:
 
     >>> from retro_pyramid.solver.grade import Odds
     >>> odds_words("Deal 2", Odds(0.43, True))
-    'Deal 2: winnable, gentle. A fair player wins 43 of 100.'
+    'Deal 2: winnable, gentle. Fair play wins 43 %.'
     >>> odds_words("Deal 1", Odds(0, False))
     'Deal 1: unwinnable'
     """
@@ -52,7 +52,7 @@ def odds_words(about: str, odds: Odds | None) -> str:
         return f"{about}: not known if it can be won"
     if not odds.winnable:
         return f"{about}: unwinnable"
-    return f"{about}: winnable, {odds.grade}. A fair player wins {odds.share * 100:.0f} of 100."
+    return f"{about}: winnable, {odds.grade}. Fair play wins {odds.share * 100:.0f} %."
 
 
 class DealNumber(LineEntry):
