@@ -14,7 +14,7 @@ from retro_pyramid.screens.deals.today import Today
 from retro_pyramid.screens.editions import Editions
 from retro_pyramid.screens.intro import Intro
 from retro_pyramid.screens.record import MenuItem, Ways
-from retro_pyramid.screens.setting import DEALS, LAST
+from retro_pyramid.screens.setting import ANY, DEALS, LAST
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.table import Table
 from retro_pyramid.session import Session
@@ -228,12 +228,13 @@ class Flow:
             if resume and wanted is not None:
                 table.left_at(number)
 
-        if app.settings[DEALS] == "any" or (wanted is not None and not self._seek):
+        kind = app.settings[DEALS]
+        if kind == ANY or (wanted is not None and not self._seek):
             begin(number)
             return
         if not app.screens:
             self.menu()
-        app.push(Seek(app, number, begin))
+        app.push(Seek(app, number, begin, kind))
 
     def _look(self) -> TableLook:
         return self._looks(self._app.record.id)

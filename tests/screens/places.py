@@ -48,6 +48,7 @@ def places() -> Iterator[tuple[str, Place]]:
     yield "helps", (_TABLE, ("settle", *LAMP, "key F5", "use card:75", "settle", "wait 310", "key h"))
     yield "how", (stuck[0], (*stuck[1], "wait 60", "key F9"))
     yield "seek", ((*_MENU, "--winnable"), ("key ENTER",))
+    yield "odds", (_TABLE, ("settle", "key F6", "text 15", "key F7", "settle"))
     yield "today", ((*_MENU[:2], "--day", "20261120"), ("key F3", "key DOWN"))
     yield "daily", (("--day", "20261120", "--edition", "windows", "--daily"), ("wait 5",))
     yield "name", (won[0], (*won[1], "key ESC", "text Ann"))

@@ -16,7 +16,20 @@ from tests.screens.places_pairs import pair_places
 PAIRS = [name for name, _ in pair_places()]
 EM = [name for name in PLACES if name.startswith("em_")]
 MONO = (
-    *("menu", "table", "level2", "board", "helps", "options", "help", "confirm", "won", "shell", "dos"),
+    *(
+        "menu",
+        "table",
+        "level2",
+        "board",
+        "helps",
+        "options",
+        "odds",
+        "help",
+        "confirm",
+        "won",
+        "shell",
+        "dos",
+    ),
     *("relaxed_picked", "relaxed_hint", "relaxed_won"),
     *("tilldawn_hand", "tilldawn_small", "tilldawn_other"),
     *("windows_draw3", "windows_game", "windows_picked", "windows_load"),
@@ -24,7 +37,7 @@ MONO = (
     *("figures", "figures_some", "figures_many"),
 )
 CGA = (
-    *("intro", "menu", "table", "level2", "confirm", "won", "options", "helps", "board"),
+    *("intro", "menu", "table", "level2", "confirm", "won", "options", "odds", "helps", "board"),
     *("shell", "shell_page", "shell_article", "dos"),
     *("tilldawn_menu", "tilldawn_hand", "tilldawn_other", "tilldawn_small", "tilldawn_won"),
     *("windows_draw3", "windows_game", "windows_picked", "windows_stuck"),
@@ -34,7 +47,7 @@ CGA = (
 )
 PALETTES = (("0", "tilldawn_menu"), ("0h", "table"), ("1", "menu"), ("5", "windows_game"), ("5h", "em_table"))
 CGA_TEXT = (
-    *("menu", "table", "level2", "help", "won", "board", "options"),
+    *("menu", "table", "level2", "help", "won", "board", "options", "odds"),
     *("tilldawn_small", "tilldawn_help", "windows_game", "windows_help", "relaxed_picked"),
     *("em_table", "em_config", "figures_many"),
 )
@@ -54,6 +67,7 @@ TEXT = [
     "options",
     "helps",
     "seek",
+    "odds",
     "today",
     *("figures", "figures_some", "figures_many", "figures_em", "figures_relaxed", "figures_clear"),
     *SHELL,
