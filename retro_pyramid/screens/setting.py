@@ -68,6 +68,8 @@ HELPS = "shell.helps"
 HINT = "shell.hint"
 LAMP = "shell.lamp"
 DEALS = "shell.deals"
+TEACH = "shell.teach"
+"""The setting that tells a newcomer at the table what can be done."""
 INK = "shell.ink"
 """The setting that keeps the one colour which the magazine has on a CGA."""
 LAST = "shell.last_program"
@@ -84,6 +86,12 @@ OPTIONS = (
         "Deals",
         (("any", "Any"), ("winnable", "Winnable")),
         note="Winnable: you can win it. Marks games as assisted.",
+    ),
+    Setting(
+        TEACH,
+        "First lessons",
+        (("on", "Yes"), ("off", "No")),
+        note="Says what can be done, for your first games",
     ),
 )
 """What no original had and every program shares."""

@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from retro_pyramid.storage.statistics import StatisticsFile
     from retro_pyramid.storage.tournament import SuspendedFile, TourFiles
 
+LESSONS = 3
+"""Games played to their end after which a program is known, won or not."""
+
 Facts = tuple[tuple[str, str], ...]
 
 
@@ -155,6 +158,11 @@ class GameFiles:
     def count(self, rules: Rules, won: bool, score: int | None) -> None:
         """Count a game that ended, in the statistics."""
         self.statistics.add(rules, won, score)
+
+    def learnt(self, edition: str) -> bool:
+        """Say whether a program's games are known: one was won, or three were played to their end."""
+        played = [figures for (name, _), figures in self.statistics.table().items() if name == edition]
+        return any(one.wins for one in played) or sum(one.games for one in played) >= LESSONS
 
     def remember(self, setting: str, value: str) -> None:
         """Keep a setting, named section.key; raise FormatError for one that the file cannot hold."""
