@@ -20,7 +20,9 @@ RECORD = ProgramRecord(
             "2P",
         ),
         MenuItem("scores", "High Scores", "scores", note="The ten best scores of both levels"),
-        MenuItem("help", "Help", "help", note="The rules and the keys; S shows you how it is played", keys="EH"),
+        MenuItem(
+            "help", "Help", "help", note="The rules and the keys; S shows you how it is played", keys="EH"
+        ),
         MenuItem("editions", "Other Pyramids", "editions"),
         MenuItem("quit", "Quit", "quit"),
     ),

@@ -31,7 +31,10 @@ class Attention(NamedTuple):
     stock_deals: bool = True
 
 
-def advice(rules: Rules, state: State, attention: Attention = Attention()) -> str:
+NOTHING = Attention()
+
+
+def advice(rules: Rules, state: State, attention: Attention = NOTHING) -> str:
     """Return in one line what can be done now; the game must not be over.
 
     >>> from retro_pyramid.cards import deal
