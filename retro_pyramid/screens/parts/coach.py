@@ -127,7 +127,7 @@ def _pairing(rules: Rules, state: State, attention: Attention) -> str:
         return f"No two open cards make 13. Turn a card: {how}."
     if REDEAL in moves:
         how = "click its place" if attention.stock_deals else "press D"
-        return f"No two open cards make 13, and the stock is empty: {how} to redeal."
+        return f"No two cards make 13, and the stock is empty: {how} to redeal."
     return ""
 
 
