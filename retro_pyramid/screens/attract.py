@@ -47,6 +47,7 @@ class Attract(Screen):
         self._told = {
             int(key.removeprefix(_SAY)): words for key, words in transcript.notes if key.startswith(_SAY)
         }
+        self._quick = False
         self._pause = _TAUGHT
         self._mouse = app.machine.mouse
         services = app.services._replace(files=app.services.spare_files())
@@ -88,16 +89,17 @@ class Attract(Screen):
         words = self._told.pop(len(session.moves) + 1, "")
         if words:
             self.message = words
+            self._quick = not self._told
             self._pause = _READ * len(words)
             self._table.point(names_of(self._moves[0]))
             return
         self._table.perform(self._moves.pop(0))
         before, after = session.history[-2:]
-        if self._told or not self._moves:
+        if not (self._quick and self._moves):
             points = None if after.score is None or before.score is None else after.score - before.score
             assert after.move is not None, "it was played a moment ago"
             self.message = caption(session.rules, before.state, after.move, after.state, points)
-        self._pause = (_TAUGHT if self._told else _QUICK) if self._moves else _LAST
+        self._pause = (_QUICK if self._quick else _TAUGHT) if self._moves else _LAST
 
     @property
     def message_colour(self) -> int:
