@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -21,7 +22,9 @@ from retro_pyramid.storage.packaged import asset_text
 from tests.programs import PAIR_PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
+from tests.screens.test_golden import compared
 
+DOCUMENT = Path(__file__).parents[2] / "docs" / "FIRST.md"
 ONE_MINUTE = 60 * 60
 LEVEL_2 = "Level 2: covered cards lie face down, rows 3 to 7 pay double"
 
@@ -283,6 +286,25 @@ def test_a_newcomers_first_game_is_played_to_its_end_by_what_the_line_says(
     assert table_of(game).lesson == ""
     ((_, figures),) = game.files.statistics.table().items()
     assert figures.games == 1
+
+
+def test_the_path_of_the_document_leads_to_its_pictures(
+    start: Start, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    steps = re.findall(r"<!-- (.*?) -->\n!\[[^]]+\]\((\S+)\)", text, re.DOTALL)
+    assert len(steps) == text.count("<!--") == text.count("![") > 4
+    game = start("--deal", "65", new=True)
+    for lines, picture in steps:
+        game.go(tuple(line.strip() for line in lines.replace("\n", " ").split(";")))
+        golden, new = DOCUMENT.parent / picture, tmp_path / Path(picture).name
+        if compared(game, golden, new) and request.config.getoption("--record-golden"):
+            golden.write_bytes(new.read_bytes())
+        assert (difference := compared(game, golden, new)) is None, difference
+    shown_there = {f"first/{path.name}" for path in (DOCUMENT.parent / "first").iterdir()}
+    assert shown_there == {picture for _, picture in steps}
+    game.do("key ESC; key ENTER; settle")
+    assert (game.screen, game.message) == ("table", None)
 
 
 # Show me.
