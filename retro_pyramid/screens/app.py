@@ -332,9 +332,10 @@ class App:
         if not speaker.on:
             speaker.stop()
 
-    def teaches(self) -> bool:
-        """Return whether the player is new to the program, and is to be told what can be done."""
-        return self.settings[TEACH] == "on" and not self.services.files.learnt(self.record.id)
+    def newcomer(self) -> Callable[[], bool]:
+        """Return what tells whether to teach the player: who is new to the program now, unless told not to."""
+        new = not self.services.files.learnt(self.record.id)
+        return lambda: new and self.settings[TEACH] == "on"
 
     def toggle_sound(self) -> None:
         """Go on to the next sound level."""
@@ -423,8 +424,8 @@ class App:
         colour = self._passing_colour if self._passing[0] else self.top.message_colour
         if words:
             message_line(self.machine.video, self.top.message_row, words, colour)
-        elif self.top.lesson:
-            message_line(self.machine.video, self.top.lesson_row, self.top.lesson, self.record.dress.field)
+        elif lesson := self.top.lesson:
+            message_line(self.machine.video, self.top.lesson_row, lesson, self.record.dress.field)
 
     def targets(self) -> list[Target]:
         """Return what can be pointed at on the top screen."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cards import deal
+from retro_pyramid.page.speech import Listener
 from retro_pyramid.programs import PROGRAMS, load
 from retro_pyramid.rules import Rules, State, parse_move, play, rules_for
 from retro_pyramid.rules import start as opening
@@ -209,6 +210,10 @@ def test_the_setting_turns_it_off_for_good(start: Start) -> None:
     game = start("--start", "table", "--deal", "61", new=True).do("settle")
     assert game.message
     game.app.choose("shell.teach", "off")
+    assert game.message is None
+    game.app.choose("shell.teach", "on")
+    assert game.message
+    game.app.choose("shell.teach", "off")
     assert start("--start", "table", "--deal", "61", new=True).do("settle").message is None
 
 
@@ -218,6 +223,21 @@ def test_a_tournament_teaches_nothing(start: Start) -> None:
     game.do("key t; key n; text Ann; key ENTER; settle; wait 400")
     assert game.app.session is not None
     assert game.message is None
+
+
+def test_who_only_hears_is_told_as_well(start: Start) -> None:
+    game = start("--start", "menu", "--deal", "61", new=True)
+    listener = Listener(game.app)
+
+    def hear(*lines: str) -> str:
+        game.do(*lines)
+        game.picture()
+        return listener.hear(game.app.state())
+
+    assert "Level 1: all cards lie face up" in hear("wait 1")
+    assert LEVEL_2 in hear("key 2; wait 1")
+    assert f"{LEVEL_2}. A 6 or an 8 goes on the 7. Nothing fits? Draw." in hear("key ENTER; settle")
+    assert "The 2 does not fit: a 6 or an 8 goes on the 7" in hear("key RIGHT; wait 1")
 
 
 # A first game, by nothing but what the line says.

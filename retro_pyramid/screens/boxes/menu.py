@@ -49,7 +49,7 @@ class Menu(ListBox):
         self._rows = [
             Row(f"menu:{item.name}", item.label, item.keys or item.label[0].upper()) for item in self._items
         ]
-        self._teaches = items is None and app.teaches()
+        self._teaches = app.newcomer() if items is None else lambda: False
         chosen = [bool(item.options) and item.options.items() <= app.options.items() for item in self._items]
         self.start_at(chosen.index(True) if True in chosen else 0)
         self._idle = 0
@@ -136,7 +136,7 @@ class Menu(ListBox):
     @property
     def lesson(self) -> str:
         """Return for a newcomer what the item with the bar means."""
-        return self._items[self.listing.at].note if self._teaches else ""
+        return self._items[self.listing.at].note if self._teaches() else ""
 
     @property
     def lesson_row(self) -> int:

@@ -115,7 +115,7 @@ class Table(Screen):
         self.session = self.app.session = session
         self._previous = None
         self._lent = False
-        self._teaches = self.app.teaches()
+        self._teaches = self.app.newcomer()
         self._ended = self.over()
         self._stand("")
         self.referee.began(self)
@@ -527,7 +527,7 @@ class Table(Screen):
                 return  # Meant to end the deal; taken as a move it could cost points.
         if isinstance(event, Motion) and self.hand.drag is not None:
             self.hand = self.hand._replace(drag=self.hand.drag.to(event.x, event.y))
-        if isinstance(event, Motion | Press) and self._teaches:
+        if isinstance(event, Motion | Press) and self._teaches():
             target = target_at(self.targets(), event.x, event.y)
             self._cue = target.id if target else None
         gesture = self._gesture(event)
@@ -736,7 +736,7 @@ class Table(Screen):
         """Return what can be done now, for who is new to the program; nothing in games that prove a total."""
         session, hand, manner = self.session, self.hand, self.look.manner
         helped = self._lent or self.referee.proving or bool(self.hinted)
-        if not self._teaches or helped or self.over() or self.surface.dealing():
+        if not self._teaches() or helped or self.over() or self.surface.dealing():
             return ""
         keys = hand.by_keys and not self.machine.pointer_shown
         chosen = hand.focus if manner.kind == "select" else hand.picked
