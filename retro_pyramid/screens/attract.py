@@ -1,4 +1,4 @@
-"""What a program shows when nobody has touched it for a minute: a recorded game, played by itself."""
+"""A recorded game, played by itself, whose captions teach the rules: shown when asked for, or when nobody is there."""
 
 from __future__ import annotations
 
@@ -10,27 +10,42 @@ from retro_pyramid.machine.video import HEIGHT, WIDTH
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.parts.look import Hint
+from retro_pyramid.screens.parts.positions import names_of
 from retro_pyramid.screens.stage import Stage
 from retro_pyramid.screens.table.look import TableLook
 
+_READ = 3
+"""Ticks for a letter of what is said before a move."""
+_TAUGHT, _QUICK, _LAST = 70, 14, 180
+"""Ticks after a move while the rules are taught, and after that; how long the end is shown."""
+_SAY = "say"
+"""What a note of the recording begins with whose words are said before a move; the number of the move follows."""
 _STEPS = Hint("Space", "Step by step", "button:replay")
-_PAUSE = 45
-_LAST = 300
-"""Ticks from one move to the next, and how long the end is shown."""
 
 
 class Attract(Screen):
-    """A recorded game on a stage of its own, without a sound; any key or click, or its end, leads back to `end`."""
+    """A recorded game on a stage of its own, without a sound; any key or click, or its end, leads back to `where`, by `end`.
+
+    Its notes `say1`, `say5` are said before the first and the fifth move, with the cards marked that go. The other moves
+    are told after they are played; from the last note on they go quickly.
+    """
 
     name = "demonstration"
     read_out = False
-    key_hints = (Hint("Demonstration", "", ""), _STEPS, Hint("Any key", "Menu", ""))
+    speaks = True
 
-    def __init__(self, app: App, look: TableLook, transcript: Transcript, end: Callable[[], None]) -> None:
+    def __init__(
+        self, app: App, look: TableLook, transcript: Transcript, end: Callable[[], None], where: str
+    ) -> None:
         super().__init__(app)
         self._end = end
+        self.key_hints = (Hint("Demonstration", "", ""), _STEPS, Hint("Any key", where, ""))
         self._game = transcript
-        self._pause = _PAUSE
+        self._told = {
+            int(key.removeprefix(_SAY)): words for key, words in transcript.notes if key.startswith(_SAY)
+        }
+        self._quick = False
+        self._pause = _TAUGHT
         self._stage = Stage(app, look, transcript, silent=True)
         self._stage.deal()
 
@@ -48,7 +63,7 @@ class Attract(Screen):
             self.app.watch(self._game, "A recorded game")
 
     def tick(self, ticks: int) -> None:
-        """Play the next move when the last one's cards lie and have been looked at."""
+        """Say or play the next thing when the last one's cards lie and have been looked at."""
         stage = self._stage
         stage.tick(ticks)
         if stage.moving():
@@ -59,8 +74,24 @@ class Attract(Screen):
         if stage.at == stage.last:
             self._end()
             return
+        words = self._told.pop(stage.at + 1, "")
+        if words:
+            self.message = words
+            self._quick = not self._told
+            self._pause = _READ * len(words)
+            stage.pointed = names_of(self._game.moves[stage.at])
+            return
+        stage.pointed = ()
         stage.on()
-        self._pause = _PAUSE if stage.at < stage.last else _LAST
+        ends = stage.at == stage.last
+        if ends or not self._quick:
+            self.message = stage.caption()
+        self._pause = _LAST if ends else _QUICK if self._quick else _TAUGHT
+
+    @property
+    def message_colour(self) -> int:
+        """Return the attribute of what is said: it is no error."""
+        return self.dress.field
 
     def busy(self) -> bool:
         """Return whether cards are moving; the game itself goes on for long."""

@@ -14,7 +14,7 @@ from retro_pyramid.screens.deals.today import Today
 from retro_pyramid.screens.editions import Editions
 from retro_pyramid.screens.intro import Intro
 from retro_pyramid.screens.record import MenuItem, Ways
-from retro_pyramid.screens.setting import DEALS, LAST
+from retro_pyramid.screens.setting import ANY, DEALS, LAST
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.table import Table
 from retro_pyramid.session import Session
@@ -104,21 +104,32 @@ class Flow:
         actions: dict[str, Callable[[MenuItem], None]] = {
             "play": self._play,
             "scores": lambda _: self._app.go(Scores(self._app, self.menu)),
-            "help": lambda _: self._app.push(Help(self._app)),
+            "figures": lambda _: self._figures(),
+            "help": lambda _: self._help(),
             "editions": lambda _: self._app.go(Editions(self._app, self._switch, self.menu)),
             "today": lambda _: self._app.go(Today(self._app, self._today, self.menu)),
             "quit": lambda _: self._ask_quit(),
         }
         if not self._app.still:
-            actions["attract"] = lambda _: self._attract()
+            actions["attract"] = lambda _: self._show_me("Menu")
         self._app.go(Menu(self._app, actions))
 
-    def _attract(self) -> None:
-        """Let the program play a recorded game till somebody comes."""
+    def _figures(self) -> None:
+        """Show what every program has counted."""
+        from retro_pyramid.screens.figures.figures import Figures
+
+        self._app.go(Figures(self._app, self.menu))
+
+    def _help(self) -> None:
+        """Show the help, from which a lesson can be asked for."""
+        self._app.push(Help(self._app, show=lambda: self._show_me("Help")))
+
+    def _show_me(self, where: str) -> None:
+        """Let the program show how it is played, till a key is pressed, which leads back to where this was asked for."""
         from retro_pyramid.screens.attract import Attract
 
         app = self._app
-        app.push(Attract(app, self._look(), app.services.demonstration(app.record.id), app.pop))
+        app.push(Attract(app, self._look(), app.services.demonstration(app.record.id), app.pop, where))
 
     def _today(self, day: Day) -> None:
         if self._name_first(lambda: self._today(day)):
@@ -222,12 +233,13 @@ class Flow:
             if resume and wanted is not None:
                 table.left_at(number)
 
-        if app.settings[DEALS] == "any" or (wanted is not None and not self._seek):
+        kind = app.settings[DEALS]
+        if kind == ANY or (wanted is not None and not self._seek):
             begin(number)
             return
         if not app.screens:
             self.menu()
-        app.push(Seek(app, number, begin))
+        app.push(Seek(app, number, begin, kind))
 
     def watch(self, game: Transcript, title: str, going: bool = True) -> None:
         """Show a game move by move, over whatever is on the screen; it stands at first or is `going` at once."""
@@ -259,7 +271,7 @@ class Flow:
             self._game_over,
             lambda session: self._rank(session) is not None,
             self.menu,
-            lambda: self._app.push(Help(self._app)),
+            self._help,
             self._leave,
         )
 

@@ -10,7 +10,6 @@ from retro_pyramid.machine.video import CELL_WIDTH, COLUMNS, HEIGHT
 from retro_pyramid.rules.transcript import Save, Transcript
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.boxes.notice import Notice
-from retro_pyramid.screens.parts.captions import caption
 from retro_pyramid.screens.parts.look import Hint, heading
 from retro_pyramid.screens.stage import Stage
 from retro_pyramid.screens.table.look import TableLook
@@ -73,17 +72,13 @@ class Replay(Screen):
 
     def _tell(self) -> None:
         """Say what the move did that led to the position shown."""
-        history = self.stage.session.history
-        now, self._waited = history[-1], 0
-        if now.move is None:
+        self._waited = 0
+        words = self.stage.caption()
+        if not words:
             count = self.stage.last
             end = self.stage.session.timeline.games[0][-1].score
             score = "" if end is None else f", score {end}"
             words = f"{self._title}: {count} move{'s' * (count != 1)}{score}"
-        else:
-            before = history[-2]
-            points = None if now.score is None or before.score is None else now.score - before.score
-            words = caption(self.stage.session.rules, before.state, now.move, now.state, points)
         self.lasting = self.message = words
 
     # Going through it

@@ -68,6 +68,10 @@ HELPS = "shell.helps"
 HINT = "shell.hint"
 LAMP = "shell.lamp"
 DEALS = "shell.deals"
+ANY, WINNABLE = "any", "winnable"
+"""Values of DEALS. The others are grades, and all but ANY are deals that can be won."""
+TEACH = "shell.teach"
+"""The setting that tells a newcomer at the table what can be done."""
 INK = "shell.ink"
 """The setting that keeps the one colour which the magazine has on a CGA."""
 LAST = "shell.last_program"
@@ -82,8 +86,14 @@ OPTIONS = (
     Setting(
         DEALS,
         "Deals",
-        (("any", "Any"), ("winnable", "Winnable")),
-        note="Winnable: you can win it. Marks games as assisted.",
+        ((ANY, "Any"), (WINNABLE, "Winnable"), ("gentle", "Gentle"), ("hard", "Hard")),
+        note="All but any: you can win it. Marks games as assisted.",
+    ),
+    Setting(
+        TEACH,
+        "First lessons",
+        (("on", "Yes"), ("off", "No")),
+        note="Says what can be done, for your first games",
     ),
 )
 """What no original had and every program shares."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from retro_pyramid.machine.video import CELL_HEIGHT
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.screens.app import App
+from retro_pyramid.screens.parts.captions import caption
 from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.parts.positions import available
 from retro_pyramid.screens.table.hand import Hand
@@ -78,6 +79,14 @@ class Stage:
         session.timeline.at -= 1
         surface.move_back(session, move, after, top)
         self._sound(lambda: self.app.sound("draw"))
+
+    def caption(self) -> str:
+        """Return in words the move that led to the position shown; empty at the opening."""
+        *_, before, now = (None, *self.session.history)
+        if before is None or now is None or now.move is None:
+            return ""
+        points = None if now.score is None or before.score is None else now.score - before.score
+        return caption(self.session.rules, before.state, now.move, now.state, points)
 
     def _sound(self, play: Callable[[], None]) -> None:
         if not self._silent:

@@ -23,6 +23,7 @@ MONO = (
         "board",
         "helps",
         "options",
+        "odds",
         "help",
         "confirm",
         "won",
@@ -34,20 +35,22 @@ MONO = (
     *("tilldawn_hand", "tilldawn_small", "tilldawn_other"),
     *("windows_draw3", "windows_game", "windows_picked", "windows_load"),
     *("em_table", "em_config", "em_hint", "em_lamp", "em_score"),
+    *("figures", "figures_some", "figures_many"),
 )
 CGA = (
-    *("intro", "menu", "table", "level2", "confirm", "won", "options", "helps", "board", "replay"),
+    *("intro", "menu", "table", "level2", "confirm", "won", "options", "odds", "helps", "board", "replay"),
     *("shell", "shell_page", "shell_article", "dos"),
     *("tilldawn_menu", "tilldawn_hand", "tilldawn_other", "tilldawn_small", "tilldawn_won"),
     *("windows_draw3", "windows_game", "windows_picked", "windows_stuck"),
     *("relaxed_menu", "relaxed_picked", "relaxed_won"),
     *("em_table", "em_config", "em_over", "em_score", "em_lamp", "em_replay"),
+    *("figures", "figures_some", "figures_many", "figures_em"),
 )
 PALETTES = (("0", "tilldawn_menu"), ("0h", "table"), ("1", "menu"), ("5", "windows_game"), ("5h", "em_table"))
 CGA_TEXT = (
-    *("menu", "table", "level2", "help", "won", "board", "options", "replay"),
+    *("menu", "table", "level2", "help", "won", "board", "options", "odds", "replay"),
     *("tilldawn_small", "tilldawn_help", "windows_game", "windows_help", "relaxed_picked"),
-    *("em_table", "em_config"),
+    *("em_table", "em_config", "figures_many"),
 )
 PHOSPHORS = (("amber", "table"), ("white", "menu"))
 SHELL = ("shell", "shell_page", "shell_screens")
@@ -66,7 +69,9 @@ TEXT = [
     "helps",
     "replay",
     "seek",
+    "odds",
     "today",
+    *("figures", "figures_some", "figures_many", "figures_em", "figures_relaxed", "figures_clear"),
     *SHELL,
 ]
 _DEALT = ("--start", "table", "--deal", "61")
@@ -94,6 +99,21 @@ MOVING: dict[str, Place] = {
     "moving_march_windows": _march("windows_won"),
 }
 """Cards on their way: some frames of what else is only seen when all of it lies."""
+_PAIRS_AT = ("--start", "table", "--deal", "61", "-mouse", "--edition")
+_CHOSEN = ("settle", "clickon card:72", "wait 1")
+LESSONS: dict[str, Place] = {
+    "lesson_menu": (("--start", "menu"), ("key DOWN",)),
+    "lesson_begins": ((*_DEALT, "--level", "2"), ("settle",)),
+    "lesson_chosen": (_DEALT, ("settle", "clickon card:75", "wait 1")),
+    "lesson_tilldawn": ((*_PAIRS_AT, "tilldawn"), _CHOSEN),
+    "lesson_windows": ((*_PAIRS_AT, "windows"), _CHOSEN),
+    "lesson_relaxed": ((*_PAIRS_AT, "relaxed"), ("settle",)),
+    "lesson_em": ((*_PAIRS_AT, "em"), ("settle",)),
+    "lesson_show": (("--start", "menu"), ("key F1; key s; wait 600",)),
+    "lesson_show_em": (("--start", "menu", "--edition", "em"), ("key F1; key s; wait 300",)),
+}
+"""What a newcomer is told: nobody else is."""
+_REDUCED = ("lesson_menu", "lesson_begins", "lesson_relaxed", "lesson_show")
 FOLDER = Path(__file__).parents[1] / "golden"
 SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
     **{name: (name, ()) for name in PLACES if name not in ("new", "restart", "quit")},
@@ -110,6 +130,9 @@ SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
     **{f"cga_text_{name}": (name, ("T", "--video", "cga")) for name in CGA_TEXT},
     **{name: (name, ()) for name in MOVING},
     "text_moving_march": ("moving_march", ("T",)),
+    **{name: (name, ()) for name in LESSONS},
+    **{f"text_{name}": (name, ("T",)) for name in LESSONS},
+    **{f"{video}_{name}": (name, ("--video", video)) for video in ("mono", "cga") for name in _REDUCED},
 }
 
 
@@ -164,8 +187,8 @@ def test_screen_looks_as_recorded(
     name: str, start: Start, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     place, more = SCREENS[name]
-    words, lines = (PLACES | MOVING)[place]
-    game = start(*words, *more).go(lines)
+    words, lines = (PLACES | MOVING | LESSONS)[place]
+    game = start(*words, *more, new=place in LESSONS).go(lines)
     golden, new = FOLDER / f"{name}.png", tmp_path / f"{name}.png"
     difference = compared(game, golden, new)
     if difference and request.config.getoption("--record-golden"):
@@ -184,8 +207,9 @@ def test_a_difference_names_the_first_pixel_and_where_the_new_picture_is(
     golden.write_bytes(new.read_bytes())
     assert compared(menu, golden, new) is None
     difference = str(compared(menu.do("key DOWN"), golden, new))
-    # The bar leaves the first item, whose line begins at column 24 of row 10.
-    assert "golden.png: pixel (192, 140)" in difference
+    # The bar leaves the first item.
+    left, top, *_ = menu.enabled()["menu:level1"]
+    assert f"golden.png: pixel ({left}, {top})" in difference
     assert str(new) in difference
 
 

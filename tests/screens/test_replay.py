@@ -339,7 +339,7 @@ def test_the_game_on_the_table_is_copied_from_the_box_of_its_number(start: Start
     copied = clipboard(game)
     assert game.app.session is not None
     expected = f"--watch {pack(game.app.session.transcript())}"
-    game.do("key F6; key F7; clickon button:game")
+    game.do("key F6; key F4; clickon button:game")
     assert copied == [expected] * 2
     assert game.says(expected)
 

@@ -113,12 +113,19 @@ class Config(ListScreen):
             self.leave()
 
     def _place(self, line: int, at: int) -> tuple[int, int]:
-        return (COLUMNS - _WIDTH) // 2 + _VALUES + _VALUE_WIDTH * at, _TOP + 2 + PITCH * line
+        before = sum([self._width(line, value) for value in range(at)])
+        return (COLUMNS - _WIDTH) // 2 + _VALUES + before, _TOP + 2 + PITCH * line
+
+    def _width(self, line: int, at: int) -> int:
+        """Return the cells of a value: all the same where they fit, else as many as its word takes."""
+        values = self._settings[line].values
+        fits = _VALUES + _VALUE_WIDTH * len(values) <= _WIDTH
+        return _VALUE_WIDTH if fits else len(values[at][1]) + 3
 
     def targets(self) -> list[Target]:
         """Return every value of every setting."""
         return super().targets() + [
-            Target(name, cells_rect(*self._place(line, at), _VALUE_WIDTH - 1, PITCH))
+            Target(name, cells_rect(*self._place(line, at), self._width(line, at) - 1, PITCH))
             for line in range(len(self._settings))
             for at, name in enumerate(self._values(line).ids)
         ]
@@ -137,7 +144,7 @@ class Config(ListScreen):
             for at, (_, word) in enumerate(setting.values):
                 column = self._place(line, at)[0]
                 attribute = dress.bar if at == chosen else dress.paper
-                video.write(column, row, f" {word} ".ljust(_VALUE_WIDTH - 2), attribute)
+                video.write(column, row, f" {word} ".ljust(self._width(line, at) - 2), attribute)
                 if at != chosen:
                     video.write(column + 1, row, word[0], hot_letter(video, dress))
         rule = "╟" + "─" * (_WIDTH - 2) + "╢"

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from retro_pyramid.cards import deal
+from retro_pyramid.cards import Card, deal
 from retro_pyramid.machine.events import Event, Key, Motion, Press, Wheel
 from retro_pyramid.machine.pointers import Shape
-from retro_pyramid.machine.targets import Target
+from retro_pyramid.machine.targets import Target, target_at
 from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS
 from retro_pyramid.rules import DRAW, REDEAL, IllegalMove, Move, State, judged
 from retro_pyramid.rules.transcript import Save
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.deals.dealing import Dealing
+from retro_pyramid.screens.parts.coach import Attention, advice
 from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.parts.motion import Drag, Point
 from retro_pyramid.screens.parts.positions import (
@@ -29,7 +30,7 @@ from retro_pyramid.screens.parts.positions import (
 )
 from retro_pyramid.screens.parts.wording import reason_told
 from retro_pyramid.screens.record import Ways
-from retro_pyramid.screens.setting import DEALS, HELPS, HINT, LAMP
+from retro_pyramid.screens.setting import ANY, DEALS, HELPS, HINT, LAMP, WINNABLE
 from retro_pyramid.screens.table.adviser import Adviser
 from retro_pyramid.screens.table.bar import OpenMenu
 from retro_pyramid.screens.table.gesture import Gesture, Letter, Use, Walk, of_key, of_pointer
@@ -93,10 +94,14 @@ class Table(Screen):
         self._asked: str | None = None
         """The question for a column, as long as it is asked."""
         self._lent = False
+        self._cue: str | None = None
+        """What the pointer is over or a key has just gone to, for who is taught."""
         self._ended = False
         self._previous: Session | None = None
         """The game before the last New, which undo brings back."""
         self.dealing = Dealing(app)
+        self._told: set[tuple[Card, ...]] = set()
+        """The deals whose odds were told: a game of one of them is assisted."""
         if isinstance(opening, Session):
             self.take(opening)
         elif isinstance(opening, Save):
@@ -112,8 +117,11 @@ class Table(Screen):
     def take(self, session: Session) -> None:
         """Put a game on the table as it stands; nothing moves, and the one before cannot be brought back."""
         self.session = self.app.session = session
+        if session.day is None and self.app.day is not None:
+            session.day = self.app.day.of(session.deal)
         self._previous = None
         self._lent = False
+        self._teaches = self.app.newcomer()
         self._ended = self.over()
         self._stand("")
         self.referee.began(self)
@@ -225,7 +233,7 @@ class Table(Screen):
         if self.lasting is not None:
             self.say(self.lasting)
         if not (session.assisted or session.scoring_stopped or self._lent):
-            self.app.services.files.count(session.rules, won, session.score)
+            self.app.services.files.count(session.rules, won, session.score, session.day)
         self.app.sound("win" if won else "stuck")
         if won:
             self.surface.march()
@@ -252,6 +260,7 @@ class Table(Screen):
         """Let go of whatever is selected, advised, held or being thought about."""
         self.adviser.drop_hint()
         self.hinted = ()
+        self._cue = None
         self.hand = self.hand.let_go()
         self._end_question()
 
@@ -358,7 +367,7 @@ class Table(Screen):
         self.app.push(OpenMenu(self, index))
 
     def _new(self, keep_previous: bool = True) -> None:
-        """Deal another game, once it is found where it is one of a day's or only winnable ones are wanted."""
+        """Deal another game, once it is found where it is one of a day's or not any deal is wanted."""
 
         def begin(words: str | None = None) -> None:
             self._begin(keep_previous)
@@ -366,7 +375,7 @@ class Table(Screen):
                 self.say(words)
 
         if self.referee.needs_deal:
-            self.dealing.find(self.winnable_only, begin)
+            self.dealing.find(self.deals, begin)
         else:
             begin()
 
@@ -387,7 +396,7 @@ class Table(Screen):
             self.dealing.want(number)
             self.referee.leave_for(self, lambda: self.run("new"))
 
-        self.app.push(DealNumber(self.app, self.session, self.deal_words(), enter))
+        self.app.push(DealNumber(self.app, self.session, self.deal_words(), enter, self._told.add))
 
     def _ask(self, question: str, detail: str, action: str) -> None:
         def yes() -> None:
@@ -526,6 +535,9 @@ class Table(Screen):
                 return  # Meant to end the deal; taken as a move it could cost points.
         if isinstance(event, Motion) and self.hand.drag is not None:
             self.hand = self.hand._replace(drag=self.hand.drag.to(event.x, event.y))
+        if isinstance(event, Motion | Press) and self._teaches():
+            target = target_at(self.targets(), event.x, event.y)
+            self._cue = target.id if target else None
         gesture = self._gesture(event)
         if gesture is not None:
             self._take_gesture(gesture)
@@ -605,12 +617,14 @@ class Table(Screen):
             )
             if goal is not None:
                 self.hand = self.hand.on(goal)
+                self._cue = goal
                 self.say(None)
             return
         view = self.view()
         rects = rects_of(view, targets_of(view))
         goal = walk(walking_groups(view, rects), rects, self.hand.focus, key)
         self.hand = self.hand._replace(focus=goal)
+        self._cue = goal
 
     def _letter(self, key: Key) -> None:
         """Give the command of a key, or open the menu of its letter."""
@@ -659,16 +673,18 @@ class Table(Screen):
         before = session.assisted
         if lamp and not self.over():
             session.did("lamp")
-        if self.winnable_only and not self.over():
+        told = self.deals != ANY or session.cards in self._told
+        if told and not self.over():
             session.did("winnable")
         if session.assisted and not before:
             self.keep()
-        self.adviser.tick(session, lamp, self.winnable_only or self.over())
+        graded = self.deals not in (ANY, WINNABLE)
+        self.adviser.tick(session, lamp, self.deals != ANY or self.over(), graded and not self.over())
 
     @property
-    def winnable_only(self) -> bool:
-        """Whether deals of chance are to be ones that can be won."""
-        return self.app.settings[DEALS] == "winnable" and not self.referee.proving
+    def deals(self) -> str:
+        """What deals of chance are to be: a value of the setting DEALS."""
+        return ANY if self.referee.proving else self.app.settings[DEALS]
 
     def busy(self) -> bool:
         """Return whether cards still move or a hint is being thought about that will be there in a moment."""
@@ -696,7 +712,7 @@ class Table(Screen):
         self.selected = self.hand.focus if chosen else self.hand.picked or self.focused
 
     def deal_words(self) -> str:
-        """Return the deal's number as the table shows it, labelled where only winnable deals are wanted."""
+        """Return the deal's number as the table shows it, labelled where not any deal is wanted."""
         label = self._label()
         return f"{self._number_words()} ({label})" if label else self._number_words()
 
@@ -704,8 +720,8 @@ class Table(Screen):
         return "Own cards" if self.session.deal is None else f"Deal {self.session.deal}"
 
     def _label(self) -> str:
-        """Return in words whether the deal can be won, where only such are wanted and the game is on."""
-        return self.adviser.label() if self.winnable_only and not self.over() else ""
+        """Return in a word what the deal is, where not any is wanted and the game is on."""
+        return self.adviser.label() if self.deals != ANY and not self.over() else ""
 
     def worth_words(self) -> str:
         """Return the line that tells, after a game, what its deal was worth at best; empty where that is plain."""
@@ -724,6 +740,22 @@ class Table(Screen):
     def said(self) -> str:
         """Return the message, unless it is how the game ended: that has a place of its own."""
         return super().said if not self.over() or self.message != self.lasting else ""
+
+    @property
+    def lesson(self) -> str:
+        """Return what can be done now, for who is new to the program; nothing in games that prove a total."""
+        session, hand, manner = self.session, self.hand, self.look.manner
+        helped = self._lent or self.referee.proving or bool(self.hinted)
+        if not self._teaches() or helped or self.over() or self.surface.dealing():
+            return ""
+        keys = hand.by_keys and not self.machine.pointer_shown
+        chosen = hand.focus if manner.kind == "select" else hand.picked
+        at = STOCK if self._cue == manner.empty_stock else self._cue
+        told = advice(session.rules, session.state, Attention(chosen, at, keys, manner.stock_deals))
+        for word, other in self.look.wording:
+            told = told.replace(word, other)
+        note = "" if session.moves or at else self.app.record.note_of(session.rules)
+        return f"{note}.\n{told}" if note else told
 
     @property
     def message_colour(self) -> int:
