@@ -199,4 +199,4 @@ class DealNumber(LineEntry):
         self.draw_box(_LEFT, _TOP, _WIDTH, _HEIGHT + len(game), self._title_below, SINGLE)
         centred(video, _TOP + 2, self._code or "Cards of a loaded game, without a number", dress.paper)
         for row, line in enumerate(game, _TOP + 3):
-            video.write(_LEFT + 3, row, line, dress.paper)
+            centred(video, row, line.ljust(room) if len(game) > 1 else line, dress.paper)
