@@ -113,7 +113,7 @@ def test_the_window_is_as_the_words_say(
 
 def test_without_a_script_the_player_plays(run_windows: list[Any]) -> None:
     assert main(["--data", "data", "--mute"]) == 0
-    ((_, app, _, script, _),) = run_windows
+    ((_, app, _, script, *_),) = run_windows
     assert app.state()["screen"] == "intro"
     assert script is None
 

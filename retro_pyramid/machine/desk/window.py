@@ -49,7 +49,7 @@ def first_size(desk: Size, surface: Size, whole: bool) -> Size:
 
 
 class DeskWindow:
-    """The window that shows a surface; Pyxel must have opened it, and shows no smaller one whole."""
+    """The window that shows a surface; Pyxel must have opened it."""
 
     def __init__(self, sdl: ctypes.CDLL, surface: Size) -> None:
         self._sdl = sdl
@@ -57,7 +57,6 @@ class DeskWindow:
         self._window = ctypes.c_void_p(sdl.SDL_GL_GetCurrentWindow())
         self.tube: Tube | None = None
         """What shows the surface at any size, None where the graphics card lets nobody in."""
-        sdl.SDL_SetWindowMinimumSize(self._window, *surface)
         with suppress(NoTube):
             self.tube = Tube(sdl.SDL_GL_GetProcAddress, *surface)
 
@@ -92,3 +91,5 @@ class DeskWindow:
         if size != self.size():
             self._sdl.SDL_SetWindowSize(self._window, *size)
             self._sdl.SDL_SetWindowPosition(self._window, _CENTRED, _CENTRED)
+        # Pyxel shows no surface smaller than it is.
+        self._sdl.SDL_SetWindowMinimumSize(self._window, *least)
