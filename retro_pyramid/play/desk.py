@@ -8,7 +8,7 @@ from retro_pyramid.screens.app import App
 from retro_pyramid.screens.setting import PICTURE, WINDOW
 
 _SETTLED = 30
-"""After so many frames a window that was sized keeps its size: desks take their time, and so do hands."""
+"""A size that lasts for so many frames is meant: until then hands may be at it."""
 
 
 def window_size(settings: Mapping[str, str]) -> tuple[int, int] | None:
@@ -52,9 +52,9 @@ class Desk:
         size = window.size()
         self._frames = self._frames + 1 if size == self._last else 0
         self._last = size
+        if self._given is None:
+            self._given = size
         if self._frames == _SETTLED:
-            if self._given is None:
-                self._given = size
             self.keep()
 
     def keep(self) -> None:

@@ -28,6 +28,12 @@ def window(display: str, folder: Path, game: Game, *words: str) -> Iterator[tupl
             program.kill()
 
 
+def see(display: str, place: dict[str, int], game: Game) -> None:
+    """Wait till the window shows the game, with strokes of one weight."""
+    expected = shown_evenly(game.image(), place)
+    wait_for("the picture", lambda: alike(picture_of(display, place), expected))
+
+
 def size_of(place: dict[str, int]) -> tuple[int, int]:
     return place["WIDTH"], place["HEIGHT"]
 
@@ -51,7 +57,7 @@ def set_up(folder: Path, *lines: str) -> None:
 def test_the_first_window_takes_four_fifths_of_the_screen(
     tmp_path: Path, opened: Presenter, screen: str, even: tuple[int, int], crisp: tuple[int, int]
 ) -> None:
-    game = Game(tmp_path / "headless", *TABLE)
+    game = Game(tmp_path / "headless", *TABLE).do("settle")
     with served(screen) as display:
         with window(display, tmp_path / "even", game) as (_, place):
             assert size_of(place) == even
@@ -70,13 +76,13 @@ def test_the_first_window_takes_four_fifths_of_the_screen(
 def test_a_size_that_the_player_gives_the_window_is_kept(
     display: str, tmp_path: Path, opened: Presenter
 ) -> None:
-    game = Game(tmp_path / "headless", *TABLE)
+    game = Game(tmp_path / "headless", *TABLE).do("settle")
     with window(display, tmp_path, game) as (hands, place):
-        wait_for("a picture", lambda: alike(picture_of(display, place), shown_evenly(game.image(), place)))
+        see(display, place, game)
         hands.ask("windowsize", str(place["WINDOW"]), "900", "675")
         place = wait_for("the new size", lambda: (now := hands.place()) != place and now)
         assert size_of(place) == (900, 675)
-        wait_for("a picture", lambda: alike(picture_of(display, place), shown_evenly(game.image(), place)))
+        see(display, place, game)
         wait_for("the setting", lambda: settings(tmp_path).get("shell.window") == "900 675")
         # Just before the end: that too.
         hands.ask("windowsize", str(place["WINDOW"]), "1000", "750")
@@ -89,33 +95,36 @@ def test_a_size_that_the_player_gives_the_window_is_kept(
 def test_no_window_manager_makes_the_window_smaller_than_its_picture(
     display: str, tmp_path: Path, opened: Presenter
 ) -> None:
-    game = Game(tmp_path / "headless", *TABLE)
+    game = Game(tmp_path / "headless", *TABLE).do("settle")
     with window(display, tmp_path, game) as (_, place):
         assert least_size(display, str(place["WINDOW"])) == "640 480"
 
 
 @pytest.mark.parametrize(
-    "words",
-    [(), ("T",), ("--video", "cga"), ("T", "--video", "cga"), ("--video", "mono"), ("--aspect", "square")],
-    ids=" ".join,
+    ("words", "size"),
+    [
+        ((), "816 612"),
+        ((), "1280 960"),
+        (("T",), "816 612"),
+        (("--video", "cga"), "816 612"),
+        (("T", "--video", "cga"), "1000 750"),
+        (("--video", "mono"), "816 612"),
+        (("--aspect", "square"), "960 525"),
+    ],
+    ids=str,
 )
-@pytest.mark.parametrize("size", ["816 612", "1280 960"])
 def test_the_light_of_every_pixel_is_shared_exactly(
     display: str, tmp_path: Path, opened: Presenter, words: tuple[str, ...], size: str
 ) -> None:
-    game = Game(tmp_path / "headless", *TABLE, *words)
-    if "square" in words:
-        width = int(size.partition(" ")[0])
-        size = f"{width} {width * 350 // 640}"
+    game = Game(tmp_path / "headless", *TABLE, *words).do("settle")
     set_up(tmp_path, f"window = {size}")
     with window(display, tmp_path, game, *words) as (_, place):
         assert f"{place['WIDTH']} {place['HEIGHT']}" == size
-        expected = shown_evenly(game.image(), place)
-        wait_for("the picture", lambda: alike(picture_of(display, place), expected))
+        see(display, place, game)
 
 
 def test_a_crisp_picture_has_its_own_colours_only(display: str, tmp_path: Path, opened: Presenter) -> None:
-    game = Game(tmp_path / "headless", *TABLE)
+    game = Game(tmp_path / "headless", *TABLE).do("settle")
     picture = game.image()
     pixels = bytes(memoryview(picture.data_ptr()).cast("B"))
     set_up(tmp_path, "picture = crisp", "window = 1280 960")
