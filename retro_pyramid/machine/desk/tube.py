@@ -28,12 +28,21 @@ uniform sampler2D u_screenTexture;
 uniform sampler2D u_colorsTexture;
 uniform vec2 u_picture;
 
-vec3 pixel(vec2 at) {
+float number(vec2 at) {
     // The picture's pixels lie one after the other on a surface that may have longer rows.
     float index = at.y * u_picture.x + at.x + 0.5, row = floor(index * (1.0 / SURFACE.x));
     vec2 place = vec2(index - row * SURFACE.x, row + 0.5) * (1.0 / SURFACE);
-    float colour = texture2D(u_screenTexture, place).r * 255.0 + 0.5;
-    return texture2D(u_colorsTexture, vec2(colour / float(u_numColors), 0.5)).rgb;
+    return texture2D(u_screenTexture, place).r;
+}
+
+vec3 colour(float number) {
+    return texture2D(u_colorsTexture, vec2((number * 255.0 + 0.5) / float(u_numColors), 0.5)).rgb;
+}
+
+vec3 light(float number) {
+    // Light is added up, not the numbers that stand for it: those grow with its root.
+    vec3 shown = colour(number);
+    return shown * shown;
 }
 
 void main() {
@@ -47,21 +56,19 @@ void main() {
     // How much of this pixel the first of the picture's columns and rows covers; the next one covers the rest.
     vec2 part = min((first + 1.0 - from) / share + 0.001, 1.0);
     bvec2 mixed = CRISP ? bvec2(false) : lessThan(part, vec2(0.999));
-    vec3 colour = pixel(first);
-    // Light is added up, not the numbers that stand for it: those grow with its root.
-    if (mixed.x) {
-        vec3 right = pixel(first + vec2(1.0, 0.0));
-        colour = sqrt(mix(right * right, colour * colour, part.x));
-    }
+    float upper = number(first), upper_right = upper, lower = upper, lower_right = upper;
+    if (mixed.x) upper_right = number(first + vec2(1.0, 0.0));
     if (mixed.y) {
-        vec3 below = pixel(first + vec2(0.0, 1.0));
-        if (mixed.x) {
-            vec3 right = pixel(first + 1.0);
-            below = sqrt(mix(right * right, below * below, part.x));
-        }
-        colour = sqrt(mix(below * below, colour * colour, part.y));
+        lower = lower_right = number(first + vec2(0.0, 1.0));
+        if (mixed.x) lower_right = number(first + 1.0);
     }
-    gl_FragColor = vec4(colour, 1.0);
+    vec3 shown = colour(upper);
+    if (upper != upper_right || upper != lower || upper != lower_right) {
+        vec3 above = mix(light(upper_right), shown * shown, part.x);
+        vec3 below = mix(light(lower_right), light(lower), part.x);
+        shown = sqrt(mix(below, above, part.y));
+    }
+    gl_FragColor = vec4(shown, 1.0);
 }
 """
 _UNIFORMS = (
