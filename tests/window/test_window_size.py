@@ -57,7 +57,7 @@ def set_up(folder: Path, *lines: str) -> None:
 def test_the_first_window_takes_four_fifths_of_the_screen(
     tmp_path: Path, opened: Presenter, screen: str, even: tuple[int, int], crisp: tuple[int, int]
 ) -> None:
-    game = Game(tmp_path / "headless", *TABLE).do("settle")
+    game = Game(tmp_path / "headless", *TABLE, new=True).do("settle")
     with served(screen) as display:
         with window(display, tmp_path / "even", game) as (_, place):
             assert size_of(place) == even
@@ -76,7 +76,7 @@ def test_the_first_window_takes_four_fifths_of_the_screen(
 def test_a_size_that_the_player_gives_the_window_is_kept(
     display: str, tmp_path: Path, opened: Presenter
 ) -> None:
-    game = Game(tmp_path / "headless", *TABLE).do("settle")
+    game = Game(tmp_path / "headless", *TABLE, new=True).do("settle")
     with window(display, tmp_path, game) as (hands, place):
         see(display, place, game)
         hands.ask("windowsize", str(place["WINDOW"]), "900", "675")
@@ -95,7 +95,7 @@ def test_a_size_that_the_player_gives_the_window_is_kept(
 def test_no_window_manager_makes_the_window_smaller_than_its_picture(
     display: str, tmp_path: Path, opened: Presenter
 ) -> None:
-    game = Game(tmp_path / "headless", *TABLE).do("settle")
+    game = Game(tmp_path / "headless", *TABLE, new=True).do("settle")
     with window(display, tmp_path, game) as (_, place):
         assert least_size(display, str(place["WINDOW"])) == "640 480"
 
@@ -116,7 +116,7 @@ def test_no_window_manager_makes_the_window_smaller_than_its_picture(
 def test_the_light_of_every_pixel_is_shared_exactly(
     display: str, tmp_path: Path, opened: Presenter, words: tuple[str, ...], size: str
 ) -> None:
-    game = Game(tmp_path / "headless", *TABLE, *words).do("settle")
+    game = Game(tmp_path / "headless", *TABLE, *words, new=True).do("settle")
     set_up(tmp_path, f"window = {size}")
     with window(display, tmp_path, game, *words) as (_, place):
         assert f"{place['WIDTH']} {place['HEIGHT']}" == size
@@ -124,7 +124,7 @@ def test_the_light_of_every_pixel_is_shared_exactly(
 
 
 def test_a_crisp_picture_has_its_own_colours_only(display: str, tmp_path: Path, opened: Presenter) -> None:
-    game = Game(tmp_path / "headless", *TABLE).do("settle")
+    game = Game(tmp_path / "headless", *TABLE, new=True).do("settle")
     picture = game.image()
     pixels = bytes(memoryview(picture.data_ptr()).cast("B"))
     set_up(tmp_path, "picture = crisp", "window = 1280 960")
