@@ -81,7 +81,7 @@ _UNIFORMS = (
     b"u_colorsTexture",
 )
 """What Pyxel tells its shaders; the last of ours, the picture's size, is told by us."""
-_EVEN = (False, True, True)
+_EVEN = (False, True, False)
 """Which of Pyxel's screen modes show even strokes from now on, the others crisp ones."""
 _VERTEX_SHADER, _FRAGMENT_SHADER = 0x8B31, 0x8B30
 _COMPILE_STATUS, _LINK_STATUS = 0x8B81, 0x8B82
@@ -133,7 +133,14 @@ class Tube:
         if len(programs) != len(_EVEN):
             raise NoTube
         self._size = (0, 0)
-        shaders = [self._fitting(program, even) for program, even in zip(programs, _EVEN, strict=True)]
+        # The first mode and the last are told the same and show the same: one pair of shaders does for both.
+        made: dict[tuple[bool, tuple[int, ...]], list[int]] = {}
+        shaders = []
+        for program, even in zip(programs, _EVEN, strict=True):
+            key = even, tuple(self._places(program))
+            if key not in made:
+                made[key] = self._fitting(program, even)
+            shaders.append(made[key])
         for program, pair in zip(programs, shaders, strict=True):
             self._link(program, pair, self._gl["GetAttribLocation"](program, b"position"))
         self._sizes = [
