@@ -196,6 +196,11 @@ def open_host(window: Window) -> Presenter:
     return presenter
 
 
+def fill_screen(on: bool) -> None:
+    """Let the window fill the screen, or give it back its size."""
+    pyxel.fullscreen(on)
+
+
 class Clock:
     """Counts the 1/60 s that have really passed."""
 

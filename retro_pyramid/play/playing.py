@@ -22,7 +22,7 @@ from retro_pyramid.machine.pc import Machine, Program
 from retro_pyramid.machine.png import png_bytes
 from retro_pyramid.machine.script import Script, ScriptError
 from retro_pyramid.machine.speaker import parse_tunes
-from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Video, image_from_pixels
+from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Mode, Video, image_from_pixels
 from retro_pyramid.play.cards import TableCards
 from retro_pyramid.programs import PROGRAMS, load
 from retro_pyramid.programs.settings import read_settings
@@ -32,6 +32,7 @@ from retro_pyramid.screens.app import App, Screen, Services
 from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.flow import Flow
 from retro_pyramid.screens.record import ProgramRecord
+from retro_pyramid.screens.setting import ASPECT, CGA, DECK, FULLSCREEN, MODE, PHOSPHOR, VIDEO
 from retro_pyramid.storage.packaged import asset_bytes, asset_text
 
 if TYPE_CHECKING:
@@ -76,25 +77,27 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
                 f"--{name} {getattr(arguments, name)}: expected a file, found a folder"
             )
     files = storage.game_files(arguments.data)
+    kept = _settings(files)
+    settings = {**kept, **arguments.override}
 
     try:
         terminal = _terminal() if arguments.terminal else None
         presenter = host.open_host(
             host.Window(
                 load(arguments.edition).title,
-                aspect=arguments.aspect,
+                aspect="square" if settings[ASPECT] == "square" else "4:3",
                 # In the browser the page gives the picture its size and shape.
                 scale=None if arguments.scale is None or BROWSER else int(arguments.scale),
-                fullscreen=arguments.fullscreen and not BROWSER,
+                fullscreen=settings[FULLSCREEN] == "on" and not BROWSER,
                 headless=arguments.headless or arguments.terminal,
                 silent=arguments.mute and not BROWSER,
                 stretch=not BROWSER,
-                adapter=adapter_class(arguments.video),
+                adapter=adapter_class(settings[VIDEO]),
             )
         )
     except host.NoScreen as error:
         return fail(str(error))
-    machine, app = assemble(arguments, asked, files, here)
+    machine, app = assemble(arguments, asked, files, here, kept)
     # A missing board is made, and trouble with the files is said, before the first game.
     files.board()
     if not arguments.headless:
@@ -177,37 +180,30 @@ def begin(arguments: SimpleNamespace, app: App) -> None:
 
 
 def assemble(
-    arguments: SimpleNamespace, options: Mapping[str, str], files: storage.GameFiles, here: Path = Path()
+    arguments: SimpleNamespace,
+    options: Mapping[str, str],
+    files: storage.GameFiles,
+    here: Path = Path(),
+    settings: Mapping[str, str] | None = None,
 ) -> tuple[Machine, App]:
     """Return the machine and the program on it, as the words say; the host must be open.
 
-    `options` are those of the rules that are asked for; `here` is where the paths of files that are brought in begin.
+    `options` are those of the rules that are asked for; `here` is where the paths of files that are brought in begin;
+    `settings` are those kept in the files, for which they are read again where they are not given.
     """
-    words = [word.upper() for word in arguments.words]
-    machine = Machine(
-        open_adapter(
-            arguments.video,
-            _font,
-            "text" if "T" in words else "graphics",
-            arguments.cga,
-            arguments.phosphor,
-        ),
-        silent=arguments.headless or arguments.mute or arguments.terminal,
-    )
+    kept = _settings(files) if settings is None else settings
+    fit = partial(_fit, files, here, arguments.terminal)
+    video, fitted = fit({**kept, **arguments.override}, DECK in arguments.override)
+    machine = Machine(video, silent=arguments.headless or arguments.mute or arguments.terminal)
     if arguments.terminal:
         from retro_pyramid.machine.terminal.host import Bell
 
-        machine.video.text_only = True
         machine.speaker = machine.speaker if arguments.mute else Bell()
-    deck = 2 if "2" in words and machine.video.mode == "graphics" else 1
-    settings, problems = read_settings(files.config.values())
-    files.notices += problems
     record, help_text = _program(arguments.edition)
     services = Services(
-        **_deck_services(files, deck, here, machine.video),
+        **fitted,
         files=files,
         next_deal=_chance_deal,
-        title=_title_image(machine.video),
         help_text=help_text,
         tunes=parse_tunes(asset_text("tunes.txt")),
         load=_program,
@@ -217,19 +213,29 @@ def assemble(
         article=lambda name: asset_text(f"articles/{name}.txt"),
         picture=_page_picture,
         sketch=_page_sketch,
-        prompt=lambda app, leave: _prompt(app, files, here, leave),
+        prompt=lambda app, leave: _prompt(app, files, leave),
         scores=_scores,
         disk_text=_disk_text,
         report=_report,
         leaves=not BROWSER,
         today=(lambda: int(arguments.day)) if arguments.day else _today,
-        settings={**settings.values(), **arguments.override},
+        settings=kept,
+        setup=partial(_setup, _folder(files)),
+        host="page" if BROWSER else "terminal" if arguments.terminal else "window",
+        fill_screen=lambda on: None if arguments.headless else host.fill_screen(on),
+        fit=fit,
     )
     app = App(machine, record, services, options)
-    app.follow_sound()
-    app.still = arguments.still
+    app.obey(arguments.override)
     app.straight = arguments.start == "table" and "ask" not in arguments.override.values()
     return machine, app
+
+
+def _settings(files: storage.GameFiles) -> dict[str, str]:
+    """Return every setting as it is kept in the files, with notices about values that are none."""
+    settings, problems = read_settings(files.config.values())
+    files.notices += problems
+    return settings.values()
 
 
 def _program(edition: str) -> tuple[ProgramRecord, str]:
@@ -292,27 +298,62 @@ def _copy(text: str) -> bool:
     return copy(text)
 
 
-def _prompt(app: App, files: storage.GameFiles, here: Path, leave: Callable[[], None]) -> Screen:
+def _prompt(app: App, files: storage.GameFiles, leave: Callable[[], None]) -> Screen:
     from retro_pyramid.play.prompt import open_prompt
 
-    def lay_out(app: App, deck: int) -> None:
-        if deck != app.services.deck:
-            app.services = app.services._replace(**_deck_services(files, deck, here, app.machine.video))
-
-    return open_prompt(app, files, lay_out, leave)
+    return open_prompt(app, files, leave)
 
 
-def _deck_services(files: storage.GameFiles, deck: int, here: Path, video: Video) -> dict[str, Any]:
-    """Return what of the services hangs on the deck that is on the table."""
+def _folder(files: storage.GameFiles) -> str:
+    """Return the path of the folder with the player's files, empty where they are in no folder."""
+    return (
+        str(files.store.path.absolute())
+        if isinstance(files.store, storage.DataFolder) and not BROWSER
+        else ""
+    )
+
+
+def _setup(folder: str, app: App) -> Screen:
+    from retro_pyramid.screens.setup.pages import Door
+    from retro_pyramid.screens.setup.setup import Ground, Setup, page_for
+
+    flow = Flow(app, programs.look, None)
+    doors = [
+        Door("magazine", "Magazine", "On Disk Monthly: the issue all this is from", flow.shell),
+        Door("dos", "DOS prompt", "A PC of 1991 to type at; EXIT leads back to the menu", flow.dos),
+        Door("editions", "Other Pyramids", "The other programs", flow.shelf),
+    ]
+    if folder:
+        doors.append(Door("folder", "Folder of your files", folder, lambda: None))
+    edition = app.record.id
+    ground = Ground(
+        programs.look(edition), PROGRAMS[edition].settings, tuple(doors), asset_text("setup.help")
+    )
+    return Setup(app, ground, *page_for(app))
+
+
+def _fit(
+    files: storage.GameFiles, here: Path, terminal: bool, settings: Mapping[str, str], in_words: bool
+) -> tuple[Video, dict[str, Any]]:
+    """Return the adapter that settings ask for, and the services that hang on it.
+
+    `in_words`: the deck was asked for on the command line, where 2 is the second one of the player's own, too.
+    """
+    mode: Mode = "text" if settings[MODE] == "text" or terminal else "graphics"
+    video = open_adapter(settings[VIDEO], _font, mode, settings[CGA], settings[PHOSPHOR])
+    video.text_only = video.text_only or terminal
+    deck = 2 if settings[DECK] == "2" and video.mode == "graphics" else 1
     cards = TableCards(files, deck, video)
-    return {
+    return video, {
         "deck": deck,
         "cards": cards.large,
         "small_cards": cards.small,
         "bring_in": lambda path: _bring_in(cards, str(here / path)),
+        "title": _title_image(video),
     }
 
 
+@cache
 def _font(size: str) -> bytes:
     return parse_font(asset_text(f"cp437_{size}.hex"))
 

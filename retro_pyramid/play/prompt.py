@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from retro_pyramid import __version__, programs, storage
@@ -42,38 +42,37 @@ _USAGE = (
     "  T                  text mode                2            the second deck",
     "  --level 2          play level 2             --deal 61    begin with this deal",
     "  --option NAME=...  another rule             --winnable   deal what can be won",
-    "  --start table      be at the table at once",
+    "  --start table      be at the table at once          --video cga   or mono, or ega",
     "",
 )
 _LATER = (
     *("words", "edition", "option", "level", "deal", "daily", "daily_match", "winnable", "start"),
-    *("switches", "override", "said"),
+    *("switches", "override", "said", "video", "cga", "phosphor", "still"),
 )
 """What can still be chosen when the machine runs; all else is for the command line that starts it."""
 
 
-def open_prompt(
-    app: App, files: storage.GameFiles, deck: Callable[[App, int], None], leave: Callable[[], None]
-) -> Prompt:
-    """Return the prompt over the player's `files`; `deck` lays another deck out, `leave` is where EXIT leads."""
-    video = app.machine.video
-    before = video.mode
+def open_prompt(app: App, files: storage.GameFiles, leave: Callable[[], None]) -> Prompt:
+    """Return the prompt over the player's `files`; `leave` is where EXIT leads."""
+    words_outside = app.words
 
     def back() -> None:
         app.session = None
         app.machine.mouse = True
-        video.mode = "text"
+        app.obey(words_outside)
         app.go(prompt)
+        prompt.refit()
 
     def exit_() -> None:
-        video.mode = before
+        app.go()
+        app.refit()
         leave()
 
     def run(program: str, words: Sequence[str]) -> Sequence[str]:
         if "--help" in words or "-h" in words:
             return _USAGE
         try:
-            _start(app, program, words, deck, back)
+            _start(app, program, words, words_outside, back)
         except (UsageError, RulesError) as error:
             return (str(error),)
         return ()
@@ -82,7 +81,7 @@ def open_prompt(
     directory = Directory(files.store, ours)
     dos = Dos(directory, PROGRAM_FILES, f"Retro Pyramid {__version__}", storage.StorageError)
     prompt = Prompt(app, dos, run, exit_, _WELCOME)
-    video.mode = "text"
+    prompt.refit()
     return prompt
 
 
@@ -90,7 +89,7 @@ def _start(
     app: App,
     program: str,
     words: Sequence[str],
-    deck: Callable[[App, int], None],
+    words_outside: Mapping[str, str],
     back: Callable[[], None],
 ) -> None:
     """Start a program with words; raise UsageError for those that cannot be, or not any more."""
@@ -106,13 +105,11 @@ def _start(
     _refuse_what_is_too_late(arguments)
     asked = option_pairs(arguments.option, arguments.level)
     rules_for(arguments.edition, asked)
-    chosen = [word.upper() for word in arguments.words]
-    video = app.machine.video
-    video.mode = "text" if "T" in chosen or video.text_only else "graphics"
-    deck(app, 2 if "2" in chosen and video.mode == "graphics" else 1)
+    app.go()
+    app.obey({**words_outside, **arguments.override})
+    # The prompt has left the adapter in text mode.
+    app.refit()
     app.switch(arguments.edition)
-    app.settings |= arguments.override
-    app.follow_sound()
     app.options |= asked
     app.straight = arguments.start == "table" and "ask" not in arguments.override.values()
     daily = arguments.daily or arguments.daily_match

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from retro_pyramid.commands.words import (
@@ -14,19 +14,17 @@ from retro_pyramid.commands.words import (
     new_parser,
 )
 from retro_pyramid.rules import EDITIONS
+from retro_pyramid.screens.setting import DEALS, DECK, FULLSCREEN, MODE, STILL
 
 if TYPE_CHECKING:
     from types import SimpleNamespace
 
 _USUAL: Mapping[str, object] = {
+    **dict.fromkeys(("video", "cga", "phosphor", "aspect")),
     **dict.fromkeys(("level", "deal", "day", "start", "scale", "data", "script", "shots", "state", "record")),
     **dict.fromkeys(("winnable", "daily", "daily_match", "resume", "fullscreen", "terminal"), False),
     **dict.fromkeys(("mute", "still", "headless"), False),
     "edition": EDITIONS[0],
-    "video": "ega",
-    "cga": "1h",
-    "phosphor": "green",
-    "aspect": "4:3",
 }
 """What holds of the words that start a game where nothing is said."""
 
@@ -34,8 +32,8 @@ _USUAL: Mapping[str, object] = {
 def parse_playing(words: Sequence[str]) -> SimpleNamespace:
     """Read the words that start a game; raise UsageError.
 
-    `deal` is a number or None; `override` is what a program's own switches choose for this run alone, by the names of
-    settings. Where no edition is named, the switches choose theirs.
+    `deal` is a number or None; `override` is what words and a program's own switches choose for this run alone, by the
+    names of settings. Where no edition is named, the switches choose theirs.
     """
     from types import SimpleNamespace
 
@@ -51,9 +49,6 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
         vars(arguments).update(read)
         if arguments.switches and "edition" not in read:
             arguments.edition = program_of(arguments.switches[-1])
-    arguments.override = override(arguments.switches)
-    if arguments.winnable:
-        arguments.override["shell.deals"] = "winnable"
     for word in arguments.words:
         _check_word(word)
     for name, kind in (("script", "file"), ("shots", "folder"), ("state", "file"), ("record", "file")):
@@ -61,6 +56,7 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
             raise UsageError(f"--{name} is empty: expected a {kind}")
     if arguments.terminal:
         _for_a_terminal(arguments)
+    arguments.override = {**override(arguments.switches), **dict(_settings(arguments))}
     arguments.deal = None if arguments.deal is None else deal_number(arguments.deal)
     daily = arguments.daily or arguments.daily_match
     if daily and arguments.deal is not None and not arguments.resume:
@@ -73,6 +69,23 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
     if arguments.headless and arguments.script is None:
         raise UsageError("--headless needs --script: without a window there is nobody to play")
     return arguments
+
+
+def _settings(arguments: SimpleNamespace) -> Iterator[tuple[str, str]]:
+    """Return the settings that words choose for this run, each with its value."""
+    words = [word.upper() for word in arguments.words]
+    for name in ("video", "cga", "phosphor", "aspect"):
+        if getattr(arguments, name) is not None:
+            yield f"shell.{name}", getattr(arguments, name)
+    for said, setting, value in (
+        (arguments.fullscreen, FULLSCREEN, "on"),
+        (arguments.still, STILL, "on"),
+        (arguments.winnable, DEALS, "winnable"),
+        ("T" in words, MODE, "text"),
+        ("2" in words, DECK, "2"),
+    ):
+        if said:
+            yield setting, value
 
 
 def _check_word(word: str) -> None:

@@ -9,6 +9,7 @@ MENU = (
     MenuItem("play", "Play", "play"),
     MenuItem("help", "Help", "help"),
     MenuItem("editions", "Other Pyramids", "editions"),
+    MenuItem("setup", "Setup", "setup"),
     MenuItem("quit", "Quit", "quit"),
 )
 """The main menu where there is only one way to play."""

@@ -5,12 +5,14 @@ from typing import NamedTuple
 
 from retro_pyramid.cards import one_of, quoted
 from retro_pyramid.programs import PROGRAMS
-from retro_pyramid.screens.setting import INKS, LAST, NONE, OPTIONS, Numbers, Setting
+from retro_pyramid.screens.setting import CARDS, DISPLAY, INKS, LAST, NONE, OPTIONS, Numbers, Setting
 
 VERSION = "1"
 """The version of the settings that this program writes."""
 
 _ALL = (
+    *DISPLAY,
+    *CARDS,
     *OPTIONS,
     INKS,
     Setting(LAST, "Last program", tuple((edition, entry.title) for edition, entry in PROGRAMS.items())),

@@ -35,6 +35,7 @@ class Attract(Screen):
         self._pause = _PAUSE
         services = app.services._replace(files=app.services.spare_files())
         stage = App(app.machine, app.record, services, app.options | transcript.options)
+        stage.settings |= app.settings
         silent = next((level for level in app.record.sound_levels if not level.effects), None)
         if silent is not None:
             stage.settings[app.record.sound_setting] = silent.value
@@ -44,6 +45,11 @@ class Attract(Screen):
         self._table = Table(stage, look, transcript.deal or 0, ways)
         stage.go(self._table)
         self._stage = stage
+
+    def refit(self) -> None:
+        """Lay the table out anew."""
+        self._stage.services = self.app.services._replace(files=self._stage.services.files)
+        self._table.refit()
 
     def event(self, event: Event) -> None:
         """End at any key or press of a button."""

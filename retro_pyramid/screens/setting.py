@@ -7,7 +7,8 @@ class Setting(NamedTuple):
     """A setting with a choice: its full name `section.key`, its label, its values, each with its word, in a box's order.
 
     `default` is the value that holds where none is chosen, empty for the first. `note` says what the setting does.
-    The first letter of a value's word chooses it; so these differ within a setting.
+    The first letter of a value's word chooses it; values with the same one are gone through in turn. `page` is the page
+    of Setup that shows a program's own setting.
     """
 
     setting: str
@@ -15,6 +16,7 @@ class Setting(NamedTuple):
     values: tuple[tuple[str, str], ...]
     default: str = ""
     note: str = "Mouse: click, then the right button"
+    page: str = "own"
 
     @property
     def name(self) -> str:
@@ -73,6 +75,62 @@ INK = "shell.ink"
 LAST = "shell.last_program"
 """The setting that remembers the program played last."""
 
+VIDEO, CGA, PHOSPHOR, MODE = "shell.video", "shell.cga", "shell.phosphor", "shell.mode"
+ASPECT, FULLSCREEN = "shell.aspect", "shell.fullscreen"
+DECK, SUITS = "shell.deck", "shell.suits"
+STILL = "shell.still"
+MACHINE = (VIDEO, CGA, PHOSPHOR, MODE, DECK, SUITS)
+"""The settings that say what adapter is in the machine, in which mode, and which cards it shows."""
+
+DISPLAY = (
+    Setting(
+        VIDEO,
+        "Adapter",
+        (("ega", "EGA"), ("cga", "CGA"), ("mono", "Mono")),
+        note="EGA: 16 colours of 64. CGA: 4. Mono: letters in one colour.",
+    ),
+    Setting(
+        CGA,
+        "Palette",
+        tuple((name, name.upper()) for name in ("0", "1", "0h", "1h", "5", "5h")),
+        "1h",
+        "0 red and green, 1 cyan and magenta, 5 both reds; H is bright",
+    ),
+    Setting(
+        PHOSPHOR,
+        "Phosphor",
+        (("green", "Green"), ("amber", "Amber"), ("white", "White")),
+        note="What the screen of a monochrome display is coated with",
+    ),
+    Setting(
+        MODE,
+        "Mode",
+        (("graphics", "Graphics"), ("text", "Text")),
+        note="Text: cards and table of the PC's own 256 characters",
+    ),
+    Setting(
+        ASPECT,
+        "Shape",
+        (("4:3", "4:3"), ("square", "Square")),
+        note="4:3 as on a monitor, or square pixels; from the next start",
+    ),
+    Setting(FULLSCREEN, "Full screen", _NO_YES, note="The picture fills the screen"),
+)
+CARDS = (
+    Setting(
+        DECK,
+        "Deck",
+        (("1", "1"), ("2", "2"), ("own", "Own")),
+        "own",
+        "1 and 2 were drawn for this program; your own is in PYRAMID.DEC",
+    ),
+    Setting(
+        SUITS,
+        "Suits",
+        (("two", "Two colours"), ("four", "Four colours")),
+        note="Four: clubs are green and diamonds blue",
+    ),
+)
 OPTIONS = (
     Setting(HELPS, "Undo and hints", _NO_YES, note="Using them marks a game as assisted"),
     Setting(
@@ -85,6 +143,7 @@ OPTIONS = (
         (("any", "Any"), ("winnable", "Winnable")),
         note="Winnable: you can win it. Marks games as assisted.",
     ),
+    Setting(STILL, "Cards still", _NO_YES, note="Cards lie where they go at once, nothing flies"),
 )
 """What no original had and every program shares."""
 INKS = Setting(

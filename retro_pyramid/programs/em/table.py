@@ -50,7 +50,7 @@ _HELPS = (
     Command("button:redo", "Redo", "redo", ("Y", "F4")),
     Command("button:helps", "Helps", "helps", ("F5",)),
     Command("button:number", "Deal", "number", ("F6",), "F6"),
-    Command("button:options", "Options", "options", ("F8",), "F8"),
+    Command("button:setup", "Setup", "setup", ("F8",), "F8"),
 )
 """What the original had not; in a tournament there is none of it, or its games would prove nothing."""
 

@@ -14,6 +14,7 @@ RECORD = ProgramRecord(
         MenuItem("easy", "Easy: 2 passes", "play", {"passes": "2"}),
         MenuItem("help", "Help", "help"),
         MenuItem("editions", "Other Pyramids", "editions"),
+        MenuItem("setup", "Setup", "setup"),
         MenuItem("quit", "Quit", "quit"),
     ),
     # The light of torches.

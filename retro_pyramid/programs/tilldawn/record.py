@@ -13,6 +13,7 @@ RECORD = ProgramRecord(
         MenuItem("play", "Play for par", "play"),
         MenuItem("help", "Help", "help"),
         MenuItem("editions", "Other Pyramids", "editions"),
+        MenuItem("setup", "Setup", "setup"),
         MenuItem("quit", "Quit", "quit"),
     ),
     # The hour before sunrise: the picture's dusk turned to violet and rose.

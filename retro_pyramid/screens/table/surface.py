@@ -47,6 +47,7 @@ class Surface:
         """Lay everything out anew, in the mode the machine is in and with the cards that are chosen now."""
         app, look, video, small = self._app, self._look, self._app.machine.video, self.small
         self.motions.finish()
+        self.motions.still = app.still
         self.places = look.arranged(video.mode, small)
         self.felt: Felt
         if video.mode == "text":
