@@ -9,6 +9,7 @@ from retro_pyramid import storage
 from retro_pyramid.formats.pictures.bgi import Picture
 from retro_pyramid.formats.pictures.deck import CGA_LAYOUT, Deck, decode_deck, decode_decks, fit
 from retro_pyramid.formats.pictures.order import CGA_PALETTE
+from retro_pyramid.formats.pictures.suits import four_coloured
 from retro_pyramid.machine.video import CLEAR, Image, Video, image_from_pixels
 from retro_pyramid.screens.parts.felt import CardImages
 from retro_pyramid.storage.packaged import asset_bytes
@@ -22,29 +23,41 @@ _MOST_CORNER = 12
 
 
 class TableCards:
-    """Deck `number`, 1 or 2, of the player's files, else the built-in one, which is read when it is first asked for.
+    """Deck `number`, 1 or 2: that of the player's files, else the built-in one, read when it is first asked for.
 
+    `own` says whether the player's is shown where there is one, `four` whether clubs are green and diamonds blue.
     An adapter that has cards of its own shows them in place of the built-in ones.
     """
 
-    def __init__(self, files: storage.GameFiles, number: int, video: Video) -> None:
+    def __init__(
+        self, files: storage.GameFiles, number: int, video: Video, own: bool = True, four: bool = False
+    ) -> None:
         self._files = files
         self._number = number
         self._video = video
+        self.own = own
+        self._four = four
         self._large: CardImages | None = None
         self._small: CardImages | None = None
         self._read()
 
     def _read(self) -> None:
-        found = self._files.decks(lambda: decode_decks(asset_bytes("PYRAMID.DEC")))
+        found = self._players() if self.own else None
         self._ours = found is None
         self._found = found[self._number - 1] if found else None
+
+    def _players(self) -> tuple[Deck, Deck] | None:
+        return self._files.decks(lambda: decode_decks(asset_bytes("PYRAMID.DEC")))
+
+    def has_own(self) -> bool:
+        """Return whether the player has cards of his own."""
+        return not self._ours if self.own else self._players() is not None
 
     @property
     def _deck(self) -> Deck:
         if self._found is None:
             self._found = decode_deck(asset_bytes("PYRAMID.DEC"), self._number)
-        return self._found
+        return four_coloured(self._found) if self._four else self._found
 
     def large(self) -> CardImages:
         """Return the cards of 64x64 pixels, made when they are first asked for."""
@@ -90,6 +103,7 @@ class TableCards:
 
         brought = bring_in(self._files, path)
         if brought.cards:
+            self.own = True
             self._read()
             if self._large is not None:
                 _paint(self._large, _images(self._deck))

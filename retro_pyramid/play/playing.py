@@ -32,7 +32,7 @@ from retro_pyramid.screens.app import App, Screen, Services
 from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.flow import Flow
 from retro_pyramid.screens.record import ProgramRecord
-from retro_pyramid.screens.setting import ASPECT, CGA, DECK, FULLSCREEN, MODE, PHOSPHOR, VIDEO
+from retro_pyramid.screens.setting import ASPECT, CGA, DECK, FULLSCREEN, MODE, PHOSPHOR, SUITS, VIDEO
 from retro_pyramid.storage.packaged import asset_bytes, asset_text
 
 if TYPE_CHECKING:
@@ -262,10 +262,15 @@ def _report(app: App, title: str, lines: Sequence[str]) -> Screen:
     return Notice(app, title, lines)
 
 
-def _bring_in(cards: TableCards, path: str) -> Brought:
+def _bring_in(files: storage.GameFiles, cards: TableCards, path: str) -> Brought:
     """Bring a file in; settings that come with it are those that there are, the others at their defaults."""
+    shown = cards.own
     brought = cards.bring_in(path)
     known = read_settings(brought.settings)[0].values() if brought.settings else {}
+    if brought.cards and not shown:
+        # What was brought is what is shown from now on.
+        files.remember(DECK, "own")
+        known = {**known, DECK: "own"}
     return brought._replace(settings=known)
 
 
@@ -343,13 +348,16 @@ def _fit(
     video = open_adapter(settings[VIDEO], _font, mode, settings[CGA], settings[PHOSPHOR])
     video.text_only = video.text_only or terminal
     deck = 2 if settings[DECK] == "2" and video.mode == "graphics" else 1
-    cards = TableCards(files, deck, video)
+    cards = TableCards(
+        files, deck, video, own=in_words or settings[DECK] == "own", four=settings[SUITS] == "four"
+    )
     return video, {
         "deck": deck,
         "cards": cards.large,
         "small_cards": cards.small,
-        "bring_in": lambda path: _bring_in(cards, str(here / path)),
+        "bring_in": lambda path: _bring_in(files, cards, str(here / path)),
         "title": _title_image(video),
+        "own_deck": cards.has_own,
     }
 
 

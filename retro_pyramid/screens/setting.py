@@ -127,7 +127,7 @@ CARDS = (
     Setting(
         SUITS,
         "Suits",
-        (("two", "Two colours"), ("four", "Four colours")),
+        (("two", "Two"), ("four", "Four")),
         note="Four: clubs are green and diamonds blue",
     ),
 )

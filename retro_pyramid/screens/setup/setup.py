@@ -20,7 +20,7 @@ from retro_pyramid.screens.setup.preview import TOP, Preview
 from retro_pyramid.screens.setup.preview import WIDTH as PREVIEW_WIDTH
 from retro_pyramid.screens.table.look import TableLook
 
-_LIST = (1, TOP, 14)
+_LIST = (0, TOP, 13)
 """The column, row and width of the list of pages."""
 _LABELS, _VALUES = 17, 32
 _WORDS = TOP + PREVIEW_HEIGHT + 1
