@@ -16,14 +16,16 @@ from tests.screens.places_pairs import pair_places
 PAIRS = [name for name, _ in pair_places()]
 EM = [name for name in PLACES if name.startswith("em_")]
 MONO = (
-    *("menu", "table", "level2", "board", "helps", "options", "help", "confirm", "won", "shell", "dos"),
+    *("menu", "table", "level2", "board", "helps", "help", "confirm", "won", "shell", "dos"),
+    *("setup", "setup_play", "setup_sound", "setup_doors", "setup_own"),
     *("relaxed_picked", "relaxed_hint", "relaxed_won"),
     *("tilldawn_hand", "tilldawn_small", "tilldawn_other"),
     *("windows_draw3", "windows_game", "windows_picked", "windows_load"),
     *("em_table", "em_config", "em_hint", "em_lamp", "em_score"),
 )
 CGA = (
-    *("intro", "menu", "table", "level2", "confirm", "won", "options", "helps", "board"),
+    *("intro", "menu", "table", "level2", "confirm", "won", "helps", "board"),
+    *("setup", "setup_cards", "setup_play", "setup_sound", "setup_doors", "setup_own"),
     *("shell", "shell_page", "shell_article", "dos"),
     *("tilldawn_menu", "tilldawn_hand", "tilldawn_other", "tilldawn_small", "tilldawn_won"),
     *("windows_draw3", "windows_game", "windows_picked", "windows_stuck"),
@@ -32,7 +34,7 @@ CGA = (
 )
 PALETTES = (("0", "tilldawn_menu"), ("0h", "table"), ("1", "menu"), ("5", "windows_game"), ("5h", "em_table"))
 CGA_TEXT = (
-    *("menu", "table", "level2", "help", "won", "board", "options"),
+    *("menu", "table", "level2", "help", "won", "board", "setup", "setup_play"),
     *("tilldawn_small", "tilldawn_help", "windows_game", "windows_help", "relaxed_picked"),
     *("em_table", "em_config"),
 )
@@ -49,7 +51,13 @@ TEXT = [
     "won",
     "stuck",
     "name",
-    "options",
+    "setup",
+    "setup_cards",
+    "setup_play",
+    "setup_sound",
+    "setup_doors",
+    "setup_help",
+    "setup_own",
     "helps",
     "seek",
     "today",
@@ -84,6 +92,7 @@ FOLDER = Path(__file__).parents[1] / "golden"
 SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
     **{name: (name, ()) for name in PLACES if name not in ("new", "restart", "quit")},
     "deck2": ("level2", ("2",)),
+    "setup_deck2": ("setup_cards", ("2",)),
     "deck2_picked": ("relaxed_picked", ("2",)),
     **{f"text_{name}": (name, ("T",)) for name in TEXT},
     **{f"text_{name}": (name, ("T",)) for name in (*EM, *PAIRS)},

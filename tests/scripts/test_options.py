@@ -33,7 +33,7 @@ def states(
 
 def test_every_option_does_what_it_should(states: dict[str, dict[str, Any]]) -> None:
     # The pyramid of deal 0 can be cleared, and 72 is the best first move.
-    assert states["options"]["screen"] == "config"
+    assert states["options"]["screen"] == "setup"
     assert states["hint"]["message"] == "This leads to the best score"
     assert (states["undone"]["moves"], states["redone"]["moves"]) == ([], ["72"])
     assert (states["new"]["deal"], states["new"]["moves"]) == (1001, [])

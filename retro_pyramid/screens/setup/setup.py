@@ -41,8 +41,7 @@ class Ground(NamedTuple):
 class Setup(SettingLines):
     """The screen; `page` is the name of the page it begins with, its lines having the keys if `inside`.
 
-    The keys are either in the list of pages or among the lines of one; Tab leads from one to the other, PgUp and PgDn
-    to another page from everywhere.
+    The keys are either in the list of pages or among the lines of one; Tab leads from one to the other.
     """
 
     name = "setup"
@@ -133,12 +132,10 @@ class Setup(SettingLines):
             self._said = "Copied to the clipboard" if self.app.services.copy(door.note) else ""
 
     def key(self, key: Key) -> None:
-        """Keys of the list while they are there, else of the lines; Tab and the keys for pages work in both."""
+        """Take a key of the list while they are there, else of the lines."""
         pages = self._list
         if key.name == "F1":
             self._help()
-        elif key.name in ("PGUP", "PGDN"):
-            self._open((self._at + (1 if key.name == "PGDN" else -1)) % len(self._pages))
         elif self._inside and key.name == "TAB":
             self._enter(False)
         elif self._inside and self.settings:
