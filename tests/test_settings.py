@@ -99,8 +99,11 @@ def test_switches_choose_for_this_run_the_last_counting() -> None:
     arguments = parse_playing(["T", "-nomouse", "-PartSound", "--edition", "em", "-slow", "-fast", "2"])
     assert arguments.words == ["T", "2"]
     assert arguments.override == {
-        **{"em.mouse": "no", "em.sound": "partial", "em.speed": "fast"},
-        **{"shell.mode": "text", "shell.deck": "2"},
+        "em.mouse": "no",
+        "em.sound": "partial",
+        "em.speed": "fast",
+        "shell.mode": "text",
+        "shell.deck": "2",
     }
     settings = Settings().changed({"em.mouse": "yes", "em.use_same_deck": "yes"})
     assert settings.changed(arguments.override).value("em.mouse") == "no"

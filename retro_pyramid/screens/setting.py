@@ -15,7 +15,7 @@ class Setting(NamedTuple):
     label: str
     values: tuple[tuple[str, str], ...]
     default: str = ""
-    note: str = "Mouse: click, then the right button"
+    note: str = ""
     page: str = "own"
 
     @property

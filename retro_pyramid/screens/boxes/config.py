@@ -9,6 +9,7 @@ from retro_pyramid.screens.parts.look import Hint, centred
 from retro_pyramid.screens.setting import Setting
 
 _WIDTH, _TOP = 60, 5
+_MOUSE = "Mouse: click, then the right button"
 _LEFT = (COLUMNS - _WIDTH) // 2
 
 
@@ -59,5 +60,5 @@ class Config(SettingLines):
         rule = "╟" + "─" * (_WIDTH - 2) + "╢"
         video.write(_LEFT, _TOP + height - 4, rule, dress.frame)
         centred(video, _TOP + height - 3, self.message or "", dress.paper)
-        centred(video, _TOP + height - 2, self.settings[self.listing.at].note, dress.paper)
+        centred(video, _TOP + height - 2, self.settings[self.listing.at].note or _MOUSE, dress.paper)
         self.draw_hints()
