@@ -192,6 +192,11 @@ class Screen:
         return None
 
     @property
+    def told(self) -> Sequence[str] | None:
+        """Return the lines a screen reader is told, None for what is written: of columns side by side rows make no sense."""
+        return None
+
+    @property
     def two_colours(self) -> str | None:
         """Return the colour beside black in which the screen is shown where the adapter has such a mode, None for all."""
         return None

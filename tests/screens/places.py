@@ -46,7 +46,7 @@ def places() -> Iterator[tuple[str, Place]]:
     yield "setup_doors", (_MENU, ("key F8", "clickon setup:doors", "key TAB; key DOWN"))
     yield "setup_own", (("--edition", "em", "--start", "menu"), ("key F8", "clickon setup:own", "key TAB"))
     yield "setup_help", (_MENU, ("key F8", "key F1"))
-    yield "setup_cards", (_TABLE, ("settle", "key F8", "clickon setup:cards", "key TAB"))
+    yield "setup_cards", (_TABLE, ("settle", "key F8", "key TAB; key HOME; key DOWN", "key TAB"))
     yield (
         "setup_words",
         ((*_TABLE, "--video", "cga", "--cga", "5h"), ("settle", "key F8", "clickon setup:display")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -202,7 +203,7 @@ def test_the_doors_lead_out_and_the_game_is_kept(start: Start) -> None:
 def test_the_folder_is_shown_and_copied(start: Start, tmp_path: Path) -> None:
     copied: list[str] = []
     game = start("--start", "menu").do("key F8; clickon setup:doors")
-    game.app.services = game.app.services._replace(copy=lambda text: copied.append(text) is None)
+    game.app.services = game.app.services._replace(copy=_into(copied))
     game.do("clickon menu:folder")
     assert game.says("Copied to the clipboard")
     assert Path(copied[0]).is_dir()
@@ -266,3 +267,11 @@ def test_a_game_in_a_demonstration_is_laid_out_anew(start: Start) -> None:
     game.do("key F8; clickon setup:display; clickon config:mode:text; key F8")
     assert (game.screen, game.state["mode"]) == ("demonstration", "text")
     assert game.says("Demonstration")
+
+
+def _into(copied: list[str]) -> Callable[[str], bool]:
+    def copy(text: str) -> bool:
+        copied.append(text)
+        return True
+
+    return copy

@@ -180,6 +180,17 @@ class Setup(SettingLines):
 
     # What is shown
 
+    @property
+    def told(self) -> list[str]:
+        """Return the page, what is chosen on it, and the words below."""
+        chosen = [
+            f"{setting.label}: {setting.values[self.values(line).at][1]}"
+            for line, setting in enumerate(self.settings)
+        ]
+        doors = [] if self.settings else [door.words for door in self._ground.doors]
+        words = [words for words, _ in self._words() if words not in ("", self.message)]
+        return [f"Setup, {self._pages[self._at].word}", *chosen, *doors, *words]
+
     def hints(self) -> list[Hint]:
         """Return the keys that work now."""
         if not self._inside:
