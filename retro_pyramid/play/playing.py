@@ -220,13 +220,14 @@ def assemble(
         leaves=not BROWSER,
         today=(lambda: int(arguments.day)) if arguments.day else _today,
         settings=kept,
+        words=arguments.override,
         setup=partial(_setup, _folder(files)),
         host="page" if BROWSER else "terminal" if arguments.terminal else "window",
         fill_screen=lambda on: None if arguments.headless else host.fill_screen(on),
         fit=fit,
     )
     app = App(machine, record, services, options)
-    app.obey(arguments.override)
+    app.follow_sound()
     app.straight = arguments.start == "table" and "ask" not in arguments.override.values()
     return machine, app
 

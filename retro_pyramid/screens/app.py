@@ -59,7 +59,7 @@ class Services(NamedTuple):
     path leads to into the player's files and, where it is cards, paints them over the old ones; `cards` makes the
     deck's cards, `small_cards` smaller ones; `leaves` says whether Quit ends the program (a page in a browser has
     nowhere to go); `today` is the day as YYYYMMDD; `copy` puts words on the clipboard and says whether it could;
-    `settings` are those of all programs by name, with what the command line chose for this run.
+    `settings` are those of all programs by name as they are kept, `words` those that the command line chose for this run.
     """
 
     files: Files
@@ -88,6 +88,7 @@ class Services(NamedTuple):
     copy: Callable[[str], bool] = lambda _: False
     today: Callable[[], int] = lambda: 19911101
     settings: Mapping[str, str] = MappingProxyType({})
+    words: Mapping[str, str] = MappingProxyType({})
     fill_screen: Callable[[bool], None] = lambda _: None
     host: Literal["window", "terminal", "page"] = "window"
     own_deck: Callable[[], bool] = lambda: False
@@ -252,9 +253,9 @@ class App:
         self.machine = machine
         self.record = record
         self.services = services
-        self.settings = dict(services.settings)
+        self.settings = {**services.settings, **services.words}
         """The settings of all programs by name (`em.speed`), as they hold in this run."""
-        self._kept: dict[str, str] = {}
+        self._kept = {setting: services.settings[setting] for setting in services.words}
         """What the settings were that words of the command line stand for in this run."""
         self.options = {**self._usual_options(), **options}
         self.session: Session | None = None

@@ -79,13 +79,7 @@ _TERMS = Terms(
 
 def _config(table: Seat) -> None:
     """Show the settings; whether the mouse is used follows at their end."""
-
-    def done() -> None:
-        wanted = table.app.settings["em.mouse"]
-        if wanted != "ask":
-            table.app.machine.mouse = wanted == "yes"
-
-    table.app.push(Config(table.app, ENTRY.settings, done))
+    table.app.push(Config(table.app, ENTRY.settings))
 
 
 def _info(table: Seat) -> None:

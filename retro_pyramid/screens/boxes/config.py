@@ -1,6 +1,6 @@
 """The Configuration: settings in a box, each with its values side by side."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.app import App
@@ -14,7 +14,7 @@ _LEFT = (COLUMNS - _WIDTH) // 2
 
 
 class Config(SettingLines):
-    """The settings of a program in a box; `done` is called at the end.
+    """The settings of a program in a box.
 
     With the keyboard the lines are gone through from the first to the last, a letter choosing and Enter going on.
     """
@@ -32,11 +32,8 @@ class Config(SettingLines):
         Hint("Esc or right button", "Done", "back"),
     )
 
-    def __init__(
-        self, app: App, settings: Sequence[Setting], done: Callable[[], None] = lambda: None
-    ) -> None:
+    def __init__(self, app: App, settings: Sequence[Setting]) -> None:
         super().__init__(app, settings)
-        self._done = done
         self.show_lines()
 
     def take(self, row: int) -> None:
@@ -45,11 +42,6 @@ class Config(SettingLines):
             self.start(self.listing._replace(at=row + 1))
         else:
             self.leave()
-
-    def leave(self) -> None:
-        """End."""
-        self.app.pop()
-        self._done()
 
     def draw(self) -> None:
         """Draw the box; chosen values in bars, the line asked for with a mark and its prompt below."""
