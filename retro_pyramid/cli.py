@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import gc
-import io
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from retro_pyramid.commands.words import COMMANDS, STOPPED, USAGE, UsageError, fail
+from retro_pyramid.commands.table import COMMANDS
+from retro_pyramid.commands.words import STOPPED, USAGE, UsageError, fail
 
 if TYPE_CHECKING:
     from retro_pyramid.play.playing import Page
@@ -31,61 +31,36 @@ def main(argv: Sequence[str] | None = None, page: Page | None = None) -> int:
 
 
 def _run(words: list[str], page: Page | None) -> int:
+    named = bool(words) and words[0] in COMMANDS
     # Next to nothing of what a program's start makes is garbage; to look through it takes a twentieth of that start.
     gc.disable()
     try:
-        return _run_words(words, page)
+        for number, word in enumerate(words, 1):
+            # Pyxel cannot take what is not text, and no message could show it.
+            if any("\ud800" <= character <= "\udfff" for character in word):
+                raise UsageError(f"word {number} is not valid text: expected UTF-8")
+        if not named:
+            return _play(words, page)
+        from retro_pyramid.commands.run import run_command
+
+        gc.enable()
+        return run_command(words)
+    except UsageError as error:
+        code = fail(str(error))
+        if not named:
+            print(USAGE, file=sys.stderr)
+        return code
     finally:
         gc.enable()
 
 
-def _run_words(words: list[str], page: Page | None) -> int:
+def _play(words: list[str], page: Page | None) -> int:
     from retro_pyramid.formats import FormatError
+    from retro_pyramid.play.playing import play
+    from retro_pyramid.play.words import parse_playing
     from retro_pyramid.storage import StorageError
 
     try:
-        _check_unicode(words)
-        if words and words[0] in COMMANDS:
-            gc.enable()
-            return _command(words)
-        from retro_pyramid.play.playing import play
-        from retro_pyramid.play.words import parse_playing
-
         return play(parse_playing(words), page)
-    except UsageError as error:
-        code = fail(str(error))
-        if not words or words[0] not in COMMANDS:
-            print(USAGE, file=sys.stderr)
-        return code
     except (FormatError, StorageError) as error:
         return fail(str(error))
-
-
-def _check_unicode(words: Sequence[str]) -> None:
-    """Refuse what is not text: Pyxel cannot take it, and no message could show it."""
-    for number, word in enumerate(words, 1):
-        if any("\ud800" <= character <= "\udfff" for character in word):
-            raise UsageError(f"word {number} is not valid text: expected UTF-8")
-
-
-def _command(words: Sequence[str]) -> int:
-    """Run a sub-command, with what it prints written out before its exit code is told."""
-    from retro_pyramid.commands.run import run_command
-    from retro_pyramid.storage import discard_output
-
-    if sys.stdout is None:
-        return fail("standard output is closed: expected a place to print to")
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        # A name on a board may have characters that the terminal or a file lacks.
-        sys.stdout.reconfigure(errors="backslashreplace")
-    try:
-        code = run_command(words)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # Whoever read has enough; nothing more can be said there.
-        discard_output()
-        return 0
-    except OSError as error:
-        discard_output()
-        return fail(f"standard output: {error.strerror}")
-    return code

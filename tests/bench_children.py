@@ -48,7 +48,7 @@ def frame_times(scale: int, in_page: bool = False, adapter: str = "ega") -> dict
     state every frame.
     """
     from retro_pyramid import programs, storage
-    from retro_pyramid.commands.words import option_pairs
+    from retro_pyramid.commands.words import options_of
     from retro_pyramid.machine import host
     from retro_pyramid.machine.adapters.choice import adapter_class
     from retro_pyramid.machine.events import Event, Motion, key_press
@@ -71,7 +71,7 @@ def frame_times(scale: int, in_page: bool = False, adapter: str = "ega") -> dict
 
     def program(words: list[str], folder: str, where: str, deal: int = 61) -> tuple[Machine, App]:
         arguments = parse_playing([*words, "--headless", "--script", "-"])
-        asked = option_pairs(arguments.option, arguments.level)
+        asked = options_of(arguments)
         machine, app = assemble(arguments, asked, storage.game_files(folder))
         Flow(app, programs.look, deal).start(where)
         return machine, app

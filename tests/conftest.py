@@ -55,6 +55,12 @@ def opened() -> host.Presenter:
 
 
 @pytest.fixture
+def one_host(opened: host.Presenter, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pyxel opens no second time for a program that is run by its command line."""
+    monkeypatch.setattr(host, "open_host", lambda _: opened)
+
+
+@pytest.fixture
 def machine(opened: host.Presenter, font: bytes) -> Iterator[Machine]:
     """A silent graphics machine with the default palette."""
     pc = Machine(Video(font), silent=True)

@@ -16,7 +16,6 @@ from retro_pyramid import __version__
 from retro_pyramid.cards import deal, deal_text
 from retro_pyramid.cli import main
 from retro_pyramid.formats.boards.scores import ScoreRow, empty_board, encode_board
-from retro_pyramid.machine import host
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.storage.packaged import asset_bytes
 
@@ -27,8 +26,7 @@ Run = Callable[..., Ran]
 
 
 @pytest.fixture(autouse=True)
-def _shared_host(opened: host.Presenter, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(host, "open_host", lambda _: opened)
+def _own_data(one_host: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("RETRO_PYRAMID_DATA", str(tmp_path / "data"))
 
 
@@ -536,7 +534,7 @@ def test_ctrl_c_while_the_program_still_loads_is_one_line(
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.delitem(sys.modules, "retro_pyramid.storage")
+    monkeypatch.delitem(sys.modules, "retro_pyramid.commands.run", raising=False)
     monkeypatch.setattr(sys, "meta_path", [SimpleNamespace(find_spec=stop)])
     assert main(["deal", "--edition", "em", "--deal", "1"]) == 130
     assert capsys.readouterr().err == "pyramid: stopped\n"

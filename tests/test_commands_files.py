@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 from retro_pyramid.cli import main
-from retro_pyramid.machine.host import Presenter
 from retro_pyramid.storage.packaged import asset_bytes
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL
@@ -17,9 +16,8 @@ Capture = pytest.CaptureFixture[str]
 
 
 @pytest.fixture(autouse=True)
-def folder(opened: Presenter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(one_host: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder to work in; Pyxel is open already and opens no second time."""
-    monkeypatch.setattr("retro_pyramid.machine.host.open_host", lambda _: opened)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cards import deal
+from retro_pyramid.commands.run import parser_of
+from retro_pyramid.commands.table import COMMANDS
 from retro_pyramid.formats.boards.scores import empty_board
 from retro_pyramid.formats.pascal import decode_real
 from retro_pyramid.formats.pictures.bgi import Picture, encode_picture
@@ -98,6 +100,15 @@ def test_every_file_of_the_solver_is_in_its_document() -> None:
     text = (ROOT / "docs/SOLVER.md").read_text(encoding="utf-8")
     files = {path.name for path in (ROOT / "retro_pyramid/solver").rglob("*.py")} - {"__init__.py"}
     assert set(re.findall(r"^\| `(\w+\.py)` \|", text, re.MULTILINE)) == files
+
+
+def test_the_commands_that_are_listed_are_those_there_are() -> None:
+    text = (ROOT / "docs/COMMANDS.md").read_text(encoding="utf-8")
+    listed = dict(re.findall(r"^pyramid (\w+) +(.*)$", text, re.MULTILINE))
+    assert set(listed) == set(COMMANDS)
+    for name, words in listed.items():
+        known = parser_of(name).format_help()
+        assert [word for word in re.findall(r"--[a-z]+", words) if word not in known] == []
 
 
 def test_the_readme_is_short() -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cli import main
-from retro_pyramid.machine import host
 from retro_pyramid.storage import DataFolder, GameFiles
 from tests.screens.driver import Game
 from tests.scripts.search import cleared_game
@@ -20,9 +19,8 @@ Fail = Callable[[], None]
 
 
 @pytest.fixture(autouse=True)
-def home(opened: host.Presenter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(one_host: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home of one's own with nothing in it, where a data folder is that nobody has named."""
-    monkeypatch.setattr(host, "open_host", lambda _: opened)
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setattr(os, "fsync", lambda _: None)
     monkeypatch.delenv("RETRO_PYRAMID_DATA", raising=False)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from retro_pyramid.commands.words import option_pairs
+from retro_pyramid.commands.words import options_of
 from retro_pyramid.page.browser import words
 from retro_pyramid.page.links import address, link
 from retro_pyramid.play.words import parse_playing
@@ -27,7 +27,7 @@ def test_every_game_has_a_link_that_leads_to_it(
     rules: Rules, screen: dict[str, object], played: list[str]
 ) -> None:
     read = parse_playing(words(link(state_of(rules, **screen))))
-    asked = option_pairs(read.option, read.level)
+    asked = options_of(read)
     assert rules_for(read.edition, asked) == rules
     assert (read.deal, read.start, read.words) == (4294967295, "table", played)
 

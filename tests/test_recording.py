@@ -167,10 +167,9 @@ Windows = Callable[..., Any]
 
 
 def test_recording_a_script_gives_a_script_that_does_the_same(
-    opened: Presenter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    one_host: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("retro_pyramid.machine.host.open_host", lambda _: opened)
     lines = [
         "key ENTER",
         "settle",
@@ -194,10 +193,9 @@ def test_recording_a_script_gives_a_script_that_does_the_same(
 
 @pytest.mark.parametrize("words", [["--daily"], ["--start", "menu"]])
 def test_the_day_is_kept_where_its_deal_was_asked_for(
-    opened: Presenter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]
+    one_host: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(host, "open_host", lambda _: opened)
     monkeypatch.setattr(playing, "_today", lambda: 20261120)
     Path("script").write_text("settle\n" if "--daily" in words else "key F3\nkey ENTER\nsettle\n")
     run = ["--headless", *words, "--data"]
@@ -211,10 +209,9 @@ def test_the_day_is_kept_where_its_deal_was_asked_for(
 
 
 def test_what_stood_there_and_was_no_recording_is_kept(
-    opened: Presenter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    one_host: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("retro_pyramid.machine.host.open_host", lambda _: opened)
     for name in ("script", "record", "state"):
         Path(name).write_text("wait 1\n")
     words = ["--headless", "--data", "d", "--script", "script", "--record", "record", "--state", "state"]
@@ -231,10 +228,9 @@ def test_what_stood_there_and_was_no_recording_is_kept(
 
 
 def test_a_state_that_cannot_be_written_costs_no_recording(
-    opened: Presenter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    one_host: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("retro_pyramid.machine.host.open_host", lambda _: opened)
     Path("script").write_text("wait 1\n")
     Path("folder").mkdir()
     run = host.run_headless

@@ -1,31 +1,9 @@
-import doctest
-import importlib
-
 import pytest
 
 from retro_pyramid import rules
 from retro_pyramid.cards import CardError, deal
 from retro_pyramid.rules import EDITIONS, OPTIONS, RulesError, rules_for, start
 from retro_pyramid.rules.editions import RECORDS
-
-WITH_EXAMPLES = [
-    "cards",
-    "commands.reports",
-    "rules",
-    "rules.editions",
-    "rules.moves",
-    "rules.perft",
-    "rules.pyramid",
-    "rules.transcript",
-    "session.play",
-]
-
-
-@pytest.mark.parametrize("name", WITH_EXAMPLES)
-def test_examples_in_docstrings_run(name: str) -> None:
-    failed, attempted = doctest.testmod(importlib.import_module(f"retro_pyramid.{name}"))
-    assert attempted > 0
-    assert failed == 0
 
 
 def test_five_editions_with_the_options_of_the_command_line() -> None:

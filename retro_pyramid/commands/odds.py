@@ -1,86 +1,81 @@
-"""The sub-command `odds`: which share of the deals can be won, counted deal by deal and gone on with later."""
+"""The sub-command `odds`: the share of the deals that can be won. PYRAMID.ODD keeps the count to go on from."""
 
 from __future__ import annotations
 
 import math
-import os
-import sys
-from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from retro_pyramid import storage
 from retro_pyramid.cards import MAX_DEAL, deal
-from retro_pyramid.commands.processes import Progress, WorkerEnded, spread
-from retro_pyramid.commands.solving import Question, positive
-from retro_pyramid.commands.words import STOPPED, add_edition_arguments, fail, new_parser, option_pairs, say
+from retro_pyramid.commands.processes import WorkerEnded, spread
+from retro_pyramid.commands.report import Progress, Report
+from retro_pyramid.commands.solve import GOAL, Question, jobs_of, question_of
+from retro_pyramid.commands.words import (
+    JSON,
+    STOPPED,
+    argument,
+    data_folder,
+    edition,
+    options_of,
+    whole_number,
+)
 from retro_pyramid.formats.own.odds import Count
-from retro_pyramid.rules import RulesError, judged, rules_for, start
-from retro_pyramid.solver.exact import GOALS, solve_deal
+from retro_pyramid.rules import rules_for, start
+from retro_pyramid.solver.exact import solve_deal
 from retro_pyramid.storage.odds import OddsFile
 
+if TYPE_CHECKING:
+    import argparse
+
+ODDS_ARGUMENTS = (
+    *edition(required=True),
+    argument("--deals", "how many deals, from number 1 on", metavar="N", required=True),
+    GOAL,
+    argument("--jobs", "processes (default: one a core)", metavar="N"),
+    data_folder("where PYRAMID.ODD keeps how far the counting has come"),
+    JSON,
+)
 CHUNK = 5
 """Deals that a worker answers, and that are counted, at a time."""
 _QUANTILE = 1.96
 
 
-def run_odds(words: Sequence[str]) -> int:
-    """Run `pyramid odds`: exit code 0 done, 130 stopped before the end, 2 bad input."""
-    parser = new_parser(prog="pyramid odds", description="Count which share of deals 1 to N can be won.")
-    add_edition_arguments(parser, None)
-    parser.add_argument("--deals", required=True, metavar="N", help="how many deals, from number 1 on")
-    parser.add_argument(
-        "--goal", default="won", choices=GOALS, help="the edition's own win, or an empty pyramid"
-    )
-    parser.add_argument("--jobs", metavar="N", help="processes (default: one a core)")
-    parser.add_argument("--data", metavar="DIR", help="where PYRAMID.ODD keeps how far the counting has come")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    arguments = parser.parse_args(list(words))
-    deals = positive("deals", arguments.deals, 0, MAX_DEAL)
-    jobs = positive("jobs", arguments.jobs, os.cpu_count() or 1)
-    try:
-        options = option_pairs(arguments.option, arguments.level)
-        rules = judged(rules_for(arguments.edition, options), options)
-    except RulesError as error:
-        return fail(str(error))
-    question = Question(rules.edition, rules.chosen, arguments.goal, False)
+def run_odds(arguments: argparse.Namespace) -> Report:
+    """Report the share of deals 1 to N that can be won, with its 95 % interval; exit code 130 if it was stopped early."""
+    deals = whole_number("deals", arguments.deals, MAX_DEAL)
+    jobs = jobs_of(arguments)
+    options = options_of(arguments)
+    question = question_of(rules_for(arguments.edition, options), options, arguments.goal)
     file = OddsFile(storage.open_store(arguments.data))
-    count = _count(question, deals, jobs, file)
-    for notice in file.notices.lines:
-        say(notice)
-    report = figures(question, count)
-    if arguments.json:
-        import json
-
-        print(json.dumps(report))
-    else:
-        known = f", {count.unknown} not known" if count.unknown else ""
-        print(f"{tag_of(question)}: {count.yes} of {count.counted} deals{known}")
-        if count.counted:
-            print(f"{report['share']:.2%}, 95 % interval {report['low']:.2%} to {report['high']:.2%}")
-    return 0 if count.counted == deals else STOPPED
-
-
-def tag_of(question: Question) -> str:
-    """Return the question in one line, as PYRAMID.ODD names it."""
-    options = [f"{name}={value}" for name, value in question.options]
-    return " ".join([question.edition, *options, f"goal={question.goal}"])
-
-
-def figures(question: Question, count: Count) -> dict[str, object]:
-    """Return the object `odds --json` prints; share and interval are of the deals whose answer is known."""
+    count, said = _count(question, deals, jobs, file)
     known = count.counted - count.unknown
     low, high = interval(count.yes, known)
-    return {
+    share = count.yes / known if known else None
+    lines = [
+        f"{_tag(question)}: {count.yes} of {count.counted} deals"
+        + (f", {count.unknown} not known" if count.unknown else "")
+    ]
+    if share is not None:
+        lines.append(f"{share:.2%}, 95 % interval {low:.2%} to {high:.2%}")
+    data = {
         "edition": question.edition,
         "options": dict(question.options),
         "goal": question.goal,
         "deals": count.counted,
         "yes": count.yes,
         "unknown": count.unknown,
-        "share": count.yes / known if known else None,
+        "share": share,
         "low": low,
         "high": high,
     }
+    return Report(lines, data, [*said, *file.notices.lines], 0 if count.counted == deals else STOPPED)
+
+
+def _tag(question: Question) -> str:
+    """Return the question in one line, as PYRAMID.ODD names it."""
+    options = [f"{name}={value}" for name, value in question.options]
+    return " ".join([question.edition, *options, f"goal={question.goal}"])
 
 
 def interval(yes: int, deals: int) -> tuple[float, float]:
@@ -99,31 +94,31 @@ def interval(yes: int, deals: int) -> tuple[float, float]:
     )
 
 
-def _count(question: Question, deals: int, jobs: int, file: OddsFile) -> Count:
-    """Count on from where the file has come to, if that is not past the end; stopped early it keeps what it has."""
-    tag = tag_of(question)
+def _count(question: Question, deals: int, jobs: int, file: OddsFile) -> tuple[Count, list[str]]:
+    """Count on from where the file has come to, and keep each step there; return the count and why it ended early.
+
+    A file that has come past `deals` is left as it is, and the count begins anew.
+    """
+    tag = _tag(question)
     count = file.count(tag)
     keep = count.counted <= deals
     if not keep:
         count = Count()
     progress = Progress(deals)
+    tasks = range(count.counted + 1, deals + 1, CHUNK)
+    note, said = "", []
     try:
-        for yes, unknown, asked in spread(
-            partial(_ask, question, deals), range(count.counted + 1, deals + 1, CHUNK), jobs
-        ):
+        for yes, unknown, asked in spread(partial(_ask, question, deals), tasks, jobs):
             count = Count(count.counted + asked, count.yes + yes, count.unknown + unknown)
             if keep:
                 file.reach(tag, count)
             progress.show(count.counted, f"  {count.yes} can be won")
     except KeyboardInterrupt:
-        progress.end()
-        print("stopped: the same command goes on from here", file=sys.stderr)
+        note = "stopped: the same command goes on from here"
     except WorkerEnded as error:
-        progress.end()
-        fail(f"{error}: the same command goes on from here")
-    else:
-        progress.end()
-    return count
+        said = [f"{error}: the same command goes on from here"]
+    progress.end(note)
+    return count, said
 
 
 def _ask(question: Question, deals: int, first: int) -> tuple[int, int, int]:

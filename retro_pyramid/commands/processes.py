@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
 
 AHEAD = 8
 """Tasks a process that are handed out before the first of them is answered."""
-_BAR = 40
 
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
@@ -69,28 +67,3 @@ def _end_with_parent() -> None:
     assert parent is not None
     parent.join()
     os._exit(1)
-
-
-class Progress:
-    """A bar on stderr that shows how many of `total` are done, where somebody is there to see it."""
-
-    def __init__(self, total: int) -> None:
-        self._total = total
-        self._shown = ""
-
-    def show(self, done: int, note: str = "") -> None:
-        """Draw the bar anew."""
-        if sys.stderr.isatty():
-            full = _BAR * done // self._total
-            self._shown = f"[{'#' * full}{'.' * (_BAR - full)}] {done}/{self._total}{note}"
-            print(f"\r{self._shown} ", end="", file=sys.stderr, flush=True)
-
-    def clear(self) -> None:
-        """Take the bar away, so that a line can be printed in its place."""
-        if self._shown:
-            print(f"\r{' ' * len(self._shown)} \r", end="", file=sys.stderr, flush=True)
-
-    def end(self) -> None:
-        """Leave the bar as it is and go to the next line."""
-        if self._shown:
-            print(file=sys.stderr)

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
-from retro_pyramid.cards import one_of
+from retro_pyramid.cards import one_of, quoted
 from retro_pyramid.rules import EDITIONS
 
 if TYPE_CHECKING:
     import argparse
+    from types import SimpleNamespace
 
+Argument = tuple[str, dict[str, Any]]
+"""An argument's name and what argparse is told of it."""
 USAGE = "usage: pyramid [T] [2] [options]   (pyramid --help lists them)"
-COMMANDS = ("deal", "replay", "perft", "solve", "odds", "scores", "deck", "stats", "import", "export")
+BAD_INPUT = 2
+"""Exit code of what cannot be understood or done."""
 STOPPED = 130
 """Exit code of what Ctrl+C stopped, as shells expect it."""
 
@@ -26,7 +30,7 @@ class UsageError(Exception):
 def fail(message: str) -> int:
     """Say on stderr in one line what is wrong and return the exit code of bad input."""
     say(message)
-    return 2
+    return BAD_INPUT
 
 
 def say(message: str) -> None:
@@ -56,20 +60,19 @@ def new_parser(**options: object) -> argparse.ArgumentParser:
     return Parser(allow_abbrev=False, formatter_class=narrow, **options)  # type: ignore[arg-type]
 
 
-def deal_number(text: str) -> int:
-    """Read a deal number, 0 to 4294967295; raise UsageError."""
-    from retro_pyramid.cards import CardError, parse_deal_number
-
-    try:
-        return parse_deal_number(text)
-    except CardError as error:
-        raise UsageError(str(error)) from None
+def whole_number(name: str, text: str, most: int = 999_999, least: int = 1) -> int:
+    """Read a whole number up to `most`; raise UsageError that names it and what is expected, 1 or more."""
+    # By the length first: int refuses numbers of thousands of digits.
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(most)) and least <= int(text) <= most):
+        raise UsageError(f"{name} {quoted(text)}: expected a whole number from 1 to {most}")
+    return int(text)
 
 
-def option_pairs(pairs: Sequence[str], level: str | None = None) -> dict[str, str]:
-    """Read NAME=VALUE options, the last of a name counting; raise UsageError."""
+def options_of(arguments: argparse.Namespace | SimpleNamespace) -> dict[str, str]:
+    """Read what --option and --level say, the last of a name counting; raise UsageError."""
+    level = [] if arguments.level is None else [f"level={arguments.level}"]
     options = {}
-    for pair in [*pairs, *([f"level={level}"] if level is not None else [])]:
+    for pair in [*arguments.option, *level]:
         name, equals, value = pair.partition("=")
         if not (name and equals and value):
             raise UsageError(f"option {pair!r}: expected NAME=VALUE")
@@ -77,20 +80,57 @@ def option_pairs(pairs: Sequence[str], level: str | None = None) -> dict[str, st
     return options
 
 
-def add_edition_arguments(parser: argparse.ArgumentParser, default: str | None) -> None:
-    """Add what names an edition and its options."""
-    parser.add_argument(
-        "--edition",
-        default=default,
-        required=default is None,
-        metavar="NAME",
-        help=one_of(EDITIONS),
-    )
-    parser.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="an option of the edition (repeatable)",
-    )
-    parser.add_argument("--level", metavar="N", help="the same as --option level=N")
+class Parts(NamedTuple):
+    """The arguments of a command that has parts: their names as its usage lists them, and of each its help and arguments."""
+
+    listed: str
+    parts: Mapping[str, tuple[str, Sequence[Argument]]]
+
+
+def argument(name: str, help: str, **options: object) -> Argument:
+    """Return an argument; `options` are those of argparse."""
+    return name, {"help": help, **options}
+
+
+def switch(name: str, help: str) -> Argument:
+    """Return an argument that is there or not."""
+    return argument(name, help, action="store_true")
+
+
+def add_arguments(
+    parser: argparse.ArgumentParser, arguments: Parts | Sequence[Argument | list[Argument]]
+) -> None:
+    """Tell a parser what it takes; of the arguments in a list exactly one must be given."""
+    if isinstance(arguments, Parts):
+        named = arguments.listed
+        parts = parser.add_subparsers(dest="part", required=True, metavar=named, parser_class=type(parser))
+        for part, (help, own) in arguments.parts.items():
+            add_arguments(parts.add_parser(part, help=help, allow_abbrev=False), own)
+        return
+    for row in arguments:
+        group = parser.add_mutually_exclusive_group(required=True) if isinstance(row, list) else parser
+        for name, options in row if isinstance(row, list) else [row]:
+            group.add_argument(name, **options)
+
+
+_MANY: Mapping[str, Any] = {"metavar": "NAME=VALUE", "action": "append", "default": []}
+_OPTIONS = (
+    argument("--option", "an option of the edition (repeatable)", **_MANY),
+    argument("--level", "the same as --option level=N", metavar="N"),
+)
+
+
+def edition(**options: object) -> tuple[Argument, ...]:
+    """Return the arguments that name an edition and its options; `options` are argparse's for --edition."""
+    named = argument("--edition", one_of(EDITIONS), metavar="NAME", **options)
+    return named, *_OPTIONS
+
+
+def data_folder(help: str = "the data folder") -> Argument:
+    """Return the argument that names the player's data folder."""
+    return argument("--data", help, metavar="DIR")
+
+
+TRANSCRIPT = argument("file", "a transcript, - for standard input", metavar="FILE")
+JSON = switch("--json", "print one JSON object")
+"""The choice of a report's data in place of its lines."""

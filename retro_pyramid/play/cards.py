@@ -1,9 +1,10 @@
-"""The cards on the table: a deck's pictures as images, large and small."""
+"""The cards on the table: a deck's pictures as images, large and small; and the files that bring others."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from retro_pyramid import storage
 from retro_pyramid.formats.pictures.bgi import Picture
@@ -11,7 +12,9 @@ from retro_pyramid.formats.pictures.deck import CGA_LAYOUT, Deck, decode_deck, d
 from retro_pyramid.formats.pictures.order import CGA_PALETTE
 from retro_pyramid.formats.pictures.suits import four_coloured
 from retro_pyramid.machine.video import CLEAR, Image, Video, image_from_pixels
+from retro_pyramid.programs.settings import read_settings
 from retro_pyramid.screens.parts.felt import CardImages
+from retro_pyramid.screens.setting import DECK
 from retro_pyramid.storage.packaged import asset_bytes
 
 if TYPE_CHECKING:
@@ -25,108 +28,115 @@ _MOST_CORNER = 12
 class TableCards:
     """Deck `number`, 1 or 2: that of the player's files, else the built-in one, read when it is first asked for.
 
-    `own` says whether the player's is shown where there is one, `four` whether clubs are green and diamonds blue.
-    An adapter that has cards of its own shows them in place of the built-in ones.
+    `own` says whether the player's is shown where there is one, `four` whether clubs are green and diamonds blue. An
+    adapter that has cards of its own shows them in place of the built-in ones. `here` is where the paths of files that
+    are brought in begin.
     """
 
     def __init__(
-        self, files: storage.GameFiles, number: int, video: Video, own: bool = True, four: bool = False
+        self,
+        files: storage.GameFiles,
+        number: int,
+        video: Video,
+        here: Path,
+        own: bool = True,
+        four: bool = False,
     ) -> None:
         self._files = files
         self._number = number
         self._video = video
-        self.own = own
+        self._here = here
+        self._own = own
         self._four = four
-        self._large: CardImages | None = None
-        self._small: CardImages | None = None
+        self._made: dict[bool, CardImages] = {}
+        """The cards made so far, by whether they are the small ones."""
         self._read()
 
+    def services(self) -> dict[str, Any]:
+        """Return what of the services hangs on the deck that is on the table."""
+        return {
+            "deck": self._number,
+            "cards": lambda: self._cards(small=False),
+            "small_cards": lambda: self._cards(small=True),
+            "bring_in": self._bring_in,
+            "own_deck": self._has_own,
+        }
+
     def _read(self) -> None:
-        found = self._players() if self.own else None
+        found = self._players() if self._own else None
         self._ours = found is None
         self._found = found[self._number - 1] if found else None
 
     def _players(self) -> tuple[Deck, Deck] | None:
         return self._files.decks(lambda: decode_decks(asset_bytes("PYRAMID.DEC")))
 
-    def has_own(self) -> bool:
+    def _has_own(self) -> bool:
         """Return whether the player has cards of his own."""
-        return not self._ours if self.own else self._players() is not None
+        return not self._ours if self._own else self._players() is not None
 
-    @property
-    def _deck(self) -> Deck:
+    def _deck(self, small: bool) -> Deck:
         if self._found is None:
             self._found = decode_deck(asset_bytes("PYRAMID.DEC"), self._number)
-        return four_coloured(self._found) if self._four else self._found
-
-    def large(self) -> CardImages:
-        """Return the cards of 64x64 pixels, made when they are first asked for."""
-        if self._large is None:
-            self._large = _images(self._deck)
-            self._show_own()
-        return self._large
-
-    def small(self) -> CardImages:
-        """Return the cards of 48x48 pixels, made when they are first asked for."""
-        if self._small is None:
-            self._small = _images(self._smaller())
-            self._show_own()
-        return self._small
-
-    def _smaller(self) -> Deck:
+        deck = four_coloured(self._found) if self._four else self._found
+        if not small:
+            return deck
         from retro_pyramid.formats.pictures.small import fitted_deck, small_deck
 
-        return small_deck(self._deck) if self._ours else fitted_deck(self._deck)
+        return small_deck(deck) if self._ours else fitted_deck(deck)
 
-    def _show_own(self) -> None:
+    def _cards(self, small: bool) -> CardImages:
+        """Return the cards of 64x64 or 48x48 pixels, made when they are first asked for."""
+        if small not in self._made:
+            self._made[small] = _images(self._deck(small))
+            self._show_own(small)
+        return self._made[small]
+
+    def _show_own(self, small: bool) -> None:
         """Let the adapter show its own cards wherever the built-in ones are drawn, and the player's as they are.
 
         What the player's have in CGA's four colours alone is shown dot by dot in those of its palette.
         """
         if self._video.own_cards is None:
             return
-        deck = (
-            decode_deck(asset_bytes(self._video.own_cards), self._number, CGA_LAYOUT) if self._ours else None
-        )
-        for cards, smaller in ((self._large, None), (self._small, _small_cga)):
-            if cards is None:
-                continue
-            drawn: Iterable[Image | None] = map(_in_four_colours, _all(cards))
-            if deck is not None:
-                drawn = _drawn(smaller(deck) if smaller else deck)
-            for image, picture in zip(_all(cards), drawn, strict=True):
-                self._video.own(image, picture)
+        cards = _all(self._made[small])
+        drawn: Iterable[Image | None] = map(_in_four_colours, cards)
+        if self._ours:
+            deck = decode_deck(asset_bytes(self._video.own_cards), self._number, CGA_LAYOUT)
+            if small:
+                from retro_pyramid.formats.pictures.small import small_cga_deck
 
-    def bring_in(self, path: str) -> Brought:
-        """Bring a file in; new cards are painted over the old ones, so that every table has them at once."""
+                deck = small_cga_deck(deck)
+            drawn = _drawn(deck)
+        for image, picture in zip(cards, drawn, strict=True):
+            self._video.own(image, picture)
+
+    def _bring_in(self, path: str) -> Brought:
+        """Bring a file in; new cards are painted over the old ones, so that every table has them at once.
+
+        Settings that come with it are those that there are, the others at their defaults.
+        """
         from retro_pyramid.storage.bringing.bring import bring_in
 
-        brought = bring_in(self._files, path)
+        brought = bring_in(self._files, str(self._here / path))
+        known = read_settings(brought.settings)[0].values() if brought.settings else {}
         if brought.cards:
-            self.own = True
+            if not self._own:
+                # What was brought is what is shown from now on.
+                self._own = True
+                self._files.remember(DECK, "own")
+                known = {**known, DECK: "own"}
             self._read()
-            if self._large is not None:
-                _paint(self._large, _images(self._deck))
-            if self._small is not None:
-                _paint(self._small, _images(self._smaller()))
+            for small, cards in self._made.items():
+                for image, new in zip(_all(cards), _all(_images(self._deck(small))), strict=True):
+                    memoryview(image.data_ptr()).cast("B")[:] = memoryview(new.data_ptr()).cast("B")
             self._video.forget()
-            self._show_own()
-        return brought
-
-
-def _paint(cards: CardImages, new: CardImages) -> None:
-    for image, picture in zip(_all(cards), _all(new), strict=True):
-        memoryview(image.data_ptr()).cast("B")[:] = memoryview(picture.data_ptr()).cast("B")
+            for small in self._made:
+                self._show_own(small)
+        return brought._replace(settings=known)
 
 
 def _all(cards: CardImages) -> tuple[Image, ...]:
     return (*cards.faces, cards.back, cards.empty)
-
-
-def _small_cga(deck: Deck) -> Deck:
-    from retro_pyramid.formats.pictures.small import small_cga_deck
-
-    return small_cga_deck(deck)
 
 
 def _drawn(deck: Deck) -> tuple[Image, ...]:

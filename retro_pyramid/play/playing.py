@@ -6,14 +6,15 @@ import gc
 import os
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache, partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from retro_pyramid import programs, storage
 from retro_pyramid.cards import MAX_DEAL
-from retro_pyramid.commands.words import UsageError, fail, option_pairs, say
+from retro_pyramid.commands.words import UsageError, fail, options_of, say
 from retro_pyramid.formats.pictures.bgi import decode_picture
 from retro_pyramid.machine import host
 from retro_pyramid.machine.adapters.choice import adapter_class, open_adapter
@@ -24,11 +25,14 @@ from retro_pyramid.machine.script import Script, ScriptError
 from retro_pyramid.machine.speaker import parse_tunes
 from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Mode, Video, image_from_pixels
 from retro_pyramid.play.cards import TableCards
+from retro_pyramid.play.clipboard import copy
 from retro_pyramid.programs import PROGRAMS, load
 from retro_pyramid.programs.settings import read_settings
 from retro_pyramid.rules import RulesError, rules_for
 from retro_pyramid.rules.transcript import parse_transcript
 from retro_pyramid.screens.app import App, Screen, Services
+from retro_pyramid.screens.boxes.notice import Notice
+from retro_pyramid.screens.boxes.scores import Scores
 from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.flow import Flow
 from retro_pyramid.screens.record import ProgramRecord
@@ -38,8 +42,6 @@ from retro_pyramid.storage.packaged import asset_bytes, asset_text
 if TYPE_CHECKING:
     from types import SimpleNamespace
 
-    from retro_pyramid.machine.terminal.host import Terminal
-    from retro_pyramid.storage.bringing.bring import Brought
 
 BROWSER = sys.platform == "emscripten"
 
@@ -56,32 +58,26 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
     """Play as the words say until the player leaves; returns the exit code, or leaves the process with it."""
     if arguments.edition not in PROGRAMS:
         raise UsageError(f"edition {arguments.edition!r} cannot be played: expected {' '.join(PROGRAMS)}")
-    asked = option_pairs(arguments.option, arguments.level)
+    asked = options_of(arguments)
     try:
         rules_for(arguments.edition, asked)
     except RulesError as error:
         raise UsageError(str(error)) from None
     script_text = None if arguments.script is None else storage.read_text(arguments.script)
     # Pyxel changes the working directory when it starts.
-    shots = Path(arguments.shots or ".").absolute()
     here = Path.cwd()
-    state_file = None if arguments.state is None else Path(arguments.state).absolute()
-    record_file = None if arguments.record is None else Path(arguments.record).absolute()
-    for name, file in (("state", state_file), ("record", record_file)):
-        if file is not None and not file.parent.is_dir():
-            raise storage.StorageError(
-                f"--{name} {getattr(arguments, name)}: there is no folder {file.parent}"
-            )
-        if file is not None and file.is_dir():
-            raise storage.StorageError(
-                f"--{name} {getattr(arguments, name)}: expected a file, found a folder"
-            )
+    shots = here / (arguments.shots or ".")
+    state_file, record_file = (_output_file(arguments, name) for name in ("state", "record"))
     files = storage.game_files(arguments.data)
     kept = _settings(files)
     settings = {**kept, **arguments.override}
 
     try:
-        terminal = _terminal() if arguments.terminal else None
+        terminal = None
+        if arguments.terminal:
+            from retro_pyramid.machine.terminal.host import Terminal, run_terminal
+
+            terminal = Terminal()
         presenter = host.open_host(
             host.Window(
                 load(arguments.edition).title,
@@ -101,36 +97,33 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
     # A missing board is made, and trouble with the files is said, before the first game.
     files.board()
     if not arguments.headless:
-        app.services = app.services._replace(copy=_copy)
+        app.services = app.services._replace(copy=copy)
+    program: Program = app
     recorder = None
     if script_text is not None or record_file is not None:
-        from retro_pyramid.play.recording import Recorder, dealing, recorded_day, recorded_deals
+        from retro_pyramid.play.recording import Recorder, recorded_day, recorded_deals
 
-        deals = dealing(recorded_deals(script_text or ""), app.services.next_deal)
+        # The deals of the recording one after the other, and then those of chance, which never gives None.
+        deals = chain(recorded_deals(script_text or ""), iter(app.services.next_deal, None)).__next__
         day, today = recorded_day(script_text or ""), app.services.today
         if day is not None:
             today = partial(int, day)
         if record_file is not None:
             recorder = Recorder(app)
+            program = recorder
             deals, today = recorder.noting(deals), recorder.noting_day(today)
         app.services = app.services._replace(next_deal=deals, today=today)
-    program: Program = recorder or app
-    begin(arguments, app)
-
-    def write_state() -> None:
-        if state_file is not None:
-            _write_output(state_file, machine.state_json(app), '{\n "program"')
-
-    def write_record() -> None:
-        if record_file is not None and recorder is not None:
-            _write_output(record_file, recorder.script(arguments.said), "# pyramid")
+    begin(arguments, app, arguments.start)
 
     def finish(error: Exception | None) -> int:
         for notice in [*app.noticed, *files.notices]:
             say(notice)
-        for output in (write_state, write_record):
+        outputs = [(state_file, lambda: machine.state_json(app), '{\n "program"')]
+        if recorder is not None:
+            outputs.append((record_file, partial(recorder.script, arguments.said), "# pyramid"))
+        for file, text, begins in outputs:
             try:
-                output()
+                _write_output(file, text, begins)
             except storage.StorageError as cannot:
                 error = error or cannot
         return 0 if error is None else fail(str(error))
@@ -146,37 +139,70 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
         assert script is not None
         return host.run_headless(machine, program, script, finish)
     if terminal is not None:
-        from retro_pyramid.machine.terminal.host import run_terminal
-
         return run_terminal(machine, program, terminal, finish)
-    if page is not None:
+    if page is None:
+        host.run_window(machine, program, presenter, script, finish)
+    else:
         page.attach(machine, files)
         follow = page.follower(machine, app)
         host.run_window(machine, app, presenter, script, finish, follow, page.prober(machine, app))
-    host.run_window(machine, program, presenter, script, finish)
     return 0
 
 
-def _write_output(file: Path, text: str, begins: str) -> None:
+def _output_file(arguments: SimpleNamespace, name: str) -> Path | None:
+    """Return the file that the words name for an output, if they do; StorageError where it cannot be written."""
+    said = getattr(arguments, name)
+    if said is None:
+        return None
+    file = Path(said).absolute()
+    if not file.parent.is_dir():
+        raise storage.StorageError(f"--{name} {said}: there is no folder {file.parent}")
+    if file.is_dir():
+        raise storage.StorageError(f"--{name} {said}: expected a file, found a folder")
+    return file
+
+
+def _write_output(file: Path | None, text: Callable[[], str], begins: str) -> None:
     """Write what the words asked for; a file that does not begin like one of its kind is kept, and that is said."""
-    kept = storage.write_output(str(file), text.encode(), lambda there: there.startswith(begins.encode()))
+    if file is None:
+        return
+    kept = storage.write_output(str(file), text().encode(), lambda there: there.startswith(begins.encode()))
     if kept is not None:
         say(f"{file}: what was there is kept as {kept}")
 
 
-def _terminal() -> Terminal:
-    from retro_pyramid.machine.terminal.host import Terminal
+def begin(
+    arguments: SimpleNamespace, app: App, where: str, home: tuple[str, Callable[[], None]] | None = None
+) -> None:
+    """Begin on the screen `where`, with the deal and the day that the words say; `home` is where quitting leads."""
+    app.straight = arguments.start == "table" and "ask" not in arguments.override.values()
+    daily = arguments.daily or arguments.daily_match
+    app.day = Day(app.services.today(), arguments.daily_match) if daily else None
+    asked = options_of(arguments)
+    flow = Flow(app, programs.look, arguments.deal, asked, arguments.winnable, arguments.resume, home)
+    flow.start(where)
 
-    return Terminal()
 
+def _begin_again(
+    arguments: SimpleNamespace,
+    app: App,
+    words_outside: Mapping[str, str],
+    where: str,
+    home: Callable[[], None],
+) -> None:
+    """Begin with other words on the machine that runs, from the prompt; raise UsageError, RulesError.
 
-def begin(arguments: SimpleNamespace, app: App) -> None:
-    """Begin where the words say: on which screen, with which deal."""
-    asked = option_pairs(arguments.option, arguments.level)
-    if arguments.daily or arguments.daily_match:
-        app.day = Day(app.services.today(), arguments.daily_match)
-    flow = Flow(app, programs.look, arguments.deal, asked, seek=arguments.winnable, resume=arguments.resume)
-    flow.start(arguments.start)
+    `words_outside` are the settings that words chose which the machine was started with.
+    """
+    asked = options_of(arguments)
+    rules_for(arguments.edition, asked)
+    app.go()
+    app.obey({**words_outside, **arguments.override})
+    # The prompt has left the adapter in text mode.
+    app.refit()
+    app.switch(arguments.edition)
+    app.options |= asked
+    begin(arguments, app, where, ("Back to DOS?", home))
 
 
 def assemble(
@@ -184,14 +210,14 @@ def assemble(
     options: Mapping[str, str],
     files: storage.GameFiles,
     here: Path = Path(),
-    settings: Mapping[str, str] | None = None,
+    kept: Mapping[str, str] | None = None,
 ) -> tuple[Machine, App]:
     """Return the machine and the program on it, as the words say; the host must be open.
 
     `options` are those of the rules that are asked for; `here` is where the paths of files that are brought in begin;
-    `settings` are those kept in the files, for which they are read again where they are not given.
+    `kept` are the settings of the files, which are read where they are not given.
     """
-    kept = _settings(files) if settings is None else settings
+    kept = _settings(files) if kept is None else kept
     fit = partial(_fit, files, here, arguments.terminal)
     video, fitted = fit({**kept, **arguments.override}, DECK in arguments.override)
     machine = Machine(video, silent=arguments.headless or arguments.mute or arguments.terminal)
@@ -214,9 +240,9 @@ def assemble(
         picture=_page_picture,
         sketch=_page_sketch,
         prompt=lambda app, leave: _prompt(app, files, leave),
-        scores=_scores,
+        scores=lambda app: Scores(app, app.pop, onward="Back"),
         disk_text=_disk_text,
-        report=_report,
+        report=Notice,
         leaves=not BROWSER,
         today=(lambda: int(arguments.day)) if arguments.day else _today,
         settings=kept,
@@ -228,7 +254,6 @@ def assemble(
     )
     app = App(machine, record, services, options)
     app.follow_sound()
-    app.straight = arguments.start == "table" and "ask" not in arguments.override.values()
     return machine, app
 
 
@@ -245,34 +270,10 @@ def _program(edition: str) -> tuple[ProgramRecord, str]:
     return record, asset_text(f"{edition}.help")
 
 
-def _scores(app: App) -> Screen:
-    from retro_pyramid.screens.boxes.scores import Scores
-
-    return Scores(app, app.pop, onward="Back")
-
-
 def _disk_text(app: App, name: str, text: str) -> Screen:
     from retro_pyramid.screens.magazine.shell import DiskText
 
     return DiskText(app, name, text)
-
-
-def _report(app: App, title: str, lines: Sequence[str]) -> Screen:
-    from retro_pyramid.screens.boxes.notice import Notice
-
-    return Notice(app, title, lines)
-
-
-def _bring_in(files: storage.GameFiles, cards: TableCards, path: str) -> Brought:
-    """Bring a file in; settings that come with it are those that there are, the others at their defaults."""
-    shown = cards.own
-    brought = cards.bring_in(path)
-    known = read_settings(brought.settings)[0].values() if brought.settings else {}
-    if brought.cards and not shown:
-        # What was brought is what is shown from now on.
-        files.remember(DECK, "own")
-        known = {**known, DECK: "own"}
-    return brought._replace(settings=known)
 
 
 def _write_shot(machine: Machine, app: App, folder: Path, name: str) -> None:
@@ -298,24 +299,21 @@ def _chance_deal() -> int:
     return int.from_bytes(os.urandom(4)) % (MAX_DEAL + 1)
 
 
-def _copy(text: str) -> bool:
-    from retro_pyramid.play.clipboard import copy
-
-    return copy(text)
-
-
 def _prompt(app: App, files: storage.GameFiles, leave: Callable[[], None]) -> Screen:
     from retro_pyramid.play.prompt import open_prompt
 
-    return open_prompt(app, files, leave)
+    words_outside = app.words
+
+    def start(arguments: SimpleNamespace, where: str, home: Callable[[], None]) -> None:
+        _begin_again(arguments, app, words_outside, where, home)
+
+    return open_prompt(app, files, start, leave)
 
 
 def _folder(files: storage.GameFiles) -> str:
     """Return the path of the folder with the player's files, empty where they are in no folder."""
     return (
-        str(files.store.path.absolute())
-        if isinstance(files.store, storage.DataFolder) and not BROWSER
-        else ""
+        "" if BROWSER or not isinstance(files.store, storage.DataFolder) else str(files.store.path.absolute())
     )
 
 
@@ -332,10 +330,10 @@ def _setup(folder: str, app: App) -> Screen:
     if folder:
         doors.append(Door("folder", "Folder of your files", folder, lambda: None))
     edition = app.record.id
-    ground = Ground(
-        programs.look(edition), PROGRAMS[edition].settings, tuple(doors), asset_text("setup.help")
+    own = PROGRAMS[edition].settings
+    return Setup(
+        app, Ground(programs.look(edition), own, tuple(doors), asset_text("setup.help")), *page_for(app)
     )
-    return Setup(app, ground, *page_for(app))
 
 
 def _fit(
@@ -349,17 +347,8 @@ def _fit(
     video = open_adapter(settings[VIDEO], _font, mode, settings[CGA], settings[PHOSPHOR])
     video.text_only = video.text_only or terminal
     deck = 2 if settings[DECK] == "2" and video.mode == "graphics" else 1
-    cards = TableCards(
-        files, deck, video, own=in_words or settings[DECK] == "own", four=settings[SUITS] == "four"
-    )
-    return video, {
-        "deck": deck,
-        "cards": cards.large,
-        "small_cards": cards.small,
-        "bring_in": lambda path: _bring_in(files, cards, str(here / path)),
-        "title": _title_image(video),
-        "own_deck": cards.has_own,
-    }
+    own, four = in_words or settings[DECK] == "own", settings[SUITS] == "four"
+    return video, {**TableCards(files, deck, video, here, own, four).services(), "title": _title_image(video)}
 
 
 @cache

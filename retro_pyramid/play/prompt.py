@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from retro_pyramid import __version__, programs, storage
-from retro_pyramid.commands.words import UsageError, option_pairs
+from retro_pyramid import __version__, storage
+from retro_pyramid.commands.words import UsageError
 from retro_pyramid.play.words import parse_playing
-from retro_pyramid.rules import EDITIONS, RulesError, rules_for
+from retro_pyramid.programs import PROGRAMS
+from retro_pyramid.rules import EDITIONS, RulesError
 from retro_pyramid.screens.app import App
-from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.dos.prompt import Prompt
 from retro_pyramid.screens.dos.shell import Dos
-from retro_pyramid.screens.flow import Flow
 from retro_pyramid.storage.packaged import asset_bytes
 from retro_pyramid.storage.places.directory import Directory
 
 if TYPE_CHECKING:
     from types import SimpleNamespace
 
+Home = Callable[[], None]
+"""Where leaving leads."""
 PROGRAM_FILES = {
-    **{entry.command: (edition, entry.title) for edition, entry in programs.PROGRAMS.items()},
+    **{entry.command: (edition, entry.title) for edition, entry in PROGRAMS.items()},
     "ODM": ("shell", "the magazine itself"),
 }
 """What is typed to run a program, its id and its title; `shell` is the magazine."""
@@ -52,8 +53,13 @@ _LATER = (
 """What can still be chosen when the machine runs; all else is for the command line that starts it."""
 
 
-def open_prompt(app: App, files: storage.GameFiles, leave: Callable[[], None]) -> Prompt:
-    """Return the prompt over the player's `files`; `leave` is where EXIT leads."""
+def open_prompt(
+    app: App, files: storage.GameFiles, start: Callable[[SimpleNamespace, str, Home], None], leave: Home
+) -> Prompt:
+    """Return the prompt over the player's `files`; `leave` is where EXIT leads.
+
+    `start` begins a program with the words read for it, on a screen, and is told where quitting leads.
+    """
     words_outside = app.words
 
     def back() -> None:
@@ -71,8 +77,10 @@ def open_prompt(app: App, files: storage.GameFiles, leave: Callable[[], None]) -
     def run(program: str, words: Sequence[str]) -> Sequence[str]:
         if "--help" in words or "-h" in words:
             return _USAGE
+        magazine = program not in EDITIONS
         try:
-            _start(app, program, words, words_outside, back)
+            arguments = _read(None if magazine else program, words)
+            start(arguments, "shell" if magazine else arguments.start, back)
         except (UsageError, RulesError) as error:
             return (str(error),)
         return ()
@@ -85,41 +93,19 @@ def open_prompt(app: App, files: storage.GameFiles, leave: Callable[[], None]) -
     return prompt
 
 
-def _start(
-    app: App,
-    program: str,
-    words: Sequence[str],
-    words_outside: Mapping[str, str],
-    back: Callable[[], None],
-) -> None:
-    """Start a program with words; raise UsageError for those that cannot be, or not any more."""
-    main, magazine = EDITIONS[0], program not in EDITIONS
+def _read(program: str | None, words: Sequence[str]) -> SimpleNamespace:
+    """Read the words typed after a program's name, None for the magazine's; raise UsageError for what comes too late."""
+    main = EDITIONS[0]
     if "--version" in words:
         # Not to be printed where a terminal shows the prompt.
         raise UsageError("--version is for the command line outside; VER tells it here")
     # PYRAMID is the word of the command line outside, so other words may choose another program as they do there.
-    named = [] if program == main else ["--edition", main if magazine else program]
+    named = [] if program == main else ["--edition", program or main]
     arguments = parse_playing([*named, *words])
     if arguments.start == "dos":
         raise UsageError("--start dos: here is the prompt; expected title, menu, table or shell")
-    _refuse_what_is_too_late(arguments)
-    asked = option_pairs(arguments.option, arguments.level)
-    rules_for(arguments.edition, asked)
-    app.go()
-    app.obey({**words_outside, **arguments.override})
-    # The prompt has left the adapter in text mode.
-    app.refit()
-    app.switch(arguments.edition)
-    app.options |= asked
-    app.straight = arguments.start == "table" and "ask" not in arguments.override.values()
-    daily = arguments.daily or arguments.daily_match
-    app.day = Day(app.services.today(), arguments.daily_match) if daily else None
-    flow = Flow(app, programs.look, arguments.deal, asked, arguments.winnable, home=("Back to DOS?", back))
-    flow.start("shell" if magazine else arguments.start)
-
-
-def _refuse_what_is_too_late(arguments: SimpleNamespace) -> None:
     usual = parse_playing([])
     for name, value in vars(arguments).items():
         if name not in _LATER and value != getattr(usual, name):
             raise UsageError(f"--{name} is for the command line that starts this machine")
+    return arguments

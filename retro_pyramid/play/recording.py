@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from retro_pyramid.machine.events import Drop, Event, Key, Motion, Press, Release, Wheel
 from retro_pyramid.machine.pc import Program
-from retro_pyramid.machine.targets import Target
 from retro_pyramid.screens.app import REPEATING
 
 _DEALS = re.compile(r"# deals((?: \d{1,10})+)\s*$", re.MULTILINE)
@@ -37,22 +37,6 @@ def recorded_day(script: str) -> int | None:
     return int(found[1]) if found else None
 
 
-def dealing(numbers: Sequence[int], chance: Callable[[], int]) -> Callable[[], int]:
-    """Return what deals these numbers one after the other, and then by chance.
-
-    >>> deals = dealing([61, 7], lambda: 0)
-    >>> [deals() for _ in range(4)]
-    [61, 7, 0, 0]
-    """
-    rest = iter(numbers)
-
-    def deal() -> int:
-        number = next(rest, None)
-        return chance() if number is None else number
-
-    return deal
-
-
 def _of_the_game(words: Sequence[str]) -> list[str]:
     """Leave out of a command line what says how it was run, not what was played; what ran in a terminal is text mode.
 
@@ -74,7 +58,7 @@ def _of_the_game(words: Sequence[str]) -> list[str]:
 
 
 class Recorder:
-    """Stands before a program and notes what happens to it; `script` writes it down, a line a frame.
+    """A `Program` that stands before another and notes what happens to it; `script` writes it down, a line a frame.
 
     A frame may have brought several events and any number of ticks, a line is one of each: what came together comes
     one after the other, and the waits between are as much shorter.  Of a mouse that moves only where it came to rest
@@ -91,17 +75,6 @@ class Recorder:
         self._rest: tuple[int, Motion] | None = None
         self._held: tuple[int, Press] | None = None
 
-    # The program, as its host sees it
-
-    @property
-    def done(self) -> bool:
-        """Return whether the program has ended."""
-        return self._program.done
-
-    @done.setter
-    def done(self, done: bool) -> None:
-        self._program.done = done
-
     def update(self, events: list[Event], ticks: int) -> None:
         """Note what happened; then let the program have it."""
         for event in events:
@@ -109,27 +82,8 @@ class Recorder:
         self._time += ticks
         self._program.update(events, ticks)
 
-    def draw(self) -> None:
-        """Draw the program."""
-        self._program.draw()
-
-    def targets(self) -> list[Target]:
-        """Return the program's targets."""
-        return self._program.targets()
-
-    def busy(self) -> bool:
-        """Return whether the program is."""
-        return self._program.busy()
-
-    def takes_text(self) -> bool:
-        """Return whether a line of text is being typed."""
-        return self._program.takes_text()
-
-    def state(self) -> dict[str, object]:
-        """Return the program's state."""
-        return self._program.state()
-
-    # What is written down
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._program, name)
 
     def noting(self, next_deal: Callable[[], int]) -> Callable[[], int]:
         """Return a chance of deals like `next_deal` whose numbers are noted."""

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from retro_pyramid.cards import CardError, parse_deal_number
+from retro_pyramid.commands.table import COMMANDS
 from retro_pyramid.commands.words import (
-    COMMANDS,
     USAGE,
     UsageError,
-    add_edition_arguments,
-    deal_number,
+    add_arguments,
+    argument,
+    edition,
     new_parser,
+    switch,
 )
 from retro_pyramid.rules import EDITIONS
 from retro_pyramid.screens.setting import DEALS, DECK, FULLSCREEN, MODE, STILL
@@ -19,11 +22,38 @@ from retro_pyramid.screens.setting import DEALS, DECK, FULLSCREEN, MODE, STILL
 if TYPE_CHECKING:
     from types import SimpleNamespace
 
+ARGUMENTS = (
+    argument("--deal", "the first game is this deal (0 to 4294967295)", metavar="N"),
+    switch("--winnable", "deal only games that can be won"),
+    switch("--daily", "begin at once with the deal of the day (UTC), a winnable one"),
+    switch("--daily-match", "begin at once with the day's match of six deals"),
+    argument("--day", "another day's than today's", metavar="YYYYMMDD"),
+    switch("--resume", "go on with the game left off, if there is one, rather than --deal"),
+    argument(
+        "--start",
+        "where to begin (shell: the magazine, dos: a prompt; default: title)",
+        choices=("title", "menu", "table", "shell", "dos"),
+    ),
+    argument("--video", "the display (mono: text mode)", choices=("ega", "cga", "mono")),
+    argument("--cga", "the four colours of --video cga", choices=("0", "1", "0h", "1h", "5", "5h")),
+    argument("--phosphor", "the screen of --video mono", choices=("green", "amber", "white")),
+    argument("--aspect", "shape of the picture", choices=("4:3", "square")),
+    argument("--scale", "window size: 1 is 640x480, 2 is 1280x960, ...", choices=("1", "2", "3", "4")),
+    switch("--fullscreen", "fill the screen"),
+    switch("--terminal", "text mode in the terminal this is typed in, without a window"),
+    switch("--mute", "no sound at all"),
+    switch("--still", "cards lie where they go at once, nothing flies"),
+    argument("--data", "where PYRAMID.DEC and PYRAMID.HGH live", metavar="DIR"),
+    argument("--script", "take the input from a script", metavar="FILE"),
+    switch("--headless", "no window, as fast as it can (needs --script)"),
+    argument("--shots", "where a script's `shot` and `state` write", metavar="DIR"),
+    argument("--state", "where the last state is written as JSON", metavar="FILE"),
+    argument("--record", "write what happens as a script that plays it again", metavar="FILE"),
+)
+"""The options that start a game, beside an edition's own."""
 _USUAL: Mapping[str, object] = {
-    **dict.fromkeys(("video", "cga", "phosphor", "aspect")),
-    **dict.fromkeys(("level", "deal", "day", "start", "scale", "data", "script", "shots", "state", "record")),
-    **dict.fromkeys(("winnable", "daily", "daily_match", "resume", "fullscreen", "terminal"), False),
-    **dict.fromkeys(("mute", "still", "headless"), False),
+    **{name[2:].replace("-", "_"): False if "action" in options else None for name, options in ARGUMENTS},
+    "level": None,
     "edition": EDITIONS[0],
 }
 """What holds of the words that start a game where nothing is said."""
@@ -51,13 +81,17 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
             arguments.edition = program_of(arguments.switches[-1])
     for word in arguments.words:
         _check_word(word)
+    arguments.words = [word.upper() for word in arguments.words]
     for name, kind in (("script", "file"), ("shots", "folder"), ("state", "file"), ("record", "file")):
         if getattr(arguments, name) == "":
             raise UsageError(f"--{name} is empty: expected a {kind}")
     if arguments.terminal:
         _for_a_terminal(arguments)
     arguments.override = {**override(arguments.switches), **dict(_settings(arguments))}
-    arguments.deal = None if arguments.deal is None else deal_number(arguments.deal)
+    try:
+        arguments.deal = None if arguments.deal is None else parse_deal_number(arguments.deal)
+    except CardError as error:
+        raise UsageError(str(error)) from None
     daily = arguments.daily or arguments.daily_match
     if daily and arguments.deal is not None and not arguments.resume:
         raise UsageError("--daily has a deal of its own: expected it without --deal")
@@ -73,7 +107,6 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
 
 def _settings(arguments: SimpleNamespace) -> Iterator[tuple[str, str]]:
     """Return the settings that words choose for this run, each with its value."""
-    words = [word.upper() for word in arguments.words]
     for name in ("video", "cga", "phosphor", "aspect"):
         if getattr(arguments, name) is not None:
             yield f"shell.{name}", getattr(arguments, name)
@@ -81,8 +114,8 @@ def _settings(arguments: SimpleNamespace) -> Iterator[tuple[str, str]]:
         (arguments.fullscreen, FULLSCREEN, "on"),
         (arguments.still, STILL, "on"),
         (arguments.winnable, DEALS, "winnable"),
-        ("T" in words, MODE, "text"),
-        ("2" in words, DECK, "2"),
+        ("T" in arguments.words, MODE, "text"),
+        ("2" in arguments.words, DECK, "2"),
     ):
         if said:
             yield setting, value
@@ -113,67 +146,15 @@ def _read_playing(words: Sequence[str]) -> Mapping[str, object]:
         argument_default=argparse.SUPPRESS,
     )
     parser.add_argument("words", nargs="*", metavar="T 2", help="text mode, second deck; any order, any case")
-    add_edition_arguments(parser, argparse.SUPPRESS)
-    parser.add_argument("--deal", metavar="N", help="the first game is this deal (0 to 4294967295)")
-    parser.add_argument("--winnable", action="store_true", help="deal only games that can be won")
-    parser.add_argument(
-        "--daily", action="store_true", help="begin at once with the deal of the day (UTC), a winnable one"
-    )
-    parser.add_argument(
-        "--daily-match",
-        action="store_true",
-        dest="daily_match",
-        help="begin at once with the day's match of six deals",
-    )
-    parser.add_argument("--day", metavar="YYYYMMDD", help="another day's than today's")
-    parser.add_argument(
-        "--resume",
-        action="store_true",
-        help="go on with the game left off, if there is one, rather than --deal",
-    )
-    parser.add_argument(
-        "--start",
-        choices=("title", "menu", "table", "shell", "dos"),
-        help="where to begin (shell: the magazine, dos: a prompt; default: title)",
-    )
-    parser.add_argument("--video", choices=("ega", "cga", "mono"), help="the display (mono: text mode)")
-    parser.add_argument(
-        "--cga",
-        choices=("0", "1", "0h", "1h", "5", "5h"),
-        help="the four colours of --video cga",
-    )
-    parser.add_argument("--phosphor", choices=("green", "amber", "white"), help="the screen of --video mono")
-    parser.add_argument("--aspect", choices=("4:3", "square"), help="shape of the picture")
-    parser.add_argument(
-        "--scale", choices=("1", "2", "3", "4"), help="window size: 1 is 640x480, 2 is 1280x960, ..."
-    )
-    parser.add_argument("--fullscreen", action="store_true", help="fill the screen")
-    parser.add_argument(
-        "--terminal", action="store_true", help="text mode in the terminal this is typed in, without a window"
-    )
-    parser.add_argument("--mute", action="store_true", help="no sound at all")
-    parser.add_argument("--still", action="store_true", help="cards lie where they go at once, nothing flies")
-    parser.add_argument("--data", metavar="DIR", help="where PYRAMID.DEC and PYRAMID.HGH live")
-    parser.add_argument("--script", metavar="FILE", help="take the input from a script")
-    parser.add_argument(
-        "--headless", action="store_true", help="no window, as fast as it can (needs --script)"
-    )
-    parser.add_argument("--shots", metavar="DIR", help="where a script's `shot` and `state` write")
-    parser.add_argument("--state", metavar="FILE", help="where the last state is written as JSON")
-    parser.add_argument("--record", metavar="FILE", help="write what happens as a script that plays it again")
+    add_arguments(parser, [*edition(), *ARGUMENTS])
     parser.add_argument("--version", action="version", version=f"Retro Pyramid {__version__}")
     own = parser.add_argument_group(
         "switches of a program's own", "They start that program where no --edition is named."
     )
-    for switch, (setting, value) in SWITCHES.items():
+    for name, (setting, value) in SWITCHES.items():
         # As its manual prints them; DOS programs did not look at the case.
-        own.add_argument(
-            switch,
-            action="append_const",
-            dest="switches",
-            const=switch,
-            help=f"{setting}={value} for this run",
-        )
+        help = f"{setting}={value} for this run"
+        own.add_argument(name, action="append_const", dest="switches", const=name, help=help)
     for word in words:
         # argparse would take any beginning of a switch with one dash; `-` is a file, and -1 a number.
         dashed = len(word) > 1 and word[0] == "-" != word[1] and not word[1].isdigit()

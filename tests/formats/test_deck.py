@@ -1,13 +1,15 @@
 """PYRAMID.DEC: 2 x 54 images, and every way to get it wrong."""
 
+import json
 from random import Random
 
 import pytest
 
-from retro_pyramid.commands.reports_files import deck_info_lines
+from retro_pyramid.commands.decks import info_report
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.pictures.bgi import Picture, encode_picture
 from retro_pyramid.formats.pictures.deck import FILE_BYTES, Deck, decode_decks, encode_decks
+from retro_pyramid.formats.recognise import recognise_decks
 
 IMAGE = 2054
 
@@ -96,11 +98,12 @@ def test_decks_of_another_shape_are_not_encoded(data: bytes) -> None:
 def test_deck_info_tells_counts_size_colours_and_bytes() -> None:
     red, grey = (Picture(64, 64, bytes([colour]) * 4096) for colour in (4, 7))
     decks = encode_decks((Deck((red,) * 52, red, grey), Deck((grey,) * 52, grey, grey)))
-    assert deck_info_lines(decks, as_json=True) == [
+    report = info_report(decks, recognise_decks(decks, loose=True))
+    assert json.dumps(report.data) == (
         '{"layout": "canonical", "decks": 2, "images": 54, "width": 64, "height": 64, '
         '"colours": [[4, 7], [7]], "bytes": 221832}'
-    ]
-    assert deck_info_lines(decks, as_json=False) == [
+    )
+    assert report.lines == [
         "2 decks of 54 images, 64 x 64 pixels, 221832 bytes, layout canonical",
         "deck 1: 2 colours: 4 7",
         "deck 2: 1 colours: 7",

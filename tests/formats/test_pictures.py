@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retro_pyramid.commands.reports_files import deck_info_lines, named_pictures, numbered, sheet_pictures
+from retro_pyramid.commands.decks import info_report, named_pictures, numbered, sheet_pictures
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.layouts import PictureLayout, layout_name, parse_layout
 from retro_pyramid.formats.pictures import deck
@@ -101,7 +101,7 @@ def test_a_single_icon_decodes_to_the_pixel() -> None:
         bits = [data[4 + row * y + 5 * plane + x // 8] >> 7 - x % 8 & 1 for plane in range(4)]
         assert picture.pixels[37 * y + x] == bits[0] * 8 + bits[1] * 4 + bits[2] * 2 + bits[3]
     assert infer_images(data) == PictureLayout("1x1,bgi16", "bgi16", 1, 1)
-    assert deck_info_lines(data, as_json=False)[0] == (
+    assert info_report(data, recognise_decks(data, loose=True)).lines[0] == (
         f"1 deck of 1 image, 37 x 11 pixels, {len(data)} bytes, layout 1x1,bgi16"
     )
     with pytest.raises(FormatError, match="image 1 of deck 1"):

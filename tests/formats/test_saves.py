@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retro_pyramid.cards import deal
-from retro_pyramid.commands.reports import command_replay
+from retro_pyramid.commands.games import replay_report
 from retro_pyramid.formats.own import saves
 from retro_pyramid.formats.own.saves import MAX_BYTES, decode_save, encode_save
 from retro_pyramid.rules import EDITIONS, parse_move, rules_for
@@ -94,12 +94,14 @@ def test_a_save_is_a_transcript_too() -> None:
     text = sealed(SMALL).decode()
     game = parse_transcript(text)
     assert game.notes[:2] == (("save", "1"), ("cursor", "1"))
-    assert command_replay(text)[0] == 0
+    assert replay_report(text).code == 0
     assert Session.from_transcript(game).assisted
     wrong = text.replace("deal 61", "deal 62")
     true = checksum(wrong[: wrong.index("check")].encode())
     said = f"line 14: the check '{text[-9:-1]}' does not fit the text before it: expected {true}"
-    assert command_replay(wrong) == (2, [said])
+    with pytest.raises(TranscriptError) as refused:
+        replay_report(wrong)
+    assert str(refused.value) == said
 
 
 def test_a_transcript_may_have_a_check_in_small_letters_with_a_comment() -> None:

@@ -1,10 +1,11 @@
 """Which layout a score file has: the evidence, the certainty and its refusal, on files of known layouts."""
 
+import json
 from random import Random
 
 import pytest
 
-from retro_pyramid.commands.reports_files import explain_lines, scores_lines
+from retro_pyramid.commands.files import explain_report, scores_report
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.boards.evidence import evidence
 from retro_pyramid.formats.boards.inference import Reading, infer_scores
@@ -206,32 +207,32 @@ def test_the_evidence_is_told_in_words() -> None:
 
 
 def test_explain_lists_every_layout_best_first() -> None:
-    lines = explain_lines(REAL, as_json=False)
+    lines = explain_report(REAL).lines
     count = len(infer_scores(REAL).candidates)
     assert lines[0].startswith("taken by layout 15xname15,score:int16,int16: ")
     assert lines[1].startswith(f"layouts that fit: {count}; ")
     assert lines[2].startswith("  1. 15xname15,score:int16,int16: bits ")
     assert sum(": bits " in line for line in lines) == count
     nothing = "no layout of the family fits"
-    (line,) = explain_lines(b"rubbish", as_json=True)
-    assert line == f'{{"taken": null, "certain": false, "reason": "{nothing}", "candidates": []}}'
-    assert explain_lines(b"rubbish", as_json=False) == [f"not taken: {nothing}"]
+    refused = explain_report(b"rubbish")
+    assert refused.data == {"taken": None, "certain": False, "reason": nothing, "candidates": []}
+    assert refused.lines == [f"not taken: {nothing}"]
 
 
 def test_explain_agrees_with_what_the_program_does() -> None:
     """Of an empty board of ours the inference alone is not certain, and need not be."""
     data = encode_board(empty_board())
     assert not infer_scores(data).certain
-    lines = explain_lines(data, as_json=False)
-    assert lines[0] == "taken by layout canonical: exactly as this program writes it"
-    assert '"taken": "canonical", "certain": false' in explain_lines(data, as_json=True)[0]
-    unclear = explain_lines(record(b"Ann", 3, 2) * 5, as_json=False)
+    report = explain_report(data)
+    assert report.lines[0] == "taken by layout canonical: exactly as this program writes it"
+    assert '"taken": "canonical", "certain": false' in json.dumps(report.data)
+    unclear = explain_report(record(b"Ann", 3, 2) * 5).lines
     assert unclear[0].startswith("not taken: ")
     assert unclear[0].endswith("; --layout NAME chooses")
 
 
 def test_the_scores_command_tells_the_layout_it_inferred() -> None:
-    *rows, told = scores_lines(REAL, as_json=False)
+    *rows, told = scores_report(REAL).lines
     assert rows[1].split() == ["1", "Gerald", "12740", "5"]
     assert told.startswith("layout 15xname15,score:int16,int16 (")
     assert told.endswith("the file is only read")
@@ -240,7 +241,7 @@ def test_the_scores_command_tells_the_layout_it_inferred() -> None:
 def test_reals_are_shown_with_their_fractions_and_no_level_is_null() -> None:
     random = Random(7)
     made = boards.make(random, 8, (("name", "string"), ("score", "real48")), 12)
-    (line,) = scores_lines(made.data, True, (), made.name)
+    line = json.dumps(scores_report(made.data, (), made.name).data)
     assert '"level": null' in line
     assert f'"score": {made.scores[0]:g}' in line or f'"score": {made.scores[0]}' in line
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retro_pyramid.commands.reports_files import scores_lines
+from retro_pyramid.commands.files import scores_report
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.boards.scores import (
     PLACEHOLDER,
@@ -159,7 +159,7 @@ def test_random_bytes_give_a_board_or_a_format_error(data: bytes) -> None:
 
 def test_the_scores_command_prints_json_as_its_contract_says() -> None:
     data = encode_board(empty_board().add("Ann ♥", 120, 2)[0])
-    (line,) = scores_lines(data, as_json=True)
+    line = json.dumps(scores_report(data).data)
     found = json.loads(line)
     assert found["layout"] == "canonical"
     assert found["records"] == [
@@ -170,7 +170,7 @@ def test_the_scores_command_prints_json_as_its_contract_says() -> None:
 
 
 def test_the_scores_command_prints_ten_lines_under_a_heading() -> None:
-    heading, first, *others = scores_lines(encode_board(board_of(75)), as_json=False)
+    heading, first, *others = scores_report(encode_board(board_of(75))).lines
     assert heading.split() == ["Name", "Score", "Level"]
     assert first.split() == ["1", "P75", "75", "1"]
     assert [line.split() for line in others] == [[str(place), "-----", "0", "0"] for place in range(2, 11)]

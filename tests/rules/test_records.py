@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from retro_pyramid.commands.reports import replay_result
+from retro_pyramid.commands.games import replay_result
 from retro_pyramid.rules import IllegalMove, Rules, parse_move, rules_for
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.pairing import PAIRING

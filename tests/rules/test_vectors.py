@@ -1,6 +1,6 @@
 import pytest
 
-from retro_pyramid.commands.reports import replay_result
+from retro_pyramid.commands.games import replay_result
 from retro_pyramid.rules import rules_for
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.perft import perft

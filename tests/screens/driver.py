@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from retro_pyramid import storage
-from retro_pyramid.commands.words import option_pairs
+from retro_pyramid.commands.words import options_of
 from retro_pyramid.machine import host
 from retro_pyramid.machine.script import Script
 from retro_pyramid.machine.video import HEIGHT, WIDTH, Image
@@ -25,12 +25,12 @@ class Game:
 
     def __init__(self, data: Path, *words: str) -> None:
         arguments = parse_playing([*words, "--mute"])
-        asked = option_pairs(arguments.option, arguments.level)
+        asked = options_of(arguments)
         self.files = storage.game_files(str(data))
         self.machine, self.app = playing.assemble(arguments, asked, self.files, Path.cwd())
         numbers = count(FIRST_CHANCE_DEAL)
         self.app.services = self.app.services._replace(next_deal=lambda: next(numbers))
-        playing.begin(arguments, self.app)
+        playing.begin(arguments, self.app, arguments.start)
 
     def do(self, *lines: str) -> Game:
         """Do script lines, several in one text where that reads better (`key UP; key ENTER`)."""

@@ -1,10 +1,37 @@
-"""What tests of scripts share: they do not wait for the disk, as a game is kept after every move."""
+"""What tests of scripts share: one run of a script by the command line, that does not wait for the disk."""
 
+import itertools
+import json
 import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
+
+from retro_pyramid.cli import main
+from retro_pyramid.play import playing
+
+States = dict[str, dict[str, Any]]
+RunScript = Callable[..., States]
 
 
 @pytest.fixture(autouse=True)
 def _quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A game is kept after every move.
     monkeypatch.setattr(os, "fsync", lambda _: None)
+
+
+@pytest.fixture
+def run_script(one_host: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> RunScript:
+    """Run a script of this folder with words; return the states it wrote; deals of chance are 1001, 1002, ..."""
+    numbers = itertools.count(1001)
+    monkeypatch.setattr(playing, "_chance_deal", lambda: next(numbers))
+
+    def run(script: str, *words: str) -> States:
+        path = Path(__file__).with_name(f"{script}.script")
+        files = ["--script", str(path), "--shots", str(tmp_path), "--data", str(tmp_path / "data")]
+        assert main([*words, "--headless", *files]) == 0
+        return {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in tmp_path.glob("*.json")}
+
+    return run

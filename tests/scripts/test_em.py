@@ -1,40 +1,22 @@
 """EM's Pyramid by the command line: one script by keys and one by the mouse, through every command, in both modes."""
 
 import itertools
-import json
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-from retro_pyramid.cli import main
-from retro_pyramid.machine import host
-from retro_pyramid.play import playing
+from tests.scripts.conftest import RunScript, States
 
 WORDS = {"em_keys": ("-nomouse",), "em_mouse": ("-mouse",)}
 STANDARD = {"hint", "new", "tour", "config", "auto", "info", "help", "quit"}
 TOURNAMENT = {"top10", "new", "save", "config", "score", "info", "help", "exit"}
 MODES = {"graphics": (), "text": ("T",)}
-States = dict[str, dict[str, Any]]
 
 
 @pytest.fixture
-def states(
-    request: pytest.FixtureRequest,
-    opened: host.Presenter,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-) -> States:
-    """The states that the script wrote, by name; deals of chance are 1001, 1002, ..."""
+def states(request: pytest.FixtureRequest, run_script: RunScript) -> States:
+    """The states that the script wrote, by name."""
     script, mode = request.param
-    monkeypatch.setattr(host, "open_host", lambda _: opened)
-    numbers = itertools.count(1001)
-    monkeypatch.setattr(playing, "_chance_deal", lambda: next(numbers))
-    path = Path(__file__).with_name(f"{script}.script")
-    words = ["--edition", "em", "--deal", "61", "-fast", *WORDS[script], *MODES[mode]]
-    files = ["--headless", "--script", str(path), "--shots", str(tmp_path), "--data", str(tmp_path / "data")]
-    assert main([*words, *files]) == 0
-    return {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in tmp_path.glob("*.json")}
+    return run_script(script, "--edition", "em", "--deal", "61", "-fast", *WORDS[script], *MODES[mode])
 
 
 @pytest.mark.parametrize("states", list(itertools.product(WORDS, MODES)), indirect=True, ids="-".join)

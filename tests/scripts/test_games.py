@@ -2,24 +2,20 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from retro_pyramid.cli import main
 from retro_pyramid.formats.boards.scores import ScoreRow, decode_board
-from retro_pyramid.machine import host
+from tests.scripts.conftest import States
 from tests.scripts.record import NAME, PLANS, Plan, record
 from tests.scripts.search import played
 
 STATES = ("intro", "menu", "dealt", "over", "name", "board", "end")
 WORDS = {"graphics": (), "text": ("T",)}
-States = dict[str, dict[str, Any]]
 
 
-@pytest.fixture(autouse=True)
-def _shared_host(opened: host.Presenter, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host, "open_host", lambda _: opened)
+pytestmark = pytest.mark.usefixtures("one_host")
 
 
 def run(plan: Plan, folder: Path, mode: str) -> States:

@@ -1,37 +1,24 @@
 """The options that no original had, by the command line: a script by keys and one by the mouse, on every display."""
 
 import itertools
-import json
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-from retro_pyramid.cli import main
-from retro_pyramid.machine import host
-from retro_pyramid.play import playing
 from retro_pyramid.rules import rules_for
+from tests.scripts.conftest import RunScript, States
 from tests.solver.asking import first_winnable
 
 MODES = {"graphics": (), "text": ("T",), "mono": ("--video", "mono")}
 
 
 @pytest.fixture(params=list(itertools.product(("keys", "mouse"), MODES)), ids="-".join)
-def states(
-    request: pytest.FixtureRequest, opened: host.Presenter, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> dict[str, dict[str, Any]]:
-    """The states that the script wrote; deals of chance are 1001, 1002, ..."""
+def states(request: pytest.FixtureRequest, run_script: RunScript) -> States:
+    """The states that the script wrote."""
     device, mode = request.param
-    monkeypatch.setattr(host, "open_host", lambda _: opened)
-    numbers = itertools.count(1001)
-    monkeypatch.setattr(playing, "_chance_deal", lambda: next(numbers))
-    script = str(Path(__file__).with_name(f"options_{device}.script"))
-    files = ["--headless", "--script", script, "--shots", str(tmp_path), "--data", str(tmp_path / "data")]
-    assert main(["--deal", "0", *MODES[mode], *files]) == 0
-    return {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in tmp_path.glob("*.json")}
+    return run_script(f"options_{device}", "--deal", "0", *MODES[mode])
 
 
-def test_every_option_does_what_it_should(states: dict[str, dict[str, Any]]) -> None:
+def test_every_option_does_what_it_should(states: States) -> None:
     # The pyramid of deal 0 can be cleared, and 72 is the best first move.
     assert states["options"]["screen"] == "setup"
     assert states["hint"]["message"] == "This leads to the best score"

@@ -1,38 +1,25 @@
 """Three pair programs by the command line: a script by keys and one by the mouse, through every command, in both modes."""
 
 import itertools
-import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from retro_pyramid.cli import main
-from retro_pyramid.machine import host
-from retro_pyramid.play import playing
 from tests.screens.pair_games import PAIRS
+from tests.scripts.conftest import RunScript, States
 
 MODES = {"graphics": (), "text": ("T",)}
 OPENING = ["73", "72+77", "D", "D"]
-States = dict[str, dict[str, Any]]
 Run = tuple[str, str, str, States]
 
 
 @pytest.fixture(params=list(itertools.product(PAIRS, ("keys", "mouse"), MODES)), ids="-".join)
-def run(
-    request: pytest.FixtureRequest, opened: host.Presenter, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> Run:
-    """Edition, device, mode, and the states that the script wrote; deals of chance are 1001, 1002, ..."""
+def run(request: pytest.FixtureRequest, run_script: RunScript) -> Run:
+    """Edition, device, mode, and the states that the script wrote."""
     edition, device, mode = request.param
-    monkeypatch.setattr(host, "open_host", lambda _: opened)
-    numbers = itertools.count(1001)
-    monkeypatch.setattr(playing, "_chance_deal", lambda: next(numbers))
-    path = Path(__file__).with_name(f"{edition}_{device}.script")
-    files = ["--headless", "--script", str(path), "--shots", str(tmp_path), "--data", str(tmp_path / "data")]
-    assert main(["--edition", edition, "--deal", "61", *MODES[mode], *files]) == 0
-    found = {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in tmp_path.glob("*.json")}
-    return edition, device, mode, found
+    words = ("--edition", edition, "--deal", "61", *MODES[mode])
+    return edition, device, mode, run_script(f"{edition}_{device}", *words)
 
 
 def test_every_command_does_what_it_should(run: Run) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from retro_pyramid.cli import main
-from retro_pyramid.machine import host
 from retro_pyramid.machine.adapters.palette import ega_rgb
 from retro_pyramid.machine.png import read_png
 from retro_pyramid.play import playing
@@ -17,6 +16,7 @@ from tests.web.conftest import Sit
 from tests.web.games import GAMES, MODES, SCRIPTS, query_of, script_of, words_of
 from tests.web.harness import Picture, Player, Run
 
+pytestmark = pytest.mark.usefixtures("one_host")
 COLOURS = [ega_rgb(value) for value in range(64)]
 EVERY = list(itertools.product(GAMES, MODES))
 
@@ -49,11 +49,6 @@ def player(sit: Sit, shipped: str) -> Player:
     player = sit(shipped, chance=False)
     player.start("?test")
     return player
-
-
-@pytest.fixture(autouse=True)
-def _shared_host(opened: host.Presenter, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host, "open_host", lambda _: opened)
 
 
 @pytest.mark.parametrize(("game", "mode"), EVERY)

@@ -244,7 +244,7 @@ def test_bytes_that_are_no_text_spoil_their_own_line_only(run: Any, tmp_path: Pa
 
 def test_what_is_not_known_is_neither_yes_nor_no(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     unknown = Result(None, None, None, None, [])
-    monkeypatch.setattr("retro_pyramid.commands.solving.solve_deal", lambda *_: unknown)
+    monkeypatch.setattr("retro_pyramid.commands.solve.solve_deal", lambda *_: unknown)
     code, out, _ = run("solve", "--edition", "em", "--deal", "1")
     assert code == 3
     assert "# winnable: not known" in out
@@ -285,7 +285,7 @@ def test_ctrl_c_ends_a_command_in_one_line(run: Any, monkeypatch: pytest.MonkeyP
     def stop(*_: object) -> Result:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("retro_pyramid.commands.solving.solve_deal", stop)
+    monkeypatch.setattr("retro_pyramid.commands.solve.solve_deal", stop)
     assert run("solve", "--edition", "em", "--deal", "1") == (130, "", "pyramid: stopped\n")
 
 
@@ -299,7 +299,7 @@ def test_a_file_of_decks_is_spread_over_all_cores(
         return []
 
     monkeypatch.setattr("os.cpu_count", lambda: 7)
-    monkeypatch.setattr("retro_pyramid.commands.solving.spread", nothing)
+    monkeypatch.setattr("retro_pyramid.commands.solve.spread", nothing)
     (tmp_path / "decks").write_text(DECKS)
     run("solve", "--edition", "em", "--file", str(tmp_path / "decks"))
     assert seen == [7]

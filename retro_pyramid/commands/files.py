@@ -1,0 +1,195 @@
+"""The sub-commands about the player's files: `scores`, `import` and `export`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from retro_pyramid import storage
+from retro_pyramid.cards import quoted
+from retro_pyramid.commands.report import Report, kept_note
+from retro_pyramid.commands.words import BAD_INPUT, JSON, UsageError, argument, data_folder, say, switch
+from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.boards.records import Row
+from retro_pyramid.formats.boards.scores import LAYOUT, ScoreBoard, ScoreRow, empty_board, encode_board
+from retro_pyramid.formats.layouts import Layout, ScoreLayout, read_layouts
+from retro_pyramid.formats.recognise import FoundScores, recognise_scores
+from retro_pyramid.storage.packaged import asset_text
+
+if TYPE_CHECKING:
+    import argparse
+
+LAYOUTS = data_folder("where layout files of your own lie (NAME.LAY)")
+SCORES_ARGUMENTS = (
+    argument("file", "a .HGH file, of this program or another of its time", metavar="FILE"),
+    JSON,
+    argument("--layout", "read it by this layout, such as 15xname15,int16,int16", metavar="NAME"),
+    switch("--explain", "list every layout that fits, and why"),
+    LAYOUTS,
+)
+IMPORT_ARGUMENTS = (
+    argument("path", "a file, a folder, or a .zip of a whole disk", metavar="PATH"),
+    argument("--layout", "read the score file by this layout", metavar="NAME"),
+    data_folder(),
+)
+EXPORT_ARGUMENTS = (
+    argument("file", "its ending says how: .HGH, .csv or .json; all files: .zip", metavar="FILE"),
+    data_folder(),
+)
+
+
+def run_scores(arguments: argparse.Namespace) -> Report:
+    """Report the high scores of a file, or which layouts fit it."""
+    if arguments.explain and arguments.layout:
+        raise UsageError("--explain compares all layouts: it does not go with --layout")
+    declared = declared_layouts(arguments.data)
+    read = explain_report if arguments.explain else partial(scores_report, layout=arguments.layout)
+    return of_file(arguments.file, lambda data: read(data, declared))
+
+
+def declared_layouts(data: str | None) -> list[Layout]:
+    """Return the layouts that are told by files: ours, and the user's in the data folder; a fault is said at once."""
+    names = ("scores.layout", "decks.layout")
+    ours, _ = read_layouts({name: asset_text(f"layouts/{name}") for name in names})
+    own, faults = storage.read_own_layouts(storage.open_store(data))
+    for fault in faults:
+        say(f"a layout is left out: {fault}")
+    return [*ours, *own]
+
+
+def of_file(name: str, report: Callable[[bytes], Report]) -> Report:
+    """Return what is reported of a file's bytes; an error names the file."""
+    try:
+        return report(storage.read_bytes(name))
+    except FormatError as error:
+        raise storage.StorageError(f"{name}: {error}") from None
+
+
+def scores_report(data: bytes, declared: Sequence[Layout] = (), layout: str | None = None) -> Report:
+    """Report the scores in a .HGH file's bytes; raise FormatError.
+
+    The data is {"layout": NAME, "records": [{"name", "score", "level"}, ...]}, best first; the level is None where the
+    layout has no such field.
+    """
+    found = recognise_scores(data, declared, layout)
+    rows, name = found.table.rows, found.table.layout.name
+    wide = max(15, *(len(row.name) for row in rows))
+    tall = max(6, *(len(f"{row.score:.10g}") for row in rows))
+    lines = [
+        f"{place:2}  {row.name:<{wide}}  {row.score:{tall}.10g}  {'' if row.level is None else row.level:>5}".rstrip()
+        for place, row in enumerate(rows, 1)
+    ]
+    told = [f"layout {name} ({found.reason}); the file is only read"] if found.inferred else []
+    return Report([f"    {'Name':<{wide}}  {'Score':>{tall}}  Level", *lines, *told], _records(name, rows))
+
+
+def _records(layout: str, rows: Sequence[Row | ScoreRow]) -> dict[str, object]:
+    return {"layout": layout, "records": [row._asdict() for row in rows]}
+
+
+def explain_report(data: bytes, declared: Sequence[Layout] = ()) -> Report:
+    """Report by which layout a score file is read, then every layout that fits, with the evidence.
+
+    The data is {"taken", "certain", "reason", "candidates": [{"layout", "bits", "for", "against"}, ...]}; `taken` is
+    the layout by which the file is read, None where it is refused; `certain` and `reason` are of the inference alone,
+    which a board of this program does not need.
+    """
+    from retro_pyramid.formats.boards.evidence import evidence
+    from retro_pyramid.formats.boards.inference import infer_scores
+
+    own = [one for one in declared if isinstance(one, ScoreLayout) and one != LAYOUT]
+    inference = infer_scores(data, own)
+    told = [(candidate, *evidence(candidate, data)) for candidate in inference.candidates]
+    try:
+        found: FoundScores | None = recognise_scores(data, declared)
+    except FormatError:
+        found = None
+    facts = {
+        "taken": found.table.layout.name if found else None,
+        "certain": inference.certain,
+        "reason": inference.reason,
+        "candidates": [
+            {"layout": one.layout.name, "bits": round(one.bits, 1), "for": good, "against": bad}
+            for one, good, bad in told
+        ],
+    }
+    taken = f"taken by layout {facts['taken']}: {found.reason}" if found else f"not taken: {inference.reason}"
+    if not told:
+        return Report([taken], facts)
+    fit = f"layouts that fit: {len(told)}; the fewer bits one needs to tell the file, the likelier it is"
+    lines = [taken if found else f"{taken}; --layout NAME chooses", fit]
+    first = inference.candidates[0]
+    for place, (one, good, bad) in enumerate(told, 1):
+        alike = "" if place == 1 else f", {one.bits - first.bits:.0f} behind"
+        alike += ", reads the same names and scores" if place > 1 and one.reading == first.reading else ""
+        lines.append(f"{place:3}. {one.layout.name}: bits {one.bits:.0f}{alike}")
+        lines.append(f"     for: {'; '.join(good)}")
+        lines += [f"     against: {'; '.join(bad)}"] if bad else []
+    return Report(lines, facts)
+
+
+def run_import(arguments: argparse.Namespace) -> Report:
+    """Copy original files into the data folder; report a line for each, and what was wrong with others."""
+    from retro_pyramid.storage.bringing.bring import bring_in
+
+    files = storage.game_files(arguments.data)
+    brought = bring_in(files, arguments.path, arguments.layout)
+    said = [*brought.troubles, *files.notices]
+    return Report(brought.lines, said=said, code=0 if brought.lines else BAD_INPUT)
+
+
+def run_export(arguments: argparse.Namespace) -> Report:
+    """Write the board, or all of the player's files, to a file; report its size."""
+    store = storage.open_store(arguments.data)
+    if storage.is_board(store, arguments.file):
+        raise storage.StorageError(f"{arguments.file}: expected a file other than the board itself")
+    if arguments.file.lower().endswith(".zip"):
+        from retro_pyramid.storage.bringing.backup import pack
+
+        files = storage.GameFiles(store)
+        data = pack(files)
+        for notice in files.notices:
+            say(notice)
+    else:
+        held = storage.read_held(store)
+        data = export_bytes(held.own if held else None, arguments.file)
+    kept = storage.write_output(arguments.file, data, is_report)
+    return Report([f"{arguments.file}: {len(data)} bytes{kept_note(kept)}"])
+
+
+def export_bytes(board: ScoreBoard | None, name: str) -> bytes:
+    """Return a board (None: an empty one) as a file of that name; raise FormatError for its ending.
+
+    .HGH is the canonical layout with its ten places; .csv with the columns name, score and level, and .json as
+    `scores --json` prints it, have those with points.
+    """
+    board = board or empty_board()
+    rows = [row for row in board.rows if row.score]
+    ending = name.rpartition(".")[2].lower()
+    if ending == "hgh":
+        return encode_board(board)
+    if ending == "json":
+        import json
+
+        return f"{json.dumps(_records(LAYOUT.name, rows))}\n".encode()
+    if ending == "csv":
+        import csv
+        from io import StringIO
+
+        text = StringIO()
+        writer = csv.writer(text)
+        writer.writerows([ScoreRow._fields, *rows])
+        return text.getvalue().encode()
+    raise FormatError(
+        f"file {quoted(name)}", None, "a name that ends in .HGH, .csv, .json or .zip", quoted(ending)
+    )
+
+
+def is_report(data: bytes) -> bool:
+    """Say whether bytes are such as export_bytes writes for other programs, .csv or .json, made anew at any time.
+
+    >>> is_report(export_bytes(None, "a.csv")), is_report(export_bytes(None, "a.hgh"))
+    (True, False)
+    """
+    return data.startswith((b"name,score,level\r\n", b'{"layout": "canonical", "records": ['))

@@ -1,0 +1,112 @@
+"""The sub-commands about games: `deal`, `replay`, `perft` and `stats`."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+from retro_pyramid import storage
+from retro_pyramid.cards import deal, deal_text, parse_deal_number
+from retro_pyramid.commands.report import Report
+from retro_pyramid.commands.words import (
+    JSON,
+    TRANSCRIPT,
+    UsageError,
+    argument,
+    data_folder,
+    edition,
+    options_of,
+    switch,
+    whole_number,
+)
+from retro_pyramid.rules import Rules, legal_moves, pyramid_left, rules_for, status
+from retro_pyramid.rules.perft import perft
+from retro_pyramid.rules.transcript import Entry, Transcript, parse_transcript, replayed
+
+if TYPE_CHECKING:
+    import argparse
+
+DEAL_ARGUMENTS = (
+    *edition(required=True),
+    argument("--deal", "the deal's number", metavar="N", required=True),
+)
+REPLAY_ARGUMENTS = (TRANSCRIPT, JSON)
+PERFT_ARGUMENTS = (
+    TRANSCRIPT,
+    argument("--depth", "the greatest length to count", metavar="D", required=True),
+)
+STATS_ARGUMENTS = (
+    switch("--json", "print one JSON object, all rule sets in it"),
+    data_folder("where PYRAMID.STA lives"),
+)
+
+
+def run_deal(arguments: argparse.Namespace) -> Report:
+    """Report the deal text of a deal number, one line."""
+    options, number = options_of(arguments), parse_deal_number(arguments.deal)
+    rules_for(arguments.edition, options)
+    return Report([deal_text(deal(number))])
+
+
+def run_replay(arguments: argparse.Namespace) -> Report:
+    """Report where a transcript leads."""
+    return replay_report(storage.read_text(arguments.file))
+
+
+def replay_report(text: str) -> Report:
+    """Report where a transcript leads; raise TranscriptError or IllegalMove."""
+    game = parse_transcript(text)
+    rules, last = _played(game)
+    facts = replay_result(rules, last)
+    options = "".join(f", {name} {value}" for name, value in rules.options.items())
+    dealt = "typed-in cards" if game.deal is None else f"deal {game.deal}"
+    score = "" if last.score is None else f", score {last.score}"
+    cleared = "" if facts["cleared_pass"] is None else f", pyramid cleared in pass {facts['cleared_pass']}"
+    waste = "" if rules.waste_is_discard else f", {facts['waste_left']} in the waste"
+    lines = [
+        f"{rules.edition}{options}, {dealt}, moves played: {len(game.moves)}",
+        f"{facts['status']}{score}, pass {facts['pass']}{cleared}",
+        f"cards left: {facts['pyramid_left']} in the pyramid, {facts['stock_left']} in the stock{waste}",
+        f"legal moves: {' '.join(facts['legal']) or 'none'}",
+    ]
+    return Report(lines, facts)
+
+
+def _played(game: Transcript) -> tuple[Rules, Entry]:
+    """Return the rules of a game and where it leads, without its history, which may be long; IllegalMove."""
+    return rules_for(game.edition, game.options), deque(replayed(game), 1).pop()
+
+
+def replay_result(rules: Rules, last: Entry) -> dict[str, Any]:
+    """Return the facts about the position reached, by the keys `replay --json` prints."""
+    state = last.state
+    return {
+        "edition": rules.edition,
+        "status": status(rules, state),
+        "score": last.score,
+        "pyramid_left": pyramid_left(state),
+        "stock_left": len(state.stock),
+        "waste_left": 0 if rules.waste_is_discard else len(state.waste),
+        "pass": state.pass_number,
+        "cleared_pass": state.cleared_pass,
+        "legal": sorted(map(str, legal_moves(rules, state))),
+    }
+
+
+def run_perft(arguments: argparse.Namespace) -> Report:
+    """Report on one line the numbers of legal move sequences of length 1 to the depth after a transcript."""
+    depth = whole_number("depth", arguments.depth, 999, least=0)
+    text = storage.read_text(arguments.file)
+    if depth == 0:
+        raise UsageError("depth 0: expected 1 or more")
+    rules, last = _played(parse_transcript(text))
+    return Report([" ".join(map(str, perft(rules, last.state, depth)))])
+
+
+def run_stats(arguments: argparse.Namespace) -> Report:
+    """Report the figures of all games that ended."""
+    from retro_pyramid.formats.own.figures import json_figures, stats_lines
+    from retro_pyramid.storage.statistics import read_statistics
+
+    table = read_statistics(storage.open_store(arguments.data))
+    return Report(stats_lines(table), {"figures": json_figures(table)})

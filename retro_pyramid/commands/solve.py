@@ -1,0 +1,190 @@
+"""The sub-command `solve`, which asks the exact solver about a game, a position or a file of decks."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import time
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from retro_pyramid import storage
+from retro_pyramid.cards import CardError, deal, one_of, parse_deal, parse_deal_number
+from retro_pyramid.commands.processes import WorkerEnded, spread
+from retro_pyramid.commands.report import Progress, Report
+from retro_pyramid.commands.words import (
+    BAD_INPUT,
+    JSON,
+    UsageError,
+    argument,
+    edition,
+    options_of,
+    say,
+    switch,
+    whole_number,
+)
+from retro_pyramid.rules import EDITIONS, Rules, State, judged, parse_move, rules_for, start
+from retro_pyramid.rules.transcript import Transcript, parse_transcript, transcript_text
+from retro_pyramid.session import Session
+from retro_pyramid.solver.exact import GOALS, has_shortest, solve_deal
+from retro_pyramid.solver.positions import PositionError
+
+if TYPE_CHECKING:
+    import argparse
+
+GOAL = argument("--goal", "the edition's own win, or an empty pyramid", default="won", choices=GOALS)
+SOLVE_ARGUMENTS = (
+    *edition(default=""),
+    [
+        argument("--deal", "a deal by its number", metavar="N"),
+        argument("--cards", "a deal by its 52 cards, pyramid from the apex, then stock", metavar="TEXT"),
+        argument(
+            "--from", "the end of a transcript, - for standard input", metavar="FILE", dest="transcript"
+        ),
+        argument("--file", "one deal of 52 cards a line, one JSON object a line out", metavar="DECKS"),
+    ],
+    GOAL,
+    switch("--shortest", "the least number of steps (three passes, goal cleared)"),
+    argument("--jobs", "processes for --file (default: one a core)", metavar="N"),
+    JSON,
+)
+_EXIT_CODES = {True: 0, False: 1, None: 3}
+"""By the answer: yes, a proved no, not known. A script that takes 0 for yes and 1 for no is told neither by 3."""
+
+
+class Question(NamedTuple):
+    """What is asked about a position; a plain value, so that it can be handed to another process."""
+
+    edition: str
+    options: tuple[tuple[str, str], ...]
+    goal: str
+    shortest: bool
+
+    @property
+    def rules(self) -> Rules:
+        """Return the rules the question is about."""
+        return rules_for(self.edition, dict(self.options))
+
+    @property
+    def asked(self) -> str:
+        """Return the key of the answer that was asked for."""
+        return "winnable" if self.goal == "won" else "cleared"
+
+
+def jobs_of(arguments: argparse.Namespace) -> int:
+    """Return how many processes are to work: one a core where the words do not say."""
+    return os.cpu_count() or 1 if arguments.jobs is None else whole_number("jobs", arguments.jobs)
+
+
+def question_of(rules: Rules, options: Mapping[str, str], goal: str, shortest: bool = False) -> Question:
+    """Return what is asked under the rules of a game; they are judged without the help that `options` do not ask for.
+
+    Raise UsageError where the shortest line is asked for and cannot be found.
+    """
+    rules = judged(rules, options)
+    if shortest and (goal != "cleared" or not has_shortest(rules)):
+        expected = "--goal cleared and three passes with the stock top playable, without auto_match=on"
+        raise UsageError(f"--shortest: expected {expected}")
+    return Question(rules.edition, rules.chosen, goal, shortest)
+
+
+def run_solve(arguments: argparse.Namespace) -> Report:
+    """Report what can be reached: exit code 0 for yes, 1 for a proved no, 2 for bad input, 3 for not known."""
+    jobs, options = jobs_of(arguments), options_of(arguments)
+    if arguments.transcript is not None:
+        return _solve_transcript(arguments, options)
+    if not arguments.edition:
+        raise UsageError(f"--edition is missing: expected {one_of(EDITIONS)}")
+    rules = rules_for(arguments.edition, options)
+    question = question_of(rules, options, arguments.goal, arguments.shortest)
+    if arguments.file is not None:
+        return _solve_file(question, arguments.file, jobs)
+    number = None if arguments.deal is None else parse_deal_number(arguments.deal)
+    cards = parse_deal(arguments.cards) if number is None else deal(number)
+    rules = question.rules
+    game = Transcript(rules.edition, rules.options, number, tuple(cards))
+    return _solved(question, game, start(rules, cards))
+
+
+def _solve_transcript(arguments: argparse.Namespace, options: Mapping[str, str]) -> Report:
+    session = Session.from_transcript(parse_transcript(storage.read_text(arguments.transcript)))
+    game = session.transcript()
+    if arguments.edition not in ("", game.edition):
+        raise UsageError(f"--edition {arguments.edition}: the transcript is one of {game.edition}")
+    wrong = [name for name, value in options.items() if game.options.get(name) != value]
+    if wrong:
+        raise UsageError(f"option {wrong[0]}={options[wrong[0]]}: the transcript has another value or none")
+    question = question_of(session.rules, options, arguments.goal, arguments.shortest)
+    if session.rules.auto_match and not question.rules.auto_match:
+        # The box is cleared at the end of the transcript, which the session writes as if it had never been set.
+        session.auto_match = False
+        game = session.transcript()
+    return _solved(question, game, session.state, session.score or 0)
+
+
+def _answer(question: Question, state: State, score: int = 0) -> dict[str, Any]:
+    """Return the object `solve` prints about a position: `ms` is the wall time it took, the rest as in `Result`.
+
+    `score` is what the game had so far; the best final score of odm counts it in. PositionError, CardError.
+    """
+    began = time.perf_counter()
+    result = solve_deal(question.rules, state, question.goal, question.shortest)
+    spent = round(1000 * (time.perf_counter() - began), 3)
+    best = None if result.best is None else result.best + score
+    return {**result._asdict(), "best": best, "moves": [str(move) for move in result.moves], "ms": spent}
+
+
+def _solved(question: Question, game: Transcript, state: State, score: int = 0) -> Report:
+    """Report the answer about the end of a game, in comments and a transcript that `pyramid replay` plays."""
+    found = _answer(question, state, score)
+    words = {True: "yes", False: "no", None: "not worked out"}
+    lines = []
+    for what, name in (("winnable", "winnable"), ("pyramid can be cleared", "cleared")):
+        unknown = found[name] is None and name == question.asked
+        answer = "not known: it would take too much memory" if unknown else words[found[name]]
+        lines.append(f"# {what}: {answer}")
+    for what, name in (("least steps", "steps"), ("best final score", "best")):
+        lines += [f"# {what}: {found[name]}"] if found[name] is not None else []
+    moves = [parse_move(move) for move in found["moves"]]
+    lines.append(f"# moves of the line: {len(moves)}, {found['ms']} ms")
+    lines += transcript_text(game._replace(moves=(*game.moves, *moves))).rstrip().split("\n")
+    return Report(lines, found, code=_EXIT_CODES[found[question.asked]])
+
+
+def _deck_line(question: Question, line: str) -> dict[str, Any]:
+    """Answer one line of a file of decks; runs in a worker process."""
+    try:
+        return _answer(question, start(question.rules, parse_deal(line)))
+    except (CardError, PositionError) as error:
+        return {"error": str(error)}
+
+
+def _solve_file(question: Question, name: str, jobs: int) -> Report:
+    """Print the answer to each line of a file of decks when it is found."""
+    import json
+
+    # Line by line, so that bytes which are no text spoil their own line only.
+    data = storage.read_bytes(name).removeprefix(codecs.BOM_UTF8)
+    lines = [line.decode(errors="replace") for line in data.splitlines()]
+    # Object N is about line N: only what is empty at the end is no line.
+    while lines and not lines[-1].strip():
+        lines.pop()
+    wrong = 0
+    progress = Progress(len(lines))
+    try:
+        for number, found in enumerate(spread(partial(_deck_line, question), lines, jobs), 1):
+            if "error" in found:
+                found["error"] = f"line {number}: {found['error']}"
+                wrong += 1
+            progress.line(json.dumps(found))
+            progress.show(number)
+    except WorkerEnded as error:
+        progress.clear()
+        say(str(error))
+        return Report(code=BAD_INPUT)
+    finally:
+        progress.end()
+    if wrong:
+        return Report(said=[f"{name}: {wrong} of {len(lines)} lines are no deck of 52 cards"], code=BAD_INPUT)
+    return Report()

@@ -1,0 +1,139 @@
+import json
+import subprocess
+import sys
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from retro_pyramid.cards import deal, deal_text
+from retro_pyramid.commands.games import replay_report
+from retro_pyramid.commands.report import Report
+from retro_pyramid.commands.run import report_of
+from retro_pyramid.rules import EDITIONS
+from retro_pyramid.rules.transcript import transcript_text
+from tests.rules.vectors import GAMES, PERFT, Row, name_of, transcript_of
+
+KEYS = {
+    "edition",
+    "status",
+    "score",
+    "pyramid_left",
+    "stock_left",
+    "waste_left",
+    "pass",
+    "cleared_pass",
+    "legal",
+}
+DEAL = ("deal", "--edition")
+GAME = "retro-pyramid 1\nedition odm\ndeal 61\nmoves 75 D\n"
+
+
+Played = Callable[..., Report]
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Played:
+    """What a sub-command reports of a transcript."""
+
+    def play(command: str, text: str, *words: str) -> Report:
+        (tmp_path / "game").write_text(text)
+        return report_of([command, str(tmp_path / "game"), *words])
+
+    return play
+
+
+def refused(line: str) -> Report:
+    return Report(said=(line,), code=2)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_deal_prints_the_same_line_in_every_edition(edition: str) -> None:
+    assert report_of([*DEAL, edition, "--deal", "61"]) == Report([deal_text(deal(61))])
+
+
+def test_deal_refuses_what_it_does_not_know() -> None:
+    assert report_of([*DEAL, "chess", "--deal", "61"]).code == 2
+    assert report_of([*DEAL, "odm", "--level", "3", "--deal", "1"]) == refused(
+        "option level of odm cannot be '3': expected 1 or 2"
+    )
+    assert report_of([*DEAL, "odm", "--deal", "-1"]) == refused(
+        "'-1' is no deal number: expected 0 to 4294967295"
+    )
+
+
+@pytest.mark.parametrize("row", GAMES, ids=name_of)
+def test_replay_prints_one_json_object_with_exactly_its_keys(row: Row, played: Played) -> None:
+    report = played("replay", transcript_text(transcript_of(row)), "--json")
+    assert (report.code, len(report.lines)) == (0, 1)
+    result = json.loads(report.lines[0])
+    assert set(result) == KEYS
+    assert result == row["result"]
+
+
+def test_replay_in_lines_to_read(played: Played) -> None:
+    report = played("replay", GAME)
+    assert (report.code, report.said) == (0, ())
+    assert report.lines == [
+        "odm, level 1, deal 61, moves played: 2",
+        "playing, score 5, pass 1",
+        "cards left: 27 in the pyramid, 22 in the stock",
+        "legal moves: 74 76 D",
+    ]
+    row = next(row for row in GAMES if row["edition"] == "em" and row["result"]["cleared_pass"])
+    lines = played("replay", transcript_text(transcript_of(row)._replace(deal=None))).lines
+    assert lines[0].startswith("em, typed-in cards, moves played: ")
+    assert f"pyramid cleared in pass {row['result']['cleared_pass']}" in lines[1]
+    assert f"{row['result']['waste_left']} in the waste" in lines[2]
+    assert lines[3] == "legal moves: none"
+
+
+@pytest.mark.parametrize("words", [[], ["--json"]])
+def test_replay_says_which_move_is_illegal_and_why(words: list[str], played: Played) -> None:
+    assert played("replay", GAME + "moves 75", *words) == refused("move 3 (75): the card at 75 is gone")
+    assert played("replay", "x", *words) == refused("line 1: found 'x': expected 'retro-pyramid 1'")
+
+
+@pytest.mark.parametrize("row", PERFT, ids=name_of)
+def test_perft_prints_its_counts_on_one_line(row: Row, played: Played) -> None:
+    report = played("perft", transcript_text(transcript_of(row)), "--depth", str(len(row["perft"])))
+    assert report == Report([" ".join(map(str, row["perft"]))])
+
+
+def test_perft_refuses_bad_input(played: Played) -> None:
+    assert played("perft", GAME, "--depth", "0") == refused("depth 0: expected 1 or more")
+    illegal = played("perft", GAME + "moves 75", "--depth", "3")
+    assert illegal == refused("move 3 (75): the card at 75 is gone")
+    assert played("perft", "", "--depth", "3").code == 2
+
+
+def test_the_core_starts_without_slow_modules() -> None:
+    slow = "{'dataclasses', 'inspect', 'json', 'argparse'}"
+    code = f"import retro_pyramid.commands.games, sys; print({slow} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
+
+
+def test_a_game_starts_without_the_solver_and_what_takes_long_to_load() -> None:
+    slow = "{'argparse', 'dataclasses', 'inspect', 'json', 'urllib.parse', 'zipfile', 'retro_pyramid.solver.exact'}"
+    code = (
+        "import pyxel, sys; before = set(sys.modules); import retro_pyramid.page.browser;"
+        "from retro_pyramid.play.words import parse_playing; parse_playing([]);"
+        f"from retro_pyramid.play import playing; playing.load('odm'); print({slow} & (set(sys.modules) - before))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
+
+
+@pytest.mark.parametrize(
+    ("line", "bytes_a_line"), [("moves D D D D D D D D R\n", 9 * 40), ("note key value\n", 200)]
+)
+def test_a_long_game_takes_no_more_memory_than_its_text_and_moves(line: str, bytes_a_line: int) -> None:
+    text = "retro-pyramid 1\nedition windows\noption variation draw3\ndeal 61\n" + line * 10_000
+    tracemalloc.start()
+    try:
+        assert replay_report(text).code == 0
+        assert tracemalloc.get_traced_memory()[1] < 10_000 * bytes_a_line
+    finally:
+        tracemalloc.stop()
