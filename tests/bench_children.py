@@ -173,6 +173,13 @@ def frame_times(scale: int, in_page: bool = False, adapter: str = "ega") -> dict
                 app.update([key_press("UP")], 1)
                 what = f"{'text ' * ('T' in words)}table of {app.record.id}, the lamp thinking"
                 measure(what, machine, app, [[]] * 240 + thinking * 4)
+            turns: list[list[Event]] = [[key_press("DOWN")], *[[]] * 9, [key_press("LEFT")], *[[]] * 9]
+            for words in ([], ["T"]):
+                machine, app = program([*words, "--day", "20261120"], folder, "menu")
+                for game in range(60):
+                    app.services.files.count(app.rules(), game % 3 == 0, 35 * game, 20261001 + game % 30)
+                app.update([key_press("f"), key_press("ENTER")], 1)
+                measure(f"{'text ' * bool(words)}figures, bar and calendar", machine, app, turns * 20)
             # Its pointer is a hand over what can be used, so that every frame asks what is there.
             moved: list[list[Event]] = [[Motion(5 * x, 20 + 2 * x)] for x in range(120)]
             machine, app = program(["--edition", "em", "-mouse"], folder, "table")

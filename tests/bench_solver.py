@@ -14,10 +14,15 @@ from tempfile import TemporaryDirectory
 from time import process_time
 
 from retro_pyramid.cards import deal
-from retro_pyramid.rules import Rules, rules_for, start
+from retro_pyramid.rules import Rules, judged, rules_for, start
+from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.screens.table.adviser import BUDGET
 from retro_pyramid.solver.exact import SLICE, Result, Solver, solve_deal
+from retro_pyramid.solver.grade import GRADES, odds, share_won
 from retro_pyramid.solver.search.bound import lanes_for
 from retro_pyramid.solver.search.shapes import both_open, opens, shapes, within
+from retro_pyramid.solver.seeking import MOST
+from retro_pyramid.solver.thinking import Thinking
 from tests.bench_lines import a_users
 
 FIRST, DEALS = 1, 200
@@ -92,6 +97,38 @@ def slices(rules: Rules, shortest: bool) -> Round:
     return times, f"{len(times)} slices"
 
 
+def grades(rules: Rules, deals: int = DEALS) -> Round:
+    """Time the grade of each deal: the plays, and the exact answer where none is won."""
+    times, found = [], []
+    for number in range(FIRST, FIRST + deals):
+        state = start(rules, deal(number))
+        begun = process_time()
+        thinking = Thinking(odds(rules, state, MOST))
+        while not thinking.step(BUDGET):
+            pass
+        times.append(process_time() - begun)
+        found.append(thinking.answer.grade if thinking.answer else None)
+    return times, ", ".join(f"{grade} {found.count(grade)}" for grade in GRADES)
+
+
+def name_of(rules: Rules) -> str:
+    """Return a rule set in a word or two."""
+    return " ".join([rules.edition, *rules.options.values()])
+
+
+def grade_slices(rules: Rules) -> Round:
+    """Time the single slices of the plays that make a grade."""
+    times = []
+    for number in range(FIRST, FIRST + 40):
+        thinking = Thinking(share_won(rules, start(rules, deal(number))))
+        done = False
+        while not done:
+            begun = process_time()
+            done = thinking.step(BUDGET)
+            times.append(process_time() - begun)
+    return times, f"{len(times)} slices"
+
+
 def cleared(result: Result) -> bool | None:
     """Say whether the pyramid can be cleared."""
     return result.cleared
@@ -108,6 +145,7 @@ def studies() -> list[Study]:
     draw1, draw3 = (rules_for("windows", {"variation": name}) for name in ("draw1", "draw3"))
     tilldawn, relaxed = rules_for("tilldawn", {"auto_match": "on"}), rules_for("relaxed", {"passes": "2"})
     short = (4, 4, 4)
+    graded = [rules for rules in RECORDS if rules == judged(rules)]
     return [
         ("import", (40,), imports),
         ("slice of odm", short, partial(slices, odm, False)),
@@ -123,6 +161,8 @@ def studies() -> list[Study]:
         ("windows draw1, won", (), partial(whole, draw1, "won", False, winnable)),
         ("windows draw3, won", (), partial(whole, draw3, "won", False, winnable)),
         ("relaxed 2, won", (), partial(whole, relaxed, "won", False, winnable)),
+        *[(f"grade, {name_of(rules)}", (300, 300, 300), partial(grades, rules)) for rules in graded],
+        *[(f"slice of a grade, {name_of(rules)}", (4, 4), partial(grade_slices, rules)) for rules in graded],
     ]
 
 

@@ -45,6 +45,7 @@ INSIDE: dict[str, dict[str, set[str]]] = {
         "boxes": {"parts", "app", "backdrop", "record", "setting"},
         "deals": {"boxes", "parts", "app", "record", "setting"},
         "table": {"boxes", "parts", "deals", "app", "record", "setting"},
+        "figures": {"contest", "boxes", "parts", "app", "backdrop", "record"},
         "contest": {"table", "boxes", "parts", "deals", "app", "record", "setting"},
     },
     "formats": {"boards": {"layouts", "pascal"}, "pictures": {"layouts", "pascal"}, "own": {"pascal"}},

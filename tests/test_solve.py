@@ -309,3 +309,42 @@ def test_the_worth_of_a_deal() -> None:
     rules = rules_for("em")
     verdicts = {worth(rules, start(rules, deal(number))).verdict for number in range(1, 200)}
     assert verdicts == {"winnable", "only clearable", "neither"}
+
+
+# Grades
+
+
+def test_a_grade_stands_beside_its_share(run: Any) -> None:
+    words = ("solve", "--edition", "em", "--grade", "--json", "--deal")
+    found = json.loads(run(*words, "2")[1])
+    assert (found["grade"], found["share"]) == ("gentle", 0.43)
+    lost = json.loads(run(*words, "1")[1])
+    assert (lost["winnable"], lost["grade"], lost["share"]) == (False, None, 0)
+    assert (
+        "# grade: hard, 1% of the fair plays won"
+        in run("solve", "--edition", "em", "--grade", "--deal", "4")[1]
+    )
+    assert "grade" not in json.loads(run("solve", "--edition", "em", "--json", "--deal", "2")[1])
+
+
+def test_a_file_of_decks_is_graded(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "decks.txt"
+    file.write_text("\n".join(deal_text(deal(number)) for number in (1, 2, 3)))
+    out = run("solve", "--edition", "em", "--file", str(file), "--grade", "--jobs", "1")[1]
+    assert [json.loads(line)["grade"] for line in out.splitlines()] == [None, "gentle", "fair"]
+
+
+def test_odds_count_the_grades(run: Any, tmp_path: Path) -> None:
+    words = ("odds", "--edition", "em", "--jobs", "1", "--data", str(tmp_path), "--deals", "12", "--grade")
+    found = json.loads(run(*words, "--json")[1])
+    assert found["grades"] == {"gentle": 2, "fair": 1, "hard": found["yes"] - 3}
+    assert found["graded"][1] == {"deal": 2, "grade": "gentle", "share": 0.43}
+    assert [deal["deal"] for deal in found["graded"]] == [*range(1, 13)]
+    assert run(*words)[1].splitlines()[-1] == f"2 gentle, 1 fair, {found['yes'] - 3} hard"
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_grade_is_of_a_win(run: Any) -> None:
+    for words in (("solve", "--deal", "1"), ("odds", "--deals", "5")):
+        code, _, err = run(*words, "--edition", "em", "--grade", "--goal", "cleared")
+        assert (code, err) == (2, "pyramid: --grade: expected --goal won\n")

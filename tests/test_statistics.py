@@ -4,12 +4,23 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cli import main
-from retro_pyramid.formats.own.figures import MEANINGS, Figures, add_game, key_of, stats_lines
+from retro_pyramid.formats.own.figures import (
+    MEANINGS,
+    Figures,
+    Spread,
+    add_game,
+    json_figures,
+    key_of,
+    longer,
+    stats_lines,
+    without,
+)
 from retro_pyramid.rules import rules_for
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.storage import DataFolder, GameFiles
 
 ODM, RELAXED = rules_for("odm"), rules_for("relaxed")
+TODAY = 20261102
 
 
 def after(*games: tuple[bool, int | None]) -> Figures:
@@ -22,9 +33,10 @@ def after(*games: tuple[bool, int | None]) -> Figures:
 def test_each_figure_is_what_its_sentence_says() -> None:
     figures = after((True, 50), (True, -20), (False, 70), (True, 0))
     assert (figures.games, figures.wins, figures.best, figures.mean) == (4, 3, 70, 25.0)
-    assert (figures.streak, figures.longest) == (1, 2)
+    assert (figures.share, figures.streak, figures.longest) == (75, 1, 2)
+    assert (after((True, 1), (False, 2), (False, 3)).share, Figures().share) == (33, None)
     assert after((False, 1)).streak == 0
-    assert list(MEANINGS) == ["games", "wins", "best", "mean", "streak", "longest"]
+    assert list(MEANINGS) == ["games", "wins", "share", "best", "mean", "streak", "longest"]
     assert all(meaning.count(".") == 1 and meaning.endswith(".") for meaning in MEANINGS.values())
 
 
@@ -48,11 +60,72 @@ def test_an_edition_without_a_score_has_no_best_and_no_mean() -> None:
         Figures(games=1, scored=1),
         Figures(games=1, best=3),
         Figures(games=2, scored=2, total=21, best=10),
+        Figures(games=1, scored=1, total=5, best=5, scores={5: 2}),
+        Figures(games=2, scored=2, total=10, best=5, scores={5: 1, 6: 1}),
+        Figures(games=2, scored=2, total=9, best=5, scores={5: 2}),
+        Figures(games=2, scored=2, total=8, best=5, scores={4: 2}),
+        Figures(games=2, scored=2, total=10, best=5, scores={4: 1}),
+        Figures(games=2, scored=2, total=10, best=5, scores={5: 0}),
     ],
 )
 def test_figures_that_no_games_make_have_a_problem(figures: Figures) -> None:
     assert figures.problem() is not None
     assert after((True, 50), (False, -20), (True, None)).problem() is None
+
+
+def test_figures_of_games_counted_before_scores_were_kept_go_on() -> None:
+    older = Figures(2, 1, 2, 60, 50, 0, 1)
+    now = older.add(True, 20).add(False, 70)
+    assert now.problem() is None
+    assert (now.scored, now.mean, dict(now.scores)) == (4, 37.5, {20: 1, 70: 1})
+
+
+@pytest.mark.parametrize(
+    ("scores", "spread"),
+    [
+        ({5: 2}, Spread(5, 1, (2,))),
+        ({0: 1, 12: 1}, Spread(0, 1, (1, *(0,) * 11, 1))),
+        ({0: 1, 13: 1}, Spread(0, 2, (1, 0, 0, 0, 0, 0, 1))),
+        ({-52: 3, 50: 1, 41: 1}, Spread(-60, 10, (3, *(0,) * 9, 1, 1))),
+        ({-115: 1, 4850: 2, 4860: 1}, Spread(-500, 500, (1, *(0,) * 9, 3))),
+        ({-(10**17): 1, 10**17: 1}, Spread(-(10**17), 2 * 10**16, (1, *(0,) * 9, 1))),
+    ],
+)
+def test_scores_are_spread_over_bars_of_round_numbers(scores: dict[int, int], spread: Spread) -> None:
+    figures = Figures(scores=scores)
+    assert figures.spread() == spread
+    assert sum(spread.bars) == sum(scores.values())
+    assert len(spread.bars) <= 13
+    assert spread.low <= min(scores) <= max(scores) <= spread.high
+
+
+def test_no_scores_are_spread_over_no_bars() -> None:
+    assert Figures().spread() is None
+    assert after((True, None)).spread() is None
+
+
+def test_a_day_is_won_if_one_of_its_games_was() -> None:
+    figures = Figures()
+    for won, day in ((False, 20261130), (True, 20261130), (False, 20261130), (False, 20261201)):
+        figures = figures.add(won, 1, day)
+    assert (dict(figures.days), figures.days_won) == ({20261130: True, 20261201: False}, 1)
+    assert figures.run(20261202) == (2, 2)
+    weeks = figures.month(202611)
+    assert weeks[-1] == [(20261130, True), *[(0, None)] * 6]
+
+
+def test_the_figures_with_more_games_are_taken_and_the_days_of_both() -> None:
+    mine = {key_of(ODM): Figures().add(False, 1, 20261101).add(False, 2, 20261102)}
+    theirs = {key_of(ODM): Figures().add(True, 9, 20261102), key_of(RELAXED): after((True, None))}
+    both = longer(mine, theirs)[key_of(ODM)]
+    assert (both.games, both.best, dict(both.days)) == (2, 2, {20261101: False, 20261102: True})
+    assert longer(mine, theirs).keys() == {key_of(ODM), key_of(RELAXED)}
+    assert both.problem() is None
+
+
+def test_a_program_is_cleared_with_all_its_options() -> None:
+    table = {key_of(rules): after((True, 1)) for rules in RECORDS}
+    assert {edition for edition, _ in without(table, "odm")} == {rules.edition for rules in RECORDS} - {"odm"}
 
 
 def test_rule_sets_are_counted_apart() -> None:
@@ -65,7 +138,7 @@ def test_stats_before_any_game(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert main(["stats", "--data", str(tmp_path / "absent")]) == 0
     assert capsys.readouterr().out == "no game has ended yet\n"
     assert not (tmp_path / "absent").exists()
-    assert stats_lines({}) == ["no game has ended yet"]
+    assert stats_lines({}, TODAY) == ["no game has ended yet"]
 
 
 def test_stats_of_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -76,8 +149,8 @@ def test_stats_of_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert main(["stats", "--data", str(tmp_path)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split() == list(MEANINGS)
-    assert lines[1].split() == ["odm", "level=1", "3", "2", "201", "117.0", "1", "1"]
-    assert lines[2].split() == ["relaxed", "passes=1", "1", "0", "-", "-", "0", "0"]
+    assert lines[1].split() == ["odm", "level=1", "3", "2", "67", "201", "117.0", "1", "1"]
+    assert lines[2].split() == ["relaxed", "passes=1", "1", "0", "0", "-", "-", "0", "0"]
     assert lines[3] == ""
     assert lines[4].split(None, 1) == ["games", MEANINGS["games"]]
 
@@ -92,12 +165,36 @@ def test_stats_as_json_names_every_rule_set(tmp_path: Path, capsys: pytest.Captu
         "options": {"level": "1"},
         "games": 1,
         "wins": 1,
+        "share": 100,
         "best": 7,
         "mean": 7.0,
         "streak": 1,
         "longest": 1,
+        "scores": [[7, 1]],
+        "days": {"played": 0, "won": 0, "now": 0, "longest": 0, "dates": {}},
     }
-    assert figures[1]["best"] is None
+    assert (figures[1]["best"], figures[1]["share"], figures[1]["scores"]) == (None, None, [])
+
+
+def test_stats_tell_how_scores_are_spread_and_which_days_were_played() -> None:
+    table = add_game(add_game({}, ODM, True, 120, 20261031), ODM, False, -30, 20261101)
+    table = add_game(add_game(table, ODM, True, 125, None), RELAXED, True, None, 20261101)
+    lines = stats_lines(table, TODAY)
+    assert lines[lines.index("scores of odm level=1") + 1] == f"-40 to -21  {'#' * 20} 1"
+    assert f"120 to 139  {'#' * 40} 2" in lines
+    assert "  0 to  19" in lines
+    deals = "daily deals of odm level=1: 2 played, 1 won; days in a row: 2 now, 2 at most; last 2026-11-01"
+    assert deals in lines
+    assert not any("scores of relaxed" in line for line in lines)
+    assert max(map(len, lines)) <= 100
+    days = json_figures(table, TODAY)[0]["days"]
+    assert days == {
+        "played": 2,
+        "won": 1,
+        "now": 2,
+        "longest": 2,
+        "dates": {"2026-10-31": "won", "2026-11-01": "played"},
+    }
 
 
 def test_stats_of_a_broken_file_is_one_line_and_leaves_it_alone(

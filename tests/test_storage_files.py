@@ -171,7 +171,38 @@ sys.exit(len(files.notices))
     programs = [subprocess.Popen([sys.executable, "-c", code, str(tmp_path)]) for _ in range(2)]
     assert [program.wait(60) for program in programs] == [0, 0]
     figures = decode_statistics((tmp_path / "PYRAMID.STA").read_bytes())[key_of(ODM)]
-    assert figures == Figures(40, 40, 40, 380, 19, 40, 40)
+    assert figures[:7] == (40, 40, 40, 380, 19, 40, 40)
+    assert figures.scores == dict.fromkeys(range(20), 2)
+
+
+def test_cleared_figures_are_kept_as_bak_each_time(tmp_path: Path) -> None:
+    files = game(tmp_path)
+    files.count(ODM, True, 5, 20261120)
+    files.count(EM, False, -3)
+    before = (tmp_path / "PYRAMID.STA").read_bytes()
+    files.clear_figures("odm")
+    assert game(tmp_path).statistics.table() == {key_of(EM): Figures().add(False, -3)}
+    assert (tmp_path / "PYRAMID.STA.BAK").read_bytes() == before
+    assert files.notices == ["Cleared; what was counted is kept as PYRAMID.STA.BAK"]
+    files.clear_figures("odm")
+    files.count(EM, True, 9)
+    assert names(tmp_path) == ["PYRAMID.STA", "PYRAMID.STA.BAK"]
+    files.clear_figures("em")
+    assert game(tmp_path).statistics.table() == {}
+    assert names(tmp_path) == ["PYRAMID.STA", "PYRAMID.STA.BAK", "PYRAMID.STA.BAK2"]
+
+
+def test_figures_that_cannot_be_kept_are_not_cleared_in_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = game(tmp_path)
+    files.count(ODM, True, 5)
+    before = (tmp_path / "PYRAMID.STA").read_bytes()
+    monkeypatch.setattr(os, "open", refuse)
+    files.clear_figures("odm")
+    assert len(files.notices) == 1
+    monkeypatch.undo()
+    assert (tmp_path / "PYRAMID.STA").read_bytes() == before
 
 
 def test_broken_statistics_are_kept_as_bak_and_lose_no_game_of_this_run(tmp_path: Path) -> None:

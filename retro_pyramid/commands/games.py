@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
@@ -109,4 +110,5 @@ def run_stats(arguments: argparse.Namespace) -> Report:
     from retro_pyramid.storage.statistics import read_statistics
 
     table = read_statistics(storage.open_store(arguments.data))
-    return Report(stats_lines(table), {"figures": json_figures(table)})
+    today = int(time.strftime("%Y%m%d", time.gmtime()))
+    return Report(stats_lines(table, today), {"figures": json_figures(table, today)})

@@ -10,7 +10,7 @@ from retro_pyramid import storage
 from retro_pyramid.cards import MAX_DEAL, deal
 from retro_pyramid.commands.processes import WorkerEnded, spread
 from retro_pyramid.commands.report import Progress, Report
-from retro_pyramid.commands.solve import GOAL, Question, jobs_of, question_of
+from retro_pyramid.commands.solve import GOAL, GRADE, Question, jobs_of, odds_of, question_of
 from retro_pyramid.commands.words import (
     JSON,
     STOPPED,
@@ -23,6 +23,7 @@ from retro_pyramid.commands.words import (
 from retro_pyramid.formats.own.odds import Count
 from retro_pyramid.rules import rules_for, start
 from retro_pyramid.solver.exact import solve_deal
+from retro_pyramid.solver.grade import GRADES
 from retro_pyramid.storage.odds import OddsFile
 
 if TYPE_CHECKING:
@@ -33,22 +34,30 @@ ODDS_ARGUMENTS = (
     argument("--deals", "how many deals, from number 1 on", metavar="N", required=True),
     GOAL,
     argument("--jobs", "processes (default: one a core)", metavar="N"),
+    GRADE,
     data_folder("where PYRAMID.ODD keeps how far the counting has come"),
     JSON,
 )
 CHUNK = 5
 """Deals that a worker answers, and that are counted, at a time."""
 _QUANTILE = 1.96
+Graded = dict[str, object]
+"""A deal's number with its grade, None for none, and the share it is made from."""
 
 
 def run_odds(arguments: argparse.Namespace) -> Report:
-    """Report the share of deals 1 to N that can be won, with its 95 % interval; exit code 130 if it was stopped early."""
+    """Report the share of deals 1 to N that can be won, with its 95 % interval; exit code 130 if it was stopped early.
+
+    With --grade every deal is graded too; then the count begins anew and is not kept.
+    """
     deals = whole_number("deals", arguments.deals, MAX_DEAL)
     jobs = jobs_of(arguments)
     options = options_of(arguments)
-    question = question_of(rules_for(arguments.edition, options), options, arguments.goal)
+    question = question_of(
+        rules_for(arguments.edition, options), options, arguments.goal, graded=arguments.grade
+    )
     file = OddsFile(storage.open_store(arguments.data))
-    count, said = _count(question, deals, jobs, file)
+    count, graded, said = _count(question, deals, jobs, file)
     known = count.counted - count.unknown
     low, high = interval(count.yes, known)
     share = count.yes / known if known else None
@@ -58,7 +67,7 @@ def run_odds(arguments: argparse.Namespace) -> Report:
     ]
     if share is not None:
         lines.append(f"{share:.2%}, 95 % interval {low:.2%} to {high:.2%}")
-    data = {
+    data: dict[str, object] = {
         "edition": question.edition,
         "options": dict(question.options),
         "goal": question.goal,
@@ -69,6 +78,11 @@ def run_odds(arguments: argparse.Namespace) -> Report:
         "low": low,
         "high": high,
     }
+    if question.graded:
+        grades = [deal["grade"] for deal in graded]
+        counts = {grade: grades.count(grade) for grade in GRADES}
+        lines.append(", ".join(f"{number} {grade}" for grade, number in counts.items()))
+        data |= {"grades": counts, "graded": graded}
     return Report(lines, data, [*said, *file.notices.lines], 0 if count.counted == deals else STOPPED)
 
 
@@ -94,38 +108,49 @@ def interval(yes: int, deals: int) -> tuple[float, float]:
     )
 
 
-def _count(question: Question, deals: int, jobs: int, file: OddsFile) -> tuple[Count, list[str]]:
-    """Count on from where the file has come to, and keep each step there; return the count and why it ended early.
+def _count(
+    question: Question, deals: int, jobs: int, file: OddsFile
+) -> tuple[Count, list[Graded], list[str]]:
+    """Count on from where the file has come to, and keep each step there.
 
-    A file that has come past `deals` is left as it is, and the count begins anew.
+    Return the count, the grades that were asked for, and why it ended early. A file that has come past `deals` is left as
+    it is, and the count begins anew, as it does for grades.
     """
     tag = _tag(question)
     count = file.count(tag)
-    keep = count.counted <= deals
+    keep = count.counted <= deals and not question.graded
     if not keep:
         count = Count()
     progress = Progress(deals)
     tasks = range(count.counted + 1, deals + 1, CHUNK)
     note, said = "", []
+    graded: list[Graded] = []
     try:
-        for yes, unknown, asked in spread(partial(_ask, question, deals), tasks, jobs):
-            count = Count(count.counted + asked, count.yes + yes, count.unknown + unknown)
+        for answers, grades in spread(partial(_ask, question, deals), tasks, jobs):
+            graded += grades
+            unknown = count.unknown + answers.count(None)
+            count = Count(count.counted + len(answers), count.yes + answers.count(True), unknown)
             if keep:
                 file.reach(tag, count)
             progress.show(count.counted, f"  {count.yes} can be won")
     except KeyboardInterrupt:
-        note = "stopped: the same command goes on from here"
+        note = "stopped" if question.graded else "stopped: the same command goes on from here"
     except WorkerEnded as error:
-        said = [f"{error}: the same command goes on from here"]
+        said = [str(error) if question.graded else f"{error}: the same command goes on from here"]
     progress.end(note)
-    return count, said
+    return count, graded, said
 
 
-def _ask(question: Question, deals: int, first: int) -> tuple[int, int, int]:
-    """Answer the deals from `first` on: how many can be won, of how many it is not known, how many there were."""
+def _ask(question: Question, deals: int, first: int) -> tuple[list[bool | None], list[Graded]]:
+    """Answer the deals from `first` on: whether each can be won, None for not known, and its grade where that is asked."""
     rules = question.rules
-    answers = []
+    answers: list[bool | None] = []
+    graded: list[Graded] = []
     for number in range(first, min(first + CHUNK, deals + 1)):
-        result = solve_deal(rules, start(rules, deal(number)), question.goal)
+        state = start(rules, deal(number))
+        result = solve_deal(rules, state, question.goal)
         answers.append(result.winnable if question.goal == "won" else result.cleared)
-    return answers.count(True), answers.count(None), len(answers)
+        if question.graded:
+            odds = odds_of(rules, state, result.winnable)
+            graded.append({"deal": number, "grade": odds.grade, "share": odds.share})
+    return answers, graded

@@ -28,12 +28,15 @@ from retro_pyramid.rules import EDITIONS, Rules, State, judged, parse_move, rule
 from retro_pyramid.rules.transcript import Transcript, parse_transcript, transcript_text
 from retro_pyramid.session import Session
 from retro_pyramid.solver.exact import GOALS, has_shortest, solve_deal
+from retro_pyramid.solver.grade import Odds, share_won
 from retro_pyramid.solver.positions import PositionError
+from retro_pyramid.solver.thinking import Thinking
 
 if TYPE_CHECKING:
     import argparse
 
 GOAL = argument("--goal", "the edition's own win, or an empty pyramid", default="won", choices=GOALS)
+GRADE = switch("--grade", "gentle, fair or hard, by the share that a fair player wins by chance")
 SOLVE_ARGUMENTS = (
     *edition(default=""),
     [
@@ -46,6 +49,7 @@ SOLVE_ARGUMENTS = (
     ],
     GOAL,
     switch("--shortest", "the least number of steps (three passes, goal cleared)"),
+    GRADE,
     argument("--jobs", "processes for --file (default: one a core)", metavar="N"),
     JSON,
 )
@@ -60,6 +64,7 @@ class Question(NamedTuple):
     options: tuple[tuple[str, str], ...]
     goal: str
     shortest: bool
+    graded: bool = False
 
     @property
     def rules(self) -> Rules:
@@ -77,16 +82,20 @@ def jobs_of(arguments: argparse.Namespace) -> int:
     return os.cpu_count() or 1 if arguments.jobs is None else whole_number("jobs", arguments.jobs)
 
 
-def question_of(rules: Rules, options: Mapping[str, str], goal: str, shortest: bool = False) -> Question:
+def question_of(
+    rules: Rules, options: Mapping[str, str], goal: str, shortest: bool = False, graded: bool = False
+) -> Question:
     """Return what is asked under the rules of a game; they are judged without the help that `options` do not ask for.
 
-    Raise UsageError where the shortest line is asked for and cannot be found.
+    Raise UsageError where the shortest line is asked for and cannot be found, or a grade for another goal than to win.
     """
+    if graded and goal != "won":
+        raise UsageError("--grade: expected --goal won")
     rules = judged(rules, options)
     if shortest and (goal != "cleared" or not has_shortest(rules)):
         expected = "--goal cleared and three passes with the stock top playable, without auto_match=on"
         raise UsageError(f"--shortest: expected {expected}")
-    return Question(rules.edition, rules.chosen, goal, shortest)
+    return Question(rules.edition, rules.chosen, goal, shortest, graded)
 
 
 def run_solve(arguments: argparse.Namespace) -> Report:
@@ -97,7 +106,7 @@ def run_solve(arguments: argparse.Namespace) -> Report:
     if not arguments.edition:
         raise UsageError(f"--edition is missing: expected {one_of(EDITIONS)}")
     rules = rules_for(arguments.edition, options)
-    question = question_of(rules, options, arguments.goal, arguments.shortest)
+    question = question_of(rules, options, arguments.goal, arguments.shortest, arguments.grade)
     if arguments.file is not None:
         return _solve_file(question, arguments.file, jobs)
     number = None if arguments.deal is None else parse_deal_number(arguments.deal)
@@ -115,7 +124,7 @@ def _solve_transcript(arguments: argparse.Namespace, options: Mapping[str, str])
     wrong = [name for name, value in options.items() if game.options.get(name) != value]
     if wrong:
         raise UsageError(f"option {wrong[0]}={options[wrong[0]]}: the transcript has another value or none")
-    question = question_of(session.rules, options, arguments.goal, arguments.shortest)
+    question = question_of(session.rules, options, arguments.goal, arguments.shortest, arguments.grade)
     if session.rules.auto_match and not question.rules.auto_match:
         # The box is cleared at the end of the transcript, which the session writes as if it had never been set.
         session.auto_match = False
@@ -123,8 +132,18 @@ def _solve_transcript(arguments: argparse.Namespace, options: Mapping[str, str])
     return _solved(question, game, session.state, session.score or 0)
 
 
+def odds_of(rules: Rules, state: State, winnable: bool | None) -> Odds:
+    """Return the odds from a position on of which the exact answer is there already."""
+    thinking = Thinking(share_won(rules, state))
+    while not thinking.step(10_000):
+        pass
+    return Odds(thinking.answer or 0.0, winnable)
+
+
 def _answer(question: Question, state: State, score: int = 0) -> dict[str, Any]:
-    """Return the object `solve` prints about a position: `ms` is the wall time it took, the rest as in `Result`.
+    """Return the object `solve` prints about a position: `ms` is the wall time the exact answer took.
+
+    The rest is as in `Result`, with `grade` and `share` where they are asked for.
 
     `score` is what the game had so far; the best final score of odm counts it in. PositionError, CardError.
     """
@@ -132,7 +151,11 @@ def _answer(question: Question, state: State, score: int = 0) -> dict[str, Any]:
     result = solve_deal(question.rules, state, question.goal, question.shortest)
     spent = round(1000 * (time.perf_counter() - began), 3)
     best = None if result.best is None else result.best + score
-    return {**result._asdict(), "best": best, "moves": [str(move) for move in result.moves], "ms": spent}
+    found = {**result._asdict(), "best": best, "moves": [str(move) for move in result.moves], "ms": spent}
+    if question.graded:
+        odds = odds_of(question.rules, state, result.winnable)
+        found |= {"grade": odds.grade, "share": odds.share}
+    return found
 
 
 def _solved(question: Question, game: Transcript, state: State, score: int = 0) -> Report:
@@ -146,6 +169,8 @@ def _solved(question: Question, game: Transcript, state: State, score: int = 0) 
         lines.append(f"# {what}: {answer}")
     for what, name in (("least steps", "steps"), ("best final score", "best")):
         lines += [f"# {what}: {found[name]}"] if found[name] is not None else []
+    if question.graded:
+        lines.append(f"# grade: {found['grade'] or 'none'}, {found['share']:.0%} of the fair plays won")
     moves = [parse_move(move) for move in found["moves"]]
     lines.append(f"# moves of the line: {len(moves)}, {found['ms']} ms")
     lines += transcript_text(game._replace(moves=(*game.moves, *moves))).rstrip().split("\n")

@@ -7,6 +7,7 @@ from retro_pyramid.screens.record import MenuItem
 
 MENU = (
     MenuItem("play", "Play", "play"),
+    MenuItem("figures", "Figures", "figures"),
     MenuItem("help", "Help", "help"),
     MenuItem("editions", "Other Pyramids", "editions"),
     MenuItem("setup", "Setup", "setup"),

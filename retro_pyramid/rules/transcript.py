@@ -52,7 +52,7 @@ class Save(NamedTuple):
     moves; `cursor` is how many of its moves are not undone. `earlier` has the moves of the games before it, oldest
     first; `later` those of the games whose restart is undone. `ticks` are of 1/60 s. `stopped_at` is the score at which
     scoring stopped, None while it goes on. `auto_match` says that drawn cards are matched although the game is written
-    under the rules without auto-match.
+    under the rules without auto-match. `day` is the date YYYYMMDD of which this is the daily deal, if it is one.
     """
 
     game: Transcript
@@ -65,6 +65,7 @@ class Save(NamedTuple):
     assisted: bool = False
     stopped_at: int | None = None
     auto_match: bool = False
+    day: int | None = None
 
 
 class Line(NamedTuple):

@@ -14,7 +14,7 @@ from retro_pyramid.screens.deals.today import Today
 from retro_pyramid.screens.editions import Editions
 from retro_pyramid.screens.intro import Intro
 from retro_pyramid.screens.record import MenuItem, Ways
-from retro_pyramid.screens.setting import DEALS, LAST
+from retro_pyramid.screens.setting import ANY, DEALS, LAST
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.table import Table
 from retro_pyramid.session import Session
@@ -114,6 +114,7 @@ class Flow:
         actions: dict[str, Callable[[MenuItem], None]] = {
             "play": self._play,
             "scores": lambda _: self._app.go(Scores(self._app, self.menu)),
+            "figures": lambda _: self._figures(),
             "help": lambda _: self._app.push(Help(self._app)),
             "editions": lambda _: self._app.go(Editions(self._app, self._switch, self.menu)),
             "today": lambda _: self._app.go(Today(self._app, self._today, self.menu)),
@@ -122,6 +123,12 @@ class Flow:
         if not self._app.still:
             actions["attract"] = lambda _: self._attract()
         self._app.go(Menu(self._app, actions))
+
+    def _figures(self) -> None:
+        """Show what every program has counted."""
+        from retro_pyramid.screens.figures.figures import Figures
+
+        self._app.go(Figures(self._app, self.menu))
 
     def _attract(self) -> None:
         """Let the program play a recorded game till somebody comes."""
@@ -232,12 +239,13 @@ class Flow:
             if resume and wanted is not None:
                 table.left_at(number)
 
-        if app.settings[DEALS] == "any" or (wanted is not None and not self._seek):
+        kind = app.settings[DEALS]
+        if kind == ANY or (wanted is not None and not self._seek):
             begin(number)
             return
         if not app.screens:
             self.menu()
-        app.push(Seek(app, number, begin))
+        app.push(Seek(app, number, begin, kind))
 
     def _look(self) -> TableLook:
         return self._looks(self._app.record.id)

@@ -58,7 +58,8 @@ class ProgramRecord(NamedTuple):
     `sound_setting` is the setting that keeps the sound level; `pointing_hand` says whether the pointer becomes one
     over what can be used; `dress` is the colours of boxes and lines;
     `kept` are the rules' options that the player's settings keep, each with the name of its setting; `board_level`
-    tells the level that the board of names writes beside a score, None where no score goes on that board.
+    tells the level that the board of names writes beside a score, None where no score goes on that board;
+    `tournaments` says whether there is a Top 10 of tournaments.
     """
 
     id: str
@@ -79,6 +80,7 @@ class ProgramRecord(NamedTuple):
     kept: Mapping[str, str] = {}
     board_level: Callable[[Rules], int] | None = None
     palette: tuple[int, ...] = DEFAULT_REGISTERS
+    tournaments: bool = False
 
 
 class Row(Protocol):
@@ -170,6 +172,87 @@ class SuspendedMatch(Protocol):
         """Take note that what was loaded cannot go on: it is not to be lost when another takes its place."""
 
 
+class Spread(Protocol):
+    """How scores are spread: bars beside each other, each for so many scores."""
+
+    @property
+    def low(self) -> int:
+        """Return the lowest score of the first bar."""
+
+    @property
+    def step(self) -> int:
+        """Return for how many scores each bar stands."""
+
+    @property
+    def bars(self) -> Sequence[int]:
+        """Return how many games each bar has."""
+
+    @property
+    def high(self) -> int:
+        """Return the highest score of the last bar."""
+
+
+class Run(Protocol):
+    """Days in a row on which the daily deal was played."""
+
+    @property
+    def now(self) -> int:
+        """Return how many there are up to today or yesterday."""
+
+    @property
+    def longest(self) -> int:
+        """Return the most there ever were."""
+
+
+class Tally(Protocol):
+    """The figures of one rule set; a date is a number YYYYMMDD."""
+
+    @property
+    def games(self) -> int:
+        """Return how many games ended."""
+
+    @property
+    def wins(self) -> int:
+        """Return how many of them were won."""
+
+    @property
+    def share(self) -> int | None:
+        """Return how many of a hundred were won, None without games."""
+
+    @property
+    def best(self) -> int | None:
+        """Return the highest score, None without scores."""
+
+    @property
+    def mean(self) -> float | None:
+        """Return the mean score, None without scores."""
+
+    @property
+    def streak(self) -> int:
+        """Return how many games were won one after the other up to the last."""
+
+    @property
+    def longest(self) -> int:
+        """Return the most that ever were."""
+
+    @property
+    def days(self) -> Mapping[int, bool]:
+        """Return the dates of the daily deals that were played, and whether they were won."""
+
+    @property
+    def days_won(self) -> int:
+        """Return on how many days the daily deal was won."""
+
+    def run(self, today: int) -> Run:
+        """Return the run of days."""
+
+    def month(self, month: int) -> list[list[tuple[int, bool | None]]]:
+        """Return the weeks of a month YYYYMM: each date, 0 for none, with whether its deal was won, None: not played."""
+
+    def spread(self, most: int) -> Spread | None:
+        """Return how the scores are spread over at most so many bars, None without scores."""
+
+
 class Brought(Protocol):
     """What became of a file brought in: always a line at least."""
 
@@ -230,8 +313,14 @@ class Files(Protocol):
         A game that another window has entered meanwhile takes none.
         """
 
-    def count(self, rules: Rules, won: bool, score: int | None) -> None:
-        """Count a game that ended, in the statistics."""
+    def count(self, rules: Rules, won: bool, score: int | None, day: int | None = None) -> None:
+        """Count a game that ended, in the statistics; `day` is the date of which it was the daily deal, if it was one."""
+
+    def figures(self, every: Sequence[Rules]) -> Sequence[Tally]:
+        """Return the figures of these rule sets as they stand now."""
+
+    def clear_figures(self, edition: str) -> None:
+        """Forget the figures of an edition, and keep the file as it was."""
 
     def texts(self) -> Mapping[str, str]:
         """Return the texts of the player's disk by name."""

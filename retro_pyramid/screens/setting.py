@@ -70,6 +70,8 @@ HELPS = "shell.helps"
 HINT = "shell.hint"
 LAMP = "shell.lamp"
 DEALS = "shell.deals"
+ANY, WINNABLE = "any", "winnable"
+"""Values of DEALS. The others are grades, and all but ANY are deals that can be won."""
 INK = "shell.ink"
 """The setting that keeps the one colour which the magazine has on a CGA."""
 LAST = "shell.last_program"
@@ -140,8 +142,8 @@ OPTIONS = (
     Setting(
         DEALS,
         "Deals",
-        (("any", "Any"), ("winnable", "Winnable")),
-        note="Winnable: you can win it. Marks games as assisted.",
+        ((ANY, "Any"), (WINNABLE, "Winnable"), ("gentle", "Gentle"), ("hard", "Hard")),
+        note="All but any: you can win it. Marks games as assisted.",
     ),
     Setting(STILL, "Cards still", _NO_YES, note="Cards lie where they go at once, nothing flies"),
 )

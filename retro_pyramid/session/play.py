@@ -37,8 +37,9 @@ class Session:
     """A game being played, from a deal; `deal` is its number, None for typed-in cards.
 
     Undo and redo have no limit and go through restarts. They do not change `ticks`, the time played in 1/60 s (the host
-    adds to it), `undos`, `hints`, the `assisted` mark, and `stopped_at`, the score at which scoring stopped (None
-    while it goes on). CardError unless the cards are the 52 of a deck.
+    adds to it), `undos`, `hints`, the `assisted` mark, `stopped_at`, the score at which scoring stopped (None while it
+    goes on), and `day`, the date YYYYMMDD of which this is the daily deal (None for any other). CardError unless the cards
+    are the 52 of a deck.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import parse_move
@@ -75,6 +76,7 @@ class Session:
         self.ticks = self.undos = self.hints = 0
         self.assisted = False
         self.stopped_at: int | None = None
+        self.day: int | None = None
 
     def restart(self) -> None:
         """Start the same deal again, which undo takes back; at the opening this only counts as an act."""
@@ -214,6 +216,7 @@ class Session:
             self.assisted,
             self.stopped_at,
             self._matches_by_hand,
+            self.day,
         )
 
     @classmethod
@@ -224,7 +227,7 @@ class Session:
         games.insert(len(save.earlier), session.timeline.games[0])
         session.timeline = Timeline(games, len(save.earlier), save.cursor)
         session.ticks, session.undos, session.hints = save.ticks, save.undos, save.hints
-        session.assisted, session.stopped_at = save.assisted, save.stopped_at
+        session.assisted, session.stopped_at, session.day = save.assisted, save.stopped_at, save.day
         session._auto_match = save.auto_match or session.rules.auto_match
         return session
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from retro_pyramid.cards import KING, RANK
 from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, legal_moves, row_of, status
@@ -20,6 +21,8 @@ Rating = Callable[[Move], tuple[int, ...]]
 
 # The positions looked at for streaks, about 5 ms; beyond them a streak counts as far as it was followed.
 _STREAK_POSITIONS = 1500
+_FEW_POINTS = 50
+"""Points less than these are no reason to hold one streak better than another."""
 
 
 def hint(rules: Rules, view: View) -> Move | None:
@@ -32,7 +35,7 @@ def hint(rules: Rules, view: View) -> Move | None:
     '75'
     """
     takes = [move for move in visible_moves(rules, view) if move not in (DRAW, REDEAL)]
-    return max(takes, key=_RATINGS[rules.matching](rules, view)) if takes else None
+    return max(takes, key=_TASTES[rules.matching].rating(rules, view)) if takes else None
 
 
 def choose(rules: Rules, view: View) -> Move | None:
@@ -41,16 +44,36 @@ def choose(rules: Rules, view: View) -> Move | None:
     While the stock still comes round, it draws rather than make a removal after which the pyramid cannot be cleared,
     or one that takes no card of the pyramid.
     """
+    moves = choices(rules, view)
+    return moves[0] if moves else None
+
+
+def choices(rules: Rules, view: View) -> list[Move]:
+    """Return the move of `choose` first, then those it holds equal; nothing when the game is over.
+
+    Equal in a pair game are moves that are the same in what counts most: a card goes alone or not, the pyramid can still
+    be cleared or not. On the discard they are the moves whose streaks differ by few points.
+
+    >>> from retro_pyramid.cards import deal
+    >>> from retro_pyramid.rules import rules_for, start
+    >>> rules = rules_for("odm")
+    >>> [str(move) for move in choices(rules, view_of(rules, start(rules, deal(0))))]
+    ['77', '72']
+    """
     moves = visible_moves(rules, view)
     # With unlimited redeals there is always a legal move. Once all cards are seen, the status gives nothing away.
     if not moves or (not view.unseen and status(rules, view.filled(())) != "playing"):
-        return None
-    best = hint(rules, view)
-    turning = moves[-1] if moves[-1] in (DRAW, REDEAL) else None
-    comes_round = rules.redeals is not None or view.pass_number == 1
-    if best is None or (turning and comes_round and _waits(rules, view, best)):
-        return turning
-    return best
+        return []
+    turning = moves.pop() if moves[-1] in (DRAW, REDEAL) else None
+    best: list[Move] = []
+    if moves:
+        taste = _TASTES[rules.matching]
+        rate = taste.rating(rules, view)
+        rated = sorted([(rate(move), move) for move in moves], key=lambda pair: pair[0], reverse=True)
+        best = [move for rating, move in rated if taste.same(rated[0][0], rating)]
+    if turning and (rules.redeals is not None or view.pass_number == 1):
+        best = [move for move in best if not _waits(rules, view, move)]
+    return best or ([turning] if turning else [])
 
 
 def fair_hint(rules: Rules, history: Sequence[Entry]) -> Thinking[Move]:
@@ -140,4 +163,14 @@ def _build_rating(rules: Rules, view: View) -> Rating:
     return lambda move: (streak(view.pyramid, move.positions[0], view.streak + 1),)
 
 
-_RATINGS: dict[Matching, Callable[[Rules, View], Rating]] = {PAIRING: _pair_rating, BUILDING: _build_rating}
+class _Taste(NamedTuple):
+    """How the moves of a kind of game are rated, and which are as good as the best: `same(best, other)`."""
+
+    rating: Callable[[Rules, View], Rating]
+    same: Callable[[tuple[int, ...], tuple[int, ...]], bool]
+
+
+_TASTES: dict[Matching, _Taste] = {
+    PAIRING: _Taste(_pair_rating, lambda best, other: best[:2] == other[:2]),
+    BUILDING: _Taste(_build_rating, lambda best, other: best[0] - other[0] < _FEW_POINTS),
+}

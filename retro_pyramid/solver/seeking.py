@@ -1,10 +1,11 @@
-"""The search for a winnable deal, in slices: deal numbers are tried one after another."""
+"""The search for a winnable deal, or one of a grade, in slices: deal numbers are tried one after another."""
 
 from __future__ import annotations
 
 from retro_pyramid.cards import MAX_DEAL, deal
 from retro_pyramid.rules.game import start
 from retro_pyramid.rules.record import Rules
+from retro_pyramid.solver.grade import Grade, Odds, share_won
 from retro_pyramid.solver.oracle import find
 from retro_pyramid.solver.thinking import Thinking, Thought
 
@@ -13,7 +14,7 @@ MOST = 3_000
 
 
 class Seeking:
-    """A search for the first deal, from a number upward, that is soon found to be winnable.
+    """A search for the first deal, from a number upward, that is soon found to be winnable, and of a grade if one is named.
 
     `number` is the deal being looked at, at the end the one found; after the highest number comes 0. `tried` counts
     the deals. `rules` are to be those that a deal is judged by, `judged(rules)`.
@@ -26,7 +27,14 @@ class Seeking:
     (2, 2)
     """
 
-    def __init__(self, rules: Rules, number: int, goal: str = "won", most: int | None = MOST) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        number: int,
+        goal: str = "won",
+        most: int | None = MOST,
+        grade: Grade | None = None,
+    ) -> None:
         """Begin at a number; `most` positions are looked at for a deal, with None as many as memory allows.
 
         CardError if it is no deal number.
@@ -37,6 +45,7 @@ class Seeking:
         self._rules = rules
         self._goal = goal
         self._most = most
+        self._grade = grade
         self._thinking: Thinking[int] = Thinking(self._seek())
 
     def step(self, budget: int) -> bool:
@@ -48,7 +57,9 @@ class Seeking:
             state = start(self._rules, deal(self.number))
             answer = yield from find(self._rules, state, self._goal, self._most)
             if answer is not None and answer.verdict == "won":
-                return self.number
+                share = None if self._grade is None else (yield from share_won(self._rules, state))
+                if share is None or Odds(share, True).grade == self._grade:
+                    return self.number
             yield 1
             self.number = 0 if self.number == MAX_DEAL else self.number + 1
             self.tried += 1

@@ -31,6 +31,7 @@ from retro_pyramid.storage.places.store import MemoryStore, Store
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from retro_pyramid.formats.own.figures import Figures
     from retro_pyramid.rules.transcript import Save, Transcript
     from retro_pyramid.storage.config import ConfigFile
     from retro_pyramid.storage.saves import ResumeFile, SaveFiles
@@ -152,9 +153,20 @@ class GameFiles:
         _, _, score, level, rows, *_ = (*place.split(" "), "", "", "", "", "")
         return bool(rows) and rows in map(str, range(self._rows_of(score, level)))
 
-    def count(self, rules: Rules, won: bool, score: int | None) -> None:
-        """Count a game that ended, in the statistics."""
-        self.statistics.add(rules, won, score)
+    def count(self, rules: Rules, won: bool, score: int | None, day: int | None = None) -> None:
+        """Count a game that ended, in the statistics; `day` is the date of which it was the daily deal, if it was one."""
+        self.statistics.add(rules, won, score, day)
+
+    def figures(self, every: "Sequence[Rules]") -> "list[Figures]":
+        """Read and return the figures of these rule sets."""
+        from retro_pyramid.formats.own.figures import Figures, key_of
+
+        table = self.statistics.table()
+        return [table.get(key_of(rules), Figures()) for rules in every]
+
+    def clear_figures(self, edition: str) -> None:
+        """Forget the figures of an edition; the file as it was is kept as .BAK."""
+        self.statistics.clear(edition)
 
     def remember(self, setting: str, value: str) -> None:
         """Keep a setting, named section.key; raise FormatError for one that the file cannot hold."""

@@ -71,6 +71,13 @@ def test_a_save_holds_the_games_between_restarts_and_the_counts() -> None:
     assert encode_save(save) == sealed(SMALL)
 
 
+def test_a_save_knows_the_day_of_which_it_is_the_daily_deal() -> None:
+    save = decode_save(sealed(SMALL))._replace(day=20240229)
+    assert b"note day 20240229\n" in encode_save(save)
+    assert decode_save(encode_save(save)) == save
+    assert Session.resume(save).save() == save
+
+
 def test_a_session_resumed_can_undo_and_redo_all_that_it_could() -> None:
     session = Session.resume(decode_save(sealed(SMALL)))
     walk = [texts(session)]
@@ -179,6 +186,8 @@ def test_a_wrong_check_in_a_transcript_is_named(text: str, message: str) -> None
             "auto_match on",
             "line 13: found auto_match 'on': expected no such note without option",
         ),
+        ("assisted yes", "day 20261131", "line 13: found day '20261131': expected a date as YYYYMMDD"),
+        ("assisted yes", "day 2026", "line 13: found day '2026': expected a date as YYYYMMDD"),
         ("assisted yes", "player Ann", "line 13: found note 'player': expected one of save, cursor, ticks"),
         ("note assisted", "check", "line 13: found check before the end: expected it on the last line"),
     ],

@@ -21,6 +21,21 @@ def test_figures_of_every_rule_set_go_through_their_text_and_back() -> None:
     assert decode_statistics(encode_statistics(empty)) == empty
 
 
+def test_scores_and_days_go_through_their_text_and_back() -> None:
+    figures = Figures().add(True, 50, 20261031).add(False, -5, 20261101).add(True, 50)
+    table = {key_of(rules): figures for rules in RECORDS}
+    text = encode_statistics(table).decode()
+    assert "scores -5:1 50:2\ndays 202610:" + "." * 30 + "w 202611:p\n" in text
+    assert decode_statistics(text.encode()) == table
+
+
+def test_a_file_of_before_scores_and_days_is_read_and_written_as_it_was() -> None:
+    data = file(("odm level=1", GOOD))
+    assert encode_statistics(decode_statistics(data)) == data
+    (figures,) = decode_statistics(data).values()
+    assert (figures.scores, figures.days) == ({}, {})
+
+
 def test_the_text() -> None:
     assert decode_statistics(file(("odm level=1", GOOD))) == {
         ("odm", (("level", "1"),)): Figures(2, 1, 2, -5, 10, 0, 1)
@@ -41,6 +56,21 @@ def test_the_text() -> None:
         ("em", GOOD.replace("wins 1", "wins " + "1" * 5000), "em, wins: expected a whole number"),
         ("em", GOOD.replace("wins 1", "wins 3"), "rising order"),
         ("em", GOOD.replace("best 10", "best -"), "a best one if there are any"),
+        ("em", GOOD + "scores \n", "em, scores: expected what is written there, in its order, found ''"),
+        ("em", GOOD + "scores 10:1 -15:1\n", "em, scores: expected what is written there"),
+        ("em", GOOD + "scores -15:1 -15:1\n", "em, scores: expected what is written there"),
+        ("em", GOOD + "scores 10\n", "em, scores: expected what is written there"),
+        ("em", GOOD + "scores 10:x\n", "em, scores: expected what is written there"),
+        ("em", GOOD + f"scores {'1' * 5000}:1\n", "em, scores: expected what is written there"),
+        ("em", GOOD + "scores 10:3\n", "at most as many scores as were counted"),
+        ("em", GOOD + "days 202611:x\n", "em, days: expected what is written there"),
+        ("em", GOOD + "days 202611:w.\n", "em, days: expected what is written there"),
+        ("em", GOOD + f"days 202611:{'.' * 30}w\n", "em, days: expected what is written there"),
+        ("em", GOOD + "days 202613:w\n", "em, days: expected what is written there"),
+        ("em", GOOD + "days 202612:w 202611:w\n", "em, days: expected what is written there"),
+        ("em", GOOD + "days 202611\n", "em, days: expected what is written there"),
+        ("em", GOOD + "days 202611:w\nscores 10:1\n", "expected games wins scored"),
+        ("em", GOOD + "days 202611:w\ndays 202611:w\n", "expected games wins scored"),
     ],
 )
 def test_what_the_program_could_not_have_written_is_refused(tag: str, text: str, problem: str) -> None:

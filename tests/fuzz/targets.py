@@ -146,12 +146,14 @@ def _use(game: GameFiles, name: str) -> None:
     for edition in EDITIONS:
         begun = _FINISHED._replace(game=_FINISHED.game._replace(edition=edition, options={}, moves=()))
         begun = decode_save(encode_save(begun._replace(cursor=0)))
-        game.count(rules_for(edition), True, 5)
+        game.count(rules_for(edition), True, 5, 20261120)
+        game.figures([rules_for(edition)])[0].spread()
         left = [game.resume.get(edition), game.waiting(edition)]
         for save in filter(None, left):
             Session.resume(save).save()
         game.resume.put(begun)
         game.resume.drop(begun)
+    game.clear_figures(EDITIONS[0])
     if name in ("PYRAMID.HGH", "RESUME.PYR"):
         game.resume.put(_FINISHED, waits=True)
         game.enter("Bob", 50, 1, _FINISHED)

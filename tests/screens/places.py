@@ -1,6 +1,7 @@
 """Every screen of the program and how to come to it."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from tests.screens.driver import LAMP
 from tests.screens.places_em import em_places
@@ -12,6 +13,8 @@ Place = tuple[tuple[str, ...], tuple[str, ...]]
 
 _MENU = ("--start", "menu", "--deal", "61")
 _TABLE = ("--start", "table", "--deal", "61")
+_COUNTED = Path(__file__).parent / "figures"
+_FIGURES = ("key f; key ENTER",)
 
 
 def _finished(won: bool) -> Place:
@@ -38,6 +41,7 @@ def places() -> Iterator[tuple[str, Place]]:
     yield "help", (_MENU, ("key F1",))
     yield "help2", (_MENU, ("key F1", "key PGDN"))
     yield "scores", (_MENU, ("key h; key ENTER",))
+    yield from _figures()
     yield "won", (won[0], (*won[1], "wait 60"))
     yield "stuck", (stuck[0], (*stuck[1], "wait 60"))
     yield "setup", (_MENU, ("key F8",))
@@ -54,6 +58,7 @@ def places() -> Iterator[tuple[str, Place]]:
     yield "helps", (_TABLE, ("settle", *LAMP, "key F5", "use card:75", "settle", "wait 310", "key h"))
     yield "how", (stuck[0], (*stuck[1], "wait 60", "key F9"))
     yield "seek", ((*_MENU, "--winnable"), ("key ENTER",))
+    yield "odds", (_TABLE, ("settle", "key F6", "text 15", "key F7", "settle"))
     yield "today", ((*_MENU[:2], "--day", "20261120"), ("key F3", "key DOWN"))
     yield "daily", (("--day", "20261120", "--edition", "windows", "--daily"), ("wait 5",))
     yield "name", (won[0], (*won[1], "key ESC", "text Ann"))
@@ -68,6 +73,20 @@ def places() -> Iterator[tuple[str, Place]]:
     yield "dos", (("--start", "dos"), ())
     yield "dos_help", (("--start", "dos"), ("text help", "key ENTER", "text pyramid t"))
     yield "board", (won[0], (*won[1], "key ESC", "text Ann", "key ENTER"))
+
+
+def _figures() -> Iterator[tuple[str, Place]]:
+    """The figures of a file that is brought in: nothing, a few games, some hundred."""
+    day = ("--start", "menu", "--day", "20261120")
+    some, many = ((f"drop {_COUNTED / name}", "wait 360", *_FIGURES) for name in ("some.sta", "many.sta"))
+    yield "figures", (day, _FIGURES)
+    yield "figures_some", (day, some)
+    yield "figures_many", ((*day, "--level", "2"), (*many, "key LEFT"))
+    yield "figures_relaxed", ((*day, "--edition", "relaxed"), many)
+    yield "figures_em", ((*day, "--edition", "em"), many)
+    yield "figures_windows", ((*day, "--edition", "windows"), some)
+    yield "figures_tilldawn", ((*day, "--edition", "tilldawn"), many)
+    yield "figures_clear", (day, (*some, "key c"))
 
 
 PLACES = dict(places()) | dict(em_places()) | dict(pair_places())

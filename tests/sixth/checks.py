@@ -100,6 +100,13 @@ def test_menus_lead_to_it_and_from_it(start) -> None:  # type: ignore[no-untyped
     assert start("--start", "menu").app.settings["shell.last_program"] == "tut"
 
 
+def test_its_figures_stand_with_the_others(start) -> None:  # type: ignore[no-untyped-def]
+    game = start("--edition", "tut", "--start", "menu").do("clickon menu:figures; clickon menu:figures")
+    assert (game.screen, game.selected) == ("figures", "menu:tut")
+    assert game.says(TITLE)
+    assert "menu:tut" in game.enabled()
+
+
 def test_its_help_its_demonstration_and_its_title_are_there(start) -> None:  # type: ignore[no-untyped-def]
     game = start("--edition", "tut", "--start", "menu").do("key F1")
     assert game.says("three cards at a time")

@@ -15,6 +15,7 @@ from tests.terminal.desk import Desk, Hands, desk, shown
 AT_HOME = "0 0 0 1 1"
 PLAYING = "1 1 1 0 0"
 
+FIGURES = Path(__file__).parents[1] / "screens" / "figures" / "many.sta"
 HANDS = {
     ("odm", "keys"): ("key UP; key ENTER", "key LEFT; key END", "key ENTER", "key F1"),
     ("odm", "mouse"): ("clickon stock; clickon stock", "clickon card:77"),
@@ -49,6 +50,22 @@ def test_every_program_shows_the_same_characters_and_colours_and_keeps_the_same_
         wait_for(
             "the same game", lambda: kept(tmp_path / "desk" / "data") == [f"moves {' '.join(game.moves)}"]
         )
+
+
+def test_the_figures_are_gone_through_by_keys_and_by_mouse(tmp_path: Path, opened: Presenter) -> None:
+    for folder in (tmp_path / "headless", tmp_path / "desk" / "data"):
+        folder.mkdir(parents=True)
+        (folder / "PYRAMID.STA").write_bytes(FIGURES.read_bytes())
+    words = ("--start", "menu", "--day", "20261120")
+    game = Game(tmp_path / "headless", "T", *words)
+    with desk(tmp_path / "desk") as terminal:
+        terminal.play(*words, before="COLORTERM=truecolor")
+        hands = Hands(terminal, game)
+        hands.see("the menu")
+        for line in ("key f", "key ENTER", "key LEFT", "clickon button:later", "clickon menu:em", "key c"):
+            hands.do(line)
+            hands.see(line)
+        assert game.screen == "confirm"
 
 
 def test_with_16_colours_the_magazine_looks_the_same(tmp_path: Path, opened: Presenter) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from retro_pyramid.formats.own.days import Run, joined, run_of, weeks
 from retro_pyramid.rules import Rules
 from retro_pyramid.rules.editions import RECORDS
 
@@ -12,6 +13,7 @@ Key = tuple[str, tuple[tuple[str, str], ...]]
 MEANINGS: Mapping[str, str] = {
     "games": "Games played to their end, won or stuck, without help; a game given up does not count.",
     "wins": "Those of the games that were won by the edition's own rule.",
+    "share": "How many games of a hundred were won.",
     "best": "The highest score with which one of the games ended.",
     "mean": "The sum of the scores with which the games ended, divided by their number.",
     "streak": "Games won one after the other up to the last game.",
@@ -20,11 +22,31 @@ MEANINGS: Mapping[str, str] = {
 """What each figure is, in one sentence; best and mean there are only where the edition has a score."""
 
 
+BARS = 13
+"""The most bars that scores are spread over."""
+
+
+class Spread(NamedTuple):
+    """How scores are spread: bars beside each other, each for `step` scores, the first from `low` on."""
+
+    low: int
+    step: int
+    bars: tuple[int, ...]
+
+    @property
+    def high(self) -> int:
+        """The highest score of the last bar."""
+        return self.low + self.step * len(self.bars) - 1
+
+
 class Figures(NamedTuple):
     """The figures of one rule set; `total` is the sum of the scores, `best` is None without scores.
 
-    >>> Figures().add(True, 120).add(False, -30)
-    Figures(games=2, wins=1, scored=2, total=90, best=120, streak=0, longest=1)
+    `scores` tells how many games ended with each score, `days` the dates of the daily deals that were played; neither
+    tells of games that were counted before the program kept it.
+
+    >>> Figures().add(True, 120).add(False, -30)[:7]
+    (2, 1, 2, 90, 120, 0, 1)
     """
 
     games: int = 0
@@ -34,24 +56,69 @@ class Figures(NamedTuple):
     best: int | None = None
     streak: int = 0
     longest: int = 0
+    scores: Mapping[int, int] = {}
+    days: Mapping[int, bool] = {}
+
+    @property
+    def share(self) -> int | None:
+        """How many games of a hundred were won, None without games."""
+        return (200 * self.wins + self.games) // (2 * self.games) if self.games else None
 
     @property
     def mean(self) -> float | None:
         """The mean score, None without scores."""
         return self.total / self.scored if self.scored else None
 
-    def add(self, won: bool, score: int | None) -> "Figures":
-        """Return the figures with one game more; `score` is None in an edition without one."""
+    @property
+    def days_won(self) -> int:
+        """On how many days the daily deal was won."""
+        return sum(self.days.values())
+
+    def run(self, today: int) -> Run:
+        """Return the run of days on which the daily deal was played."""
+        return run_of(self.days, today)
+
+    def month(self, month: int) -> list[list[tuple[int, bool | None]]]:
+        """Return the weeks of a month YYYYMM: each date, 0 for none, with whether its deal was won, None: not played."""
+        return [[(date, self.days.get(date)) for date in week] for week in weeks(month)]
+
+    def spread(self, most: int = BARS) -> Spread | None:
+        """Return how the scores are spread over at most so many bars, None without scores.
+
+        >>> Figures(scores={-5: 1, 20: 2, 24: 1}).spread(4)
+        Spread(low=-10, step=10, bars=(1, 0, 0, 3))
+        """
+        if not self.scores:
+            return None
+        least, top = min(self.scores), max(self.scores)
+        steps = (ones * 10**tens for tens in range(20) for ones in (1, 2, 5))
+        step = next(step for step in steps if top // step - least // step < most)
+        bars = [0] * (top // step - least // step + 1)
+        for score, games in self.scores.items():
+            bars[score // step - least // step] += games
+        return Spread(least // step * step, step, tuple(bars))
+
+    def add(self, won: bool, score: int | None, day: int | None = None) -> "Figures":
+        """Return the figures with one game more; `score` is None in an edition without one.
+
+        `day` is the date of which it was the daily deal, if it was one.
+        """
         streak = self.streak + 1 if won else 0
-        scored = score is not None
+        scores, best, total = self.scores, self.best, self.total
+        if score is not None:
+            scores = {**scores, score: scores.get(score, 0) + 1}
+            best = score if best is None else max(score, best)
+            total += score
         return Figures(
             self.games + 1,
             self.wins + won,
-            self.scored + scored,
-            self.total + (score or 0),
-            self.best if score is None else max(score, score if self.best is None else self.best),
+            self.scored + (score is not None),
+            total,
+            best,
             streak,
             max(self.longest, streak),
+            scores,
+            self.days if day is None else joined(self.days, {day: won}),
         )
 
     def problem(self) -> str | None:
@@ -62,6 +129,15 @@ class Figures(NamedTuple):
             return "at most as many scores as games, and a best one if there are any"
         if self.total > self.scored * (self.best or 0):
             return "a total of no more than the best score each time"
+        # Games counted before the program kept the scores have none here; the rest is as above.
+        older = self.scored - sum(self.scores.values())
+        rest = self.total - sum(score * games for score, games in self.scores.items())
+        if older < 0 or any(games < 1 or score > (self.best or 0) for score, games in self.scores.items()):
+            return "at most as many scores as were counted, none above the best"
+        if rest > older * (self.best or 0) or (older == 0 and rest != 0):
+            return "scores that make the total"
+        if older == 0 and self.scored and self.best not in self.scores:
+            return "the best among the scores"
         return None
 
 
@@ -89,48 +165,100 @@ def tag_of(key: Key) -> str:
     return " ".join([edition, *(f"{name}={value}" for name, value in chosen)])
 
 
-def json_figures(table: Table) -> list[dict[str, object]]:
+def json_figures(table: Table, today: int) -> list[dict[str, object]]:
     """Return the figures of every rule set there is, as `pyramid stats --json` prints them."""
     return [
-        {"edition": rules.edition, "options": rules.options, **_shown(table.get(key_of(rules), Figures()))}
+        {
+            "edition": rules.edition,
+            "options": rules.options,
+            **_json(table.get(key_of(rules), Figures()), today),
+        }
         for rules in RECORDS
     ]
 
 
-def stats_lines(table: Table) -> list[str]:
-    """Return what `pyramid stats` prints: a line for each rule set played, then what the figures mean."""
+def _json(figures: Figures, today: int) -> dict[str, object]:
+    dates = {_date(date): "won" if won else "played" for date, won in sorted(figures.days.items())}
+    days = {"played": len(dates), "won": figures.days_won, **figures.run(today)._asdict(), "dates": dates}
+    return {**_shown(figures), "scores": sorted(figures.scores.items()), "days": days}
+
+
+def _date(date: int) -> str:
+    return f"{date // 10000}-{date // 100 % 100:02}-{date % 100:02}"
+
+
+def stats_lines(table: Table, today: int) -> list[str]:
+    """Return what `pyramid stats` prints: a line for each rule set played, what the figures mean, scores and days."""
     if not table:
         return ["no game has ended yet"]
-    lines = [f"{'':<24}" + "".join(f"{name:>9}" for name in MEANINGS)]
-    for rules in RECORDS:
-        if key_of(rules) in table:
-            shown = _shown(table[key_of(rules)]).values()
-            lines.append(
-                f"{tag_of(key_of(rules)):<24}"
-                + "".join(f"{'-' if each is None else each:>9}" for each in shown)
-            )
-    return [*lines, "", *(f"{name:<9}{meaning}" for name, meaning in MEANINGS.items())]
+    lines = [f"{'':<23}" + "".join(f"{name:>8}" for name in MEANINGS)]
+    played = {tag_of(key_of(rules)): table[key_of(rules)] for rules in RECORDS if key_of(rules) in table}
+    for tag, figures in played.items():
+        shown = _shown(figures).values()
+        lines.append(f"{tag:<23}" + "".join(f"{'-' if each is None else each:>8}" for each in shown))
+    lines += ["", *(f"{name:<9}{meaning}" for name, meaning in MEANINGS.items())]
+    for tag, figures in played.items():
+        lines += _spread_lines(tag, figures) + _days_lines(tag, figures, today)
+    return lines
+
+
+def _spread_lines(tag: str, figures: Figures) -> list[str]:
+    spread = figures.spread()
+    if spread is None:
+        return []
+    lines = ["", f"scores of {tag}"]
+    ends = [spread.low + spread.step * at for at in range(len(spread.bars) + 1)]
+    width = max(len(str(end)) for end in ends)
+    for low, high, games in zip(ends, ends[1:], spread.bars, strict=False):
+        bar = "#" * -(-40 * games // max(spread.bars))
+        lines.append(f"{low:>{width}} to {high - 1:>{width}}  {bar} {games or ''}".rstrip())
+    return lines
+
+
+def _days_lines(tag: str, figures: Figures, today: int) -> list[str]:
+    if not figures.days:
+        return []
+    run = figures.run(today)
+    counts = f"{len(figures.days)} played, {figures.days_won} won"
+    last = _date(max(figures.days))
+    return [
+        "",
+        f"daily deals of {tag}: {counts}; days in a row: {run.now} now, {run.longest} at most; last {last}",
+    ]
 
 
 def _shown(figures: Figures) -> dict[str, float | None]:
     mean = figures.mean
-    shown = figures._asdict() | {"mean": None if mean is None else round(mean, 1)}
+    shown = {
+        **figures._asdict(),
+        "share": figures.share,
+        "mean": None if mean is None else round(mean, 1),
+    }
     return {name: shown[name] for name in MEANINGS}
 
 
 def longer(mine: Table, theirs: Table) -> Table:
-    """Return for each rule set the figures with more games, `mine` where both have as many.
+    """Return for each rule set the figures with more games, `mine` where both have as many, and the days of both.
 
-    >>> longer({}, {("em", ()): Figures(3, 1)})
-    {('em', ()): Figures(games=3, wins=1, scored=0, total=0, best=None, streak=0, longest=0)}
+    >>> longer({}, {("em", ()): Figures(3, 1)})[("em", ())].games
+    3
     """
-    more = {
-        key: figures for key, figures in theirs.items() if key not in mine or figures.games > mine[key].games
-    }
-    return {**mine, **more}
+    found = dict(mine)
+    for key, figures in theirs.items():
+        own = mine.get(key, Figures())
+        more = figures if figures.games > own.games else own
+        found[key] = more._replace(days=joined(own.days, figures.days))
+    return found
 
 
-def add_game(table: Table, rules: Rules, won: bool, score: int | None) -> dict[Key, Figures]:
-    """Return the table with one game more, which ended won or not with this score."""
+def without(table: Table, edition: str) -> Table:
+    """Return the table with no figures of an edition, whatever its options."""
+    return {key: figures for key, figures in table.items() if key[0] != edition}
+
+
+def add_game(
+    table: Table, rules: Rules, won: bool, score: int | None, day: int | None = None
+) -> dict[Key, Figures]:
+    """Return the table with one game more, which ended won or not with this score, the daily deal of `day` if given."""
     key = key_of(rules)
-    return {**table, key: table.get(key, Figures()).add(won, score)}
+    return {**table, key: table.get(key, Figures()).add(won, score, day)}

@@ -6,7 +6,7 @@ The notes of version 1, each on its own line after `note`, once unless said othe
 - `cursor N`: how many of the `moves` count; those after it are undone.
 - `earlier MOVES`, `later MOVES`: a game before a restart, one after a restart that is undone; any number, in order.
 - `ticks N`, `undos N`, `hints N`: counts.
-- `assisted yes`, `stopped SCORE`, `auto_match on`: only where it applies.
+- `assisted yes`, `stopped SCORE`, `auto_match on`, `day YYYYMMDD`: only where it applies.
 
 >>> from retro_pyramid.cards import deal
 >>> save = Save(Transcript("em", {}, 61, deal(61), (parse_move("D"),)), cursor=0, undos=1)
@@ -30,6 +30,7 @@ from typing import NoReturn
 
 from retro_pyramid.cards import quoted
 from retro_pyramid.formats.own.checked import check_line
+from retro_pyramid.formats.own.days import is_date
 from retro_pyramid.rules import IllegalMove, InvalidMove, Move, parse_move, rules_for
 from retro_pyramid.rules.transcript import (
     CHECK,
@@ -49,7 +50,7 @@ MAX_BYTES = 1 << 17
 """The most bytes of a save: some forty thousand moves, which take less than 64 MiB of memory."""
 
 _ONCE = ("save", "cursor", "ticks", "undos", "hints")
-_AT_MOST_ONCE = ("assisted", "stopped", "auto_match")
+_AT_MOST_ONCE = ("assisted", "stopped", "auto_match", "day")
 _ANY = ("earlier", "later")
 # Far more than a session can count; int raises an error of its own for thousands of digits.
 _DIGITS = 12
@@ -69,6 +70,8 @@ def encode_save(save: Save) -> bytes:
         notes.append(("stopped", str(save.stopped_at)))
     if save.auto_match:
         notes.append(("auto_match", "on"))
+    if save.day is not None:
+        notes.append(("day", str(save.day)))
     data = transcript_text(save.game._replace(notes=tuple(notes))).encode("ascii")
     data += check_line(data)
     if len(data) > MAX_BYTES:
@@ -118,6 +121,7 @@ def decode_save(data: bytes) -> Save:
         "assisted" in once and _is(once["assisted"], "yes"),
         _stopped(game, once["stopped"]) if "stopped" in once else None,
         "auto_match" in once and _auto_match(game, once["auto_match"]),
+        _day(once["day"]) if "day" in once else None,
     )
 
 
@@ -187,6 +191,13 @@ def _stopped(game: Transcript, note: Line) -> int:
     if rules_for(game.edition, game.options).scoring is None:
         _wrong(note, f"no such note, {game.edition} keeps no score")
     return _number(note, sign="-")
+
+
+def _day(note: Line) -> int:
+    date = _number(note)
+    if not is_date(date):
+        _wrong(note, "a date as YYYYMMDD")
+    return date
 
 
 def _auto_match(game: Transcript, note: Line) -> bool:

@@ -4,18 +4,34 @@
 retro-pyramid-statistics 1
 = odm level=1
 games 3
-...
+wins 1
+scored 3
+total 180
+best 120
+streak 0
+longest 1
+scores -30:1 90:1 120:1
+days 202610:..............................w 202611:wp
 check 5D1F8C02
 ```
+
+`scores` tells how many games ended with each score, `days` for each month the daily deals won (w) and played (p). A
+line that would tell nothing is left out, as in files of programs that did not keep it.
 """
+
+from collections.abc import Callable, Mapping
 
 from retro_pyramid.cards import quoted
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.own.checked import decode_named, encode_named, pairs_text
+from retro_pyramid.formats.own.days import days_text, parse_days
 from retro_pyramid.formats.own.figures import Figures, Key, Table, key_of, tag_of
 from retro_pyramid.rules import RulesError, rules_for
 
 _KIND = "statistics"
+_COUNTS = Figures._fields[:7]
+_MORE: tuple[list[str], ...] = ([], ["scores"], ["days"], ["scores", "days"])
+"""The lines that may follow the counts."""
 
 
 def encode_statistics(table: Table) -> bytes:
@@ -41,28 +57,59 @@ def _key(tag: str) -> Key:
 
 
 def _text(figures: Figures) -> str:
-    numbers = figures._asdict().items()
-    return pairs_text((name, "-" if number is None else number) for name, number in numbers)
+    counts = {name: "-" if (value := getattr(figures, name)) is None else value for name in _COUNTS}
+    more = {"scores": _scores_text(figures.scores), "days": days_text(figures.days)}
+    return pairs_text((counts | {name: text for name, text in more.items() if text}).items())
 
 
 def _figures(tag: str, text: str) -> Figures:
     found = [line.partition(" ") for line in text.splitlines()]
     what = f"{_KIND}, {tag}"
-    if [name for name, _, _ in found] != list(Figures._fields):
-        raise FormatError(
-            what, None, " ".join(Figures._fields), quoted(" ".join(name for name, _, _ in found))
-        )
-    figures = Figures(**{name: _number(f"{what}, {name}", word) for name, _, word in found})  # type: ignore[arg-type]
+    names = [name for name, _, _ in found]
+    if names[: len(_COUNTS)] != list(_COUNTS) or names[len(_COUNTS) :] not in _MORE:
+        raise FormatError(what, None, " ".join(_COUNTS), quoted(" ".join(names)))
+    counts = {name: _number(f"{what}, {name}", word) for name, _, word in found[: len(_COUNTS)]}
+    more = {name: _maps(f"{what}, {name}", _READERS[name], word) for name, _, word in found[len(_COUNTS) :]}
+    figures = Figures(**counts, **more)  # type: ignore[arg-type]
     problem = figures.problem()
     if problem:
-        raise FormatError(what, None, problem, " ".join(map(str, figures)))
+        raise FormatError(what, None, problem, " ".join(map(str, figures[: len(_COUNTS)])))
     return figures
+
+
+def _maps(what: str, read: Callable[[str], Mapping[int, int] | None], text: str) -> Mapping[int, int]:
+    found = read(text)
+    if not found:
+        raise FormatError(what, None, "what is written there, in its order", quoted(text))
+    return found
+
+
+def _scores_text(scores: Mapping[int, int]) -> str:
+    return " ".join(f"{score}:{scores[score]}" for score in sorted(scores))
+
+
+def _parse_scores(text: str) -> dict[int, int] | None:
+    pairs = [word.partition(":") for word in text.split(" ")]
+    if not all(_is_number(score) and _is_number(games) for score, _, games in pairs):
+        return None
+    scores = {int(score): int(games) for score, _, games in pairs}
+    return scores if _scores_text(scores) == text else None
+
+
+_READERS: Mapping[str, Callable[[str], Mapping[int, int] | None]] = {
+    "scores": _parse_scores,
+    "days": parse_days,
+}
 
 
 def _number(what: str, word: str) -> int | None:
     if word == "-" and what.endswith("best"):
         return None
-    # The length first: int refuses numbers of thousands of digits.
-    if len(word) > 18 or not (word.isascii() and word.removeprefix("-").isdigit()):
+    if not _is_number(word):
         raise FormatError(what, None, "a whole number", quoted(word))
     return int(word)
+
+
+def _is_number(word: str) -> bool:
+    # The length first: int refuses numbers of thousands of digits.
+    return len(word) <= 18 and word.isascii() and word.removeprefix("-").isdigit()

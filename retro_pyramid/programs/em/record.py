@@ -27,6 +27,7 @@ RECORD = ProgramRecord(
     },
     palette=(*range(6), 20, 7, *range(56, 64)),
     resumes=True,
+    tournaments=True,
     sound_setting="em.sound",
     sound_levels=(
         SoundLevel("full", "full", True, True),

@@ -12,6 +12,7 @@ RECORD = ProgramRecord(
         MenuItem("level1", "Play Level 1", "play", {"level": "1"}),
         MenuItem("level2", "Play Level 2", "play", {"level": "2"}),
         MenuItem("scores", "High Scores", "scores"),
+        MenuItem("figures", "Figures", "figures"),
         MenuItem("help", "Help", "help"),
         MenuItem("editions", "Other Pyramids", "editions"),
         MenuItem("setup", "Setup", "setup"),

@@ -12,6 +12,7 @@ RECORD = ProgramRecord(
     menu=(
         MenuItem("relaxed", "Relaxed: 1 pass", "play", {"passes": "1"}),
         MenuItem("easy", "Easy: 2 passes", "play", {"passes": "2"}),
+        MenuItem("figures", "Figures", "figures"),
         MenuItem("help", "Help", "help"),
         MenuItem("editions", "Other Pyramids", "editions"),
         MenuItem("setup", "Setup", "setup"),

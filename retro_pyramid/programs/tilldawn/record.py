@@ -11,6 +11,7 @@ RECORD = ProgramRecord(
     issue="Pyramid",
     menu=(
         MenuItem("play", "Play for par", "play"),
+        MenuItem("figures", "Figures", "figures"),
         MenuItem("help", "Help", "help"),
         MenuItem("editions", "Other Pyramids", "editions"),
         MenuItem("setup", "Setup", "setup"),

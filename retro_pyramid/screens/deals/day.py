@@ -35,6 +35,12 @@ class Day:
         """The first deal of the day, None before it is found."""
         return self._found[0] if self._found else None
 
+    def of(self, deal: int | None) -> int | None:
+        """Return the date if the deal of this number is its daily deal, None for any other."""
+        # A page that is loaded again knows the deal that was on before it knows the day's.
+        daily = self.dealt if self.first is None and not self.match else self.first
+        return self.number if deal is not None and deal == daily else None
+
     @property
     def words(self) -> str:
         """What is said of the deal dealt last."""

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from retro_pyramid.cards import MAX_DEAL, CardError, parse_deal_number
+from retro_pyramid.cards import MAX_DEAL, Card, CardError, deal, parse_deal_number
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
-from retro_pyramid.rules import Rules
+from retro_pyramid.rules import Rules, judged, start
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.entry import LineEntry
 from retro_pyramid.screens.parts.look import SINGLE, Hint, cells_rect, centred
 from retro_pyramid.session import Session
+from retro_pyramid.solver.thinking import Thinking
+
+if TYPE_CHECKING:
+    from retro_pyramid.solver.grade import Odds
 
 _WIDTH = 64
 _LEFT, _TOP, _HEIGHT = (COLUMNS - _WIDTH) // 2, 16, 5
 _PAD, _PAD_PLACE, _PITCH = "0123456789←", (18, 9), 4
 """The digits to click, with the one that takes the last back, and where the row of them begins."""
-COPY_KEY = "F9"
+ODDS_KEY, COPY_KEY = "F7", "F9"
+_MOST, _LEAST, _MORE = 600, 60, 20
+"""Positions looked at in a tick, at most about 4 ms: fewer after a late tick, a few more after one in time."""
 
 
 def deal_code(rules: Rules, number: int) -> str:
@@ -32,13 +39,39 @@ def deal_code(rules: Rules, number: int) -> str:
     return " ".join([f"--edition {rules.edition}", *options, f"--deal {number}"])
 
 
+def odds_words(about: str, odds: Odds | None) -> str:
+    """Return what is said of a deal's odds.
+
+    >>> from retro_pyramid.solver.grade import Odds
+    >>> odds_words("Deal 2", Odds(0.43, True))
+    'Deal 2: winnable, gentle. Fair play wins 43 %.'
+    >>> odds_words("Deal 1", Odds(0, False))
+    'Deal 1: unwinnable'
+    """
+    if odds is None or odds.winnable is None:
+        return f"{about}: not known if it can be won"
+    if not odds.winnable:
+        return f"{about}: unwinnable"
+    return f"{about}: winnable, {odds.grade}. Fair play wins {odds.share * 100:.0f} %."
+
+
 class DealNumber(LineEntry):
-    """Asks for a deal number; `enter` gets it when it is one. The code of the deal on the table stands below."""
+    """Asks for a deal number; `enter` gets it when it is one. The code of the deal on the table stands below.
+
+    F7 tells the odds of the number typed, else of the deal on the table; `told` gets its cards then.
+    """
 
     box = (_LEFT, _TOP - 12, _WIDTH, 12)
     field_row = 8
 
-    def __init__(self, app: App, session: Session, deal: str, enter: Callable[[int], None]) -> None:
+    def __init__(
+        self,
+        app: App,
+        session: Session,
+        title: str,
+        enter: Callable[[int], None],
+        told: Callable[[tuple[Card, ...]], None],
+    ) -> None:
         words = (
             "A deal by its number",
             f"0 to {MAX_DEAL}",
@@ -50,23 +83,65 @@ class DealNumber(LineEntry):
         super().__init__(app, words, self._try, app.pop, len(str(MAX_DEAL)))
         number = session.deal
         self._code = "" if number is None else deal_code(session.rules, number)
-        self._title_below = f"On the table: {deal}"
+        self._title_below = f"On the table: {title}"
         self._take = enter
+        self._session = session
+        self._told = told
+        self._odds: Thinking[Odds] | None = None
+        self._about = ""
+        self._budget = _MOST
 
     def _try(self, text: str) -> None:
         """Close when the number will do, else say why not."""
-        try:
-            number = parse_deal_number(text)
-        except CardError as error:
-            self.app.sound("refuse")
-            self.say(str(error).capitalize())
-        else:
+        number = self._number(text)
+        if number is not None:
             self.app.pop()
             self._take(number)
 
+    def _number(self, text: str) -> int | None:
+        """Return the number typed; None if it is none, and then say why."""
+        try:
+            return parse_deal_number(text)
+        except CardError as error:
+            self.app.sound("refuse")
+            self.say(str(error).capitalize())
+            return None
+
+    def _ask_odds(self) -> None:
+        """Begin to work out the odds of the deal typed, else of the one on the table."""
+        # The solver is loaded when it is needed, as for hints.
+        from retro_pyramid.solver.grade import odds
+
+        text = self.text.strip()
+        number = self._number(text) if text else self._session.deal
+        if text and number is None:
+            return
+        rules = judged(self.app.rules() if text else self._session.rules)
+        cards = self._session.cards if number is None else deal(number)
+        self._told(cards)
+        self._about = "These cards" if number is None else f"Deal {number}"
+        self._odds = Thinking(odds(rules, start(rules, cards)))
+        self.say("Working it out ...")
+
+    def tick(self, ticks: int) -> None:
+        """Work on at the odds, and tell them when they are there."""
+        super().tick(ticks)
+        if self._odds is None:
+            return
+        self._budget = max(self._budget // 2, _LEAST) if ticks > 1 else min(self._budget + _MORE, _MOST)
+        if self._odds.step(self._budget):
+            self.say(odds_words(self._about, self._odds.answer))
+            self._odds = None
+
+    def busy(self) -> bool:
+        """Return whether odds are being worked out: that ends by itself."""
+        return self._odds is not None
+
     def key(self, key: Key) -> None:
-        """F9 copies the code of the deal on the table; the rest is typing."""
-        if key.name == COPY_KEY:
+        """F7 tells the odds, F9 copies the code of the deal on the table; the rest is typing."""
+        if key.name == ODDS_KEY:
+            self._ask_odds()
+        elif key.name == COPY_KEY:
             self._copy()
         else:
             super().key(key)
@@ -74,7 +149,9 @@ class DealNumber(LineEntry):
     def click(self, target: Target) -> None:
         """Type a digit, copy, or enter or decline."""
         key = target.id.removeprefix("button:")
-        if key == "copy":
+        if key == "odds":
+            self._ask_odds()
+        elif key == "copy":
             self._copy()
         elif key in _PAD:
             super().key(Key("BACKSPACE") if key == _PAD[-1] else Key(key, key))
@@ -90,9 +167,10 @@ class DealNumber(LineEntry):
             self.say("There is no clipboard here: copy them by hand")
 
     def hints(self) -> list[Hint]:
-        """Return the keys, that of copying too."""
+        """Return the keys, those of the odds and of copying too."""
         enter, edit, leave = super().hints()
-        return [enter, edit, Hint(COPY_KEY, "Copy", "button:copy"), leave]
+        own = [Hint(ODDS_KEY, "Odds", "button:odds"), Hint(COPY_KEY, "Copy", "button:copy")]
+        return [enter, edit, *own, leave]
 
     def targets(self) -> list[Target]:
         """Return the digits, and the ways out."""

@@ -1,9 +1,10 @@
-"""Which deal is next: the one wanted, the next of a day, one that can be won, or one of chance."""
+"""Which deal is next: the one wanted, the next of a day, one that can be won or is of a grade, or one of chance."""
 
 from collections.abc import Callable
 
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.deals.seek import Seek, seek_of_day
+from retro_pyramid.screens.setting import ANY
 
 
 class Dealing:
@@ -22,8 +23,11 @@ class Dealing:
         wanted, self._wanted = self._wanted, None
         return self._app.services.next_deal() if wanted is None else wanted
 
-    def find(self, winnable: bool, then: Callable[[str | None], None]) -> None:
-        """Find the next deal, which may take many frames; then call `then` with what is said of it, None for nothing."""
+    def find(self, kind: str, then: Callable[[str | None], None]) -> None:
+        """Find the next deal, which may take many frames; then call `then` with what is said of it, None for nothing.
+
+        `kind` is a value of the setting DEALS.
+        """
         app, day = self._app, self._app.day
 
         def found(number: int, words: str | None = None) -> None:
@@ -32,7 +36,7 @@ class Dealing:
 
         if self._wanted is None and day is not None and day.waits:
             seek_of_day(app, day, lambda number: found(number, day.words))
-        elif self._wanted is None and winnable:
-            app.push(Seek(app, app.services.next_deal(), found))
+        elif self._wanted is None and kind != ANY:
+            app.push(Seek(app, app.services.next_deal(), found, kind))
         else:
             then(None)

@@ -1,4 +1,4 @@
-"""The search for a deal that can be won, some positions each tick, and the box that shows it."""
+"""The search for a deal that can be won or is of a grade, some positions each tick, and the box that shows it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from retro_pyramid.rules import judged
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.parts.look import Hint, centred, heading
+from retro_pyramid.screens.setting import WINNABLE
 
 _MOST, _LEAST, _MORE = 900, 100, 20
 """Positions looked at in a tick, at most about 6 ms, as nothing else moves meanwhile; halved when a tick was missed, as on
@@ -21,9 +22,9 @@ _TOP, _WIDTH, _HEIGHT = 9, 46, 6
 class Seek(Screen):
     """A box over the screen beneath till a deal is found; `found` gets its number once the box is gone.
 
-    The numbers are tried from one upward, so that from the same number the same deal is found everywhere. Esc takes
-    the deal that is being looked at. With `give_up` no deal is passed over for being hard, and Esc calls that once
-    the box is gone.
+    `kind` is what is looked for: a value of the setting DEALS. The numbers are tried from one upward, so that from the
+    same number the same deal is found everywhere. Esc takes the deal that is being looked at. With `give_up` no deal is
+    passed over for being hard to solve, and Esc calls that once the box is gone.
     """
 
     name = "seek"
@@ -34,18 +35,21 @@ class Seek(Screen):
         app: App,
         number: int,
         found: Callable[[int], None],
-        words: str = "Looking for a winnable deal",
+        kind: str = WINNABLE,
+        words: str = "",
         give_up: Callable[[], None] | None = None,
     ) -> None:
         # The solver is loaded when it is needed: no first frame has to wait for it.
+        from retro_pyramid.solver.grade import GRADES
         from retro_pyramid.solver.seeking import MOST, Seeking
 
         super().__init__(app)
-        self._seeking = Seeking(judged(app.rules()), number, most=None if give_up else MOST)
+        grade = next((grade for grade in GRADES if grade == kind), None)
+        self._seeking = Seeking(judged(app.rules()), number, most=None if give_up else MOST, grade=grade)
         self._budget = _MOST
         self._found = found
         self._give_up = give_up
-        self.message = self.lasting = words
+        self.message = self.lasting = words or f"Looking for a {kind} deal"
 
     def tick(self, ticks: int) -> None:
         """Search on: fewer positions after a late tick, a few more after one in time."""
@@ -117,7 +121,8 @@ def seek_of_day(app: App, day: Day, found: Callable[[int], None]) -> None:
         day.note(number)
         seek_of_day(app, day, found)
 
-    app.push(Seek(app, day.start, note, f"Looking for the deal of {day.date}", give_up))
+    words = f"Looking for the deal of {day.date}"
+    app.push(Seek(app, day.start, note, words=words, give_up=give_up))
 
 
 def _nth(number: int) -> str:

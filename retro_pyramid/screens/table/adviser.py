@@ -44,6 +44,9 @@ class Adviser:
         self._asking: Thinking[Answer] | None = None
         self._deal: tuple[Rules, tuple[Card, ...]] | None = None
         self._weighing: Thinking[Worth] | None = None
+        self._grading: Thinking[float] | None = None
+        self._share: float | None = None
+        self._graded = False
         self._hint: tuple[Session, bool, Stepper] | None = None
 
     @property
@@ -98,17 +101,21 @@ class Adviser:
 
     # The lamp and the deal
 
-    def tick(self, session: Session, lamp: bool, worth: bool) -> None:
-        """Think on: about the position if the lamp is on, about the deal if its worth is to be known."""
+    def tick(self, session: Session, lamp: bool, worth: bool, graded: bool) -> None:
+        """Think on: about the position if the lamp is on, about the deal if its worth and its grade are to be known."""
         rules = judged(session.rules)
         if self._deal != (rules, session.cards):
             self._deal = (rules, session.cards)
             self._state = self._asking = self._weighing = self.worth = None
+            self._grading = self._share = None
             if self._oracle:
                 self._oracle.forget()
         busy = self._look(session, lamp and session.status == "playing")
         if worth and self.worth is None and not busy:
             self._weigh(rules, session)
+        elif graded and self._share is None and not busy:
+            self._grade(rules, session)
+        self._graded = graded
 
     def _look(self, session: Session, on: bool) -> bool:
         """Let the lamp follow the game; return whether it took this tick's time."""
@@ -136,11 +143,27 @@ class Adviser:
             self.worth = self._weighing.answer
             self._weighing = None
 
+    def _grade(self, rules: Rules, session: Session) -> None:
+        if self._grading is None:
+            from retro_pyramid.solver.grade import share_won
+
+            self._grading = Thinking(share_won(rules, start(rules, session.cards)))
+        if self._grading.step(BUDGET):
+            self._share = self._grading.answer
+            self._grading = None
+
     def label(self) -> str:
-        """Return in a word whether the deal can be won."""
+        """Return in a word whether the deal can be won, and of one that can its grade where that is wanted."""
         if self.worth is None or self.worth.verdict == "not known":
             return "not known"
-        return "winnable" if self.worth.verdict == "winnable" else "unwinnable"
+        if self.worth.verdict != "winnable":
+            return "unwinnable"
+        if not self._graded:
+            return "winnable"
+        from retro_pyramid.solver.grade import Odds
+
+        grade = None if self._share is None else Odds(self._share, True).grade
+        return grade or "not known"
 
     def worth_words(self, session: Session) -> str:
         """Return the line that tells, after a game, what its deal was worth at best; empty where that is plain."""

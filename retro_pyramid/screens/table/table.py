@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from retro_pyramid.cards import deal
+from retro_pyramid.cards import Card, deal
 from retro_pyramid.machine.events import Event, Key, Motion, Press, Wheel
 from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.targets import Target
@@ -29,7 +29,7 @@ from retro_pyramid.screens.parts.positions import (
 )
 from retro_pyramid.screens.parts.wording import reason_told
 from retro_pyramid.screens.record import Ways
-from retro_pyramid.screens.setting import DEALS, HELPS, HINT, LAMP
+from retro_pyramid.screens.setting import ANY, DEALS, HELPS, HINT, LAMP, WINNABLE
 from retro_pyramid.screens.table.adviser import Adviser
 from retro_pyramid.screens.table.bar import OpenMenu
 from retro_pyramid.screens.table.gesture import Gesture, Letter, Use, Walk, of_key, of_pointer
@@ -97,6 +97,8 @@ class Table(Screen):
         self._previous: Session | None = None
         """The game before the last New, which undo brings back."""
         self.dealing = Dealing(app)
+        self._told: set[tuple[Card, ...]] = set()
+        """The deals whose odds were told: a game of one of them is assisted."""
         if isinstance(opening, Save):
             self.take(Session.resume(opening, app.record.habits))
             self.say("Your last game goes on where you left it")
@@ -110,6 +112,8 @@ class Table(Screen):
     def take(self, session: Session) -> None:
         """Put a game on the table as it stands; nothing moves, and the one before cannot be brought back."""
         self.session = self.app.session = session
+        if session.day is None and self.app.day is not None:
+            session.day = self.app.day.of(session.deal)
         self._previous = None
         self._lent = False
         self._ended = self.over()
@@ -227,7 +231,7 @@ class Table(Screen):
         if self.lasting is not None:
             self.say(self.lasting)
         if not (session.assisted or session.scoring_stopped or self._lent):
-            self.app.services.files.count(session.rules, won, session.score)
+            self.app.services.files.count(session.rules, won, session.score, session.day)
         self.app.sound("win" if won else "stuck")
         if won:
             self.surface.march()
@@ -358,7 +362,7 @@ class Table(Screen):
         self.app.push(OpenMenu(self, index))
 
     def _new(self, keep_previous: bool = True) -> None:
-        """Deal another game, once it is found where it is one of a day's or only winnable ones are wanted."""
+        """Deal another game, once it is found where it is one of a day's or not any deal is wanted."""
 
         def begin(words: str | None = None) -> None:
             self._begin(keep_previous)
@@ -366,7 +370,7 @@ class Table(Screen):
                 self.say(words)
 
         if self.referee.needs_deal:
-            self.dealing.find(self.winnable_only, begin)
+            self.dealing.find(self.deals, begin)
         else:
             begin()
 
@@ -387,7 +391,7 @@ class Table(Screen):
             self.dealing.want(number)
             self.referee.leave_for(self, lambda: self.run("new"))
 
-        self.app.push(DealNumber(self.app, self.session, self.deal_words(), enter))
+        self.app.push(DealNumber(self.app, self.session, self.deal_words(), enter, self._told.add))
 
     def _ask(self, question: str, detail: str, action: str) -> None:
         def yes() -> None:
@@ -649,16 +653,18 @@ class Table(Screen):
         before = session.assisted
         if lamp and not self.over():
             session.did("lamp")
-        if self.winnable_only and not self.over():
+        told = self.deals != ANY or session.cards in self._told
+        if told and not self.over():
             session.did("winnable")
         if session.assisted and not before:
             self.keep()
-        self.adviser.tick(session, lamp, self.winnable_only or self.over())
+        graded = self.deals not in (ANY, WINNABLE)
+        self.adviser.tick(session, lamp, self.deals != ANY or self.over(), graded and not self.over())
 
     @property
-    def winnable_only(self) -> bool:
-        """Whether deals of chance are to be ones that can be won."""
-        return self.app.settings[DEALS] == "winnable" and not self.referee.proving
+    def deals(self) -> str:
+        """What deals of chance are to be: a value of the setting DEALS."""
+        return ANY if self.referee.proving else self.app.settings[DEALS]
 
     def busy(self) -> bool:
         """Return whether cards still move or a hint is being thought about that will be there in a moment."""
@@ -691,7 +697,7 @@ class Table(Screen):
         self.selected = self.hand.focus if chosen else self.hand.picked or self.focused
 
     def deal_words(self) -> str:
-        """Return the deal's number as the table shows it, labelled where only winnable deals are wanted."""
+        """Return the deal's number as the table shows it, labelled where not any deal is wanted."""
         label = self._label()
         return f"{self._number_words()} ({label})" if label else self._number_words()
 
@@ -699,8 +705,8 @@ class Table(Screen):
         return "Own cards" if self.session.deal is None else f"Deal {self.session.deal}"
 
     def _label(self) -> str:
-        """Return in words whether the deal can be won, where only such are wanted and the game is on."""
-        return self.adviser.label() if self.winnable_only and not self.over() else ""
+        """Return in a word what the deal is, where not any is wanted and the game is on."""
+        return self.adviser.label() if self.deals != ANY and not self.over() else ""
 
     def worth_words(self) -> str:
         """Return the line that tells, after a game, what its deal was worth at best; empty where that is plain."""

@@ -1,0 +1,55 @@
+"""The daily deals of a month, played and won, as a calendar."""
+
+from collections.abc import Sequence
+
+from retro_pyramid.machine.video import Video
+from retro_pyramid.screens.parts.look import Dress
+
+WIDTH = 21
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July"),
+    *("August", "September", "October", "November", "December"),
+)
+_MARKS = {None: " ", False: "·", True: "*"}
+Month = Sequence[Sequence[tuple[int, bool | None]]]
+
+
+def month_words(month: int) -> str:
+    """Return a month YYYYMM in words.
+
+    >>> month_words(202611)
+    'November 2026'
+    """
+    return f"{MONTHS[month % 100 - 1]} {month // 100}"
+
+
+def earlier(month: int) -> int:
+    """Return the month before.
+
+    >>> earlier(202601)
+    202512
+    """
+    return month - 1 if month % 100 > 1 else month - 89
+
+
+def later(month: int) -> int:
+    """Return the month after.
+
+    >>> later(202612)
+    202701
+    """
+    return month + 1 if month % 100 < 12 else month + 89
+
+
+def draw_calendar(video: Video, place: tuple[int, int], weeks: Month, today: int, dress: Dress) -> None:
+    """Draw the weeks of a month at a column and row, with a mark behind each day played; today stands in a bar."""
+    column, row = place
+    video.write(column, row, "Mo Tu We Th Fr Sa Su", dress.dim)
+    for line, week in enumerate(weeks, row + 1):
+        for at, (date, won) in enumerate(week):
+            if not date:
+                continue
+            words = f"{date % 100:>2}{_MARKS[won]}"
+            played = dress.dim if won is None else dress.hot if won else dress.paper
+            attribute = dress.field if date == today else played
+            video.write(column + 3 * at, line, words, attribute)

@@ -1,0 +1,67 @@
+"""How scores are spread, as bars: drawn in graphics, made of block characters in text mode."""
+
+from retro_pyramid.machine.video import CELL_WIDTH, Video
+from retro_pyramid.screens.parts.look import Dress, cells_rect, shortened
+from retro_pyramid.screens.record import Spread
+
+WIDTH, HEIGHT = 27, 10
+"""Cells of the field that the bars stand in."""
+MOST = 13
+"""The most bars for which there is room."""
+_WIDEST = 3
+_FIELD, _GRID, _BAR, _SHINE, _SHADE = 0, 8, 14, 15, 6
+_TEXT_BAR = 0x0E
+
+
+def draw_chart(video: Video, place: tuple[int, int], spread: Spread | None, none: str, dress: Dress) -> None:
+    """Draw the bars on a dark field at a column and row, their ends and the highest below; `none` stands for no bars."""
+    column, row = place
+    video.fill(column, row, WIDTH, HEIGHT, " ", _TEXT_BAR)
+    if spread is None:
+        video.write(column + (WIDTH - len(none)) // 2, row + HEIGHT // 2, none, 0x07)
+        return
+    count = len(spread.bars)
+    across = min((WIDTH - 1) // count, _WIDEST)
+    left = column + (WIDTH - across * count) // 2
+    draw = _in_graphics if video.mode == "graphics" else _in_text
+    draw(video, place, left, across, spread)
+    high = str(spread.high)
+    video.write(column, row + HEIGHT, str(spread.low), dress.dim)
+    video.write(column + WIDTH - len(high), row + HEIGHT, high, dress.dim)
+    most = max(spread.bars)
+    first = spread.low + spread.step * spread.bars.index(most)
+    scores = f"{first} to {first + spread.step - 1}" if spread.step > 1 else str(first)
+    words = f"Most: {scores} ({most})"
+    video.write(column, row + HEIGHT + 1, shortened(words, WIDTH), dress.paper)
+
+
+def _in_graphics(video: Video, place: tuple[int, int], left: int, across: int, spread: Spread) -> None:
+    video.uncover(*place, WIDTH, HEIGHT)
+    page = video.page
+    x, y, wide, high = cells_rect(*place, WIDTH, HEIGHT)
+    page.rect(x, y, wide, high, _FIELD)
+    for part in range(1, 4):
+        page.rect(x, y + high * part // 4, wide, 1, _GRID)
+    most = max(spread.bars)
+    room, foot = high - 8, y + high - 2
+    for at, games in enumerate(spread.bars):
+        if not games:
+            continue
+        tall = max(3, room * games // most)
+        start, size = (left + across * at) * CELL_WIDTH + 2, across * CELL_WIDTH - 4
+        page.rect(start, foot - tall, size, tall, _BAR)
+        page.rect(start, foot - tall, 2, tall, _SHINE)
+        page.rect(start + size - 3, foot - tall, 3, tall, _SHADE)
+    page.rect(x, foot, wide, 2, 7)
+
+
+def _in_text(video: Video, place: tuple[int, int], left: int, across: int, spread: Spread) -> None:
+    _, row = place
+    most = max(spread.bars)
+    for at, games in enumerate(spread.bars):
+        halves = max(1, 2 * HEIGHT * games // most) if games else 0
+        column, size = left + across * at, max(1, across - 1)
+        for line in range(halves // 2):
+            video.write(column, row + HEIGHT - 1 - line, "█" * size, _TEXT_BAR)
+        if halves % 2:
+            video.write(column, row + HEIGHT - 1 - halves // 2, "▄" * size, _TEXT_BAR)

@@ -1,0 +1,90 @@
+"""The days of the daily deals: the calendar against the standard library's, runs over the ends of months and years."""
+
+import calendar
+from datetime import date, timedelta
+
+import pytest
+
+from retro_pyramid.formats.own.days import (
+    before,
+    days_text,
+    is_date,
+    is_month,
+    joined,
+    length,
+    moved,
+    parse_days,
+    run_of,
+    weeks,
+)
+
+
+def number(day: date) -> int:
+    return int(day.strftime("%Y%m%d"))
+
+
+MONTHS = [(year, month) for year in (1900, 1991, 2000, 2023, 2024, 2100) for month in range(1, 13)]
+
+
+@pytest.mark.parametrize(("year", "month"), MONTHS)
+def test_a_month_has_the_weeks_of_the_calendar(year: int, month: int) -> None:
+    expected = calendar.Calendar().monthdayscalendar(year, month)
+    first = (year * 100 + month) * 100
+    assert weeks(year * 100 + month) == [[day and first + day for day in week] for week in expected]
+    assert length(year * 100 + month) == calendar.monthrange(year, month)[1]
+
+
+def test_the_day_before_over_months_years_and_leap_days() -> None:
+    day = date(2023, 12, 25)
+    for _ in range(500):
+        after = day + timedelta(1)
+        assert before(number(after)) == number(day)
+        assert is_date(number(day))
+        day = after
+
+
+def test_what_is_no_date() -> None:
+    assert not any(map(is_date, (0, 20230229, 20261131, 20261300, 20260001, 20261100, 100001231, -20261101)))
+    assert (is_month(202612), is_month(202600), is_month(999913)) == (True, False, False)
+    assert (moved(202601, -13), moved(202612, 13)) == (202412, 202801)
+
+
+@pytest.mark.parametrize(
+    ("days", "today", "run"),
+    [
+        ((), 20261122, (0, 0)),
+        ((20261122,), 20261122, (1, 1)),
+        ((20261121,), 20261122, (1, 1)),
+        ((20261120,), 20261122, (0, 1)),
+        ((20240228, 20240229, 20240301), 20240301, (3, 3)),
+        ((20230228, 20230301), 20230301, (2, 2)),
+        ((20261230, 20261231, 20270101), 20270102, (3, 3)),
+        ((20261101, 20261102, 20261103, 20261121), 20261122, (1, 3)),
+        # A clock that was wrong: a day still to come does not belong to the run of today.
+        ((20261121, 20261122, 20261130), 20261122, (2, 2)),
+    ],
+)
+def test_the_run_of_days(days: tuple[int, ...], today: int, run: tuple[int, int]) -> None:
+    assert run_of(dict.fromkeys(days, False), today) == run
+
+
+def test_days_go_through_their_text_and_back() -> None:
+    days = {20261031: True, 20261101: False, 20261130: True, 20270101: False}
+    assert parse_days(days_text(days)) == days
+    assert days_text({}) == ""
+    assert joined({20261101: True, 20261102: False}, {20261102: True, 20261001: False}) == {
+        20261001: False,
+        20261101: True,
+        20261102: True,
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "202611", "202611:", "202611:..", "202611:q", "202613:w", "202611:w  202612:w"),
+        *("202612:w 202611:w", "202611:w 202611:.w", "2O2611:w", "\u0662026:w", f"202611:{'.' * 40}w"),
+    ],
+)
+def test_what_is_not_written_so_is_refused(text: str) -> None:
+    assert parse_days(text) is None

@@ -1,0 +1,252 @@
+"""The screen of figures: what it shows of games played, the calendar, the boards beside it, clearing."""
+
+from pathlib import Path
+
+import pytest
+
+from retro_pyramid.formats.own.figures import Figures, add_game, key_of
+from retro_pyramid.formats.own.statistics import encode_statistics
+from retro_pyramid.page.speech import Listener
+from retro_pyramid.rules import rules_for
+from retro_pyramid.rules.editions import RECORDS
+from tests.programs import PROGRAMS
+from tests.screens.conftest import Start
+from tests.screens.driver import Game
+from tests.screens.test_daily import day_of
+from tests.screens.test_leaving import finished
+from tests.scripts.search import clearing_moves
+
+DAY = 20261120
+ODM = rules_for("odm")
+FOLDER = Path(__file__).parent / "figures"
+
+
+@pytest.fixture
+def some(start: Start) -> Game:
+    """The figures of a file with a few games."""
+    return shown(start, "some", "odm")
+
+
+def shown(start: Start, name: str, edition: str, *words: str) -> Game:
+    game = start("--start", "menu", "--day", str(DAY), "--edition", edition, *words)
+    game.files.store.write("PYRAMID.STA", (FOLDER / f"{name}.sta").read_bytes())
+    return game.do("clickon menu:figures; clickon menu:figures")
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_every_program_leads_to_its_own_figures_and_back(start: Start, edition: str) -> None:
+    game = start("--start", "menu", "--edition", edition).do("key f; key ENTER")
+    assert game.screen == "figures"
+    assert game.selected is not None
+    assert game.selected.startswith(f"menu:{edition}")
+    assert game.says("Games 0")
+    assert game.says("Share -")
+    assert not {"button:clear", "button:earlier", "button:later"} & game.enabled().keys()
+    game.do("key LEFT; key RIGHT; key c")
+    assert game.screen == "figures"
+    assert game.do("key ESC").screen == "menu"
+
+
+def test_the_options_last_chosen_have_the_bar(start: Start) -> None:
+    game = start("--start", "menu", "--level", "2").do("key f; key ENTER")
+    assert game.selected == "menu:odm-2"
+
+
+def test_every_rule_set_has_a_row(start: Start) -> None:
+    game = start("--start", "menu").do("key f; key ENTER; key HOME")
+    rows = [game.selected]
+    for _ in RECORDS[1:]:
+        rows.append(game.do("key DOWN").selected)
+        assert game.selected in game.enabled()
+    assert len(set(rows)) == len(RECORDS)
+    assert game.do("key DOWN").selected == rows[0]
+    assert game.do("wheel -3").selected == rows[3]
+
+
+@pytest.mark.parametrize("mode", [(), ("T",)])
+def test_all_figures_are_told(start: Start, mode: tuple[str, ...]) -> None:
+    game = shown(start, "some", "odm", *mode)
+    for words in ("Games 5", "Won 2", "Share 40 %", "Best 1190", "Mean 460.0", "row now 0", "Longest 2"):
+        assert game.says(words), words
+    for words in ("-100", "1199", "Most: -100 to -1 (1)", "* won 1   · played 4", "Days in a row now 1"):
+        assert game.says(words), words
+
+
+def test_games_counted_before_scores_were_kept_are_not_passed_over(start: Start) -> None:
+    game = shown(start, "some", "windows")
+    assert game.says("Games 7")
+    assert game.says("Mean 44.3")
+    assert game.says("The next games show here")
+
+
+def test_bars_are_as_high_as_games_are_many(start: Start) -> None:
+    game = start("--start", "menu", "T")
+    for score, games in ((0, 1), (10, 18), (20, 9), (40, 2)):
+        for _ in range(games):
+            game.files.count(rules_for("em"), score > 5, score)
+    rows = game.do("key f; key ENTER; clickon menu:em").rows()
+    chart = [row[27:54] for row in rows[9:19]]
+    columns = [column for column in ("".join(part) for part in zip(*chart, strict=True)) if column.strip()]
+    halves = [2 * column.count("█") + column.count("▄") for column in columns]
+    assert list(dict.fromkeys(halves)) == [1, 20, 10, 2]
+    # The same in graphics, in pixels.
+    game.machine.video.mode = "graphics"
+    picture = game.picture()
+    heights = [
+        sum(picture[640 * y + x] in (6, 14, 15) for y in range(126, 264)) for x in range(27 * 8, 54 * 8)
+    ]
+    assert list(dict.fromkeys(filter(None, heights)))[1] > 3 * 18
+    assert max(heights) == 132
+
+
+def test_the_calendar_goes_back_as_far_as_there_are_days(some: Game) -> None:
+    assert some.says("November 2026")
+    some.do("key LEFT")
+    assert some.says("October 2026")
+    assert some.says("26 27 28 29 30·31·")
+    assert "button:earlier" not in some.enabled()
+    some.do("key LEFT")
+    assert some.says("October 2026")
+    some.do("clickon button:later")
+    assert some.says(" 1*")
+    assert "button:later" not in some.enabled()
+
+
+def test_a_year_is_gone_through_by_the_arrows_of_the_calendar(start: Start) -> None:
+    game = start("--start", "menu", "--day", "20270115")
+    game.files.count(ODM, True, 5, 20251231)
+    game.do("key f; key ENTER")
+    arrow = (56 * 8, 9 * 14 + 4)
+    for month in ("December 2026", *[""] * 11, "December 2025"):
+        game.do(f"click {arrow[0]} {arrow[1]}")
+        assert game.says(month)
+    assert game.says("31*")
+
+
+def test_clearing_asks_first_and_keeps_the_file(some: Game) -> None:
+    before = some.files.store.read("PYRAMID.STA")
+    counted = {edition for edition, _ in some.files.statistics.table()}
+    some.do("key C")
+    assert (some.screen, some.selected) == ("confirm", "no")
+    some.do("key ENTER")
+    assert some.files.store.read("PYRAMID.STA") == before
+    some.do("key DELETE; key y")
+    assert some.screen == "figures"
+    assert some.says("Games 0")
+    assert some.message == "Cleared; what was counted is kept as PYRAMID.STA.BAK"
+    assert some.files.store.read("PYRAMID.STA.BAK") == before
+    assert {edition for edition, _ in some.files.statistics.table()} == counted - {ODM.edition}
+    some.do("clickon menu:em; key c; key y")
+    assert some.files.statistics.table().keys() == {key_of(rules_for("windows"))}
+    assert "PYRAMID.STA.BAK2" in some.files.store.names()
+
+
+def test_the_boards_are_neighbours(some: Game) -> None:
+    assert some.do("key t").screen == "scores"
+    assert some.do("key ESC").screen == "figures"
+    assert some.do("clickon menu:em; key t; settle").screen == "top10"
+    assert some.do("key ESC").screen == "figures"
+    some.do("clickon menu:relaxed-1")
+    assert "button:board" not in some.enabled()
+    assert some.do("key t").screen == "figures"
+    assert some.do("key F1").screen == "help"
+    assert some.do("key ESC").screen == "figures"
+
+
+def test_what_is_drawn_is_heard_too(some: Game) -> None:
+    listener = Listener(some.app)
+    some.picture()
+    heard = listener.hear(some.app.state())
+    for words in ("Games 5", "Share 40 %", "Most: -100 to -1 (1)", "November 2026", "Days in a row now 1"):
+        assert words in heard
+    assert "Pyramid for Windows Draw 3" in _said(some, listener, "key END; key UP; key UP; key UP")
+
+
+def _said(game: Game, listener: Listener, lines: str) -> str:
+    game.do(lines)
+    game.picture()
+    return listener.hear(game.app.state())
+
+
+def test_a_game_just_finished_is_in_the_figures(start: Start) -> None:
+    game = finished(start).do("key ESC; key ESC")
+    assert game.screen == "menu"
+    game.do("key f; key ENTER")
+    assert game.says("Games 1")
+    assert game.says("Share 100 %")
+    assert game.says("Most: 1430 (1)")
+    assert game.says("played 0")
+
+
+# The daily deals
+
+
+def daily_moves(game: Game) -> list[str]:
+    moves = clearing_moves(int(game.state["deal"]))
+    assert moves is not None
+    return [str(move) for move in moves]
+
+
+def test_the_deal_of_the_day_goes_into_the_calendar(start: Start) -> None:
+    game = day_of(start, "odm", "--daily")
+    game.play(*daily_moves(game))
+    assert game.state["status"] == "won"
+    assert dict(game.files.figures([ODM])[0].days) == {DAY: True}
+
+
+def test_a_deal_of_the_day_left_off_still_counts_for_its_day(start: Start) -> None:
+    game = day_of(start, "odm", "--daily")
+    moves = daily_moves(game)
+    game.play(*moves[:3])
+    later = start("--day", str(DAY + 1), "--start", "table").do("settle")
+    assert (later.app.day, later.moves) == (None, moves[:3])
+    later.play(*moves[3:])
+    assert dict(later.files.figures([ODM])[0].days) == {DAY: True}
+
+
+def test_other_games_and_deals_of_chance_are_no_days(start: Start) -> None:
+    game = day_of(start, "odm", "--daily")
+    number = clearing_moves(61)
+    game.do("key F6; text 61; key ENTER; key y")
+    game.do("settle")
+    assert game.state["deal"] == 61
+    assert game.app.session is not None
+    assert game.app.session.day is None
+    assert number is None or game.files.figures([ODM])[0].days == {}
+
+
+def test_the_first_deal_of_a_days_match_is_its_daily_deal(start: Start) -> None:
+    game = day_of(start, "tilldawn", "--daily-match")
+    assert game.app.session is not None
+    assert game.app.session.day == DAY
+    game.do("key D; settle; key N; settle")
+    assert game.app.session.day is None
+
+
+def test_loaded_again_by_its_address_it_is_the_daily_deal_still(start: Start) -> None:
+    game = day_of(start, "odm", "--daily")
+    again = day_of(start, "odm", "--daily", "--deal", str(game.state["deal"]), "--resume")
+    assert again.app.session is not None
+    assert again.app.session.day == DAY
+
+
+def test_many_rows_are_gone_through_in_a_window(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    from retro_pyramid.screens.figures import figures
+
+    monkeypatch.setattr(figures, "_SHOWN", 4)
+    game = start("--start", "menu", "T").do("key f; key ENTER; key HOME")
+    for at, _ in enumerate(RECORDS):
+        game.picture()
+        assert game.selected in game.enabled(), at
+        game.do("key DOWN")
+    assert game.rows()[22].count("▼") == 1
+    assert game.do("key END").rows()[3].count("▲") == 1
+
+
+def test_a_file_of_an_older_program_goes_on(start: Start) -> None:
+    older = {key_of(ODM): Figures(4, 1, 4, 100, 60, 0, 1)}
+    game = start("--start", "menu")
+    game.files.store.write("PYRAMID.STA", encode_statistics(older))
+    game.files.count(ODM, True, 70, DAY)
+    assert game.files.statistics.table() == add_game(older, ODM, True, 70, DAY)
+    assert game.files.notices == []

@@ -1,0 +1,127 @@
+"""How hard a deal is: the same for ever, in slices as at once, and never a guess about a deal that cannot be won."""
+
+import pytest
+
+from retro_pyramid.cards import deal
+from retro_pyramid.rules import DRAW, REDEAL, Rules, judged, legal_moves, rules_for, start
+from retro_pyramid.rules.state import State
+from retro_pyramid.solver.exact import solve_deal
+from retro_pyramid.solver.fair import choices, choose
+from retro_pyramid.solver.grade import PLAYS, Grade, Odds, odds, share_won
+from retro_pyramid.solver.seeking import Seeking
+from retro_pyramid.solver.thinking import Thinking
+from retro_pyramid.solver.view import view_of
+from tests.solver.asking import first_winnable, thought
+from tests.solver.test_fair import em_state, every_rule_set, random_states
+
+RULE_SETS = {
+    "odm": rules_for("odm"),
+    "odm 2": rules_for("odm", {"level": "2"}),
+    "tilldawn": judged(rules_for("tilldawn")),
+    "windows": rules_for("windows"),
+    "draw3": rules_for("windows", {"variation": "draw3"}),
+    "relaxed 2": rules_for("relaxed", {"passes": "2"}),
+    "em": rules_for("em"),
+}
+SHARES = {
+    "odm": {1: 0, 15: 51, 23: 33, 61: 0},
+    "odm 2": {1: 0, 15: 10, 23: 22, 61: 0},
+    "tilldawn": {1: 0, 2: 43, 3: 23, 61: 88},
+    "windows": {1: 0, 61: 0, 65: 30},
+    "draw3": {1: 0, 7: 29, 28: 47, 61: 0},
+    "relaxed 2": {1: 0, 2: 30, 3: 12, 61: 0},
+    "em": {1: 0, 2: 43, 3: 16, 4: 1, 12: 100},
+}
+"""Plays won of 100, by deal. They must never change: a deal's grade is the same for ever and everywhere."""
+
+
+def opening(rules: Rules, number: int) -> State:
+    return start(rules, deal(number))
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_the_shares_stay_what_they_are(name: str) -> None:
+    rules = RULE_SETS[name]
+    found = {
+        number: round(thought(Thinking(share_won(rules, opening(rules, number)))) * PLAYS)
+        for number in SHARES[name]
+    }
+    assert found == SHARES[name]
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+@pytest.mark.parametrize("budget", [1, 37])
+def test_slices_give_the_same_as_at_once(name: str, budget: int) -> None:
+    rules = RULE_SETS[name]
+    for number in (2, 40):
+        state = opening(rules, number)
+        assert thought(Thinking(odds(rules, state)), budget) == thought(Thinking(odds(rules, state)), 10**9)
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_a_deal_has_a_grade_if_it_can_be_won(name: str) -> None:
+    rules = RULE_SETS[name]
+    for number in range(20, 32):
+        found = thought(Thinking(odds(rules, opening(rules, number))), 10**9)
+        assert found.winnable is solve_deal(rules, opening(rules, number)).winnable
+        assert (found.grade is None) is not found.winnable
+
+
+def test_a_deal_that_is_not_known_to_be_winnable_has_no_grade() -> None:
+    rules = rules_for("windows")
+    found = thought(Thinking(odds(rules, opening(rules, 4), most=60)))
+    assert (found, found.grade) == (Odds(0, None), None)
+
+
+@pytest.mark.parametrize(
+    ("share", "grade"), [(1, "gentle"), (0.34, "gentle"), (0.33, "fair"), (0.1, "fair"), (0.09, "hard")]
+)
+def test_the_grades_by_the_share_of_plays_won(share: float, grade: str) -> None:
+    assert Odds(share, True).grade == grade
+    assert Odds(share, False).grade is None
+
+
+# The choices
+
+
+@every_rule_set
+def test_the_choices_are_legal_moves_the_best_first(rules: Rules) -> None:
+    for state in random_states(rules, 4):
+        view = view_of(rules, state)
+        moves = choices(rules, view)
+        assert set(moves) <= set(legal_moves(rules, state))
+        assert choose(rules, view) == (moves[0] if moves else None)
+        assert len(moves) == len(set(moves))
+        assert len(moves) == 1 or not {DRAW, REDEAL}.intersection(moves)
+
+
+def test_equal_in_a_pair_game_are_moves_that_keep_the_pyramid_clearable() -> None:
+    rules = rules_for("em")
+    state = opening(rules, 5)
+    moves = choices(rules, view_of(rules, state))
+    assert [str(move) for move in moves] == ["72+73", "71+74", "71+75", "73+77"]
+
+
+def test_without_a_limit_of_redeals_nobody_waits_for_ever() -> None:
+    """4c and 9c would spoil the pyramid, yet the Ace for the Queen never comes up."""
+    rules = RULE_SETS["draw3"]
+    cards = {"52": "4d", "62": "9d", "71": "4c", "72": "Qc", "77": "9c"}
+    state = em_state(cards, stock="Ac 2c 3c", pass_number=2)
+    assert [str(move) for move in choices(rules, view_of(rules, state))] == ["71+77"]
+    assert thought(Thinking(share_won(rules, state)), 10**9) == 0
+
+
+# Looking for deals of a grade
+
+
+@pytest.mark.parametrize("name", ["odm", "tilldawn", "draw3", "relaxed 2", "em"])
+@pytest.mark.parametrize("grade", ["gentle", "hard"])
+def test_the_first_deal_of_a_grade_is_found(name: str, grade: Grade) -> None:
+    rules = RULE_SETS[name]
+    seeking = Seeking(rules, 100, grade=grade)
+    while not seeking.step(500):
+        pass
+    number = 100
+    while thought(Thinking(odds(rules, opening(rules, number))), 10**9).grade != grade:
+        number = first_winnable(rules, "won", number + 1)
+    assert seeking.number == number
