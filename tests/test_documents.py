@@ -23,7 +23,7 @@ DOCUMENTS = (
     "README.md",
     "HACKING.md",
     "web/README.md",
-    *(f"docs/{path.name}" for path in (ROOT / "docs").iterdir()),
+    *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")),
 )
 _ROOMS = "cards|cli|rules|solver|session|formats|machine|screens|programs|storage|commands|play|page|tests|assets|web"
 

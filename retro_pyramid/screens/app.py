@@ -27,7 +27,7 @@ from retro_pyramid.screens.parts.look import (
     message_line,
 )
 from retro_pyramid.screens.record import Brought, Files, ProgramRecord, SoundLevel
-from retro_pyramid.screens.setting import DECK, FULLSCREEN, MACHINE, STILL
+from retro_pyramid.screens.setting import DECK, FULLSCREEN, MACHINE, STILL, TEACH
 from retro_pyramid.session import Session
 
 SOUND_KEY, SETUP_KEY = "F2", "F8"
@@ -213,6 +213,16 @@ class Screen:
         return self.message or ""
 
     @property
+    def lesson(self) -> str:
+        """Return what a newcomer is told where no message stands, in lines, empty for nothing."""
+        return ""
+
+    @property
+    def lesson_row(self) -> int:
+        """Return the row in which that ends."""
+        return self.message_row
+
+    @property
     def message_row(self) -> int:
         """Return the row in which a message ends that is said over the screen."""
         return ROWS - 3
@@ -375,6 +385,11 @@ class App:
         if not speaker.on:
             speaker.stop()
 
+    def newcomer(self) -> Callable[[], bool]:
+        """Return what tells whether to teach the player: who is new to the program now, unless told not to."""
+        new = not self.services.files.learnt(self.record.id)
+        return lambda: new and self.settings[TEACH] == "on"
+
     def toggle_sound(self) -> None:
         """Go on to the next sound level."""
         levels = self.record.sound_levels
@@ -471,6 +486,8 @@ class App:
         colour = self._passing_colour if self._passing[0] else self.top.message_colour
         if words:
             message_line(self.machine.video, self.top.message_row, words, colour)
+        elif lesson := self.top.lesson:
+            message_line(self.machine.video, self.top.lesson_row, lesson, self.record.dress.field)
 
     def targets(self) -> list[Target]:
         """Return what can be pointed at on the top screen."""
@@ -497,7 +514,7 @@ class App:
             "score": session.score if session else None,
             "status": session.status if session else None,
             "selected": self.top.selected,
-            "message": self._said()[0] or self.top.message or None,
+            "message": self._said()[0] or self.top.message or self.top.lesson.replace("\n", " ") or None,
         }
 
 

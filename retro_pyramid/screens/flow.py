@@ -115,13 +115,13 @@ class Flow:
             "play": self._play,
             "scores": lambda _: self._app.go(Scores(self._app, self.menu)),
             "figures": lambda _: self._figures(),
-            "help": lambda _: self._app.push(Help(self._app)),
+            "help": lambda _: self._help(),
             "editions": lambda _: self._app.go(Editions(self._app, self._switch, self.menu)),
             "today": lambda _: self._app.go(Today(self._app, self._today, self.menu)),
             "quit": lambda _: self._ask_quit(),
         }
         if not self._app.still:
-            actions["attract"] = lambda _: self._attract()
+            actions["attract"] = lambda _: self._show_me("Menu")
         self._app.go(Menu(self._app, actions))
 
     def _figures(self) -> None:
@@ -130,12 +130,16 @@ class Flow:
 
         self._app.go(Figures(self._app, self.menu))
 
-    def _attract(self) -> None:
-        """Let the program play a recorded game till somebody comes."""
+    def _help(self) -> None:
+        """Show the help, from which a lesson can be asked for."""
+        self._app.push(Help(self._app, show=lambda: self._show_me("Help")))
+
+    def _show_me(self, where: str) -> None:
+        """Let the program show how it is played, till a key is pressed, which leads back to where this was asked for."""
         from retro_pyramid.screens.attract import Attract
 
         app = self._app
-        app.push(Attract(app, self._look(), app.services.demonstration(app.record.id), app.pop))
+        app.push(Attract(app, self._look(), app.services.demonstration(app.record.id), app.pop, where))
 
     def _today(self, day: Day) -> None:
         if self._name_first(lambda: self._today(day)):
@@ -255,7 +259,7 @@ class Flow:
             self._game_over,
             lambda session: self._rank(session) is not None,
             self.menu,
-            lambda: self._app.push(Help(self._app)),
+            self._help,
             self._leave,
         )
 

@@ -16,12 +16,18 @@ if TYPE_CHECKING:
 
 
 class MenuItem(NamedTuple):
-    """One line of the main menu: its name (target `menu:NAME`), its words, what it does and with which options."""
+    """One line of the main menu: its name (target `menu:NAME`), its words, what it does and with which options.
+
+    `note` tells a newcomer what it means, in a line. `keys` are the letters or digits that move the bar to it: the first
+    is shown in its words, and nothing stands for the first of its words.
+    """
 
     name: str
     label: str
     action: str
     options: Mapping[str, str] = {}
+    note: str = ""
+    keys: str = ""
 
 
 class SoundLevel(NamedTuple):
@@ -81,6 +87,11 @@ class ProgramRecord(NamedTuple):
     board_level: Callable[[Rules], int] | None = None
     palette: tuple[int, ...] = DEFAULT_REGISTERS
     tournaments: bool = False
+
+    def note_of(self, rules: Rules) -> str:
+        """Return what the menu tells a newcomer about games under these rules, where they have options there."""
+        lines = [item for item in self.menu if item.options and item.options.items() <= rules.options.items()]
+        return lines[0].note if lines else ""
 
 
 class Row(Protocol):
@@ -321,6 +332,9 @@ class Files(Protocol):
 
     def clear_figures(self, edition: str) -> None:
         """Forget the figures of an edition, and keep the file as it was."""
+
+    def learnt(self, edition: str) -> bool:
+        """Return whether a program's games are known: one was won, or three were played to their end."""
 
     def texts(self) -> Mapping[str, str]:
         """Return the texts of the player's disk by name."""

@@ -72,6 +72,8 @@ LAMP = "shell.lamp"
 DEALS = "shell.deals"
 ANY, WINNABLE = "any", "winnable"
 """Values of DEALS. The others are grades, and all but ANY are deals that can be won."""
+TEACH = "shell.teach"
+"""The setting that tells a newcomer at the table what can be done."""
 INK = "shell.ink"
 """The setting that keeps the one colour which the magazine has on a CGA."""
 LAST = "shell.last_program"
@@ -146,6 +148,12 @@ OPTIONS = (
         note="All but any: you can win it. Marks games as assisted.",
     ),
     Setting(STILL, "Cards still", _NO_YES, note="Cards lie where they go at once, nothing flies"),
+    Setting(
+        TEACH,
+        "First lessons",
+        (("on", "Yes"), ("off", "No")),
+        note="Says what can be done, for your first games",
+    ),
 )
 """What no original had and every program shares."""
 INKS = Setting(

@@ -38,6 +38,9 @@ if TYPE_CHECKING:
     from retro_pyramid.storage.statistics import StatisticsFile
     from retro_pyramid.storage.tournament import SuspendedFile, TourFiles
 
+LESSONS = 3
+"""Games played to their end after which a program is known, won or not."""
+
 Facts = tuple[tuple[str, str], ...]
 
 
@@ -167,6 +170,11 @@ class GameFiles:
     def clear_figures(self, edition: str) -> None:
         """Forget the figures of an edition; the file as it was is kept as .BAK."""
         self.statistics.clear(edition)
+
+    def learnt(self, edition: str) -> bool:
+        """Say whether a program's games are known: one was won, or three were played to their end."""
+        played = [figures for (name, _), figures in self.statistics.table().items() if name == edition]
+        return any(one.wins for one in played) or sum(one.games for one in played) >= LESSONS
 
     def remember(self, setting: str, value: str) -> None:
         """Keep a setting, named section.key; raise FormatError for one that the file cannot hold."""

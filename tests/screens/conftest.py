@@ -13,7 +13,7 @@ from tests.screens.driver import Game
 class Start(Protocol):
     """Starts the program with words of the command line; a second start finds the files of the first."""
 
-    def __call__(self, *words: str) -> Game: ...
+    def __call__(self, *words: str, new: bool = False) -> Game: ...
 
 
 @pytest.fixture(autouse=True)
@@ -24,8 +24,8 @@ def _quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def start(opened: Presenter, tmp_path: Path) -> Start:
-    def started(*words: str) -> Game:
-        return Game(tmp_path / "data", *words)
+    def started(*words: str, new: bool = False) -> Game:
+        return Game(tmp_path / "data", *words, new=new)
 
     return started
 

@@ -13,6 +13,7 @@ from retro_pyramid.machine.script import Script
 from retro_pyramid.machine.video import HEIGHT, WIDTH, Image
 from retro_pyramid.play import playing
 from retro_pyramid.play.words import parse_playing
+from retro_pyramid.screens.setting import TEACH
 
 PIXELS = WIDTH * HEIGHT
 FIRST_CHANCE_DEAL = 1001
@@ -21,15 +22,20 @@ LAMP = ("key F8", "key DOWN", "key DOWN", "key y", "key ESC")
 
 
 class Game:
-    """One run of the program with `words` on its command line; the deals of chance are 1001, 1002, ..."""
+    """One run of the program with `words` on its command line; the deals of chance are 1001, 1002, ...
 
-    def __init__(self, data: Path, *words: str) -> None:
+    The player knows the program unless `new`: nothing is taught.
+    """
+
+    def __init__(self, data: Path, *words: str, new: bool = False) -> None:
         arguments = parse_playing([*words, "--mute"])
         asked = options_of(arguments)
         self.files = storage.game_files(str(data))
         self.machine, self.app = playing.assemble(arguments, asked, self.files, Path.cwd())
         numbers = count(FIRST_CHANCE_DEAL)
         self.app.services = self.app.services._replace(next_deal=lambda: next(numbers))
+        if not new:
+            self.app.settings[TEACH] = "off"
         playing.begin(arguments, self.app, arguments.start)
 
     def do(self, *lines: str) -> Game:

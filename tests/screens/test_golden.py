@@ -92,6 +92,21 @@ MOVING: dict[str, Place] = {
     "moving_march_windows": _march("windows_won"),
 }
 """Cards on their way: some frames of what else is only seen when all of it lies."""
+_PAIRS_AT = ("--start", "table", "--deal", "61", "-mouse", "--edition")
+_CHOSEN = ("settle", "clickon card:72", "wait 1")
+LESSONS: dict[str, Place] = {
+    "lesson_menu": (("--start", "menu"), ("key DOWN",)),
+    "lesson_begins": ((*_DEALT, "--level", "2"), ("settle",)),
+    "lesson_chosen": (_DEALT, ("settle", "clickon card:75", "wait 1")),
+    "lesson_tilldawn": ((*_PAIRS_AT, "tilldawn"), _CHOSEN),
+    "lesson_windows": ((*_PAIRS_AT, "windows"), _CHOSEN),
+    "lesson_relaxed": ((*_PAIRS_AT, "relaxed"), ("settle",)),
+    "lesson_em": ((*_PAIRS_AT, "em"), ("settle",)),
+    "lesson_show": (("--start", "menu"), ("key F1; key s; wait 600",)),
+    "lesson_show_em": (("--start", "menu", "--edition", "em"), ("key F1; key s; wait 300",)),
+}
+"""What a newcomer is told: nobody else is."""
+_REDUCED = ("lesson_menu", "lesson_begins", "lesson_relaxed", "lesson_show")
 FOLDER = Path(__file__).parents[1] / "golden"
 SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
     **{name: (name, ()) for name in PLACES if name not in ("new", "restart", "quit")},
@@ -109,6 +124,9 @@ SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
     **{f"cga_text_{name}": (name, ("T", "--video", "cga")) for name in CGA_TEXT},
     **{name: (name, ()) for name in MOVING},
     "text_moving_march": ("moving_march", ("T",)),
+    **{name: (name, ()) for name in LESSONS},
+    **{f"text_{name}": (name, ("T",)) for name in LESSONS},
+    **{f"{video}_{name}": (name, ("--video", video)) for video in ("mono", "cga") for name in _REDUCED},
 }
 
 
@@ -163,8 +181,8 @@ def test_screen_looks_as_recorded(
     name: str, start: Start, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     place, more = SCREENS[name]
-    words, lines = (PLACES | MOVING)[place]
-    game = start(*words, *more).go(lines)
+    words, lines = (PLACES | MOVING | LESSONS)[place]
+    game = start(*words, *more, new=place in LESSONS).go(lines)
     golden, new = FOLDER / f"{name}.png", tmp_path / f"{name}.png"
     difference = compared(game, golden, new)
     if difference and request.config.getoption("--record-golden"):

@@ -111,7 +111,7 @@ LISTS = {
     "today": ("menu:deal", "menu:match"),
     "others": ("menu:tilldawn", "menu:em"),
     "setup": ("setup:display", "setup:doors"),
-    "setup_play": ("config:helps:off", "config:still:off"),
+    "setup_play": ("config:helps:off", "config:teach:off"),
     "setup_doors": ("menu:magazine", "menu:folder"),
     "em_tour": ("menu:none", "menu:restore"),
     "windows_game": ("menu:new", "menu:exit"),

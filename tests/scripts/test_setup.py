@@ -18,6 +18,7 @@ SHELL = {
     "lamp": "on",
     "deals": "winnable",
     "still": "on",
+    "teach": "off",
 }
 
 

@@ -38,7 +38,7 @@ def test_every_program_shows_the_same_characters_and_colours_and_keeps_the_same_
     words: tuple[str, ...] = ("--edition", edition, "--start", "table", "--deal", "61")
     if edition == "em":
         words += ("-mouse",) if device == "mouse" else ("-nomouse",)
-    game = Game(tmp_path / "headless", "T", *words).do("settle")
+    game = Game(tmp_path / "headless", "T", *words, new=True).do("settle")
     with desk(tmp_path / "desk") as terminal:
         terminal.play(*words, before="COLORTERM=truecolor")
         hands = Hands(terminal, game)
@@ -72,7 +72,7 @@ def test_with_16_colours_the_magazine_looks_the_same(tmp_path: Path, opened: Pre
     with desk(tmp_path / "desk", 100, 31) as terminal:
         words = ("--start", "menu")
         terminal.play(*words, before="TERM=screen")
-        cells = shown(Game(tmp_path / "headless", "T", *words))
+        cells = shown(Game(tmp_path / "headless", "T", *words, new=True))
         rows = ["".join(char for char, _ in row) for row in cells]
         wait_for("the menu", lambda: [row[10:90] for row in terminal.text()[3:28]] == rows)
         # Yellow on the bar's red, dim white on blue: the terminal's own, by SGR 33 to 97.
@@ -137,7 +137,9 @@ def test_a_terminal_may_become_too_small_and_large_again(tmp_path: Path, opened:
     with desk(tmp_path / "desk", 80, 24) as terminal:
         terminal.play("--start", "table", "--deal", "61")
         wait_for("the words", lambda: terminal.says("Here are 80x24 characters,"))
-        rows = Game(tmp_path / "headless", "T", "--start", "table", "--deal", "61").do("settle").rows()
+        rows = (
+            Game(tmp_path / "headless", "T", "--start", "table", "--deal", "61", new=True).do("settle").rows()
+        )
         terminal.resize(80, 25)
         wait_for("the table", lambda: terminal.text()[:25] == rows)
         terminal.resize(120, 40)
@@ -146,7 +148,7 @@ def test_a_terminal_may_become_too_small_and_large_again(tmp_path: Path, opened:
 
 def test_a_line_that_is_lost_costs_nothing(tmp_path: Path, opened: Presenter) -> None:
     words = ("--edition", "relaxed", "--start", "table", "--deal", "61")
-    game = Game(tmp_path / "headless", "T", *words).do("settle")
+    game = Game(tmp_path / "headless", "T", *words, new=True).do("settle")
     with desk(tmp_path / "desk") as terminal:
         terminal.play(*words)
         wait_for("the table", lambda: terminal.says("Deal 61"))
@@ -156,13 +158,15 @@ def test_a_line_that_is_lost_costs_nothing(tmp_path: Path, opened: Presenter) ->
         wait_for("the move is kept", lambda: kept(tmp_path / "desk" / "data") == ["moves 73"])
         terminal.close()
         wait_for("the program's end", lambda: not is_running(number))
-    again = Game(tmp_path / "desk" / "data", "T", "--edition", "relaxed", "--start", "table", "--resume")
+    again = Game(
+        tmp_path / "desk" / "data", "T", "--edition", "relaxed", "--start", "table", "--resume", new=True
+    )
     assert again.moves == ["73"]
 
 
 def test_what_was_recorded_in_a_terminal_plays_without_one(tmp_path: Path, opened: Presenter) -> None:
     words = ("--edition", "relaxed", "--start", "table", "--deal", "61")
-    game = Game(tmp_path / "headless", "T", *words).do("settle")
+    game = Game(tmp_path / "headless", "T", *words, new=True).do("settle")
     with desk(tmp_path / "desk") as terminal:
         terminal.play(*words, "--record", "played.script", before="COLORTERM=truecolor")
         hands = Hands(terminal, game)
@@ -174,7 +178,7 @@ def test_what_was_recorded_in_a_terminal_plays_without_one(tmp_path: Path, opene
     script = (tmp_path / "desk" / "played.script").read_text(encoding="utf-8")
     assert script.startswith(f"# pyramid T {' '.join(words)}\n")
     # The record ends with the program, in whatever frame of the move that was.
-    again = Game(tmp_path / "again", "T", *words).do(*script.splitlines(), "settle")
+    again = Game(tmp_path / "again", "T", *words, new=True).do(*script.splitlines(), "settle")
     assert (again.moves, again.rows()) == (["73"], game.rows())
 
 

@@ -29,7 +29,7 @@ def test_real_keys_and_a_real_mouse_play_to_a_name_on_the_board(
 ) -> None:
     number, moves = stuck_game()
     words = ("--start", "menu", "--deal", str(number))
-    game = Game(tmp_path / "headless", *words)
+    game = Game(tmp_path / "headless", *words, new=True)
     hands = Hands(display, tmp_path, game)
     with start(display, tmp_path, *words, "--mute") as program:
         try:
@@ -71,7 +71,7 @@ def test_real_keys_and_a_real_mouse_play_to_a_name_on_the_board(
 
 def test_full_screen_by_alt_and_enter_plays_nothing(display: str, tmp_path: Path, opened: Presenter) -> None:
     words = ("--start", "table", "--deal", "61", "--still")
-    game = Game(tmp_path / "headless", *words)
+    game = Game(tmp_path / "headless", *words, new=True)
     hands = Hands(display, tmp_path, game)
     with start(display, tmp_path, *words, "--mute") as program:
         try:

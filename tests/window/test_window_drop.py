@@ -22,7 +22,7 @@ def test_files_dropped_on_the_window_are_brought_in(display: str, tmp_path: Path
     board.parent.mkdir()
     board.write_bytes(REAL)
     cards.write_bytes(chain("bgi16", 1, 52, None, True, (16, 20), 3))
-    game = Game(tmp_path / "headless", "--start", "menu")
+    game = Game(tmp_path / "headless", "--start", "menu", new=True)
     hands = Hands(display, tmp_path, game)
     with start(display, tmp_path, "--start", "menu", "--mute") as program:
         try:

@@ -53,7 +53,7 @@ def test_real_keys_and_a_real_mouse_play_and_closing_the_window_loses_nothing(
     words: tuple[str, ...] = ("--edition", edition, "--start", "table", "--deal", "61")
     if edition == "em":
         words += ("-mouse",) if device == "mouse" else ("-nomouse",)
-    hands = Hands(display, tmp_path, Game(tmp_path / "headless", *words))
+    hands = Hands(display, tmp_path, Game(tmp_path / "headless", *words, new=True))
     with start(display, tmp_path, *words, "--mute") as program:
         try:
             hands.wait()

@@ -11,7 +11,7 @@ from tests.window.desktop import Hands, picture_of, shown_at_4_to_3, start
 
 def test_lines_are_typed_brought_back_and_answered(display: str, tmp_path: Path, opened: Presenter) -> None:
     words = ("--start", "dos")
-    game = Game(tmp_path / "headless", *words)
+    game = Game(tmp_path / "headless", *words, new=True)
     game.files.board()
     hands = Hands(display, tmp_path, game)
     with start(display, tmp_path, *words, "--mute") as program:

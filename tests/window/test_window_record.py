@@ -34,7 +34,7 @@ def test_what_hands_did_in_a_window_is_played_again(
     display: str, tmp_path: Path, opened: Presenter, edition: str
 ) -> None:
     words, lines = HANDS[edition]
-    game = Game(tmp_path / "headless", *words)
+    game = Game(tmp_path / "headless", *words, new=True)
     hands = Hands(display, tmp_path, game)
     with start(display, tmp_path, *words, "--mute", "--record", "played.script") as program:
         try:
@@ -53,7 +53,7 @@ def test_what_hands_did_in_a_window_is_played_again(
     assert game.moves
     script = (tmp_path / "played.script").read_text(encoding="utf-8")
     assert script.startswith(f"# pyramid {' '.join(words)} --mute\n")
-    again = Game(tmp_path / "again", *words).do(*script.splitlines())
+    again = Game(tmp_path / "again", *words, new=True).do(*script.splitlines())
     assert shown_at_4_to_3(again.image()) in pictures
     assert again.state == json.loads((tmp_path / "last.json").read_text(encoding="utf-8"))
 
@@ -61,7 +61,7 @@ def test_what_hands_did_in_a_window_is_played_again(
 def test_a_window_whose_terminal_hangs_up_keeps_everything(
     display: str, tmp_path: Path, opened: Presenter
 ) -> None:
-    game = Game(tmp_path / "headless", *TABLE)
+    game = Game(tmp_path / "headless", *TABLE, new=True)
     hands = Hands(display, tmp_path, game)
     with start(display, tmp_path, *TABLE, "--mute", "--record", "played.script") as program:
         try:

@@ -9,11 +9,20 @@ RECORD = ProgramRecord(
     department="GAMES",
     issue="No. 61",
     menu=(
-        MenuItem("level1", "Play Level 1", "play", {"level": "1"}),
-        MenuItem("level2", "Play Level 2", "play", {"level": "2"}),
-        MenuItem("scores", "High Scores", "scores"),
+        MenuItem("level1", "Play Level 1", "play", {"level": "1"}, "Level 1: all cards lie face up", "1P"),
+        MenuItem(
+            "level2",
+            "Play Level 2",
+            "play",
+            {"level": "2"},
+            "Level 2: covered cards lie face down, rows 3 to 7 pay double",
+            "2P",
+        ),
+        MenuItem("scores", "High Scores", "scores", note="The ten best scores of both levels"),
         MenuItem("figures", "Figures", "figures"),
-        MenuItem("help", "Help", "help"),
+        MenuItem(
+            "help", "Help", "help", note="The rules and the keys; S shows you how it is played", keys="EH"
+        ),
         MenuItem("editions", "Other Pyramids", "editions"),
         MenuItem("setup", "Setup", "setup"),
         MenuItem("quit", "Quit", "quit"),

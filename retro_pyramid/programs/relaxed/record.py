@@ -10,8 +10,10 @@ RECORD = ProgramRecord(
     department="GAMES",
     issue="Tut's Tomb",
     menu=(
-        MenuItem("relaxed", "Relaxed: 1 pass", "play", {"passes": "1"}),
-        MenuItem("easy", "Easy: 2 passes", "play", {"passes": "2"}),
+        MenuItem(
+            "relaxed", "Relaxed: 1 pass", "play", {"passes": "1"}, "Relaxed: you go through the stock once"
+        ),
+        MenuItem("easy", "Easy: 2 passes", "play", {"passes": "2"}, "Easy: you go through the stock twice"),
         MenuItem("figures", "Figures", "figures"),
         MenuItem("help", "Help", "help"),
         MenuItem("editions", "Other Pyramids", "editions"),

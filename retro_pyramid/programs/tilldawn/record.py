@@ -10,7 +10,9 @@ RECORD = ProgramRecord(
     department="NIGHT",
     issue="Pyramid",
     menu=(
-        MenuItem("play", "Play for par", "play"),
+        MenuItem(
+            "play", "Play for par", "play", note="Six games make a match, a total of 0 or more makes par"
+        ),
         MenuItem("figures", "Figures", "figures"),
         MenuItem("help", "Help", "help"),
         MenuItem("editions", "Other Pyramids", "editions"),

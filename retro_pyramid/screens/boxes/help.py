@@ -1,5 +1,6 @@
 """The help: several screens of marked-up text to page through, and words in it that lead on."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from retro_pyramid.machine.events import Key
@@ -25,6 +26,7 @@ _SCROLLS = {
 }
 """By how many lines a key or a hint scrolls."""
 _PAGE, _TERM = "%page ", "%term "
+_SHOW = Hint("S", "Show me", "button:show")
 
 
 class HelpPage(NamedTuple):
@@ -103,7 +105,7 @@ class _Link(NamedTuple):
 
 
 class Help(Screen):
-    """Pages of help, the program's own unless another text is given.
+    """Pages of help, the program's own unless another text is given; `show` shows how the game is played.
 
     Leaving returns to the page before, then to the screen beneath.
     """
@@ -112,10 +114,11 @@ class Help(Screen):
     left = _LEFT
     """The column where the lines begin."""
 
-    def __init__(self, app: App, text: str | None = None) -> None:
+    def __init__(self, app: App, text: str | None = None, show: Callable[[], None] | None = None) -> None:
         super().__init__(app)
         self.heading: tuple[str, str] | None = None
         """The tab and the title of the header, where they are not those of a program's help."""
+        self._show_me = show
         self._text = self.parse(app.services.help_text if text is None else text)
         self._before: list[tuple[int, int]] = []
         self._show(0)
@@ -196,6 +199,8 @@ class Help(Screen):
             self._scroll(_SCROLLS[key.name])
         elif key.name == "TAB":
             self._walk()
+        elif key.char in ("s", "S") and self._show_me is not None:
+            self._show_me()
         elif key.name in ("ESC", "BACKSPACE", "F1", "q", "Q"):
             self._back()
 
@@ -205,15 +210,18 @@ class Help(Screen):
             self._scroll(_SCROLLS[target.id])
         elif target.id == "back":
             self._back()
+        elif target.id == _SHOW.id and self._show_me is not None:
+            self._show_me()
         else:
             self._follow(next(link for link in self._visible() if link.id == target.id))
 
     def hints(self) -> list[Hint]:
         """Return the keys of the help."""
+        page = " page" if self._show_me is None else ""
         return [
-            Hint("PgUp", "Previous page", "button:pgup", self._first > 0),
-            Hint("PgDn", "Next page", "button:pgdn", self._first < self._last),
-            Hint("↑↓", "Line", ""),
+            Hint("PgUp", f"Previous{page}", "button:pgup", self._first > 0),
+            Hint("PgDn", f"Next{page}", "button:pgdn", self._first < self._last),
+            Hint("↑↓", "Line", "") if self._show_me is None else _SHOW,
             Hint("Tab Enter", "Marked words", "") if self._links else Hint("Home End", "Top, bottom", ""),
             Hint("Esc", "Back" if self._before else "Leave", "back"),
         ]

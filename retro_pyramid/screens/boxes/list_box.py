@@ -16,7 +16,10 @@ PITCH = 2
 
 
 class Row(NamedTuple):
-    """One row: its target id, its words, the capital letter or digit in them that stands for it, whether it can be used."""
+    """One row: its target id, its words, the capital letter or digit in them that stands for it, whether it can be used.
+
+    More letters may follow in `key` that stand for it too; they are not shown.
+    """
 
     id: str
     words: str
@@ -106,7 +109,7 @@ class ListBox(ListScreen):
             attribute = dress.bar if chosen else dress.paper if row.usable else dress.dim
             video.fill(column + 1, at, width - 2, 1, " ", attribute)
             video.write(column + self.indent, at, row.words, attribute)
-            letter = row.words.upper().find(row.key)
+            letter = row.words.upper().find(row.key[:1])
             if row.usable and not chosen:
                 video.write(column + self.indent + letter, at, row.words[letter], hot_letter(video, dress))
 

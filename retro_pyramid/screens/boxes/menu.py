@@ -46,7 +46,10 @@ class Menu(ListBox):
         super().__init__(app)
         self._actions: Mapping[str, Action] = {"setup": self._setup, "sound": self._sound, **actions}
         self._items = app.record.menu if items is None else items
-        self._rows = [Row(f"menu:{item.name}", item.label, item.label[0].upper()) for item in self._items]
+        self._rows = [
+            Row(f"menu:{item.name}", item.label, item.keys or item.label[0].upper()) for item in self._items
+        ]
+        self._teaches = app.newcomer() if items is None else lambda: False
         chosen = [bool(item.options) and item.options.items() <= app.options.items() for item in self._items]
         self.start_at(chosen.index(True) if True in chosen else 0)
         self._idle = 0
@@ -126,6 +129,16 @@ class Menu(ListBox):
             Hint("F8", "Setup", "button:setup"),
             Hint("Esc", self.esc, "back"),
         ]
+
+    @property
+    def lesson(self) -> str:
+        """Return for a newcomer what the item with the bar means."""
+        return self._items[self.listing.at].note if self._teaches() else ""
+
+    @property
+    def lesson_row(self) -> int:
+        """Return the row under the box, where nothing of the picture is lost but its foot."""
+        return _FOOT
 
     @property
     def message_row(self) -> int:

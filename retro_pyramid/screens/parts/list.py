@@ -23,9 +23,9 @@ class Answer(NamedTuple):
 class Listing(NamedTuple):
     """A list of rows by their target ids; `at` is the index of the row with the bar, -1 while none has it.
 
-    `letters` has a capital letter or digit for each row, or is empty. With `at_once` a letter or a click takes its row;
-    without it both only move the bar, and a click on the row that has it takes that. Rows with the same letter are then
-    gone through in turn. `page` is how many rows PgUp and PgDn move the bar by, 0 standing for all.
+    `letters` has a capital letter or digit for each row, or several, or is empty. With `at_once` a letter or a click
+    takes its row; without it both only move the bar, and a click on the row that has it takes that. Rows with the same
+    letter are then gone through in turn. `page` is how many rows PgUp and PgDn move the bar by, 0 standing for all.
     """
 
     ids: tuple[str, ...]
@@ -81,5 +81,5 @@ class Listing(NamedTuple):
     def _letter(self, letter: str) -> Answer | None:
         first = 0 if self.at_once else self.at + 1
         rows = [row % len(self.ids) for row in range(first, first + len(self.letters))]
-        found = next((row for row in rows if letter and self.letters[row] == letter), None)
+        found = next((row for row in rows if letter and letter in self.letters[row]), None)
         return None if found is None else Answer(found, taken=self.at_once)

@@ -139,8 +139,8 @@ def _hint_places(hints: Sequence[Hint]) -> list[tuple[int, Hint]]:
 
 
 def message_line(video: Video, row: int, text: str, attribute: int) -> None:
-    """Write a message in the middle of a row; a long one begins one or two rows higher."""
-    lines = fitted(text, COLUMNS - 4, 3)
+    """Write a message, of lines perhaps, in the middle of a row; a long one begins one or two rows higher."""
+    lines = [part for line in text.split("\n") for part in fitted(line, COLUMNS - 4, 3)]
     width = max(map(len, lines))
     for at, line in enumerate(lines, row + 1 - len(lines)):
         centred(video, at, f" {line:<{width}} ", attribute)

@@ -116,6 +116,11 @@ def gone(state: State, name: str) -> bool:
     return slot is not None and not state.pyramid >> slot & 1
 
 
+def rank_name(card: Card) -> str:
+    """Return a card's rank as it is said: Ace, 2 to 10, Jack, Queen or King."""
+    return _RANKS[card_text(card)[0]]
+
+
 def spoken(card: Card) -> str:
     """Return a card's name in words.
 
@@ -123,5 +128,4 @@ def spoken(card: Card) -> str:
     >>> spoken(parse_card("Td"))
     'the 10 of diamonds'
     """
-    text = card_text(card)
-    return f"the {_RANKS[text[0]]} of {_SUITS[text[1]]}"
+    return f"the {rank_name(card)} of {_SUITS[card_text(card)[1]]}"

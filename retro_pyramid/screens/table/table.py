@@ -10,13 +10,14 @@ from collections.abc import Callable, Mapping
 from retro_pyramid.cards import Card, deal
 from retro_pyramid.machine.events import Event, Key, Motion, Press, Wheel
 from retro_pyramid.machine.pointers import Shape
-from retro_pyramid.machine.targets import Target
+from retro_pyramid.machine.targets import Target, target_at
 from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS
 from retro_pyramid.rules import DRAW, REDEAL, IllegalMove, Move, State
 from retro_pyramid.rules.transcript import Save
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.deals.dealing import Dealing
+from retro_pyramid.screens.parts.coach import Attention, advice
 from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.parts.motion import Drag, Point
 from retro_pyramid.screens.parts.positions import (
@@ -93,6 +94,8 @@ class Table(Screen):
         self._asked: str | None = None
         """The question for a column, as long as it is asked."""
         self._lent = False
+        self._cue: str | None = None
+        """What the pointer is over or a key has just gone to, for who is taught."""
         self._ended = False
         self._previous: Session | None = None
         """The game before the last New, which undo brings back."""
@@ -116,6 +119,7 @@ class Table(Screen):
             session.day = self.app.day.of(session.deal)
         self._previous = None
         self._lent = False
+        self._teaches = self.app.newcomer()
         self._ended = self.over()
         self._stand("")
         self.referee.began(self)
@@ -258,6 +262,7 @@ class Table(Screen):
         """Let go of whatever is selected, advised, held or being thought about."""
         self.adviser.drop_hint()
         self.hinted = ()
+        self._cue = None
         self.hand = self.hand.let_go()
         self._end_question()
 
@@ -520,6 +525,9 @@ class Table(Screen):
                 return  # Meant to end the deal; taken as a move it could cost points.
         if isinstance(event, Motion) and self.hand.drag is not None:
             self.hand = self.hand._replace(drag=self.hand.drag.to(event.x, event.y))
+        if isinstance(event, Motion | Press) and self._teaches():
+            target = target_at(self.targets(), event.x, event.y)
+            self._cue = target.id if target else None
         gesture = self._gesture(event)
         if gesture is not None:
             self._take_gesture(gesture)
@@ -599,12 +607,14 @@ class Table(Screen):
             )
             if goal is not None:
                 self.hand = self.hand.on(goal)
+                self._cue = goal
                 self.say(None)
             return
         view = self.view()
         rects = rects_of(view, targets_of(view))
         goal = walk(walking_groups(view, rects), rects, self.hand.focus, key)
         self.hand = self.hand._replace(focus=goal)
+        self._cue = goal
 
     def _letter(self, key: Key) -> None:
         """Give the command of a key, or open the menu of its letter."""
@@ -725,6 +735,22 @@ class Table(Screen):
     def said(self) -> str:
         """Return the message, unless it is how the game ended: that has a place of its own."""
         return super().said if not self.over() or self.message != self.lasting else ""
+
+    @property
+    def lesson(self) -> str:
+        """Return what can be done now, for who is new to the program; nothing in games that prove a total."""
+        session, hand, manner = self.session, self.hand, self.look.manner
+        helped = self._lent or self.referee.proving or bool(self.hinted)
+        if not self._teaches() or helped or self.over() or self.surface.dealing():
+            return ""
+        keys = hand.by_keys and not self.machine.pointer_shown
+        chosen = hand.focus if manner.kind == "select" else hand.picked
+        at = STOCK if self._cue == manner.empty_stock else self._cue
+        told = advice(session.rules, session.state, Attention(chosen, at, keys, manner.stock_deals))
+        for word, other in self.look.wording:
+            told = told.replace(word, other)
+        note = "" if session.moves or at else self.app.record.note_of(session.rules)
+        return f"{note}.\n{told}" if note else told
 
     @property
     def message_colour(self) -> int:

@@ -1,0 +1,98 @@
+"""A move in words, as a replay tells it: what went where, and what it was worth."""
+
+from retro_pyramid.cards import RANK, Card
+from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, status
+from retro_pyramid.screens.parts.positions import rank_name, taken
+
+_ORDINALS = (
+    "",
+    "First",
+    "Second",
+    "Third",
+    "Fourth",
+    "Fifth",
+    "Sixth",
+    "Seventh",
+    "Eighth",
+    "Ninth",
+    "Tenth",
+)
+
+
+def caption(rules: Rules, before: State, move: Move, after: State, points: int | None) -> str:
+    """Return in plain words what a move did that led from `before` to `after`, on one line of the screen.
+
+    `points` is what the score changed by, None in an edition without a score.
+
+    >>> from retro_pyramid.cards import deal
+    >>> from retro_pyramid.rules import parse_move, play, rules_for, start
+    >>> rules = rules_for("odm")
+    >>> opening = start(rules, deal(65))
+    >>> drawn = play(rules, opening, DRAW)
+    >>> caption(rules, opening, DRAW, drawn, -5)
+    'A draw: 5 off'
+    >>> played = play(rules, drawn, parse_move("76"))
+    >>> caption(rules, drawn, parse_move("76"), played, 10)
+    '3 on 4: 10 points'
+    """
+    streak = rules.streak_bonus * max(0, after.streak - 2)
+    clears = bool(before.pyramid) and not after.pyramid
+    cleared = _clear_points(rules, after) if clears else 0
+    parts = [_told(rules, before, move, after, None if points is None else points - streak - cleared)]
+    if streak:
+        parts.append(f"{_ordinal(after.streak)} in a row: {streak} extra")
+    if clears:
+        parts.append(f"Cleared: {cleared} extra" if cleared else "The pyramid is cleared")
+    end = status(rules, after)
+    if end == "stuck":
+        parts.append("Nothing more goes")
+    elif end == "won" and not clears:
+        parts.append("All cards are gone")
+    return ". ".join(parts)
+
+
+def _told(rules: Rules, before: State, move: Move, after: State, points: int | None) -> str:
+    """Return what the move itself did, with its points where there are any."""
+    gone = [card for _, card in taken(before, after)]
+    if move == REDEAL:
+        cost = f", {-points} off" if points else ""
+        return f"The waste is turned over for pass {after.pass_number}{cost}"
+    if move == DRAW and not gone:
+        if points:
+            return f"A draw: {-points} off" + (", the streak ends" if before.streak > 1 else "")
+        drawn = len(before.stock) - len(after.stock)
+        top = rank_name(after.waste[-1])
+        return f"A draw: {top}" if drawn == 1 else f"A draw of {drawn}: {top} on top"
+    if rules.waste_is_discard:
+        what = f"{rank_name(after.waste[-1])} on {rank_name(before.waste[-1])}"
+    elif len(gone) == 1:
+        what = f"A {rank_name(gone[0])} goes alone"
+    else:
+        first, second = (rank_name(card) for card in sorted(gone, key=_rank))
+        what = f"{first} and {second} make 13"
+        if move == DRAW:
+            what = f"A draw: {what} and go at once"
+    return f"{what}: {points} point{'s' * (points != 1)}" if points else what
+
+
+def _rank(card: Card) -> int:
+    return RANK[card]
+
+
+def _clear_points(rules: Rules, after: State) -> int:
+    """Return what clearing the pyramid brings beside the cards themselves."""
+    if rules.par_points and after.cleared_pass is not None:
+        return rules.par_points[after.cleared_pass - 1]
+    return rules.clear_bonus
+
+
+def _ordinal(number: int) -> str:
+    """Return a place in a row, as it begins a sentence.
+
+    >>> _ordinal(3), _ordinal(12), _ordinal(23)
+    ('Third', '12th', '23rd')
+    """
+    if number < len(_ORDINALS):
+        return _ORDINALS[number]
+    end = "th" if number // 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{end}"

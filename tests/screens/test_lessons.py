@@ -1,0 +1,378 @@
+"""A newcomer's first games: what the line at the table says, for how long, and the lesson that a program shows."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from retro_pyramid.cards import deal
+from retro_pyramid.page.speech import Listener
+from retro_pyramid.programs import PROGRAMS, load
+from retro_pyramid.rules import Rules, State, parse_move, play, rules_for
+from retro_pyramid.rules import start as opening
+from retro_pyramid.rules.transcript import parse_transcript, replay
+from retro_pyramid.screens.boxes.menu import PATIENCE
+from retro_pyramid.screens.parts.coach import Attention, advice
+from retro_pyramid.screens.parts.look import fitted
+from retro_pyramid.screens.parts.positions import available, card_at, rank_name
+from retro_pyramid.screens.table.table import Table
+from retro_pyramid.storage.game import LESSONS
+from retro_pyramid.storage.packaged import asset_text
+from tests.programs import PAIR_PROGRAMS
+from tests.screens.conftest import Start
+from tests.screens.driver import Game
+from tests.screens.test_golden import compared
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "FIRST.md"
+ONE_MINUTE = 60 * 60
+LEVEL_2 = "Level 2: covered cards lie face down, rows 3 to 7 pay double"
+
+
+def after(edition: str, number: int, *moves: str, **options: str) -> tuple[Rules, State]:
+    rules = rules_for(edition, options)
+    state = opening(rules, deal(number))
+    for move in moves:
+        state = play(rules, state, parse_move(move))
+    return rules, state
+
+
+@pytest.mark.parametrize(
+    ("edition", "number", "moves", "attention", "words"),
+    [
+        ("odm", 61, "", Attention(), "A 6 or an 8 goes on the 7. Nothing fits? Draw."),
+        ("odm", 65, "", Attention(), "A King or a 2 goes on the Ace. None is open: draw."),
+        ("odm", 61, "", Attention("card:75", "card:75"), "Click the 6 again to play it: it goes on the 7"),
+        ("odm", 61, "", Attention("card:71", "card:75"), "The 6 goes on the 7: click it twice"),
+        ("odm", 61, "", Attention("card:75", "card:75", True), "Enter plays the 6: it goes on the 7"),
+        ("odm", 61, "", Attention(None, "card:73"), "The King does not fit: a 6 or an 8 goes on the 7"),
+        ("odm", 61, "", Attention(None, "card:61"), "This card is covered: the two that lie on it go first"),
+        ("odm", 61, "", Attention(None, "stock"), "Click the deck twice to draw a card: it costs 5 points"),
+        (
+            "odm",
+            61,
+            "",
+            Attention("stock", "stock"),
+            "Click the deck again to draw a card: it costs 5 points",
+        ),
+        ("odm", 61, "", Attention("stock", "stock", True), "Enter draws a card: it costs 5 points"),
+        ("relaxed", 65, "", Attention(), "Two cards that make 13: 9+4, 7+6"),
+        ("relaxed", 61, "", Attention(), "Two cards that make 13: 2+Jack. A King goes alone."),
+        ("em", 61, "", Attention(), "Two cards that make 13: 2+Jack, 6+7. A King goes alone."),
+        (
+            "relaxed",
+            65,
+            "74+77 73+75",
+            Attention(),
+            "No two open cards make 13. Turn a card: click the stock, or press D.",
+        ),
+        (
+            "em",
+            65,
+            "74+77 73+75",
+            Attention(stock_deals=False),
+            "No two open cards make 13. Turn a card: press D, or the right button.",
+        ),
+        ("relaxed", 65, "", Attention(None, "card:72"), "The 9 and a 4 make 13: click both"),
+        ("relaxed", 65, "", Attention(None, "card:72", True), "The 9 and a 4 make 13: Enter takes it up"),
+        (
+            "relaxed",
+            65,
+            "",
+            Attention("card:72", "card:72"),
+            "Now click a 4 to make 13. Click the 9 again to let it go.",
+        ),
+        ("relaxed", 65, "", Attention("card:71", None), "No 5 is open now. Click the 8 again to let it go."),
+        ("relaxed", 65, "", Attention(None, "card:71"), "The 8 needs a 5, and none is open"),
+        ("relaxed", 61, "", Attention(None, "card:73"), "Click the King: it is 13 and goes alone"),
+        ("relaxed", 61, "", Attention(None, "card:73", True), "Enter takes the King: it is 13 alone"),
+        (
+            "relaxed",
+            61,
+            "",
+            Attention(None, "card:61"),
+            "This card is covered: the two that lie on it go first",
+        ),
+        ("relaxed", 61, "", Attention(None, "stock"), "A click turns the next card on to the waste"),
+        ("tilldawn", 61, "", Attention(None, "stock"), "Click a 6 first, then this 7: they make 13"),
+        ("em", 61, "", Attention(None, "stock", stock_deals=False), "The 7 and a 6 make 13: click both"),
+    ],
+)
+def test_the_line_says_what_can_be_done(
+    edition: str, number: int, moves: str, attention: Attention, words: str
+) -> None:
+    assert advice(*after(edition, number, *moves.split()), attention) == words
+
+
+def test_what_is_left_when_a_pile_is_empty() -> None:
+    assert advice(*after("odm", 65, *["D"] * 23)).endswith("goes on the 2. The deck is empty.")
+    draws = after("relaxed", 61, *["D"] * 24, passes="2")
+    assert advice(*draws, Attention(None, "stock")) == "A click turns the waste over"
+    three = after("windows", 61, variation="draw3")
+    assert advice(*three, Attention(None, "stock")) == "A click turns the next 3 cards on to the waste"
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_every_line_of_whole_games_is_one_row_long_and_there_is_always_one(edition: str) -> None:
+    transcript = parse_transcript(asset_text(f"demos/{edition}.txt"))
+    rules = rules_for(transcript.edition, transcript.options)
+    for entry in replay(transcript)[:-1]:
+        for keys in (False, True):
+            for at in (None, *available(rules, entry.state), "card:11", "stock", "button:help"):
+                for picked in (None, at) if at != "button:help" else (None,):
+                    told = advice(rules, entry.state, Attention(picked, at, keys))
+                    assert told
+                    assert fitted(told, 76, 3) == [told]
+
+
+def shown(game: Game) -> str:
+    """What stands on the message line, which the state tells as well."""
+    words = (game.message or "").replace("\n", " ")
+    assert words == "" or any(words.endswith(part) for row in game.rows() if (part := row.strip()))
+    return words
+
+
+def table_of(game: Game) -> Table:
+    table = game.app.top
+    assert isinstance(table, Table)
+    return table
+
+
+def test_who_knows_the_program_is_told_nothing(start: Start) -> None:
+    assert start("--start", "table", "--deal", "61").do("settle").message is None
+    assert start("--start", "menu").message is None
+
+
+def test_the_level_is_told_at_the_menu_and_as_the_game_begins(start: Start) -> None:
+    game = start("--start", "menu", "--deal", "61", new=True)
+    assert shown(game) == "Level 1: all cards lie face up"
+    assert shown(game.do("key DOWN")) == LEVEL_2
+    game.do("key ENTER; settle")
+    assert shown(game) == f"{LEVEL_2}. A 6 or an 8 goes on the 7. Nothing fits? Draw."
+    assert (
+        shown(game.do("clickon card:75; clickon card:75; settle"))
+        == "A 5 or a 7 goes on the 6. Nothing fits? Draw."
+    )
+
+
+def test_hot_letters_of_the_menu_differ_and_are_shown(start: Start) -> None:
+    for edition in PROGRAMS:
+        keys = [item.keys[:1] or item.label[0].upper() for item in load(edition).menu]
+        assert len(set(keys)) == len(keys), edition
+        assert all(key in item.label.upper() for key, item in zip(keys, load(edition).menu, strict=True))
+    game = start("--start", "menu")
+    assert [game.do(f"key {key}").selected for key in "21heoq"] == [
+        "menu:level2",
+        "menu:level1",
+        "menu:scores",
+        "menu:help",
+        "menu:editions",
+        "menu:quit",
+    ]
+
+
+@pytest.mark.parametrize("mode", [(), ("T",), ("--video", "mono"), ("--video", "cga")], ids=str)
+def test_what_is_under_the_pointer_is_named_and_then_what_a_second_click_does(
+    start: Start, mode: tuple[str, ...]
+) -> None:
+    game = start("--start", "table", "--deal", "61", *mode, new=True).do("settle")
+    assert shown(game.do("moveon card:75")) == "The 6 goes on the 7: click it twice"
+    assert shown(game.do("clickon card:75")) == "Click the 6 again to play it: it goes on the 7"
+    assert shown(game.do("moveon card:73")) == "The King does not fit: a 6 or an 8 goes on the 7"
+    assert shown(game.do("key HOME")) == "The 5 does not fit: a 6 or an 8 goes on the 7"
+    assert game.do("key END", *["key LEFT"] * 2).message == "Enter plays the 6: it goes on the 7"
+
+
+def test_a_real_message_wins_and_the_line_comes_back(start: Start) -> None:
+    game = start("--start", "table", "--deal", "61", new=True).do("settle; key END; key ENTER")
+    assert shown(game) == "Only a 6 or an 8 goes on a 7"
+    assert shown(game.do("wait 300")).startswith("The Jack does not fit")
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_it_ends_with_a_win_or_three_games_or_when_told_so(start: Start, edition: str) -> None:
+    words = ("--edition", edition, "--start", "table", "--deal", "61")
+    rules = rules_for(edition)
+    game = start(*words, new=True).do("settle")
+    assert game.message
+    for _ in range(LESSONS):
+        assert not game.files.learnt(edition)
+        game.files.count(rules, False, 0 if rules.scoring else None)
+    assert start(*words, new=True).do("settle").message is None
+    others = [other for other in PROGRAMS if other != edition]
+    assert not any(game.files.learnt(other) for other in others)
+    game.files.count(rules_for(others[0]), True, 0 if rules_for(others[0]).scoring else None)
+    assert game.files.learnt(others[0])
+
+
+def test_the_setting_turns_it_off_for_good(start: Start) -> None:
+    game = start("--start", "table", "--deal", "61", new=True).do("settle")
+    assert game.message
+    game.app.choose("shell.teach", "off")
+    assert game.message is None
+    game.app.choose("shell.teach", "on")
+    assert game.message
+    game.app.choose("shell.teach", "off")
+    assert start("--start", "table", "--deal", "61", new=True).do("settle").message is None
+
+
+def test_a_tournament_teaches_nothing(start: Start) -> None:
+    game = start("--edition", "em", "--start", "table", "--deal", "61", "-mouse", new=True).do("settle")
+    assert "make 13" in (game.message or "")
+    game.do("key t; key n; text Ann; key ENTER; settle; wait 400")
+    assert game.app.session is not None
+    assert game.message is None
+
+
+def test_who_only_hears_is_told_as_well(start: Start) -> None:
+    game = start("--start", "menu", "--deal", "61", new=True)
+    listener = Listener(game.app)
+
+    def hear(*lines: str) -> str:
+        game.do(*lines)
+        game.picture()
+        return listener.hear(game.app.state())
+
+    assert "Level 1: all cards lie face up" in hear("wait 1")
+    assert LEVEL_2 in hear("key 2; wait 1")
+    assert f"{LEVEL_2}. A 6 or an 8 goes on the 7. Nothing fits? Draw." in hear("key ENTER; settle")
+    assert "The 2 does not fit: a 6 or an 8 goes on the 7" in hear("key RIGHT; wait 1")
+
+
+# A first game, by nothing but what the line says.
+
+
+def following(game: Game) -> None:
+    """Play to the end, looking only at the line and at the ranks of the cards that can be seen."""
+    for _ in range(200):
+        if game.screen == "confirm":
+            game.do("key n; settle")  # The pyramid is cleared, and the cards left could be scored: play on.
+        table = table_of(game)
+        if table.over():
+            return
+        words = shown(game)
+        session = table.session
+        names = available(session.rules, session.state)
+        ranks = {
+            name: rank_name(card)
+            for name in names
+            if (card := card_at(session.rules, session.state, name)) is not None
+        }
+        goes = re.search(r"(?:^|\. )An? (\w+) or an? (\w+) goes on the \w+\.", words)
+        pairs = re.search(r"make 13: (\w+)\+(\w+)", words)
+        if goes:
+            fits = [name for name, rank in ranks.items() if rank in goes.groups() and name != "waste"]
+            name = fits[0] if fits else "stock"
+            assert fits or "raw" in words, words
+            game.do(f"moveon {name}")
+            if name == table.hand.focus:
+                assert "again" in shown(game)
+            else:
+                assert "twice" in shown(game)
+                game.do(f"clickon {name}")
+            assert "again to" in shown(game)
+            game.do(f"clickon {name}; settle; move 2 200")
+        elif pairs:
+            first, second = pairs.groups()
+            one = next(name for name, rank in ranks.items() if rank == first)
+            other = next(name for name, rank in ranks.items() if rank == second and name != one)
+            # A click on a stock that deals takes it only as the second of two.
+            one, other = (other, one) if one == "stock" else (one, other)
+            game.do(f"clickon {one}")
+            assert re.match(rf"Now click an? {ranks[other]} ", shown(game)), shown(game)
+            game.do(f"clickon {other}; settle; move 2 200")
+        elif "King" in words:
+            name = next(name for name, rank in ranks.items() if rank == "King")
+            assert "goes alone" in shown(game.do(f"moveon {name}"))
+            game.do(f"clickon {name}; settle; move 2 200")
+        elif "press D" in words:
+            game.do("key D; settle; move 2 200")
+        elif "click its place" in words:
+            game.do(f"clickon {table.look.manner.empty_stock}; settle; move 2 200")
+        else:
+            raise AssertionError(words)
+    raise AssertionError("this game has no end")
+
+
+@pytest.mark.parametrize("edition", ["odm", *PAIR_PROGRAMS])
+def test_a_newcomers_first_game_is_played_to_its_end_by_what_the_line_says(
+    start: Start, edition: str
+) -> None:
+    game = start("--edition", edition, "--start", "table", "--deal", "65", "-mouse", new=True).do("settle")
+    following(game)
+    assert table_of(game).session.status in ("won", "stuck")
+    assert not table_of(game).session.assisted
+    assert table_of(game).lesson == ""
+    ((_, figures),) = game.files.statistics.table().items()
+    assert figures.games == 1
+
+
+def test_the_path_of_the_document_leads_to_its_pictures(
+    start: Start, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    steps = re.findall(r"<!-- (.*?) -->\n!\[[^]]+\]\((\S+)\)", text, re.DOTALL)
+    assert len(steps) == text.count("<!--") == text.count("![") > 4
+    game = start("--deal", "65", new=True)
+    for lines, picture in steps:
+        game.go(tuple(line.strip() for line in lines.replace("\n", " ").split(";")))
+        golden, new = DOCUMENT.parent / picture, tmp_path / Path(picture).name
+        if compared(game, golden, new) and request.config.getoption("--record-golden"):
+            golden.write_bytes(new.read_bytes())
+        assert (difference := compared(game, golden, new)) is None, difference
+    shown_there = {f"first/{path.name}" for path in (DOCUMENT.parent / "first").iterdir()}
+    assert shown_there == {picture for _, picture in steps}
+    game.do("key ESC; key ENTER; settle")
+    assert (game.screen, game.message) == ("table", None)
+
+
+# Show me.
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_the_help_shows_how_it_is_played_in_less_than_a_minute(start: Start, edition: str) -> None:
+    game = start("--edition", edition, "--start", "menu").do("key F1")
+    assert game.says("S Show me")
+    help_ = game.picture()
+    game.do("key s; wait 2")
+    assert game.screen == "demonstration"
+    said: list[str] = []
+    for _ in range(ONE_MINUTE):
+        game.do("wait 1")
+        if game.screen != "demonstration":
+            break
+        if game.message and game.message not in said[-1:]:
+            said.append(game.message)
+            # What is said before a move can be read: it stays, and the cards are marked.
+            assert game.says(game.message.split(". ")[0][:40])
+    assert (game.screen, game.picture()) == ("help", help_)
+    notes = [words for _, words in parse_transcript(asset_text(f"demos/{edition}.txt")).notes]
+    assert len(notes) >= 6
+    assert [words for words in said if words in notes] == notes
+    assert any("leared" in words for words in said[-2:])
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_it_is_shown_over_a_game_that_stays_as_it_was(start: Start, edition: str) -> None:
+    words = ("--edition", edition, "--start", "table", "--deal", "61", "-mouse")
+    game = start(*words).do("settle; key F1")
+    game.do("clickon button:show; wait 200")
+    assert (game.screen, game.state["moves"]) == ("demonstration", [])
+    assert game.says("Any key Help")
+    game.do("key x; key ESC")
+    assert (game.screen, game.state["deal"]) == ("table", 61)
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_a_minute_alone_at_the_menu_brings_the_same(start: Start, edition: str) -> None:
+    game = start("--edition", edition, "--start", "menu").do(f"wait {PATIENCE}", "wait 240")
+    notes = [words for _, words in parse_transcript(asset_text(f"demos/{edition}.txt")).notes]
+    assert game.message == notes[0]
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_what_is_said_before_a_move_fits_the_row(edition: str) -> None:
+    transcript = parse_transcript(asset_text(f"demos/{edition}.txt"))
+    assert all(1 <= int(key.removeprefix("say")) <= len(transcript.moves) for key, _ in transcript.notes)
+    assert all(len(fitted(words, 76, 3)) <= 2 for _, words in transcript.notes)
