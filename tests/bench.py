@@ -1,6 +1,6 @@
 """Speed and size, measured: `python -m tests.bench [STUDY ...]` prints medians and p99 beside their goals.
 
-Studies: first-frame, frames, memory, size, core; without a name all of these, within three minutes.
+Studies: first-frame, frames, picture, memory, size, core; without a name all of these, within three minutes.
 Longer ones, only when named: computer, solver, formats.  With --web the page in a real Chromium is measured instead.
 The windows are opened on a display of their own (Xvfb), so that nothing on the real one disturbs or is disturbed.
 """
@@ -20,7 +20,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from tests.bench_children import FLOOR, OURS
+from tests.bench_children import FLOOR, LIGHT, OURS
 from tests.bench_lines import MEGABYTE, Line, a_users, p99, print_lines
 
 if TYPE_CHECKING:
@@ -172,6 +172,41 @@ def frames() -> list[Line]:
     return lines
 
 
+def picture() -> list[Line]:
+    """The crisp and the even picture in a window at scale 2: our part of a frame, and all that the process does.
+
+    On a display without a graphics card the second is mostly the work of one, done by the processor.
+    """
+    with display() as environment:
+        if environment is None:
+            return without_windows("picture")
+        found: dict[str, list[list[float]]] = {"crisp": [], "even": []}
+        whole: dict[str, list[float]] = {"crisp": [], "even": []}
+        for _ in range(ROUNDS):
+            for name in found:
+                with TemporaryDirectory() as folder:
+                    Path(folder, "PYRAMID.CFG").write_text(f"[shell]\npicture = {name}\n", encoding="utf-8")
+                    done = subprocess.run(
+                        [sys.executable, "-c", LIGHT, "--scale", "2", "--mute", "--start", "table"],
+                        env=environment | {"RETRO_PYRAMID_DATA": folder},
+                        stdout=subprocess.PIPE,
+                        timeout=60,
+                        check=True,
+                    )
+                all_threads, times = json.loads(done.stdout)
+                whole[name].append(all_threads)
+                found[name].append(times)
+    lines = []
+    for name, rounds in found.items():
+        best = min(rounds, key=p99)
+        cost = f"{median(best):.2f} ms", f"{p99(best):.2f} ms"
+        lines.append(Line(f"present in a window, scale 2, {name}", *cost, "p99 <= 1 ms", met=p99(best) <= 1))
+    crisp, even = min(whole["crisp"]), min(whole["even"])
+    lines.append(Line("  a whole frame, all threads, crisp", f"{crisp:.1f} ms"))
+    lines.append(Line("  a whole frame, all threads, even", f"{even:.1f} ms"))
+    return lines
+
+
 def size() -> list[Line]:
     """What is downloaded: the wheel, and the page as `web/build.py` writes it."""
     from web.build import archive, page, wheel_files
@@ -266,6 +301,7 @@ def core() -> list[Line]:
 STUDIES: dict[str, Callable[[], list[Line]]] = {
     "first-frame": first_frame,
     "frames": frames,
+    "picture": picture,
     "memory": memory,
     "size": size,
     "core": core,

@@ -276,6 +276,8 @@ def test_a_missing_board_is_created(ran: Run, tmp_path: Path) -> None:
 
 def test_a_broken_deck_falls_back_and_says_so(ran: Run, tmp_path: Path) -> None:
     words = ("--start", "table", "--deal", "61", "--shots", str(tmp_path))
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "PYRAMID.CFG").write_text("[shell]\nteach = off\n", encoding="ascii")
     ran(*words, script="settle\nwait 320\nshot built_in")
     (tmp_path / "data" / "PYRAMID.DEC").write_bytes(asset_bytes("PYRAMID.DEC")[:-1])
     state, err = ran(*words, script="settle\nstate said\nwait 900\nkey x\nwait 1\nshot fallen_back")

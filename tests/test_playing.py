@@ -113,7 +113,7 @@ def test_the_window_is_as_the_words_say(
 
 def test_without_a_script_the_player_plays(run_windows: list[Any]) -> None:
     assert main(["--data", "data", "--mute"]) == 0
-    ((_, app, _, script, _),) = run_windows
+    ((_, app, _, script, *_),) = run_windows
     assert app.state()["screen"] == "intro"
     assert script is None
 
@@ -121,7 +121,7 @@ def test_without_a_script_the_player_plays(run_windows: list[Any]) -> None:
 def test_a_script_stands_in_for_the_player_in_a_window(run_windows: list[Any]) -> None:
     Path("script").write_text("key ENTER\n")
     assert main(["--data", "data", "--mute", "--script", "script"]) == 0
-    ((_, _, _, script, _),) = run_windows
+    ((_, _, _, script, *_),) = run_windows
     assert len(script.next_events()) == 1
     assert script.next_events() is None
 

@@ -61,7 +61,7 @@ def test_odds_whose_worker_is_killed_keep_what_they_have(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def ended(*_: object):  # type: ignore[no-untyped-def]
-        yield 3, 0, 5
+        yield [True, True, True, False, False], []
         raise WorkerEnded("a worker process was ended")
 
     monkeypatch.setattr("retro_pyramid.commands.odds.spread", ended)

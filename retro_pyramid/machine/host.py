@@ -7,8 +7,8 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from typing import Literal, NamedTuple
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import pyxel
 
@@ -16,6 +16,11 @@ from retro_pyramid.machine.events import Event
 from retro_pyramid.machine.pc import Machine, Program
 from retro_pyramid.machine.script import Script, ScriptError
 from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Video, copy_image
+
+if TYPE_CHECKING:
+    from ctypes import CDLL
+
+    from retro_pyramid.machine.desk.window import DeskWindow
 
 TICKS_A_SECOND = 60
 _DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
@@ -26,10 +31,15 @@ Finish = Callable[[Exception | None], int]
 """Called once at the end, with what went wrong, if anything; returns the exit code."""
 
 
+Picture = Literal["even", "crisp"]
+"""How strokes are shown where the scale is not whole: all of the same weight, or each as sharp as it goes."""
+
+
 class Window(NamedTuple):
     """How the picture is shown: its title, aspect, whole scale (None: as large as fits) and whether full screen.
 
     `adapter` says what its monitor is like; without `stretch` the surface is no larger than its largest picture.
+    `size` is the one that the player gave the window, where no scale is asked for; `picture` how the strokes are to be.
     """
 
     title: str
@@ -40,10 +50,15 @@ class Window(NamedTuple):
     silent: bool = False
     stretch: bool = True
     adapter: type[Video] = Video
+    size: tuple[int, int] | None = None
+    picture: Picture = "even"
 
 
 class Presenter:
-    """Shows the adapter's picture on the host's surface, rows repeated evenly and columns a whole number of times."""
+    """Shows the adapter's picture on the host's surface, rows repeated evenly and columns a whole number of times.
+
+    Where the window has a tube, the surface only holds the picture, and the tube shows it in any size.
+    """
 
     def __init__(self, window: Window) -> None:
         adapter = window.adapter
@@ -55,10 +70,22 @@ class Presenter:
         self.size = (width * scale, height * scale)
         self._rows: dict[int, list[int]] = {}
         self._wide = bytearray()
+        self.desk: DeskWindow | None = None
+        """The window, where more can be done with it than Pyxel does."""
+
+    def show(self, picture: Picture) -> None:
+        """Show even strokes or crisp ones from now on, where there is a choice."""
+        if self.desk is not None and self.desk.tube is not None:
+            pyxel.screen_mode(self.desk.tube.mode(picture == "even"))
 
     def present(self, picture: Image) -> None:
         """Put the picture on Pyxel's screen."""
         width, height = picture.width, picture.height
+        if self.desk is not None and self.desk.tube is not None:
+            source = memoryview(picture.data_ptr()).cast("B")
+            memoryview(pyxel.screen.data_ptr()).cast("B")[: len(source)] = source
+            self.desk.tube.follow(width, height)
+            return
         if self.size == (width, height):
             copy_image(pyxel.screen, picture)
             return
@@ -117,19 +144,17 @@ def _check_display() -> None:
         raise NoScreen("no display to open a window on: expected DISPLAY or WAYLAND_DISPLAY to be set")
 
 
-def _check_window() -> None:
-    """Raise NoScreen where SDL found no display and opened its window in memory only."""
-    if sys.platform != "linux" or os.environ.get("SDL_VIDEODRIVER"):
-        return
-    # Pyxel has loaded this library.
-    import ctypes
+def _load_sdl() -> "CDLL | None":
+    from retro_pyramid.machine.desk.window import load_sdl
 
-    with suppress(OSError, AttributeError):
-        driver = ctypes.CDLL("libSDL2-2.0.so.0").SDL_GetCurrentVideoDriver
-        driver.restype = ctypes.c_char_p
-        if driver() in (b"offscreen", b"dummy"):
-            named = (f"{name} is {os.environ[name]!r}" for name in _DISPLAYS if os.environ.get(name))
-            raise NoScreen(f"no window can be opened: {', '.join(named)}, and nothing answers there")
+    return load_sdl()
+
+
+def _check_window(sdl: "CDLL") -> None:
+    """Raise NoScreen where SDL found no display and opened its window in memory only."""
+    if not os.environ.get("SDL_VIDEODRIVER") and sdl.SDL_GetCurrentVideoDriver() in (b"offscreen", b"dummy"):
+        named = (f"{name} is {os.environ[name]!r}" for name in _DISPLAYS if os.environ.get(name))
+        raise NoScreen(f"no window can be opened: {', '.join(named)}, and nothing answers there")
 
 
 @contextmanager
@@ -165,7 +190,9 @@ def open_host(window: Window) -> Presenter:
         os.environ["SDL_AUDIODRIVER"] = "dummy"
     for desktop in ("X11", "WAYLAND"):
         os.environ.setdefault(f"SDL_VIDEO_{desktop}_WMCLASS", _WINDOW_CLASS)
-    presenter = Presenter(window)
+    sdl = None if window.headless or not window.stretch else _load_sdl()
+    # What sizes the window itself needs no larger surface for it.
+    presenter = Presenter(window if sdl is None else window._replace(scale=1))
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     options: dict[str, object] = {"headless": True} if window.headless else {}
     try:
@@ -175,7 +202,7 @@ def open_host(window: Window) -> Presenter:
                 title=window.title,
                 fps=1000 if window.headless else TICKS_A_SECOND,
                 quit_key=pyxel.KEY_NONE,
-                display_scale=1 if window.scale else None,
+                display_scale=1 if window.scale or sdl else None,
                 capture_sec=0,
                 **options,  # type: ignore[arg-type]
             )
@@ -188,8 +215,13 @@ def open_host(window: Window) -> Presenter:
         # Pyxel and SDL make these signals close the window; without one they would do nothing.
         for number, handler in before.items():
             signal.signal(number, handler)
-    else:
-        _check_window()
+    elif sdl is not None:
+        _check_window(sdl)
+        from retro_pyramid.machine.desk.window import DeskWindow
+
+        presenter.desk = DeskWindow(sdl, presenter.size)
+        presenter.show(window.picture)
+        presenter.desk.fit(window.size, window.picture == "crisp", window.scale)
     pyxel.mouse(False)
     if window.fullscreen and not window.headless:
         pyxel.fullscreen(True)

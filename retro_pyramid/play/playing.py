@@ -26,6 +26,7 @@ from retro_pyramid.machine.speaker import parse_tunes
 from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Mode, Video, image_from_pixels
 from retro_pyramid.play.cards import TableCards
 from retro_pyramid.play.clipboard import copy
+from retro_pyramid.play.desk import Desk, picture_of, window_size
 from retro_pyramid.programs import PROGRAMS, load
 from retro_pyramid.programs.settings import read_settings
 from retro_pyramid.rules import RulesError, rules_for
@@ -89,6 +90,8 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
                 silent=arguments.mute and not BROWSER,
                 stretch=not BROWSER,
                 adapter=adapter_class(settings[VIDEO]),
+                size=window_size(kept),
+                picture=picture_of(kept),
             )
         )
     except host.NoScreen as error:
@@ -115,7 +118,11 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
         app.services = app.services._replace(next_deal=deals, today=today)
     begin(arguments, app, arguments.start)
 
+    desk = Desk(app, presenter)
+
     def finish(error: Exception | None) -> int:
+        if script_text is None:
+            desk.keep()
         for notice in [*app.noticed, *files.notices]:
             say(notice)
         outputs = [(state_file, lambda: machine.state_json(app), '{\n "program"')]
@@ -141,7 +148,7 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
     if terminal is not None:
         return run_terminal(machine, program, terminal, finish)
     if page is None:
-        host.run_window(machine, program, presenter, script, finish)
+        host.run_window(machine, program, presenter, script, finish, desk.follow)
     else:
         page.attach(machine, files)
         follow = page.follower(machine, app)

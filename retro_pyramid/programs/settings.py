@@ -5,7 +5,17 @@ from typing import NamedTuple
 
 from retro_pyramid.cards import one_of, quoted
 from retro_pyramid.programs import PROGRAMS
-from retro_pyramid.screens.setting import CARDS, DISPLAY, INKS, LAST, NONE, OPTIONS, Numbers, Setting
+from retro_pyramid.screens.setting import (
+    CARDS,
+    DISPLAY,
+    INKS,
+    LAST,
+    OPTIONS,
+    WINDOW,
+    WINDOW_SIZE,
+    Numbers,
+    Setting,
+)
 
 VERSION = "1"
 """The version of the settings that this program writes."""
@@ -23,7 +33,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     for setting in sorted(_ALL, key=lambda setting: setting.setting.partition(".")[0])
 }
 """Every setting with a choice, named section.key, with its values in small letters, the default first."""
-LISTS: Mapping[str, Numbers] = {
+LISTS: Mapping[str, Numbers] = {WINDOW: WINDOW_SIZE} | {
     name: numbers for entry in PROGRAMS.values() for name, numbers in entry.numbers.items()
 }
 """Every setting that is a list of numbers."""
@@ -35,7 +45,7 @@ SWITCHES: Mapping[str, tuple[str, str]] = {
 
 def default_of(name: str) -> str:
     """Return what holds where nothing is chosen; KeyError for a name that is no setting."""
-    return NONE if name in LISTS else CHOICES[name][0]
+    return LISTS[name].none if name in LISTS else CHOICES[name][0]
 
 
 class SettingsError(ValueError):

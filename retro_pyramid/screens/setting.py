@@ -39,11 +39,15 @@ NONE = "none"
 
 
 class Numbers(NamedTuple):
-    """A setting that is up to so many whole numbers with blanks between, each from low to high, or `none`, the default."""
+    """A setting that is up to so many whole numbers with blanks between, each from low to high, or `none`, the default.
+
+    `none` may be called something else.
+    """
 
     most: int
     low: int
     high: int
+    none: str = NONE
 
     def holds(self, value: str) -> bool:
         """Return whether this can be the setting's value.
@@ -52,14 +56,14 @@ class Numbers(NamedTuple):
         (True, False)
         """
         try:
-            numbers = [] if value == NONE else [int(word) for word in value.split()]
+            numbers = [] if value == self.none else [int(word) for word in value.split()]
         except ValueError:
             return False
-        listed = bool(numbers) or value == NONE
+        listed = bool(numbers) or value == self.none
         return listed and len(numbers) <= self.most and all(self.low <= n <= self.high for n in numbers)
 
     def __str__(self) -> str:
-        return f"{NONE} or up to {self.most} whole numbers from {self.low} to {self.high}"
+        return f"{self.none} or up to {self.most} whole numbers from {self.low} to {self.high}"
 
 
 ON_OFF = (("on", "On"), ("off", "Off"))
@@ -76,6 +80,9 @@ TEACH = "shell.teach"
 """The setting that tells a newcomer at the table what can be done."""
 INK = "shell.ink"
 """The setting that keeps the one colour which the magazine has on a CGA."""
+WINDOW = "shell.window"
+"""The setting that keeps the size which the player gave the window."""
+PICTURE = "shell.picture"
 LAST = "shell.last_program"
 """The setting that remembers the program played last."""
 
@@ -119,6 +126,12 @@ DISPLAY = (
         note="4:3 as on a monitor, or square pixels; from the next start",
     ),
     Setting(FULLSCREEN, "Full screen", _NO_YES, note="The picture fills the screen"),
+    Setting(
+        PICTURE,
+        "Picture",
+        (("even", "Even"), ("crisp", "Crisp")),
+        note="Even: strokes of one weight. Crisp: sharp edges.",
+    ),
 )
 CARDS = (
     Setting(
@@ -161,3 +174,12 @@ INKS = Setting(
     "Ink",
     tuple((colour, colour.capitalize()) for colour in ("white", "yellow", "green", "cyan", "magenta", "red")),
 )
+WINDOW_SIZES = Setting(
+    WINDOW,
+    "Window",
+    (("auto", "Auto"), ("640 480", "1x"), ("1280 960", "2x")),
+    note="Auto: four fifths of your screen. 1x is 640x480, 2x is 1280x960.",
+)
+"""The sizes that can be chosen; a player can give the window any other."""
+WINDOW_SIZE = Numbers(2, 320, 16384, "auto")
+"""Width and height; `auto` is what suits the desk."""

@@ -8,7 +8,7 @@ import pytest
 
 from tests.window.desktop import served
 
-MISSING = [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
+MISSING = [tool for tool in ("Xvfb", "xdotool", "xprop") if shutil.which(tool) is None]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

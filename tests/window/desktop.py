@@ -2,11 +2,13 @@
 
 import ctypes
 import os
+import re
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from pathlib import Path
 
 import pyxel
@@ -38,7 +40,7 @@ def a_frame() -> float:
 
 
 @contextmanager
-def served() -> Iterator[str]:
+def served(size: str = "1400x1100") -> Iterator[str]:
     """A display of its own, whose number the X server chooses.
 
     A server that resets itself when its last window goes refuses the next program that comes just then.
@@ -50,7 +52,7 @@ def served() -> Iterator[str]:
         str(writing),
         "-screen",
         "0",
-        "1400x1100x24",
+        f"{size}x24",
         "-nolisten",
         "tcp",
         "-noreset",
@@ -127,8 +129,10 @@ class Hands:
         return done.stdout
 
     def place(self) -> dict[str, int]:
-        """Where the program's window is, once it has the focus."""
+        """Where the program's window is, once it has the focus and its size."""
         if self._title not in self.ask("getwindowfocus", "getwindowname"):
+            return {}
+        if least_size(self._display, self.ask("getwindowfocus").strip()) is None:
             return {}
         lines = self.ask("getwindowfocus", "getwindowgeometry", "--shell").splitlines()
         return {name: int(value) for name, value in (line.split("=") for line in lines)}
@@ -190,17 +194,57 @@ class Hands:
             time.sleep(a_frame())
 
 
-def shown_at_4_to_3(picture: Image) -> bytes:
-    """Return a picture's colours as a window of 640x480 shows them, three bytes a pixel, rows from the top."""
+ROW_STEP, COLUMN_STEP = 3, 5
+"""Pictures are compared on a grid, each row of it a pixel further right: all would take long."""
+
+
+def _grid(size: tuple[int, int]) -> list[tuple[int, range]]:
+    return [(y, range(y % COLUMN_STEP, size[0], COLUMN_STEP)) for y in range(0, size[1], ROW_STEP)]
+
+
+def _covered(at: int, size: int, pixels: int) -> tuple[int, int, Fraction]:
+    """Which two of the picture's pixels a pixel of the window covers, and how much of it the first one fills."""
+    begins = Fraction(at * pixels, size)
+    first = int(begins)
+    return first, min(first + 1, pixels - 1), min((first + 1 - begins) * size / pixels, Fraction(1))
+
+
+def shown_evenly(picture: Image, place: dict[str, int]) -> bytes:
+    """Return the colours that the light of a picture gives a window, three bytes for each point of the grid."""
+    size = (place["WIDTH"], place["HEIGHT"])
     pixels = bytes(memoryview(picture.data_ptr()).cast("B"))
-    colours = [rgb.to_bytes(3) for rgb in list(pyxel.colors)]
-    rows = [y * picture.height // 480 for y in range(480)]
-    found = [pixels[row * picture.width : (row + 1) * picture.width] for row in rows]
-    return b"".join(colours[index] for row in found for index in row)
+    lights = [[value**2 for value in rgb.to_bytes(3)] for rgb in list(pyxel.colors)]
+    columns = [_covered(x, size[0], picture.width) for x in range(size[0])]
+    across = [(left, right, float(share)) for left, right, share in columns]
+    shown = bytearray()
+    for y, row in _grid(size):
+        upper, lower, exactly = _covered(y, size[1], picture.height)
+        above = pixels[upper * picture.width : (upper + 1) * picture.width]
+        below = pixels[lower * picture.width : (lower + 1) * picture.width]
+        high = float(exactly)
+        for x in row:
+            left, right, wide = across[x]
+            corners = lights[above[left]], lights[above[right]], lights[below[left]], lights[below[right]]
+            for a, b, c, d in zip(*corners, strict=True):
+                light = high * (wide * a + (1 - wide) * b) + (1 - high) * (wide * c + (1 - wide) * d)
+                shown.append(round(light**0.5))
+    return bytes(shown)
+
+
+def alike(one: bytes, other: bytes) -> bool:
+    """Say whether two such pictures are the same as far as a graphics card counts."""
+    return len(one) == len(other) and all(abs(a - b) <= 3 for a, b in zip(one, other, strict=True))
 
 
 def picture_of(display: str, place: dict[str, int]) -> bytes:
-    """Return what a window really shows, as above: read from the display, whatever drew it."""
+    """Return what a window really shows on the grid."""
+    rgb, width = pixels_of(display, place), place["WIDTH"]
+    points = ((width * y + x) * 3 for y, row in _grid((width, place["HEIGHT"])) for x in row)
+    return b"".join(rgb[at : at + 3] for at in points)
+
+
+def pixels_of(display: str, place: dict[str, int]) -> bytes:
+    """Return all that a window really shows, three bytes a pixel: read from the display, whatever drew it."""
     x = ctypes.CDLL("libX11.so.6")
     x.XOpenDisplay.restype = ctypes.c_void_p
     x.XGetImage.restype = ctypes.POINTER(_Image)
@@ -217,6 +261,14 @@ def picture_of(display: str, place: dict[str, int]) -> bytes:
     for part in range(3):
         rgb[part::3] = data[2 - part :: 4]
     return bytes(rgb)
+
+
+def least_size(display: str, window: str) -> str | None:
+    """Return the size below which no window manager makes a window; the program says it last when it opens one."""
+    words = ["xprop", "-display", display, "-id", window, "WM_NORMAL_HINTS"]
+    said = subprocess.run(words, capture_output=True, text=True, timeout=10, check=False).stdout
+    found = re.search(r"minimum size: (\d+) by (\d+)", said)
+    return None if found is None else f"{found[1]} {found[2]}"
 
 
 class _Image(ctypes.Structure):

@@ -6,7 +6,7 @@ from pathlib import Path
 from retro_pyramid.machine.host import Presenter
 from tests.patience import SECONDS, wait_for
 from tests.screens.driver import Game
-from tests.window.desktop import Hands, picture_of, shown_at_4_to_3, start
+from tests.window.desktop import Hands, alike, picture_of, shown_evenly, start
 
 
 def test_lines_are_typed_brought_back_and_answered(display: str, tmp_path: Path, opened: Presenter) -> None:
@@ -20,8 +20,13 @@ def test_lines_are_typed_brought_back_and_answered(display: str, tmp_path: Path,
 
             def see(what: str) -> None:
                 # The cursor blinks.
-                pictures = [shown_at_4_to_3(game.do(f"wait {ticks}").image()) for ticks in (1, 8, 8, 8)]
-                wait_for(what, lambda: picture_of(display, window) in pictures)
+                pictures = [shown_evenly(game.do(f"wait {ticks}").image(), window) for ticks in (1, 8, 8, 8)]
+
+                def seen() -> bool:
+                    found = picture_of(display, window)
+                    return any(alike(found, picture) for picture in pictures)
+
+                wait_for(what, seen)
 
             hands.do("text ver", "key ENTER", "text type *.doc", "key ENTER", "key UP", "key UP")
             assert game.says("C:\\>ver")

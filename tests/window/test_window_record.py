@@ -9,7 +9,7 @@ import pytest
 from retro_pyramid.machine.host import Presenter
 from tests.patience import SECONDS, wait_for
 from tests.screens.driver import Game
-from tests.window.desktop import Hands, picture_of, shown_at_4_to_3, start
+from tests.window.desktop import Hands, alike, picture_of, shown_evenly, start
 
 TABLE = ("--start", "table", "--deal", "61")
 HANDS = {
@@ -43,9 +43,14 @@ def test_what_hands_did_in_a_window_is_played_again(
             for together in lines:
                 hands.do(*together.split("; "))
             # What is said may have gone by then.
-            pictures = [shown_at_4_to_3(game.image())]
-            pictures.append(shown_at_4_to_3(game.do("wait 310").image()))
-            wait_for("the picture", lambda: picture_of(display, window) in pictures)
+            pictures = [shown_evenly(game.image(), window)]
+            pictures.append(shown_evenly(game.do("wait 310").image(), window))
+
+            def seen() -> bool:
+                found = picture_of(display, window)
+                return any(alike(found, picture) for picture in pictures)
+
+            wait_for("the picture", seen)
             hands.close()
             assert program.wait(timeout=SECONDS) == 0
         finally:
@@ -54,7 +59,7 @@ def test_what_hands_did_in_a_window_is_played_again(
     script = (tmp_path / "played.script").read_text(encoding="utf-8")
     assert script.startswith(f"# pyramid {' '.join(words)} --mute\n")
     again = Game(tmp_path / "again", *words, new=True).do(*script.splitlines())
-    assert shown_at_4_to_3(again.image()) in pictures
+    assert shown_evenly(again.image(), window) in pictures
     assert again.state == json.loads((tmp_path / "last.json").read_text(encoding="utf-8"))
 
 

@@ -53,7 +53,8 @@ class SettingLines(ListScreen):
         setting = self.settings[self.listing.at if line is None else line]
         values, now = [value for value, _ in setting.values], self.app.settings[setting.setting]
         return Listing(
-            tuple(f"config:{setting.name}:{value}" for value in values),
+            # An id has no blanks: a size of two numbers is written with an x.
+            tuple(f"config:{setting.name}:{value.replace(' ', 'x')}" for value in values),
             tuple(word[0].upper() for _, word in setting.values),
             # A deck of one's own that is not there is the first.
             values.index(now) if now in values else 0,

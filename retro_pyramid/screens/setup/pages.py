@@ -14,7 +14,10 @@ from retro_pyramid.screens.setting import (
     MODE,
     OPTIONS,
     PHOSPHOR,
+    PICTURE,
     SUITS,
+    WINDOW,
+    WINDOW_SIZES,
     Setting,
 )
 
@@ -39,7 +42,7 @@ class Page(NamedTuple):
 def pages_of(app: App, own: Sequence[Setting]) -> list[Page]:
     """Return the pages with what can be chosen here and now; `own` are the program's settings."""
     pages = [
-        Page("display", "Display", DISPLAY),
+        Page("display", "Display", (*DISPLAY, WINDOW_SIZES)),
         Page("cards", "Cards", CARDS),
         Page("sound", "Sound"),
         Page("play", "Play", OPTIONS),
@@ -64,13 +67,18 @@ def _makes_sense(app: App, setting: Setting) -> bool:
         MODE: not video.text_only,
         ASPECT: window,
         FULLSCREEN: window,
+        PICTURE: window,
+        WINDOW: window,
         DECK: video.mode == "graphics",
         SUITS: not video.mono and (video.name == "ega" or video.mode == "text"),
     }.get(setting.setting, True)
 
 
 def _offered(app: App, setting: Setting) -> Setting:
-    """Return a setting with the values that can be chosen: a deck of one's own only where there is one."""
-    if setting.setting != DECK or app.services.own_deck():
-        return setting
-    return setting._replace(values=setting.values[:-1])
+    """Return a setting with the values that can be chosen: of one's own, a deck or a size, only where there is one."""
+    now = app.settings[setting.setting]
+    if setting.setting == DECK and not app.services.own_deck():
+        return setting._replace(values=setting.values[:-1])
+    if setting.setting == WINDOW and now not in dict(setting.values):
+        return setting._replace(values=(*setting.values, (now, "Own")))
+    return setting

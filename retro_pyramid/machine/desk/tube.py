@@ -1,0 +1,217 @@
+"""The monitor: shows the picture at any size of the window, its strokes even or as crisp as they go.
+
+Pyxel's graphics card programs draw its screen with pixels as large as the scale makes them, so that some rows become
+thicker than others.  Here they are given other shaders: as on the page (`tube.js`), the light of the picture's pixels
+is shared out exactly among the pixels of the window that they cover.  Where that cannot be had, all stays as it was.
+"""
+
+import ctypes
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+Address = Callable[[bytes], int | None]
+"""Returns where a function of OpenGL is in memory."""
+
+_HEADERS = ("#version 120\n", "#version 100\nprecision highp float;\n")
+"""For OpenGL, and for OpenGL ES, which some systems have instead."""
+_VERTEX = """
+attribute vec2 position;
+void main() { gl_Position = vec4(position, 0.0, 1.0); }
+"""
+_FRAGMENT = """
+uniform vec2 u_screenPos;
+uniform vec2 u_screenSize;
+uniform float u_screenScale;
+uniform int u_numColors;
+uniform vec3 u_backgroundColor;
+uniform sampler2D u_screenTexture;
+uniform sampler2D u_colorsTexture;
+uniform vec2 u_picture;
+
+float number(vec2 at) {
+    // The picture's pixels lie one after the other on a surface that may have longer rows.
+    float index = at.y * u_picture.x + at.x + 0.5, row = floor(index * (1.0 / SURFACE.x));
+    vec2 place = vec2(index - row * SURFACE.x, row + 0.5) * (1.0 / SURFACE);
+    return texture2D(u_screenTexture, place).r;
+}
+
+vec3 colour(float number) {
+    return texture2D(u_colorsTexture, vec2((number * 255.0 + 0.5) / float(u_numColors), 0.5)).rgb;
+}
+
+vec3 light(float number) {
+    // Light is added up, not the numbers that stand for it: those grow with its root.
+    vec3 shown = colour(number);
+    return shown * shown;
+}
+
+void main() {
+    vec2 size = u_screenSize * SCALED, at = gl_FragCoord.xy - u_screenPos;
+    if (any(lessThan(at, vec2(0.0))) || any(greaterThan(at, size))) {
+        gl_FragColor = vec4(u_backgroundColor, 1.0);
+        return;
+    }
+    vec2 share = u_picture / size, from = max(vec2(at.x - 0.5, size.y - at.y - 0.5) * share, vec2(0.0));
+    vec2 first = floor(from + 0.001);
+    // How much of this pixel the first of the picture's columns and rows covers; the next one covers the rest.
+    vec2 part = min((first + 1.0 - from) / share + 0.001, 1.0);
+    bvec2 mixed = CRISP ? bvec2(false) : lessThan(part, vec2(0.999));
+    float upper = number(first), upper_right = upper, lower = upper, lower_right = upper;
+    if (mixed.x) upper_right = number(first + vec2(1.0, 0.0));
+    if (mixed.y) {
+        lower = lower_right = number(first + vec2(0.0, 1.0));
+        if (mixed.x) lower_right = number(first + 1.0);
+    }
+    vec3 shown = colour(upper);
+    if (upper != upper_right || upper != lower || upper != lower_right) {
+        vec3 above = mix(light(upper_right), shown * shown, part.x);
+        vec3 below = mix(light(lower_right), light(lower), part.x);
+        shown = sqrt(mix(below, above, part.y));
+    }
+    gl_FragColor = vec4(shown, 1.0);
+}
+"""
+_UNIFORMS = (
+    b"u_screenPos",
+    b"u_screenSize",
+    b"u_screenScale",
+    b"u_numColors",
+    b"u_backgroundColor",
+    b"u_screenTexture",
+    b"u_colorsTexture",
+)
+"""What Pyxel tells its shaders; the last of ours, the picture's size, is told by us."""
+_EVEN = (False, True, False)
+"""Which of Pyxel's screen modes show even strokes from now on, the others crisp ones."""
+_VERTEX_SHADER, _FRAGMENT_SHADER = 0x8B31, 0x8B30
+_COMPILE_STATUS, _LINK_STATUS = 0x8B81, 0x8B82
+_MOST_NAMES = 64
+
+
+class _Function(NamedTuple):
+    result: Any
+    arguments: tuple[Any, ...]
+
+
+_int, _uint, _text = ctypes.c_int, ctypes.c_uint, ctypes.c_char_p
+_FUNCTIONS = {
+    "CreateProgram": _Function(_uint, ()),
+    "CreateShader": _Function(_uint, (_uint,)),
+    "ShaderSource": _Function(None, (_uint, _int, ctypes.POINTER(_text), ctypes.c_void_p)),
+    "CompileShader": _Function(None, (_uint,)),
+    "GetShaderiv": _Function(None, (_uint, _uint, ctypes.POINTER(_int))),
+    "AttachShader": _Function(None, (_uint, _uint)),
+    "DetachShader": _Function(None, (_uint, _uint)),
+    "BindAttribLocation": _Function(None, (_uint, _uint, _text)),
+    "LinkProgram": _Function(None, (_uint,)),
+    "GetProgramiv": _Function(None, (_uint, _uint, ctypes.POINTER(_int))),
+    "GetAttribLocation": _Function(_int, (_uint, _text)),
+    "GetUniformLocation": _Function(_int, (_uint, _text)),
+    "IsProgram": _Function(ctypes.c_ubyte, (_uint,)),
+    "UseProgram": _Function(None, (_uint,)),
+    "Uniform2f": _Function(None, (_int, ctypes.c_float, ctypes.c_float)),
+    "DeleteProgram": _Function(None, (_uint,)),
+}
+
+
+class NoTube(Exception):
+    """The graphics card's programs cannot be given other shaders here."""
+
+
+class Tube:
+    """Pyxel's screen, of `width` x `height` pixels, shown by shaders of ours; raises NoTube where that cannot be."""
+
+    def __init__(self, address: Address, width: int, height: int) -> None:
+        self._gl: dict[str, Any] = {}
+        for name, (result, arguments) in _FUNCTIONS.items():
+            where = address(f"gl{name}".encode())
+            if not where:
+                raise NoTube
+            self._gl[name] = ctypes.CFUNCTYPE(result, *arguments)(where)
+        self._surface = f"vec2({width}.0, {height}.0)"
+        programs = self._programs()
+        if len(programs) != len(_EVEN):
+            raise NoTube
+        self._size = (0, 0)
+        # The first mode and the last are told the same and show the same: one pair of shaders does for both.
+        made: dict[tuple[bool, tuple[int, ...]], list[int]] = {}
+        shaders = []
+        for program, even in zip(programs, _EVEN, strict=True):
+            key = even, tuple(self._places(program))
+            if key not in made:
+                made[key] = self._fitting(program, even)
+            shaders.append(made[key])
+        for program, pair in zip(programs, shaders, strict=True):
+            self._link(program, pair, self._gl["GetAttribLocation"](program, b"position"))
+        self._sizes = [
+            (program, self._gl["GetUniformLocation"](program, b"u_picture")) for program in programs
+        ]
+
+    def mode(self, even: bool) -> int:
+        """Return which of Pyxel's screen modes shows even strokes, or crisp ones."""
+        return _EVEN.index(even)
+
+    def follow(self, width: int, height: int) -> None:
+        """Show pictures of this size from now on."""
+        if self._size != (width, height):
+            self._size = (width, height)
+            for program, place in self._sizes:
+                self._gl["UseProgram"](program)
+                self._gl["Uniform2f"](place, width, height)
+
+    def _programs(self) -> list[int]:
+        """Return the programs that draw Pyxel's screen, one for each of its modes."""
+        return [name for name in range(1, _MOST_NAMES) if self._gl["IsProgram"](name)]
+
+    def _places(self, program: int) -> list[int]:
+        return [self._gl["GetUniformLocation"](program, name) for name in _UNIFORMS]
+
+    def _fitting(self, program: int, even: bool) -> list[int]:
+        """Return shaders that find what Pyxel tells this program just where those that it has now do."""
+        wanted = self._places(program)
+        # A uniform that is not used has no place: those who had none must get none.
+        scaled = "(u_screenScale / u_screenScale)" if wanted[2] >= 0 else "1.0"
+        fragment = (
+            _FRAGMENT.replace("SURFACE", self._surface)
+            .replace("SCALED", scaled)
+            .replace("CRISP", "false" if even else "true")
+        )
+        shaders = self._compiled(_VERTEX, fragment)
+        trial = self._gl["CreateProgram"]()
+        self._link(trial, shaders, self._gl["GetAttribLocation"](program, b"position"))
+        found = self._places(trial)
+        for shader in shaders:
+            self._gl["DetachShader"](trial, shader)
+        self._gl["DeleteProgram"](trial)
+        if found != wanted:
+            raise NoTube
+        return shaders
+
+    def _compiled(self, vertex: str, fragment: str) -> list[int]:
+        for header in _HEADERS:
+            shaders = [
+                self._shader(kind, header + text)
+                for kind, text in ((_VERTEX_SHADER, vertex), (_FRAGMENT_SHADER, fragment))
+            ]
+            if all(self._asked("GetShaderiv", shader, _COMPILE_STATUS) for shader in shaders):
+                return shaders
+        raise NoTube
+
+    def _shader(self, kind: int, text: str) -> int:
+        shader: int = self._gl["CreateShader"](kind)
+        self._gl["ShaderSource"](shader, 1, ctypes.byref(ctypes.c_char_p(text.encode())), None)
+        self._gl["CompileShader"](shader)
+        return shader
+
+    def _link(self, program: int, shaders: list[int], position: int) -> None:
+        for shader in shaders:
+            self._gl["AttachShader"](program, shader)
+        self._gl["BindAttribLocation"](program, position, b"position")
+        self._gl["LinkProgram"](program)
+        if not self._asked("GetProgramiv", program, _LINK_STATUS):
+            raise NoTube
+
+    def _asked(self, question: str, name: int, what: int) -> int:
+        answer = ctypes.c_int()
+        self._gl[question](name, what, ctypes.byref(answer))
+        return answer.value

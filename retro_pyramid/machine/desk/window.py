@@ -1,0 +1,95 @@
+"""Pyxel's window on the desk, asked and told by way of the SDL that Pyxel has loaded."""
+
+import ctypes
+import sys
+from contextlib import suppress
+
+from retro_pyramid.machine.desk.tube import NoTube, Tube
+
+Size = tuple[int, int]
+_CENTRED = 0x2FFF0000
+_NOT_THE_PLAYERS = 0x1 | 0x8 | 0x40 | 0x80
+"""What SDL calls a window whose size says nothing: full screen, hidden, minimized, maximized."""
+_SHARE = 4, 5
+"""How much of the desk the first window takes at most, in either direction."""
+
+
+def load_sdl() -> ctypes.CDLL | None:
+    """Return Pyxel's SDL, None where it is built into Pyxel and cannot be reached."""
+    if sys.platform != "linux":
+        return None
+    with suppress(OSError):
+        sdl = ctypes.CDLL("libSDL2-2.0.so.0")
+        sdl.SDL_GetCurrentVideoDriver.restype = ctypes.c_char_p
+        sdl.SDL_GL_GetProcAddress.restype = sdl.SDL_GL_GetCurrentWindow.restype = ctypes.c_void_p
+        sdl.SDL_GetWindowFlags.restype = ctypes.c_uint32
+        return sdl
+    return None
+
+
+def first_size(desk: Size, surface: Size, whole: bool) -> Size:
+    """Return the largest window of the surface's shape that takes four fifths of the desk, but none below the surface.
+
+    `whole`: one that is so many times the surface.
+
+    >>> [first_size(desk, (640, 480), False) for desk in ((1366, 768), (1920, 1080), (640, 480))]
+    [(816, 612), (1152, 864), (640, 480)]
+    >>> first_size((1920, 1080), (640, 480), True), first_size((3840, 2160), (640, 480), True)
+    ((640, 480), (1920, 1440))
+    """
+    from math import gcd
+
+    width, height = surface
+    steps = gcd(width, height)
+    step = steps if whole else 1
+    share, parts = _SHARE
+    fits = min(desk[0] * share * steps // (parts * width), desk[1] * share * steps // (parts * height))
+    many = max(fits // step * step, steps)
+    return width // steps * many, height // steps * many
+
+
+class DeskWindow:
+    """The window that shows a surface; Pyxel must have opened it."""
+
+    def __init__(self, sdl: ctypes.CDLL, surface: Size) -> None:
+        self._sdl = sdl
+        self._surface = surface
+        self._window = ctypes.c_void_p(sdl.SDL_GL_GetCurrentWindow())
+        self.tube: Tube | None = None
+        """What shows the surface at any size, None where the graphics card lets nobody in."""
+        with suppress(NoTube):
+            self.tube = Tube(sdl.SDL_GL_GetProcAddress, *surface)
+
+    def desk(self) -> Size:
+        """Return how much room there is on the screen where the window is, bars and docks left out."""
+        bounds = (ctypes.c_int * 4)()
+        display = self._sdl.SDL_GetWindowDisplayIndex(self._window)
+        if self._sdl.SDL_GetDisplayUsableBounds(max(display, 0), bounds):
+            return self._surface
+        return bounds[2], bounds[3]
+
+    def size(self) -> Size | None:
+        """Return the window's size, None while it is as large as the screen or not seen."""
+        if self._sdl.SDL_GetWindowFlags(self._window) & _NOT_THE_PLAYERS:
+            return None
+        width, height = ctypes.c_int(), ctypes.c_int()
+        self._sdl.SDL_GetWindowSize(self._window, ctypes.byref(width), ctypes.byref(height))
+        return width.value, height.value
+
+    def fit(self, size: Size | None, whole: bool = False, scale: int | None = None) -> None:
+        """Make the window so large, or so many times its surface, or as large as is good here, then perhaps `whole`.
+
+        A size that was asked for elsewhere is not larger here than the desk.
+        """
+        room, least = self.desk(), self._surface
+        if scale is not None:
+            size = least[0] * scale, least[1] * scale
+        elif size is None:
+            size = first_size(room, least, whole or self.tube is None)
+        else:
+            size = max(least[0], min(size[0], room[0])), max(least[1], min(size[1], room[1]))
+        if size != self.size():
+            self._sdl.SDL_SetWindowSize(self._window, *size)
+            self._sdl.SDL_SetWindowPosition(self._window, _CENTRED, _CENTRED)
+        # Pyxel shows no surface smaller than it is.
+        self._sdl.SDL_SetWindowMinimumSize(self._window, *least)

@@ -1,0 +1,137 @@
+"""How large the window is, what is kept of that, and how the picture fills it: read from the display."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from retro_pyramid.formats.own.config import decode_config
+from retro_pyramid.machine.host import Presenter
+from tests.patience import SECONDS, wait_for
+from tests.screens.driver import Game
+from tests.window.desktop import Hands, alike, least_size, picture_of, pixels_of, served, shown_evenly, start
+
+TABLE = ("--start", "table", "--deal", "61", "--still")
+
+
+@contextmanager
+def window(display: str, folder: Path, game: Game, *words: str) -> Iterator[tuple[Hands, dict[str, int]]]:
+    """The program in a window, closed by its frame at the end."""
+    hands = Hands(display, folder, game)
+    with start(display, folder, *TABLE, *words, "--mute") as program:
+        try:
+            yield hands, hands.wait()
+            hands.close()
+            assert program.wait(timeout=SECONDS) == 0
+        finally:
+            program.kill()
+
+
+def see(display: str, place: dict[str, int], game: Game) -> None:
+    """Wait till the window shows the game, with strokes of one weight."""
+    expected = shown_evenly(game.image(), place)
+    wait_for("the picture", lambda: alike(picture_of(display, place), expected))
+
+
+def size_of(place: dict[str, int]) -> tuple[int, int]:
+    return place["WIDTH"], place["HEIGHT"]
+
+
+def settings(folder: Path) -> dict[str, str]:
+    file = folder / "data/PYRAMID.CFG"
+    return decode_config(file.read_bytes()).values() if file.exists() else {}
+
+
+def set_up(folder: Path, *lines: str) -> None:
+    (folder / "data").mkdir(parents=True, exist_ok=True)
+    (folder / "data/PYRAMID.CFG").write_text(
+        "\n".join(["version = 1", "[shell]", *lines, ""]), encoding="utf-8"
+    )
+
+
+@pytest.mark.parametrize(
+    ("screen", "even", "crisp"),
+    [("1366x768", (816, 612), (640, 480)), ("1920x1080", (1152, 864), (640, 480))],
+)
+def test_the_first_window_takes_four_fifths_of_the_screen(
+    tmp_path: Path, opened: Presenter, screen: str, even: tuple[int, int], crisp: tuple[int, int]
+) -> None:
+    game = Game(tmp_path / "headless", *TABLE, new=True).do("settle")
+    with served(screen) as display:
+        with window(display, tmp_path / "even", game) as (_, place):
+            assert size_of(place) == even
+        assert "shell.window" not in settings(tmp_path / "even"), "nobody chose that size"
+        set_up(tmp_path / "crisp", "picture = crisp")
+        with window(display, tmp_path / "crisp", game) as (_, place):
+            assert size_of(place) == crisp
+        set_up(tmp_path / "kept", "window = 4000 600")
+        with window(display, tmp_path / "kept", game) as (_, place):
+            assert size_of(place) == (int(screen.partition("x")[0]), 600), "kept, as far as it fits"
+        with window(display, tmp_path / "kept", game, "--scale", "1") as (_, place):
+            assert size_of(place) == (640, 480), "the word wins"
+        assert settings(tmp_path / "kept")["shell.window"] == "4000 600"
+
+
+def test_a_size_that_the_player_gives_the_window_is_kept(
+    display: str, tmp_path: Path, opened: Presenter
+) -> None:
+    game = Game(tmp_path / "headless", *TABLE, new=True).do("settle")
+    with window(display, tmp_path, game) as (hands, place):
+        see(display, place, game)
+        hands.ask("windowsize", str(place["WINDOW"]), "900", "675")
+        place = wait_for("the new size", lambda: (now := hands.place()) != place and now)
+        assert size_of(place) == (900, 675)
+        see(display, place, game)
+        wait_for("the setting", lambda: settings(tmp_path).get("shell.window") == "900 675")
+        # Just before the end: that too.
+        hands.ask("windowsize", str(place["WINDOW"]), "1000", "750")
+        wait_for("the new size", lambda: size_of(hands.place()) == (1000, 750))
+    assert settings(tmp_path)["shell.window"] in ("1000 750", "900 675")
+    with window(display, tmp_path, game) as (_, place):
+        assert f"{place['WIDTH']} {place['HEIGHT']}" == settings(tmp_path)["shell.window"]
+
+
+def test_no_window_manager_makes_the_window_smaller_than_its_picture(
+    display: str, tmp_path: Path, opened: Presenter
+) -> None:
+    game = Game(tmp_path / "headless", *TABLE, new=True).do("settle")
+    with window(display, tmp_path, game) as (_, place):
+        assert least_size(display, str(place["WINDOW"])) == "640 480"
+
+
+@pytest.mark.parametrize(
+    ("words", "size"),
+    [
+        ((), "816 612"),
+        ((), "1280 960"),
+        (("T",), "816 612"),
+        (("--video", "cga"), "816 612"),
+        (("T", "--video", "cga"), "1000 750"),
+        (("--video", "mono"), "816 612"),
+        (("--aspect", "square"), "960 525"),
+    ],
+    ids=str,
+)
+def test_the_light_of_every_pixel_is_shared_exactly(
+    display: str, tmp_path: Path, opened: Presenter, words: tuple[str, ...], size: str
+) -> None:
+    game = Game(tmp_path / "headless", *TABLE, *words, new=True).do("settle")
+    set_up(tmp_path, f"window = {size}")
+    with window(display, tmp_path, game, *words) as (_, place):
+        assert f"{place['WIDTH']} {place['HEIGHT']}" == size
+        see(display, place, game)
+
+
+def test_a_crisp_picture_has_its_own_colours_only(display: str, tmp_path: Path, opened: Presenter) -> None:
+    game = Game(tmp_path / "headless", *TABLE, new=True).do("settle")
+    picture = game.image()
+    pixels = bytes(memoryview(picture.data_ptr()).cast("B"))
+    set_up(tmp_path, "picture = crisp", "window = 1280 960")
+    with window(display, tmp_path, game) as (_, place):
+        import pyxel
+
+        colours = [rgb.to_bytes(3) for rgb in list(pyxel.colors)]
+        rows = [pixels[y * 350 // 960 * 640 :][:640] for y in range(960)]
+        expected = b"".join(colours[index] * 2 for row in rows for index in row)
+        wait_for("the picture", lambda: pixels_of(display, place) == expected)
