@@ -165,6 +165,8 @@ def frame_times(scale: int, in_page: bool = False, adapter: str = "ega") -> dict
             keys: list[list[Event]] = [[key_press("DOWN")], *[[]] * 9]
             machine, app = program([], folder, "menu")
             measure("menu", machine, app, keys * (FRAMES // 10))
+            app.set_up()
+            measure("setup", machine, app, keys * (FRAMES // 10))
             for _ in range(3):
                 machine, app = program(["--level", "2"], folder, "table")
                 measure("table, the deal", machine, app, [[]] * 100)

@@ -645,14 +645,14 @@ def test_what_is_no_terminal_is_told_in_one_line(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (2, "", says)
 
 
-@pytest.mark.parametrize(("no_color", "video"), [("1", "mono"), ("", "ega")])
+@pytest.mark.parametrize(("no_color", "video"), [("1", "mono"), ("", None)])
 def test_a_terminal_is_always_text_and_monochrome_where_no_colour_is_wanted(
-    monkeypatch: pytest.MonkeyPatch, no_color: str, video: str
+    monkeypatch: pytest.MonkeyPatch, no_color: str, video: str | None
 ) -> None:
     monkeypatch.setenv("NO_COLOR", no_color)
     arguments = parse_playing(["--terminal"])
-    assert (arguments.words, arguments.video) == (["T"], video)
-    assert parse_playing(["T"]).video == "ega"
+    assert (arguments.override["shell.mode"], arguments.override.get("shell.video")) == ("text", video)
+    assert "shell.video" not in parse_playing(["T"]).override
 
 
 _RAW = "x\x1b[31m\x9b2J\u202ey.HGH"

@@ -98,7 +98,13 @@ def test_bad_values_of_a_file_are_told_one_by_one_and_the_others_hold() -> None:
 def test_switches_choose_for_this_run_the_last_counting() -> None:
     arguments = parse_playing(["T", "-nomouse", "-PartSound", "--edition", "em", "-slow", "-fast", "2"])
     assert arguments.words == ["T", "2"]
-    assert arguments.override == {"em.mouse": "no", "em.sound": "partial", "em.speed": "fast"}
+    assert arguments.override == {
+        "em.mouse": "no",
+        "em.sound": "partial",
+        "em.speed": "fast",
+        "shell.mode": "text",
+        "shell.deck": "2",
+    }
     settings = Settings().changed({"em.mouse": "yes", "em.use_same_deck": "yes"})
     assert settings.changed(arguments.override).value("em.mouse") == "no"
     assert settings.changed(arguments.override).value("em.use_same_deck") == "yes"

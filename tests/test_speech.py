@@ -153,9 +153,24 @@ def test_what_is_heard_of_a_table_is_what_is_seen_and_pointed_at(
     assert player.whole.split(". ")[-2].split(",")[0] in lit
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_setup_tells_its_page_line_by_line_and_each_choice(
+    opened: host.Presenter, tmp_path: Path, mode: str
+) -> None:
+    player = Hearing(opened, tmp_path, "--start", "table", *MODES[mode])
+    assert player.press("key F8").startswith("Setup, Play. Undo and hints: No. Hints: Fair. Lamp: No.")
+    assert player.last.endswith("Undo and hints: N or Y, then Enter. No.")
+    assert (
+        player.press("key DOWN") == "Fair: cards you see. Exact: all cards. Hints: F or E, then Enter. Fair."
+    )
+    assert player.press("key RIGHT") == "Hints: Exact. Exact."
+    assert player.press("key TAB") == "Play."
+    assert player.press("key UP").startswith("Setup, Sound. Sound: Yes.")
+
+
 def test_what_a_player_of_the_magazines_program_hears(opened: host.Presenter, tmp_path: Path) -> None:
     player = Hearing(opened, tmp_path, "--start", "menu")
-    assert player.last.endswith("Other Pyramids. Quit. Play Level 1.")
+    assert player.last.endswith("Other Pyramids. Setup. Quit. Play Level 1.")
     assert player.press("key DOWN") == "Play Level 2."
     player.press("key UP")
     assert player.press("key ENTER") == (

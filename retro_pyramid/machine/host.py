@@ -38,7 +38,7 @@ Picture = Literal["even", "crisp"]
 class Window(NamedTuple):
     """How the picture is shown: its title, aspect, whole scale (None: as large as fits) and whether full screen.
 
-    `adapter` says what its monitor is like; without `stretch` the surface is just as large as its largest picture.
+    `adapter` says what its monitor is like; without `stretch` the surface is no larger than its largest picture.
     `size` is the one that the player gave the window, where no scale is asked for; `picture` how the strokes are to be.
     """
 
@@ -62,13 +62,14 @@ class Presenter:
 
     def __init__(self, window: Window) -> None:
         adapter = window.adapter
-        width, height = adapter.size
+        # No picture may lose rows when another adapter takes this one's place.
+        width, height = adapter.size if adapter.size[1] >= HEIGHT else adapter.square
         if window.stretch:
             width, height = adapter.monitor if window.aspect == "4:3" else adapter.square
         scale = window.scale or 1
         self.size = (width * scale, height * scale)
         self._rows: dict[int, list[int]] = {}
-        self._wide = bytearray(self.size[0] * adapter.size[1])
+        self._wide = bytearray()
         self.desk: DeskWindow | None = None
         """The window, where more can be done with it than Pyxel does."""
 
@@ -90,8 +91,12 @@ class Presenter:
             return
         source = memoryview(picture.data_ptr()).cast("B")
         surface_width, surface_height = self.size
+        if surface_width % width:
+            source, width = _in_other_cells(source, width)
         if surface_width > width:
             pixels = bytes(source)
+            if len(self._wide) != surface_width * height:
+                self._wide = bytearray(surface_width * height)
             step = surface_width // width
             for offset in range(step):
                 self._wide[offset::step] = pixels
@@ -107,6 +112,26 @@ class Presenter:
     def place(self, x: int, y: int) -> tuple[int, int]:
         """Return where on the programs' 640x350 a pixel of the surface lies."""
         return x * WIDTH // self.size[0], y * HEIGHT // self.size[1]
+
+
+def _in_other_cells(source: memoryview, width: int) -> tuple[memoryview, int]:
+    """Return a picture with cells of 9 columns in cells of 8, or the other way round, and its new width.
+
+    The surface has one size for the whole run, but the adapter in it may change. A ninth column repeats the eighth.
+    """
+    of = bytes(source)
+    if width > WIDTH:
+        pixels = bytearray(of)
+        del pixels[8::9]
+        return memoryview(pixels), width * 8 // 9
+    if width < WIDTH:
+        pixels = bytearray(2 * len(of))
+        pixels[::2] = pixels[1::2] = of
+        of, width = bytes(pixels), 2 * width
+    pixels = bytearray(len(of) * 9 // 8)
+    for column in range(9):
+        pixels[column::9] = of[min(column, 7) :: 8]
+    return memoryview(pixels), width * 9 // 8
 
 
 class NoScreen(Exception):
@@ -201,6 +226,11 @@ def open_host(window: Window) -> Presenter:
     if window.fullscreen and not window.headless:
         pyxel.fullscreen(True)
     return presenter
+
+
+def fill_screen(on: bool) -> None:
+    """Let the window fill the screen, or give it back its size."""
+    pyxel.fullscreen(on)
 
 
 class Clock:

@@ -112,18 +112,21 @@ def follower(machine: Machine, app: App) -> Callable[[Image], None]:
     from json import dumps
 
     page = _page()
-    page.shape(*machine.video.square)
     query: str = import_module("js").location.search
     # Asked for when it is to be passed on: to pack a game after every move would cost frames.
     page.game = _kept(lambda: game_link(app.passed_on()))
     told: dict[str, object] = {}
+    square = (0, 0)
     shown: tuple[bytes, list[int]] = b"", []
     listener: Listener | None = None
 
     def follow(picture: Image) -> None:
-        nonlocal told, shown, listener, query
+        nonlocal told, shown, listener, query, square
         page.framed()
         video = machine.video
+        if video.square != square:
+            square = video.square
+            page.shape(*square)
         state = {**app.state(), "mode": video.mode, "video": video.name, "typing": video.cursor is not None}
         if state != told:
             told = state

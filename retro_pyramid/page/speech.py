@@ -203,7 +203,9 @@ def _played(before: Moment, now: Moment) -> list[str]:
 
 
 def _own_lines(app: App, rows: Sequence[str]) -> tuple[str, ...]:
-    """Return what the top screen has written, line by line, without the key hints at the bottom."""
+    """Return what the top screen has to tell, or has written, line by line, without the key hints at the bottom."""
+    if app.top.told is not None:
+        return tuple(map(heard, app.top.told))
     if app.top.overlay:
         video = app.machine.video
         video.clear()

@@ -10,9 +10,11 @@ from retro_pyramid import storage
 from retro_pyramid.formats.pictures.bgi import Picture
 from retro_pyramid.formats.pictures.deck import CGA_LAYOUT, Deck, decode_deck, decode_decks, fit
 from retro_pyramid.formats.pictures.order import CGA_PALETTE
+from retro_pyramid.formats.pictures.suits import four_coloured
 from retro_pyramid.machine.video import CLEAR, Image, Video, image_from_pixels
 from retro_pyramid.programs.settings import read_settings
 from retro_pyramid.screens.parts.felt import CardImages
+from retro_pyramid.screens.setting import DECK
 from retro_pyramid.storage.packaged import asset_bytes
 
 if TYPE_CHECKING:
@@ -24,17 +26,28 @@ _MOST_CORNER = 12
 
 
 class TableCards:
-    """Deck `number`, 1 or 2, of the player's files, else the built-in one, which is read when it is first asked for.
+    """Deck `number`, 1 or 2: that of the player's files, else the built-in one, read when it is first asked for.
 
-    An adapter that has cards of its own shows them in place of the built-in ones. `here` is where the paths of files that
+    `own` says whether the player's is shown where there is one, `four` whether clubs are green and diamonds blue. An
+    adapter that has cards of its own shows them in place of the built-in ones. `here` is where the paths of files that
     are brought in begin.
     """
 
-    def __init__(self, files: storage.GameFiles, number: int, video: Video, here: Path) -> None:
+    def __init__(
+        self,
+        files: storage.GameFiles,
+        number: int,
+        video: Video,
+        here: Path,
+        own: bool = True,
+        four: bool = False,
+    ) -> None:
         self._files = files
         self._number = number
         self._video = video
         self._here = here
+        self._own = own
+        self._four = four
         self._made: dict[bool, CardImages] = {}
         """The cards made so far, by whether they are the small ones."""
         self._read()
@@ -46,21 +59,30 @@ class TableCards:
             "cards": lambda: self._cards(small=False),
             "small_cards": lambda: self._cards(small=True),
             "bring_in": self._bring_in,
+            "own_deck": self._has_own,
         }
 
     def _read(self) -> None:
-        found = self._files.decks(lambda: decode_decks(asset_bytes("PYRAMID.DEC")))
+        found = self._players() if self._own else None
         self._ours = found is None
         self._found = found[self._number - 1] if found else None
+
+    def _players(self) -> tuple[Deck, Deck] | None:
+        return self._files.decks(lambda: decode_decks(asset_bytes("PYRAMID.DEC")))
+
+    def _has_own(self) -> bool:
+        """Return whether the player has cards of his own."""
+        return not self._ours if self._own else self._players() is not None
 
     def _deck(self, small: bool) -> Deck:
         if self._found is None:
             self._found = decode_deck(asset_bytes("PYRAMID.DEC"), self._number)
+        deck = four_coloured(self._found) if self._four else self._found
         if not small:
-            return self._found
+            return deck
         from retro_pyramid.formats.pictures.small import fitted_deck, small_deck
 
-        return small_deck(self._found) if self._ours else fitted_deck(self._found)
+        return small_deck(deck) if self._ours else fitted_deck(deck)
 
     def _cards(self, small: bool) -> CardImages:
         """Return the cards of 64x64 or 48x48 pixels, made when they are first asked for."""
@@ -107,7 +129,13 @@ class TableCards:
         if game is not None and not saved:
             return Brought(game=game)
         brought = bring_in(self._files, place)
+        known = read_settings(brought.settings)[0].values() if brought.settings else {}
         if brought.cards:
+            if not self._own:
+                # What was brought is what is shown from now on.
+                self._own = True
+                self._files.remember(DECK, "own")
+                known = {**known, DECK: "own"}
             self._read()
             for small, cards in self._made.items():
                 for image, new in zip(_all(cards), _all(_images(self._deck(small))), strict=True):
@@ -115,7 +143,6 @@ class TableCards:
             self._video.forget()
             for small in self._made:
                 self._show_own(small)
-        known = read_settings(brought.settings)[0].values() if brought.settings else {}
         return brought._replace(settings=known, game=game)
 
 

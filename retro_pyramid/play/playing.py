@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from retro_pyramid import programs, storage
 from retro_pyramid.cards import MAX_DEAL
@@ -23,7 +23,7 @@ from retro_pyramid.machine.pc import Machine, Program
 from retro_pyramid.machine.png import png_bytes
 from retro_pyramid.machine.script import Script, ScriptError
 from retro_pyramid.machine.speaker import parse_tunes
-from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Video, image_from_pixels
+from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Mode, Video, image_from_pixels
 from retro_pyramid.play.cards import TableCards
 from retro_pyramid.play.clipboard import copy
 from retro_pyramid.play.desk import Desk, picture_of, window_size
@@ -37,6 +37,7 @@ from retro_pyramid.screens.boxes.scores import Scores
 from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.flow import Flow
 from retro_pyramid.screens.record import ProgramRecord
+from retro_pyramid.screens.setting import ASPECT, CGA, DECK, FULLSCREEN, MODE, PHOSPHOR, SUITS, VIDEO
 from retro_pyramid.storage.packaged import asset_bytes, asset_text
 
 if TYPE_CHECKING:
@@ -69,8 +70,9 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
     shots = here / (arguments.shots or ".")
     state_file, record_file = (_output_file(arguments, name) for name in ("state", "record"))
     files = storage.game_files(arguments.data)
+    kept = _settings(files)
+    settings = {**kept, **arguments.override}
 
-    kept = read_settings(files.config.values())[0].values()
     try:
         terminal = None
         if arguments.terminal:
@@ -80,21 +82,21 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
         presenter = host.open_host(
             host.Window(
                 load(arguments.edition).title,
-                aspect=arguments.aspect,
+                aspect="square" if settings[ASPECT] == "square" else "4:3",
                 # In the browser the page gives the picture its size and shape.
                 scale=None if arguments.scale is None or BROWSER else int(arguments.scale),
-                fullscreen=arguments.fullscreen and not BROWSER,
+                fullscreen=settings[FULLSCREEN] == "on" and not BROWSER,
                 headless=arguments.headless or arguments.terminal,
                 silent=arguments.mute and not BROWSER,
                 stretch=not BROWSER,
-                adapter=adapter_class(arguments.video),
+                adapter=adapter_class(settings[VIDEO]),
                 size=window_size(kept),
                 picture=picture_of(kept),
             )
         )
     except host.NoScreen as error:
         return fail(str(error))
-    machine, app = assemble(arguments, asked, files, here)
+    machine, app = assemble(arguments, asked, files, here, kept)
     # A missing board is made, and trouble with the files is said, before the first game.
     files.board()
     if not arguments.headless:
@@ -198,57 +200,50 @@ def begin(
 def _begin_again(
     arguments: SimpleNamespace,
     app: App,
-    files: storage.GameFiles,
-    here: Path,
+    words_outside: Mapping[str, str],
     where: str,
     home: Callable[[], None],
 ) -> None:
-    """Begin with other words on the machine that runs, from the prompt; raise UsageError, RulesError."""
+    """Begin with other words on the machine that runs, from the prompt; raise UsageError, RulesError.
+
+    `words_outside` are the settings that words chose which the machine was started with.
+    """
     asked = options_of(arguments)
     rules_for(arguments.edition, asked)
-    video = app.machine.video
-    video.mode = "text" if "T" in arguments.words or video.text_only else "graphics"
-    deck = 2 if "2" in arguments.words and video.mode == "graphics" else 1
-    if deck != app.services.deck:
-        app.services = app.services._replace(**TableCards(files, deck, video, here).services())
+    app.go()
+    app.obey({**words_outside, **arguments.override})
+    # The prompt has left the adapter in text mode.
+    app.refit()
     app.switch(arguments.edition)
-    app.settings |= arguments.override
-    app.follow_sound()
     app.options |= asked
     begin(arguments, app, where, ("Back to DOS?", home))
 
 
 def assemble(
-    arguments: SimpleNamespace, options: Mapping[str, str], files: storage.GameFiles, here: Path = Path()
+    arguments: SimpleNamespace,
+    options: Mapping[str, str],
+    files: storage.GameFiles,
+    here: Path = Path(),
+    kept: Mapping[str, str] | None = None,
 ) -> tuple[Machine, App]:
     """Return the machine and the program on it, as the words say; the host must be open.
 
-    `options` are those of the rules that are asked for; `here` is where the paths of files that are brought in begin.
+    `options` are those of the rules that are asked for; `here` is where the paths of files that are brought in begin;
+    `kept` are the settings of the files, which are read where they are not given.
     """
-    machine = Machine(
-        open_adapter(
-            arguments.video,
-            _font,
-            "text" if "T" in arguments.words else "graphics",
-            arguments.cga,
-            arguments.phosphor,
-        ),
-        silent=arguments.headless or arguments.mute or arguments.terminal,
-    )
+    kept = _settings(files) if kept is None else kept
+    fit = partial(_fit, files, here, arguments.terminal)
+    video, fitted = fit({**kept, **arguments.override}, DECK in arguments.override)
+    machine = Machine(video, silent=arguments.headless or arguments.mute or arguments.terminal)
     if arguments.terminal:
         from retro_pyramid.machine.terminal.host import Bell
 
-        machine.video.text_only = True
         machine.speaker = machine.speaker if arguments.mute else Bell()
-    deck = 2 if "2" in arguments.words and machine.video.mode == "graphics" else 1
-    settings, problems = read_settings(files.config.values())
-    files.notices += problems
     record, help_text = _program(arguments.edition)
     services = Services(
-        **TableCards(files, deck, machine.video, here).services(),
+        **fitted,
         files=files,
         next_deal=_chance_deal,
-        title=_title_image(machine.video),
         help_text=help_text,
         tunes=parse_tunes(asset_text("tunes.txt")),
         load=_program,
@@ -259,18 +254,29 @@ def assemble(
         picture=_page_picture,
         sketch=_page_sketch,
         pack=_packed,
-        prompt=lambda app, leave: _prompt(app, files, here, leave),
+        prompt=lambda app, leave: _prompt(app, files, leave),
         scores=lambda app: Scores(app, app.pop, onward="Back"),
         disk_text=_disk_text,
         report=Notice,
         leaves=not BROWSER,
         today=(lambda: int(arguments.day)) if arguments.day else _today,
-        settings={**settings.values(), **arguments.override},
+        settings=kept,
+        words=arguments.override,
+        setup=partial(_setup, _folder(files)),
+        host="page" if BROWSER else "terminal" if arguments.terminal else "window",
+        fill_screen=lambda on: None if arguments.headless else host.fill_screen(on),
+        fit=fit,
     )
     app = App(machine, record, services, options)
     app.follow_sound()
-    app.still = arguments.still
     return machine, app
+
+
+def _settings(files: storage.GameFiles) -> dict[str, str]:
+    """Return every setting as it is kept in the files, with notices about values that are none."""
+    settings, problems = read_settings(files.config.values())
+    files.notices += problems
+    return settings.values()
 
 
 def _program(edition: str) -> tuple[ProgramRecord, str]:
@@ -314,15 +320,59 @@ def _chance_deal() -> int:
     return int.from_bytes(os.urandom(4)) % (MAX_DEAL + 1)
 
 
-def _prompt(app: App, files: storage.GameFiles, here: Path, leave: Callable[[], None]) -> Screen:
+def _prompt(app: App, files: storage.GameFiles, leave: Callable[[], None]) -> Screen:
     from retro_pyramid.play.prompt import open_prompt
 
+    words_outside = app.words
+
     def start(arguments: SimpleNamespace, where: str, home: Callable[[], None]) -> None:
-        _begin_again(arguments, app, files, here, where, home)
+        _begin_again(arguments, app, words_outside, where, home)
 
     return open_prompt(app, files, start, leave)
 
 
+def _folder(files: storage.GameFiles) -> str:
+    """Return the path of the folder with the player's files, empty where they are in no folder."""
+    return (
+        "" if BROWSER or not isinstance(files.store, storage.DataFolder) else str(files.store.path.absolute())
+    )
+
+
+def _setup(folder: str, app: App) -> Screen:
+    from retro_pyramid.screens.setup.pages import Door
+    from retro_pyramid.screens.setup.setup import Ground, Setup, page_for
+
+    flow = Flow(app, programs.look, None)
+    doors = [
+        Door("magazine", "Magazine", "On Disk Monthly: the issue all this is from", flow.shell),
+        Door("dos", "DOS prompt", "A PC of 1991 to type at; EXIT leads back to the menu", flow.dos),
+        Door("editions", "Other Pyramids", "The other programs", flow.shelf),
+    ]
+    if folder:
+        doors.append(Door("folder", "Folder of your files", folder, lambda: None))
+    edition = app.record.id
+    own = PROGRAMS[edition].settings
+    return Setup(
+        app, Ground(programs.look(edition), own, tuple(doors), asset_text("setup.help")), *page_for(app)
+    )
+
+
+def _fit(
+    files: storage.GameFiles, here: Path, terminal: bool, settings: Mapping[str, str], in_words: bool
+) -> tuple[Video, dict[str, Any]]:
+    """Return the adapter that settings ask for, and the services that hang on it.
+
+    `in_words`: the deck was asked for on the command line, where 2 is the second one of the player's own, too.
+    """
+    mode: Mode = "text" if settings[MODE] == "text" or terminal else "graphics"
+    video = open_adapter(settings[VIDEO], _font, mode, settings[CGA], settings[PHOSPHOR])
+    video.text_only = video.text_only or terminal
+    deck = 2 if settings[DECK] == "2" and video.mode == "graphics" else 1
+    own, four = in_words or settings[DECK] == "own", settings[SUITS] == "four"
+    return video, {**TableCards(files, deck, video, here, own, four).services(), "title": _title_image(video)}
+
+
+@cache
 def _font(size: str) -> bytes:
     return parse_font(asset_text(f"cp437_{size}.hex"))
 

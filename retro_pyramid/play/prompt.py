@@ -43,12 +43,12 @@ _USAGE = (
     "  T                  text mode                2            the second deck",
     "  --level 2          play level 2             --deal 61    begin with this deal",
     "  --option NAME=...  another rule             --winnable   deal what can be won",
-    "  --start table      be at the table at once",
+    "  --start table      be at the table at once          --video cga   or mono, or ega",
     "",
 )
 _LATER = (
     *("words", "edition", "option", "level", "deal", "daily", "daily_match", "winnable", "start"),
-    *("switches", "override", "said"),
+    *("switches", "override", "said", "video", "cga", "phosphor", "still"),
 )
 """What can still be chosen when the machine runs; all else is for the command line that starts it."""
 
@@ -60,17 +60,18 @@ def open_prompt(
 
     `start` begins a program with the words read for it, on a screen, and is told where quitting leads.
     """
-    video = app.machine.video
-    before = video.mode
+    words_outside = app.words
 
     def back() -> None:
         app.session = None
         app.machine.mouse = True
-        video.mode = "text"
+        app.obey(words_outside)
         app.go(prompt)
+        prompt.refit()
 
     def exit_() -> None:
-        video.mode = before
+        app.go()
+        app.refit()
         leave()
 
     def run(program: str, words: Sequence[str]) -> Sequence[str]:
@@ -88,7 +89,7 @@ def open_prompt(
     directory = Directory(files.store, ours)
     dos = Dos(directory, PROGRAM_FILES, f"Retro Pyramid {__version__}", storage.StorageError)
     prompt = Prompt(app, dos, run, exit_, _WELCOME)
-    video.mode = "text"
+    prompt.refit()
     return prompt
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import CardError, parse_deal_number
@@ -17,6 +17,7 @@ from retro_pyramid.commands.words import (
     switch,
 )
 from retro_pyramid.rules import EDITIONS
+from retro_pyramid.screens.setting import DEALS, DECK, FULLSCREEN, MODE, STILL
 
 if TYPE_CHECKING:
     from types import SimpleNamespace
@@ -56,10 +57,6 @@ _USUAL: Mapping[str, object] = {
     "level": None,
     "watched": None,
     "edition": EDITIONS[0],
-    "video": "ega",
-    "cga": "1h",
-    "phosphor": "green",
-    "aspect": "4:3",
 }
 """What holds of the words that start a game where nothing is said."""
 
@@ -67,9 +64,9 @@ _USUAL: Mapping[str, object] = {
 def parse_playing(words: Sequence[str]) -> SimpleNamespace:
     """Read the words that start a game; raise UsageError.
 
-    `deal` is a number or None; `override` is what a program's own switches choose for this run alone, by the names of
-    settings. Where no edition is named, the switches choose theirs. `watched` is a game to be watched, which is read here:
-    FormatError or StorageError where it cannot be.
+    `deal` is a number or None; `override` is what words and a program's own switches choose for this run alone, by the
+    names of settings. Where no edition is named, the switches choose theirs. `watched` is a game to be watched, which is
+    read here: FormatError or StorageError where it cannot be.
     """
     from types import SimpleNamespace
 
@@ -85,9 +82,6 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
         vars(arguments).update(read)
         if arguments.switches and "edition" not in read:
             arguments.edition = program_of(arguments.switches[-1])
-    arguments.override = override(arguments.switches)
-    if arguments.winnable:
-        arguments.override["shell.deals"] = "winnable"
     for word in arguments.words:
         _check_word(word)
     arguments.words = [word.upper() for word in arguments.words]
@@ -102,6 +96,7 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
             raise UsageError(f"--{name} is empty: expected a {kind}")
     if arguments.terminal:
         _for_a_terminal(arguments)
+    arguments.override = {**override(arguments.switches), **dict(_settings(arguments))}
     try:
         arguments.deal = None if arguments.deal is None else parse_deal_number(arguments.deal)
     except CardError as error:
@@ -124,6 +119,22 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
     if arguments.headless and arguments.script is None:
         raise UsageError("--headless needs --script: without a window there is nobody to play")
     return arguments
+
+
+def _settings(arguments: SimpleNamespace) -> Iterator[tuple[str, str]]:
+    """Return the settings that words choose for this run, each with its value."""
+    for name in ("video", "cga", "phosphor", "aspect"):
+        if getattr(arguments, name) is not None:
+            yield f"shell.{name}", getattr(arguments, name)
+    for said, setting, value in (
+        (arguments.fullscreen, FULLSCREEN, "on"),
+        (arguments.still, STILL, "on"),
+        (arguments.winnable, DEALS, "winnable"),
+        ("T" in arguments.words, MODE, "text"),
+        ("2" in arguments.words, DECK, "2"),
+    ):
+        if said:
+            yield setting, value
 
 
 def _check_word(word: str) -> None:

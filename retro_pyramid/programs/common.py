@@ -10,6 +10,7 @@ MENU = (
     MenuItem("figures", "Figures", "figures"),
     MenuItem("help", "Help", "help"),
     MenuItem("editions", "Other Pyramids", "editions"),
+    MenuItem("setup", "Setup", "setup"),
     MenuItem("quit", "Quit", "quit"),
 )
 """The main menu where there is only one way to play."""

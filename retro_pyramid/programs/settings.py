@@ -6,10 +6,11 @@ from typing import NamedTuple
 from retro_pyramid.cards import one_of, quoted
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.screens.setting import (
+    CARDS,
+    DISPLAY,
     INKS,
     LAST,
     OPTIONS,
-    PICTURES,
     WINDOW,
     WINDOW_SIZE,
     Numbers,
@@ -20,9 +21,10 @@ VERSION = "1"
 """The version of the settings that this program writes."""
 
 _ALL = (
+    *DISPLAY,
+    *CARDS,
     *OPTIONS,
     INKS,
-    PICTURES,
     Setting(LAST, "Last program", tuple((edition, entry.title) for edition, entry in PROGRAMS.items())),
     *(setting for entry in PROGRAMS.values() for setting in entry.settings),
 )

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from retro_pyramid.machine.events import Drop, Event, Key, Press, Wheel
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.speaker import Tune
 from retro_pyramid.machine.targets import Target, target_at
-from retro_pyramid.machine.video import COLUMNS, HEIGHT, ROWS, WIDTH, Image
+from retro_pyramid.machine.video import COLUMNS, HEIGHT, ROWS, WIDTH, Image, Video
 from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, rules_for
 from retro_pyramid.rules.transcript import Save, Transcript
 from retro_pyramid.screens.deals.day import Day
@@ -27,10 +27,10 @@ from retro_pyramid.screens.parts.look import (
     message_line,
 )
 from retro_pyramid.screens.record import Brought, Files, ProgramRecord, SoundLevel
-from retro_pyramid.screens.setting import TEACH
+from retro_pyramid.screens.setting import DECK, FULLSCREEN, MACHINE, STILL, TEACH
 from retro_pyramid.session import Session
 
-SOUND_KEY = "F2"
+SOUND_KEY, SETUP_KEY = "F2", "F8"
 MESSAGE_TICKS = 300
 _MOST_LINES = 16
 LETTER_TICKS = 4
@@ -51,13 +51,16 @@ class Services(NamedTuple):
     `tunes` are the named tunes; `load` returns a program's record and help text, `programs` are the titles of all
     there are, by id; `demonstration` is a program's recorded game by its id, `spare_files` makes files that nobody
     keeps; `prompt` makes the DOS prompt, told where leaving it leads; `scores` makes the board that a file brought in
-    is shown on, `disk_text` the page of a text of that name, `report` a box of lines under a title; `article` and
+    is shown on, `disk_text` the page of a text of that name, `report` a box of lines under a title, `setup` Setup;
+    `fit` makes the adapter that settings ask for, and the services that hang on it, by name; it is told whether the
+    deck was asked for in so many words; `fill_screen` makes the window fill the screen or not; `host` is what the
+    picture is shown on, `own_deck` says whether the player has cards of his own; `article` and
     `picture` are the magazine's own by name, `sketch` such a picture as lines of characters; `bring_in` takes what a
     path leads to into the player's files and, where it is cards, paints them over the old ones; `cards` makes the
     deck's cards, `small_cards` smaller ones; `leaves` says whether Quit ends the program (a page in a browser has
     nowhere to go); `today` is the day as YYYYMMDD; `copy` puts words on the clipboard and says whether it could;
-    `pack` makes a game one word, as `--watch` takes it;
-    `settings` are those of all programs by name, with what the command line chose for this run.
+    `pack` makes a game one word, as `--watch` takes it; `settings` are those of all programs by name as they are kept,
+    `words` those that the command line chose for this run.
     """
 
     files: Files
@@ -81,10 +84,16 @@ class Services(NamedTuple):
     scores: Callable[["App"], "Screen"]
     disk_text: Callable[["App", str, str], "Screen"]
     report: Callable[["App", str, Sequence[str]], "Screen"]
+    setup: Callable[["App"], "Screen"]
+    fit: Callable[[Mapping[str, str], bool], tuple[Video, dict[str, Any]]]
     leaves: bool = True
     copy: Callable[[str], bool] = lambda _: False
     today: Callable[[], int] = lambda: 19911101
     settings: Mapping[str, str] = MappingProxyType({})
+    words: Mapping[str, str] = MappingProxyType({})
+    fill_screen: Callable[[bool], None] = lambda _: None
+    host: Literal["window", "terminal", "page"] = "window"
+    own_deck: Callable[[], bool] = lambda: False
 
 
 class Screen:
@@ -107,12 +116,19 @@ class Screen:
     def __init__(self, app: "App") -> None:
         self.app = app
         self.machine = app.machine
-        self.video = app.machine.video
         self.selected: str | None = None
         self.message: str | None = None
         self.lasting: str | None = None
         """The message that comes back when another one has been shown for its time."""
         self._message_ticks = 0
+
+    @property
+    def video(self) -> Video:
+        """Return the adapter that is in the machine now."""
+        return self.machine.video
+
+    def refit(self) -> None:
+        """Lay itself out anew: there is another adapter, mode or deck; most screens are drawn whole every time."""
 
     def event(self, event: Event) -> None:
         """Take one event: a key becomes `key`, the wheel `wheel`, a press of the left button on a target `click`."""
@@ -181,6 +197,11 @@ class Screen:
         return None
 
     @property
+    def told(self) -> Sequence[str] | None:
+        """Return the lines a screen reader is told, None for what is written: of columns side by side rows make no sense."""
+        return None
+
+    @property
     def two_colours(self) -> str | None:
         """Return the colour beside black in which the screen is shown where the adapter has such a mode, None for all."""
         return None
@@ -246,14 +267,14 @@ class App:
         self.machine = machine
         self.record = record
         self.services = services
-        self.settings = dict(services.settings)
+        self.settings = {**services.settings, **services.words}
         """The settings of all programs by name (`em.speed`), as they hold in this run."""
+        self._kept = {setting: services.settings[setting] for setting in services.words}
+        """What the settings were that words of the command line stand for in this run."""
         self.options = {**self._usual_options(), **options}
         self.session: Session | None = None
         self.day: Day | None = None
         """The day whose deals are being played."""
-        self.still = False
-        """Whether nothing is to move: cards lie where they go at once, and no game plays itself unasked."""
         self.straight = False
         """Whether the first game is to be on the table at once, with nothing asked before it."""
         self.done = False
@@ -301,7 +322,6 @@ class App:
 
     def keep_option(self, option: str, value: str) -> None:
         """Choose an option of the rules for the games to come, and for the next time."""
-        self.options[option] = value
         self.choose(self.record.kept[option], value)
 
     def rules(self) -> Rules:
@@ -337,10 +357,43 @@ class App:
         return next(level for level in levels if level.value == self.settings[self.record.sound_setting])
 
     def choose(self, setting: str, value: str) -> None:
-        """Choose a setting, now and for the next time; the speaker follows at once."""
+        """Choose a setting, now and for the next time; speaker, adapter and window follow at once."""
+        self._kept.pop(setting, None)
         self.settings[setting] = value
+        self.options |= {option: value for option, kept in self.record.kept.items() if kept == setting}
         self.services.files.remember(setting, value)
         self.follow_sound()
+        if setting in (*MACHINE, STILL):
+            self.refit()
+        elif setting == FULLSCREEN:
+            self.services.fill_screen(value == "on")
+
+    def obey(self, words: Mapping[str, str]) -> None:
+        """Let the settings that words choose hold for this run, and what is kept in place of any words before."""
+        before = dict(self.settings)
+        self.settings |= self._kept
+        self._kept = {setting: self.settings[setting] for setting in words}
+        self.settings |= words
+        if any(self.settings[setting] != before[setting] for setting in MACHINE):
+            self.refit()
+        self.follow_sound()
+
+    @property
+    def words(self) -> dict[str, str]:
+        """The settings that words of the command line have chosen for this run."""
+        return {setting: self.settings[setting] for setting in self._kept}
+
+    @property
+    def still(self) -> bool:
+        """Whether nothing is to move: cards lie where they go at once, and no game plays itself unasked."""
+        return self.settings.get(STILL) == "on"
+
+    def refit(self) -> None:
+        """Put the adapter, mode and deck of the settings into the machine; whatever is going on goes on."""
+        self.machine.video, fitted = self.services.fit(self.settings, DECK in self.words)
+        self.services = self.services._replace(**fitted)
+        for screen in self.screens:
+            screen.refit()
 
     def follow_sound(self) -> None:
         """Turn the speaker on or off as the sound level says."""
@@ -362,6 +415,13 @@ class App:
         self._passing = (f"Sound {level.word}", MESSAGE_TICKS)
         self._passing_colour = MAGAZINE.notice
 
+    def set_up(self) -> None:
+        """Show Setup over whatever is shown, or leave it."""
+        if self.top.name == "setup":
+            self.pop()
+        else:
+            self.push(self.services.setup(self))
+
     def _said(self) -> tuple[str, bool]:
         """Return the words shown over the screen, and whether they are a notice, which is shown when nothing else is."""
         words = self._passing[0] or (self.top.said if self.top.speaks else "")
@@ -376,6 +436,8 @@ class App:
                 continue
             if isinstance(event, Key) and event.name == SOUND_KEY:
                 self.toggle_sound()
+            elif isinstance(event, Key) and event.name == SETUP_KEY:
+                self.set_up()
             elif isinstance(event, Drop):
                 self.bring_in(event.path)
             else:

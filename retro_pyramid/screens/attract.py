@@ -49,6 +49,10 @@ class Attract(Screen):
         self._stage = Stage(app, look, transcript, silent=True)
         self._stage.deal()
 
+    def refit(self) -> None:
+        """Lay the table out anew."""
+        self._stage.refit(self.app.services)
+
     def event(self, event: Event) -> None:
         """End at any key or press of a button; Space shows the game step by step instead."""
         if not isinstance(event, Key | Press):

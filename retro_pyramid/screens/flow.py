@@ -66,6 +66,17 @@ class Flow:
         app = self._app
         app.go(app.services.prompt(app, self._quit if app.services.leaves else self.title))
 
+    def dos(self) -> None:
+        """Show the DOS prompt; leaving it leads to the menu."""
+        app = self._app
+        app.session = None
+        app.machine.mouse = True
+        app.go(app.services.prompt(app, self.menu))
+
+    def shelf(self) -> None:
+        """Show the other programs over what is shown."""
+        self._app.push(Editions(self._app, self._switch, self._app.pop))
+
     def shell(self) -> None:
         """Show the contents of the magazine, from which the programs are started and to which they come back."""
         from retro_pyramid.screens.magazine.shell import Doors, issue

@@ -28,14 +28,23 @@ class Intro(Screen):
         super().__init__(app)
         self._go_on = go_on
         self._motions = Motions(app.still)
-        slots = (Characters if self.video.mode == "text" else Pictures).slots
-        self._places = [
-            (x, y + _DOWN[self.video.mode] - slots[0][1]) for x, y in slots[: parse_position("51")]
-        ]
+        self._stand()
         for number, place in enumerate(self._places):
             begin = 2 * GLIDE_TICKS + 3 * DEAL_STEP * number
             self._motions.glides.append(Glide(_CARDS[number], (place[0], HEIGHT), place, begin, number))
         app.sound("title")
+
+    def refit(self) -> None:
+        """Lay the cards out anew; they lie at once."""
+        self.__dict__.pop("_felt", None)
+        self._motions.finish()
+        self._stand()
+
+    def _stand(self) -> None:
+        slots = (Characters if self.video.mode == "text" else Pictures).slots
+        self._places = [
+            (x, y + _DOWN[self.video.mode] - slots[0][1]) for x, y in slots[: parse_position("51")]
+        ]
 
     @cached_property
     def _felt(self) -> Felt:

@@ -9,7 +9,6 @@ from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS
 from retro_pyramid.rules import Rules
 from retro_pyramid.rules.transcript import Save, Transcript
 from retro_pyramid.screens.parts.look import MAGAZINE, Dress
-from retro_pyramid.screens.setting import Setting
 from retro_pyramid.session import Habits, Session
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ class ProgramRecord(NamedTuple):
     option's value in the player's words; `tunes` maps what happens to the name of a tune, nothing sounds for what is
     not in it; `songs` are those happenings whose tune is a song; `habits` are what the program holds against a game;
     `sound_setting` is the setting that keeps the sound level; `pointing_hand` says whether the pointer becomes one
-    over what can be used; `dress` is the colours of boxes and lines; `settings` are its own among the options;
+    over what can be used; `dress` is the colours of boxes and lines;
     `kept` are the rules' options that the player's settings keep, each with the name of its setting; `board_level`
     tells the level that the board of names writes beside a score, None where no score goes on that board;
     `tournaments` says whether there is a Top 10 of tournaments.
@@ -84,7 +83,6 @@ class ProgramRecord(NamedTuple):
     songs: frozenset[str] = frozenset()
     pointing_hand: bool = False
     dress: Dress = MAGAZINE
-    settings: tuple[Setting, ...] = ()
     kept: Mapping[str, str] = {}
     board_level: Callable[[Rules], int] | None = None
     palette: tuple[int, ...] = DEFAULT_REGISTERS

@@ -81,6 +81,10 @@ class Replay(Screen):
             words = f"{self._title}: {count} move{'s' * (count != 1)}{score}"
         self.lasting = self.message = words
 
+    def refit(self) -> None:
+        """Lay the table out anew."""
+        self.stage.refit(self.app.services)
+
     # Going through it
 
     def _play(self) -> None:

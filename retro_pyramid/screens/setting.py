@@ -7,14 +7,16 @@ class Setting(NamedTuple):
     """A setting with a choice: its full name `section.key`, its label, its values, each with its word, in a box's order.
 
     `default` is the value that holds where none is chosen, empty for the first. `note` says what the setting does.
-    The first letter of a value's word chooses it; so these differ within a setting.
+    The first letter of a value's word chooses it; values with the same one are gone through in turn. `page` is the page
+    of Setup that shows a program's own setting.
     """
 
     setting: str
     label: str
     values: tuple[tuple[str, str], ...]
     default: str = ""
-    note: str = "Mouse: click, then the right button"
+    note: str = ""
+    page: str = "own"
 
     @property
     def name(self) -> str:
@@ -84,6 +86,68 @@ PICTURE = "shell.picture"
 LAST = "shell.last_program"
 """The setting that remembers the program played last."""
 
+VIDEO, CGA, PHOSPHOR, MODE = "shell.video", "shell.cga", "shell.phosphor", "shell.mode"
+ASPECT, FULLSCREEN = "shell.aspect", "shell.fullscreen"
+DECK, SUITS = "shell.deck", "shell.suits"
+STILL = "shell.still"
+MACHINE = (VIDEO, CGA, PHOSPHOR, MODE, DECK, SUITS)
+"""The settings that say what adapter is in the machine, in which mode, and which cards it shows."""
+
+DISPLAY = (
+    Setting(
+        VIDEO,
+        "Adapter",
+        (("ega", "EGA"), ("cga", "CGA"), ("mono", "Mono")),
+        note="EGA: 16 colours of 64. CGA: 4. Mono: letters in one colour.",
+    ),
+    Setting(
+        CGA,
+        "Palette",
+        tuple((name, name.upper()) for name in ("0", "1", "0h", "1h", "5", "5h")),
+        "1h",
+        "0 red and green, 1 cyan and magenta, 5 both reds; H is bright",
+    ),
+    Setting(
+        PHOSPHOR,
+        "Phosphor",
+        (("green", "Green"), ("amber", "Amber"), ("white", "White")),
+        note="What the screen of a monochrome display is coated with",
+    ),
+    Setting(
+        MODE,
+        "Mode",
+        (("graphics", "Graphics"), ("text", "Text")),
+        note="Text: cards and table of the PC's own 256 characters",
+    ),
+    Setting(
+        ASPECT,
+        "Shape",
+        (("4:3", "4:3"), ("square", "Square")),
+        note="4:3 as on a monitor, or square pixels; from the next start",
+    ),
+    Setting(FULLSCREEN, "Full screen", _NO_YES, note="The picture fills the screen"),
+    Setting(
+        PICTURE,
+        "Picture",
+        (("even", "Even"), ("crisp", "Crisp")),
+        note="Even: strokes of one weight. Crisp: sharp edges.",
+    ),
+)
+CARDS = (
+    Setting(
+        DECK,
+        "Deck",
+        (("1", "1"), ("2", "2"), ("own", "Own")),
+        "own",
+        "1 and 2 were drawn for this program; your own is in PYRAMID.DEC",
+    ),
+    Setting(
+        SUITS,
+        "Suits",
+        (("two", "Two"), ("four", "Four")),
+        note="Four: clubs are green and diamonds blue",
+    ),
+)
 OPTIONS = (
     Setting(HELPS, "Undo and hints", _NO_YES, note="Using them marks a game as assisted"),
     Setting(
@@ -96,6 +160,7 @@ OPTIONS = (
         ((ANY, "Any"), (WINNABLE, "Winnable"), ("gentle", "Gentle"), ("hard", "Hard")),
         note="All but any: you can win it. Marks games as assisted.",
     ),
+    Setting(STILL, "Cards still", _NO_YES, note="Cards lie where they go at once, nothing flies"),
     Setting(
         TEACH,
         "First lessons",
@@ -109,11 +174,12 @@ INKS = Setting(
     "Ink",
     tuple((colour, colour.capitalize()) for colour in ("white", "yellow", "green", "cyan", "magenta", "red")),
 )
+WINDOW_SIZES = Setting(
+    WINDOW,
+    "Window",
+    (("auto", "Auto"), ("640 480", "1x"), ("1280 960", "2x")),
+    note="Auto: four fifths of your screen. 1x is 640x480, 2x is 1280x960.",
+)
+"""The sizes that can be chosen; a player can give the window any other."""
 WINDOW_SIZE = Numbers(2, 320, 16384, "auto")
 """Width and height; `auto` is what suits the desk."""
-PICTURES = Setting(
-    PICTURE,
-    "Picture",
-    (("even", "Even"), ("crisp", "Crisp")),
-    note="Even: strokes of one weight. Crisp: sharp edges.",
-)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from retro_pyramid.machine.video import CELL_HEIGHT
 from retro_pyramid.rules.transcript import Transcript
-from retro_pyramid.screens.app import App
+from retro_pyramid.screens.app import App, Services
 from retro_pyramid.screens.parts.captions import caption
 from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.parts.positions import available
@@ -27,7 +27,7 @@ class Stage:
     def __init__(self, app: App, look: TableLook, game: Transcript, silent: bool = False) -> None:
         record = app.record if app.record.id == game.edition else app.services.load(game.edition)[0]
         self.app = App(app.machine, record, app.services, game.options)
-        self.app.settings, self.app.still = dict(app.settings), app.still
+        self.app.settings = dict(app.settings)
         # A row of cells higher, as there are two lines below.
         look = look._replace(parade=look.parade._replace(top=look.parade.top - CELL_HEIGHT))
         self._look = look
@@ -39,6 +39,11 @@ class Stage:
         """The target ids that are marked, as those of a hint are."""
         self._surface = Surface(self.app, look)
         self.session.timeline.at = 0
+
+    def refit(self, services: Services) -> None:
+        """Lay the table out anew for another adapter, mode or deck."""
+        self.app.services = services
+        self._surface.lay_out()
 
     @property
     def at(self) -> int:

@@ -11,11 +11,12 @@ import pytest
 import pyxel
 
 from retro_pyramid.machine import host, keyboard
+from retro_pyramid.machine.adapters.mda import MdaVideo
 from retro_pyramid.machine.events import Event, Key, Motion
 from retro_pyramid.machine.host import Presenter, Window
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.script import Script
-from retro_pyramid.machine.video import Image, image_from_pixels
+from retro_pyramid.machine.video import Image, Video, image_from_pixels
 from tests.machine.naive import HEIGHT, WIDTH, pixels
 from tests.machine.stage import Stage
 
@@ -100,6 +101,32 @@ def test_columns_are_repeated_a_whole_number_of_times(
 def test_square_at_scale_1_is_the_picture_itself(opened: Presenter, monkeypatch: pytest.MonkeyPatch) -> None:
     picture = by_row()
     assert show(monkeypatch, Window("t", aspect="square"), picture) == ((640, 350), pixels(picture))
+
+
+@pytest.mark.parametrize("scale", [1, 2])
+@pytest.mark.parametrize(
+    ("adapter", "of", "shown"),
+    [
+        (Video, 720, [x for x in range(720) if x % 9 != 8]),
+        (MdaVideo, 640, [x // 9 * 8 + min(x % 9, 7) for x in range(720)]),
+        (MdaVideo, 320, [(x // 9 * 8 + min(x % 9, 7)) // 2 for x in range(720)]),
+    ],
+)
+def test_another_adapter_s_picture_is_shown_cell_by_cell_on_the_surface_there_is(
+    opened: Presenter,
+    monkeypatch: pytest.MonkeyPatch,
+    adapter: type[Video],
+    of: int,
+    shown: list[int],
+    scale: int,
+) -> None:
+    line = bytes(x % 251 % 16 for x in range(of))
+    height = 200 if of == 320 else HEIGHT
+    picture = image_from_pixels(of, height, line * height)
+    size, content = show(monkeypatch, Window("t", scale=scale, adapter=adapter), picture)
+    expected = bytes(line[x] for x in shown for _ in range(scale))
+    assert size[0] == len(expected)
+    assert set(rows_of(content, size[0])) == {expected}
 
 
 def test_presenting_twice_shows_the_second_picture(

@@ -45,7 +45,17 @@ def places() -> Iterator[tuple[str, Place]]:
     yield from _figures()
     yield "won", (won[0], (*won[1], "wait 60"))
     yield "stuck", (stuck[0], (*stuck[1], "wait 60"))
-    yield "options", (_TABLE, ("settle", "key F8", "key DOWN"))
+    yield "setup", (_MENU, ("key F8",))
+    yield "setup_play", (_TABLE, ("settle", "key F8", "key DOWN"))
+    yield "setup_sound", (_MENU, ("key F8", "clickon setup:sound", "key TAB"))
+    yield "setup_doors", (_MENU, ("key F8", "clickon setup:doors", "key TAB; key DOWN"))
+    yield "setup_own", (("--edition", "em", "--start", "menu"), ("key F8", "clickon setup:own", "key TAB"))
+    yield "setup_help", (_MENU, ("key F8", "key F1"))
+    yield "setup_cards", (_TABLE, ("settle", "key F8", "key TAB; key HOME; key DOWN", "key TAB"))
+    yield (
+        "setup_words",
+        ((*_TABLE, "--video", "cga", "--cga", "5h"), ("settle", "key F8", "clickon setup:display")),
+    )
     yield "helps", (_TABLE, ("settle", *LAMP, "key F5", "use card:75", "settle", "wait 310", "key h"))
     yield "replay", (_WATCH, (*("key RIGHT",) * 9, "settle"))
     yield "how", (stuck[0], (*stuck[1], "wait 60", "key F9"))

@@ -66,7 +66,7 @@ def every_target_can_be_hit_by_a_finger(anywhere: Game) -> None:
 
 
 def targets_lie_in_the_picture_and_ids_are_those_of_the_interface(anywhere: Game) -> None:
-    known = ("menu:", "card:", "button:", "config:", "replay:", "yes", "no", "back", *PILES)
+    known = ("menu:", "card:", "button:", "config:", "replay:", "setup:", "yes", "no", "back", *PILES)
     for target in anywhere.app.targets():
         left, top, width, height = target.rect
         assert width > 0

@@ -22,7 +22,6 @@ MONO = (
         "level2",
         "board",
         "helps",
-        "options",
         "odds",
         "help",
         "confirm",
@@ -31,6 +30,7 @@ MONO = (
         "shell",
         "dos",
     ),
+    *("setup", "setup_play", "setup_sound", "setup_doors", "setup_own"),
     *("relaxed_replay", "relaxed_picked", "relaxed_hint", "relaxed_won"),
     *("tilldawn_hand", "tilldawn_small", "tilldawn_other"),
     *("windows_draw3", "windows_game", "windows_picked", "windows_load"),
@@ -38,7 +38,8 @@ MONO = (
     *("figures", "figures_some", "figures_many"),
 )
 CGA = (
-    *("intro", "menu", "table", "level2", "confirm", "won", "options", "odds", "helps", "board", "replay"),
+    *("intro", "menu", "table", "level2", "confirm", "won", "odds", "helps", "board", "replay"),
+    *("setup", "setup_cards", "setup_play", "setup_sound", "setup_doors", "setup_own"),
     *("shell", "shell_page", "shell_article", "dos"),
     *("tilldawn_menu", "tilldawn_hand", "tilldawn_other", "tilldawn_small", "tilldawn_won"),
     *("windows_draw3", "windows_game", "windows_picked", "windows_stuck"),
@@ -48,7 +49,7 @@ CGA = (
 )
 PALETTES = (("0", "tilldawn_menu"), ("0h", "table"), ("1", "menu"), ("5", "windows_game"), ("5h", "em_table"))
 CGA_TEXT = (
-    *("menu", "table", "level2", "help", "won", "board", "options", "odds", "replay"),
+    *("menu", "table", "level2", "help", "won", "board", "setup", "setup_play", "odds", "replay"),
     *("tilldawn_small", "tilldawn_help", "windows_game", "windows_help", "relaxed_picked"),
     *("em_table", "em_config", "figures_many"),
 )
@@ -65,7 +66,13 @@ TEXT = [
     "won",
     "stuck",
     "name",
-    "options",
+    "setup",
+    "setup_cards",
+    "setup_play",
+    "setup_sound",
+    "setup_doors",
+    "setup_help",
+    "setup_own",
     "helps",
     "replay",
     "seek",
@@ -118,6 +125,7 @@ FOLDER = Path(__file__).parents[1] / "golden"
 SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
     **{name: (name, ()) for name in PLACES if name not in ("new", "restart", "quit")},
     "deck2": ("level2", ("2",)),
+    "setup_deck2": ("setup_cards", ("2",)),
     "deck2_picked": ("relaxed_picked", ("2",)),
     **{f"text_{name}": (name, ("T",)) for name in TEXT},
     **{f"text_{name}": (name, ("T",)) for name in (*EM, *PAIRS)},

@@ -225,7 +225,7 @@ def test_f2_turns_the_sound_off_and_on(table: Game) -> None:
 
 
 def test_the_mouse_turns_the_sound_off_and_on_among_the_options(table: Game) -> None:
-    table.do("clickon button:options; clickon config:sound:off")
+    table.do("clickon button:setup; clickon setup:sound; clickon config:sound:off")
     assert not table.machine.speaker.on
     assert table.do("clickon config:sound:on; clickon back").screen == "table"
     assert table.machine.speaker.on

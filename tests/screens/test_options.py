@@ -22,11 +22,11 @@ from tests.solver.asking import first_winnable, worth
 
 MODES = {"graphics": (), "text": ("T",), "mono": ("--video", "mono"), "cga": ("--video", "cga")}
 BY_MOUSE = {
-    "odm": "clickon button:options",
-    "tilldawn": "clickon menu:other; clickon menu:options",
-    "windows": "clickon menu:game; clickon menu:options",
-    "relaxed": "clickon button:options",
-    "em": "clickon button:options",
+    "odm": "clickon button:setup",
+    "tilldawn": "clickon menu:other; clickon menu:setup",
+    "windows": "clickon menu:game; clickon menu:setup",
+    "relaxed": "clickon button:setup",
+    "em": "clickon button:setup",
 }
 NUMBER_BY_MOUSE = {
     "odm": "clickon button:number",
@@ -76,7 +76,7 @@ def test_they_are_off_at_first(start: Start, edition: str) -> None:
 @pytest.mark.parametrize("mode", MODES)
 def test_keys_alone_choose_every_option_and_it_is_kept(start: Start, edition: str, mode: str) -> None:
     game = start(*words(edition, 61), *MODES[mode]).do("settle; key F8")
-    assert game.screen == "config"
+    assert game.screen == "setup"
     game.do("key y; key ENTER; key e; key ENTER; key y; key ENTER; key w; key ESC")
     assert game.screen == "table"
     again = start(*words(edition, 61))
@@ -88,7 +88,7 @@ def test_keys_alone_choose_every_option_and_it_is_kept(start: Start, edition: st
 @pytest.mark.parametrize("mode", MODES)
 def test_the_mouse_alone_chooses_every_option(start: Start, edition: str, mode: str) -> None:
     game = start(*words(edition, 61), *MODES[mode]).do("settle", BY_MOUSE[edition])
-    assert game.screen == "config"
+    assert game.screen == "setup"
     game.do("clickon config:helps:on; clickon config:hint:exact; clickon config:lamp:on")
     game.do("clickon config:deals:winnable; rclick 5 5")
     assert game.screen == "table"

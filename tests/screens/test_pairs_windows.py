@@ -6,7 +6,7 @@ from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.pair_games import by_mouse, game_that_ends, table_of, words
 
-LINES = ["new", "restart", "number", "save", "load", "undo", "redo", "variations", "options", "exit"]
+LINES = ["new", "restart", "number", "save", "load", "undo", "redo", "variations", "setup", "exit"]
 
 
 @pytest.fixture

@@ -103,7 +103,7 @@ def test_the_second_deck_is_other_cards_and_the_first_comes_back(dos: Game) -> N
     ("line", "told"),
     [
         ("PYRAMID 3", "unknown word '3': expected T (text mode) or 2 (second deck)"),
-        ("PYRAMID --video mono", "--video is for the command line that starts this machine"),
+        ("PYRAMID --scale 2", "--scale is for the command line that starts this machine"),
         ("PYRAMID --data x", "--data is for the command line that starts this machine"),
         ("PYRAMID --version", "--version is for the command line outside"),
         ("EMPYR --level 2", "em has no option 'level'"),

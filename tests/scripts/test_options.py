@@ -20,7 +20,7 @@ def states(request: pytest.FixtureRequest, run_script: RunScript) -> States:
 
 def test_every_option_does_what_it_should(states: States) -> None:
     # The pyramid of deal 0 can be cleared, and 72 is the best first move.
-    assert states["options"]["screen"] == "config"
+    assert states["options"]["screen"] == "setup"
     assert states["hint"]["message"] == "This leads to the best score"
     assert (states["undone"]["moves"], states["redone"]["moves"]) == ([], ["72"])
     assert (states["new"]["deal"], states["new"]["moves"]) == (1001, [])

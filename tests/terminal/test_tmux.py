@@ -200,3 +200,19 @@ def test_a_terminal_of_any_name_is_played_in_and_left_as_it_was(tmp_path: Path) 
             refusal = f"TERM is {name or 'empty'}: expected a terminal that can place characters"
             wait_for("the refusal", lambda refusal=refusal: terminal.says(refusal))  # type: ignore[misc]
             left(terminal, 2)
+
+
+def test_setup_in_a_terminal_has_no_window_and_changes_the_display(tmp_path: Path) -> None:
+    config = tmp_path / "desk" / "data" / "PYRAMID.CFG"
+    with desk(tmp_path / "desk") as terminal:
+        terminal.play("--start", "menu")
+        wait_for("the menu", lambda: terminal.says("Play Level 1"))
+        terminal.key("F8")
+        wait_for("Setup", lambda: terminal.says("Adapter"))
+        assert not any(map(terminal.says, ("Full screen", "Shape", "Mode", "Phosphor")))
+        terminal.key("TAB")
+        wait_for("the lines", lambda: terminal.says("then Enter"))
+        terminal.key("m")
+        wait_for("the setting", lambda: config.exists() and "video = mono" in config.read_text("utf-8"))
+        terminal.key("F8")
+        wait_for("the menu again", lambda: terminal.says("Play Level 1"))

@@ -240,7 +240,7 @@ class Held:
 
 def _play(machine: Machine, program: Program, terminal: Terminal, output: TerminalOutput) -> None:
     """Run the frames until the end; on a terminal that is too small the program stands still."""
-    video, bell = machine.video, machine.speaker
+    bell = machine.speaker
     inputs, held, clock = TerminalInput(), Held(), Clock()
     size, came = (0, 0), 0.0
     while not (program.done or terminal.ended):
@@ -261,7 +261,9 @@ def _play(machine: Machine, program: Program, terminal: Terminal, output: Termin
         if not (output.fits and (events or ticks)):
             continue
         run_frame(machine, program, events, ticks)
-        video.clear()
+        machine.video.clear()
         program.draw()
-        written = output.frame(video, machine.tick, machine.pointer if machine.pointer_shown else None)
+        written = output.frame(
+            machine.video, machine.tick, machine.pointer if machine.pointer_shown else None
+        )
         terminal.write(written + b"\a" * (isinstance(bell, Bell) and bell.rung()))

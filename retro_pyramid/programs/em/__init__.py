@@ -10,7 +10,9 @@ ENTRY = Entry(
     command="EMPYR",
     settings=(
         Setting("em.mouse", "Mouse", (*_YES_NO, ("ask", "Ask")), "ask"),
-        Setting("em.sound", "Sound", (("full", "Full"), ("partial", "Partial"), ("off", "Off"))),
+        Setting(
+            "em.sound", "Sound", (("full", "Full"), ("partial", "Partial"), ("off", "Off")), page="sound"
+        ),
         Setting("em.speed", "Speed", (("slow", "Slow"), ("medium", "Medium"), ("fast", "Fast")), "medium"),
         Setting("em.error_messages", "Error Messages", _YES_NO),
         # Original: no default is given.  Here: it is no.

@@ -50,7 +50,7 @@ _HELPS = (
     Command("button:redo", "Redo", "redo", ("Y", "F4")),
     Command("button:helps", "Helps", "helps", ("F5",)),
     Command("button:number", "Deal", "number", ("F6",), "F6"),
-    Command("button:options", "Options", "options", ("F8",), "F8"),
+    Command("button:setup", "Setup", "setup", ("F8",), "F8"),
 )
 """What the original had not; in a tournament there is none of it, or its games would prove nothing."""
 
@@ -79,13 +79,7 @@ _TERMS = Terms(
 
 def _config(table: Seat) -> None:
     """Show the settings; whether the mouse is used follows at their end."""
-
-    def done() -> None:
-        wanted = table.app.settings["em.mouse"]
-        if wanted != "ask":
-            table.app.machine.mouse = wanted == "yes"
-
-    table.app.push(Config(table.app, ENTRY.settings, done))
+    table.app.push(Config(table.app, ENTRY.settings))
 
 
 def _info(table: Seat) -> None:

@@ -7,6 +7,8 @@ ENTRY = Entry(
     "On Disk Monthly's Pyramid",
     command="PYRAMID",
     settings=(
-        Setting("odm.sound", "Sound", (("off", "No"), ("on", "Yes")), "on", "F2 does the same everywhere"),
+        Setting(
+            "odm.sound", "Sound", (("off", "No"), ("on", "Yes")), "on", "F2 does the same everywhere", "sound"
+        ),
     ),
 )

@@ -1,7 +1,6 @@
 """On Disk Monthly #61's Pyramid Solitaire (1991): its menu, its words, its colours."""
 
 from retro_pyramid.programs.common import TUNES
-from retro_pyramid.programs.odm import ENTRY
 from retro_pyramid.screens.record import MenuItem, ProgramRecord
 
 RECORD = ProgramRecord(
@@ -25,12 +24,12 @@ RECORD = ProgramRecord(
             "help", "Help", "help", note="The rules and the keys; S shows you how it is played", keys="EH"
         ),
         MenuItem("editions", "Other Pyramids", "editions"),
+        MenuItem("setup", "Setup", "setup"),
         MenuItem("quit", "Quit", "quit"),
     ),
     # The title picture's dusk: sand, violet, crimson, navy, gold and dark red in the registers the cards leave free.
     registers=(0, 1, 46, 40, 4, 12, 20, 7, 56, 57, 8, 38, 60, 32, 62, 63),
     resumes=True,
-    settings=ENTRY.settings,
     sound_setting="odm.sound",
     option_words={("level", "1"): "Level 1", ("level", "2"): "Level 2"},
     tunes=TUNES,

@@ -28,7 +28,7 @@ _COMMANDS = (
     Command("button:restart", "Again", "ask_restart", ("R",), "R"),
     Command("button:help", "Help", "help", ("F1",), "F1"),
     Command("button:number", "Deal", "number", ("F6",), "F6"),
-    Command("button:options", "Options", "options", ("F8",), "F8"),
+    Command("button:setup", "Setup", "setup", ("F8",), "F8"),
     Command("button:helps", "Helps", "helps", ("F5",)),
     Command("button:undo", "Undo", "undo", ("U", "F3"), cells=(69, 9, 8, 1), absent=True),
     Command("button:redo", "Y Redo", "redo", ("Y", "F4"), cells=(69, 11, 8, 1), absent=True),

@@ -17,6 +17,7 @@ RECORD = ProgramRecord(
         MenuItem("figures", "Figures", "figures"),
         MenuItem("help", "Help", "help"),
         MenuItem("editions", "Other Pyramids", "editions"),
+        MenuItem("setup", "Setup", "setup"),
         MenuItem("quit", "Quit", "quit"),
     ),
     # The light of torches.

@@ -24,7 +24,7 @@ _COMMANDS = (
     Command("button:new", "New", "new", ("N",), "N"),
     Command("button:restart", "Again", "restart", ("R",), "R"),
     Command("button:helps", "Helps", "helps", ("F5",), "F5"),
-    Command("button:options", "Options", "options", ("F8",), "F8"),
+    Command("button:setup", "Setup", "setup", ("F8",), "F8"),
     Command("button:help", "Help", "help", ("F1", "?"), "F1"),
     Command("button:sound", "Sound", "sound", (), "F2"),
     Command("button:undo", "Undo", "undo", ("U", "F3"), cells=(27, 19, 8, 1)),

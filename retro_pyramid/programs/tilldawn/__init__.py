@@ -8,8 +8,8 @@ ENTRY = Entry(
     command="TILLDAWN",
     settings=(
         Setting("tilldawn.auto_match", "Auto-Match", ON_OFF),
-        Setting("tilldawn.cards", "Cards", (("large", "Large"), ("small", "Small"))),
-        Setting("tilldawn.sound", "Sound", ON_OFF),
+        Setting("tilldawn.cards", "Cards", (("large", "Large"), ("small", "Small")), page="cards"),
+        Setting("tilldawn.sound", "Sound", ON_OFF, page="sound"),
     ),
     # The scores of a match of six games, each between those that par allows.
     numbers={"tilldawn.match": Numbers(6, -52, 50)},

@@ -16,6 +16,7 @@ RECORD = ProgramRecord(
         MenuItem("figures", "Figures", "figures"),
         MenuItem("help", "Help", "help"),
         MenuItem("editions", "Other Pyramids", "editions"),
+        MenuItem("setup", "Setup", "setup"),
         MenuItem("quit", "Quit", "quit"),
     ),
     # The hour before sunrise: the picture's dusk turned to violet and rose.

@@ -141,7 +141,7 @@ _OTHER = (
     Command("menu:redo", "Redo", "redo", ("Y", "F4"), "Y"),
     Command("menu:hint", "Hint", "hint", ("I",), "I"),
     Command("menu:helps", "Permit Undo and Hint", "helps", ("F5",), "F5", checked="helps"),
-    Command("menu:options", "Options...", "options", ("F8",), "F8"),
+    Command("menu:setup", "Setup...", "setup", ("F8", "E"), "F8"),
     Command("menu:sound", "Sound", "sound", (), "F2", checked="sound"),
 )
 _HELP = (Command("menu:rules", "How to play", "help", ("F1", "?"), "F1"),)

@@ -3,4 +3,8 @@
 from retro_pyramid.programs.catalog import Entry
 from retro_pyramid.screens.setting import ON_OFF, Setting
 
-ENTRY = Entry("Pyramid for Windows", command="WINPYR", settings=(Setting("windows.sound", "Sound", ON_OFF),))
+ENTRY = Entry(
+    "Pyramid for Windows",
+    command="WINPYR",
+    settings=(Setting("windows.sound", "Sound", ON_OFF, page="sound"),),
+)

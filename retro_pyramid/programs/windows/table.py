@@ -71,7 +71,7 @@ _GAME = (
     Command("menu:redo", "Redo", "redo", ("Y", "F4"), "Y"),
     None,
     Command("menu:variations", "Variations...", "variations", ("V",), "V"),
-    Command("menu:options", "Options...", "options", ("F8", "O"), "O"),
+    Command("menu:setup", "Setup...", "setup", ("F8", "E"), "F8"),
     None,
     Command("menu:exit", "Exit", "quit", ("X",), "X"),
 )

@@ -19,7 +19,7 @@ _FOOT = ROWS - 2
 """The row below the lowest that a menu may take."""
 _ROOMY = 5
 """So many items leave room for a blank line above them; a longer menu begins right under its frame."""
-_KEYS = {"F1": "help", "F3": "today", "F8": "options"}
+_KEYS = {"F1": "help", "F3": "today"}
 """The keys of actions, whichever item has the bar."""
 
 Action = Callable[[MenuItem], None]
@@ -44,7 +44,7 @@ class Menu(ListBox):
         self, app: App, actions: Mapping[str, Action], items: tuple[MenuItem, ...] | None = None
     ) -> None:
         super().__init__(app)
-        self._actions: Mapping[str, Action] = {"options": self._options, "sound": self._sound, **actions}
+        self._actions: Mapping[str, Action] = {"setup": self._setup, "sound": self._sound, **actions}
         self._items = app.record.menu if items is None else items
         self._rows = [
             Row(f"menu:{item.name}", item.label, item.keys or item.label[0].upper()) for item in self._items
@@ -95,18 +95,15 @@ class Menu(ListBox):
         self._run("quit")
 
     def key(self, key: Key) -> None:
-        """Help, today's deals and the options have keys of their own; the rest is the list's."""
+        """Help and today's deals have keys of their own; the rest is the list's."""
         action = _KEYS.get(key.name, "")
         if action in self._actions:
             self._run(action)
         else:
             super().key(key)
 
-    def _options(self, _: MenuItem) -> None:
-        # Loaded when asked for: a menu may be the first thing that is seen.
-        from retro_pyramid.screens.boxes.config import open_options
-
-        open_options(self.app)
+    def _setup(self, _: MenuItem) -> None:
+        self.app.set_up()
 
     def _sound(self, _: MenuItem) -> None:
         self.app.toggle_sound()
@@ -129,7 +126,7 @@ class Menu(ListBox):
             Hint("F1", "Help", "button:help"),
             Hint("F2", "Sound", "button:sound"),
             *([Hint("F3", "Today", "button:today")] if "today" in self._actions else []),
-            Hint("F8", "Options", "button:options"),
+            Hint("F8", "Setup", "button:setup"),
             Hint("Esc", self.esc, "back"),
         ]
 

@@ -55,6 +55,7 @@ class Contest(Referee):
         self.names: list[str] = []
         self.later: list[Callable[[], None]] = []
         self._offered = False
+        self._mouse_wanted = ""
         self._rank: int | None = None
 
     @property
@@ -109,6 +110,7 @@ class Contest(Referee):
         def use(mouse: bool) -> None:
             app.machine.mouse = mouse
 
+        self._mouse_wanted = wanted
         use(wanted != "no")
         straight, app.straight = app.straight, False
         if wanted == "ask" and not straight:
@@ -205,7 +207,11 @@ class Contest(Referee):
         return NowPlaying(before + 1, standing.total, standing.player.name)
 
     def tick(self, table: Seat, ticks: int) -> None:
-        """Do the next thing that waits, if no card moves."""
+        """Follow the setting of the mouse where it has changed; do the next thing that waits, if no card moves."""
+        wanted = table.app.settings[self.terms.mouse]
+        if wanted != self._mouse_wanted:
+            self._mouse_wanted = wanted
+            table.app.machine.mouse = wanted != "no"
         if self.later and table.still():
             self.later.pop(0)()
 

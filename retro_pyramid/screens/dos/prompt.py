@@ -48,6 +48,10 @@ class Prompt(Screen):
         self._waiting: list[str] = []
         """Rows that are shown after a key."""
 
+    def refit(self) -> None:
+        """Stay in text mode, whatever else is in the machine now."""
+        self.video.mode = "text"
+
     def takes_text(self) -> bool:
         """Return whether it is a line that is being typed, not the answer to a question."""
         return self._asked is None and not self._waiting

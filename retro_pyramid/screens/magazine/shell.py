@@ -211,10 +211,14 @@ class TitlePage(InkScreen):
         super().__init__(app)
         self._page = page
         self._back = back
-        text = self.video.mode == "text"
-        self._felt = Characters(self.video) if text else Pictures(self.video, app.services.cards())
+        self.refit()
         self._ends = list(accumulate(track.steps * track.delay * _TICKS for track in page.tracks))
         self._time = self._ends[-1] if app.still and self._ends else 0.0
+
+    def refit(self) -> None:
+        """Take the cards of the deck and the mode that there are now."""
+        text = self.video.mode == "text"
+        self._felt = Characters(self.video) if text else Pictures(self.video, self.app.services.cards())
 
     def event(self, event: Event) -> None:
         """Let whatever moves arrive; then turn to the text, or go back."""

@@ -16,10 +16,17 @@ _REVERSED = 0x70
 """A hint on a back or on an empty pile, which are dark: a card's face, which is light, becomes dark by it."""
 _HIGHLIGHT = 0x0E
 """The selector's edges: light on black stands out from cards and tables, however colours are seen, and without any."""
+_RED = (0x04, 0x0C)
+_TWO = (None, _RED, _RED, None)
+_FOUR = ((0x02, 0x0A), (0x01, 0x0B), _RED, None)
+"""The inks of the suits on light and on dark paper, None for that of the card's edge."""
 
 
 class Characters:
-    """The table in text mode: framed cards of 9x4 cells, small ones of 7x3; for odm columns 10 cells apart, rows 3."""
+    """The table in text mode: framed cards of 9x4 cells, small ones of 7x3; for odm columns 10 cells apart, rows 3.
+
+    `four`: clubs are green and diamonds blue.
+    """
 
     slots = pyramid_places(COLUMNS // 2 * CELL_WIDTH, 0, 10 * CELL_WIDTH, 3 * CELL_HEIGHT, 8 * CELL_WIDTH)
     stock = (3 * CELL_WIDTH, CELL_HEIGHT)
@@ -31,8 +38,10 @@ class Characters:
         ground: tuple[str, int] = (" ", 0x20),
         registers: Sequence[int] = DEFAULT_REGISTERS,
         small: bool = False,
+        four: bool = False,
     ) -> None:
         self._video = video
+        self._inks = _FOUR if four else _TWO
         self._cells = _SMALL if small else _LARGE
         self.card_size = (self._cells[0] * CELL_WIDTH, self._cells[1] * CELL_HEIGHT)
         self._ground = ground
@@ -72,9 +81,7 @@ class Characters:
                     pattern = f"{left}{pattern[1:-1]}{right}"
                 video.write(column + 1, row + line, pattern, paper if mark else 0x17)
             return
-        red = suit_of(card) in (1, 2)
-        # Red shines on dark paper; a monochrome display has one colour.
-        attribute = paper & 0xF0 | (0x0C if paper & 0x0F else 0x04) if red and not video.mono else paper
+        attribute = self._ink(card, paper)
         rank, suit = printed_rank(card), printed_suit(card)
         if (width, height) == _SMALL:
             video.write(column + 1, row + 1, f"{left}{rank:>2}{suit}{right}", attribute)
@@ -82,6 +89,11 @@ class Characters:
         video.write(column + 1, row + 1, f"{rank + suit:<4}{suit + rank:>3}", attribute)
         middle = {11: "[J]", 12: "<Q>", 13: "{K}"}.get(RANK[card], f" {suit} ")
         video.write(column + 1, row + 2, f"{left} {middle} {right}", attribute)
+
+    def _ink(self, card: int, paper: int) -> int:
+        """Return the attribute of a card's letters: on dark paper colours shine; a monochrome display has one."""
+        ink = self._inks[suit_of(card)]
+        return paper if ink is None or self._video.mono else paper & 0xF0 | ink[bool(paper & 0x0F)]
 
     def uncover(self, place: Point) -> None:
         """Do nothing: cards are of characters themselves."""
@@ -94,7 +106,7 @@ class Characters:
             video.fill(column + 4, row, 1, 4, "│", 0x70)
             return
         frame(video, column + 2, row, 5, 4, 0x17 if stage == 0 else 0x70, SINGLE)
-        attribute = 0x17 if stage == 0 else 0x74 if suit_of(card) in (1, 2) else 0x70
+        attribute = 0x17 if stage == 0 else self._ink(card, 0x70)
         inside = "▒░▒" if stage == 0 else printed_rank(card).ljust(2) + printed_suit(card)
         video.write(column + 3, row + 1, inside, attribute)
         video.write(column + 3, row + 2, "░▒░" if stage == 0 else "   ", attribute)

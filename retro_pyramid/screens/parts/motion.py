@@ -84,7 +84,7 @@ class Motions:
     """All that moves on a table now; with `still` everything is at its goal by the next tick."""
 
     def __init__(self, still: bool = False) -> None:
-        self._still = still
+        self.still = still
         self.now = 0
         self.glides: list[Glide] = []
         self.flips: list[Flip] = []
@@ -92,7 +92,7 @@ class Motions:
     def tick(self, ticks: int) -> None:
         """Let time pass and drop what has arrived."""
         self.now += ticks
-        if self._still:
+        if self.still:
             self.finish()
         self.glides = [g for g in self.glides if self.now < g.begin + GLIDE_TICKS]
         self.flips = [f for f in self.flips if self.now < f.begin + FLIP_TICKS]

@@ -11,6 +11,7 @@ from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import WHOLE_STOCK, Felt, Mark, Pictures
 from retro_pyramid.screens.parts.motion import GLIDE_TICKS, Drag, Glide, Motions, Point
 from retro_pyramid.screens.parts.positions import STOCK, WASTE, available, card_name, last_taken, slot_of
+from retro_pyramid.screens.setting import SUITS
 from retro_pyramid.screens.table.flight import (
     TO_DISCARD,
     TO_STOCK,
@@ -47,10 +48,13 @@ class Surface:
         """Lay everything out anew, in the mode the machine is in and with the cards that are chosen now."""
         app, look, video, small = self._app, self._look, self._app.machine.video, self.small
         self.motions.finish()
+        self.motions.still = app.still
         self.places = look.arranged(video.mode, small)
         self.felt: Felt
         if video.mode == "text":
-            self.felt = Characters(video, look.text_ground, app.record.palette, small)
+            self.felt = Characters(
+                video, look.text_ground, app.record.palette, small, app.settings.get(SUITS) == "four"
+            )
         else:
             cards = app.services.small_cards() if small else app.services.cards()
             self.felt = Pictures(video, cards, look.ground(), app.record.palette, look.outline)

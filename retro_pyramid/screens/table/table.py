@@ -463,19 +463,13 @@ class Table(Screen):
         assert self.look.small is not None, "a program with this command has small cards"
         size = "large" if self.surface.small else "small"
         self.app.choose(self.look.small.setting, size)
-        self.hand = self.hand._replace(drag=None)
-        self.surface.lay_out()
+        self.refit()
         self.say(f"{size.capitalize()} cards")
 
     def _use(self, name: str) -> None:
         meant = use(self.look.manner, self._position(), self.hand, name)
         if meant is not None:
             self._do(meant)
-
-    def _options(self) -> None:
-        from retro_pyramid.screens.boxes.config import open_options
-
-        open_options(self.app)
 
     def _how(self) -> None:
         worth, session = self.adviser.worth, self.session
@@ -498,7 +492,7 @@ class Table(Screen):
         "redo": _redo,
         "hint": _hint,
         "helps": _toggle_helps,
-        "options": _options,
+        "setup": lambda self: self.app.set_up(),
         "how": _how,
         "replay": _replay,
         "help": lambda self: self.ways.help(),
@@ -691,6 +685,11 @@ class Table(Screen):
         return self.surface.motions.running() or self.adviser.thinks == "fair"
 
     # What is shown
+
+    def refit(self) -> None:
+        """Lay the table out for another adapter, mode or deck; the game goes on."""
+        self.hand = self.hand._replace(drag=None)
+        self.surface.lay_out()
 
     @property
     def picked(self) -> str | None:

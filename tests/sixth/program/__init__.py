@@ -3,4 +3,6 @@
 from retro_pyramid.programs.catalog import Entry
 from retro_pyramid.screens.setting import ON_OFF, Setting
 
-ENTRY = Entry("King Tut's Tomb", command="KINGTUT", settings=(Setting("tut.sound", "Sound", ON_OFF),))
+ENTRY = Entry(
+    "King Tut's Tomb", command="KINGTUT", settings=(Setting("tut.sound", "Sound", ON_OFF, page="sound"),)
+)

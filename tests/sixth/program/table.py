@@ -11,7 +11,7 @@ _COMMANDS = (
     Command("button:draw", "Draw", "draw", ("D",), "D"),
     Command("button:new", "New", "new", ("N",), "N"),
     Command("button:helps", "Helps", "helps", ("F5",), "F5"),
-    Command("button:options", "Options", "options", ("F8",), "F8"),
+    Command("button:setup", "Setup", "setup", ("F8",), "F8"),
     Command("button:undo", "Undo", "undo", ("U", "F3"), "U"),
     Command("button:redo", "Redo", "redo", ("Y", "F4")),
     Command("button:hint", "Hint", "hint", ("H",), "H"),

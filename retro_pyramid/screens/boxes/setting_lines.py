@@ -1,0 +1,141 @@
+"""Settings below each other, each with its values side by side: what keys and clicks choose, and how the lines look."""
+
+from collections.abc import Sequence
+
+from retro_pyramid.machine.events import Event, Key, Press
+from retro_pyramid.machine.targets import Target
+from retro_pyramid.screens.app import App
+from retro_pyramid.screens.boxes.list_box import PITCH, ListScreen
+from retro_pyramid.screens.parts.list import Keys, Listing
+from retro_pyramid.screens.parts.look import cells_rect, hot_letter
+from retro_pyramid.screens.setting import Setting
+
+_LINE_KEYS = Keys(on=("DOWN", "TAB"), take=("ENTER", "KPENTER"))
+_VALUE_KEYS = Keys(("LEFT",), ("RIGHT", "SPACE"), ())
+Cell = tuple[int, int]
+
+
+class SettingLines(ListScreen):
+    """Lines of settings; every choice holds and is kept at once.
+
+    With the mouse any value can be clicked and the right button ends it; with the keyboard a letter or an arrow chooses
+    a value of the line that has the mark.
+    """
+
+    labels: Cell
+    """The column of the settings' names and the row of the first line."""
+    values_at: int
+    """The column of the first value of each."""
+    room: int
+    """The cells there are for values; what does not fit goes on below."""
+    value_width = 0
+    """How many cells a value has; 0: as its setting's longest word needs."""
+
+    def __init__(self, app: App, settings: Sequence[Setting]) -> None:
+        super().__init__(app)
+        self.settings = settings
+
+    def show_lines(self, at: int = 0) -> None:
+        """Begin with the mark on the line of this index."""
+        self.start(Listing(tuple(setting.name for setting in self.settings), at=at, keys=_LINE_KEYS))
+
+    def start(self, listing: Listing) -> None:
+        """Ask for the setting whose line has the mark now."""
+        self.listing = listing
+        setting, values = self.settings[listing.at], self.values()
+        self.selected = values.selected
+        self.message = (
+            f"{setting.label}: {', '.join(values.letters[:-1])} or {values.letters[-1]}, then Enter"
+        )
+
+    def values(self, line: int | None = None) -> Listing:
+        """Return the values of a line, that with the mark unless another is named, as a list of their own."""
+        setting = self.settings[self.listing.at if line is None else line]
+        values, now = [value for value, _ in setting.values], self.app.settings[setting.setting]
+        return Listing(
+            # An id has no blanks: a size of two numbers is written with an x.
+            tuple(f"config:{setting.name}:{value.replace(' ', 'x')}" for value in values),
+            tuple(word[0].upper() for _, word in setting.values),
+            # A deck of one's own that is not there is the first.
+            values.index(now) if now in values else 0,
+            keys=_VALUE_KEYS,
+        )
+
+    def choose(self, line: int, value: int) -> None:
+        """Choose a value of a line by its index."""
+        setting = self.settings[line]
+        self.app.choose(setting.setting, setting.values[value][0])
+        self.start(self.listing._replace(at=line))
+
+    def event(self, event: Event) -> None:
+        """End at the right button, wherever it is pressed."""
+        if isinstance(event, Press) and event.button == 2:
+            self.leave()
+        else:
+            super().event(event)
+
+    def key(self, key: Key) -> None:
+        """Letters and arrows across choose a value, arrows up and down and Enter a line, Esc ends."""
+        # Home, End and the like are those of the lines.
+        value = self.values().key(key) if key.char or key.name in ("LEFT", "RIGHT") else None
+        if value is not None:
+            self.choose(self.listing.at, value.row)
+        elif key.char:
+            self.app.sound("refuse")
+        else:
+            super().key(key)
+
+    def click(self, target: Target) -> None:
+        """Choose the value clicked, or end."""
+        for line in range(len(self.settings)):
+            value = self.values(line).click(target.id)
+            if value is not None:
+                self.choose(line, value.row)
+                return
+        if target.id == "back":
+            self.leave()
+
+    def _width(self, setting: Setting) -> int:
+        return self.value_width or max(len(word) for _, word in setting.values) + 2
+
+    def _rows(self, setting: Setting) -> int:
+        """Return how many rows of values a setting takes."""
+        return -(-len(setting.values) // max(1, self.room // self._width(setting)))
+
+    @property
+    def height(self) -> int:
+        """The rows of cells that all lines take."""
+        return PITCH * sum(map(self._rows, self.settings))
+
+    def place(self, line: int, at: int) -> Cell:
+        """Return the column and row of a value."""
+        _, row = self.labels
+        setting = self.settings[line]
+        across = max(1, self.room // self._width(setting))
+        above = sum(map(self._rows, self.settings[:line])) + at // across
+        return self.values_at + self._width(setting) * (at % across), row + PITCH * above
+
+    def targets(self) -> list[Target]:
+        """Return every value of every setting."""
+        return super().targets() + [
+            Target(
+                name, cells_rect(*self.place(line, at), self._width(setting) - bool(self.value_width), PITCH)
+            )
+            for line, setting in enumerate(self.settings)
+            for at, name in enumerate(self.values(line).ids)
+        ]
+
+    def draw_lines(self, asked: int) -> None:
+        """Draw the lines; chosen values in bars, a mark before the line asked for, -1 for none."""
+        video, dress = self.video, self.dress
+        for line, setting in enumerate(self.settings):
+            column, row = self.labels[0], self.place(line, 0)[1]
+            video.write(column - 2, row, "►" if line == asked else " ", dress.hot)
+            video.write(column, row, setting.label, dress.hot if line == asked else dress.paper)
+            chosen = self.values(line).at
+            for at, (_, word) in enumerate(setting.values):
+                place = self.place(line, at)
+                attribute = dress.bar if at == chosen else dress.paper
+                video.write(*place, f" {word} ".ljust(self.value_width - 2), attribute)
+                if at != chosen:
+                    video.write(place[0] + 1, place[1], word[0], hot_letter(video, dress))

@@ -1,0 +1,1 @@
+"""Setup: whatever can be chosen, on pages, with what it looks like beside it."""

@@ -1,0 +1,84 @@
+"""The pages of Setup: which settings are on which, and what makes no sense in this place and is left out."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from retro_pyramid.screens.app import App
+from retro_pyramid.screens.setting import (
+    ASPECT,
+    CARDS,
+    CGA,
+    DECK,
+    DISPLAY,
+    FULLSCREEN,
+    MODE,
+    OPTIONS,
+    PHOSPHOR,
+    PICTURE,
+    SUITS,
+    WINDOW,
+    WINDOW_SIZES,
+    Setting,
+)
+
+
+class Door(NamedTuple):
+    """A way out of Setup: its name, its words, what lies behind it, how to get there."""
+
+    name: str
+    words: str
+    note: str
+    go: Callable[[], None]
+
+
+class Page(NamedTuple):
+    """A page: its name, the word for it in the bar, and its settings, none on the page of doors."""
+
+    name: str
+    word: str
+    settings: tuple[Setting, ...] = ()
+
+
+def pages_of(app: App, own: Sequence[Setting]) -> list[Page]:
+    """Return the pages with what can be chosen here and now; `own` are the program's settings."""
+    pages = [
+        Page("display", "Display", (*DISPLAY, WINDOW_SIZES)),
+        Page("cards", "Cards", CARDS),
+        Page("sound", "Sound"),
+        Page("play", "Play", OPTIONS),
+        Page("own", "This game"),
+    ]
+    shown = []
+    for page in pages:
+        all_of_it = (*page.settings, *(setting for setting in own if setting.page == page.name))
+        settings = tuple(_offered(app, setting) for setting in all_of_it if _makes_sense(app, setting))
+        if settings:
+            shown.append(page._replace(settings=settings))
+    return [*shown, Page("doors", "Doors")]
+
+
+def _makes_sense(app: App, setting: Setting) -> bool:
+    """Return whether a setting does anything on this display, in this place."""
+    video, window = app.machine.video, app.services.host == "window"
+    terminal = app.services.host == "terminal"
+    return {
+        CGA: video.name == "cga" and video.mode == "graphics",
+        PHOSPHOR: video.mono and not terminal,
+        MODE: not video.text_only,
+        ASPECT: window,
+        FULLSCREEN: window,
+        PICTURE: window,
+        WINDOW: window,
+        DECK: video.mode == "graphics",
+        SUITS: not video.mono and (video.name == "ega" or video.mode == "text"),
+    }.get(setting.setting, True)
+
+
+def _offered(app: App, setting: Setting) -> Setting:
+    """Return a setting with the values that can be chosen: of one's own, a deck or a size, only where there is one."""
+    now = app.settings[setting.setting]
+    if setting.setting == DECK and not app.services.own_deck():
+        return setting._replace(values=setting.values[:-1])
+    if setting.setting == WINDOW and now not in dict(setting.values):
+        return setting._replace(values=(*setting.values, (now, "Own")))
+    return setting

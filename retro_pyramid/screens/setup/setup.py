@@ -1,0 +1,286 @@
+"""Setup: pages of settings by a list at the left, a piece of the table at the right; every choice holds at once."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from retro_pyramid.machine.events import Key
+from retro_pyramid.machine.targets import Target
+from retro_pyramid.machine.video import COLUMNS, ROWS
+from retro_pyramid.screens.app import App
+from retro_pyramid.screens.boxes.help import Help
+from retro_pyramid.screens.boxes.list_box import PITCH
+from retro_pyramid.screens.boxes.setting_lines import SettingLines
+from retro_pyramid.screens.parts.list import Keys, Listing
+from retro_pyramid.screens.parts.look import SINGLE, Hint, cells_rect, fitted, header, hot_letter
+from retro_pyramid.screens.setting import Setting
+from retro_pyramid.screens.setup.pages import Door, pages_of
+from retro_pyramid.screens.setup.preview import HEIGHT as PREVIEW_HEIGHT
+from retro_pyramid.screens.setup.preview import LEFT as PREVIEW_LEFT
+from retro_pyramid.screens.setup.preview import TOP, Preview
+from retro_pyramid.screens.setup.preview import WIDTH as PREVIEW_WIDTH
+from retro_pyramid.screens.table.look import TableLook
+
+_LIST = (0, TOP, 13)
+"""The column, row and width of the list of pages."""
+_LABELS, _VALUES = 17, 32
+_WORDS = TOP + PREVIEW_HEIGHT + 1
+"""The row in which it is said what is asked for and what that means."""
+_PAGE_KEYS = Keys(take=("ENTER", "KPENTER", "SPACE", "RIGHT", "TAB"))
+_DOOR_KEYS = Keys(take=("ENTER", "KPENTER", "SPACE", "RIGHT"))
+
+
+class Ground(NamedTuple):
+    """What Setup stands on in a program: its table's look, its own settings, the ways out, and the help."""
+
+    look: TableLook
+    own: tuple[Setting, ...]
+    doors: tuple[Door, ...]
+    help: str
+
+
+class Setup(SettingLines):
+    """The screen; `page` is the name of the page it begins with, its lines having the keys if `inside`.
+
+    The keys are either in the list of pages or among the lines of one; Tab leads from one to the other.
+    """
+
+    name = "setup"
+    labels = _LABELS, TOP + 2
+    values_at = _VALUES
+    room = PREVIEW_LEFT - 1 - _VALUES
+
+    def __init__(self, app: App, ground: Ground, page: str = "display", inside: bool = False) -> None:
+        super().__init__(app, ())
+        self._ground = ground
+        self._page = page
+        self._inside = inside
+        self._said = ""
+        self.refit()
+
+    def refit(self) -> None:
+        """Show what can be chosen with the adapter, mode and deck that there are now."""
+        self._preview = Preview(self.app, self._ground.look)
+        self._pages = pages_of(self.app, self._ground.own)
+        names = [page.name for page in self._pages]
+        self._open(names.index(self._page) if self._page in names else 0)
+
+    @property
+    def _at(self) -> int:
+        return [page.name for page in self._pages].index(self._page)
+
+    @property
+    def _list(self) -> Listing:
+        """The list of pages."""
+        ids = tuple(f"setup:{page.name}" for page in self._pages)
+        return Listing(ids, tuple(page.word[0] for page in self._pages), self._at, keys=_PAGE_KEYS)
+
+    def _open(self, at: int) -> None:
+        """Show a page, with the mark where it was if it is the same one."""
+        before = self.listing.selected if self.settings and self._page == self._pages[at].name else None
+        self._page, self.settings = self._pages[at].name, self._pages[at].settings
+        names = [setting.name for setting in self.settings]
+        if self.settings:
+            self.show_lines(names.index(before) if before in names else 0)
+        else:
+            ids = tuple(f"menu:{door.name}" for door in self._ground.doors)
+            letters = tuple(door.words[0] for door in self._ground.doors)
+            self.start(Listing(ids, letters, keys=_DOOR_KEYS))
+
+    def start(self, listing: Listing) -> None:
+        """Move the mark."""
+        self._said = ""
+        if self.settings:
+            super().start(listing)
+        else:
+            self.listing = listing
+            self.message = None
+        self._select()
+
+    def _select(self) -> None:
+        if not self._inside:
+            self.selected = self._list.selected
+            self.message = None
+        elif not self.settings:
+            self.selected = self.listing.selected
+
+    def _enter(self, inside: bool) -> None:
+        self._inside = inside
+        self.start(self.listing)
+
+    # What is asked for
+
+    def choose(self, line: int, value: int) -> None:
+        """Choose a value; a sound level is heard."""
+        setting = self.settings[line]
+        self._inside = True
+        self.listing = self.listing._replace(at=line)
+        self.app.choose(setting.setting, setting.values[value][0])
+        names = [one.name for one in self.settings]
+        self.start(self.listing._replace(at=names.index(setting.name) if setting.name in names else 0))
+        if setting.setting == self.app.record.sound_setting:
+            self.app.sound("win" if self.app.sound_level.songs else "refuse")
+
+    def take(self, row: int) -> None:
+        """Go through a door, or on to the next line."""
+        if self.settings:
+            self.start(self.listing._replace(at=(row + 1) % len(self.settings)))
+            return
+        door = self._ground.doors[row]
+        before = self.app.top
+        door.go()
+        if self.app.top is before:
+            self._said = "Copied to the clipboard" if self.app.services.copy(door.note) else ""
+
+    def key(self, key: Key) -> None:
+        """Take a key of the list while they are there, else of the lines."""
+        pages = self._list
+        if key.name == "F1":
+            self._help()
+        elif self._inside and key.name == "TAB":
+            self._enter(False)
+        elif self._inside and self.settings:
+            super().key(key)
+        elif self._inside and key.name == "LEFT":
+            self._enter(False)
+        elif self._inside or key.name == "ESC":
+            super(SettingLines, self).key(key)
+        elif (answer := pages.key(key)) is not None:
+            if answer.taken:
+                self._enter(True)
+            else:
+                self._open(answer.row)
+
+    def wheel(self, notches: int) -> None:
+        """Move the bar of the list, or the mark of the lines."""
+        answer = self._list.wheel(notches)
+        if self._inside:
+            super().wheel(notches)
+        elif answer is not None:
+            self._open(answer.row)
+
+    def click(self, target: Target) -> None:
+        """Open a page, go through a door, or choose a value."""
+        page = self._list.click(target.id)
+        if page is not None:
+            self._inside = False
+            self._open(page.row)
+        elif target.id == "button:help":
+            self._help()
+        elif not self.settings and target.id in self.listing.ids:
+            self._inside = True
+            self.start(self.listing._replace(at=self.listing.ids.index(target.id)))
+            self.take(self.listing.at)
+        else:
+            super().click(target)
+
+    def _help(self) -> None:
+        page = Help(self.app, self._ground.help)
+        page.heading = ("HELP", "SETUP")
+        self.app.push(page)
+
+    # What is shown
+
+    @property
+    def told(self) -> list[str]:
+        """Return the page, what is chosen on it, and the words below."""
+        chosen = [
+            f"{setting.label}: {setting.values[self.values(line).at][1]}"
+            for line, setting in enumerate(self.settings)
+        ]
+        doors = [] if self.settings else [door.words for door in self._ground.doors]
+        words = [words for words, _ in self._words() if words not in ("", self.message)]
+        return [f"Setup, {self._pages[self._at].word}", *chosen, *doors, *words]
+
+    def hints(self) -> list[Hint]:
+        """Return the keys that work now."""
+        if not self._inside:
+            moving = [Hint("↑↓", "Page", ""), Hint("Enter", "Open", "")]
+        elif self.settings:
+            moving = [Hint("↑↓", "Line", ""), Hint("←→", "Choose", ""), Hint("Tab", "Pages", "")]
+        else:
+            moving = [Hint("↑↓", "Move", ""), Hint("Enter", "Go", ""), Hint("Tab", "Pages", "")]
+        return [*moving, Hint("F1", "Help", "button:help"), Hint("Esc", "Done", "back")]
+
+    def targets(self) -> list[Target]:
+        """Return the hints, the pages, and what is on the page shown."""
+        column, row, width = _LIST
+        pages = [
+            Target(name, cells_rect(column + 1, row + 1 + PITCH * at, width - 2, PITCH))
+            for at, name in enumerate(self._list.ids)
+        ]
+        doors = [] if self.settings else self.listing.ids
+        return [
+            *super().targets(),
+            *pages,
+            *(
+                Target(name, cells_rect(_LABELS - 2, self.labels[1] + PITCH * at, 42, PITCH))
+                for at, name in enumerate(doors)
+            ),
+        ]
+
+    def draw(self) -> None:
+        """Draw the table, everything but the preview over it, and the words of the line that is asked for."""
+        video, dress, record = self.video, self.dress, self.app.record
+        self._preview.clear()
+        right = PREVIEW_LEFT + PREVIEW_WIDTH
+        below = TOP + PREVIEW_HEIGHT
+        for box in (
+            (0, 3, COLUMNS, TOP - 3),
+            (0, TOP, PREVIEW_LEFT, PREVIEW_HEIGHT),
+            (right, TOP, COLUMNS - right, PREVIEW_HEIGHT),
+            (0, below, COLUMNS, ROWS - 1 - below),
+        ):
+            video.fill(*box, " ", dress.paper)
+        self._preview.draw()
+        header(video, "SETUP", record.title.upper(), record.issue, dress)
+        self._draw_list()
+        video.write(_LABELS, TOP, self._pages[self._at].word, dress.title)
+        if self.settings:
+            self.draw_lines(self.listing.at if self._inside else -1)
+        else:
+            self._draw_doors()
+        for at, (words, attribute) in enumerate(self._words()[: ROWS - 1 - _WORDS]):
+            video.write(2, _WORDS + at, words, attribute)
+        self.draw_hints()
+
+    def _draw_list(self) -> None:
+        video, dress, (column, row, width) = self.video, self.dress, _LIST
+        self.draw_box(column, row, width, PITCH * len(self._pages) + 2, lines=SINGLE)
+        for at, page in enumerate(self._pages):
+            here = at == self._at
+            attribute = dress.bar if here and not self._inside else dress.paper
+            line = row + 1 + PITCH * at
+            video.write(column + 1, line, f" {page.word}".ljust(width - 2), attribute)
+            if here and self._inside:
+                video.write(column + width - 2, line, "►", dress.hot)
+            elif not here:
+                video.write(column + 2, line, page.word[0], hot_letter(video, dress))
+
+    def _draw_doors(self) -> None:
+        video, dress = self.video, self.dress
+        for at, door in enumerate(self._ground.doors):
+            here = self._inside and at == self.listing.at
+            row = self.labels[1] + PITCH * at
+            video.write(_LABELS - 1, row, f" {door.words} ".ljust(30), dress.bar if here else dress.paper)
+            if not here:
+                video.write(_LABELS, row, door.words[0], hot_letter(video, dress))
+
+    def _words(self) -> Sequence[tuple[str, int]]:
+        """Return the lines below: what can be done, what it means, and which settings are words of the command line."""
+        dress = self.dress
+        lines = []
+        if self._inside and self.settings:
+            lines = [(self.message or "", dress.title), (self.settings[self.listing.at].note, dress.paper)]
+        elif self._inside:
+            lines = [(line, dress.paper) for line in fitted(self._ground.doors[self.listing.at].note, 76, 2)]
+            lines += [(self._said, dress.title)] if self._said else []
+        said = [setting.label for setting in self.settings if setting.setting in self.app.words]
+        if said:
+            words = f"From the command line, for this run only: {', '.join(said)}"
+            lines.append((words[: COLUMNS - 4], dress.title))
+        return lines
+
+
+def page_for(app: App) -> tuple[str, bool]:
+    """Return the page that is wanted first, and whether its lines are: in a game how it is played, else the display."""
+    return ("play", True) if app.session is not None else ("display", False)

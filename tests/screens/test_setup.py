@@ -1,0 +1,278 @@
+"""Setup: every choice by keys alone and by mouse alone, at once and the next time, while a game goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from retro_pyramid.screens.setting import CARDS, DISPLAY, OPTIONS
+from tests.programs import PROGRAMS
+from tests.screens.conftest import Start
+from tests.screens.driver import Game
+
+MODES = {"graphics": (), "text": ("T",), "mono": ("--video", "mono"), "cga": ("--video", "cga")}
+GAME = ("--start", "table", "--deal", "61")
+
+
+def reach_by_keys(game: Game, goal: str) -> None:
+    """Come to a page or a choice of Setup by keys alone."""
+    _, page_or_name, *value = goal.split(":", 2)
+    if game.selected is None or not game.selected.startswith("setup:"):
+        game.do("key TAB")
+    for _ in range(9):
+        if not value and game.selected == goal:
+            return
+        if value and any(target.id == goal for target in game.app.targets()):
+            break
+        game.do("key DOWN")
+    game.do("key TAB")
+    for _ in range(12):
+        if str(game.selected).split(":")[1] == page_or_name:
+            break
+        game.do("key DOWN")
+    for _ in range(9):
+        if game.selected == goal:
+            return
+        game.do("key RIGHT")
+    raise AssertionError(f"{goal} cannot be reached: {game.selected}")
+
+
+def reach_by_mouse(game: Game, goal: str) -> None:
+    """Come to a page or a choice of Setup by clicks alone."""
+    for page in [target.id for target in game.app.targets() if target.id.startswith("setup:")]:
+        if any(target.id == goal for target in game.app.targets()):
+            break
+        game.do(f"clickon {page}")
+    game.do(f"clickon {goal}")
+
+
+WAYS = {"keys": reach_by_keys, "mouse": reach_by_mouse}
+
+
+def choices(game: Game) -> set[str]:
+    """Return every choice on every page."""
+    found = set()
+    for page in [target.id for target in game.app.targets() if target.id.startswith("setup:")]:
+        game.do(f"clickon {page}")
+        found |= {name for name in game.enabled() if name.startswith(("config:", "menu:"))}
+    return found
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_every_choice_can_be_reached_and_is_kept(start: Start, edition: str, way: str, mode: str) -> None:
+    game = start("--edition", edition, *GAME, "-mouse", *MODES[mode]).do("settle", "key F8")
+    shown = choices(game)
+    for goal in sorted(name for name in shown if name.startswith("config:")):
+        _, name, value = goal.split(":", 2)
+        if name in ("video", "mode") or goal == "config:deck:1":
+            continue  # They change what else there is; of a deck of one's own that is not there the first is shown.
+        WAYS[way](game, goal)
+        assert goal == game.selected
+        settings = game.app.settings
+        value = value.replace("x", " ") if name == "window" else value
+        assert value in (settings.get(f"shell.{name}"), settings.get(f"{edition}.{name}"))
+    game.do("key ESC" if way == "keys" else "clickon back")
+    assert (game.screen, game.state["deal"]) == ("table", 61)
+    kept = game.files.config.values()
+    for name in ("shell.helps", "shell.lamp", "shell.still"):
+        assert kept[name] == game.app.settings[name]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_adapter_mode_and_deck_change_while_the_game_goes_on(start: Start, way: str) -> None:
+    game = start(*GAME).play("75", "D").do("settle")
+    before, first = game.state, game.picture()
+    for goal, expected in (
+        ("config:deck:2", ("ega", "graphics", 2)),
+        ("config:video:cga", ("cga", "graphics", 2)),
+        ("config:mode:text", ("cga", "text", 1)),
+        ("config:video:mono", ("mono", "text", 1)),
+        ("config:video:ega", ("ega", "text", 1)),
+        ("config:mode:graphics", ("ega", "graphics", 2)),
+        ("config:deck:1", ("ega", "graphics", 1)),
+    ):
+        game.do("key F8")
+        WAYS[way](game, goal)
+        shown = game.state
+        assert (shown["video"], shown["mode"], shown["deck"]) == expected
+        game.do("key ESC")
+        now = game.state
+        assert all(now[key] == before[key] for key in ("screen", "deal", "moves", "score", "selected"))
+        assert (game.picture() == first) == (goal == "config:deck:1")
+    assert game.do("key RIGHT; key ENTER; settle").app.session is not None
+
+
+def test_what_is_chosen_holds_the_next_time(start: Start) -> None:
+    start(*GAME).do("key F8; clickon setup:display; clickon config:video:mono; clickon config:phosphor:amber")
+    again = start("--start", "menu")
+    assert (again.state["video"], again.app.settings["shell.phosphor"]) == ("mono", "amber")
+    start().do(
+        "key F8; clickon setup:display; clickon config:video:ega; clickon setup:cards; clickon config:deck:2"
+    )
+    assert start("--start", "menu").state["deck"] == 2
+
+
+def test_a_word_of_the_command_line_wins_for_its_run_and_setup_says_so(start: Start) -> None:
+    start("--start", "menu").do("key F8; clickon config:video:mono")
+    game = start("--start", "menu", "--video", "cga", "--still").do("key F8")
+    assert game.state["video"] == "cga"
+    assert game.says("From the command line, for this run only: Adapter")
+    assert game.files.config.values()["shell.video"] == "mono"
+    assert game.do("clickon setup:play").says("this run only: Cards still")
+    game.do("clickon setup:display; clickon config:video:ega")
+    assert not game.says("From the command line")
+    assert start("--start", "menu").state["video"] == "ega"
+
+
+def test_f8_leaves_setup_again_and_so_does_the_right_button(start: Start) -> None:
+    game = start("--start", "menu").do("key F8")
+    assert game.screen == "setup"
+    assert game.do("key F8").screen == "menu"
+    assert game.do("clickon button:setup; rclick 5 5").screen == "menu"
+    assert game.do("clickon menu:setup; clickon menu:setup").screen == "setup"
+
+
+@pytest.mark.parametrize(
+    "words", [(), ("--start", "menu"), ("--start", "shell"), ("--start", "dos"), GAME], ids=" ".join
+)
+def test_f8_works_everywhere_and_what_was_there_is_laid_out_anew(
+    start: Start, words: tuple[str, ...]
+) -> None:
+    game = start(*words).do("settle")
+    screen, mode = game.screen, game.state["mode"]
+    for video in ("cga", "mono", "ega"):
+        game.do(f"key F8; clickon setup:display; clickon config:video:{video}; key F8")
+        assert (game.screen, game.state["video"]) == (screen, video)
+    assert game.state["mode"] == mode
+
+
+def test_what_makes_no_sense_is_absent(start: Start) -> None:
+    game = start("--start", "menu").do("key F8")
+    everything = choices(game)
+    assert {"config:fullscreen:on", "config:aspect:square", "config:deck:2", "menu:folder"} <= everything
+    assert not any(name.startswith(("config:cga", "config:phosphor")) for name in everything)
+    mono = choices(start("--start", "menu", "--video", "mono").do("key F8"))
+    assert not any(name.startswith(("config:mode", "config:deck", "config:suits")) for name in mono)
+    text = choices(start("--start", "menu", "T").do("key F8"))
+    assert {name for name in text if name.startswith(("config:deck", "config:suits"))} == {
+        "config:suits:two",
+        "config:suits:four",
+    }
+    game.app.services = game.app.services._replace(host="terminal")
+    game.app.refit()
+    assert not {name for name in choices(game) if name.startswith(("config:fullscreen", "config:aspect"))}
+    named = {setting.name for setting in (*DISPLAY, *CARDS, *OPTIONS)}
+    assert {"video", "cga", "phosphor", "mode", "aspect", "fullscreen", "deck", "suits", "still"} <= named
+
+
+def test_a_sound_level_is_heard_when_it_is_chosen(start: Start) -> None:
+    game = start("--edition", "em", "--start", "menu").do("key F8; clickon setup:sound")
+    heard = {}
+    for level in ("partial", "full", "off"):
+        game.do(f"clickon config:sound:{level}")
+        heard[level] = game.heard if game.machine.speaker.on else ""
+    assert (heard["partial"], heard["full"], heard["off"]) == ("em_beep", "em_win", "")
+
+
+def test_f1_is_the_help_of_setup_and_comes_back(start: Start) -> None:
+    game = start("--start", "menu").do("key F8; key F1")
+    assert game.says("everything that can be chosen")
+    assert game.do("key ESC").screen == "setup"
+    assert game.do("clickon button:help; key ESC; key ESC").screen == "menu"
+
+
+def test_the_doors_lead_out_and_the_game_is_kept(start: Start) -> None:
+    game = start(*GAME).play("75").do("key F8; clickon setup:doors; clickon menu:magazine")
+    assert (game.screen, game.says("ON DISK MONTHLY")) == ("menu", True)
+    game = start("--start", "table").do("settle")
+    assert game.moves == ["75"]
+    game.do("key F8; clickon setup:doors; key TAB; key DOWN; key ENTER")
+    assert game.screen == "prompt"
+    game.do("text exit; key ENTER")
+    assert (game.screen, game.state["mode"]) == ("menu", "graphics")
+    game.do("key F8; clickon setup:doors; clickon menu:editions")
+    assert game.says("OTHER PYRAMIDS")
+    assert game.do("key ESC").screen == "setup"
+    game.do("clickon menu:editions; clickon menu:em; clickon menu:em")
+    assert (game.screen, game.state["program"]) == ("menu", "em")
+
+
+def test_the_folder_is_shown_and_copied(start: Start, tmp_path: Path) -> None:
+    copied: list[str] = []
+    game = start("--start", "menu").do("key F8; clickon setup:doors")
+    game.app.services = game.app.services._replace(copy=_into(copied))
+    game.do("clickon menu:folder")
+    assert game.says("Copied to the clipboard")
+    assert Path(copied[0]).is_dir()
+    assert Path(copied[0]).is_relative_to(tmp_path)
+
+
+def test_four_colours_tell_all_suits_apart(start: Start) -> None:
+    game = start(*GAME).do("settle", "key F8; clickon setup:cards")
+    two = game.picture()
+    assert game.do("clickon config:suits:four").picture() != two
+    faces = game.app.services.cards().faces
+    inks = [set(bytes(memoryview(faces[suit * 13].data_ptr()).cast("B"))) for suit in range(4)]
+    assert (2 in inks[0], 1 in inks[1], 4 in inks[2], {1, 2, 4} & inks[3]) == (True, True, True, set())
+    # A court card's figure keeps its colours.
+    assert 4 in set(bytes(memoryview(faces[23].data_ptr()).cast("B")))
+    game.do("clickon setup:display; clickon config:mode:text; key ESC")
+    game.picture()
+    cells = game.machine.video.cells
+    attributes = {
+        attribute for code, attribute in zip(cells[::2], cells[1::2], strict=True) if 3 <= code <= 6
+    }
+    assert {0x72, 0x71, 0x74} <= attributes
+
+
+def test_a_deck_of_one_s_own_can_be_left_and_taken_up(start: Start, tmp_path: Path) -> None:
+    from retro_pyramid.storage.packaged import asset_bytes
+
+    data = asset_bytes("PYRAMID.DEC")
+    own = tmp_path / "other" / "PYRAMID.DEC"
+    own.parent.mkdir()
+    own.write_bytes(data[len(data) // 2 :] + data[: len(data) // 2])
+    game = start(*GAME).do("settle", "key F8; clickon setup:cards")
+    assert "config:deck:own" not in game.enabled()
+    game.do("clickon config:deck:1; key ESC")
+    built_in = game.picture()
+    game.do(f"drop {own}", "wait 400", "key RIGHT; key LEFT")
+    assert game.app.settings["shell.deck"] == "own"
+    assert game.picture() != built_in
+    game.do("key F8; clickon setup:cards; clickon config:deck:1; key ESC")
+    assert game.picture() == built_in
+    game.do("key F8; clickon setup:cards; clickon config:deck:own; key ESC")
+    assert game.picture() != built_in
+
+
+def test_at_the_dos_prompt_words_change_the_machine_for_that_program(start: Start) -> None:
+    game = start("--start", "dos")
+    game.do("text PYRAMID --video mono --start menu", "key ENTER")
+    assert (game.screen, game.state["video"]) == ("menu", "mono")
+    game.do("key ESC; key y")
+    assert (game.screen, game.state["video"], game.state["mode"]) == ("prompt", "ega", "text")
+    game.do("text PYRAMID --video cga --cga 5h 2 --start menu", "key ENTER")
+    assert (game.state["video"], game.state["mode"], game.state["deck"]) == ("cga", "graphics", 2)
+    game.do("key F8; clickon config:video:ega; key ESC; key ESC; key y")
+    game.do("text pyramid --start menu", "key ENTER")
+    assert (game.state["video"], game.state["deck"]) == ("ega", 1)
+
+
+def test_a_game_in_a_demonstration_is_laid_out_anew(start: Start) -> None:
+    game = start("--start", "menu").do("wait 3700")
+    assert game.screen == "demonstration"
+    game.do("key F8; clickon setup:display; clickon config:mode:text; key F8")
+    assert (game.screen, game.state["mode"]) == ("demonstration", "text")
+    assert game.says("Demonstration")
+
+
+def _into(copied: list[str]) -> Callable[[str], bool]:
+    def copy(text: str) -> bool:
+        copied.append(text)
+        return True
+
+    return copy
