@@ -178,7 +178,7 @@ WINDOW_SIZES = Setting(
     WINDOW,
     "Window",
     (("auto", "Auto"), ("640 480", "1x"), ("1280 960", "2x")),
-    note="Auto: four fifths of your screen. 1x is 640x480, 2x is 1280x960.",
+    note="Auto takes four fifths of the screen, Own the size you gave it",
 )
 """The sizes that can be chosen; a player can give the window any other."""
 WINDOW_SIZE = Numbers(2, 320, 16384, "auto")

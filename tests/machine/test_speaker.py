@@ -158,6 +158,7 @@ class Recorder(Speaker):
 def test_each_card_of_a_streak_sounds_a_semitone_higher(machine: Machine) -> None:
     class Tuned:
         tunes = TUNES
+        words: ClassVar[dict[str, str]] = {}
         settings: ClassVar[dict[str, str]] = {}
 
     recorder = Recorder()
