@@ -70,9 +70,9 @@ def open_prompt(
         prompt.refit()
 
     def exit_() -> None:
-        app.go()
-        app.refit()
         leave()
+        if not app.done:
+            app.refit()
 
     def run(program: str, words: Sequence[str]) -> Sequence[str]:
         if "--help" in words or "-h" in words:

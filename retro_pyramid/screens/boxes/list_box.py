@@ -76,6 +76,8 @@ class ListBox(ListScreen):
     """Whether a letter or a click takes a row at once."""
     indent = 4
     """Cells from the frame to the words."""
+    tall = 0
+    """How many rows stand below each other; the others follow in a second column. 0: all do."""
 
     def rows(self) -> Sequence[Row]:
         """Return the rows as they are now."""
@@ -92,26 +94,34 @@ class ListBox(ListScreen):
 
     def targets(self) -> list[Target]:
         """Return the hints and the rows."""
-        column, first, width = self.place()
         return [
             *super().targets(),
             *(
-                Target(row.id, cells_rect(column + 1, first + PITCH * line, width - 2, PITCH), row.usable)
-                for line, row in enumerate(self.rows())
+                Target(row.id, cells_rect(*cell, PITCH), row.usable)
+                for row, cell in zip(self.rows(), self._cells(), strict=True)
             ),
         ]
 
+    def _cells(self) -> list[tuple[int, int, int]]:
+        """Return the column, the row and the width of each row."""
+        (column, first, width), count = self.place(), len(self.rows())
+        tall = self.tall or count
+        each = (width - 2) // -(-count // tall)
+        return [(column + 1 + each * (at // tall), first + PITCH * (at % tall), each) for at in range(count)]
+
     def draw_rows(self) -> None:
         """Draw the rows: one in the bar, those that cannot be used dim, in all others their letter bright."""
-        video, dress, (column, first, width) = self.video, self.dress, self.place()
-        for line, row in enumerate(self.rows()):
-            at, chosen = first + PITCH * line, line == self.listing.at
+        video, dress = self.video, self.dress
+        for line, (row, (column, at, width)) in enumerate(zip(self.rows(), self._cells(), strict=True)):
+            chosen = line == self.listing.at
             attribute = dress.bar if chosen else dress.paper if row.usable else dress.dim
-            video.fill(column + 1, at, width - 2, 1, " ", attribute)
-            video.write(column + self.indent, at, row.words, attribute)
+            video.fill(column, at, width, 1, " ", attribute)
+            video.write(column + self.indent - 1, at, row.words, attribute)
             letter = row.words.upper().find(row.key[:1])
             if row.usable and not chosen:
-                video.write(column + self.indent + letter, at, row.words[letter], hot_letter(video, dress))
+                video.write(
+                    column + self.indent - 1 + letter, at, row.words[letter], hot_letter(video, dress)
+                )
 
 
 class Choose(ListBox):

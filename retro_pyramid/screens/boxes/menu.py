@@ -17,8 +17,9 @@ _WIDTH = 34
 _TOP = 9
 _FOOT = ROWS - 2
 """The row below the lowest that a menu may take."""
-_ROOMY = 5
-"""So many items leave room for a blank line above them; a longer menu begins right under its frame."""
+_ROOMY, _MOST = 5, 7
+"""So many items leave room for a blank line above them; a longer menu begins right under its frame, or has two columns."""
+_WIDE = 44
 _KEYS = {"F1": "help", "F3": "today"}
 """The keys of actions, whichever item has the bar."""
 
@@ -53,7 +54,9 @@ class Menu(ListBox):
         chosen = [bool(item.options) and item.options.items() <= app.options.items() for item in self._items]
         self.start_at(chosen.index(True) if True in chosen else 0)
         self._idle = 0
-        self._height = PITCH * len(self._items) + (3 if len(self._items) <= _ROOMY else 2)
+        self.tall = len(self._items) if len(self._items) <= _MOST else -(-len(self._items) // 2)
+        self._width = _WIDTH if self.tall == len(self._items) else _WIDE
+        self._height = PITCH * self.tall + (3 if self.tall <= _ROOMY else 2)
         self._top = min(_TOP, _FOOT - self._height)
 
     def begin_at(self, name: str) -> None:
@@ -68,7 +71,7 @@ class Menu(ListBox):
 
     def place(self) -> tuple[int, int, int]:
         """Return where the list stands."""
-        return (COLUMNS - _WIDTH) // 2, self._top + (2 if len(self._items) <= _ROOMY else 1), _WIDTH
+        return (COLUMNS - self._width) // 2, self._top + (2 if self.tall <= _ROOMY else 1), self._width
 
     def event(self, event: Event) -> None:
         """Whatever is done, somebody is there."""
@@ -99,6 +102,8 @@ class Menu(ListBox):
         action = _KEYS.get(key.name, "")
         if action in self._actions:
             self._run(action)
+        elif key.name in ("LEFT", "RIGHT") and self.tall < len(self._items):
+            self.start_at((self.listing.at + self.tall) % len(self._items))
         else:
             super().key(key)
 
@@ -158,6 +163,6 @@ class Menu(ListBox):
         if self.app.top is not self:
             # Half of the menu would stick out of the box that lies over it.
             return
-        self.draw_box(self.place()[0], self._top, _WIDTH, self._height)
+        self.draw_box(self.place()[0], self._top, self._width, self._height)
         self.draw_rows()
         self.draw_hints()
