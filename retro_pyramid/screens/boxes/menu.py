@@ -154,12 +154,21 @@ class Menu(ListBox):
         """Draw what lies behind the menu: the title picture."""
         draw_backdrop(self.app)
 
+    @property
+    def told(self) -> Sequence[str] | None:
+        """Return header and items one by one where two columns would be read across."""
+        if self.tall == len(self._items):
+            return None
+        return " ".join(self._words()), *(item.label for item in self._items)
+
+    def _words(self) -> tuple[str, str, str]:
+        record = self.app.record
+        return self.heading or (record.department, record.title.upper(), record.issue)
+
     def draw(self) -> None:
         """Draw header, box, bar and hints over the title picture; under a box that is as large, the picture alone."""
-        record = self.app.record
         self.backdrop()
-        words = self.heading or (record.department, record.title.upper(), record.issue)
-        header(self.video, *words, self.dress)
+        header(self.video, *self._words(), self.dress)
         if self.app.top is not self:
             # Half of the menu would stick out of the box that lies over it.
             return
