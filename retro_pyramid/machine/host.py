@@ -83,7 +83,11 @@ class Presenter:
         width, height = picture.width, picture.height
         if self.desk is not None and self.desk.tube is not None:
             source = memoryview(picture.data_ptr()).cast("B")
-            memoryview(pyxel.screen.data_ptr()).cast("B")[: len(source)] = source
+            surface = memoryview(pyxel.screen.data_ptr()).cast("B")
+            if len(source) > len(surface):
+                # Nine-dot cells on a surface of square EGA pixels.
+                source, width = _in_other_cells(source, width)
+            surface[: len(source)] = source
             self.desk.tube.follow(width, height)
             return
         if self.size == (width, height):

@@ -129,6 +129,21 @@ def test_another_adapter_s_picture_is_shown_cell_by_cell_on_the_surface_there_is
     assert set(rows_of(content, size[0])) == {expected}
 
 
+def test_nine_dot_cells_fit_a_tube_of_square_pixels(
+    opened: Presenter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = Image(WIDTH, HEIGHT)
+    monkeypatch.setattr(pyxel, "screen", screen)
+    shown: list[tuple[int, int]] = []
+    tube = SimpleNamespace(follow=lambda width, height: shown.append((width, height)))
+    presenter = Presenter(Window("tests", aspect="square"))
+    monkeypatch.setattr(presenter, "desk", SimpleNamespace(tube=tube))
+    wide, high = MdaVideo.size
+    presenter.present(image_from_pixels(wide, high, bytes(x % 9 for x in range(wide)) * high))
+    assert shown == [(WIDTH, HEIGHT)]
+    assert pixels(screen) == bytes(x % 8 for x in range(WIDTH)) * HEIGHT
+
+
 def test_presenting_twice_shows_the_second_picture(
     opened: Presenter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
