@@ -71,8 +71,9 @@ def test_a_script_does_the_same_at_the_desk_and_in_the_page(
 
 
 def test_every_script_is_played_or_a_longer_cut_of_one_that_is() -> None:
+    # Figures and Setup have tests of their own in the page, where some lines are absent.
     left_out = {path.stem for path in SCRIPTS.glob("*.script")} - GAMES.keys()
-    assert {name.split("_")[0] for name in left_out} <= {"cleared", "stuck", "em", "figures"}
+    assert {name.split("_")[0] for name in left_out} <= {"cleared", "stuck", "em", "figures", "setup"}
 
 
 def test_what_the_picture_is_can_be_seen(player: Player) -> None:
