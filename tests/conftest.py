@@ -24,6 +24,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are processors: many tests wait for a window or a terminal."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.fixture(scope="session", autouse=True)
 def heeded() -> None:
     """Let the programs that tests start heed signals, also where the tests run in the background or under nohup."""
