@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import ROWS
+from retro_pyramid.machine.video import COLUMNS, ROWS
 from retro_pyramid.rules import Rules
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.screens.app import App
@@ -163,6 +163,8 @@ class Figures(ListScreen):
         header(self.video, "FIGURES", self.app.record.title.upper(), self.app.record.issue, self.dress)
         if self.app.top is not self:
             return
+        # Between the boxes nothing but crumbs of the picture would be left.
+        self.video.fill(0, _TOP, COLUMNS, ROWS - 1 - _TOP, " ", self.dress.paper)
         self._draw_list()
         self.draw_box(_PANEL, _TOP, _PANEL_WIDTH, _HEIGHT)
         words = self._words(self._chosen)
