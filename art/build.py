@@ -2,10 +2,10 @@
 
 deck1.png and deck2.png are sheets of 13 x 5 cells of 64x64 pixels in the 16 default EGA colours: a row a suit
 (clubs, diamonds, hearts, spades), A to K; then the back and the empty pile's outline.  They become assets/PYRAMID.DEC.
-title.png, 640x350 in the 16 colours of the odm record, becomes TITLE.BGI: two images of 640x175, since one of 640x350
-would not fit into the 64 KiB of a BGI image.  cga1.png and cga2.png are such sheets of cells of 32x36 pixels in
-the four colours of CGA palette 1, high intensity; they become PYRCGA.DEC, images of 2 bits a pixel.  title_cga.png,
-320x200 in the same colours, becomes TITLECGA.BGI.  pages/*.png, the pictures of the magazine's pages, become
+titles/NAME.png, 640x350 in the 16 colours of that program's record, becomes titles/NAME.BGI: two images of 640x175, since
+one of 640x350 would not fit into the 64 KiB of a BGI image.  cga1.png and cga2.png are such sheets of cells of 32x36 pixels in
+the four colours of CGA palette 1, high intensity; they become PYRCGA.DEC, images of 2 bits a pixel.
+titles/NAME_cga.png, 320x200 in the same colours, becomes titles/NAME_cga.BGI.  pages/*.png, the pictures of the magazine's pages, become
 pages/*.BGI.
 """
 
@@ -62,11 +62,17 @@ def build_cga_deck(path: Path) -> Deck:
     return build_deck(path, CGA_WIDTH, CGA_HEIGHT, CGA)
 
 
+def build_title(path: Path) -> bytes:
+    """Return a title picture as it is kept: in two halves, or in one where it is drawn for the CGA."""
+    if path.stem.endswith("_cga"):
+        return encode_picture(Picture(320, 200, read_sheet(path, (320, 200), CGA)), planes=2)
+    pixels = read_sheet(path, (640, 350), load(path.stem).picture.registers)
+    return b"".join(encode_picture(cut(640, pixels, 0, top, 640, 175)) for top in (0, 175))
+
+
 def build() -> dict[str, bytes]:
     """Return the built files by name; raise ValueError or OSError in one line."""
-    title = read_sheet(ART / "title.png", (640, 350), load("odm").registers)
-    halves = (cut(640, title, 0, top, 640, 175) for top in (0, 175))
-    small_title = Picture(320, 200, read_sheet(ART / "title_cga.png", (320, 200), CGA))
+    titles = {path.stem: build_title(path) for path in sorted((ART / "titles").glob("*.png"))}
     pages = {path.stem: read_png(path, EGA) for path in sorted((ART / "pages").glob("*.png"))}
     return {
         **{f"pages/{name}.BGI": encode_picture(Picture(*picture)) for name, picture in pages.items()},
@@ -74,8 +80,7 @@ def build() -> dict[str, bytes]:
         "PYRCGA.DEC": encode_decks(
             (build_cga_deck(ART / "cga1.png"), build_cga_deck(ART / "cga2.png")), CGA_LAYOUT
         ),
-        "TITLECGA.BGI": encode_picture(small_title, planes=2),
-        "TITLE.BGI": b"".join(encode_picture(half) for half in halves),
+        **{f"titles/{name}.BGI": data for name, data in titles.items()},
     }
 
 

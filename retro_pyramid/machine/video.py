@@ -110,7 +110,9 @@ class Video:
     own_cards: str | None = None
     """The data file with the cards that are drawn for this adapter, where there are any."""
     own_title: str | None = None
-    """The data file with the title picture that is drawn for this adapter, where there is one."""
+    """What the names of title pictures end in that are drawn for this adapter, where there are any."""
+    full_colour = True
+    """Whether the palette registers can change all the time: pictures are not matched with fewer colours."""
     inks: tuple[str, ...] = ()
     """The colours of a mode with one of them on black, where the adapter has it."""
     _cursor_lines = CURSOR_LINES

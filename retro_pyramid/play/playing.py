@@ -369,7 +369,10 @@ def _fit(
     video.text_only = video.text_only or terminal
     deck = 2 if settings[DECK] == "2" and video.mode == "graphics" else 1
     own, four = in_words or settings[DECK] == "own", settings[SUITS] == "four"
-    return video, {**TableCards(files, deck, video, here, own, four).services(), "title": _title_image(video)}
+    return video, {
+        **TableCards(files, deck, video, here, own, four).services(),
+        "title": cache(partial(_title_image, video)),
+    }
 
 
 @cache
@@ -388,12 +391,13 @@ def _page_sketch(name: str) -> list[str]:
     return asset_text(f"pages/{name}.txt").splitlines()
 
 
-def _title_image(video: Video) -> Image:
-    data = asset_bytes("TITLE.BGI")
+def _title_image(video: Video, name: str) -> Image:
+    """Return the title picture of this name, and show what was drawn for an adapter with other pixels in its place there."""
+    data = asset_bytes(f"titles/{name}.BGI")
     upper, middle = decode_picture(data)
     lower, _ = decode_picture(data, middle)
     title = image_from_pixels(WIDTH, HEIGHT, upper.pixels + lower.pixels)
     if video.own_title is not None:
-        drawn, _ = decode_picture(asset_bytes(video.own_title), planes=2)
+        drawn, _ = decode_picture(asset_bytes(f"titles/{name}{video.own_title}.BGI"), planes=2)
         video.own(title, image_from_pixels(drawn.width, drawn.height, drawn.pixels))
     return title

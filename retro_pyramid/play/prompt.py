@@ -27,7 +27,7 @@ PROGRAM_FILES = {
 }
 """What is typed to run a program, its id and its title; `shell` is the magazine."""
 _OURS = {
-    "PYRAMID.EXE": lambda: b"MZ" + b"".join(map(asset_bytes, ("TITLE.BGI", "odm.help", "tunes.txt"))),
+    "PYRAMID.EXE": lambda: b"MZ" + b"".join(map(asset_bytes, ("titles/odm.BGI", "odm.help", "tunes.txt"))),
     "PYRAMID.DEC": lambda: asset_bytes("PYRAMID.DEC"),
 }
 """The disk's own files as its article names them, but for the article; the program's is what it carries beside its code."""

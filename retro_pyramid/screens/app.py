@@ -47,7 +47,7 @@ def reading_ticks(words: str) -> int:
 class Services(NamedTuple):
     """What the program is handed from outside: files, chance and pictures.
 
-    `next_deal` returns the number of the next deal; `title` is the title picture, 640x350; `help_text` is mark-up;
+    `next_deal` returns the number of the next deal; `title` returns a title picture, 640x350, by name; `help_text` is mark-up;
     `tunes` are the named tunes; `load` returns a program's record and help text, `programs` are the titles of all
     there are, by id; `demonstration` is a program's recorded game by its id, `spare_files` makes files that nobody
     keeps; `prompt` makes the DOS prompt, told where leaving it leads; `scores` makes the board that a file brought in
@@ -69,7 +69,7 @@ class Services(NamedTuple):
     cards: Callable[[], CardImages]
     small_cards: Callable[[], CardImages]
     deck: int
-    title: Image
+    title: Callable[[str], Image]
     help_text: str
     tunes: Mapping[str, Tune]
     load: Callable[[str], tuple[ProgramRecord, str]]
@@ -267,6 +267,8 @@ class App:
         self.machine = machine
         self.record = record
         self.services = services
+        self.picture_ticks = 0
+        """For how long the title picture has been there: it lives behind the menus too."""
         self.settings = {**services.settings, **services.words}
         """The settings of all programs by name (`em.speed`), as they hold in this run."""
         self._kept = {setting: services.settings[setting] for setting in services.words}
@@ -444,6 +446,7 @@ class App:
                 self.top.event(event)
             if self.done:
                 return
+        self.picture_ticks += ticks
         self.top.tick(ticks)
         words, left = self._passing
         self._passing = (words, left - ticks) if left > ticks else ("", 0)

@@ -1,75 +1,20 @@
-"""What lies behind the menu and the boards: the title picture, or its sky and sand in characters."""
+"""What lies behind the menu and the boards: the program's title picture, or the same in characters."""
 
-from retro_pyramid.machine.video import COLUMNS, HEIGHT, WIDTH, Video
+from retro_pyramid.machine.video import HEIGHT, WIDTH
 from retro_pyramid.screens.app import App
 
-_SKY = (
-    *((" ", 0x10),) * 3,
-    *(("░", 0x15),) * 3,
-    *(("▒", 0x15),) * 3,
-    *(("▓", 0x15),) * 2,
-    *(("░", 0x54),) * 2,
-    *(("▒", 0x54),) * 2,
-    *(("▓", 0x54),) * 2,
-    *(("░", 0x46),) * 2,
-    *(("▒", 0x46),) * 1,
-    *(("▒", 0x60),) * 1,
-    *(("░", 0x60),) * 4,
-)
-_GROUND = 21
-_STARS = (
-    *((2, 1), (14, 0), (25, 0), (37, 0), (49, 0), (56, 0), (65, 2), (74, 0), (77, 2)),
-    *((7, 3), (20, 4), (33, 3), (49, 5), (61, 3), (72, 4), (13, 6), (66, 7), (42, 6), (27, 5), (55, 4)),
-)
-
-
-# The name in blocks: a letter is 8 cells wide and 6 high, lit from above.
-_LETTERS = {
-    "P": "#######.|##...###|##...###|#######.|##......|##......",
-    "Y": "##....##|###..###|.######.|...##...|...##...|...##...",
-    "R": "#######.|##...###|##...###|######..|##..###.|##...###",
-    "A": "..####..|.######.|##....##|########|##....##|##....##",
-    "M": "##....##|###..###|########|##.##.##|##....##|##....##",
-    "I": "..####..|...##...|...##...|...##...|...##...|..####..",
-    "D": "######..|##..###.|##...###|##...###|##..###.|######..",
-}
-_NAME = "PYRAMID"
-_LIGHT = (15, 14, 14, 14, 6, 6)
 HEADER_SHIFT = 36
 """Rows by which the title picture sinks under the magazine's header, so that its letters stay whole."""
 
 
 def draw_backdrop(app: App, down: int = HEADER_SHIFT) -> None:
-    """Draw the title picture `down` rows lower in its own colours; in text mode a dusk of shaded characters."""
-    video = app.machine.video
+    """Draw the title picture `down` rows lower in its own colours, as it is now."""
+    video, picture = app.machine.video, app.record.picture
+    now = picture.rest if app.still else app.picture_ticks
     if video.mode == "graphics":
-        video.set_registers(app.record.registers)
-        video.page.blt(0, down, app.services.title, 0, 0, WIDTH, HEIGHT)
+        video.set_registers(picture.registers_at(now) if video.full_colour else picture.registers)
+        video.page.blt(0, down, app.services.title(picture.picture), 0, 0, WIDTH, HEIGHT)
+        picture.live(video.page, down, now)
         return
-    video.set_registers(app.record.palette)
-    for row, (char, attribute) in enumerate(_SKY):
-        # Without colours the bands of dusk would hide the pyramids.
-        bare = video.mono and row < _GROUND
-        video.write(0, row, (" " if bare else char) * COLUMNS, 0x07 if bare else attribute)
-    for column, row in _STARS:
-        # Not in the shaded rows: the star's cell would be a hole in them.
-        if video.mono or _SKY[row][0] == " ":
-            video.write(column, row, "·", 0x1F)
-    for middle, top, bottom in ((12, 14, 21), (68, 11, 21)):
-        for row in range(top, bottom):
-            half = (row - top) * 2 + 1
-            video.write(middle - half, row, "█" * half, 0x06)
-            video.write(middle, row, "▒" * half, 0x60)
-    _name(video, 1 if not down else 3)
-
-
-def _name(video: Video, top: int) -> None:
-    """Write the program's name in block letters with a black shadow to the lower right."""
-    left = (COLUMNS - 10 * len(_NAME) + 2) // 2
-    for shadow in (True, False):
-        for index, letter in enumerate(_NAME):
-            for row, line in enumerate(_LETTERS[letter].split("|")):
-                for column, mark in enumerate(line):
-                    if mark == "#":
-                        x = left + 10 * index + column + shadow
-                        video.write(x, top + row + shadow, "█", 0x00 if shadow else _LIGHT[row])
+    video.set_registers(picture.palette or app.record.palette)
+    picture.cells(video, now, down > 0)

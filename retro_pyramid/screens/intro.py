@@ -1,22 +1,17 @@
-"""The title: the picture, and a small pyramid of cards dealt before it; any key or click goes on."""
+"""The title: the program's picture, and the cards dealt in front of it; any key or click goes on."""
 
 from collections.abc import Callable
 from functools import cached_property
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import COLUMNS, HEIGHT, ROWS, WIDTH
-from retro_pyramid.rules import parse_position
+from retro_pyramid.machine.video import HEIGHT, WIDTH
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.backdrop import draw_backdrop
 from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import Felt, Pictures
 from retro_pyramid.screens.parts.motion import DEAL_STEP, GLIDE_TICKS, Glide, Motions
-
-_ROWS = 4
-# Ten cards that show the deck off: courts and aces of all suits, by card number.
-_CARDS = (50, 38, 24, 12, 36, 49, 0, 13, 26, 39)
-_DOWN = {"graphics": 142, "text": 112}
+from retro_pyramid.screens.parts.title import PRESS
 
 
 class Intro(Screen):
@@ -28,10 +23,12 @@ class Intro(Screen):
         super().__init__(app)
         self._go_on = go_on
         self._motions = Motions(app.still)
+        app.picture_ticks = 0
         self._stand()
-        for number, place in enumerate(self._places):
-            begin = 2 * GLIDE_TICKS + 3 * DEAL_STEP * number
-            self._motions.glides.append(Glide(_CARDS[number], (place[0], HEIGHT), place, begin, number))
+        begin = self._picture.opening + 2 * GLIDE_TICKS
+        for number, (card, place) in enumerate(self._cards):
+            start = begin + 3 * DEAL_STEP * number
+            self._motions.glides.append(Glide(card, (place[0], HEIGHT), place, start, number))
         app.sound("title")
 
     def refit(self) -> None:
@@ -41,10 +38,8 @@ class Intro(Screen):
         self._stand()
 
     def _stand(self) -> None:
-        slots = (Characters if self.video.mode == "text" else Pictures).slots
-        self._places = [
-            (x, y + _DOWN[self.video.mode] - slots[0][1]) for x, y in slots[: parse_position("51")]
-        ]
+        self._picture = self.app.record.picture
+        self._cards = self._picture.cards(self.video.mode)
 
     @cached_property
     def _felt(self) -> Felt:
@@ -64,8 +59,9 @@ class Intro(Screen):
         self._motions.tick(ticks)
 
     def busy(self) -> bool:
-        """Return whether the deal goes on."""
-        return self._motions.running()
+        """Return whether the picture opens or the deal goes on."""
+        opens = not self.app.still and self.app.picture_ticks < self._picture.opening
+        return opens or self._motions.running()
 
     def targets(self) -> list[Target]:
         """Return the whole picture: wherever it is clicked, the program goes on."""
@@ -75,9 +71,9 @@ class Intro(Screen):
         """Draw the picture, the cards that lie and those that fly."""
         draw_backdrop(self.app, 0)
         glides = {glide.slot: glide for glide in self._motions.glides}
-        for number, lies in enumerate(self._places):
+        for number, (card, lies) in enumerate(self._cards):
             place = glides[number].place(self._motions.now) if number in glides else lies
             if place is not None:
-                self._felt.card(place, _CARDS[number])
-        words = "Press any key"
-        self.video.write((COLUMNS - len(words)) // 2, ROWS - 1, words, 0x0F)
+                self._felt.card(place, card)
+        column, row, attribute = self._picture.prompt[self.video.mode]
+        self.video.write(column, row, PRESS, attribute)

@@ -9,6 +9,7 @@ from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS
 from retro_pyramid.rules import Rules
 from retro_pyramid.rules.transcript import Save, Transcript
 from retro_pyramid.screens.parts.look import MAGAZINE, Dress
+from retro_pyramid.screens.parts.title import Title
 from retro_pyramid.session import Habits, Session
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class Ways(NamedTuple):
 class ProgramRecord(NamedTuple):
     """One edition as the player meets it.
 
-    `registers` are the palette of the title picture, `palette` that of everything else; `option_words` say an
+    `picture` is the title picture, `palette` are the registers of everything else; `option_words` say an
     option's value in the player's words; `tunes` maps what happens to the name of a tune, nothing sounds for what is
     not in it; `songs` are those happenings whose tune is a song; `habits` are what the program holds against a game;
     `sound_setting` is the setting that keeps the sound level; `pointing_hand` says whether the pointer becomes one
@@ -73,7 +74,7 @@ class ProgramRecord(NamedTuple):
     department: str
     issue: str
     menu: tuple[MenuItem, ...]
-    registers: tuple[int, ...]
+    picture: Title
     option_words: Mapping[tuple[str, str], str]
     tunes: Mapping[str, str]
     sound_setting: str

@@ -1,6 +1,7 @@
 """Relaxed Pyramid: its menu of one pass or two, its words, its colours."""
 
 from retro_pyramid.programs.common import TUNES
+from retro_pyramid.screens.desert import desert
 from retro_pyramid.screens.parts.look import Dress
 from retro_pyramid.screens.record import MenuItem, ProgramRecord
 
@@ -21,7 +22,7 @@ RECORD = ProgramRecord(
         MenuItem("quit", "Quit", "quit"),
     ),
     # The light of torches.
-    registers=(0, 40, 46, 12, 4, 52, 20, 7, 56, 57, 8, 54, 38, 32, 62, 63),
+    picture=desert((0, 40, 46, 12, 4, 52, 20, 7, 56, 57, 8, 54, 38, 32, 62, 63)),
     option_words={("passes", "1"): "Relaxed", ("passes", "2"): "Easy"},
     tunes=TUNES,
     sound_setting="relaxed.sound",

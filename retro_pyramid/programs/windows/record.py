@@ -1,6 +1,7 @@
 """The Windows Pyramid: its words, its colours, what it holds against a game."""
 
 from retro_pyramid.programs.common import MENU, TUNES
+from retro_pyramid.screens.desert import desert
 from retro_pyramid.screens.parts.look import Dress
 from retro_pyramid.screens.record import ProgramRecord
 from retro_pyramid.session import Habits
@@ -14,7 +15,7 @@ RECORD = ProgramRecord(
     issue="Ver. 3.0",
     menu=MENU,
     # A cooler dusk with blue shadows; blue and light red stay, since robes and faces on the cards have them.
-    registers=(0, 1, 46, 17, 4, 35, 20, 7, 56, 57, 8, 38, 60, 8, 62, 63),
+    picture=desert((0, 1, 46, 17, 4, 35, 20, 7, 56, 57, 8, 38, 60, 8, 62, 63)),
     option_words={("variation", value): words for value, words in VARIATIONS.items()},
     tunes=TUNES,
     sound_setting="windows.sound",

@@ -1,6 +1,7 @@
 """King Tut's menu, words and colours."""
 
 from retro_pyramid.programs.common import MENU, TUNES
+from retro_pyramid.screens.desert import desert
 from retro_pyramid.screens.parts.look import Dress
 from retro_pyramid.screens.record import ProgramRecord
 
@@ -11,7 +12,7 @@ RECORD = ProgramRecord(
     issue="No. 6",
     menu=MENU,
     # The title at noon: gold for violet, sand for crimson.
-    registers=(0, 1, 46, 44, 4, 62, 20, 7, 56, 57, 8, 38, 60, 32, 62, 63),
+    picture=desert((0, 1, 46, 44, 4, 62, 20, 7, 56, 57, 8, 38, 60, 32, 62, 63)),
     option_words={},
     tunes=TUNES,
     sound_setting="tut.sound",

@@ -1,0 +1,40 @@
+"""A program's title picture as a value: which picture, how its light changes, what moves in it, what it is in characters."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from retro_pyramid.cards import Card
+from retro_pyramid.machine.video import Mode, Video
+from retro_pyramid.screens.parts.motion import Point
+
+Prompt = tuple[int, int, int]
+"""The column and row at which "Press any key" begins, and its attribute."""
+PRESS = "Press any key"
+
+
+class Title(NamedTuple):
+    """The title picture of a program, and what lives in it; all of it depends on the ticks `now` since it appeared.
+
+    `registers` are the palette of the picture `assets/titles/PICTURE.BGI`; `light` returns those registers that are
+    another colour at a tick; adapters with few colours show `registers` alone. `live` draws small sprites over the
+    picture, on a page of 640x350, so many rows lower. `cells` draws the text mode's picture; it is told whether a
+    header of three rows lies over it. `cards` are dealt in front of it, in the order they come. `opening` is how many
+    ticks it takes to be whole, and `rest` is the tick that stands for it where nothing is to move. `palette` are the
+    registers in text mode.
+    """
+
+    picture: str
+    registers: tuple[int, ...]
+    cells: Callable[[Video, int, bool], None]
+    light: Callable[[int], Mapping[int, int]] = lambda _: {}
+    live: Callable[[Any, int, int], None] = lambda *_: None
+    cards: Callable[[Mode], Sequence[tuple[Card, Point]]] = lambda _: ()
+    opening: int = 0
+    rest: int = 0
+    prompt: Mapping[Mode, Prompt] = {"graphics": (33, 24, 0x0F), "text": (33, 24, 0x0F)}
+    palette: tuple[int, ...] | None = None
+
+    def registers_at(self, now: int) -> list[int]:
+        """Return the 16 palette registers at a tick."""
+        light = self.light(now)
+        return [light.get(index, value) for index, value in enumerate(self.registers)]
