@@ -59,7 +59,7 @@ def _cards(mode: Mode) -> Sequence[tuple[Card, Point]]:
     return list(zip(_CARDS, places, strict=True))
 
 
-def _cells(video: Video, now: int, behind: bool) -> None:
+def _cells(video: Video, _: int, behind: bool) -> None:
     """Draw a dusk of shaded characters, two pyramids, and the name."""
     for row, (char, attribute) in enumerate(_SKY):
         # Without colours the bands of dusk would hide the pyramids.
