@@ -47,8 +47,8 @@ def reading_ticks(words: str) -> int:
 class Services(NamedTuple):
     """What the program is handed from outside: files, chance and pictures.
 
-    `next_deal` returns the number of the next deal; `title` returns a title picture, 640x350, by name; `help_text` is mark-up;
-    `tunes` are the named tunes; `load` returns a program's record and help text, `programs` are the titles of all
+    `next_deal` returns the number of the next deal; `title` returns a title picture, 640x350, by name; `help_text` is
+    mark-up; `tunes` are the named tunes; `load` returns a program's record and help text, `programs` are the titles of all
     there are, by id; `demonstration` is a program's recorded game by its id, `spare_files` makes files that nobody
     keeps; `prompt` makes the DOS prompt, told where leaving it leads; `scores` makes the board that a file brought in
     is shown on, `disk_text` the page of a text of that name, `report` a box of lines under a title, `setup` Setup;
