@@ -13,6 +13,8 @@ from retro_pyramid.machine.video import COLUMNS, HEIGHT, ROWS, WIDTH, Image, Vid
 from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, rules_for
 from retro_pyramid.rules.transcript import Save, Transcript
 from retro_pyramid.screens.deals.day import Day
+from retro_pyramid.screens.finale.beats import counted, milliseconds, ticked
+from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Finale
 from retro_pyramid.screens.parts.felt import CardImages
 from retro_pyramid.screens.parts.look import (
     DOUBLE,
@@ -26,6 +28,7 @@ from retro_pyramid.screens.parts.look import (
     hint_targets,
     message_line,
 )
+from retro_pyramid.screens.parts.motion import GLIDE_TICKS
 from retro_pyramid.screens.record import Brought, Files, ProgramRecord, SoundLevel
 from retro_pyramid.screens.setting import DECK, FULLSCREEN, MACHINE, STILL, TEACH
 from retro_pyramid.session import Session
@@ -335,6 +338,15 @@ class App:
         name = self.record.tunes.get(what)
         if name is not None and (what not in self.record.songs or self.sound_level.songs):
             self.machine.speaker.play(name, self.services.tunes[name])
+
+    def win_sound(self, finale: Finale, bonus: int) -> None:
+        """Play the tune of a win with the ticks of what lands in it, after those of a bonus that is counted up."""
+        name = self.record.tunes.get("win")
+        if name is None or ("win" in self.record.songs and not self.sound_level.songs):
+            return
+        count = counted(bonus // COUNT_STEP, COUNT_TICKS)
+        pause = [(0, milliseconds(GLIDE_TICKS))]
+        self.machine.speaker.play(name, [*pause, *count, *ticked(self.services.tunes[name], finale.landings)])
 
     def streak_sound(self, streak: int) -> None:
         """Play the move's tune a semitone higher for every card of the streak after the first, up to two octaves."""
