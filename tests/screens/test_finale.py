@@ -66,7 +66,7 @@ def test_the_pyramid_is_built_from_its_lowest_row(won: Game) -> None:
     now = moment(won)
     assert now is not None
     cards = built(now)
-    lying = [place for place, _ in cards if place in now.places.slots[21:]]
+    lying = [place for place, _ in cards if place in now.slots[21:]]
     assert len(lying) == 7
     assert [card for _, card in cards if card in now.layout[21:]] == list(now.layout[21:])
 
@@ -76,7 +76,7 @@ def test_a_card_bounces_and_lies(won: Game) -> None:
     now = moment(won)
     assert now is not None
     heights = [built(now._replace(now=LANDINGS[0] + tick))[0][0][1] for tick in range(8)]
-    assert min(heights) < heights[-1] == now.places.slots[21][1] == heights[0]
+    assert min(heights) < heights[-1] == now.slots[21][1] == heights[0]
 
 
 def test_the_whole_pyramid_stands_at_the_end_with_the_verdict_in_joys_colours(won: Game) -> None:
@@ -84,7 +84,7 @@ def test_the_whole_pyramid_stands_at_the_end_with_the_verdict_in_joys_colours(wo
     won.do("settle")
     now = moment(won)
     assert now is not None
-    assert [place for place, _ in built(now)] == list(now.places.slots)
+    assert [place for place, _ in built(now)] == list(now.slots)
     assert won.says("You cleared the pyramid!")
     view = won.app.top.view()  # type: ignore[attr-defined]
     column, row, *_ = view.verdict.cells

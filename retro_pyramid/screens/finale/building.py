@@ -53,12 +53,11 @@ def eased(passed: int, of: int) -> float:
 
 def built(moment: Moment) -> list[tuple[Point, Card]]:
     """Return the cards that lie in the pyramid or are on their way there from the pile they went to."""
-    places, size = moment.places, moment.size
-    start = places.discard or places.waste
+    start, size = moment.pile, moment.size
     shown = []
     for slot in range(POSITIONS):
         passed = moment.now - landing(_order(slot))
-        x, y = places.slots[slot]
+        x, y = moment.slots[slot]
         if passed >= 0:
             y += _BOUNCE[passed] if passed < len(_BOUNCE) else 0
             shown.append(((x, y), moment.layout[slot]))

@@ -10,21 +10,21 @@ from retro_pyramid.screens.parts.motion import Point
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Video
-    from retro_pyramid.screens.table.layout import Places
 
 COUNT_STEP, COUNT_TICKS = 10, 1
 """The bonus for the cleared pyramid is counted in such steps, each so many ticks long, before the finale begins."""
 
 
 class Moment(NamedTuple):
-    """What a finale is made from: the ticks `now` since it began, the deal's 28 cards, where they lay, the cards' size.
+    """What a finale is made from: the ticks `now` since it began, the deal's 28 cards, their places and their size.
 
-    Places are picture pixels.
+    `slots` are the pyramid's places, `pile` is the one of cards that were taken, all in picture pixels.
     """
 
     now: int
     layout: Sequence[Card]
-    places: Places
+    slots: tuple[Point, ...]
+    pile: Point
     size: tuple[int, int]
 
 

@@ -179,7 +179,8 @@ class Surface:
         """Return where the finale of a game that is won is, None while it has not begun, and of other games."""
         if session.status != "won" or self._feast < 0:
             return None
-        return Moment(self._feast, session.state.layout, self.places, self.felt.card_size)
+        pile = self.places.discard or self.places.waste
+        return Moment(self._feast, session.state.layout, self.places.slots, pile, self.felt.card_size)
 
     # What lies there
 

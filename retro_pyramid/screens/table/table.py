@@ -239,10 +239,10 @@ class Table(Screen):
             self.say(self.lasting)
         if not (session.assisted or session.scoring_stopped or self._lent):
             self.app.services.files.count(session.rules, won, session.score, session.day)
-        if won:
+        if won and not self._lent:
             self._celebrate()
         else:
-            self.app.sound("stuck")
+            self.app.sound("win" if won else "stuck")
         self.referee.ended(self)
 
     def _celebrate(self) -> None:
@@ -848,7 +848,8 @@ class Table(Screen):
 
     def _said_below(self) -> bool:
         """Return whether how the game ended is said below the cards."""
-        return self.session.status == "won" or self.look.lost == "below"
+        status = self.session.status
+        return status == "won" or (status == "stuck" and self.look.lost == "below")
 
     def _verdict(self) -> Verdict:
         """Return how the game ended and what comes next."""
@@ -862,4 +863,6 @@ class Table(Screen):
                 lines.append(words)
         lines += filter(None, [self.referee.go_on_words(self)])
         won = self.session.status == "won"
-        return verdict_at(lines, below, look.least, self.surface.places, self.surface.rests(), won)
+        return verdict_at(
+            lines, below, look.least, self.surface.places, self._buttons(), self.surface.rests(), won
+        )

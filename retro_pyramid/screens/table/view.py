@@ -119,11 +119,23 @@ class View(NamedTuple):
 
 
 def verdict_at(
-    lines: Sequence[str], below: bool, least: int, places: Places, shown: bool, won: bool
+    lines: Sequence[str],
+    below: bool,
+    least: int,
+    places: Places,
+    buttons: Sequence[Button],
+    shown: bool,
+    won: bool,
 ) -> Verdict:
-    """Return how a game ended, with its place: lines below the cards, or a box of at least so many cells."""
+    """Return how a game ended, with its place: lines below the cards, or a box of at least so many cells.
+
+    The lines end where there are buttons.
+    """
     if below:
-        return Verdict(tuple(lines), (0, STATUS_ROW - len(lines), COLUMNS, len(lines)), "below", shown, won)
+        top = STATUS_ROW - len(lines)
+        beside = [cells[0] for one in buttons if (cells := one.command.cells) and cells[1] + cells[3] > top]
+        width = min(beside, default=COLUMNS)
+        return Verdict(tuple(lines), (0, top, width, len(lines)), "below", shown, won)
     width = max(least, *(len(line) + 4 for line in lines))
     # Beside the box of Auto-Match and the words above it, where there is one.
     left = places.auto_match[0] + places.auto_match[2] + 2 if places.auto_match else 0
