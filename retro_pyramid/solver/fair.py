@@ -144,34 +144,44 @@ def _after(view: View, move: Move) -> int:
 
 
 def _build_ratings(rules: Rules, view: View, moves: Sequence[Move]) -> Generator[int, None, list[Rating]]:
-    known: dict[tuple[int, int], int] = {}
+    streaks = _Streaks(rules, view)
+    ratings: list[Rating] = []
+    for move in moves:
+        points = yield from streaks.best(view.pyramid, move.positions[0], view.streak + 1)
+        ratings.append((points,))
+    return ratings
 
-    def streak(pyramid: int, index: int, number: int) -> Generator[int, None, int]:
+
+class _Streaks:
+    """The streaks that lead on from one position."""
+
+    def __init__(self, rules: Rules, view: View) -> None:
+        self._rules, self._layout = rules, view.layout
+        self._known: dict[tuple[int, int], int] = {}
+
+    def best(self, pyramid: int, index: int, number: int) -> Generator[int, None, int]:
         """Find the most points of a streak that goes on with this card as its `number`-th; a hidden card ends it.
 
         Points are multiples of ten; the units count the cards that are open at the end.
         """
+        rules, layout, known = self._rules, self._layout, self._known
         found = known.get((pyramid, index))
         if found is not None:
             return found
-        card = view.layout[index]
+        card = layout[index]
         left = pyramid ^ 1 << index
         points = rules.row_points[row_of(index) - 1] + rules.streak_bonus * max(0, number - 2)
         opens = open_in(left)
         best = len(opens) if left else rules.clear_bonus
         if card is not None and len(known) < _STREAK_POSITIONS:
             for other in opens:
-                following = view.layout[other]
+                following = layout[other]
                 if following is not None and abs(RANK[following] - RANK[card]) in (1, KING - 1):
-                    best = max(best, (yield from streak(left, other, number + 1)))
+                    best = max(best, (yield from self.best(left, other, number + 1)))
         known[pyramid, index] = points + best
         if len(known) % _PIECE == 0:
             yield _PIECE
         return points + best
-
-    for move in moves:
-        yield from streak(view.pyramid, move.positions[0], view.streak + 1)
-    return [(known[view.pyramid, move.positions[0]],) for move in moves]
 
 
 class _Taste(NamedTuple):
