@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-MOST, LEAST = 400, 60
+MOST, LEAST = 300, 60
 _MORE = 20
 
 
 class Pace:
-    """`budget` is the positions to look at in the next tick: at first MOST, which take at most about 4 ms."""
+    """`budget` is the positions to look at in the next tick: at first MOST, which take 4 ms at most on a usual machine."""
 
     def __init__(self) -> None:
         self.budget = MOST
