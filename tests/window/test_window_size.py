@@ -180,10 +180,12 @@ def test_in_a_window_of_the_player_s_size_another_shape_leaves_a_margin(
     display: str, tmp_path: Path, opened: Presenter, picture: str
 ) -> None:
     game = Game(tmp_path / "headless", *TABLE, new=True).do("settle")
-    set_up(tmp_path, "window = 1280 960", f"picture = {picture}")
     with window(display, tmp_path, game) as (hands, place):
-        wait_for("a picture", lambda: len(set(pixels_of(display, place)[::999])) > 2)
-        change(hands, "square")
+        see(display, place, game)
+        hands.do("key F8", "clickon setup:display", "clickon config:window:1280x960")
+        wait_for("the size", lambda: size_of(hands.place()) == (1280, 960))
+        place = hands.wait()
+        hands.do(f"clickon config:picture:{picture}", "clickon config:aspect:square", "key F8")
         inside = {**place, "Y": place["Y"] + 130, "HEIGHT": 700}
         hands.look_at(inside)
         hands.do("clickon stock", "settle", "key RIGHT")
