@@ -133,9 +133,12 @@ def test_the_light_of_every_pixel_is_shared_exactly(
         see(display, place, game)
 
 
-def change(hands: Hands, aspect: str) -> None:
-    """Choose a shape in Setup while a game goes on, and play on with the mouse out of sight."""
-    hands.do("key F8", "clickon setup:display", f"clickon config:aspect:{aspect}", "key F8")
+def open_display(display: str, hands: Hands, place: dict[str, int]) -> None:
+    """Open Setup while a game goes on, at the page of the display."""
+    hands.do("key F8")
+    # It is loaded only now: clicks that come before it is there would fall into one frame.
+    see(display, place, hands.game)
+    hands.do("clickon setup:display")
 
 
 @pytest.mark.parametrize(
@@ -157,7 +160,8 @@ def test_the_shape_changes_at_once_while_the_game_goes_on(
         see(display, first, game)
         place = first
         for aspect, (width, height) in (("square", shape), ("4:3", (4, 3))):
-            change(hands, aspect)
+            open_display(display, hands, place)
+            hands.do(f"clickon config:aspect:{aspect}", "key F8")
             place = wait_for("the shape", lambda: other(hands, place))  # noqa: B023
             assert place["WIDTH"] * height == place["HEIGHT"] * width
             hands.wait()
@@ -182,7 +186,8 @@ def test_in_a_window_of_the_player_s_size_another_shape_leaves_a_margin(
     game = Game(tmp_path / "headless", *TABLE, new=True).do("settle")
     with window(display, tmp_path, game) as (hands, place):
         see(display, place, game)
-        hands.do("key F8", "clickon setup:display", "clickon config:window:1280x960")
+        open_display(display, hands, place)
+        hands.do("clickon config:window:1280x960")
         wait_for("the size", lambda: size_of(hands.place()) == (1280, 960))
         place = hands.wait()
         hands.do(f"clickon config:picture:{picture}", "clickon config:aspect:square", "key F8")
