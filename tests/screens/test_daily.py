@@ -175,6 +175,17 @@ def test_loaded_again_on_a_fresh_first_deal_of_a_match_that_deal_is_there(start:
     assert again.state["deal"] == first
 
 
+def test_loaded_again_without_a_move_the_first_deal_of_a_match_is_still_the_days_and_no_other(
+    start: Start,
+) -> None:
+    first, second, third = winnable("tilldawn", DAY, 3)
+    for number, day, following in ((first, DAY, second), (second, None, third)):
+        again = day_of(start, "tilldawn", "--daily-match", "--deal", str(number), "--resume")
+        assert again.app.session is not None
+        assert (again.state["deal"], again.app.session.day) == (number, day)
+        assert again.do("key N; settle").state["deal"] == following
+
+
 def test_loaded_again_in_mid_match_the_next_deal_is_the_next_of_the_day(start: Start) -> None:
     game = day_of(start, "tilldawn", "--daily-match").do("key D; settle; key N; settle; key D; settle")
     second = game.state["deal"]
