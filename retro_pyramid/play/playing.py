@@ -265,6 +265,8 @@ def assemble(
         words=arguments.override,
         setup=partial(_setup, _folder(files)),
         host="page" if BROWSER else "terminal" if arguments.terminal else "window",
+        # Elsewhere SDL is built into Pyxel and cannot be reached.
+        sizes_window=sys.platform == "linux",
         fill_screen=lambda on: None if arguments.headless else host.fill_screen(on),
         fit=fit,
     )

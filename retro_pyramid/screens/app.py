@@ -57,13 +57,13 @@ class Services(NamedTuple):
     is shown on, `disk_text` the page of a text of that name, `report` a box of lines under a title, `setup` Setup;
     `fit` makes the adapter that settings ask for, and the services that hang on it, by name; it is told whether the
     deck was asked for in so many words; `fill_screen` makes the window fill the screen or not; `host` is what the
-    picture is shown on, `own_deck` says whether the player has cards of his own; `article` and
-    `picture` are the magazine's own by name, `sketch` such a picture as lines of characters; `bring_in` takes what a
-    path leads to into the player's files and, where it is cards, paints them over the old ones; `cards` makes the
-    deck's cards, `small_cards` smaller ones; `leaves` says whether Quit ends the program (a page in a browser has
-    nowhere to go); `today` is the day as YYYYMMDD; `copy` puts words on the clipboard and says whether it could;
-    `pack` makes a game one word, as `--watch` takes it; `settings` are those of all programs by name as they are kept,
-    `words` those that the command line chose for this run.
+    picture is shown on, `sizes_window` says whether the size and the strokes of a window can be chosen, `own_deck`
+    whether the player has cards of his own; `article` and `picture` are the magazine's own by name, `sketch` such a
+    picture as lines of characters; `bring_in` takes what a path leads to into the player's files and, where it is
+    cards, paints them over the old ones; `cards` makes the deck's cards, `small_cards` smaller ones; `leaves` says
+    whether Quit ends the program (a page in a browser has nowhere to go); `today` is the day as YYYYMMDD; `copy` puts
+    words on the clipboard and says whether it could; `pack` makes a game one word, as `--watch` takes it; `settings`
+    are those of all programs by name as they are kept, `words` those that the command line chose for this run.
     """
 
     files: Files
@@ -96,6 +96,7 @@ class Services(NamedTuple):
     words: Mapping[str, str] = MappingProxyType({})
     fill_screen: Callable[[bool], None] = lambda _: None
     host: Literal["window", "terminal", "page"] = "window"
+    sizes_window: bool = True
     own_deck: Callable[[], bool] = lambda: False
 
 

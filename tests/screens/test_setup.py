@@ -164,6 +164,11 @@ def test_what_makes_no_sense_is_absent(start: Start) -> None:
         "config:suits:two",
         "config:suits:four",
     }
+    fixed = start("--start", "menu")
+    fixed.app.services = fixed.app.services._replace(sizes_window=False)
+    assert not {
+        name for name in choices(fixed.do("key F8")) if name.startswith(("config:window", "config:picture"))
+    }
     game.app.services = game.app.services._replace(host="terminal")
     game.app.refit()
     assert not {name for name in choices(game) if name.startswith(("config:fullscreen", "config:aspect"))}
