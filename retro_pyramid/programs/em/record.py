@@ -17,7 +17,7 @@ RECORD = ProgramRecord(
     picture=TITLE,
     option_words={},
     tunes={
-        "title": "title",
+        "title": "title_em",
         "deal": "em_start",
         "refuse": "em_beep",
         "win": "em_win",

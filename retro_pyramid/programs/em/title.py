@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from retro_pyramid.programs.em.title_cells import draw_cells
+from retro_pyramid.programs.em.title_cells import CURSOR_TICKS, LETTER_TICKS, ROLL_TICKS, draw_cells
 from retro_pyramid.screens.parts.title import Title
 
 _ROLLING = (2, 5, 9, 10)
 """The registers of the floor's tiles, from the near quarter of a tile to the far one."""
 _TILES = (1, 1, 0, 0)
 """What they show: half a tile blue, half a tile black.  In the picture itself each has a colour of its own."""
-_ROLL_TICKS = 6
 _REGISTERS = (0, 1, 9, 3, 4, 17, 20, 7, 56, 16, 40, 59, 24, 8, 62, 63)
 
 _LETTERS = (
@@ -21,9 +20,7 @@ _LETTERS = (
 _TOP, _COURSE, _COURSES = 10, 9, 7
 _FOOT = 84
 """The row under the letters' sides."""
-_LETTER_TICKS = 8
-_OPENING = _LETTER_TICKS * len(_LETTERS)
-_CURSOR_TICKS = 16
+_OPENING = LETTER_TICKS * len(_LETTERS)
 _CAPSTONE = 306, 99
 _GLINT_EVERY = 200
 _GLINT = (1, 2, 4, 6, 8, 6, 5, 4, 3, 2, 1)
@@ -32,16 +29,16 @@ _GLINT = (1, 2, 4, 6, 8, 6, 5, 4, 3, 2, 1)
 
 def _light(now: int) -> Mapping[int, int]:
     """Let the tiles roll: a quarter of a tile nearer with each step."""
-    step = now // _ROLL_TICKS
+    step = now // ROLL_TICKS
     return {register: _TILES[(at + step) % 4] for at, register in enumerate(_ROLLING)}
 
 
 def _live(page: Any, down: int, now: int) -> None:
     """Lay the name's blocks, then let the cursor blink after it and the capstone glint."""
-    letter, tick = divmod(now, _LETTER_TICKS)
+    letter, tick = divmod(now, LETTER_TICKS)
     if now < _OPENING:
         _lay(page, down, letter, tick)
-    elif (now - _OPENING) // _CURSOR_TICKS % 2 == 0:
+    elif (now - _OPENING) // CURSOR_TICKS % 2 == 0:
         _cursor(page, down, _LETTERS[-1][1])
     glint = (now - _OPENING) % _GLINT_EVERY // 2
     if now >= _OPENING and glint < len(_GLINT):
@@ -55,7 +52,7 @@ def _live(page: Any, down: int, now: int) -> None:
 def _lay(page: Any, down: int, letter: int, tick: int) -> None:
     """Hide what is not laid yet: the letters to come, and the upper courses of the one that grows."""
     left, right = _LETTERS[letter]
-    bare = min(_COURSES, _LETTER_TICKS - 1 - tick)
+    bare = min(_COURSES, LETTER_TICKS - 1 - tick)
     page.rect(right + 2, down, 640 - right, _FOOT, 0)
     page.rect(left - 3, down, right - left + 6, _TOP + _COURSE * bare, 0)
     if bare:
