@@ -1,6 +1,7 @@
 """EM's title picture: a shareware banner of blocks and lines, on a grid that rolls towards the viewer."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from retro_pyramid.programs.em.title_cells import CURSOR_TICKS, LETTER_TICKS, ROLL_TICKS, draw_cells
@@ -21,9 +22,18 @@ _TOP, _COURSE, _COURSES = 10, 9, 7
 _FOOT = 84
 """The row under the letters' sides."""
 _OPENING = LETTER_TICKS * len(_LETTERS)
+_HORIZON, _DEPTH = 196, 311
+"""The row of the horizon, and how many rows below it a line lies that is one pair of tiles away."""
+_FREE = (
+    (236, 250, ((0, 28), (196, 444), (613, 640))),
+    (250, 274, ((0, 28), (127, 519), (613, 640))),
+    (280, 350, ((0, 130), (516, 640))),
+)
+"""From which row to which the floor is seen between which columns."""
+_FAR, _NEAR = 256, 280
 _CAPSTONE = 306, 99
 _GLINT_EVERY = 200
-_GLINT = (1, 2, 4, 6, 8, 6, 5, 4, 3, 2, 1)
+_GLINT = (1, 3, 6, 9, 11, 9, 7, 5, 3, 2, 1)
 """How far the rays of the capstone's glint reach, two ticks each."""
 
 
@@ -34,7 +44,9 @@ def _light(now: int) -> Mapping[int, int]:
 
 
 def _live(page: Any, down: int, now: int) -> None:
-    """Lay the name's blocks, then let the cursor blink after it and the capstone glint."""
+    """Let the lines of the floor come nearer; lay the name's blocks, then let the cursor blink and the capstone glint."""
+    for x, y, wide, high, colour in _lines(now // ROLL_TICKS % 4):
+        page.rect(x, y + down, wide, high, colour)
     letter, tick = divmod(now, LETTER_TICKS)
     if now < _OPENING:
         _lay(page, down, letter, tick)
@@ -47,6 +59,22 @@ def _live(page: Any, down: int, now: int) -> None:
         page.rect(x - 2 * far, y + down, 4 * far + 1, 1, 15)
         page.rect(x, y + down - far, 1, 2 * far + 1, 15)
         page.rect(x - far // 2, y + down - far // 4, far // 2 * 2 + 1, far // 4 * 2 + 1, 15)
+
+
+@cache
+def _lines(step: int) -> tuple[tuple[int, int, int, int, int], ...]:
+    """Return the far edges of the tiles at one of four steps, as rectangles and their colours."""
+    found: list[tuple[int, int, int, int, int]] = []
+    for half in range(4, 24):
+        y = _HORIZON + round(4 * _DEPTH / (2 * half - step))
+        high, colour = (1 if y < _NEAR else 2), (3 if half % 2 else 11)
+        if y < _FAR and colour == 3:
+            # There they would run together.
+            continue
+        for first, end, spans in _FREE:
+            if first <= y < end:
+                found.extend((left, y, right - left, high, colour) for left, right in spans)
+    return tuple(found)
 
 
 def _lay(page: Any, down: int, letter: int, tick: int) -> None:

@@ -53,8 +53,12 @@ _AVENUE = (
     *((1, 15, 9, 6, "A♦"), (70, 15, 9, 6, "Q♠")),
 )
 _PIPS = {
-    **{"A♦": ("  ▄█▄  ", "▄█████▄", " ▀███▀ ", "   ▀   "), "Q♠": ("  ▄  ", "▄███▄", "█████", " ▄█▄ ")},
-    **{"2♣": ("♣",), "J♦": ("♦",), "3♥": ("♥",), "10♣": ("♣",)},
+    "A♦": ("  ▄█▄  ", "▄█████▄", " ▀███▀ ", "   ▀   "),
+    "Q♠": ("  ▄  ", "▄███▄", "█████", " ▄█▄ "),
+    "2♣": ("♣",),
+    "J♦": ("♦",),
+    "3♥": ("♥",),
+    "10♣": ("♣",),
 }
 """What stands in the middle of a card."""
 _LEDGER = (
@@ -110,7 +114,9 @@ def _floor(step: int, mono: bool) -> tuple[str, ...]:
 @cache
 def _standing(mono: bool) -> tuple[Run, ...]:
     """Return what stands: stars, glow, slogans, pyramid, cards, ledger."""
-    return tuple((column, row, text, _seen(mono, attribute)) for column, row, text, attribute in _things(mono))
+    return tuple(
+        (column, row, text, _seen(mono, attribute)) for column, row, text, attribute in _things(mono)
+    )
 
 
 def _seen(mono: bool, attribute: int) -> int:
@@ -173,10 +179,22 @@ def _letters(mono: bool) -> tuple[tuple[Run, ...], ...]:
         if not letter:
             column += 2
             continue
-        found.append((*_letter(column, letter.split("|"), mono), (0, 0, "", 0)))
+        runs = _joined(_letter(column, letter.split("|"), mono))
         column += letter.index("|") + 1
-        found[-1] = (*found[-1][:-1], (column, 0, "", 0))
+        found.append((*runs, (column, 0, "", 0)))
     return tuple(found)
+
+
+def _joined(runs: Iterator[Run]) -> list[Run]:
+    """Return runs with neighbours of the same attribute in one: it is the number of them that costs."""
+    joined: list[Run] = []
+    for run in runs:
+        column, row, text, attribute = joined[-1] if joined else (0, -1, "", 0)
+        if run[:2] == (column + len(text), row) and run[3] == attribute:
+            joined[-1] = column, row, text + run[2], attribute
+        else:
+            joined.append(run)
+    return joined
 
 
 def _letter(left: int, courses: list[str], mono: bool) -> Iterator[Run]:
