@@ -25,8 +25,8 @@ _OPENING = LETTER_TICKS * len(_LETTERS)
 _HORIZON, _DEPTH = 196, 311
 """The row of the horizon, and how many rows below it a line lies that is one pair of tiles away."""
 _FREE = (
-    (236, 250, ((0, 28), (196, 444), (613, 640))),
-    (250, 274, ((0, 28), (127, 519), (613, 640))),
+    (236, 250, ((0, 28), (194, 446), (614, 640))),
+    (250, 271, ((0, 28), (120, 520), (614, 640))),
     (280, 350, ((0, 130), (516, 640))),
 )
 """From which row to which the floor is seen between which columns."""
