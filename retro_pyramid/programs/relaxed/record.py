@@ -23,7 +23,7 @@ RECORD = ProgramRecord(
     ),
     picture=TITLE,
     option_words={("passes", "1"): "Relaxed", ("passes", "2"): "Easy"},
-    tunes=TUNES,
+    tunes={**TUNES, "title": "title_relaxed"},
     sound_setting="relaxed.sound",
     palette=(0, 1, 2, 3, 4, 32, 20, 7, 56, 57, 58, 59, 60, 61, 62, 63),
     resumes=True,

@@ -28,7 +28,7 @@ _LEFT = "6899aabbbbbaaa9887777888888765544555554321111110"
 _RIGHT = "588999999aaaaaa999998888877766554333333322211100"
 """How far a flame reaches to either side of its middle, a hexadecimal digit a row, from its foot up."""
 _FLAME = (31, 58)
-_LAYERS = ((12, 1.0), (11, 0.74), (10, 0.5), (15, 0.26))
+_LAYERS = ((4, 1.12), (12, 1.0), (11, 0.74), (10, 0.5), (15, 0.26))
 """The flame's colours from outside in, and how large each is."""
 _LICKS = ((0.0, 1.0), (2.4, 1.08), (3.4, 0.98), (0.8, 0.9), (-2.2, 1.02), (-3.2, 1.1), (-1.2, 0.94))
 """The pictures of a flame: how far its tip leans, how high it is."""
@@ -60,11 +60,13 @@ _SCARAB_STARTS, _SCARAB_PACE = 150, 0.75
 """The tick at which the scarab comes out of the dark with its sun, and its columns a tick."""
 
 _MOTES = (
-    *((-3, 0, 9), (4, 41, 6), (-9, 83, 5), (8, 120, 8), (1, 150, 4), (-14, 22, 6), (13, 64, 5)),
-    *((-6, 104, 7), (6, 12, 5), (17, 140, 7), (-19, 55, 8), (2, 95, 6), (-1, 171, 8), (10, 33, 9)),
+    *((-3, 0, 9), (5, 41, 6), (-11, 83, 5), (9, 120, 8), (1, 150, 4), (-17, 22, 6), (15, 64, 5)),
+    *((-7, 104, 7), (7, 12, 5), (22, 140, 7), (-25, 55, 8), (3, 95, 6), (-1, 171, 8), (12, 33, 9)),
+    *((-33, 130, 5), (30, 90, 4), (-40, 10, 4), (38, 178, 6), (-21, 160, 7), (27, 48, 6)),
 )
 """The dust in the light: columns from the crack, how far it has risen at first, its pace in 32nds of a row a tick."""
-_TWINKLE = (15, 14, None, 11, None, 14, 11, None)
+_TWINKLE = ((15, 2), (14, 1), None, (11, 1), None, (14, 1), (11, 1), None)
+"""What becomes of a mote in the light: its colour and how high it is; None while it is not seen."""
 
 
 def _light(now: int) -> Mapping[int, int]:
@@ -99,13 +101,12 @@ def _live(page: Any, down: int, now: int) -> None:
     """Draw the dust in the light, the scarab on its way, the flames."""
     x, y, width, height = CRACK
     for at, (aside, begun, pace) in enumerate(_MOTES):
-        colour = _TWINKLE[(now // 9 + 3 * at) % len(_TWINKLE)]
-        if colour is not None:
+        glint = _TWINKLE[(now // 9 + 3 * at) % len(_TWINKLE)]
+        if glint is not None:
             risen = (begun + now * pace // 32) % height
             sway = (now // 20 + at) % 6
-            page.rect(
-                x + width // 2 + aside + min(sway, 6 - sway), y + height - 1 - risen + down, 2, 1, colour
-            )
+            place = x + width // 2 + aside + min(sway, 6 - sway), y + height - 1 - risen + down
+            page.rect(*place, 2, glint[1], glint[0])
     walked = int((now - _SCARAB_STARTS) * _SCARAB_PACE)
     if 0 <= walked < WIDTH + 80:
         beetle = _scarab(walked // 4 % 2)
