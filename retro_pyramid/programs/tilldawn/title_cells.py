@@ -22,22 +22,30 @@ Run = tuple[int, int, str, int]
 _FAR = "33333333444335333566633344445533344477344433444656333444888444355533344433333333"
 _NEAR = "22222233311122222331112224444422211133555553322211222000dddddddddddddddddddd0000"
 _CAT = (
-    "##....##.",
-    "########.",
-    "########.",
-    ".######..",
-    ".######..",
-    "########.",
-    "#########",
-    "#########",
+    ".#...#......",
+    ".##.##......",
+    ".#####......",
+    ".#####......",
+    "..###.......",
+    ".#####......",
+    "#######.....",
+    "########....",
+    "########...#",
+    "###########.",
 )
 _CAT_LEFT = 8
+_EAR = (_CAT_LEFT + 5, 11)
 _WALLS = (*range(4), 29, 53, *range(76, COLUMNS))
 _LIGHTS = (
-    *((58, 13), (22, 15), (74, 11), (36, 14), (47, 15), (61, 11), (26, 14), (57, 15), (18, 15), (61, 13)),
-    *((40, 14), (50, 15), (67, 10), (24, 15), (38, 15), (58, 11), (27, 15), (44, 15), (71, 11), (64, 11)),
+    *((58, 13), (22, 15), (74, 11), (36, 14), (47, 15)),
+    *((61, 11), (26, 14), (57, 15), (18, 15), (61, 13)),
+    *((40, 14), (50, 15), (67, 10), (24, 15), (38, 15)),
+    *((58, 11), (27, 15), (44, 15), (71, 11), (64, 11)),
 )
-_STARS = ((7, 11), (45, 12), (20, 11), (33, 10), (12, 9), (38, 11), (24, 9), (48, 10), (17, 10), (42, 9), (32, 9))
+_STARS = (
+    *((18, 13), (45, 13), (20, 10), (33, 10), (12, 9), (38, 10)),
+    *((24, 9), (48, 10), (15, 10), (42, 9), (32, 9)),
+)
 
 # Card and cleared places of the pyramid, a row of cards a row of cells; a point is a card that is gone.
 _CARDS = (
@@ -62,7 +70,7 @@ _LAMP = (
     (67, 17, "▄▄▄██▄▄▄", 0x07),
     (67, 18, "▀▀▀▀▀▀▀▀", 0x08),
 )
-_CUP = ((14, 19, "▄▄▄▄▄", 0x0F), (13, 20, "(█████", 0x07), (14, 21, "▀███▀", 0x07))
+_CUP = ((14, 19, "▄▄▄▄▄", 0x0F), (13, 20, "▐█████", 0x07), (14, 21, "▀███▀", 0x07))
 
 _SIX = {
     "S": "######|###...|######|...###|...###|######",
@@ -97,16 +105,18 @@ def cells(video: Video, now: int, behind: bool) -> None:
             video.write(15 + wave % 3, row, "()"[wave % 2], 0x07)
     if now // 10 % 40 in (20, 22, 23):
         # One of the cat's ears goes down for a moment.
-        video.write(_CAT_LEFT + 6, 12, "▀▀" if video.mono else "▄▄", 0x07 if video.mono else _sky(12, hour, False)[1] & 0x70)
+        char, attribute = _sky(_EAR[1], hour, video.mono)
+        video.write(*_EAR, char if video.mono else "▄", attribute if video.mono else attribute & 0x70)
 
 
 @lru_cache(maxsize=4)
 def _picture(hour: int, behind: bool, mono: bool) -> tuple[Run, ...]:
     """Return the picture of an hour as runs of cells with one attribute."""
     grid = [[(" ", 0x00)] * COLUMNS for _ in range(ROWS)]
-    _fanlight(grid, hour, mono)
+    wood = 0x07 if mono else 0x05 if hour == _HOURS else 0x06
     _city(grid, hour, mono)
-    _desk(grid, hour, mono)
+    _frame(grid, hour, behind, wood)
+    _desk(grid, hour, mono, wood)
     _things(grid, hour, mono)
     _name(grid, 3 if behind else 2, hour)
     return tuple(_runs(grid))
@@ -126,19 +136,18 @@ def _put(grid: list[list[Cell]], column: int, row: int, text: str, attribute: in
         grid[row][column + at] = (char, attribute)
 
 
-def _fanlight(grid: list[list[Cell]], hour: int, mono: bool) -> None:
-    """Draw the rays of the window's round top."""
-    inner, outer = ((9, 9), (1, 9), (2, 1), (5, 2))[min(hour // 8, 3)]
-    # Not beside the letters: crumbs of rays would make them hard to read.
-    for row in (0, 1):
-        for column in range(4, 76):
-            across, high = column - 39.5, (9.5 - row) * 1.8
-            ray = int(math.atan2(high, across) / math.pi * 26) % 2
-            edge = (across / 37) ** 2 + ((8 - row) / 8.6) ** 2
-            if not ray or edge > 1.05:
-                continue
-            near = across**2 + high**2 < 400
-            grid[row][column] = ("▒" if near else "░", 0x07 if mono else inner if near else outer)
+def _frame(grid: list[list[Cell]], hour: int, behind: bool, wood: int) -> None:
+    """Draw the window's frame and the pane with the name, which goes pale first."""
+    pane = (0x00, 0x10, 0x20)[min(hour // 6, 2)]
+    for row in range(_TOP if behind else _TOP - 1):
+        _put(grid, 2, row, " " * (COLUMNS - 4), pane)
+    if not behind:
+        left, middle = 27, 23
+        _put(grid, 1, 0, f"╔{'═' * (COLUMNS - 4)}╗", wood)
+        _put(grid, 1, _TOP - 1, f"╠{'═' * left}╦{'═' * middle}╦{'═' * (COLUMNS - 6 - left - middle)}╣", wood)
+        for row in range(1, _TOP - 1):
+            _put(grid, 1, row, "║", wood)
+            _put(grid, COLUMNS - 2, row, "║", wood)
 
 
 def _sky(row: int, hour: int, mono: bool) -> Cell:
@@ -146,7 +155,7 @@ def _sky(row: int, hour: int, mono: bool) -> Cell:
     if mono:
         return (_SHADES[min((row - _TOP + hour // 7) // 2, 3)], 0x07)
     depth = (row - _TOP) / (_SILL - 2 - _TOP)
-    place = min(depth * (1.6 + 2.2 * hour / _HOURS) + 0.4 + 1.6 * hour / _HOURS, len(_SKY) - 1.01)
+    place = min(depth * (1.6 + 2.2 * hour / _HOURS) + 2 * hour / _HOURS, len(_SKY) - 1.01)
     band, shade = int(place), int(place % 1 * 4)
     return _SHADES[shade], _SKY[band] << 4 | _SKY[band + 1]
 
@@ -186,7 +195,10 @@ def _city(grid: list[list[Cell]], hour: int, mono: bool) -> None:
                 "fn": ("▀", far),
             }.get("".join(halves), (" ", 0x00))
     for column, row in _STARS[: max(0, len(_STARS) - max(0, hour - 4) // 2)]:
-        grid[row][column] = ("·", grid[row][column][1] & 0x70 | 0x0F)
+        char, attribute = grid[row][column]
+        # Where the shade is dense the star's cell would be a hole in it.
+        if char in _SHADES[:2]:
+            grid[row][column] = ("·", attribute & 0x70 | 0x0F)
     for column, row in _LIGHTS[max(0, hour - 3) * len(_LIGHTS) // (_HOURS - 4) :]:
         grid[row][column] = ("■", 0x0A)
     for row in range(_TOP, _SILL):
@@ -196,11 +208,9 @@ def _city(grid: list[list[Cell]], hour: int, mono: bool) -> None:
         _put(grid, 77, row, "░▒", 0x07 if mono else 0x05 if hour == _HOURS else 0x06)
 
 
-def _desk(grid: list[list[Cell]], hour: int, mono: bool) -> None:
+def _desk(grid: list[list[Cell]], hour: int, mono: bool, wood: int) -> None:
     """Draw sill and desk, in the lamp's light or by day, and the cone of the lamp over the house."""
     day = hour == _HOURS
-    wood = 0x07 if mono else 0x05 if day else 0x06
-    _put(grid, 0, _SILL, f"{'▄' * 20:░^80}", wood)
     for row in range(_SILL, ROWS):
         for column in range(COLUMNS):
             away = math.hypot((column - 40) / 39, (row - 20.5) / 5.2)
@@ -208,7 +218,7 @@ def _desk(grid: list[list[Cell]], hour: int, mono: bool) -> None:
             if not mono and not day and away < 0.5:
                 shade, grid[row][column] = "▒", ("▒", 0x6C)
                 continue
-            grid[row][column] = (shade if row > _SILL else "▀", wood if row > _SILL else wood)
+            grid[row][column] = (shade if row > _SILL else "▀", wood)
     if day:
         return
     for row in (14, 15):
@@ -219,7 +229,7 @@ def _desk(grid: list[list[Cell]], hour: int, mono: bool) -> None:
 
 def _things(grid: list[list[Cell]], hour: int, mono: bool) -> None:
     """Draw the cat's edge, lamp, cup and cards."""
-    for row, column in ((13, 6), (14, 7), (15, 8)):
+    for row, column in ((12, 5), (14, 6), (15, 7)):
         grid[row][_CAT_LEFT + column] = ("▐", 0x06)
     for column, row, text, attribute in (*_LAMP, *_CUP):
         _put(grid, column, row, text, 0x07 if mono and attribute == 0x08 else attribute)
@@ -250,7 +260,8 @@ def _name(grid: list[list[Cell]], top: int, hour: int) -> None:
                 )
                 if upper or lower:
                     char = "█" if upper and lower else "▀" if upper else "▄"
-                    grid[top + row][left + column] = (char, inks[row])
+                    cell = grid[top + row][left + column]
+                    grid[top + row][left + column] = (char, cell[1] & 0x70 | inks[row])
 
 
 def _marks(words: str, font: dict[str, str]) -> list[str]:
