@@ -57,12 +57,12 @@ _STARS = (
 _FIRST_FADED, _EACH_FADES, _PALE = 5 * SECOND, 46, SECOND
 
 # The steam over the cup: where each wisp begins, and how it sways by rows.
-_WISPS = ((107, 0), (116, 5), (124, 10))
+_WISPS = ((97, 0), (106, 5), (114, 10))
 _SWAY = (0, 1, 2, 3, 3, 2, 1, 0, -1, -2, -3, -3, -2, -1)
-_CUP, _HIGH = 249, 30
+_CUP, _HIGH = 261, 24
 
 # The cat's tail along the sill: how far each of its parts is lifted by how much the tip is, and how much that is.
-_TAIL = (0, 0, 0, 0, 1, 1, 2, 3, 4, 6, 8, 10)
+_TAIL = (0, 0, 0, 1, 2, 3, 5, 8, 11, 15, 18, 20)
 _LIFT = (*range(9), *range(8, 2, -1), *range(2, 8), *range(8, -1, -1), *(0,) * 34)
 _FLOCK, _WAY = 16 * SECOND, ((0, 0), (14, 5), (26, -3))
 _PANES = ((40, 206), (226, 414))
@@ -114,10 +114,13 @@ def _steam(page: Any, down: int, now: int) -> None:
 
 def _tail(page: Any, down: int, now: int) -> None:
     lift = _LIFT[now // 6 % len(_LIFT)]
+    before = 0
     for part, share in enumerate(_TAIL):
-        x, y = 92 + 4 * part, 228 + down - share * lift // 8
-        page.rect(x, y, 4, 1, 6)
-        page.rect(x, y + 1, 4, 4, 0)
+        x, rise = 92 + 3 * part, share * lift // 8
+        y = 227 + down - rise
+        page.rect(x, y, 3, 1, 6)
+        page.rect(x, y + 1, 3, 4 + rise - before, 0)
+        before = rise
 
 
 def _birds(page: Any, down: int, now: int) -> None:
