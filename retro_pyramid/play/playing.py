@@ -400,7 +400,7 @@ def _title_image(video: Video, name: str) -> Image:
     upper, middle = decode_picture(data)
     lower, _ = decode_picture(data, middle)
     title = image_from_pixels(WIDTH, HEIGHT, upper.pixels + lower.pixels)
-    if video.own_title is not None:
-        drawn, _ = decode_picture(asset_bytes(f"titles/{name}{video.own_title}.BGI"), planes=2)
+    if video.title_suffix is not None:
+        drawn, _ = decode_picture(asset_bytes(f"titles/{name}{video.title_suffix}.BGI"), planes=2)
         video.own(title, image_from_pixels(drawn.width, drawn.height, drawn.pixels))
     return title
