@@ -17,9 +17,9 @@ CRACK = (318, 104, 4, 188)
 TORCHES = ((162, 148), (478, 148))
 """The middle of the foot of each flame: column, row."""
 
-REGISTERS = (0, 24, 32, 3, 4, 48, 20, 46, 36, 12, 54, 38, 52, 28, 62, 63)
+REGISTERS = (0, 24, 32, 3, 4, 48, 20, 46, 28, 36, 54, 38, 52, 12, 62, 63)
 """The palette; the light decides what the two registers of `GLOW` show, here they only tell the torches apart."""
-GLOW = (8, 9)
+GLOW = (9, 13)
 """The registers of the ring of light round each torch."""
 _GLOWS = (32, 4, 20)
 """What a ring shows while its flame is low, as usual, high: the circle of light shrinks and grows by it."""
@@ -27,7 +27,7 @@ _GLOWS = (32, 4, 20)
 _LEFT = "6899aabbbbbaaa9887777888888765544555554321111110"
 _RIGHT = "588999999aaaaaa999998888877766554333333322211100"
 """How far a flame reaches to either side of its middle, a hexadecimal digit a row, from its foot up."""
-_FLAME = (31, 58)
+_FLAME = (39, 66)
 _LAYERS = ((4, 1.12), (12, 1.0), (11, 0.74), (10, 0.5), (15, 0.26))
 """The flame's colours from outside in, and how large each is."""
 _LICKS = ((0.0, 1.0), (2.4, 1.08), (3.4, 0.98), (0.8, 0.9), (-2.2, 1.02), (-3.2, 1.1), (-1.2, 0.94))
@@ -117,6 +117,5 @@ def _live(page: Any, down: int, now: int) -> None:
         page.blt(*place, _flame(lick), 0, 0, *_FLAME, colkey=CLEAR)
 
 
-TITLE = Title(
-    "relaxed", REGISTERS, draw_cells, light=_light, live=_live, palette=(*REGISTERS[:8], 56, *REGISTERS[9:])
-)
+_TEXT_PALETTE = (*REGISTERS[:8], 56, *REGISTERS[9:13], 28, *REGISTERS[14:])
+TITLE = Title("relaxed", REGISTERS, draw_cells, light=_light, live=_live, palette=_TEXT_PALETTE)

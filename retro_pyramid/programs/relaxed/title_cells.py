@@ -69,7 +69,8 @@ yyyrrr..rrr...y... .y.rrr..rrr...y...
 _FIGURES = ((1, _PHARAOH, False), (61, _GUARD, True))
 """Where the two large figures begin, and whether they look to the left; a row of theirs is half a cell high."""
 _FIGURE_ROW, _DADO, _FLOOR = 6, 19, 20
-_BARE = (1, 19)
+_LIT = ((19, _MIDDLE), (_MIDDLE, COLUMNS - 19))
+"""The columns of the wall on which the light of either torch comes and goes: not behind the figures."""
 _SUITS = (("♠", 0), ("♥", 4), ("♣", 0), ("♦", 4))
 
 _TORCHES = (21, 58)
@@ -106,10 +107,13 @@ def flicker(torch: int, now: int) -> int:
 def draw_cells(video: Video, now: int, behind: bool) -> None:
     """Draw the tomb as it is at a tick; lower by some rows where a header lies over it."""
     down = _HEADER_DOWN if behind else 0
-    tomb = _tomb(flicker(0, now), flicker(1, now), video.mono)
     start = 2 * COLUMNS * down
     video.cells[:start] = bytes(start)
-    video.cells[start:] = tomb[: len(tomb) - start]
+    video.cells[start:] = _tomb(video.mono)[: len(video.cells) - start]
+    if not video.mono:
+        for torch in (0, 1):
+            for at, lit in _shine(torch, flicker(torch, now)):
+                video.cells[start + at : start + at + len(lit)] = lit
     _, top, _, height = _DOOR
     for at, (aside, begun) in enumerate(_MOTES):
         row = top + height - 1 - (begun + now // _MOTE_TICKS + at) % height
@@ -161,9 +165,35 @@ def _pair(upper: str, lower: str, wall: tuple[str, int], mono: bool) -> tuple[st
 
 
 @cache
-def _tomb(left: int, right: int, mono: bool) -> bytes:
-    """Return the cells of the tomb while its torches are so bright."""
-    grid = _wall((left, right), mono)
+def _tomb(mono: bool) -> bytes:
+    """Return the cells of the tomb while its torches burn as usual."""
+    return bytes(value for line in _drawn(mono) for cell in line for value in _coded(*cell))
+
+
+def _coded(char: str, attribute: int) -> bytes:
+    return bytes((cp437.shown(char)[0], attribute))
+
+
+@cache
+def _shine(torch: int, level: int) -> list[tuple[int, bytes]]:
+    """Return the bare wall round a torch that is so bright: runs of its cells, and where each begins among all bytes."""
+    usual, drawn = _wall(False), _drawn(False)
+    runs: list[tuple[int, bytes]] = []
+    for row in range(_FIGURE_ROW, _DADO):
+        for column in range(*_LIT[torch]):
+            if drawn[row][column] == usual[row][column]:
+                at = 2 * (row * COLUMNS + column)
+                lit = _coded(*_toned(_light(column, row) + 0.35 * (level - 1)))
+                if runs and runs[-1][0] + len(runs[-1][1]) == at:
+                    at, before = runs.pop()
+                    lit = before + lit
+                runs.append((at, lit))
+    return runs
+
+
+@cache
+def _drawn(mono: bool) -> Grid:
+    grid = [list(line) for line in _wall(mono)]
     _beam(grid, mono)
     for column, picture, mirrored in _FIGURES:
         rows = [row[::-1] if mirrored else row for row in picture.split()]
@@ -181,9 +211,7 @@ def _tomb(left: int, right: int, mono: bool) -> bytes:
             _put(grid, middle, row, "║", 14, mono)
         for at, char in enumerate("▄█▄"):
             _put(grid, middle - 1 + at, _FLOOR + 1, char, 11 if at < 2 else 6, mono)
-    return bytes(
-        value for line in grid for char, attribute in line for value in (cp437.shown(char)[0], attribute)
-    )
+    return grid
 
 
 def _put(grid: Grid, column: int, row: int, char: str, ink: int, mono: bool) -> None:
@@ -209,23 +237,24 @@ def _whole(light: float) -> int:
     return 4 if light > 3.2 else 3 if light > 1.5 else 1 if light > 0.5 else 0
 
 
-def _wall(torches: tuple[int, int], mono: bool) -> Grid:
-    grid = []
-    for row in range(ROWS):
-        line = []
-        for column in range(COLUMNS):
-            away = [hypot(column - middle, 2.4 * (row - _FLAME_ROW - 2)) for middle in _TORCHES]
-            lit = [5.2 - distance / 5.5 + 0.35 * torch for distance, torch in zip(away, torches, strict=True)]
-            edge = min(1.0, (min(column, COLUMNS - 1 - column) + 2) / 9)
-            light = min(max(lit) * edge, 3.99)
-            if mono:
-                line.append((" ", 0x07))
-            else:
-                # Behind a figure whole tones, as its half cells have no others beside them.
-                figure = _BARE[0] <= column < _BARE[1] or _BARE[0] <= COLUMNS - 1 - column < _BARE[1]
-                line.append(_toned(_whole(light) if figure else light))
-        grid.append(line)
-    return grid
+def _light(column: int, row: int) -> float:
+    """Return how much light falls on a cell of the wall."""
+    away = min(hypot(column - middle, 2.4 * (row - _FLAME_ROW - 2)) for middle in _TORCHES)
+    edge = min(1.0, (min(column, COLUMNS - 1 - column) + 2) / 9)
+    return (5.55 - away / 5.5) * edge
+
+
+@cache
+def _wall(mono: bool) -> Grid:
+    """Return the wall, with whole tones where half cells of figures have no shades beside them."""
+    if mono:
+        return [[(" ", 0x07)] * COLUMNS for _ in range(ROWS)]
+    lights = [[_light(column, row) for column in range(COLUMNS)] for row in range(ROWS)]
+    first, last = _LIT[0][0], _LIT[1][1]
+    return [
+        [_toned(light if first <= column < last else _whole(light)) for column, light in enumerate(line)]
+        for line in lights
+    ]
 
 
 def _beam(grid: Grid, mono: bool) -> None:
