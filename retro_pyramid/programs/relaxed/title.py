@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-import pyxel
-
 from retro_pyramid.machine.video import CLEAR, WIDTH, Image, image_from_pixels
 from retro_pyramid.programs.relaxed.title_cells import draw_cells, flicker
 from retro_pyramid.screens.parts.title import Title
@@ -76,8 +74,8 @@ def _light(now: int) -> Mapping[int, int]:
 @cache
 def _flame(number: int) -> Image:
     """Return a picture of a flame; its foot is the last row but one."""
-    image = pyxel.Image(*_FLAME)
-    image.cls(CLEAR)
+    width, height = _FLAME
+    image = image_from_pixels(width, height, bytes([CLEAR]) * (width * height))
     lean, tall = _LICKS[number]
     middle, foot = _FLAME[0] // 2, _FLAME[1] - 2
     for inset, (colour, size) in enumerate(_LAYERS):

@@ -20,7 +20,7 @@ from retro_pyramid.programs.windows.chrome import (
 from retro_pyramid.programs.windows.title_cells import LETTER_TICKS, OPENING, cells, text_places
 from retro_pyramid.screens.parts.felt import pyramid_places
 from retro_pyramid.screens.parts.motion import Point
-from retro_pyramid.screens.parts.title import Title
+from retro_pyramid.screens.parts.title import Bar, Title
 
 _REGISTERS = (0, 1, 2, 3, 4, 24, 20, 7, 56, 57, 16, 32, 60, 17, 62, 63)
 """Dark teal, dark green, the disk's lamp and the hills' blue are where the cards have few pixels or none."""
@@ -145,4 +145,5 @@ TITLE = Title(
     opening=OPENING,
     rest=OPENING,
     prompt={"graphics": (42, 18, 0x70), "text": (39, 20, 0x70)},
+    bar={"graphics": Bar(16, 23, 2, drawn=True), "text": Bar(15, 21, 1, drawn=True)},
 )

@@ -508,6 +508,7 @@ class Table(Screen):
         "how": _how,
         "replay": _replay,
         "help": lambda self: self.ways.help(),
+        "editions": lambda self: self.ways.editions(),
         "menu": lambda self: self.ways.menu(),
         "quit": lambda self: self._quit(),
         "sound": lambda self: self.app.toggle_sound(),
