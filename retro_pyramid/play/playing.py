@@ -388,12 +388,22 @@ def _page_sketch(name: str) -> list[str]:
     return asset_text(f"pages/{name}.txt").splitlines()
 
 
-def _title_image(video: Video) -> Image:
+@cache
+def _title() -> Image:
     data = asset_bytes("TITLE.BGI")
     upper, middle = decode_picture(data)
     lower, _ = decode_picture(data, middle)
-    title = image_from_pixels(WIDTH, HEIGHT, upper.pixels + lower.pixels)
+    return image_from_pixels(WIDTH, HEIGHT, upper.pixels + lower.pixels)
+
+
+@cache
+def _drawn_title(name: str) -> Image:
+    drawn, _ = decode_picture(asset_bytes(name), planes=2)
+    return image_from_pixels(drawn.width, drawn.height, drawn.pixels)
+
+
+def _title_image(video: Video) -> Image:
+    title = _title()
     if video.own_title is not None:
-        drawn, _ = decode_picture(asset_bytes(video.own_title), planes=2)
-        video.own(title, image_from_pixels(drawn.width, drawn.height, drawn.pixels))
+        video.own(title, _drawn_title(video.own_title))
     return title
