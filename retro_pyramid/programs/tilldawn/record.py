@@ -23,7 +23,7 @@ RECORD = ProgramRecord(
     # The hour before sunrise: the picture's dusk turned to violet and rose.
     picture=desert((0, 1, 46, 33, 4, 13, 20, 7, 56, 57, 8, 38, 60, 40, 62, 63)),
     option_words={},
-    tunes={**TUNES, "match_won": "par_made"},
+    tunes={**TUNES, "match_won": "par_made", "match_lost": "par_missed"},
     sound_setting="tilldawn.sound",
     palette=(0, 1, 2, 8, 4, 40, 20, 7, 56, 57, 58, 59, 60, 12, 62, 63),
     resumes=True,

@@ -26,7 +26,8 @@ class TableLook(NamedTuple):
     notices, `least` the least width of that box in cells. `lost` says where a lost game is told: in lines below the
     cards, which stay to be seen, or in a box as a win is. `bare_waste`: an empty waste is nothing but the table.
     `esc` is what Esc does with nothing selected. `waits`: the pointer is an hourglass while a hint shows. `errors` is
-    the setting that leaves a mistake with a beep alone when it is `no`. `words` writes what the program says on its
+    the setting that leaves a mistake with a beep alone when it is `no`, `vanish` the one that lets cards taken be gone at
+    once when it is `vanish`. `words` writes what the program says on its
     table, `button` draws a command; None: as usual. `actions` are the program's own, by name; `conditions` tell why
     one cannot be asked for now.
     """
@@ -51,6 +52,7 @@ class TableLook(NamedTuple):
     esc: str = "Menu"
     waits: bool = False
     errors: str = ""
+    vanish: str = ""
     bar: tuple[BarMenu, ...] = ()
     words: Callable[[View, Video], None] | None = None
     button: Callable[[View, Video, Button], None] | None = None
