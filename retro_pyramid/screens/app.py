@@ -335,11 +335,11 @@ class App:
 
         They sound `steps` semitones higher, and backwards for what is taken `back`.
         """
-        record, level = self.record, self.sound_level
+        record = self.record
         names = [
             record.tunes[what]
             for what in happened
-            if what in record.tunes and (level.songs or what not in record.songs)
+            if what in record.tunes and (what not in record.songs or self.sound_level.songs)
         ]
         if not names:
             return

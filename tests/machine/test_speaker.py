@@ -10,11 +10,13 @@ from typing import ClassVar, cast
 import pytest
 import pyxel
 
+from retro_pyramid.cards import deal
 from retro_pyramid.machine import speaker as speaker_module
 from retro_pyramid.machine.host import Presenter
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.speaker import Speaker, Tune, parse_tunes, real_hertz, tune_mml
 from retro_pyramid.programs import PROGRAMS, load
+from retro_pyramid.rules import Move, start
 from retro_pyramid.screens.app import App, Services
 from retro_pyramid.storage.packaged import asset_text
 from tests.machine.naive import HARDWARE
@@ -164,8 +166,9 @@ def test_each_card_of_a_streak_sounds_a_semitone_higher(machine: Machine) -> Non
     recorder = Recorder()
     machine.speaker = recorder
     app = App(machine, load("odm"), cast(Services, Tuned()), {})
+    state = start(app.rules(), deal(61))
     for streak in range(1, 30):
-        app.streak_sound(streak)
+        app.move_sound(Move("75", (32,)), state, state._replace(streak=streak))
     heights = [tune[0][0] for _, tune in recorder.played]
     assert recorder.played[0][1] == list(TUNES["move"])
     assert [round(cents(after, before) / 100) for before, after in pairwise(heights)] == [1] * 24 + [0] * 4
