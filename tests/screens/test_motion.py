@@ -288,9 +288,9 @@ def test_only_where_dropping_it_would_be_a_move_lights_up(
     hold(game, card, over)
     view, highlight = table.view(), table.look.highlight
     assert view.held is not None
-    marked = [lying.place for lying in (*view.piles, *view.cards) if lying.mark]
-    assert marked == ([] if goal is None else [table.surface.place(table.session, goal)])
-    assert all(lying.mark in ("", highlight) for lying in (*view.piles, *view.cards))
+    seen = [(each.place, each.mark) for each in view.piles] + [(each.place, each.mark) for each in view.cards]
+    marked = [each for each in seen if each[1]]
+    assert marked == ([] if goal is None else [(table.surface.place(table.session, goal), highlight)])
 
 
 @pytest.mark.parametrize("video", ["ega", "cga"])
