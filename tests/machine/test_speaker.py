@@ -123,6 +123,36 @@ def test_a_tone_lasts_as_long_as_it_says(opened: Presenter, milliseconds: int) -
 # The tunes
 
 
+def measured(tune: Tune, folder: Path) -> list[float]:
+    """The frequency of each tone of the saved sound, by its longer half waves: the last may be cut short."""
+    crossings, begin, found = [time for time, _ in edges(tune, folder)], 0.0, []
+    for hertz, milliseconds in tune:
+        end = begin + milliseconds / 1000
+        halves = [
+            after - before
+            for before, after in pairwise(crossings)
+            if begin - 0.0005 < before and after < end + 0.0005
+        ]
+        if hertz:
+            found.append(1 / (2 * sorted(halves)[3 * len(halves) // 4]))
+        begin = end
+    return found
+
+
+EFFECTS = ("move", "draw", "turn", "redeal", "em_pair", "em_draw", "par_missed")
+
+
+@pytest.mark.parametrize("back", [False, True], ids=["done", "undone"])
+@pytest.mark.parametrize("name", EFFECTS)
+def test_an_effect_has_its_frequencies_forwards_and_backwards(
+    opened: Presenter, tmp_path: Path, name: str, back: bool
+) -> None:
+    tune = list(TUNES[name])[:: -1 if back else 1]
+    wanted = [hertz for hertz, _ in tune if hertz]
+    for found, hertz in zip(measured(tune, tmp_path), wanted, strict=True):
+        assert abs(cents(found, real_hertz(hertz))) < 20
+
+
 @pytest.mark.parametrize("name", sorted(TUNES))
 def test_every_tune_can_be_played_and_lasts_as_written(opened: Presenter, name: str) -> None:
     tune = TUNES[name]
