@@ -205,6 +205,21 @@ def test_a_redeal_turns_the_pile_over_card_by_card(start: Start, mode: str) -> N
     assert 20 < len(set(pictures)) <= len(pictures) < 40
 
 
+def test_the_hand_does_not_lie_over_cards_that_leave_the_stock(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[int] = []
+    monkeypatch.setattr("retro_pyramid.programs.tilldawn.table._hand", lambda *_: shown.append(1))
+    game = at_table(start, "tilldawn").do(*["key d"] * 24, "settle; key d; settle; key u")
+    shown.clear()
+    for _ in each_tick(game):
+        game.picture()
+        if table_of(game).view().piles[0].thick:
+            assert not shown
+    game.picture()
+    assert shown
+
+
 # How they move
 
 
@@ -236,6 +251,8 @@ def test_a_key_ends_what_moves_and_means_what_it_means(start: Start) -> None:
     assert game.moves == ["D"]
     assert {glide.slot for glide in glides(table)} == {TO_WASTE}
     assert len(table.view().cards) == 28
+    # One that moves no card ends it as well.
+    assert not game.do("key RIGHT").app.busy()
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)

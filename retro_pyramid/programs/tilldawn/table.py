@@ -53,7 +53,8 @@ def _words(view: View, video: Video) -> None:
     session, standing = view.session, view.facts
     state, rules = session.state, session.rules
     left = (rules.redeals or 0) + 1 - state.pass_number
-    if not state.stock:
+    # Cards lie there still, or fly over it, when a redeal is taken back.
+    if not (state.stock or view.piles[0].thick or view.under_flight((*view.places.stock, *view.size))):
         _hand(view, video, left)
     label(
         view, video, view.places.stock, f"{len(state.stock)} left" if state.stock else "Redeal", _GROUND_WORDS

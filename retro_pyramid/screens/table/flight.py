@@ -62,11 +62,16 @@ def resting(rules: Rules, state: State, places: Places) -> dict[Card, Rest]:
     }
     for card in reversed(state.stock):
         rests[card] = Rest(TO_STOCK, places.stock, rules.stock_top_playable and card == state.stock[0])
-    spots = waste_places(places, state.waste)
-    for below, card in enumerate(state.waste, len(spots) - len(state.waste)):
-        rests[card] = Rest(TO_WASTE, spots[max(below, 0)])
+    rests |= {card: Rest(TO_WASTE, place) for card, place in in_waste(state, places).items()}
     taken = Rest(TO_DISCARD, places.discard or places.exit)
     return rests | {card: taken for card in range(CARDS_IN_DECK) if card not in rests}
+
+
+def in_waste(state: State, places: Places) -> dict[Card, Point]:
+    """Return where each card of the waste lies, from the bottom."""
+    spots = waste_places(places, state.waste)
+    hidden = len(state.waste) - len(spots)
+    return {card: spots[max(at - hidden, 0)] for at, card in enumerate(state.waste)}
 
 
 def undealt(places: Places) -> dict[Card, Rest]:

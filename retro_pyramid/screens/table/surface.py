@@ -31,6 +31,7 @@ from retro_pyramid.screens.table.flight import (
     Rest,
     face,
     flight,
+    in_waste,
     resting,
     undealt,
 )
@@ -216,8 +217,7 @@ class Surface:
         lit = focused in (STOCK, manner.empty_stock)
         piles = [Pile(places.stock, thick, top, lit, self.mark(STOCK, hand, hinted))]
 
-        rests = self.resting(session)
-        waste = [(rests[card].place, card) for card in state.waste if card not in moving]
+        waste = [(place, card) for card, place in in_waste(state, places).items() if card not in moving]
         if held == WASTE:
             del waste[-1:]
         waste += [(glide.origin, glide.card) for glide in reversed(waiting) if glide.source == TO_WASTE]
