@@ -40,7 +40,7 @@ _CREST = (
     ),
     *((573, 279), (588, 278), (614, 276), (640, 275), (900, 275)),
 )
-_BEGIN, _LENGTH, _WAY = 491, 172, 820
+_BEGIN, _LENGTH, _WAY = 491, 172, 832
 """Where the man is in the beginning; how long the caravan is; after how many pixels it begins anew."""
 
 _MAN = (
@@ -180,9 +180,9 @@ _CAMELS = (
 )
 
 # The same in characters: two rows, and the two phases of the third.
-_CELL_MAN = ("    ", " ☻  ", "▐█  ", " █▌ ")
-_CELL_RIDER = ("▄▄ ▐▌  ", " ▀█████", "  /\\ /\\", "  ││ ││")
-_CELL_PACK = ("▄▄ ▄█▄ ", " ▀█████", "  ││ ││", "  /\\ /\\")
+_CELL_MAN = ("   ", " ☻ ", "▐█ ", " █▌")
+_CELL_RIDER = ("▄▄ ▐▌  ", " ▀█████", "  ▌▐ ▌▐", "  ▐▌ ▐▌")
+_CELL_PACK = ("▄▄ ▄█▄ ", " ▀█████", "  ▐▌ ▐▌", "  ▌▐ ▌▐")
 _CELLS_BEGIN, _CELLS_LENGTH = 50, 28
 
 
@@ -216,9 +216,8 @@ def pass_by(video: Video, row: int, now: int) -> None:
     for number, (behind, rows) in enumerate(figures):
         legs = rows[2:][(way + number) % 2]
         for line, text in enumerate((*rows[:2], legs)):
-            for column, char in enumerate(text):
-                if char != " " and 0 <= left + behind + column < COLUMNS:
-                    video.write(left + behind + column, row + line, char, attribute)
+            figure = text.strip()
+            video.write(left + behind + text.find(figure), row + line, figure, attribute)
 
 
 def _crest(x: int) -> int:

@@ -23,7 +23,8 @@ _SKY = (
     *(("░", 0x46),) * 2,
     *(("▒", 0x46),) * 1,
     *(("▒", 0x60),) * 1,
-    *(("░", 0x60),) * 4,
+    *((" ", 0x60),) * 3,
+    *(("░", 0x60),) * 1,
 )
 _GROUND = 21
 _STARS = (
@@ -166,18 +167,20 @@ def _cards(mode: Mode) -> Sequence[tuple[Card, Point]]:
 def _cells(video: Video, now: int, behind: bool) -> None:
     """Draw a dusk of shaded characters with its stars, two pyramids, the caravan, and the name."""
     for row, (char, attribute) in enumerate(_SKY):
-        # Without colours the bands of dusk would hide the pyramids.
-        bare = video.mono and row < _GROUND
-        video.write(0, row, (" " if bare else char) * COLUMNS, 0x07 if bare else attribute)
+        if video.mono:
+            # Without colours the bands of dusk would hide the pyramids, and sand without grains would be sky.
+            char, attribute = ("░", attribute) if row >= _GROUND else (" ", 0x07)
+        video.write(0, row, char * COLUMNS, attribute)
     for number, (column, row) in enumerate(_STARS):
         # Not in the shaded rows: the star's cell would be a hole in them.
         if video.mono or _SKY[row][0] == " ":
             twinkle = (now // 12 + 5 * number + 1) % 19
             video.write(column, row, "+" if twinkle == 9 else "·" if twinkle else " ", 0x1F)
+    lit, sun = ("█", 0x06) if video.mono else ("░", 0x6E)
     for middle, top, bottom in ((12, 14, 21), (68, 11, 21)):
         for row in range(top, bottom):
             half = (row - top) * 2 + 1
-            video.write(middle - half, row, "█" * half, 0x06)
+            video.write(middle - half, row, lit * half, sun)
             video.write(middle, row, "▒" * half, 0x60)
     pass_by(video, _GROUND, now)
     _name(video, 3 if behind else 1)
