@@ -1,7 +1,7 @@
 """On Disk Monthly #61's Pyramid Solitaire (1991): its menu, its words, its colours."""
 
 from retro_pyramid.programs.common import TUNES
-from retro_pyramid.screens.desert import desert
+from retro_pyramid.screens.desert import desert, dusk
 from retro_pyramid.screens.record import MenuItem, ProgramRecord
 
 RECORD = ProgramRecord(
@@ -29,7 +29,7 @@ RECORD = ProgramRecord(
         MenuItem("quit", "Quit", "quit"),
     ),
     # The title picture's dusk: sand, violet, crimson, navy, gold and dark red in the registers the cards leave free.
-    picture=desert((0, 1, 46, 40, 4, 12, 20, 7, 56, 57, 8, 38, 60, 32, 62, 63)),
+    picture=desert((0, 1, 46, 40, 4, 12, 20, 7, 56, 57, 8, 38, 60, 32, 62, 63), dusk),
     resumes=True,
     sound_setting="odm.sound",
     option_words={("level", "1"): "Level 1", ("level", "2"): "Level 2"},
