@@ -98,7 +98,7 @@ def test_pair_games_equal_brute_force_on_thousands(
 def check_odm(rules: Rules, state: State) -> bool:
     search = BestScore(rules, state)
     assert search.step(0) is None or not state.pyramid
-    verdict = search.step(2000)
+    verdict = search.step(4000)
     assert search.gain == best_gain(rules, state, {}), state
     total, position = 0, state
     for move in search.line():
@@ -137,7 +137,7 @@ def few_left(rules: Rules, number: int) -> State:
 
 def best_line(rules: Rules, state: State) -> list[Move]:
     search = BestScore(rules, state)
-    search.step(2000)
+    search.step(4000)
     return search.line()
 
 
