@@ -42,9 +42,10 @@ ARROWS: dict[str, set[str]] = {
 INSIDE: dict[str, dict[str, set[str]]] = {
     "screens": {
         "parts": set(),
+        "finale": {"parts"},
         "boxes": {"parts", "app", "backdrop", "record", "setting"},
         "deals": {"boxes", "parts", "app", "record", "setting"},
-        "table": {"boxes", "parts", "deals", "app", "record", "setting"},
+        "table": {"boxes", "parts", "deals", "finale", "app", "record", "setting"},
         "figures": {"contest", "boxes", "parts", "app", "backdrop", "record"},
         "contest": {"table", "boxes", "parts", "deals", "app", "record", "setting"},
     },

@@ -10,7 +10,6 @@ from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.contest.actions import CONTEST_ACTIONS, CONTEST_CONDITIONS
 from retro_pyramid.screens.contest.contest import Contest, Terms
 from retro_pyramid.screens.parts.felt import plain_ground, pyramid_places
-from retro_pyramid.screens.parts.motion import Parade
 from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.layout import Cells, Command, Places
 from retro_pyramid.screens.table.look import TableLook
@@ -121,7 +120,6 @@ LOOK = TableLook(
     manner=Manner(stock_deals=False, wrong_card="clears", right_draws=True, numbers=True),
     free=frozenset({"hint"}),
     # Beside the buttons, above the strip for messages.
-    parade=Parade(top=184, middle=252, across=80, down=65),
     # Below there is no room beside the buttons.
     lost="box",
     wording=(("stock", "Pack"), ("waste", "Waste")),

@@ -1,7 +1,7 @@
 """Relaxed Pyramid: its menu of one pass or two, its words, its colours."""
 
 from retro_pyramid.programs.common import TUNES
-from retro_pyramid.screens.desert import desert
+from retro_pyramid.programs.relaxed.title import TITLE
 from retro_pyramid.screens.parts.look import Dress
 from retro_pyramid.screens.record import MenuItem, ProgramRecord
 
@@ -21,10 +21,9 @@ RECORD = ProgramRecord(
         MenuItem("setup", "Setup", "setup"),
         MenuItem("quit", "Quit", "quit"),
     ),
-    # The light of torches.
-    picture=desert((0, 40, 46, 12, 4, 52, 20, 7, 56, 57, 8, 54, 38, 32, 62, 63)),
+    picture=TITLE,
     option_words={("passes", "1"): "Relaxed", ("passes", "2"): "Easy"},
-    tunes=TUNES,
+    tunes={**TUNES, "title": "title_relaxed"},
     sound_setting="relaxed.sound",
     palette=(0, 1, 2, 3, 4, 32, 20, 7, 56, 57, 58, 59, 60, 61, 62, 63),
     resumes=True,

@@ -26,6 +26,7 @@ class Dress(NamedTuple):
     word: int = 0x07
     notice: int = 0x4F
     field: int = 0x70
+    joy: int = 0x2E
 
 
 MAGAZINE = Dress()

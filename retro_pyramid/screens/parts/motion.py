@@ -12,15 +12,6 @@ DEAL_STEP = 3
 Point = tuple[int, int]
 
 
-class Parade(NamedTuple):
-    """Where the court cards lie that march in when a game is won, in picture pixels: two rows around a middle."""
-
-    top: int = 182
-    middle: int = 320
-    across: int = 88
-    down: int = 70
-
-
 class Glide(NamedTuple):
     """A card (None: its back) moving from one point to another, in picture pixels, from tick `begin` on.
 

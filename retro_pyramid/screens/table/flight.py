@@ -1,21 +1,43 @@
-"""Cards on their way over a table: the deal, a move, a card dropped wrongly, the march at the end. Pure values."""
+"""Cards on their way over a table: the deal, a move, a card dropped wrongly. Pure values."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from retro_pyramid.cards import Card
-from retro_pyramid.machine.video import HEIGHT
 from retro_pyramid.rules import DRAW, POSITIONS, REDEAL, Move, Rules, State, coverers, is_open
-from retro_pyramid.screens.parts.motion import DEAL_STEP, Flip, Glide, Parade, Point
+from retro_pyramid.screens.parts.motion import DEAL_STEP, Flip, Glide, Point
 from retro_pyramid.screens.parts.positions import taken
 from retro_pyramid.screens.table.layout import Places
 
 TO_WASTE, TO_STOCK, TO_DISCARD = -1, -2, -3
 """Where a glide goes that does not end in the pyramid."""
-_PARADE_STEP = 8
-# Kings, queens and jacks by card number, as they march in when the pyramid is cleared.
-_PARADE = (12, 25, 38, 51, 11, 24, 37, 50, 10, 23, 36, 49)
+
+FLOAT_TICKS = 36
+_FLOAT_WAY = 26
+FLASH_TICKS = 5
+STREAK_FLASHES = frozenset({5, 10, 15, 20, 25})
+"""The cards in a row at which the table flashes."""
+
+
+class Float(NamedTuple):
+    """Points that rise from the middle of where they were won, or fall from where they were lost, from tick `begin` on.
+
+    `place` is in picture pixels.
+    """
+
+    points: int
+    place: Point
+    begin: int
+
+    def at(self, now: int) -> Point | None:
+        """Return where the words are at a tick, None when they are gone."""
+        passed = now - self.begin
+        if not 0 <= passed < FLOAT_TICKS:
+            return None
+        way = _FLOAT_WAY * passed // FLOAT_TICKS
+        return self.place[0], self.place[1] - (way if self.points > 0 else -way)
 
 
 def face(rules: Rules, state: State, slot: int) -> Card | None:
@@ -70,22 +92,4 @@ def turning(rules: Rules, before: State, after: State, now: int) -> list[Flip]:
         Flip(slot, now)
         for slot in range(POSITIONS)
         if any(went >> cover & 1 for cover in coverers(slot)) and is_open(after, slot)
-    ]
-
-
-def parade_places(where: Parade, width: int) -> list[tuple[Point, Card]]:
-    """Return the court cards, each `width` wide, where they lie after a win."""
-    half = len(_PARADE) // 2
-    left = where.middle - (where.across * (half - 1) + width) // 2
-    return [
-        ((left + where.across * (at % half), where.top + where.down * (at // half)), card)
-        for at, card in enumerate(_PARADE)
-    ]
-
-
-def parade_flight(where: Parade, width: int, begin: int) -> list[Glide]:
-    """Return the court cards marching in from below, one after another from tick `begin` on."""
-    return [
-        Glide(card, (place[0], HEIGHT), place, begin + _PARADE_STEP * at, POSITIONS + at)
-        for at, (place, card) in enumerate(parade_places(where, width))
     ]

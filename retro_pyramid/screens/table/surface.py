@@ -7,20 +7,30 @@ from collections.abc import Mapping
 from retro_pyramid.cards import CARDS_IN_DECK
 from retro_pyramid.rules import POSITIONS, Move, State, cards_left
 from retro_pyramid.screens.app import App
+from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Moment
 from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import WHOLE_STOCK, Felt, Mark, Pictures
 from retro_pyramid.screens.parts.motion import GLIDE_TICKS, Drag, Glide, Motions, Point
-from retro_pyramid.screens.parts.positions import STOCK, WASTE, available, card_name, last_taken, slot_of
+from retro_pyramid.screens.parts.positions import (
+    STOCK,
+    WASTE,
+    available,
+    card_name,
+    last_taken,
+    names_of,
+    slot_of,
+)
 from retro_pyramid.screens.setting import SUITS
 from retro_pyramid.screens.table.flight import (
+    FLASH_TICKS,
+    STREAK_FLASHES,
     TO_DISCARD,
     TO_STOCK,
     TO_WASTE,
+    Float,
     deal_flight,
     face,
     move_flight,
-    parade_flight,
-    parade_places,
     turning,
 )
 from retro_pyramid.screens.table.hand import Hand, nearest
@@ -36,6 +46,7 @@ class Surface:
         self._app = app
         self._look = look
         self.motions = Motions(app.still)
+        self._bonus = 0
         self.lay_out()
 
     @property
@@ -47,7 +58,7 @@ class Surface:
     def lay_out(self) -> None:
         """Lay everything out anew, in the mode the machine is in and with the cards that are chosen now."""
         app, look, video, small = self._app, self._look, self._app.machine.video, self.small
-        self.motions.finish()
+        self.finish()
         self.motions.still = app.still
         self.places = look.arranged(video.mode, small)
         self.felt: Felt
@@ -92,6 +103,28 @@ class Surface:
         self.motions.glides += move_flight(move, past, after, self.places, starts, top, now)
         self.motions.flips += turning(session.rules, past, after, now)
 
+    def tell_points(self, session: Session, move: Move, points: int, starts: Mapping[str, Point]) -> None:
+        """Let what a move earned rise from its card, or what it cost fall from its pile; a long streak is a flash."""
+        if not points or self.motions.still:
+            return
+        names = [name for name in names_of(move) if name in starts]
+        x, y = starts[names[0]] if names else self.places.stock
+        wide, high = self.felt.card_size
+        self._floats = [
+            Float(points, (x + wide // 2, y + (high // 3 if points > 0 else high)), self.motions.now)
+        ]
+        if session.state.streak in STREAK_FLASHES and points > 0:
+            self._flash = self.motions.now + FLASH_TICKS
+
+    def floats(self) -> list[tuple[Point, int]]:
+        """Return the points that rise or fall now, and where."""
+        now = self.motions.now
+        return [(place, float_.points) for float_ in self._floats if (place := float_.at(now)) is not None]
+
+    def flashes(self) -> bool:
+        """Return whether the table flashes."""
+        return self.motions.now < self._flash
+
     def move_back(self, session: Session, move: Move, past: State, top: Point) -> None:
         """Let the cards of a move that was taken back fly home; `past` is the state after it, `top` where its waste lay."""
         starts = {name: self.place(session, name) for name in available(session.rules, session.state)}
@@ -110,10 +143,44 @@ class Surface:
         home = self.place(session, drag.name)
         self.motions.glides.append(Glide(drag.card, drag.place, home, self.motions.now, goal))
 
-    def march(self) -> None:
-        """Let the court cards march in once the last card lies."""
-        begin = self.motions.now + GLIDE_TICKS
-        self.motions.glides += parade_flight(self._look.parade, self.felt.card_size[0], begin)
+    def celebrate(self, bonus: int) -> None:
+        """Begin the finale of a game that is won, once the last card lies and the bonus has been counted."""
+        self._bonus = bonus
+        self._feast = -GLIDE_TICKS - bonus // COUNT_STEP * COUNT_TICKS
+        if self.motions.still:
+            self.finish()
+
+    def finish(self) -> None:
+        """Put everything where it goes, at once."""
+        self.motions.finish()
+        self._floats = []
+        self._flash = 0
+        self._feast = self._look.finale.length
+
+    def tick(self, ticks: int) -> None:
+        """Let time pass."""
+        self.motions.tick(ticks)
+        self._feast = min(self._feast + ticks, self._look.finale.length)
+
+    def celebrates(self) -> bool:
+        """Return whether the finale goes on."""
+        return self._feast < self._look.finale.length
+
+    def running(self) -> bool:
+        """Return whether anything still moves."""
+        return self.motions.running() or self.celebrates()
+
+    def uncounted(self) -> int:
+        """Return how much of the bonus for the cleared pyramid is still to be counted."""
+        steps = min(max(0, -self._feast) // COUNT_TICKS, self._bonus // COUNT_STEP)
+        return steps * COUNT_STEP
+
+    def moment(self, session: Session) -> Moment | None:
+        """Return where the finale of a game that is won is, None while it has not begun, and of other games."""
+        if session.status != "won" or self._feast < 0:
+            return None
+        pile = self.places.discard or self.places.waste
+        return Moment(self._feast, session.state.layout, self.places.slots, pile, self.felt.card_size)
 
     # What lies there
 
@@ -122,8 +189,8 @@ class Surface:
         return sum(0 <= glide.slot < POSITIONS for glide in self.motions.glides)
 
     def rests(self) -> bool:
-        """Return whether no card but those of the march is on its way."""
-        return not any(glide.slot < POSITIONS for glide in self.motions.glides)
+        """Return whether no card is on its way, and the finale over."""
+        return not self.running()
 
     def mark(self, name: str, hand: Hand, hinted: tuple[str, ...]) -> Mark:
         """Return how a card is marked that a hint points at, or that is selected."""
@@ -164,7 +231,7 @@ class Surface:
     def cards(
         self, session: Session, hand: Hand, hinted: tuple[str, ...], focused: str | None
     ) -> list[Lying]:
-        """Return the cards of the pyramid as they lie, or the court cards that have marched in after a win."""
+        """Return the cards of the pyramid as they lie."""
         arriving = {glide.slot for glide in self.motions.glides}
         held = hand.drag.name if hand.drag is not None and hand.drag.moved else None
         stages = {flip.slot: flip.stage(self.motions.now) for flip in self.motions.flips}
@@ -175,9 +242,6 @@ class Surface:
                 card = face(session.rules, session.state, slot)
                 mark = self.mark(name, hand, hinted)
                 cards.append(Lying(self.places.slots[slot], card, focused == name, mark, stages.get(slot)))
-        if session.status == "won":
-            parade = parade_places(self._look.parade, self.felt.card_size[0])
-            cards += [Lying(*place) for at, place in enumerate(parade) if POSITIONS + at not in arriving]
         return cards
 
     def moving(self) -> list[tuple[Point, int | None]]:

@@ -11,7 +11,7 @@ from retro_pyramid.cards import Card, deal
 from retro_pyramid.machine.events import Event, Key, Motion, Press, Wheel
 from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.targets import Target, target_at
-from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS
+from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.rules import DRAW, REDEAL, IllegalMove, Move, State, judged
 from retro_pyramid.rules.transcript import Save
 from retro_pyramid.screens.app import App, Screen
@@ -133,7 +133,7 @@ class Table(Screen):
 
     def still(self) -> bool:
         """Return whether all cards lie where they go."""
-        return not self.surface.motions.running()
+        return not self.surface.running()
 
     def deal_session(self, number: int) -> Session:
         """Return a game of this deal under the program's rules, not begun."""
@@ -209,6 +209,11 @@ class Table(Screen):
     def _moved(self, move: Move, past: State, starts: Mapping[str, Point]) -> None:
         after = self.session.state
         self.surface.move(self.session, move, past, starts)
+        if self.look.tells_points:
+            scores = [position.score or 0 for position in self.session.history[-2:]]
+            # The bonus for the cleared pyramid is counted by itself.
+            won = self.session.rules.clear_bonus if self.session.status == "won" else 0
+            self.surface.tell_points(self.session, move, scores[1] - scores[0] - won, starts)
         self.app.move_sound(move, past, after)
         slots = [name for name in names_of(move) if slot_of(name) is not None]
         if self.look.manner.kind == "select" and slots:
@@ -234,10 +239,17 @@ class Table(Screen):
             self.say(self.lasting)
         if not (session.assisted or session.scoring_stopped or self._lent):
             self.app.services.files.count(session.rules, won, session.score, session.day)
-        self.app.sound("win" if won else "stuck")
-        if won:
-            self.surface.march()
+        if won and not self._lent:
+            self._celebrate()
+        else:
+            self.app.sound("win" if won else "stuck")
         self.referee.ended(self)
+
+    def _celebrate(self) -> None:
+        """Begin the finale; what the cleared pyramid earns is counted before it."""
+        bonus = self.session.rules.clear_bonus
+        self.surface.celebrate(bonus)
+        self.app.win_sound(self.look.finale, bonus)
 
     def _changed(self) -> None:
         """Show, keep and announce what an undo, a redo or a restart has led to."""
@@ -246,7 +258,7 @@ class Table(Screen):
 
     def _stand(self, focus: str) -> None:
         """Show the position as it is, with nothing moving, chosen or said."""
-        self.surface.motions.finish()
+        self.surface.finish()
         self.forget()
         if self.look.manner.kind == "select":
             cards = self.surface.open_cards(self.session)
@@ -514,8 +526,8 @@ class Table(Screen):
     def event(self, event: Event) -> None:
         """Take an event; whatever still moves is put in its place first, so that nothing ever has to be waited for."""
         if isinstance(event, Key | Press | Wheel):
-            dealing = self.surface.dealing() > 1
-            self.surface.motions.finish()
+            dealing, feast = self.surface.dealing() > 1, self.surface.celebrates()
+            self.surface.finish()
             self.hand = self.hand._replace(by_keys=isinstance(event, Key))
             if not isinstance(event, Key):
                 self.hand = self.hand._replace(row=None)
@@ -524,9 +536,11 @@ class Table(Screen):
                 self.hinted = ()
                 self._show()
                 return
-            if dealing and isinstance(event, Key) and event.name in _ENTER:
+            enter = isinstance(event, Key) and event.name in _ENTER
+            # Meant to end the deal, where a move could cost points, or the finale, to see how the game ended.
+            if (dealing and enter) or (feast and (enter or isinstance(event, Press))):
                 self._show()
-                return  # Meant to end the deal; taken as a move it could cost points.
+                return
         if isinstance(event, Motion) and self.hand.drag is not None:
             self.hand = self.hand._replace(drag=self.hand.drag.to(event.x, event.y))
         if isinstance(event, Motion | Press) and self._teaches():
@@ -637,7 +651,7 @@ class Table(Screen):
 
     def tick(self, ticks: int) -> None:
         """Move what moves, think about what is asked; a message goes after five seconds."""
-        self.surface.motions.tick(ticks)
+        self.surface.tick(ticks)
         if not self.over():
             self.session.ticks += ticks
         self._think()
@@ -682,7 +696,7 @@ class Table(Screen):
 
     def busy(self) -> bool:
         """Return whether cards still move or a hint is being thought about that will be there in a moment."""
-        return self.surface.motions.running() or self.adviser.thinks == "fair"
+        return self.surface.running() or bool(self.surface.floats()) or self.adviser.thinks == "fair"
 
     # What is shown
 
@@ -816,6 +830,10 @@ class Table(Screen):
             worth=self.worth_words() if self.over() else "",
             options="   ".join(filter(None, options)),
             wording=look.wording,
+            finale=surface.moment(session),
+            score=None if session.score is None else session.score - surface.uncounted(),
+            floats=tuple(surface.floats()),
+            flashes=surface.flashes(),
             facts=self.referee.facts(self),
         )
 
@@ -830,7 +848,8 @@ class Table(Screen):
 
     def _said_below(self) -> bool:
         """Return whether how the game ended is said below the cards."""
-        return self.session.status == "stuck" and self.look.lost == "below"
+        status = self.session.status
+        return status == "won" or (status == "stuck" and self.look.lost == "below")
 
     def _verdict(self) -> Verdict:
         """Return how the game ended and what comes next."""
@@ -843,6 +862,7 @@ class Table(Screen):
             else:
                 lines.append(words)
         lines += filter(None, [self.referee.go_on_words(self)])
-        # Above the parade, when there is one.
-        top = look.parade.top // CELL_HEIGHT - len(lines) - 3 if self.session.status == "won" else 8
-        return verdict_at(lines, below, look.least, top, self.surface.places, self.surface.rests())
+        won = self.session.status == "won"
+        return verdict_at(
+            lines, below, look.least, self.surface.places, self._buttons(), self.surface.rests(), won
+        )

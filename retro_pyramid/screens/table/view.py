@@ -18,12 +18,14 @@ from retro_pyramid.screens.table.intent import AUTO_MATCH, GO_ON, Manner
 from retro_pyramid.screens.table.layout import BarMenu, Cells, Command, Places
 
 if TYPE_CHECKING:
+    from retro_pyramid.screens.finale.finale import Moment
     from retro_pyramid.screens.parts.lamp import Light
     from retro_pyramid.screens.parts.look import Dress
     from retro_pyramid.session import Session
 
 STATUS_ROW = 23
 _BAR_FIRST, _BAR_GAP = 3, 3
+_BOX_TOP = 8
 
 
 class Lying(NamedTuple):
@@ -64,6 +66,7 @@ class Verdict(NamedTuple):
     cells: Cells
     style: Literal["box", "below"]
     shown: bool
+    won: bool
 
 
 class View(NamedTuple):
@@ -72,8 +75,10 @@ class View(NamedTuple):
     `size` is that of a card. `moving` are cards on their way, `arriving` the pyramid positions they go to, `held` the
     one that follows the pointer. `focused` is the target id of what the keyboard is on, None where that does not show.
     `verdict` is set once a game is over and its cards lie still. `deal`, `number` and `label` name the deal; `worth`
-    tells what it was worth at best. `wording` is what the program calls the piles. `facts` is what the program's
-    referee adds for its own words.
+    tells what it was worth at best. `wording` is what the program calls the piles. `finale` is where the celebration of a
+    win is, `score` what is shown of the points: less, while a bonus is counted. `floats` are points that rise or fall,
+    with the middle of their words; `flashes` says whether the table is lit up. `facts` is what the program's referee adds
+    for its own words.
     """
 
     session: Session
@@ -99,6 +104,10 @@ class View(NamedTuple):
     worth: str
     options: str
     wording: tuple[tuple[str, str], ...]
+    finale: Moment | None = None
+    score: int | None = None
+    floats: tuple[tuple[Point, int], ...] = ()
+    flashes: bool = False
     facts: object = None
 
     def under_flight(self, rect: Rect) -> bool:
@@ -110,16 +119,28 @@ class View(NamedTuple):
 
 
 def verdict_at(
-    lines: Sequence[str], below: bool, least: int, top: int, places: Places, shown: bool
+    lines: Sequence[str],
+    below: bool,
+    least: int,
+    places: Places,
+    buttons: Sequence[Button],
+    shown: bool,
+    won: bool,
 ) -> Verdict:
-    """Return how a game ended, with its place: lines below the cards, or a box at a row, at least so many cells wide."""
+    """Return how a game ended, with its place: lines below the cards, or a box of at least so many cells.
+
+    The lines end where there are buttons.
+    """
     if below:
-        return Verdict(tuple(lines), (0, STATUS_ROW - len(lines), COLUMNS, len(lines)), "below", shown)
+        top = STATUS_ROW - len(lines)
+        beside = [cells[0] for one in buttons if (cells := one.command.cells) and cells[1] + cells[3] > top]
+        width = min(beside, default=COLUMNS)
+        return Verdict(tuple(lines), (0, top, width, len(lines)), "below", shown, won)
     width = max(least, *(len(line) + 4 for line in lines))
     # Beside the box of Auto-Match and the words above it, where there is one.
     left = places.auto_match[0] + places.auto_match[2] + 2 if places.auto_match else 0
-    cells = max((COLUMNS - width) // 2, left), max(0, top), width, len(lines) + 2
-    return Verdict(tuple(lines), cells, "box", shown)
+    cells = max((COLUMNS - width) // 2, left), _BOX_TOP, width, len(lines) + 2
+    return Verdict(tuple(lines), cells, "box", shown, won)
 
 
 def waste_places(places: Places, waste: Sequence[Card], seen: int = 3) -> list[Point]:
