@@ -394,13 +394,23 @@ def _page_sketch(name: str) -> list[str]:
     return asset_text(f"pages/{name}.txt").splitlines()
 
 
-def _title_image(video: Video, name: str) -> Image:
-    """Return the title picture of this name, and show what was drawn for an adapter with other pixels in its place there."""
+@cache
+def _title(name: str) -> Image:
     data = asset_bytes(f"titles/{name}.BGI")
     upper, middle = decode_picture(data)
     lower, _ = decode_picture(data, middle)
-    title = image_from_pixels(WIDTH, HEIGHT, upper.pixels + lower.pixels)
+    return image_from_pixels(WIDTH, HEIGHT, upper.pixels + lower.pixels)
+
+
+@cache
+def _drawn_title(name: str) -> Image:
+    drawn, _ = decode_picture(asset_bytes(f"titles/{name}.BGI"), planes=2)
+    return image_from_pixels(drawn.width, drawn.height, drawn.pixels)
+
+
+def _title_image(video: Video, name: str) -> Image:
+    """Return the title picture of this name, and show what was drawn for an adapter with other pixels in its place there."""
+    title = _title(name)
     if video.title_suffix is not None:
-        drawn, _ = decode_picture(asset_bytes(f"titles/{name}{video.title_suffix}.BGI"), planes=2)
-        video.own(title, image_from_pixels(drawn.width, drawn.height, drawn.pixels))
+        video.own(title, _drawn_title(name + video.title_suffix))
     return title

@@ -295,6 +295,7 @@ class Flow:
             lambda session: self._rank(session) is not None,
             self.menu,
             self._help,
+            self.shelf,
             self._leave,
         )
 

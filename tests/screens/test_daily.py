@@ -1,5 +1,7 @@
 """The deal of the day and the day's match of six: the same for everybody, whatever was played before."""
 
+from functools import cache
+
 import pytest
 
 from retro_pyramid.cards import deal
@@ -15,11 +17,16 @@ from tests.screens.driver import Game
 DAY = 20261120
 
 
-def winnable(edition: str, first: int, count: int) -> list[int]:
+@cache
+def can_be_won(edition: str, number: int) -> bool | None:
     rules = judged(rules_for(edition))
+    return solve_deal(rules, start(rules, deal(number))).winnable
+
+
+def winnable(edition: str, first: int, count: int) -> list[int]:
     found: list[int] = []
     while len(found) < count:
-        if solve_deal(rules, start(rules, deal(first))).winnable:
+        if can_be_won(edition, first):
             found.append(first)
         first += 1
     return found

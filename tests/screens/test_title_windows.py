@@ -13,6 +13,7 @@ from tests.screens.driver import Game
 _ICON = Area(34, 276, 44, 34)
 _CLOCK = (36, 142, 40, 34)
 _GLASS = (486, 108, 28, 28)
+_SAILS = (224, 279, 28, 20)
 
 
 def _part(page: Image, x: int, y: int, width: int, height: int) -> bytes:
@@ -33,7 +34,15 @@ def test_what_lives_depends_on_the_tick_alone(start: Start, now: int) -> None:
     first = pixels_of(_alive(now))
     _alive(now + 100)
     assert pixels_of(_alive(now)) == first
-    assert pixels_of(_alive(now, 36))[36 * WIDTH :] == first[: -36 * WIDTH]
+
+
+def test_behind_a_menu_the_window_is_open_and_all_is_lower(start: Start) -> None:
+    start()
+    for now in (0, OPENED, TITLE.opening):
+        assert _part(_alive(now, 36), *WINDOW._replace(height=40)) == bytes([5]) * WINDOW.width * 40
+    later = TITLE.opening + 7
+    assert pixels_of(_alive(later, 36))[36 * WIDTH :] == pixels_of(_alive(later))[: -36 * WIDTH]
+    assert start("--edition", "windows", "T", "--start", "menu").says("Windows")
 
 
 def test_the_registers_of_boxes_and_cards_stay_at_all_ticks() -> None:
@@ -68,13 +77,14 @@ def test_nothing_of_the_window_is_there_before_it_opens(start: Start) -> None:
     assert shown[0] > shown[-1]
 
 
-def test_the_clock_ticks_and_the_hourglass_turns(start: Start) -> None:
+def test_the_clock_ticks_the_sails_and_the_hourglass_turn(start: Start) -> None:
     start()
     begin = TITLE.opening + 6
     assert _part(_alive(begin), *_CLOCK) == _part(_alive(begin + 58 - begin % 60), *_CLOCK)
     assert _part(_alive(begin), *_CLOCK) != _part(_alive(begin + 60), *_CLOCK)
     turning = {_part(_alive(now), *_GLASS) for now in range(240, 288)}
     assert len(turning) == 8
+    assert len({_part(_alive(now), *_SAILS) for now in range(0, 480, 4)}) > 20
 
 
 def test_a_bevel_is_lit_from_the_upper_left(start: Start) -> None:

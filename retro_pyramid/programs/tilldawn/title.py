@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from retro_pyramid.programs.tilldawn.title_cells import PALETTE, cells
-from retro_pyramid.screens.parts.title import Title
+from retro_pyramid.screens.parts.title import Bar, Title
 
 SECOND = 60
 """Ticks."""
@@ -152,4 +152,13 @@ def _in_mouth(x: int, y: int) -> bool:
     return (along / 36) ** 2 + (aside / 13.5) ** 2 <= 1
 
 
-TITLE = Title("tilldawn", _REGISTERS, cells, light=light, live=live, rest=REST, palette=PALETTE)
+TITLE = Title(
+    "tilldawn",
+    _REGISTERS,
+    cells,
+    light=light,
+    live=live,
+    rest=REST,
+    palette=PALETTE,
+    bar={"graphics": Bar(3, 10, 0), "text": Bar(3, 10, 0)},
+)

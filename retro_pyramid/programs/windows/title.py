@@ -9,7 +9,6 @@ from retro_pyramid.cards import Card, parse_card
 from retro_pyramid.machine.video import Mode
 from retro_pyramid.programs.windows.chrome import (
     BLACK,
-    BLUE,
     OPENED,
     WHITE,
     Area,
@@ -20,11 +19,11 @@ from retro_pyramid.programs.windows.chrome import (
 from retro_pyramid.programs.windows.title_cells import LETTER_TICKS, OPENING, cells, text_places
 from retro_pyramid.screens.parts.felt import pyramid_places
 from retro_pyramid.screens.parts.motion import Point
-from retro_pyramid.screens.parts.title import Title
+from retro_pyramid.screens.parts.title import Bar, Title
 
 _REGISTERS = (0, 1, 2, 3, 4, 24, 20, 7, 56, 57, 16, 32, 60, 17, 62, 63)
 """Dark teal, dark green, the disk's lamp and the hills' blue are where the cards have few pixels or none."""
-_TABLE, _SKY, _RED, _LAMP = 2, 3, 4, 11
+_TABLE, _SKY, _RED, _LAMP, _SAND = 2, 3, 4, 11, 12
 
 WINDOW = Area(112, 4, 512, 269)
 _SHADOW = 7
@@ -54,26 +53,30 @@ def _light(now: int) -> dict[int, int]:
 
 
 def _live(page: Any, down: int, now: int) -> None:
-    """Draw the opening, the clock's hands and the hourglass."""
-    if now < OPENING:
-        _open(page, down, now)
+    """Draw the opening, the clock's hands, the mill's sails and the hourglass.
+
+    Behind a menu's header the window is open at once.
+    """
+    if now < OPENING and not down:
+        _open(page, now)
     _clock(page, 56, 159 + down, now)
-    x, y = (90, 293) if now < OPENED else (500, 122)
+    _sails(page, 238, 289 + down, now)
+    x, y = (90, 293) if now < OPENED and not down else (500, 122)
     _hourglass(page, x, y + down, now)
 
 
-def _open(page: Any, down: int, now: int) -> None:
+def _open(page: Any, now: int) -> None:
     """Hide what is not there yet: the window, of which ever larger ones zoom open from the icon, then the name."""
     x, y, width, height = WINDOW
     if now >= OPENED:
         client = client_area(WINDOW)
         left = _LETTERS[(now - OPENED) // LETTER_TICKS]
-        page.rect(left, client.y + down, client.x + client.width - left, client.height - _STATUS, _TABLE)
+        page.rect(left, client.y, client.x + client.width - left, client.height - _STATUS, _TABLE)
         return
-    page.rect(x, y + down, width + _SHADOW, height + _SHADOW - 2, _SKY)
+    page.rect(x, y, width + _SHADOW, height + _SHADOW - 2, _SKY)
     area = zoomed(_ICON, WINDOW, now)
     if area is not None:
-        window(page, area._replace(y=area.y + down), _TABLE)
+        window(page, area, _TABLE)
 
 
 def _clock(page: Any, x: int, y: int, now: int) -> None:
@@ -87,6 +90,15 @@ def _clock(page: Any, x: int, y: int, now: int) -> None:
         to_x, to_y = round(x + long * sin(tau * turns)), round(y - high * cos(tau * turns))
         for aside in range(thick):
             page.line(x - aside, y, to_x - aside, to_y, colour)
+
+
+def _sails(page: Any, x: int, y: int, now: int) -> None:
+    """Draw the sails of the mill: two beams that turn once in eight seconds."""
+    for quarter in (0, 1):
+        angle = tau * (now // 4 / 120 + 1 / 8 + quarter / 4)
+        across, high = round(12 * cos(angle)), round(9 * sin(angle))
+        for aside, colour in ((1, BLACK), (0, WHITE)):
+            page.line(x - across, y - high + aside, x + across, y + high + aside, colour)
 
 
 _FLOW, _TURN = 240, 48
@@ -123,11 +135,11 @@ def _glass(turn: int, run: int) -> tuple[tuple[_Corners, int], ...]:
         for side in (1, -1):
             yield (point(-6, 9 * side), point(6, 9 * side), point(0, 0)), WHITE
         left = 1 - run / 8
-        yield (point(-5 * left, -8 * left), point(5 * left, -8 * left), point(0, 0)), BLUE
-        yield (point(-5, 9), point(5, 9), point(0, 9 - run)), BLUE
+        yield (point(-5 * left, -8 * left), point(5 * left, -8 * left), point(0, 0)), _SAND
+        yield (point(-5, 9), point(5, 9), point(0, 9 - run)), _SAND
         for side in (1, -1):
-            for inset, colour in ((0, BLACK), (1.4, WHITE)):
-                wide, top, bottom = 9 - inset, side * (12.5 - inset), side * (9 + inset)
+            for wide, high, low, colour in ((10, 12.5, 9, BLACK), (8, 11, 10.5, WHITE)):
+                top, bottom = side * high, side * low
                 corners = point(-wide, top), point(wide, top), point(wide, bottom), point(-wide, bottom)
                 yield corners[:3], colour
                 yield (corners[0], *corners[2:]), colour
@@ -145,4 +157,5 @@ TITLE = Title(
     opening=OPENING,
     rest=OPENING,
     prompt={"graphics": (42, 18, 0x70), "text": (39, 20, 0x70)},
+    bar={"graphics": Bar(16, 23, 2, drawn=True), "text": Bar(15, 21, 1, drawn=True)},
 )

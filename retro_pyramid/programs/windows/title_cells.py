@@ -63,9 +63,14 @@ _Run = tuple[int, int, str, int]
 
 
 def cells(video: Video, now: int, behind: bool) -> None:
-    """Draw the desktop, then the window that opens on it, its clock and its hourglass as they are at a tick."""
+    """Draw the desktop with its clock, then the window that opens on it, and the hourglass, as they are at a tick.
+
+    Behind a header the window is open at once.
+    """
     down = _HEADER if behind else 0
     _desktop(video, down, now)
+    if behind:
+        now = max(now, OPENING)
     whole = _WINDOW._replace(y=down)
     area = zoomed(Area(1, down + 4 * _PITCH, 10, 3), whole, now)
     if area is not None:

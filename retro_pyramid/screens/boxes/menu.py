@@ -175,8 +175,11 @@ class Menu(ListBox):
         draw_backdrop(self.app, 0 if self._bar.drawn else CELL_HEIGHT)
         if not self._bar.drawn:
             self.video.fill(0, self._bar.row, COLUMNS, 1, " ", self.dress.paper)
-            self.video.write(self._bar.game - 1, self._bar.row, f" {GAME} ", self.dress.bar)
             self.video.write(self._bar.help, self._bar.row, HELP, self.dress.paper)
+        if self.app.top is self:
+            self.video.write(self._bar.game - 1, self._bar.row, f" {GAME} ", self.dress.bar)
+        elif not self._bar.drawn:
+            self.video.write(self._bar.game, self._bar.row, GAME, self.dress.paper)
 
     def targets(self) -> list[Target]:
         """Return the hints and the items, and the other title of a bar."""
@@ -189,8 +192,8 @@ class Menu(ListBox):
 
     @property
     def told(self) -> Sequence[str] | None:
-        """Return header and items one by one where two columns would be read across."""
-        if self.tall == len(self._items):
+        """Return header and items one by one where two columns would be read across, or no header is written."""
+        if self.tall == len(self._items) and not self._bar:
             return None
         return " ".join(self._words()), *(item.label for item in self._items)
 
