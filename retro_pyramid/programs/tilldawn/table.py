@@ -10,6 +10,7 @@ from retro_pyramid.machine.video import (
     image_from_pixels,
 )
 from retro_pyramid.programs.common import OTHERS, cell, text_pyramid
+from retro_pyramid.programs.tilldawn.finale import FINALE
 from retro_pyramid.screens.contest.match import SoloMatch
 from retro_pyramid.screens.contest.standings import NowPlaying
 from retro_pyramid.screens.parts.felt import pyramid_places
@@ -204,6 +205,7 @@ LOOK = TableLook(
     ground=_ground,
     text_ground=_TEXT_GROUND,
     outline=9,
+    finale=FINALE,
     label=_GROUND_WORDS,
     manner=Manner(empty_stock="hand"),
     words=_words,

@@ -161,39 +161,43 @@ def _sky(row: int, hour: int, mono: bool) -> Cell:
 
 
 @cache
-def _near() -> tuple[tuple[bool, ...], ...]:
-    """Return which halves of rows from the window's top to the sill are black: near houses and the cat."""
+def _halves() -> tuple[tuple[str, ...], ...]:
+    """Return by rows what each cell from the window's top to the sill is, its upper half and its lower.
+
+    That is `n` for what is near, houses and cat, `f` for the far houses, `s` for the sky.
+    """
     high = 2 * (_SILL - _TOP)
-    lines = [[int(_NEAR[column], 16) >= high - half for column in range(COLUMNS)] for half in range(high)]
-    for at, line in enumerate(_CAT):
-        for column, mark in enumerate(line):
-            lines[high - len(_CAT) + at][_CAT_LEFT + column] |= mark == "#"
-    return tuple(map(tuple, lines))
+    lines = []
+    for half in range(high):
+        cat = f"{' ' * _CAT_LEFT}{_CAT[half - high] if half >= high - len(_CAT) else '':<{COLUMNS}}"
+        lines.append(
+            [
+                "n"
+                if int(_NEAR[column], 16) >= high - half or cat[column] == "#"
+                else "f"
+                if int(_FAR[column]) >= high - half
+                else "s"
+                for column in range(COLUMNS)
+            ]
+        )
+    return tuple(
+        tuple(upper + lower for upper, lower in zip(*pair, strict=True))
+        for pair in zip(lines[::2], lines[1::2], strict=True)
+    )
 
 
 def _city(grid: list[list[Cell]], hour: int, mono: bool) -> None:
     """Draw sky, roofs, lit windows and stars between the window's bars."""
     far = 0x09 if hour < 12 else 0x0B
-    near = _near()
-    for row in range(_TOP, _SILL):
+    black = (" ", 0x00)
+    for row, line in enumerate(_halves(), _TOP):
         sky = _sky(row, hour, mono)
         paper = sky[1] & 0x70
-        for column in range(COLUMNS):
-            halves = [
-                "n" if near[half][column] else "f" if int(_FAR[column]) >= 2 * (_SILL - _TOP) - half else "s"
-                for half in (2 * (row - _TOP), 2 * (row - _TOP) + 1)
-            ]
-            if mono:
-                # Without colours there are two depths: what the sky lights, and what is black before it.
-                grid[row][column] = sky if halves[0] != "n" else (" ", 0x00)
-                continue
-            grid[row][column] = {
-                "ss": sky,
-                "sf": ("▄", paper | far),
-                "sn": ("▄", paper),
-                "ff": ("█", far),
-                "fn": ("▀", far),
-            }.get("".join(halves), (" ", 0x00))
+        shown = {"ss": sky, "sf": ("▄", paper | far), "sn": ("▄", paper), "ff": ("█", far), "fn": ("▀", far)}
+        if mono:
+            # Without colours there are two depths: what the sky lights, and what is black before it.
+            shown = dict.fromkeys(("ss", "sf", "ff"), sky)
+        grid[row] = [shown.get(halves, black) for halves in line]
     for column, row in _STARS[: max(0, len(_STARS) - max(0, hour - 4) // 2)]:
         char, attribute = grid[row][column]
         # Where the shade is dense the star's cell would be a hole in it.
@@ -249,19 +253,26 @@ def _things(grid: list[list[Cell]], hour: int, mono: bool) -> None:
 def _name(grid: list[list[Cell]], top: int, hour: int) -> None:
     """Write the name in two lines of block letters, a character two of their rows high."""
     inks = (15, 15, 10, 15, 10, 10) if hour < 22 else (15, 14, 14, 15, 14, 14)
+    for row, column, char in _letters():
+        paper = grid[top + row][column][1] & 0x70
+        grid[top + row][column] = (char, paper | inks[row])
+
+
+@cache
+def _letters() -> tuple[tuple[int, int, str], ...]:
+    """Return the cells of the name, its rows counted from its top."""
+    found = []
     for words, font, above in (("SOLITAIRE", _SIX, 0), ("TILL DAWN", _FIVE, 7)):
         marks = _marks(words, font)
         left = (COLUMNS - len(marks[0])) // 2
-        for column in range(len(marks[0])):
-            for row in range(above // 2, (above + len(marks) + 1) // 2):
-                upper, lower = (
-                    0 <= half < len(marks) and marks[half][column] == "#"
-                    for half in (2 * row - above, 2 * row - above + 1)
-                )
-                if upper or lower:
-                    char = "█" if upper and lower else "▀" if upper else "▄"
-                    cell = grid[top + row][left + column]
-                    grid[top + row][left + column] = (char, cell[1] & 0x70 | inks[row])
+        # A row of marks is half a character high.
+        lines = [" " * len(marks[0])] * above + marks
+        lines += [" " * len(marks[0])] * (len(lines) % 2)
+        for row, (upper, lower) in enumerate(zip(lines[::2], lines[1::2], strict=True)):
+            for column, pair in enumerate(zip(upper, lower, strict=True), left):
+                if "#" in pair:
+                    found.append((row, column, "█" if pair == ("#", "#") else "▀" if pair[0] == "#" else "▄"))
+    return tuple(found)
 
 
 def _marks(words: str, font: dict[str, str]) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -26,13 +26,13 @@ LENGTH = 472
 """The ticks of the march."""
 
 
-def landing(order: int) -> int:
-    """Return the tick at which the card lands that is laid as number `order`, from 0: the last, on the last note.
+def landing(order: int, first: int = _FIRST_BEAT) -> int:
+    """Return the tick at which the card lands that is laid as number `order`, from 0: each a beat after the one before.
 
     >>> landing(0), landing(27)
     (106, 462)
     """
-    return round((_FIRST_BEAT + order) * BEAT_MS * 60 / 1000)
+    return round((first + order) * BEAT_MS * 60 / 1000)
 
 
 LANDINGS = tuple(landing(order) for order in range(POSITIONS))
@@ -51,12 +51,15 @@ def eased(passed: int, of: int) -> float:
     return share * share * (3 - 2 * share)
 
 
-def built(moment: Moment) -> list[tuple[Point, Card]]:
-    """Return the cards that lie in the pyramid or are on their way there from the pile they went to."""
+def built(moment: Moment, landings: Sequence[int] = LANDINGS) -> list[tuple[Point, Card]]:
+    """Return the cards that lie in the pyramid or are on their way there from the pile they went to.
+
+    They land at the ticks `landings`.
+    """
     start, size = moment.pile, moment.size
     shown = []
     for slot in range(POSITIONS):
-        passed = moment.now - landing(_order(slot))
+        passed = moment.now - landings[_order(slot)]
         x, y = moment.slots[slot]
         if passed >= 0:
             y += _BOUNCE[passed] if passed < len(_BOUNCE) else 0
