@@ -2,6 +2,8 @@
 
 from retro_pyramid.machine.video import CELL_WIDTH, COLUMNS, WIDTH, Image, Video
 from retro_pyramid.programs.common import OTHERS, cell, text_pyramid
+from retro_pyramid.programs.windows.chrome import rim
+from retro_pyramid.programs.windows.finale import FINALE
 from retro_pyramid.programs.windows.record import VARIATIONS
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.list_box import Choose, Row
@@ -18,8 +20,7 @@ _TURNED = {"draw1": "Draw 1   one card at a time, one pass", "draw3": "Draw 3   
 
 def _ground() -> Image:
     table = plain_ground(2)
-    for inset, colour in ((0, 0), (1, 7), (2, 7), (3, 0)):
-        table.rectb(inset, inset, WIDTH - 2 * inset, 322 - 2 * inset, colour)
+    rim(table)
     return table
 
 
@@ -120,6 +121,7 @@ LOOK = TableLook(
     label=0x2F,
     highlight="reverse",
     free=frozenset({"undo", "redo"}),
+    finale=FINALE,
     referee=lambda: _Window(_COMMANDS),
     esc="Main menu",
     words=_words,

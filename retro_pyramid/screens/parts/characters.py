@@ -8,6 +8,7 @@ from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, Video
 from retro_pyramid.screens.parts.felt import Mark, pyramid_places
 from retro_pyramid.screens.parts.look import DOUBLE, SINGLE, frame
 from retro_pyramid.screens.parts.motion import Point
+from retro_pyramid.screens.parts.trail import Trail
 from retro_pyramid.screens.parts.wording import printed_rank, printed_suit
 
 _LARGE, _SMALL = (9, 4), (7, 3)
@@ -47,6 +48,7 @@ class Characters:
         self._ground = ground
         self._registers = registers
         chosen = 0x0F if video.mono or ground[1] >> 4 == 1 else 0x1F
+        self.trail = Trail(video, self.card)
         self._marks = {"": 0x70, "frame": chosen, "reverse": 0x0F, "hint": 0x0F}
 
     def clear(self) -> None:

@@ -17,6 +17,7 @@ from retro_pyramid.machine.video import (
 )
 from retro_pyramid.rules import POSITIONS, position_text
 from retro_pyramid.screens.parts.motion import Point
+from retro_pyramid.screens.parts.trail import Trail
 
 TABLE_TEXT = 0x2F
 Rect = tuple[int, int, int, int]
@@ -50,6 +51,8 @@ class Felt(Protocol):
     """Where odm lays the pyramid, as it lays stock and discard."""
     stock: Point
     discard: Point
+    trail: Trail
+    """Draws cards that leave trails."""
 
     def clear(self) -> None:
         """Draw the empty table."""
@@ -103,6 +106,7 @@ class Pictures:
         self._empty_table = ground or magazine_ground()
         self._registers = registers
         self._outline = outline
+        self.trail = Trail(video, self.card)
 
     def clear(self) -> None:
         """Draw the empty table, odm's felt with its wooden rim unless there is another."""

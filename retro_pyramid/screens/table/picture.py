@@ -48,8 +48,12 @@ def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
     for place, card in view.moving:
         felt.card(place, card)
     if moment is not None:
-        for place, card in finale.cards(moment):
-            felt.card(place, card)
+        cards = finale.cards(moment)
+        if finale.trails:
+            felt.trail.draw(cards)
+        else:
+            for place, card in cards:
+                felt.card(place, card)
         finale.front(video, moment)
     for place, points in view.floats:
         _points(video, place, points)
