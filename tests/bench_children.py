@@ -144,6 +144,16 @@ def frame_times(scale: int, in_page: bool = False, adapter: str = "ega") -> dict
         def state(self) -> dict[str, object]:
             return {}
 
+    def titles_and_finales(words: list[str], screen: str, folder: str) -> None:
+        """Measure the title pictures as they open and live, and the last move of a game that is won with its finale."""
+        for edition in PROGRAMS:
+            machine, app = program([*words, "--edition", edition], folder, "title")
+            measure(f"{screen}title of {edition}", machine, app, [[]] * FRAMES)
+            machine, app = program([*words, "--edition", edition], folder, "menu")
+            app.watch(app.services.demonstration(edition), "A game")
+            app.update([key_press("END"), key_press("LEFT")], 1)
+            measure(f"{screen}finale of {edition}", machine, app, [[key_press("RIGHT")], *[[]] * 560])
+
     def other_adapter(adapter: str, folder: str) -> None:
         moves: list[list[Event]] = [[key_press("ENTER")], *[[]] * 9, [key_press("RIGHT")], *[[]] * 9]
         for mode in ((), ("T",)) if adapter == "cga" else ((),):
@@ -155,6 +165,7 @@ def frame_times(scale: int, in_page: bool = False, adapter: str = "ega") -> dict
             measure(f"{screen}, table, deal and moves", machine, app, [[]] * 100 + moves * 10)
             machine, app = program([*words, "--edition", "em", "-mouse"], folder, "table")
             measure(f"{screen}, table of em, deal and moves", machine, app, [[]] * 100 + moves * 10)
+        titles_and_finales(["--video", adapter], f"{adapter}, ", folder)
         machine, _ = program([*words], folder, "menu")
         measure(f"{screen}, every cell changing", machine, Noise(machine), [[]] * FRAMES)
 
@@ -183,8 +194,12 @@ def frame_times(scale: int, in_page: bool = False, adapter: str = "ega") -> dict
             for mode in ((), ("T",)):
                 machine, app = program([*mode], folder, "menu")
                 app.watch(app.services.demonstration("odm"), "A game")
-                steps: list[list[Event]] = [[key_press("RIGHT")], *[[]] * 9]
-                measure(f"{'text ' * len(mode)}replay, moves and glides", machine, app, steps * 30)
+                steps: list[list[Event]] = []
+                for way in ("RIGHT", "RIGHT", "LEFT"):
+                    steps += [[key_press(way)], *[[]] * 9]
+                measure(f"{'text ' * len(mode)}replay, moves and glides both ways", machine, app, steps * 15)
+            for mode in ((), ("T",)):
+                titles_and_finales([*mode], "text " * len(mode), folder)
             for words in (
                 ["--edition", "relaxed", "--option", "passes=2"],
                 ["T", "--edition", "windows"],

@@ -16,7 +16,10 @@ MENU = (
 )
 """The main menu where there is only one way to play."""
 
-TUNES = {name: name for name in ("title", "deal", "move", "draw", "refuse", "stuck", "win", "score")}
+TUNES = {
+    name: name
+    for name in ("title", "deal", "move", "draw", "turn", "redeal", "refuse", "stuck", "win", "score")
+}
 """The tunes of the programs without songs of their own, by what happens."""
 
 

@@ -334,11 +334,25 @@ class App:
         """Return the rules with the options now chosen."""
         return rules_for(self.record.id, self.options)
 
-    def sound(self, what: str) -> None:
-        """Play the tune that this program has for `what`, if any; a song only where songs are on."""
-        name = self.record.tunes.get(what)
-        if name is not None and (what not in self.record.songs or self.sound_level.songs):
-            self.machine.speaker.play(name, self.services.tunes[name])
+    def sound(self, *happened: str, steps: int | None = None, back: bool = False) -> None:
+        """Play the tunes that this program has for what happened, one after another; songs only where songs are on.
+
+        They sound `steps` semitones higher, and backwards for what is taken `back`.
+        """
+        record = self.record
+        names = [
+            record.tunes[what]
+            for what in happened
+            if what in record.tunes and (what not in record.songs or self.sound_level.songs)
+        ]
+        if not names:
+            return
+        higher = 2 ** ((steps or 0) / 12)
+        tune = [
+            (round(hertz * higher), length) for name in names for hertz, length in self.services.tunes[name]
+        ]
+        name = " ".join(names) + ("" if steps is None else f"+{steps}")
+        self.machine.speaker.play(f"{name} back" if back else name, tune[::-1] if back else tune)
 
     def win_sound(self, finale: Finale, bonus: int) -> None:
         """Play the tune of a win with the ticks of what lands in it, after those of a bonus that is counted up."""
@@ -349,21 +363,22 @@ class App:
         pause = [(0, milliseconds(GLIDE_TICKS))]
         self.machine.speaker.play(name, [*pause, *count, *ticked(self.services.tunes[name], finale.landings)])
 
-    def streak_sound(self, streak: int) -> None:
-        """Play the move's tune a semitone higher for every card of the streak after the first, up to two octaves."""
-        steps = min(max(streak - 1, 0), 24)
-        name = self.record.tunes["move"]
-        tune = [(round(hertz * 2 ** (steps / 12)), length) for hertz, length in self.services.tunes[name]]
-        self.machine.speaker.play(f"{name}+{steps}", tune)
+    def move_sound(
+        self, move: Move | None, before: State, after: State, turned: bool = False, back: bool = False
+    ) -> None:
+        """Play what a move sounds like that led from one state to the other, None for a restart.
 
-    def move_sound(self, move: Move, before: State, after: State) -> None:
-        """Play the tune of a move that led from one state to the other."""
-        if after.streak:
-            self.streak_sound(after.streak)
+        Every card of a streak sounds a semitone higher than the last, up to two octaves. A card that it `turned` over
+        is heard after it; of a move taken `back` all sounds backwards.
+        """
+        cards = [len(state.stock) + len(state.waste) for state in (before, after)]
+        if move is None:
+            self.sound("deal", back=back)
+        elif move in (DRAW, REDEAL) and cards[0] == cards[1]:
+            self.sound("draw" if move == DRAW else "redeal", back=back)
         else:
-            gone = len(before.stock) + len(before.waste) != len(after.stock) + len(after.waste)
-            quiet = move in (DRAW, REDEAL) and not gone
-            self.sound("draw" if quiet else "move")
+            steps = min(after.streak - 1, 24) if after.streak else None
+            self.sound("move", *["turn"] * turned, steps=steps, back=back)
 
     @property
     def sound_level(self) -> SoundLevel:

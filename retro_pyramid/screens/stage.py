@@ -8,7 +8,6 @@ from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.screens.app import App, Services
 from retro_pyramid.screens.parts.captions import caption
 from retro_pyramid.screens.parts.look import Hint
-from retro_pyramid.screens.parts.positions import available
 from retro_pyramid.screens.table.hand import Hand
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.picture import draw
@@ -59,14 +58,11 @@ class Stage:
     def on(self) -> None:
         """Play the next move with all its flight and sound."""
         session, surface = self.session, self._surface
-        self._surface.finish()
-        before = session.state
-        starts = {name: surface.place(session, name) for name in available(session.rules, before)}
+        past, before = session.state, surface.resting(session)
+        surface.finish()
         session.timeline.at += 1
-        move = session.timeline.now.move
-        assert move is not None, "only the opening has none"
-        surface.move(session, move, before, starts)
-        self._sound(lambda: self.app.move_sound(move, before, session.state))
+        turned = surface.fly(session, before)
+        self._sound(lambda: self.app.move_sound(session.timeline.now.move, past, session.state, turned))
         if session.status != "playing":
             self._sound(lambda: self._end_sound(session.status == "won"))
         if session.status == "won":
@@ -81,12 +77,11 @@ class Stage:
     def back(self) -> None:
         """Take the last move back: its cards fly where they came from."""
         session, surface = self.session, self._surface
+        undone, before = session.timeline.now, surface.resting(session)
         surface.finish()
-        after, move, top = session.state, session.timeline.now.move, surface.place(session, "waste")
-        assert move is not None, "only the opening has none"
         session.timeline.at -= 1
-        surface.move_back(session, move, after, top)
-        self._sound(lambda: self.app.sound("draw"))
+        turned = surface.fly(session, before)
+        self._sound(lambda: self.app.move_sound(undone.move, session.state, undone.state, turned, back=True))
 
     def caption(self) -> str:
         """Return in words the move that led to the position shown; empty at the opening."""

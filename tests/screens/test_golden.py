@@ -101,6 +101,18 @@ MOVING: dict[str, Place] = {
             "wait 1",
         ),
     ),
+    "moving_pair": (
+        ("--start", "table", "--deal", "61", "--edition", "windows"),
+        ("settle", "clickon card:72; clickon card:77"),
+    ),
+    "moving_undo": (
+        ("--start", "table", "--deal", "61", "--edition", "em", "-mouse"),
+        ("settle", "key F5; wait 320; clickon card:72; clickon card:77; settle; key F3; wait 3"),
+    ),
+    "moving_redeal": (
+        ("--start", "table", "--deal", "61", "--edition", "tilldawn"),
+        ("settle", *["key d"] * 24, "settle", "key d; wait 10"),
+    ),
     "moving_march": _march("won"),
     "moving_march_tilldawn": _march("tilldawn_won"),
     "moving_march_windows": _march("windows_won"),
@@ -137,7 +149,8 @@ SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
     **{f"cga{name}_{place}": (place, ("--video", "cga", "--cga", name)) for name, place in PALETTES},
     **{f"cga_text_{name}": (name, ("T", "--video", "cga")) for name in CGA_TEXT},
     **{name: (name, ()) for name in MOVING},
-    "text_moving_march": ("moving_march", ("T",)),
+    **{f"text_moving_{name}": (f"moving_{name}", ("T",)) for name in ("march", "turn", "redeal", "undo")},
+    **{f"cga_moving_{name}": (f"moving_{name}", ("--video", "cga")) for name in ("turn", "redeal", "pair")},
     **{name: (name, ()) for name in LESSONS},
     **{f"text_{name}": (name, ("T",)) for name in LESSONS},
     **{f"{video}_{name}": (name, ("--video", video)) for video in ("mono", "cga") for name in _REDUCED},

@@ -19,6 +19,10 @@ RECORD = ProgramRecord(
     tunes={
         "title": "title_em",
         "deal": "em_start",
+        "move": "em_pair",
+        "draw": "em_draw",
+        "turn": "turn",
+        "redeal": "redeal",
         "refuse": "em_beep",
         "win": "em_win",
         "stuck": "em_lost",

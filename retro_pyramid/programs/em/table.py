@@ -72,7 +72,7 @@ _TERMS = Terms(
     mouse="em.mouse",
     speed="em.speed",
     same_deck="em.use_same_deck",
-    pauses={"slow": 50, "medium": 22, "fast": 6},
+    pauses={"slow": 50, "medium": 22, "fast": 3},
 )
 
 
@@ -106,12 +106,19 @@ def _ground() -> Image:
 
 
 LOOK = TableLook(
-    graphics=Places(slots=pyramid_places(256, 22, 68, 36, 64), stock=(432, 26), waste=(544, 26), lamp=(1, 9)),
+    graphics=Places(
+        slots=pyramid_places(256, 22, 68, 36, 64),
+        stock=(432, 26),
+        waste=(544, 26),
+        lamp=(1, 9),
+        exit=(-80, 26),
+    ),
     text=Places(
         slots=text_pyramid(0, middle=COLUMNS // 2 - 3),
         stock=cell(58, 1),
         waste=cell(69, 1),
         lamp=(1, 9),
+        exit=(-80, 14),
     ),
     ground=_ground,
     text_ground=(" ", 0x13),
@@ -124,6 +131,7 @@ LOOK = TableLook(
     lost="box",
     wording=(("stock", "Pack"), ("waste", "Waste")),
     errors="em.error_messages",
+    vanish="em.pairs",
     button=draw_button,
     words=write_words,
     actions={

@@ -74,18 +74,19 @@ def _light(now: int) -> Mapping[int, int]:
 @cache
 def _flame(number: int) -> Image:
     """Return a picture of a flame; its foot is the last row but one."""
-    width, height = _FLAME
-    image = image_from_pixels(width, height, bytes([CLEAR]) * (width * height))
+    wide, high = _FLAME
+    rows = [bytearray([CLEAR]) * wide for _ in range(high)]
     lean, tall = _LICKS[number]
-    middle, foot = _FLAME[0] // 2, _FLAME[1] - 2
     for inset, (colour, size) in enumerate(_LAYERS):
-        rows = int(len(_LEFT) * tall * (size * 0.94 + 0.06))
-        for row in range(rows):
-            at = row * len(_LEFT) // rows
-            bent = round(lean * (row / len(_LEFT)) ** 1.6)
+        reach = int(len(_LEFT) * tall * (size * 0.94 + 0.06))
+        for row in range(reach):
+            at = row * len(_LEFT) // reach
+            middle = wide // 2 + round(lean * (row / len(_LEFT)) ** 1.6)
             left, right = (round(int(side[at], 16) * size) for side in (_LEFT, _RIGHT))
-            image.rect(middle + bent - left, foot - inset - row, left + right + 1, 1, colour)
-    return image
+            rows[high - 2 - inset - row][middle - left : middle + right + 1] = bytes([colour]) * (
+                left + right + 1
+            )
+    return image_from_pixels(wide, high, b"".join(rows))
 
 
 @cache

@@ -22,7 +22,7 @@ RECORD = ProgramRecord(
     ),
     picture=TITLE,
     option_words={},
-    tunes={**TUNES, "title": "title_tilldawn", "match_won": "par_made"},
+    tunes={**TUNES, "title": "title_tilldawn", "match_won": "par_made", "match_lost": "par_missed"},
     sound_setting="tilldawn.sound",
     palette=(0, 1, 2, 8, 4, 40, 20, 7, 56, 57, 58, 59, 60, 12, 62, 63),
     resumes=True,

@@ -176,7 +176,10 @@ class Menu(ListBox):
         if not self._bar.drawn:
             self.video.fill(0, self._bar.row, COLUMNS, 1, " ", self.dress.paper)
             self.video.write(self._bar.help, self._bar.row, HELP, self.dress.paper)
-        self.video.write(self._bar.game - 1, self._bar.row, f" {GAME} ", self.dress.bar)
+        if self.app.top is self:
+            self.video.write(self._bar.game - 1, self._bar.row, f" {GAME} ", self.dress.bar)
+        elif not self._bar.drawn:
+            self.video.write(self._bar.game, self._bar.row, GAME, self.dress.paper)
 
     def targets(self) -> list[Target]:
         """Return the hints and the items, and the other title of a bar."""

@@ -29,7 +29,8 @@ class TableLook(NamedTuple):
     `tells_points`: what a move earns or costs is told over it. `flash` are the palette registers that a long streak
     lights up, and their colours then.
     `esc` is what Esc does with nothing selected. `waits`: the pointer is an hourglass while a hint shows. `errors` is
-    the setting that leaves a mistake with a beep alone when it is `no`. `words` writes what the program says on its
+    the setting that leaves a mistake with a beep alone when it is `no`, `vanish` the one that lets cards taken be gone at
+    once when it is `vanish`. `words` writes what the program says on its
     table, `button` draws a command; None: as usual. `actions` are the program's own, by name; `conditions` tell why
     one cannot be asked for now.
     """
@@ -55,6 +56,7 @@ class TableLook(NamedTuple):
     esc: str = "Menu"
     waits: bool = False
     errors: str = ""
+    vanish: str = ""
     bar: tuple[BarMenu, ...] = ()
     words: Callable[[View, Video], None] | None = None
     button: Callable[[View, Video, Button], None] | None = None

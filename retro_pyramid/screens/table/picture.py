@@ -41,12 +41,12 @@ def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
     for pile in view.piles if moment is None else ():
         felt.pile(*pile)
     for lying in view.cards:
-        if lying.stage is None or lying.card is None:
-            felt.card(lying.place, lying.card, lying.lit, lying.mark)
+        felt.card(lying.place, lying.card, lying.lit, lying.mark)
+    for place, card, *_, stage in view.moving:
+        if stage is None or card is None:
+            felt.card(place, card)
         else:
-            felt.turning(lying.place, lying.card, lying.stage)
-    for place, card in view.moving:
-        felt.card(place, card)
+            felt.turning(place, card, stage)
     if moment is not None:
         cards = finale.cards(moment)
         if finale.trails:
@@ -66,12 +66,13 @@ def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
     if view.light:
         draw_lamp(video, view.places.lamp, view.light, look.label >> 4)
     (look.words or status_words)(view, video)
-    for place, _ in view.moving:
-        felt.uncover(place)
+    for lying in view.moving:
+        felt.uncover(lying.place)
     if view.verdict is not None and view.verdict.shown:
         _end(view.verdict, video, view.dress)
     hint_line(video, view.hints, view.dress)
     if view.held is not None:
+        felt.shadow(view.held.place)
         felt.uncover(view.held.place)
         felt.card(view.held.place, view.held.card, view.held.lit, view.held.mark)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from retro_pyramid.cards import Card
@@ -87,7 +87,7 @@ class View(NamedTuple):
     size: tuple[int, int]
     piles: tuple[Pile, ...]
     cards: tuple[Lying, ...]
-    moving: tuple[tuple[Point, Card | None], ...]
+    moving: tuple[Lying, ...]
     arriving: frozenset[int]
     held: Lying | None
     focused: str | None
@@ -114,7 +114,7 @@ class View(NamedTuple):
         """Return whether a card is flying over a rectangle."""
         (x, y, width, height), (wide, high) = rect, self.size
         return any(
-            x - wide < left < x + width and y - high < top < y + height for (left, top), _ in self.moving
+            x - wide < left < x + width and y - high < top < y + height for (left, top), *_ in self.moving
         )
 
 
@@ -143,7 +143,7 @@ def verdict_at(
     return Verdict(tuple(lines), cells, "box", shown, won)
 
 
-def waste_places(places: Places, waste: Sequence[Card], seen: int = 3) -> list[Point]:
+def waste_places(places: Places, waste: Sized, seen: int = 3) -> list[Point]:
     """Return where the waste's cards lie that can be seen, the top one last."""
     x, y = places.waste
     shown = min(len(waste), seen if places.fan else 1)
