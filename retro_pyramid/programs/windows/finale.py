@@ -13,7 +13,6 @@ from retro_pyramid.programs.windows.chrome import (
     BLACK,
     BLUE,
     BROWN,
-    GREY,
     OPENED,
     WHITE,
     YELLOW,
@@ -27,17 +26,21 @@ from retro_pyramid.programs.windows.chrome import (
 )
 from retro_pyramid.rules import position_text
 from retro_pyramid.screens.finale.finale import Finale, Moment
+from retro_pyramid.screens.parts.felt import pyramid_places
 from retro_pyramid.screens.parts.motion import Point
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Video
 
+PLACES = pyramid_places(WIDTH // 2, 34, 72, 36, 64)
+"""Where the pyramid lies on the table in graphics."""
 HALF_MS = 110
 """Half a beat of the tune, in milliseconds: two steps of the timer."""
 _HALF = HALF_MS * 60 / 1000
 _FIRST, _SINGLE, _LAST = 8, 16, 62
 """In half beats: when the first card springs, how many do so on whole beats, and when they all have left."""
 _PRESSED = 68
+"""The half beat of the last note: the message's button is pressed."""
 LENGTH = 488
 """The ticks of the tune."""
 _FLOOR = 318
@@ -46,7 +49,7 @@ _GRAVITY = 0.65
 """In pixels per tick and tick."""
 _KEPT = 0.85
 """How much of its speed a card may keep when it bounces; its next flight is as many half beats long."""
-_SPEEDS = (5.1, 3.3, 4.4, 6.2, 2.9, 5.6, 3.9, 6.8, 4.7)
+_SPEEDS = (7.4, 5.2, 6.4, 9.1, 4.6, 8.3, 5.8, 10.2, 6.9)
 """In pixels per tick; each card goes the other way than the one before."""
 _HOPS = (4, 4, 6, 4, 5)
 """How many half beats the cards' first flights take."""
@@ -81,47 +84,83 @@ def _flights(order: int, height: float) -> Iterator[tuple[int, int]]:
         speed = _GRAVITY / 2 * length * _HALF
 
 
-def _way(order: int, start: Point, size: tuple[int, int]) -> Iterator[tuple[int, Point]]:
-    """Yield tick by tick where a card is, till it has left the table."""
+def _across(order: int, passed: int) -> float:
+    """Return how far a card has gone across the table so many ticks after it sprang."""
+    return _SPEEDS[order % len(_SPEEDS)] * passed * (-1 if order % 2 else 1)
+
+
+def _way(order: int, start: Point, size: tuple[int, int]) -> Iterator[Point]:
+    """Yield where a card is, tick by tick from when it springs till it has left the table."""
     x, top = start
     floor = _FLOOR - size[1]
-    across = _SPEEDS[order % len(_SPEEDS)] * (-1 if order % 2 else 1)
     begun = beat(springing(order))
     for begin, end in _flights(order, floor - top):
         first, last = beat(begin), beat(end)
         for tick in range(first, last):
             passed, left = tick - first, last - tick
-            at = x + across * (tick - begun)
+            at = x + _across(order, tick - begun)
             if not -size[0] < at < WIDTH:
                 return
             risen = _GRAVITY / 2 * passed * left
-            yield tick, (round(at), round(top + (floor - top) * passed / (last - first) - risen))
+            yield round(at), round(top + (floor - top) * passed / (last - first) - risen)
         top = floor
 
 
 @lru_cache(maxsize=1)
-def _seen(
+def _ways(slots: tuple[Point, ...], size: tuple[int, int]) -> list[tuple[int, int, list[Point]]]:
+    """Return of each card when it is laid, when it springs, and where it is tick by tick from then on."""
+    found = []
+    for order, place in enumerate(slots):
+        row, column = map(int, position_text(order))
+        found.append((beat(row - 1) + column, beat(springing(order)), list(_way(order, place, size))))
+    return found
+
+
+def _landings() -> tuple[int, ...]:
+    """Return the ticks at which the pyramid's rows are laid, cards bounce, the message opens, and its button is pressed."""
+    found = {beat(row) for row in range(7)} | {beat(_LAST), beat(_PRESSED)}
+    for order, (x, y) in enumerate(PLACES):
+        begun = beat(springing(order))
+        ends = (beat(end) for _, end in _flights(order, _FLOOR - 64 - y))
+        found |= {end for end in ends if -64 < x + _across(order, end - begun) < WIDTH}
+    return tuple(sorted(found))
+
+
+@lru_cache(maxsize=1)
+def _stations(
     layout: tuple[Card, ...], slots: tuple[Point, ...], size: tuple[int, int]
 ) -> tuple[list[int], list[tuple[Point, Card]]]:
-    """Return all that is seen of the cards, with the ticks from which on: the pyramid row by row, then the cascade."""
-    seen = []
-    for order, (place, card) in enumerate(zip(slots, layout, strict=True)):
-        row, column = map(int, position_text(order))
-        seen.append((beat(row - 1) + column, order, place, card))
-        seen += [(tick, order, at, card) for tick, at in _way(order, place, size)]
-    seen.sort(key=lambda one: one[:2])
-    return [one[0] for one in seen], [one[2:] for one in seen]
+    """Return tick by tick where all cards are that are in the air."""
+    seen = sorted(
+        (tick, order, place)
+        for order, (_, sprung, way) in enumerate(_ways(slots, size))
+        for tick, place in enumerate(way, sprung)
+    )
+    return [tick for tick, _, _ in seen], [(place, layout[order]) for _, order, place in seen]
 
 
 def cascade(moment: Moment) -> list[tuple[Point, Card]]:
-    """Return the cards wherever they have been seen until now."""
-    ticks, seen = _seen(tuple(moment.layout), moment.slots, moment.size)
-    return seen[: bisect_right(ticks, moment.now)]
+    """Return wherever cards have been in the air until now."""
+    ticks, stations = _stations(tuple(moment.layout), moment.slots, moment.size)
+    return stations[: bisect_right(ticks, moment.now)]
+
+
+def loose(moment: Moment) -> list[tuple[Point, Card]]:
+    """Return the cards that wait in the pyramid, then those in the air."""
+    waiting, flying = [], []
+    for (laid, sprung, way), place, card in zip(
+        _ways(moment.slots, moment.size), moment.slots, moment.layout, strict=True
+    ):
+        if laid <= moment.now < sprung:
+            waiting.append((place, card))
+        elif 0 <= moment.now - sprung < len(way):
+            flying.append((way[moment.now - sprung], card))
+    return waiting + flying
 
 
 _WHOLE = Area(192, 112, 256, 106)
 _ICON = Area(314, 160, 12, 8)
-_TEXT_WHOLE = Area(24, 7, 32, 9)
+_TEXT_WHOLE = Area(24, 7, 32, 8)
 _TEXT_ICON = Area(39, 11, 2, 1)
 _WORDS = "Congratulations!", "The pyramid is cleared."
 
@@ -130,7 +169,7 @@ def _message(video: Video, moment: Moment) -> None:
     """Draw the window's edge over the cards, and the message that zooms open; its button is pressed on the last note."""
     now, pressed = moment.now - beat(_LAST) + OPENED - ZOOM_TICKS, moment.now >= beat(_PRESSED)
     if video.mode == "text":
-        _text_message(video, zoomed(_TEXT_ICON, _TEXT_WHOLE, now), pressed)
+        _text_message(video, zoomed(_TEXT_ICON, _TEXT_WHOLE, now))
         return
     page = video.page
     rim(page)
@@ -139,7 +178,7 @@ def _message(video: Video, moment: Moment) -> None:
         return
     if area == _WHOLE:
         page.rect(area.x + 6, area.y + 5, area.width, area.height, BLACK)
-    window(page, area, GREY, menu=False)
+    window(page, area, WHITE, menu=False)
     if area != _WHOLE:
         return
     x, y, width, height = area
@@ -163,7 +202,7 @@ def _icon(page: Any, x: int, y: int) -> None:
     page.tri(x + 15, y + 4, x + 2, y + 21, x + 18, y + 21, YELLOW)
 
 
-def _text_message(video: Video, area: Area | None, pressed: bool) -> None:
+def _text_message(video: Video, area: Area | None) -> None:
     if area is None:
         return
     text_window(video, area, "Pyramid", 0x07 if video.mono else 0x70)
@@ -175,10 +214,4 @@ def _text_message(video: Video, area: Area | None, pressed: bool) -> None:
     video.write(x + width // 2 - 5, y + 5, "    OK    ", 0x70 if video.mono else 0x1F)
 
 
-FINALE = Finale(
-    LENGTH,
-    cascade,
-    front=_message,
-    landings=(*map(beat, range(7)), *map(beat, range(_FIRST + 4, _LAST)), beat(_LAST), beat(_PRESSED)),
-    trails=True,
-)
+FINALE = Finale(LENGTH, loose, front=_message, landings=_landings(), trail=cascade)

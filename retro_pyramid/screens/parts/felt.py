@@ -52,7 +52,7 @@ class Felt(Protocol):
     stock: Point
     discard: Point
     trail: Trail
-    """Draws cards that leave trails."""
+    """Draws the trails of cards: themselves, again and again, or in characters their suits."""
 
     def clear(self) -> None:
         """Draw the empty table."""

@@ -48,12 +48,9 @@ def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
         else:
             felt.turning(place, card, stage)
     if moment is not None:
-        cards = finale.cards(moment)
-        if finale.trails:
-            felt.trail.draw(cards)
-        else:
-            for place, card in cards:
-                felt.card(place, card)
+        felt.trail.draw(finale.trail(moment))
+        for place, card in finale.cards(moment):
+            felt.card(place, card)
         finale.front(video, moment)
     for place, points in view.floats:
         _points(video, place, points)
