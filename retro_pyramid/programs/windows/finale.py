@@ -112,7 +112,7 @@ def _ways(slots: tuple[Point, ...], size: tuple[int, int]) -> list[tuple[int, in
     found = []
     for order, place in enumerate(slots):
         row, column = map(int, position_text(order))
-        found.append((beat(row - 1) + column, beat(springing(order)), list(_way(order, place, size))))
+        found.append((beat(row - 1) + column - 1, beat(springing(order)), list(_way(order, place, size))))
     return found
 
 

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from retro_pyramid.cards import RANK, suit_of
 from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, Video
-from retro_pyramid.screens.parts.felt import Mark, pyramid_places
+from retro_pyramid.screens.parts.felt import Mark, Trail, pyramid_places
 from retro_pyramid.screens.parts.look import DOUBLE, SINGLE, frame, shade
 from retro_pyramid.screens.parts.motion import Point
-from retro_pyramid.screens.parts.trail import Trail
 from retro_pyramid.screens.parts.wording import printed_rank, printed_suit
 
 _LARGE, _SMALL = (9, 4), (7, 3)

@@ -1,6 +1,6 @@
 """How a table of cards is drawn, and the one way of two that does it in pictures."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Literal, NamedTuple, Protocol
 
@@ -17,7 +17,6 @@ from retro_pyramid.machine.video import (
 )
 from retro_pyramid.rules import POSITIONS, position_text
 from retro_pyramid.screens.parts.motion import Point
-from retro_pyramid.screens.parts.trail import Trail
 
 TABLE_TEXT = 0x2F
 Rect = tuple[int, int, int, int]
@@ -41,6 +40,31 @@ class CardImages(NamedTuple):
     faces: tuple[Image, ...]
     back: Image
     empty: Image
+
+
+class Trail:
+    """What cards leave wherever they have been, ever more of it, and nothing drawn twice.
+
+    What is drawn is kept as a picture, so that only what is new costs time; `leave` draws what a card leaves.
+    """
+
+    def __init__(self, video: Video, leave: Callable[[Point, int], None]) -> None:
+        self._video = video
+        self._leave = leave
+        self._drawn: Sequence[tuple[Point, int]] = ()
+        self._kept = b""
+
+    def draw(self, cards: Sequence[tuple[Point, int]]) -> None:
+        """Draw where cards have been, the last in front; unless that goes on from the last call's, on what is there."""
+        begun = len(self._drawn)
+        if begun and cards[:begun] == self._drawn:
+            self._video.put_back(self._kept)
+        else:
+            begun = 0
+        for place, card in cards[begun:]:
+            self._leave(place, card)
+        if len(cards) > begun:
+            self._drawn, self._kept = cards, self._video.kept()
 
 
 class Felt(Protocol):
