@@ -171,6 +171,15 @@ class Video:
         self.cells[:] = bytes(len(self.cells))
         self.cursor = None
 
+    def kept(self) -> bytes:
+        """Return the page as it is, in text mode the cells, to be put back later in the same mode."""
+        return bytes(self.cells) if self.mode == "text" else pixels_of(self.page)
+
+    def put_back(self, kept: bytes) -> None:
+        """Show again what `kept` returned."""
+        drawn = self.cells if self.mode == "text" else memoryview(self.page.data_ptr()).cast("B")
+        drawn[:] = kept
+
     def uncover(self, column: int, row: int, width: int, height: int) -> None:
         """Empty a rectangle of cells, so that the page shows through; what lies outside the screen is ignored."""
         for start, count in _lines(column, row, width, height):

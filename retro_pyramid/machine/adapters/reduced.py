@@ -6,6 +6,7 @@ adapter takes the place of its reduction.
 """
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from retro_pyramid.machine.adapters.colours import RGBI, Mixture, channels, distance, mixture, nearest
 from retro_pyramid.machine.video import CLEAR, Image, image_from_pixels, pixels_of
@@ -46,6 +47,10 @@ class ReducedPage:
     def forget(self) -> None:
         """Forget the reduced pictures: the programs' pictures, or those drawn for this page, have changed."""
         self._reduced.clear()
+
+    def data_ptr(self) -> Any:
+        """Return the page's own pixels, as Pyxel's pictures do."""
+        return self.image.data_ptr()
 
     def x(self, x: float) -> int:
         """Return the column of this page in which column `x` of the programs' page lies."""

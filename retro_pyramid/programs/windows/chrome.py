@@ -2,9 +2,9 @@
 
 from typing import Any, NamedTuple
 
-from retro_pyramid.machine.video import Video
+from retro_pyramid.machine.video import WIDTH, Video
 
-BLACK, BLUE, GREY, DARK, WHITE = 0, 1, 7, 8, 15
+BLACK, BLUE, BROWN, GREY, DARK, YELLOW, WHITE = 0, 1, 6, 7, 8, 14, 15
 FRAME = 4
 """The thickness of a window's frame."""
 BAR = 16
@@ -14,7 +14,9 @@ MENU = 15
 _BOX = 19
 """The width of a box at an end of a title bar."""
 _CLICKED, _ZOOM_STEP, _ZOOM_STEPS = 16, 2, 10
-OPENED = _CLICKED + _ZOOM_STEP * _ZOOM_STEPS
+ZOOM_TICKS = _ZOOM_STEP * _ZOOM_STEPS
+"""How long a window takes to zoom open."""
+OPENED = _CLICKED + ZOOM_TICKS
 """The tick at which a window has zoomed open: its icon is clicked, then it grows by steps."""
 
 
@@ -72,6 +74,12 @@ def window(page: Any, area: Area, ground: int, menu: bool = True, active: bool =
         page.rect(x + FRAME, y + FRAME + BAR + 1, inner, MENU, WHITE)
         page.rect(x + FRAME, y + FRAME + BAR + MENU, inner, 1, BLACK)
     page.rect(*client_area(area, menu), ground)
+
+
+def rim(page: Any) -> None:
+    """Draw the edge of the window that the whole table is."""
+    for inset, colour in ((0, BLACK), (1, GREY), (2, GREY), (3, BLACK)):
+        page.rectb(inset, inset, WIDTH - 2 * inset, 322 - 2 * inset, colour)
 
 
 def zoomed(icon: Area, whole: Area, now: int) -> Area | None:

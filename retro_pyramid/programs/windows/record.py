@@ -16,7 +16,7 @@ RECORD = ProgramRecord(
     menu=MENU,
     picture=TITLE,
     option_words={("variation", value): words for value, words in VARIATIONS.items()},
-    tunes={**TUNES, "title": "title_windows"},
+    tunes={**TUNES, "title": "title_windows", "win": "win_windows"},
     sound_setting="windows.sound",
     resumes=True,
     # Undo, restart and load stop the scoring here; only what this program did not have counts as help.

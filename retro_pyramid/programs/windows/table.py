@@ -1,12 +1,14 @@
 """The Windows table: a window with its menus, cards in reverse, undo without end, games saved by name."""
 
-from retro_pyramid.machine.video import CELL_WIDTH, COLUMNS, WIDTH, Image, Video
+from retro_pyramid.machine.video import CELL_WIDTH, COLUMNS, Image, Video
 from retro_pyramid.programs.common import OTHERS, cell, text_pyramid
+from retro_pyramid.programs.windows.chrome import rim
+from retro_pyramid.programs.windows.finale import FINALE, PLACES
 from retro_pyramid.programs.windows.record import VARIATIONS
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.list_box import Choose, Row
 from retro_pyramid.screens.contest.saved_games import load_named, save_as
-from retro_pyramid.screens.parts.felt import plain_ground, pyramid_places
+from retro_pyramid.screens.parts.felt import plain_ground
 from retro_pyramid.screens.table.layout import BarMenu, Command, Places
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.picture import label, status_line
@@ -18,8 +20,7 @@ _TURNED = {"draw1": "Draw 1   one card at a time, one pass", "draw3": "Draw 3   
 
 def _ground() -> Image:
     table = plain_ground(2)
-    for inset, colour in ((0, 0), (1, 7), (2, 7), (3, 0)):
-        table.rectb(inset, inset, WIDTH - 2 * inset, 322 - 2 * inset, colour)
+    rim(table)
     return table
 
 
@@ -99,7 +100,7 @@ class _Window(Referee):
 
 LOOK = TableLook(
     graphics=Places(
-        slots=pyramid_places(WIDTH // 2, 34, 72, 36, 64),
+        slots=PLACES,
         stock=(20, 40),
         waste=(100, 40),
         lamp=(3, 10),
@@ -120,6 +121,7 @@ LOOK = TableLook(
     label=0x2F,
     highlight="reverse",
     free=frozenset({"undo", "redo"}),
+    finale=FINALE,
     referee=lambda: _Window(_COMMANDS),
     esc="Main menu",
     words=_words,

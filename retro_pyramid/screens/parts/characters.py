@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from retro_pyramid.cards import RANK, suit_of
 from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, Video
-from retro_pyramid.screens.parts.felt import Mark, pyramid_places
+from retro_pyramid.screens.parts.felt import Mark, Trail, pyramid_places
 from retro_pyramid.screens.parts.look import DOUBLE, SINGLE, frame, shade
 from retro_pyramid.screens.parts.motion import Point
 from retro_pyramid.screens.parts.wording import printed_rank, printed_suit
@@ -47,6 +47,7 @@ class Characters:
         self._ground = ground
         self._registers = registers
         chosen = 0x0F if video.mono or ground[1] >> 4 == 1 else 0x1F
+        self.trail = Trail(video, self._leave)
         self._marks = {"": 0x70, "frame": chosen, "reverse": 0x0F, "hint": 0x0F}
 
     def clear(self) -> None:
@@ -94,6 +95,11 @@ class Characters:
         """Return the attribute of a card's letters: on dark paper colours shine; a monochrome display has one."""
         ink = self._inks[suit_of(card)]
         return paper if ink is None or self._video.mono else paper & 0xF0 | ink[bool(paper & 0x0F)]
+
+    def _leave(self, place: Point, card: int) -> None:
+        """Draw what is left of a card where its middle was: its suit."""
+        (column, row), (width, height) = self._cell(place), self._cells
+        self._video.write(column + width // 2, row + height // 2, printed_suit(card), self._ink(card, 0x70))
 
     def uncover(self, place: Point) -> None:
         """Do nothing: cards are of characters themselves."""

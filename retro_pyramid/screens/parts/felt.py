@@ -1,6 +1,6 @@
 """How a table of cards is drawn, and the one way of two that does it in pictures."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Literal, NamedTuple, Protocol
 
@@ -42,6 +42,31 @@ class CardImages(NamedTuple):
     empty: Image
 
 
+class Trail:
+    """What cards leave wherever they have been, ever more of it, and nothing drawn twice.
+
+    What is drawn is kept as a picture, so that only what is new costs time; `leave` draws what a card leaves.
+    """
+
+    def __init__(self, video: Video, leave: Callable[[Point, int], None]) -> None:
+        self._video = video
+        self._leave = leave
+        self._drawn: Sequence[tuple[Point, int]] = ()
+        self._kept = b""
+
+    def draw(self, cards: Sequence[tuple[Point, int]]) -> None:
+        """Draw where cards have been, the last in front; unless that goes on from the last call's, on what is there."""
+        begun = len(self._drawn)
+        if begun and cards[:begun] == self._drawn:
+            self._video.put_back(self._kept)
+        else:
+            begun = 0
+        for place, card in cards[begun:]:
+            self._leave(place, card)
+        if len(cards) > begun:
+            self._drawn, self._kept = cards, self._video.kept()
+
+
 class Felt(Protocol):
     """A way to draw the table; all places are picture pixels."""
 
@@ -50,6 +75,8 @@ class Felt(Protocol):
     """Where odm lays the pyramid, as it lays stock and discard."""
     stock: Point
     discard: Point
+    trail: Trail
+    """Draws the trails of cards: themselves, again and again, or in characters their suits."""
 
     def clear(self) -> None:
         """Draw the empty table."""
@@ -106,6 +133,7 @@ class Pictures:
         self._empty_table = ground or magazine_ground()
         self._registers = registers
         self._outline = outline
+        self.trail = Trail(video, self.card)
 
     def clear(self) -> None:
         """Draw the empty table, odm's felt with its wooden rim unless there is another."""

@@ -48,6 +48,7 @@ def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
         else:
             felt.turning(place, card, stage)
     if moment is not None:
+        felt.trail.draw(finale.trail(moment))
         for place, card in finale.cards(moment):
             felt.card(place, card)
         finale.front(video, moment)
