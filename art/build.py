@@ -2,11 +2,11 @@
 
 deck1.png and deck2.png are sheets of 13 x 5 cells of 64x64 pixels in the 16 default EGA colours: a row a suit
 (clubs, diamonds, hearts, spades), A to K; then the back and the empty pile's outline.  They become assets/PYRAMID.DEC.
-titles/NAME.png, 640x350 in the 16 colours of that program's record, becomes titles/NAME.BGI: two images of 640x175, since
-one of 640x350 would not fit into the 64 KiB of a BGI image.  cga1.png and cga2.png are such sheets of cells of 32x36 pixels in
-the four colours of CGA palette 1, high intensity; they become PYRCGA.DEC, images of 2 bits a pixel.
-titles/NAME_cga.png, 320x200 in the same colours, becomes titles/NAME_cga.BGI.  pages/*.png, the pictures of the magazine's pages, become
-pages/*.BGI.
+titles/NAME.png, 640x350 in the 16 colours of that program's record, becomes titles/NAME.BGI: two images of 640x175,
+since one of 640x350 would not fit into the 64 KiB of a BGI image.  cga1.png and cga2.png are such sheets of cells of
+32x36 pixels in the four colours of CGA palette 1, high intensity; they become PYRCGA.DEC, images of 2 bits a pixel.
+titles/NAME_cga.png, 320x200 in the same colours, becomes titles/NAME_cga.BGI.  pages/*.png, the pictures of the
+magazine's pages, become pages/*.BGI.
 """
 
 import sys

@@ -32,6 +32,7 @@ from retro_pyramid.rules.transcript import Entry
 from retro_pyramid.solver.computer import Computer
 from retro_pyramid.solver.fair import choose, hint
 from retro_pyramid.solver.view import view_of
+from tests.solver.asking import at_once
 
 GAMES = 1000
 MEAN_LIMIT, WORST_LIMIT = 5.0, 50.0
@@ -92,13 +93,13 @@ def greedy_player(rules: Rules, state: State) -> Move | None:
 
 def hint_player(rules: Rules, state: State) -> Move | None:
     """Every hint is followed; without one the stock is turned."""
-    found = hint(rules, view_of(rules, state))
+    found = at_once(hint(rules, view_of(rules, state)))
     turns = [move for move in legal_moves(rules, state) if move in (DRAW, REDEAL)]
     return found or next(iter(turns), None)
 
 
 def automatic_player(rules: Rules, state: State) -> Move | None:
-    return choose(rules, view_of(rules, state))
+    return at_once(choose(rules, view_of(rules, state)))
 
 
 def computer_player() -> Player:

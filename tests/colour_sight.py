@@ -13,6 +13,7 @@ Deficiency", IEEE TVCG 15(6), 2009: the matrices for severity 1.0, on linear RGB
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from pathlib import Path
@@ -173,24 +174,36 @@ def figures(game: Game) -> Iterator[tuple[str, str, Figure]]:
     for name, (mark, without) in marks(table).items():
         before, after = drawn(without), drawn(mark)
         size, colours = video.compose(0, None), tuple(pyxel.colors)
-        was, now = ([colours[index] for index in picture] for picture in (before, after))
         across, down = size.width / WIDTH, size.height / HEIGHT
         columns = range(
             round(_PLACE[0] * across), round((_PLACE[0] + table.surface.felt.card_size[0]) * across)
         )
         rows = range(round(_PLACE[1] * down), round((_PLACE[1] + table.surface.felt.card_size[1]) * down))
-        changed = [at for at, pair in enumerate(zip(before, after, strict=True)) if pair[0] != pair[1]]
-        inside = [at for at in changed if at % size.width in columns and at // size.width in rows]
-        outside = sorted({*changed} - {*inside})
+        # How often a pixel of one index becomes one of another: over the card, and over the table.
+        inside, everywhere = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
+        for top in range(0, len(before), size.width):
+            old, new = before[top : top + size.width], after[top : top + size.width]
+            if old == new:
+                continue
+            everywhere.update(pair for pair in zip(old, new, strict=True) if pair[0] != pair[1])
+            if top // size.width in rows:
+                card = slice(columns.start, columns.stop)
+                inside.update(pair for pair in zip(old[card], new[card], strict=True) if pair[0] != pair[1])
+        outside = everywhere - inside
 
         for sight in SIGHTS:
             table_share, card_share = (
-                sum(contrast(was[at], now[at], sight) >= ENOUGH for at in pixels) / len(pixels)
-                if pixels
+                sum(
+                    count
+                    for (was, now), count in changes.items()
+                    if contrast(colours[was], colours[now], sight) >= ENOUGH
+                )
+                / changes.total()
+                if changes
                 else 1.0
-                for pixels in (outside, inside)
+                for changes in (outside, inside)
             )
-            yield name, sight, Figure(table_share, card_share, len(changed))
+            yield name, sight, Figure(table_share, card_share, everywhere.total())
 
 
 def bars(game: Game) -> Iterator[tuple[str, str, float]]:

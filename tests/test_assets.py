@@ -38,9 +38,9 @@ def test_a_source_with_a_foreign_colour_is_refused(
     builder: ModuleType, opened: Presenter, tmp_path: Path
 ) -> None:
     with pytest.raises(
-        ValueError, match=r"title\.png: pixel \(\d+, \d+\) is #[0-9A-F]{6}, none of the 16 colours"
+        ValueError, match=r"odm\.png: pixel \(\d+, \d+\) is #[0-9A-F]{6}, none of the 16 colours"
     ):
-        builder.read_sheet(ROOT / "art" / "title.png", (640, 350), range(16))
+        builder.read_sheet(ROOT / "art" / "titles" / "odm.png", (640, 350), range(16))
 
 
 @pytest.mark.parametrize("number", [0, 1], ids=["classic", "egyptian"])

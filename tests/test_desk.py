@@ -8,6 +8,7 @@ import pytest
 
 from retro_pyramid.machine.desk.tube import NoTube, Tube
 from retro_pyramid.machine.desk.window import DeskWindow
+from retro_pyramid.machine.video import Video
 from retro_pyramid.play.desk import Desk
 from tests.screens.driver import Game
 
@@ -20,12 +21,14 @@ class Window:
     def __init__(self, size: Size) -> None:
         self.now: Size | None = size
         self.fitted: list[tuple[Size | None, bool]] = []
+        self.scales: list[int | None] = []
 
     def size(self) -> Size | None:
         return self.now
 
     def fit(self, size: Size | None, whole: bool = False, scale: int | None = None) -> None:
         self.fitted.append((size, whole))
+        self.scales.append(scale)
         self.now = size or (816, 612)
 
 
@@ -35,9 +38,21 @@ class Shown:
     def __init__(self, window: Window | None) -> None:
         self.desk = window
         self.pictures: list[str] = []
+        self.shapes = ["4:3 ega"]
+        self.presented = 0
 
     def show(self, picture: str) -> None:
         self.pictures.append(picture)
+
+    def reshape(self, aspect: str, adapter: type[Video]) -> bool:
+        shape = f"{aspect} {adapter.name}" if aspect == "square" else "4:3 ega"
+        if shape == self.shapes[-1]:
+            return False
+        self.shapes.append(shape)
+        return True
+
+    def present(self, _: object) -> None:
+        self.presented += 1
 
 
 @pytest.fixture
@@ -104,13 +119,67 @@ def test_the_window_follows_the_settings_at_once(game: Game) -> None:
     assert kept(game) == "auto"
 
 
-def test_where_the_window_cannot_be_reached_nothing_happens(game: Game) -> None:
+def test_the_picture_takes_another_shape_at_once_and_an_adapter_s_own(game: Game) -> None:
+    window = Window((816, 612))
+    shown: Any = Shown(window)
+    desk = Desk(game.app, shown, 3)
+    for setting, value in (("aspect", "square"), ("video", "cga"), ("video", "mono"), ("aspect", "4:3")):
+        game.app.choose(f"shell.{setting}", value)
+        frames(desk, 40)
+    assert shown.shapes == ["4:3 ega", "square ega", "square cga", "square mono", "4:3 ega"]
+    assert shown.presented == 4, "not a frame is missing"
+    assert window.fitted == [(None, False)] * 4
+    assert window.scales == [3] * 4, "the word still holds"
+    assert kept(game) is None
+    game.app.choose("shell.window", "900 675")
+    frames(desk, 40)
+    game.app.choose("shell.aspect", "square")
+    frames(desk, 40)
+    assert window.fitted[4:] == [((900, 675), False)] * 2
+    assert window.scales[4:] == [None] * 2, "what was chosen since takes its place"
+    assert kept(game) == "900 675"
+
+
+def test_where_the_window_cannot_be_reached_the_picture_still_has_its_shape(game: Game) -> None:
     shown: Any = Shown(None)
     desk = Desk(game.app, shown)
-    game.app.choose("shell.picture", "crisp")
+    game.app.choose("shell.aspect", "square")
     frames(desk, 50)
     desk.keep()
-    assert (shown.pictures, kept(game)) == ([], None)
+    assert (shown.shapes[1:], kept(game)) == (["square ega"], None)
+
+
+def test_the_picture_and_the_mouse_agree_on_its_place_in_a_window_of_any_shape() -> None:
+    now = [960, 525]
+
+    def told(_: object, width: Any, height: Any) -> None:
+        width._obj.value, height._obj.value = now
+
+    sdl: Any = SimpleNamespace(
+        SDL_GL_GetCurrentWindow=lambda: 1, SDL_GL_GetProcAddress=lambda _: None, SDL_GetWindowSize=told
+    )
+    window = DeskWindow(sdl, (640, 480))
+    followed: list[tuple[float, ...]] = []
+    window.tube = SimpleNamespace(follow=lambda *size: followed.append(size))  # type: ignore[assignment]
+    for size, shape, (left, top, right, bottom) in (
+        ((960, 525), (640, 350), (0, 0, 960, 525)),
+        ((640, 480), (640, 350), (0, 65, 640, 415)),
+        ((640, 350), (640, 350), (0, 0, 640, 350)),
+        ((1920, 1080), (640, 480), (240, 0, 1680, 1080)),
+        ((1920, 1080), (720, 350), (0, 73, 1920, 1007)),
+        ((1920, 1080), (640, 400), (96, 0, 1824, 1080)),
+    ):
+        now[:] = size
+        window.shape = shape
+        window.follow(640, 350)
+        # Pyxel's scale and the place of its surface.
+        scale = max(min(size[0] / 640, size[1] / 480), 1.0)
+        shown = followed[-1][2] * 640 * scale, followed[-1][3] * 480 * scale
+        assert shown == pytest.approx((right - left, bottom - top), abs=1)
+        begins = [(of - int(surface * scale)) // 2 for of, surface in zip(size, (640, 480), strict=True)]
+        for x, y, part in ((left, top, (0, 0)), (right, bottom, (1, 1))):
+            across, down = window.place(int((x - begins[0]) / scale), int((y - begins[1]) / scale))
+            assert (across, down) == pytest.approx(part, abs=2 * scale / min(right - left, bottom - top))
 
 
 def test_where_the_graphics_card_lets_nobody_in_the_window_is_a_whole_multiple() -> None:

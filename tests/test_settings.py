@@ -27,6 +27,7 @@ def test_the_defaults_are_those_of_the_manual() -> None:
         "em.speed": "medium",
         "em.error_messages": "yes",
         "em.use_same_deck": "no",
+        "em.pairs": "glide",
     }
 
 

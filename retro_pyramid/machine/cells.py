@@ -1,5 +1,6 @@
 """80x25 character cells painted into a picture, by whatever adapter shows them; only what changed is painted again."""
 
+from functools import cache
 from typing import NamedTuple
 
 import pyxel
@@ -42,22 +43,7 @@ class Cells:
         self.width, self.height = width, height
         # In a low cell an underline would touch the letter, and an N look like a D: the letter is raised by a line.
         self._raised = 1 if height < 14 else 0
-        # For each line and column of a cell: which of the 256 characters have a dot there.
-        self._dots = [
-            [font[line::height].translate(_BITS[bit]) for bit in range(min(width, 8))]
-            for line in range(height)
-        ]
-        if width > 8:
-            for columns in self._dots:
-                columns.append(bytes(0xC0) + columns[7][0xC0:0xE0] + bytes(0x20))
-        self.font = pyxel.Image(16 * width, 16 * height)
-        pixels = memoryview(self.font.data_ptr()).cast("B")
-        for line, columns in enumerate(self._dots):
-            for column, masks in enumerate(columns):
-                dots = masks.translate(_DOTS)
-                for row in range(16):
-                    start = (row * height + line) * 16 * width + column
-                    pixels[start : start + 16 * width - column : width] = dots[16 * row : 16 * row + 16]
+        self._dots, self.font = _drawn(font, width, height)
         self._layer = pyxel.Image(COLUMNS * width, ROWS * height)
         self._shown = bytearray(2 * COLUMNS * ROWS)
         self._look: Look | None = None
@@ -162,3 +148,23 @@ class Cells:
             for row in range(ROWS):
                 start = (row * self.height + at) * size
                 pixels[start : start + size] = line[row * size : (row + 1) * size]
+
+
+@cache
+def _drawn(font: bytes, width: int, height: int) -> tuple[list[list[bytes]], pyxel.Image]:
+    """Return for each line and column of a cell which of the 256 characters have a dot there, and all in one picture."""
+    every = [
+        [font[line::height].translate(_BITS[bit]) for bit in range(min(width, 8))] for line in range(height)
+    ]
+    if width > 8:
+        for columns in every:
+            columns.append(bytes(0xC0) + columns[7][0xC0:0xE0] + bytes(0x20))
+    image = pyxel.Image(16 * width, 16 * height)
+    pixels = memoryview(image.data_ptr()).cast("B")
+    for line, columns in enumerate(every):
+        for column, masks in enumerate(columns):
+            dots = masks.translate(_DOTS)
+            for row in range(16):
+                start = (row * height + line) * 16 * width + column
+                pixels[start : start + 16 * width - column : width] = dots[16 * row : 16 * row + 16]
+    return every, image

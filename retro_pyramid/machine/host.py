@@ -35,6 +35,10 @@ Picture = Literal["even", "crisp"]
 """How strokes are shown where the scale is not whole: all of the same weight, or each as sharp as it goes."""
 
 
+Aspect = Literal["4:3", "square"]
+"""The shape of the picture: as a monitor showed it, or with square pixels."""
+
+
 class Window(NamedTuple):
     """How the picture is shown: its title, aspect, whole scale (None: as large as fits) and whether full screen.
 
@@ -43,7 +47,7 @@ class Window(NamedTuple):
     """
 
     title: str
-    aspect: Literal["4:3", "square"] = "4:3"
+    aspect: Aspect = "4:3"
     scale: int | None = None
     fullscreen: bool = False
     headless: bool = False
@@ -57,7 +61,8 @@ class Window(NamedTuple):
 class Presenter:
     """Shows the adapter's picture on the host's surface, rows repeated evenly and columns a whole number of times.
 
-    Where the window has a tube, the surface only holds the picture, and the tube shows it in any size.
+    The surface has one size for the whole run.  It is 4:3, so a picture of square pixels leaves a margin above and
+    below.  Where the window has a tube, the surface only holds the picture, and the tube shows it in any size and shape.
     """
 
     def __init__(self, window: Window) -> None:
@@ -65,10 +70,13 @@ class Presenter:
         # No picture may lose rows when another adapter takes this one's place.
         width, height = adapter.size if adapter.size[1] >= HEIGHT else adapter.square
         if window.stretch:
-            width, height = adapter.monitor if window.aspect == "4:3" else adapter.square
-        scale = window.scale or 1
-        self.size = (width * scale, height * scale)
-        self._rows: dict[int, list[int]] = {}
+            width, height = adapter.monitor
+        self._scale = window.scale or 1
+        self.size = (width * self._scale, height * self._scale)
+        self._shape = (width, height)
+        self._shown = (0, self.size[1])
+        """The first row of the surface with a piece of the picture, and how many rows have one."""
+        self._rows: dict[tuple[int, int], list[int]] = {}
         self._wide = bytearray()
         self.desk: DeskWindow | None = None
         """The window, where more can be done with it than Pyxel does."""
@@ -78,23 +86,34 @@ class Presenter:
         if self.desk is not None and self.desk.tube is not None:
             pyxel.screen_mode(self.desk.tube.mode(picture == "even"))
 
+    def reshape(self, aspect: Aspect, adapter: type[Video]) -> bool:
+        """Show pictures of this adapter in this shape from now on; return whether it is another one."""
+        width, height = adapter.square if aspect == "square" else adapter.monitor
+        if width * self._shape[1] == height * self._shape[0]:
+            return False
+        self._shape = (width, height)
+        if self.desk is not None and self.desk.tube is not None:
+            self.desk.shape = self._shape
+            return True
+        rows = self.size[1] if aspect == "4:3" else height * self._scale
+        self._shown = ((self.size[1] - rows) // 2, rows)
+        surface = memoryview(pyxel.screen.data_ptr()).cast("B")
+        surface[:] = bytes(len(surface))
+        return True
+
     def present(self, picture: Image) -> None:
         """Put the picture on Pyxel's screen."""
         width, height = picture.width, picture.height
         if self.desk is not None and self.desk.tube is not None:
             source = memoryview(picture.data_ptr()).cast("B")
-            surface = memoryview(pyxel.screen.data_ptr()).cast("B")
-            if len(source) > len(surface):
-                # Nine-dot cells on a surface of square EGA pixels.
-                source, width = _in_other_cells(source, width)
-            surface[: len(source)] = source
-            self.desk.tube.follow(width, height)
+            memoryview(pyxel.screen.data_ptr()).cast("B")[: len(source)] = source
+            self.desk.follow(width, height)
             return
         if self.size == (width, height):
             copy_image(pyxel.screen, picture)
             return
         source = memoryview(picture.data_ptr()).cast("B")
-        surface_width, surface_height = self.size
+        surface_width = self.size[0]
         if surface_width % width:
             source, width = _in_other_cells(source, width)
         if surface_width > width:
@@ -106,16 +125,21 @@ class Presenter:
                 self._wide[offset::step] = pixels
             source = memoryview(self._wide)
         surface = memoryview(pyxel.screen.data_ptr()).cast("B")
-        if height not in self._rows:
-            self._rows[height] = [y * height // surface_height for y in range(surface_height)]
-        start = 0
-        for row in self._rows[height]:
+        top, shown = self._shown
+        if (height, shown) not in self._rows:
+            self._rows[height, shown] = [y * height // shown for y in range(shown)]
+        start = top * surface_width
+        for row in self._rows[height, shown]:
             surface[start : start + surface_width] = source[row * surface_width : (row + 1) * surface_width]
             start += surface_width
 
     def place(self, x: int, y: int) -> tuple[int, int]:
         """Return where on the programs' 640x350 a pixel of the surface lies."""
-        return x * WIDTH // self.size[0], y * HEIGHT // self.size[1]
+        if self.desk is not None and self.desk.tube is not None:
+            across, down = self.desk.place(x, y)
+            return int(across * WIDTH // 1), int(down * HEIGHT // 1)
+        top, shown = self._shown
+        return x * WIDTH // self.size[0], (y - top) * HEIGHT // shown
 
 
 def _in_other_cells(source: memoryview, width: int) -> tuple[memoryview, int]:
@@ -224,9 +248,12 @@ def open_host(window: Window) -> Presenter:
         from retro_pyramid.machine.desk.window import DeskWindow
 
         presenter.desk = DeskWindow(sdl, presenter.size)
-        presenter.show(window.picture)
-        presenter.desk.fit(window.size, window.picture == "crisp", window.scale)
     pyxel.mouse(False)
+    presenter.show(window.picture)
+    if window.stretch:
+        presenter.reshape(window.aspect, window.adapter)
+    if presenter.desk is not None:
+        presenter.desk.fit(window.size, window.picture == "crisp", window.scale)
     if window.fullscreen and not window.headless:
         pyxel.fullscreen(True)
     return presenter

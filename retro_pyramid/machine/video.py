@@ -109,7 +109,7 @@ class Video:
     """A surface on which its pixels are square."""
     own_cards: str | None = None
     """The data file with the cards that are drawn for this adapter, where there are any."""
-    own_title: str | None = None
+    title_suffix: str | None = None
     """What the names of title pictures end in that are drawn for this adapter, where there are any."""
     full_colour = True
     """Whether the palette registers can change all the time: pictures are not matched with fewer colours."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -76,13 +77,13 @@ class TableCards:
 
     def _deck(self, small: bool) -> Deck:
         if self._found is None:
-            self._found = decode_deck(asset_bytes("PYRAMID.DEC"), self._number)
+            self._found = _built_in(self._number)
         deck = four_coloured(self._found) if self._four else self._found
         if not small:
             return deck
-        from retro_pyramid.formats.pictures.small import fitted_deck, small_deck
+        from retro_pyramid.formats.pictures.small import fitted_deck
 
-        return small_deck(deck) if self._ours else fitted_deck(deck)
+        return _small_deck(deck) if self._ours else fitted_deck(deck)
 
     def _cards(self, small: bool) -> CardImages:
         """Return the cards of 64x64 or 48x48 pixels, made when they are first asked for."""
@@ -101,12 +102,7 @@ class TableCards:
         cards = _all(self._made[small])
         drawn: Iterable[Image | None] = map(_in_four_colours, cards)
         if self._ours:
-            deck = decode_deck(asset_bytes(self._video.own_cards), self._number, CGA_LAYOUT)
-            if small:
-                from retro_pyramid.formats.pictures.small import small_cga_deck
-
-                deck = small_cga_deck(deck)
-            drawn = _drawn(deck)
+            drawn = _drawn(_own_deck(self._video.own_cards, self._number, small))
         for image, picture in zip(cards, drawn, strict=True):
             self._video.own(image, picture)
 
@@ -144,6 +140,30 @@ class TableCards:
             for small in self._made:
                 self._show_own(small)
         return brought._replace(settings=known, game=game)
+
+
+# Every change of the display or the cards asks for them again.
+@cache
+def _built_in(number: int) -> Deck:
+    return decode_deck(asset_bytes("PYRAMID.DEC"), number)
+
+
+@cache
+def _small_deck(deck: Deck) -> Deck:
+    from retro_pyramid.formats.pictures.small import small_deck
+
+    return small_deck(deck)
+
+
+@cache
+def _own_deck(name: str, number: int, small: bool) -> Deck:
+    """Return a deck in the packaged file of an adapter's own cards."""
+    deck = decode_deck(asset_bytes(name), number, CGA_LAYOUT)
+    if not small:
+        return deck
+    from retro_pyramid.formats.pictures.small import small_cga_deck
+
+    return small_cga_deck(deck)
 
 
 def _all(cards: CardImages) -> tuple[Image, ...]:

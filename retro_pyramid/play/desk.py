@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from retro_pyramid.machine.host import Picture, Presenter
+from retro_pyramid.machine.host import Aspect, Picture, Presenter
 from retro_pyramid.machine.video import Image
 from retro_pyramid.screens.app import App
-from retro_pyramid.screens.setting import PICTURE, WINDOW
+from retro_pyramid.screens.setting import ASPECT, PICTURE, WINDOW
 
 _SETTLED = 30
 """A size that lasts for so many frames is meant: until then hands may be at it."""
@@ -22,33 +22,38 @@ def picture_of(settings: Mapping[str, str]) -> Picture:
     return "even" if settings[PICTURE] == "even" else "crisp"
 
 
-class Desk:
-    """Shows the window as the settings say, from frame to frame, and keeps a size that the player gives it."""
+def aspect_of(settings: Mapping[str, str]) -> Aspect:
+    """Return the shape that the picture is to have."""
+    return "square" if settings[ASPECT] == "square" else "4:3"
 
-    def __init__(self, app: App, presenter: Presenter) -> None:
+
+class Desk:
+    """Shows the window as the settings say, from frame to frame, and keeps a size that the player gives it.
+
+    `scale` is the one that a word of the command line asked for; a size chosen later takes its place.
+    """
+
+    def __init__(self, app: App, presenter: Presenter, scale: int | None = None) -> None:
         self._app = app
         self._presenter = presenter
+        self._scale = scale
         self._asked = self._asking()
         self._given: tuple[int, int] | None = None
         self._last: tuple[int, int] | None = None
         self._frames = 0
 
-    def _asking(self) -> tuple[str, str]:
-        return self._app.settings[WINDOW], self._app.settings[PICTURE]
+    def _asking(self) -> tuple[str, ...]:
+        settings = self._app.settings
+        return settings[WINDOW], settings[PICTURE], settings[ASPECT], self._app.machine.video.name
 
-    def follow(self, _: Image) -> None:
-        """See after a frame what has changed."""
-        window = self._presenter.desk
+    def follow(self, shown: Image) -> None:
+        """See after a frame, which `shown` is the picture of, what has changed."""
+        window, asked = self._presenter.desk, self._asking()
+        if asked != self._asked:
+            self._refit(shown, asked[0] != self._asked[0])
+            self._asked = asked
         if window is None:
             return
-        asked = self._asking()
-        if asked != self._asked:
-            picture = picture_of(self._app.settings)
-            self._presenter.show(picture)
-            if asked[0] != self._asked[0] or asked[0] == "auto":
-                window.fit(window_size(self._app.settings), picture == "crisp")
-                self._given = None
-            self._asked = asked
         size = window.size()
         self._frames = self._frames + 1 if size == self._last else 0
         self._last = size
@@ -56,6 +61,20 @@ class Desk:
             self._given = size
         if self._frames == _SETTLED:
             self.keep()
+
+    def _refit(self, shown: Image, resized: bool) -> None:
+        """Show the picture as the settings say now; `resized`: a size of the window was chosen."""
+        settings, window = self._app.settings, self._presenter.desk
+        picture = picture_of(settings)
+        self._presenter.show(picture)
+        reshaped = self._presenter.reshape(aspect_of(settings), type(self._app.machine.video))
+        if reshaped:
+            self._presenter.present(shown)
+        if resized:
+            self._scale = None
+        if window is not None and (resized or reshaped or settings[WINDOW] == "auto"):
+            window.fit(window_size(settings), picture == "crisp", self._scale)
+            self._given = None
 
     def keep(self) -> None:
         """Remember the size for the next time, if it is the player's."""

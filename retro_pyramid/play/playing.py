@@ -26,7 +26,7 @@ from retro_pyramid.machine.speaker import parse_tunes
 from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Mode, Video, image_from_pixels
 from retro_pyramid.play.cards import TableCards
 from retro_pyramid.play.clipboard import copy
-from retro_pyramid.play.desk import Desk, picture_of, window_size
+from retro_pyramid.play.desk import Desk, aspect_of, picture_of, window_size
 from retro_pyramid.programs import PROGRAMS, load
 from retro_pyramid.programs.settings import read_settings
 from retro_pyramid.rules import RulesError, rules_for
@@ -37,7 +37,7 @@ from retro_pyramid.screens.boxes.scores import Scores
 from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.flow import Flow
 from retro_pyramid.screens.record import ProgramRecord
-from retro_pyramid.screens.setting import ASPECT, CGA, DECK, FULLSCREEN, MODE, PHOSPHOR, SUITS, VIDEO
+from retro_pyramid.screens.setting import CGA, DECK, FULLSCREEN, MODE, PHOSPHOR, SUITS, VIDEO
 from retro_pyramid.storage.packaged import asset_bytes, asset_text
 
 if TYPE_CHECKING:
@@ -72,6 +72,8 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
     files = storage.game_files(arguments.data)
     kept = _settings(files)
     settings = {**kept, **arguments.override}
+    # In the browser the page gives the picture its size and shape.
+    scale = None if arguments.scale is None or BROWSER else int(arguments.scale)
 
     try:
         terminal = None
@@ -82,9 +84,8 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
         presenter = host.open_host(
             host.Window(
                 load(arguments.edition).title,
-                aspect="square" if settings[ASPECT] == "square" else "4:3",
-                # In the browser the page gives the picture its size and shape.
-                scale=None if arguments.scale is None or BROWSER else int(arguments.scale),
+                aspect=aspect_of(settings),
+                scale=scale,
                 fullscreen=settings[FULLSCREEN] == "on" and not BROWSER,
                 headless=arguments.headless or arguments.terminal,
                 silent=arguments.mute and not BROWSER,
@@ -118,7 +119,7 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
         app.services = app.services._replace(next_deal=deals, today=today)
     begin(arguments, app, arguments.start)
 
-    desk = Desk(app, presenter)
+    desk = Desk(app, presenter, scale)
 
     def finish(error: Exception | None) -> int:
         if script_text is None:
@@ -264,6 +265,8 @@ def assemble(
         words=arguments.override,
         setup=partial(_setup, _folder(files)),
         host="page" if BROWSER else "terminal" if arguments.terminal else "window",
+        # Elsewhere SDL is built into Pyxel and cannot be reached.
+        sizes_window=sys.platform == "linux",
         fill_screen=lambda on: None if arguments.headless else host.fill_screen(on),
         fit=fit,
     )
@@ -391,13 +394,23 @@ def _page_sketch(name: str) -> list[str]:
     return asset_text(f"pages/{name}.txt").splitlines()
 
 
-def _title_image(video: Video, name: str) -> Image:
-    """Return the title picture of this name, and show what was drawn for an adapter with other pixels in its place there."""
+@cache
+def _title(name: str) -> Image:
     data = asset_bytes(f"titles/{name}.BGI")
     upper, middle = decode_picture(data)
     lower, _ = decode_picture(data, middle)
-    title = image_from_pixels(WIDTH, HEIGHT, upper.pixels + lower.pixels)
-    if video.own_title is not None:
-        drawn, _ = decode_picture(asset_bytes(f"titles/{name}{video.own_title}.BGI"), planes=2)
-        video.own(title, image_from_pixels(drawn.width, drawn.height, drawn.pixels))
+    return image_from_pixels(WIDTH, HEIGHT, upper.pixels + lower.pixels)
+
+
+@cache
+def _drawn_title(name: str) -> Image:
+    drawn, _ = decode_picture(asset_bytes(f"titles/{name}.BGI"), planes=2)
+    return image_from_pixels(drawn.width, drawn.height, drawn.pixels)
+
+
+def _title_image(video: Video, name: str) -> Image:
+    """Return the title picture of this name, and show what was drawn for an adapter with other pixels in its place there."""
+    title = _title(name)
+    if video.title_suffix is not None:
+        video.own(title, _drawn_title(name + video.title_suffix))
     return title

@@ -4,6 +4,7 @@ from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS
 from retro_pyramid.screens.parts.felt import pyramid_places
 from retro_pyramid.screens.parts.motion import Point
 from retro_pyramid.screens.record import MenuItem
+from retro_pyramid.screens.table.layout import BarMenu, Command
 
 MENU = (
     MenuItem("play", "Play", "play"),
@@ -15,8 +16,15 @@ MENU = (
 )
 """The main menu where there is only one way to play."""
 
-TUNES = {name: name for name in ("title", "deal", "move", "draw", "refuse", "stuck", "win", "score")}
+TUNES = {
+    name: name
+    for name in ("title", "deal", "move", "draw", "turn", "redeal", "refuse", "stuck", "win", "score")
+}
 """The tunes of the programs without songs of their own, by what happens."""
+
+
+OTHERS = BarMenu("Programs", (Command("menu:editions", "Other Pyramids...", "editions", (), ""),))
+"""The menu of a bar that leads to the other programs."""
 
 
 def cell(column: int, row: int) -> Point:

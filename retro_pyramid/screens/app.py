@@ -13,6 +13,8 @@ from retro_pyramid.machine.video import COLUMNS, HEIGHT, ROWS, WIDTH, Image, Vid
 from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, rules_for
 from retro_pyramid.rules.transcript import Save, Transcript
 from retro_pyramid.screens.deals.day import Day
+from retro_pyramid.screens.finale.beats import counted, milliseconds, ticked
+from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Finale
 from retro_pyramid.screens.parts.felt import CardImages
 from retro_pyramid.screens.parts.look import (
     DOUBLE,
@@ -26,6 +28,7 @@ from retro_pyramid.screens.parts.look import (
     hint_targets,
     message_line,
 )
+from retro_pyramid.screens.parts.motion import GLIDE_TICKS
 from retro_pyramid.screens.record import Brought, Files, ProgramRecord, SoundLevel
 from retro_pyramid.screens.setting import DECK, FULLSCREEN, MACHINE, STILL, TEACH
 from retro_pyramid.session import Session
@@ -47,20 +50,20 @@ def reading_ticks(words: str) -> int:
 class Services(NamedTuple):
     """What the program is handed from outside: files, chance and pictures.
 
-    `next_deal` returns the number of the next deal; `title` returns a title picture, 640x350, by name; `help_text` is mark-up;
-    `tunes` are the named tunes; `load` returns a program's record and help text, `programs` are the titles of all
+    `next_deal` returns the number of the next deal; `title` returns a title picture, 640x350, by name; `help_text` is
+    mark-up; `tunes` are the named tunes; `load` returns a program's record and help text, `programs` are the titles of all
     there are, by id; `demonstration` is a program's recorded game by its id, `spare_files` makes files that nobody
     keeps; `prompt` makes the DOS prompt, told where leaving it leads; `scores` makes the board that a file brought in
     is shown on, `disk_text` the page of a text of that name, `report` a box of lines under a title, `setup` Setup;
     `fit` makes the adapter that settings ask for, and the services that hang on it, by name; it is told whether the
     deck was asked for in so many words; `fill_screen` makes the window fill the screen or not; `host` is what the
-    picture is shown on, `own_deck` says whether the player has cards of his own; `article` and
-    `picture` are the magazine's own by name, `sketch` such a picture as lines of characters; `bring_in` takes what a
-    path leads to into the player's files and, where it is cards, paints them over the old ones; `cards` makes the
-    deck's cards, `small_cards` smaller ones; `leaves` says whether Quit ends the program (a page in a browser has
-    nowhere to go); `today` is the day as YYYYMMDD; `copy` puts words on the clipboard and says whether it could;
-    `pack` makes a game one word, as `--watch` takes it; `settings` are those of all programs by name as they are kept,
-    `words` those that the command line chose for this run.
+    picture is shown on, `sizes_window` says whether the size and the strokes of a window can be chosen, `own_deck`
+    whether the player has cards of his own; `article` and `picture` are the magazine's own by name, `sketch` such a
+    picture as lines of characters; `bring_in` takes what a path leads to into the player's files and, where it is
+    cards, paints them over the old ones; `cards` makes the deck's cards, `small_cards` smaller ones; `leaves` says
+    whether Quit ends the program (a page in a browser has nowhere to go); `today` is the day as YYYYMMDD; `copy` puts
+    words on the clipboard and says whether it could; `pack` makes a game one word, as `--watch` takes it; `settings`
+    are those of all programs by name as they are kept, `words` those that the command line chose for this run.
     """
 
     files: Files
@@ -93,6 +96,7 @@ class Services(NamedTuple):
     words: Mapping[str, str] = MappingProxyType({})
     fill_screen: Callable[[bool], None] = lambda _: None
     host: Literal["window", "terminal", "page"] = "window"
+    sizes_window: bool = True
     own_deck: Callable[[], bool] = lambda: False
 
 
@@ -330,27 +334,51 @@ class App:
         """Return the rules with the options now chosen."""
         return rules_for(self.record.id, self.options)
 
-    def sound(self, what: str) -> None:
-        """Play the tune that this program has for `what`, if any; a song only where songs are on."""
-        name = self.record.tunes.get(what)
-        if name is not None and (what not in self.record.songs or self.sound_level.songs):
-            self.machine.speaker.play(name, self.services.tunes[name])
+    def sound(self, *happened: str, steps: int | None = None, back: bool = False) -> None:
+        """Play the tunes that this program has for what happened, one after another; songs only where songs are on.
 
-    def streak_sound(self, streak: int) -> None:
-        """Play the move's tune a semitone higher for every card of the streak after the first, up to two octaves."""
-        steps = min(max(streak - 1, 0), 24)
-        name = self.record.tunes["move"]
-        tune = [(round(hertz * 2 ** (steps / 12)), length) for hertz, length in self.services.tunes[name]]
-        self.machine.speaker.play(f"{name}+{steps}", tune)
+        They sound `steps` semitones higher, and backwards for what is taken `back`.
+        """
+        record = self.record
+        names = [
+            record.tunes[what]
+            for what in happened
+            if what in record.tunes and (what not in record.songs or self.sound_level.songs)
+        ]
+        if not names:
+            return
+        higher = 2 ** ((steps or 0) / 12)
+        tune = [
+            (round(hertz * higher), length) for name in names for hertz, length in self.services.tunes[name]
+        ]
+        name = " ".join(names) + ("" if steps is None else f"+{steps}")
+        self.machine.speaker.play(f"{name} back" if back else name, tune[::-1] if back else tune)
 
-    def move_sound(self, move: Move, before: State, after: State) -> None:
-        """Play the tune of a move that led from one state to the other."""
-        if after.streak:
-            self.streak_sound(after.streak)
+    def win_sound(self, finale: Finale, bonus: int) -> None:
+        """Play the tune of a win with the ticks of what lands in it, after those of a bonus that is counted up."""
+        name = self.record.tunes.get("win")
+        if name is None or ("win" in self.record.songs and not self.sound_level.songs):
+            return
+        count = counted(bonus // COUNT_STEP, COUNT_TICKS)
+        pause = [(0, milliseconds(GLIDE_TICKS))]
+        self.machine.speaker.play(name, [*pause, *count, *ticked(self.services.tunes[name], finale.landings)])
+
+    def move_sound(
+        self, move: Move | None, before: State, after: State, turned: bool = False, back: bool = False
+    ) -> None:
+        """Play what a move sounds like that led from one state to the other, None for a restart.
+
+        Every card of a streak sounds a semitone higher than the last, up to two octaves. A card that it `turned` over
+        is heard after it; of a move taken `back` all sounds backwards.
+        """
+        cards = [len(state.stock) + len(state.waste) for state in (before, after)]
+        if move is None:
+            self.sound("deal", back=back)
+        elif move in (DRAW, REDEAL) and cards[0] == cards[1]:
+            self.sound("draw" if move == DRAW else "redeal", back=back)
         else:
-            gone = len(before.stock) + len(before.waste) != len(after.stock) + len(after.waste)
-            quiet = move in (DRAW, REDEAL) and not gone
-            self.sound("draw" if quiet else "move")
+            steps = min(after.streak - 1, 24) if after.streak else None
+            self.sound("move", *["turn"] * turned, steps=steps, back=back)
 
     @property
     def sound_level(self) -> SoundLevel:

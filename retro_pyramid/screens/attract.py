@@ -16,8 +16,8 @@ from retro_pyramid.screens.table.look import TableLook
 
 _READ = 3
 """Ticks for a letter of what is said before a move."""
-_TAUGHT, _QUICK, _LAST = 70, 14, 180
-"""Ticks after a move while the rules are taught, and after that; how long the end is shown."""
+_TAUGHT, _QUICK, _LAST = 70, 9, 90
+"""Ticks after a move while the rules are taught, and after that; how long the end is shown after the finale."""
 _SAY = "say"
 """What a note of the recording begins with whose words are said before a move; the number of the move follows."""
 _STEPS = Hint("Space", "Step by step", "button:replay")

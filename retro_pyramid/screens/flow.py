@@ -244,6 +244,18 @@ class Flow:
             if resume and wanted is not None:
                 table.left_at(number)
 
+        if day is not None and day.match and day.dealt == wanted and day.first is None:
+
+            def placed(_: int) -> None:
+                day.dealt = number
+                begin(number)
+
+            # Whether it is the day's own deal can only be said when the first of the match is known.
+            day.begin()
+            if not app.screens:
+                self.menu()
+            seek_of_day(app, day, placed)
+            return
         kind = app.settings[DEALS]
         if kind == ANY or (wanted is not None and not self._seek):
             begin(number)
@@ -283,6 +295,7 @@ class Flow:
             lambda session: self._rank(session) is not None,
             self.menu,
             self._help,
+            self.shelf,
             self._leave,
         )
 

@@ -60,8 +60,10 @@ class Intro(Screen):
 
     def busy(self) -> bool:
         """Return whether the picture opens or the deal goes on."""
-        opens = not self.app.still and self.app.picture_ticks < self._picture.opening
-        return opens or self._motions.running()
+        return self._opens() or self._motions.running()
+
+    def _opens(self) -> bool:
+        return not self.app.still and self.app.picture_ticks < self._picture.opening
 
     def targets(self) -> list[Target]:
         """Return the whole picture: wherever it is clicked, the program goes on."""
@@ -75,5 +77,7 @@ class Intro(Screen):
             place = glides[number].place(self._motions.now) if number in glides else lies
             if place is not None:
                 self._felt.card(place, card)
-        column, row, attribute = self._picture.prompt[self.video.mode]
-        self.video.write(column, row, PRESS, attribute)
+        if not self._opens():
+            # Where it stands in the picture, there may be nothing before.
+            column, row, attribute = self._picture.prompt[self.video.mode]
+            self.video.write(column, row, PRESS, attribute)

@@ -44,7 +44,7 @@ ON_OR_OFF = (SoundLevel("on", "on", True, True), SoundLevel("off", "off", False,
 
 
 class Ways(NamedTuple):
-    """The ways that lead away from a table: a finished game's to the board and on, to the menu, to the help, and out.
+    """The ways that lead away from a table: a finished game's to the board and on, to menu, help, other programs, and out.
 
     `earns` says whether a finished game's leads to a place on the board.
     """
@@ -53,6 +53,7 @@ class Ways(NamedTuple):
     earns: Callable[[Session], bool]
     menu: Callable[[], None]
     help: Callable[[], None]
+    editions: Callable[[], None]
     quit: Callable[[], None]
 
 

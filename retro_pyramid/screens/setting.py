@@ -123,7 +123,7 @@ DISPLAY = (
         ASPECT,
         "Shape",
         (("4:3", "4:3"), ("square", "Square")),
-        note="4:3 as on a monitor, or square pixels; from the next start",
+        note="4:3 as on a monitor, or square pixels",
     ),
     Setting(FULLSCREEN, "Full screen", _NO_YES, note="The picture fills the screen"),
     Setting(

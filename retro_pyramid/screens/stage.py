@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from retro_pyramid.machine.video import CELL_HEIGHT
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.screens.app import App, Services
 from retro_pyramid.screens.parts.captions import caption
 from retro_pyramid.screens.parts.look import Hint
-from retro_pyramid.screens.parts.positions import available
 from retro_pyramid.screens.table.hand import Hand
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.picture import draw
@@ -28,8 +26,6 @@ class Stage:
         record = app.record if app.record.id == game.edition else app.services.load(game.edition)[0]
         self.app = App(app.machine, record, app.services, game.options)
         self.app.settings = dict(app.settings)
-        # A row of cells higher, as there are two lines below.
-        look = look._replace(parade=look.parade._replace(top=look.parade.top - CELL_HEIGHT))
         self._look = look
         self._silent = silent
         self.session = Session.from_transcript(game, record.habits)
@@ -56,34 +52,36 @@ class Stage:
 
     def jump(self, at: int) -> None:
         """Show a position at once."""
-        self._surface.motions.finish()
+        self._surface.finish()
         self.session.timeline.at = min(max(at, 0), self.last)
 
     def on(self) -> None:
         """Play the next move with all its flight and sound."""
         session, surface = self.session, self._surface
-        self._surface.motions.finish()
-        before = session.state
-        starts = {name: surface.place(session, name) for name in available(session.rules, before)}
+        past, before = session.state, surface.resting(session)
+        surface.finish()
         session.timeline.at += 1
-        move = session.timeline.now.move
-        assert move is not None, "only the opening has none"
-        surface.move(session, move, before, starts)
-        self._sound(lambda: self.app.move_sound(move, before, session.state))
+        turned = surface.fly(session, before)
+        self._sound(lambda: self.app.move_sound(session.timeline.now.move, past, session.state, turned))
         if session.status != "playing":
-            self._sound(lambda: self.app.sound("win" if session.status == "won" else "stuck"))
+            self._sound(lambda: self._end_sound(session.status == "won"))
         if session.status == "won":
-            surface.march()
+            surface.celebrate(session.rules.clear_bonus)
+
+    def _end_sound(self, won: bool) -> None:
+        if won:
+            self.app.win_sound(self._look.finale, self.session.rules.clear_bonus)
+        else:
+            self.app.sound("stuck")
 
     def back(self) -> None:
         """Take the last move back: its cards fly where they came from."""
         session, surface = self.session, self._surface
-        surface.motions.finish()
-        after, move, top = session.state, session.timeline.now.move, surface.place(session, "waste")
-        assert move is not None, "only the opening has none"
+        undone, before = session.timeline.now, surface.resting(session)
+        surface.finish()
         session.timeline.at -= 1
-        surface.move_back(session, move, after, top)
-        self._sound(lambda: self.app.sound("draw"))
+        turned = surface.fly(session, before)
+        self._sound(lambda: self.app.move_sound(undone.move, session.state, undone.state, turned, back=True))
 
     def caption(self) -> str:
         """Return in words the move that led to the position shown; empty at the opening."""
@@ -99,11 +97,11 @@ class Stage:
 
     def tick(self, ticks: int) -> None:
         """Let the cards fly on."""
-        self._surface.motions.tick(ticks)
+        self._surface.tick(ticks)
 
     def moving(self) -> bool:
         """Return whether cards are on their way."""
-        return self._surface.motions.running()
+        return self._surface.running()
 
     def view(self, hints: list[Hint]) -> View:
         """Return all that is to be seen, with these key hints."""
@@ -134,6 +132,8 @@ class Stage:
             worth="",
             options="   ".join(filter(None, words)),
             wording=look.wording,
+            finale=surface.moment(session),
+            score=None if session.score is None else session.score - surface.uncounted(),
         )
 
     def draw(self, hints: list[Hint]) -> None:

@@ -6,7 +6,7 @@ are seen it plans the rest of the game. Both are beam searches.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from itertools import pairwise
 
 from retro_pyramid.cards import RANK, BorlandRandom
@@ -52,7 +52,7 @@ class Computer:
         if state not in self._plan:
             beam = Beam(state, rules.par_points, _PLAN_WIDTH)
             yield from beam.run()
-            self._plan = _planned(rules, state, beam.path())
+            self._plan = yield from _planned(rules, state, beam.path())
         return self._plan.get(state)
 
 
@@ -94,7 +94,7 @@ def _seed(view: View) -> int:
     return seed
 
 
-def _planned(rules: Rules, state: State, path: Sequence[Place]) -> dict[State, Move]:
+def _planned(rules: Rules, state: State, path: Sequence[Place]) -> Generator[int, None, dict[State, Move]]:
     """Return the moves of a path by the states they are played in, and after them fair moves to the end of the game.
 
     The path leaves Kings out; they are taken as soon as they can be.
@@ -109,7 +109,7 @@ def _planned(rules: Rules, state: State, path: Sequence[Place]) -> dict[State, M
         taken = place.taken(following, ranks)
         plan[state] = next(move for move in moves if move[1:] == taken)
         state = play(rules, state, plan[state])
-    while move := choose(rules, view_of(rules, state)):
+    while move := (yield from choose(rules, view_of(rules, state))):
         plan[state] = move
         state = play(rules, state, move)
     return plan

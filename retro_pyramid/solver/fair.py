@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import NamedTuple
 
 from retro_pyramid.cards import KING, RANK
@@ -16,40 +16,44 @@ from retro_pyramid.solver.layout import LOW_RANKS, layout_of
 from retro_pyramid.solver.thinking import Thinking, Thought
 from retro_pyramid.solver.view import View, view_of
 
-Rating = Callable[[Move], tuple[int, ...]]
-"""Rates a removal; the one rated highest is the hint."""
+Rating = tuple[int, ...]
+"""How good a removal is; the one rated highest is the hint."""
 
-# The positions looked at for streaks, about 5 ms; beyond them a streak counts as far as it was followed.
+# The positions looked at for streaks; beyond them a streak counts as far as it was followed. A dealt game comes to dozens.
 _STREAK_POSITIONS = 1500
+_PIECE = 50
+"""The positions looked at for streaks in one go, about a tenth of a millisecond."""
 _FEW_POINTS = 50
 """Points less than these are no reason to hold one streak better than another."""
 
 
-def hint(rules: Rules, view: View) -> Move | None:
-    """Return the move rated best of those that take a card, None if there is none.
+def hint(rules: Rules, view: View) -> Thought[Move]:
+    """Find the move rated best of those that take a card, None if there is none.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import rules_for, start
     >>> rules = rules_for("odm")
-    >>> str(hint(rules, view_of(rules, start(rules, deal(61)))))
-    '75'
+    >>> thinking = Thinking(hint(rules, view_of(rules, start(rules, deal(61)))))
+    >>> thinking.step(100), str(thinking.answer)
+    (True, '75')
     """
     takes = [move for move in visible_moves(rules, view) if move not in (DRAW, REDEAL)]
-    return max(takes, key=_TASTES[rules.matching].rating(rules, view)) if takes else None
+    rated = yield from _rated(rules, view, takes)
+    return rated[0][1] if rated else None
 
 
-def choose(rules: Rules, view: View) -> Move | None:
-    """Return a good move, draw and redeal included; None when the game is over.
+def choose(rules: Rules, view: View) -> Thought[Move]:
+    """Find a good move, draw and redeal included; None when the game is over.
 
     While the stock still comes round, it draws rather than make a removal after which the pyramid cannot be cleared,
     or one that takes no card of the pyramid.
     """
-    moves = choices(rules, view)
+    moves = yield from choices(rules, view)
     return moves[0] if moves else None
 
 
-def choices(rules: Rules, view: View) -> list[Move]:
-    """Return the move of `choose` first, then those it holds equal; nothing when the game is over.
+def choices(rules: Rules, view: View) -> Generator[int, None, list[Move]]:
+    """Find the move of `choose` first, then those it holds equal; nothing when the game is over.
 
     Equal in a pair game are moves that are the same in what counts most: a card goes alone or not, the pyramid can still
     be cleared or not. On the discard they are the moves whose streaks differ by few points.
@@ -57,20 +61,18 @@ def choices(rules: Rules, view: View) -> list[Move]:
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import rules_for, start
     >>> rules = rules_for("odm")
-    >>> [str(move) for move in choices(rules, view_of(rules, start(rules, deal(0))))]
-    ['77', '72']
+    >>> thinking = Thinking(choices(rules, view_of(rules, start(rules, deal(0)))))
+    >>> thinking.step(100), [str(move) for move in thinking.answer]
+    (True, ['77', '72'])
     """
     moves = visible_moves(rules, view)
     # With unlimited redeals there is always a legal move. Once all cards are seen, the status gives nothing away.
     if not moves or (not view.unseen and status(rules, view.filled(())) != "playing"):
         return []
     turning = moves.pop() if moves[-1] in (DRAW, REDEAL) else None
-    best: list[Move] = []
-    if moves:
-        taste = _TASTES[rules.matching]
-        rate = taste.rating(rules, view)
-        rated = sorted([(rate(move), move) for move in moves], key=lambda pair: pair[0], reverse=True)
-        best = [move for rating, move in rated if taste.same(rated[0][0], rating)]
+    rated = yield from _rated(rules, view, moves)
+    same = _TASTES[rules.matching].same
+    best = [move for rating, move in rated if same(rated[0][0], rating)]
     if turning and (rules.redeals is not None or view.pass_number == 1):
         best = [move for move in best if not _waits(rules, view, move)]
     return best or ([turning] if turning else [])
@@ -78,12 +80,12 @@ def choices(rules: Rules, view: View) -> list[Move]:
 
 def fair_hint(rules: Rules, history: Sequence[Entry]) -> Thinking[Move]:
     """Return the work on a hint for the last position of a history."""
-    return Thinking(_at_once(hint, rules, view_of(rules, history[-1].state)))
+    return Thinking(hint(rules, view_of(rules, history[-1].state)))
 
 
 def fair_play(rules: Rules, history: Sequence[Entry]) -> Thinking[Move]:
     """Return the work on a move for the last position of a history."""
-    return Thinking(_at_once(choose, rules, view_of(rules, history[-1].state)))
+    return Thinking(choose(rules, view_of(rules, history[-1].state)))
 
 
 def visible_moves(rules: Rules, view: View) -> list[Move]:
@@ -91,22 +93,27 @@ def visible_moves(rules: Rules, view: View) -> list[Move]:
     return legal_moves(rules, view.filled(view.unseen))
 
 
-def _at_once(think: Callable[[Rules, View], Move | None], rules: Rules, view: View) -> Thought[Move]:
-    yield 1
-    return think(rules, view)
+def _rated(
+    rules: Rules, view: View, moves: Sequence[Move]
+) -> Generator[int, None, list[tuple[Rating, Move]]]:
+    """Rate removals and return them with their ratings, the best first; of equal ones in the order given."""
+    ratings = yield from _TASTES[rules.matching].ratings(rules, view, moves)
+    return sorted(zip(ratings, moves, strict=True), key=lambda rated: rated[0], reverse=True)
 
 
 # Pairs
 
 
-def _pair_rating(_rules: Rules, view: View) -> Rating:
-    def rate(move: Move) -> tuple[int, ...]:
-        after = _after(view, move)
-        opened = len(open_in(after)) + len(move.positions) - len(open_in(view.pyramid))
-        alone = len(move.positions) + move.stock + move.waste == 1
-        return (alone, stays_clearable(view, move), len(move.positions), opened, move.waste)
+def _pair_ratings(_rules: Rules, view: View, moves: Sequence[Move]) -> Generator[int, None, list[Rating]]:
+    yield 1
+    return [_pair_rating(view, move) for move in moves]
 
-    return rate
+
+def _pair_rating(view: View, move: Move) -> Rating:
+    after = _after(view, move)
+    opened = len(open_in(after)) + len(move.positions) - len(open_in(view.pyramid))
+    alone = len(move.positions) + move.stock + move.waste == 1
+    return (alone, stays_clearable(view, move), len(move.positions), opened, move.waste)
 
 
 def stays_clearable(view: View, move: Move) -> bool:
@@ -136,41 +143,55 @@ def _after(view: View, move: Move) -> int:
 # Building
 
 
-def _build_rating(rules: Rules, view: View) -> Rating:
-    known: dict[tuple[int, int], int] = {}
+def _build_ratings(rules: Rules, view: View, moves: Sequence[Move]) -> Generator[int, None, list[Rating]]:
+    streaks = _Streaks(rules, view)
+    ratings: list[Rating] = []
+    for move in moves:
+        points = yield from streaks.best(view.pyramid, move.positions[0], view.streak + 1)
+        ratings.append((points,))
+    return ratings
 
-    def streak(pyramid: int, index: int, number: int) -> int:
-        """Return the most points of a streak that goes on with this card as its `number`-th; a hidden card ends it.
+
+class _Streaks:
+    """The streaks that lead on from one position."""
+
+    def __init__(self, rules: Rules, view: View) -> None:
+        self._rules, self._layout = rules, view.layout
+        self._known: dict[tuple[int, int], int] = {}
+
+    def best(self, pyramid: int, index: int, number: int) -> Generator[int, None, int]:
+        """Find the most points of a streak that goes on with this card as its `number`-th; a hidden card ends it.
 
         Points are multiples of ten; the units count the cards that are open at the end.
         """
+        rules, layout, known = self._rules, self._layout, self._known
         found = known.get((pyramid, index))
         if found is not None:
             return found
-        card = view.layout[index]
+        card = layout[index]
         left = pyramid ^ 1 << index
         points = rules.row_points[row_of(index) - 1] + rules.streak_bonus * max(0, number - 2)
         opens = open_in(left)
         best = len(opens) if left else rules.clear_bonus
         if card is not None and len(known) < _STREAK_POSITIONS:
             for other in opens:
-                following = view.layout[other]
+                following = layout[other]
                 if following is not None and abs(RANK[following] - RANK[card]) in (1, KING - 1):
-                    best = max(best, streak(left, other, number + 1))
+                    best = max(best, (yield from self.best(left, other, number + 1)))
         known[pyramid, index] = points + best
+        if len(known) % _PIECE == 0:
+            yield _PIECE
         return points + best
-
-    return lambda move: (streak(view.pyramid, move.positions[0], view.streak + 1),)
 
 
 class _Taste(NamedTuple):
     """How the moves of a kind of game are rated, and which are as good as the best: `same(best, other)`."""
 
-    rating: Callable[[Rules, View], Rating]
-    same: Callable[[tuple[int, ...], tuple[int, ...]], bool]
+    ratings: Callable[[Rules, View, Sequence[Move]], Generator[int, None, list[Rating]]]
+    same: Callable[[Rating, Rating], bool]
 
 
 _TASTES: dict[Matching, _Taste] = {
-    PAIRING: _Taste(_pair_rating, lambda best, other: best[:2] == other[:2]),
-    BUILDING: _Taste(_build_rating, lambda best, other: best[0] - other[0] < _FEW_POINTS),
+    PAIRING: _Taste(_pair_ratings, lambda best, other: best[:2] == other[:2]),
+    BUILDING: _Taste(_build_ratings, lambda best, other: best[0] - other[0] < _FEW_POINTS),
 }

@@ -19,7 +19,7 @@ GRADES: tuple[Grade, ...] = ("gentle", "fair", "hard")
 PLAYS = 100
 """The plays of a deal: as many as tell one in ten from one in three."""
 _GENTLE, _FAIR = 1 / 3, 1 / 10
-_POSITION, _PLAY = 6, 5
+_POSITION, _PLAY = 5, 5
 """What a new position and a play cost, counted in positions that the exact solver looks at."""
 
 
@@ -76,7 +76,7 @@ def share_won(rules: Rules, state: State) -> Thought[float]:
         while True:
             following = after.get(now)
             if following is None:
-                moves = choices(rules, view_of(rules, now))
+                moves = yield from choices(rules, view_of(rules, now))
                 following = after[now] = [play(rules, now, move) for move in moves]
                 yield _POSITION
             if not following:

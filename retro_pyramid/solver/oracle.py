@@ -115,4 +115,4 @@ class Oracle:
                 yield SLICE
             if thinking.answer and thinking.answer.line:
                 return thinking.answer.line[0]
-        return choose(rules, view_of(rules, state))
+        return (yield from choose(rules, view_of(rules, state)))

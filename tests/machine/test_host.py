@@ -11,6 +11,7 @@ import pytest
 import pyxel
 
 from retro_pyramid.machine import host, keyboard
+from retro_pyramid.machine.adapters.cga import CgaVideo
 from retro_pyramid.machine.adapters.mda import MdaVideo
 from retro_pyramid.machine.events import Event, Key, Motion
 from retro_pyramid.machine.host import Presenter, Window
@@ -33,6 +34,8 @@ def show(monkeypatch: pytest.MonkeyPatch, window: Window, picture: Image) -> tup
     presenter = Presenter(window)
     surface = Surface(*presenter.size)
     monkeypatch.setattr(host, "pyxel", surface)
+    if window.stretch:
+        presenter.reshape(window.aspect, window.adapter)
     presenter.present(picture)
     return presenter.size, pixels(surface.screen)
 
@@ -58,12 +61,13 @@ def by_row() -> Image:
     [
         (Window("t"), (640, 480)),
         (Window("t", scale=2), (1280, 960)),
-        (Window("t", aspect="square"), (640, 350)),
-        (Window("t", aspect="square", scale=2), (1280, 700)),
+        (Window("t", aspect="square"), (640, 480)),
+        (Window("t", aspect="square", scale=2), (1280, 960)),
+        (Window("t", adapter=MdaVideo), (720, 540)),
         (Window("t", stretch=False), (640, 350)),
     ],
 )
-def test_the_surface_is_the_shape_asked_for(window: Window, size: tuple[int, int]) -> None:
+def test_the_surface_is_the_monitor_s_but_for_the_page(window: Window, size: tuple[int, int]) -> None:
     assert Presenter(window).size == size
 
 
@@ -85,9 +89,7 @@ def test_at_4_to_3_every_row_is_shown_and_they_are_repeated_evenly(
     assert all(abs(row - at * HEIGHT / height) <= 1 for at, row in enumerate(order))
 
 
-@pytest.mark.parametrize(
-    "window", [Window("t", scale=2), Window("t", scale=3), Window("t", aspect="square", scale=2)]
-)
+@pytest.mark.parametrize("window", [Window("t", scale=2), Window("t", scale=3)])
 def test_columns_are_repeated_a_whole_number_of_times(
     opened: Presenter, monkeypatch: pytest.MonkeyPatch, window: Window
 ) -> None:
@@ -98,9 +100,40 @@ def test_columns_are_repeated_a_whole_number_of_times(
     assert first == b"".join(bytes([pixel]) * scale for pixel in content[:WIDTH])
 
 
-def test_square_at_scale_1_is_the_picture_itself(opened: Presenter, monkeypatch: pytest.MonkeyPatch) -> None:
-    picture = by_row()
-    assert show(monkeypatch, Window("t", aspect="square"), picture) == ((640, 350), pixels(picture))
+@pytest.mark.parametrize("scale", [1, 2])
+@pytest.mark.parametrize(("adapter", "rows"), [(Video, 350), (CgaVideo, 400), (MdaVideo, 350)])
+def test_square_pixels_are_the_picture_itself_with_a_margin_above_and_below(
+    opened: Presenter, monkeypatch: pytest.MonkeyPatch, adapter: type[Video], rows: int, scale: int
+) -> None:
+    wide, high = adapter.size
+    content = bytes((3 * x + 7 * y) % 15 + 1 for y in range(high) for x in range(wide))
+    window = Window("t", aspect="square", scale=scale, adapter=adapter)
+    (width, height), shown = show(monkeypatch, window, image_from_pixels(wide, high, content))
+    margin = (height - rows * scale) // 2
+    lines = rows_of(shown, width)
+    assert set(b"".join([*lines[:margin], *lines[margin + rows * scale :]])) == {0}
+    times = rows * scale // high
+    assert lines[margin : margin + rows * scale] == [
+        b"".join(bytes([pixel]) * scale for pixel in row)
+        for row in rows_of(content, wide)
+        for _ in range(times)
+    ]
+
+
+def test_the_shape_changes_while_it_is_shown(opened: Presenter, monkeypatch: pytest.MonkeyPatch) -> None:
+    presenter, picture = Presenter(Window("t")), image_from_pixels(WIDTH, HEIGHT, b"\5" * WIDTH * HEIGHT)
+    surface = Surface(*presenter.size)
+    monkeypatch.setattr(host, "pyxel", surface)
+    filled: dict[tuple[str, type[Video]], int] = {}
+    for aspect, adapter in (("4:3", Video), ("square", Video), ("square", CgaVideo), ("4:3", CgaVideo)):
+        before = len(filled)
+        assert presenter.reshape(aspect, adapter) == (before > 0)  # type: ignore[arg-type]
+        assert not presenter.reshape(aspect, adapter)  # type: ignore[arg-type]
+        presenter.present(picture)
+        filled[aspect, adapter] = pixels(surface.screen).count(5) // WIDTH
+        top = (480 - filled[aspect, adapter]) // 2
+        assert (presenter.place(0, top)[1], presenter.place(639, 479 - top)) == (0, (639, 349))
+    assert list(filled.values()) == [480, 350, 400, 480]
 
 
 @pytest.mark.parametrize("scale", [1, 2])
@@ -129,19 +162,20 @@ def test_another_adapter_s_picture_is_shown_cell_by_cell_on_the_surface_there_is
     assert set(rows_of(content, size[0])) == {expected}
 
 
-def test_nine_dot_cells_fit_a_tube_of_square_pixels(
+def test_a_tube_s_surface_holds_every_adapter_s_picture(
     opened: Presenter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    screen = Image(WIDTH, HEIGHT)
+    screen = Image(640, 480)
     monkeypatch.setattr(pyxel, "screen", screen)
     shown: list[tuple[int, int]] = []
-    tube = SimpleNamespace(follow=lambda width, height: shown.append((width, height)))
+    window = SimpleNamespace(tube=True, follow=lambda width, height: shown.append((width, height)))
     presenter = Presenter(Window("tests", aspect="square"))
-    monkeypatch.setattr(presenter, "desk", SimpleNamespace(tube=tube))
-    wide, high = MdaVideo.size
-    presenter.present(image_from_pixels(wide, high, bytes(x % 9 for x in range(wide)) * high))
-    assert shown == [(WIDTH, HEIGHT)]
-    assert pixels(screen) == bytes(x % 8 for x in range(WIDTH)) * HEIGHT
+    monkeypatch.setattr(presenter, "desk", window)
+    for wide, high in (MdaVideo.size, Video.size, CgaVideo.size, (640, 400)):
+        content = bytes(x % 9 for x in range(wide)) * high
+        presenter.present(image_from_pixels(wide, high, content))
+        assert shown[-1] == (wide, high)
+        assert pixels(screen)[: wide * high] == content
 
 
 def test_presenting_twice_shows_the_second_picture(
@@ -177,10 +211,13 @@ def test_the_mouse_points_at_the_picture_pixel_that_is_seen_there(
     mouse = Mouse()
     monkeypatch.setattr(keyboard, "pyxel", mouse)
     presenter = Presenter(window)
+    presenter.reshape(window.aspect, window.adapter)
     devices = keyboard.Devices(presenter.place)
     columns = width // WIDTH
     seen = set()
     for y, row in enumerate(rows_of(shown, width)):
+        if not 0 <= presenter.place(0, y)[1] < HEIGHT:
+            continue  # The margin.
         mouse.mouse_x, mouse.mouse_y = 0, -1000
         devices.events()
         mouse.mouse_x, mouse.mouse_y = y % width, y

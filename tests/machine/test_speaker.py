@@ -10,11 +10,13 @@ from typing import ClassVar, cast
 import pytest
 import pyxel
 
+from retro_pyramid.cards import deal
 from retro_pyramid.machine import speaker as speaker_module
 from retro_pyramid.machine.host import Presenter
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.speaker import Speaker, Tune, parse_tunes, real_hertz, tune_mml
 from retro_pyramid.programs import PROGRAMS, load
+from retro_pyramid.rules import Move, start
 from retro_pyramid.screens.app import App, Services
 from retro_pyramid.storage.packaged import asset_text
 from tests.machine.naive import HARDWARE
@@ -121,6 +123,36 @@ def test_a_tone_lasts_as_long_as_it_says(opened: Presenter, milliseconds: int) -
 # The tunes
 
 
+def measured(tune: Tune, folder: Path) -> list[float]:
+    """The frequency of each tone of the saved sound, by its longer half waves: the last may be cut short."""
+    crossings, begin, found = [time for time, _ in edges(tune, folder)], 0.0, []
+    for hertz, milliseconds in tune:
+        end = begin + milliseconds / 1000
+        halves = [
+            after - before
+            for before, after in pairwise(crossings)
+            if begin - 0.0005 < before and after < end + 0.0005
+        ]
+        if hertz:
+            found.append(1 / (2 * sorted(halves)[3 * len(halves) // 4]))
+        begin = end
+    return found
+
+
+EFFECTS = ("move", "draw", "turn", "redeal", "em_pair", "em_draw", "par_missed")
+
+
+@pytest.mark.parametrize("back", [False, True], ids=["done", "undone"])
+@pytest.mark.parametrize("name", EFFECTS)
+def test_an_effect_has_its_frequencies_forwards_and_backwards(
+    opened: Presenter, tmp_path: Path, name: str, back: bool
+) -> None:
+    tune = list(TUNES[name])[:: -1 if back else 1]
+    wanted = [hertz for hertz, _ in tune if hertz]
+    for found, hertz in zip(measured(tune, tmp_path), wanted, strict=True):
+        assert abs(cents(found, real_hertz(hertz))) < 20
+
+
 @pytest.mark.parametrize("name", sorted(TUNES))
 def test_every_tune_can_be_played_and_lasts_as_written(opened: Presenter, name: str) -> None:
     tune = TUNES[name]
@@ -164,8 +196,9 @@ def test_each_card_of_a_streak_sounds_a_semitone_higher(machine: Machine) -> Non
     recorder = Recorder()
     machine.speaker = recorder
     app = App(machine, load("odm"), cast(Services, Tuned()), {})
+    state = start(app.rules(), deal(61))
     for streak in range(1, 30):
-        app.streak_sound(streak)
+        app.move_sound(Move("75", (32,)), state, state._replace(streak=streak))
     heights = [tune[0][0] for _, tune in recorder.played]
     assert recorder.played[0][1] == list(TUNES["move"])
     assert [round(cents(after, before) / 100) for before, after in pairwise(heights)] == [1] * 24 + [0] * 4

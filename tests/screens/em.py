@@ -68,7 +68,7 @@ def watch(game: Game) -> Game:
     """Let the computer play to the end of its game."""
     for _ in range(400):
         if not watched(game):
-            return game
+            return game.do("settle")
         game.do("key SPACE; wait 8")
     raise AssertionError("the computer does not come to an end")
 

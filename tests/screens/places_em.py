@@ -44,4 +44,5 @@ def em_places() -> Iterator[tuple[str, tuple[tuple[str, ...], tuple[str, ...]]]]
     yield "em_top10", (MOUSE, ("settle", _ALONE, "key t; settle"))
     yield "em_exit", (MOUSE, ("settle", _ALONE, "key e"))
     yield "em_help", (MOUSE, ("settle", "key ?"))
-    yield "em_menu", (("--edition", "em", "--start", "menu"), ())
+    # Behind it the name is laid, which takes its time.
+    yield "em_menu", (("--edition", "em", "--start", "menu"), ("wait 100",))

@@ -72,7 +72,7 @@ def pair_places() -> Iterator[tuple[str, Place]]:
         "windows_draw3",
         (
             _at("windows", "table", "--option", "variation=draw3"),
-            ("settle", "key D", "settle", "key D", "settle", "key u"),
+            ("settle", "key D", "settle", "key D", "settle", "key u", "settle"),
         ),
     )
     yield (

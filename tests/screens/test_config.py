@@ -7,7 +7,7 @@ from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.em import MOUSE
 
-NAMES = ("mouse", "sound", "speed", "error_messages", "use_same_deck")
+NAMES = ("mouse", "sound", "speed", "error_messages", "use_same_deck", "pairs")
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def test_by_mouse_any_value_is_clicked_and_the_right_button_ends(config: Game) -
     config.do("rclick 10 10")
     assert config.screen == "table"
     assert config.moves == []
-    assert chosen(config) == ["yes", "partial", "slow", "no", "yes"]
+    assert chosen(config) == ["yes", "partial", "slow", "no", "yes", "glide"]
 
 
 def test_by_keyboard_one_option_after_another_is_asked_for(config: Game) -> None:
@@ -45,13 +45,15 @@ def test_by_keyboard_one_option_after_another_is_asked_for(config: Game) -> None
     config.do("key n; key ENTER")
     assert config.message == "Use Same Deck: Y or N, then Enter"
     config.do("key y; key ENTER")
+    assert config.message == "Pairs: G or A, then Enter"
+    config.do("key a; key ENTER")
     assert config.screen == "table"
-    assert chosen(config) == ["yes", "off", "slow", "no", "yes"]
+    assert chosen(config) == ["yes", "off", "slow", "no", "yes", "vanish"]
 
 
 def test_enter_alone_leaves_each_as_it_is(config: Game) -> None:
     before = chosen(config)
-    config.do(*["key ENTER"] * 5)
+    config.do(*["key ENTER"] * 6)
     assert config.screen == "table"
     assert chosen(config) == before
 
@@ -66,7 +68,7 @@ def test_another_letter_beeps_and_changes_nothing(config: Game) -> None:
 def test_arrows_move_and_choose(config: Game) -> None:
     config.do("key DOWN; key RIGHT; key UP; key UP; key LEFT; key ESC")
     assert config.screen == "table"
-    assert chosen(config) == ["yes", "partial", "fast", "yes", "yes"]
+    assert chosen(config) == ["yes", "partial", "fast", "yes", "no", "vanish"]
 
 
 def test_choices_are_kept_for_the_next_time(config: Game, start: Start) -> None:

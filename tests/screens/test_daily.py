@@ -1,10 +1,12 @@
 """The deal of the day and the day's match of six: the same for everybody, whatever was played before."""
 
+from functools import cache
+
 import pytest
 
 from retro_pyramid.cards import deal
 from retro_pyramid.rules import judged, rules_for, start
-from retro_pyramid.screens.deals import seek
+from retro_pyramid.screens.deals import pace
 from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.deals.seek import Seek
 from retro_pyramid.solver.exact import solve_deal
@@ -15,11 +17,16 @@ from tests.screens.driver import Game
 DAY = 20261120
 
 
-def winnable(edition: str, first: int, count: int) -> list[int]:
+@cache
+def can_be_won(edition: str, number: int) -> bool | None:
     rules = judged(rules_for(edition))
+    return solve_deal(rules, start(rules, deal(number))).winnable
+
+
+def winnable(edition: str, first: int, count: int) -> list[int]:
     found: list[int] = []
     while len(found) < count:
-        if solve_deal(rules, start(rules, deal(first))).winnable:
+        if can_be_won(edition, first):
             found.append(first)
         first += 1
     return found
@@ -41,7 +48,7 @@ def test_the_deal_of_the_day_is_the_first_winnable_one_from_its_number_up(start:
 
 def test_while_it_is_looked_for_nothing_stands_still_and_esc_gives_it_up(start: Start) -> None:
     game = start("--edition", "windows", "--day", str(DAY), "--daily")
-    rows = [game.do("wait 5").rows() for _ in range(3)]
+    rows = [game.do("wait 20").rows() for _ in range(3)]
     assert game.screen == "seek"
     assert game.message == "Looking for the deal of 2026-11-20"
     assert rows[0] != rows[2]
@@ -131,7 +138,7 @@ def test_while_the_next_deal_of_a_saved_match_is_looked_for_esc_leaves_the_game_
 ) -> None:
     day_of(start, "em", "--daily-match").do(BEGUN_ALONE, "key F7; key y")
     again = day_of(start, "em", "--daily-match").do("wait 3")
-    monkeypatch.setattr(seek, "_MOST", 1)
+    monkeypatch.setattr(pace, "MOST", 1)
     again.do("key r")
     assert again.screen == "seek"
     again.do("key ESC; wait 3")
@@ -173,6 +180,17 @@ def test_loaded_again_on_a_fresh_first_deal_of_a_match_that_deal_is_there(start:
     assert day_of(start, "tilldawn", "--daily-match").state["deal"] == first
     again = day_of(start, "tilldawn", "--daily-match", "--deal", str(first), "--resume")
     assert again.state["deal"] == first
+
+
+def test_loaded_again_without_a_move_the_first_deal_of_a_match_is_still_the_days_and_no_other(
+    start: Start,
+) -> None:
+    first, second, third = winnable("tilldawn", DAY, 3)
+    for number, day, following in ((first, DAY, second), (second, None, third)):
+        again = day_of(start, "tilldawn", "--daily-match", "--deal", str(number), "--resume")
+        assert again.app.session is not None
+        assert (again.state["deal"], again.app.session.day) == (number, day)
+        assert again.do("key N; settle").state["deal"] == following
 
 
 def test_loaded_again_in_mid_match_the_next_deal_is_the_next_of_the_day(start: Start) -> None:
@@ -224,7 +242,7 @@ def test_on_a_slow_machine_fewer_positions_are_looked_at_in_a_tick(start: Start)
     assert isinstance(seek, Seek)
     for _ in range(9):
         game.app.update([], 2)
-    assert seek._budget == 100
+    assert seek._pace.budget == 60
     for _ in range(3):
         game.app.update([], 1)
-    assert seek._budget == 160
+    assert seek._pace.budget == 120

@@ -101,6 +101,18 @@ MOVING: dict[str, Place] = {
             "wait 1",
         ),
     ),
+    "moving_pair": (
+        ("--start", "table", "--deal", "61", "--edition", "windows"),
+        ("settle", "clickon card:72; clickon card:77"),
+    ),
+    "moving_undo": (
+        ("--start", "table", "--deal", "61", "--edition", "em", "-mouse"),
+        ("settle", "key F5; wait 320; clickon card:72; clickon card:77; settle; key F3; wait 3"),
+    ),
+    "moving_redeal": (
+        ("--start", "table", "--deal", "61", "--edition", "tilldawn"),
+        ("settle", *["key d"] * 24, "settle", "key d; wait 10"),
+    ),
     "moving_march": _march("won"),
     "moving_march_tilldawn": _march("tilldawn_won"),
     "moving_march_windows": _march("windows_won"),
@@ -137,7 +149,8 @@ SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
     **{f"cga{name}_{place}": (place, ("--video", "cga", "--cga", name)) for name, place in PALETTES},
     **{f"cga_text_{name}": (name, ("T", "--video", "cga")) for name in CGA_TEXT},
     **{name: (name, ()) for name in MOVING},
-    "text_moving_march": ("moving_march", ("T",)),
+    **{f"text_moving_{name}": (f"moving_{name}", ("T",)) for name in ("march", "turn", "redeal", "undo")},
+    **{f"cga_moving_{name}": (f"moving_{name}", ("--video", "cga")) for name in ("turn", "redeal", "pair")},
     **{name: (name, ()) for name in LESSONS},
     **{f"text_{name}": (name, ("T",)) for name in LESSONS},
     **{f"{video}_{name}": (name, ("--video", video)) for video in ("mono", "cga") for name in _REDUCED},
@@ -165,29 +178,34 @@ def small_png(pixels: bytes, width: int, height: int, colours: list[int]) -> byt
 
 
 def compared(game: Game, golden: Path, new: Path) -> str | None:
-    """Return what differs from the golden picture, None when nothing does; the new picture goes to `new`."""
+    """Return what differs from the golden picture, None when nothing does; a picture that differs goes to `new`."""
     image = game.image()
     colours = list(pyxel.colors)[:16]
     # Where two indices have one colour, as on a monochrome display, nobody can tell them apart.
     alike = bytes(colours.index(colour) for colour in colours).ljust(256, b"\xff")
     picture = bytes(memoryview(image.data_ptr()).cast("B")).translate(alike)
-    size = image.width, image.height
-    new.write_bytes(small_png(picture, *size, colours))
-    advice = f"see {new}; `pytest --record-golden` takes the new picture"
+    differs = difference(golden, image.width, image.height, picture, colours)
+    if differs is None:
+        return None
+    new.write_bytes(small_png(picture, image.width, image.height, colours))
+    return f"{differs}; see {new}; `pytest --record-golden` takes the new picture"
+
+
+def difference(golden: Path, wide: int, high: int, picture: bytes, colours: list[int]) -> str | None:
     if not golden.is_file():
-        return f"{golden.name}: not recorded yet; {advice}"
+        return f"{golden.name}: not recorded yet"
     try:
         width, height, expected = read_png(golden, colours)
     except ValueError as error:
-        return f"{error}; {advice}"
-    if (width, height) != size:
-        return f"{golden.name}: was {width}x{height}, is {size[0]}x{size[1]}; {advice}"
+        return str(error)
+    if (width, height) != (wide, high):
+        return f"{golden.name}: was {width}x{height}, is {wide}x{high}"
     if picture == expected:
         return None
     at = next(i for i, (a, b) in enumerate(zip(picture, expected, strict=True)) if a != b)
     count = sum(a != b for a, b in zip(picture, expected, strict=True))
     place = f"pixel ({at % width}, {at // width})"
-    return f"{golden.name}: {place} was {expected[at]}, is {picture[at]}; {count} pixels differ; {advice}"
+    return f"{golden.name}: {place} was {expected[at]}, is {picture[at]}; {count} pixels differ"
 
 
 @pytest.mark.parametrize("name", SCREENS)
@@ -198,12 +216,12 @@ def test_screen_looks_as_recorded(
     words, lines = (PLACES | MOVING | LESSONS)[place]
     game = start(*words, *more, new=place in LESSONS).go(lines)
     golden, new = FOLDER / f"{name}.png", tmp_path / f"{name}.png"
-    difference = compared(game, golden, new)
-    if difference and request.config.getoption("--record-golden"):
+    differs = compared(game, golden, new)
+    if differs and request.config.getoption("--record-golden"):
         FOLDER.mkdir(exist_ok=True)
         golden.write_bytes(new.read_bytes())
-        difference = compared(game, golden, new)
-    assert difference is None, difference
+        differs = compared(game, golden, new)
+    assert differs is None, differs
 
 
 def test_a_difference_names_the_first_pixel_and_where_the_new_picture_is(
@@ -214,11 +232,11 @@ def test_a_difference_names_the_first_pixel_and_where_the_new_picture_is(
     assert "not recorded yet" in str(compared(menu, golden, new))
     golden.write_bytes(new.read_bytes())
     assert compared(menu, golden, new) is None
-    difference = str(compared(menu.do("key DOWN"), golden, new))
+    differs = str(compared(menu.do("key DOWN"), golden, new))
     # The bar leaves the first item.
     left, top, *_ = menu.enabled()["menu:level1"]
-    assert f"golden.png: pixel ({left}, {top})" in difference
-    assert str(new) in difference
+    assert f"golden.png: pixel ({left}, {top})" in differs
+    assert str(new) in differs
 
 
 def test_no_picture_is_left_over() -> None:

@@ -245,7 +245,7 @@ def test_a_match_of_six_is_made_at_par_or_above(start: Start) -> None:
 @pytest.mark.parametrize(
     ("ended", "total", "words", "tune"),
     [
-        ("-10 -10 -10 -10 -10", "-101", "Par is missed: the match is lost", "stuck"),
+        ("-10 -10 -10 -10 -10", "-101", "Par is missed: the match is lost", "par_missed"),
         ("11 10 10 10 10", "+0", "Par is made: the match is yours!", "par_made"),
     ],
 )

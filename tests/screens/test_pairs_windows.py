@@ -36,8 +36,9 @@ def test_arrows_walk_the_menus(window: Game) -> None:
     assert seen == [f"menu:{name}" for name in [*LINES[1:], LINES[0]]]
     assert window.do("key UP").selected == "menu:exit"
     assert window.do("key HOME; key END").selected == "menu:exit"
+    assert window.do("key RIGHT").selected == "menu:editions"
     assert window.do("key RIGHT").selected == "menu:index"
-    assert window.do("key LEFT").selected == "menu:new"
+    assert window.do("key LEFT; key LEFT").selected == "menu:new"
     assert window.do("clickon menu:help").selected == "menu:index"
 
 

@@ -123,8 +123,10 @@ def test_a_word_of_the_command_line_wins_for_its_run_and_setup_says_so(start: St
     assert game.says("From the command line, for this run only: Adapter")
     assert game.files.config.values()["shell.video"] == "mono"
     assert game.do("clickon setup:play").says("this run only: Cards still")
+    game.app.services = game.app.services._replace(host="page")
+    assert game.says("From the page's address, for this run only: Cards still")
     game.do("clickon setup:display; clickon config:video:ega")
-    assert not game.says("From the command line")
+    assert not game.says("this run only")
     assert start("--start", "menu").state["video"] == "ega"
 
 
@@ -161,6 +163,11 @@ def test_what_makes_no_sense_is_absent(start: Start) -> None:
     assert {name for name in text if name.startswith(("config:deck", "config:suits"))} == {
         "config:suits:two",
         "config:suits:four",
+    }
+    fixed = start("--start", "menu")
+    fixed.app.services = fixed.app.services._replace(sizes_window=False)
+    assert not {
+        name for name in choices(fixed.do("key F8")) if name.startswith(("config:window", "config:picture"))
     }
     game.app.services = game.app.services._replace(host="terminal")
     game.app.refit()

@@ -36,6 +36,23 @@ def test_a_deal_and_a_move_are_done_at_once(
     assert game.picture() == moving.picture()
 
 
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_undo_redo_and_pairs_are_done_at_once_too(
+    edition: str, opened: host.Presenter, tmp_path: Path
+) -> None:
+    game = Game(tmp_path, "--edition", edition, "-nomouse", "--deal", "61", "--start", "table", "--still")
+    game.app.choose("shell.helps", "on")
+    take = (
+        "key HOME; key RIGHT; key RIGHT; key ENTER"
+        if edition != "odm"
+        else "key END; key LEFT; key LEFT; key ENTER"
+    )
+    for act in ("wait 1", take, "key u", "key y"):
+        game.do(act)
+        assert not game.app.busy()
+    assert len(game.moves) == 1
+
+
 def test_no_game_plays_itself_after_a_minute(opened: host.Presenter, tmp_path: Path) -> None:
     game = Game(tmp_path, "--start", "menu", "--still").do("wait 4000")
     assert game.screen == "menu"

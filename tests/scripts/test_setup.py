@@ -5,6 +5,9 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid import storage
+from retro_pyramid.programs import PROGRAMS
+from retro_pyramid.screens.app import App
+from retro_pyramid.screens.setting import CARDS, CGA, DECK, DISPLAY, MODE, OPTIONS, WINDOW_SIZES
 from tests.scripts.conftest import RunScript
 
 SHELL = {
@@ -37,3 +40,39 @@ def test_every_page_is_reached_and_what_is_chosen_there_holds(
     kept = storage.game_files(str(tmp_path / "data")).config.values()
     assert {name: kept[f"shell.{name}"] for name in SHELL} == SHELL
     assert kept["odm.sound"] == "on"
+
+
+@pytest.mark.parametrize("words", [(), ("T",)], ids=["graphics", "text"])
+@pytest.mark.parametrize("device", ["keys", "mouse"])
+def test_every_choice_is_reached_in_graphics_and_in_text(
+    run_script: RunScript, monkeypatch: pytest.MonkeyPatch, device: str, words: tuple[str, ...]
+) -> None:
+    chosen: set[tuple[str, str, str]] = set()
+    choose = App.choose
+
+    def noting(app: App, setting: str, value: str) -> None:
+        choose(app, setting, value)
+        # A monochrome display has letters only, whatever the mode will be after it.
+        chosen.add((app.settings["shell.mode"], setting, value))
+
+    monkeypatch.setattr(App, "choose", noting)
+    states = run_script(f"setup_every_{device}", *words)
+    every = (*DISPLAY, WINDOW_SIZES, *CARDS, *OPTIONS, *PROGRAMS["odm"].settings)
+    expected = {
+        (mode, setting.setting, value)
+        for mode in ("graphics", "text")
+        for setting in every
+        for value, _ in setting.values
+        # There is no deck of one's own; letters have no palette of four and no decks.
+        if value != "own"
+        and not (mode == "text" and setting.setting in (CGA, DECK))
+        and not (setting.setting == MODE and value != mode)
+    }
+    assert expected - chosen == set()
+    screens = {"": "setup", "folder": "setup", "editions": "menu", "dos": "prompt", "magazine": "menu"}
+    for name, state in states.items():
+        assert state["screen"] == screens[name.removeprefix("graphics").removeprefix("text").strip("_")]
+    assert (states["graphics"]["mode"], states["text"]["mode"]) == ("graphics", "text")
+    assert states["magazine"]["program"] == "shell"
+    for mode in ("graphics", "text"):
+        assert "menu:em" in [target["id"] for target in states[f"{mode}_editions"]["targets"]]

@@ -1,5 +1,6 @@
 """Questions to the exact solver, thought through at once."""
 
+from collections.abc import Generator
 from typing import TypeVar
 
 from retro_pyramid.rules import Rules, State
@@ -17,6 +18,16 @@ def thought(thinking: Thinking[T], budget: int = SLICE) -> T:
         pass
     assert thinking.answer is not None
     return thinking.answer
+
+
+def at_once(thought: Generator[int, None, T]) -> T:
+    """Do all of some work without a pause and return what it comes to."""
+    while True:
+        try:
+            next(thought)
+        except StopIteration as done:
+            found: T = done.value
+            return found
 
 
 def first_winnable(rules: Rules, goal: str = "won", start_at: int = 0) -> int:

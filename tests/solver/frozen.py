@@ -19,6 +19,7 @@ from retro_pyramid.solver.search.cycles import CycleSearch
 from retro_pyramid.solver.search.shortest import ShortestSearch
 from retro_pyramid.solver.search.winning import WinSearch
 from retro_pyramid.solver.view import view_of
+from tests.solver.asking import at_once
 from tests.solver.brute import name_of
 from tests.solver.test_fair import alone
 
@@ -56,13 +57,13 @@ def midgame(rules: Rules, choices: int) -> Iterator[State]:
 def hints(rules: Rules) -> str:
     """Return the fair hints for positions with something to choose from."""
     views = [view_of(rules, state) for state in islice(midgame(rules, 2), HINTS)]
-    return " ".join([str(hint(rules, view)) for view in views])
+    return " ".join([str(at_once(hint(rules, view))) for view in views])
 
 
 def fair_moves(rules: Rules) -> str:
     """Return what the fair player plays where there may be one way to take cards only, or a better one later."""
     views = [view_of(rules, state) for state in islice(midgame(rules, 1), HINTS)]
-    return " ".join([str(choose(rules, view)) for view in views])
+    return " ".join([str(at_once(choose(rules, view))) for view in views])
 
 
 def computer_moves() -> str:

@@ -174,3 +174,19 @@ def test_the_garbage_collector_is_left_as_it_was() -> None:
         assert not gc.isenabled()
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize("positions", [4_000, 1_200_000])
+def test_a_search_leaves_the_garbage_collector_nothing_to_do(positions: int) -> None:
+    """Left half-way or done: a frame would have to wait while all that the sweep held is looked through."""
+    rules = rules_for("relaxed", {"passes": "2"})
+    gc.collect()
+    gc.disable()
+    try:
+        solver = Solver(rules, start(rules, deal(11)))
+        while solver.step(SLICE) is None and positions > 0:
+            positions -= SLICE
+        del solver
+        assert gc.collect() == 0
+    finally:
+        gc.enable()

@@ -3,10 +3,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from retro_pyramid.cards import deal, parse_card
+from retro_pyramid.cards import deal, parse_card, parse_deal
 from retro_pyramid.rules import (
     DRAW,
     REDEAL,
+    Move,
     Rules,
     State,
     is_open,
@@ -23,7 +24,9 @@ from retro_pyramid.rules.transcript import Entry
 from retro_pyramid.session import Chooser, Session
 from retro_pyramid.solver.fair import choose, fair_hint, fair_play, hint
 from retro_pyramid.solver.layout import layout_of
+from retro_pyramid.solver.thinking import Thought
 from retro_pyramid.solver.view import view_of
+from tests.solver.asking import at_once
 
 FULL = (1 << 28) - 1
 
@@ -116,14 +119,14 @@ def test_a_face_down_stock_hides_its_top_and_level_2_its_covered_cards() -> None
 
 @every_rule_set
 @pytest.mark.parametrize("advise", [hint, choose])
-def test_shuffling_unseen_cards_changes_no_answer(rules: Rules, advise: Callable[..., object]) -> None:
+def test_shuffling_unseen_cards_changes_no_answer(rules: Rules, advise: Callable[..., Thought[Move]]) -> None:
     chance = random.Random(1)
     moved = 0
     for state in random_states(rules, 6):
         other = otherwise_hidden(rules, state, chance)
         moved += other != state
         assert view_of(rules, other) == view_of(rules, state)
-        assert advise(rules, view_of(rules, other)) == advise(rules, view_of(rules, state))
+        assert at_once(advise(rules, view_of(rules, other))) == at_once(advise(rules, view_of(rules, state)))
     assert moved > 20
 
 
@@ -131,7 +134,7 @@ def test_shuffling_unseen_cards_changes_no_answer(rules: Rules, advise: Callable
 def test_the_hint_is_a_removal_whenever_there_is_one(rules: Rules) -> None:
     for state in random_states(rules, 20):
         removals = [move for move in legal_moves(rules, state) if move not in (DRAW, REDEAL)]
-        found = hint(rules, view_of(rules, state))
+        found = at_once(hint(rules, view_of(rules, state)))
         assert (found in removals) if removals else found is None
 
 
@@ -140,7 +143,7 @@ def test_a_fair_player_finishes_every_game(rules: Rules) -> None:
     for number in range(15):
         state = start(rules, deal(number))
         for _ in range(1000):
-            move = choose(rules, view_of(rules, state))
+            move = at_once(choose(rules, view_of(rules, state)))
             if move is None:
                 break
             state = play(rules, state, move)
@@ -150,26 +153,26 @@ def test_a_fair_player_finishes_every_game(rules: Rules) -> None:
 def test_a_king_goes_first_then_what_opens_most() -> None:
     rules = rules_for("em")
     state = em_state({"11": "2c", "21": "Kd", "22": "5c", "71": "8h", "72": "4c", "74": "9h"}, stock="Jd")
-    assert str(hint(rules, view_of(rules, state))) == "21"
+    assert str(at_once(hint(rules, view_of(rules, state)))) == "21"
     # Both pairs are two cards of the pyramid; only 22 lies on another.
     state = play(rules, state, parse_move("21"))
-    assert str(hint(rules, view_of(rules, state))) == "22+71"
+    assert str(at_once(hint(rules, view_of(rules, state)))) == "22+71"
 
 
 def test_the_hint_keeps_the_last_partner_a_covered_card_can_have() -> None:
     # The 8 of clubs lies under one 5, so the other 5 is its only partner, though taking that one opens a card.
     rules = rules_for("relaxed")
     state = em_state({"61": "8c", "71": "5c", "72": "Ad", "66": "Qd", "77": "5s"}, waste="8d")
-    assert str(hint(rules, view_of(rules, state))) == "71+W"
+    assert str(at_once(hint(rules, view_of(rules, state)))) == "71+W"
 
 
 def test_the_fair_player_draws_rather_than_end_all_hope() -> None:
     rules = rules_for("relaxed")
     state = em_state({"51": "8c", "61": "5c", "71": "Ad", "77": "5s"}, stock="Qd", waste="8d")
     view = view_of(rules, state)
-    assert (str(hint(rules, view)), str(choose(rules, view))) == ("77+W", "D")
+    assert (str(at_once(hint(rules, view))), str(at_once(choose(rules, view)))) == ("77+W", "D")
     last = state._replace(stock=())
-    assert str(choose(rules, view_of(rules, last))) == "77+W"
+    assert str(at_once(choose(rules, view_of(rules, last)))) == "77+W"
 
 
 def test_a_card_that_covers_its_partner_cannot_go_with_it() -> None:
@@ -187,8 +190,8 @@ def test_odm_follows_the_longest_streak_in_sight() -> None:
     # On the 5 goes the 6 and then the 7 and the 8, or the 4 and nothing more.
     rules = rules_for("odm")
     state = em_state({"71": "6c", "73": "7d", "75": "8h", "77": "4s"}, waste="5c")
-    assert str(hint(rules, view_of(rules, state))) == "71"
-    assert str(hint(rules, view_of(rules, play(rules, state, parse_move("71"))))) == "73"
+    assert str(at_once(hint(rules, view_of(rules, state)))) == "71"
+    assert str(at_once(hint(rules, view_of(rules, play(rules, state, parse_move("71")))))) == "73"
 
 
 def test_odm_at_level_2_does_not_count_on_what_lies_under() -> None:
@@ -196,15 +199,15 @@ def test_odm_at_level_2_does_not_count_on_what_lies_under() -> None:
     level1, level2 = (rules_for("odm", {"level": level}) for level in "12")
     state = em_state({"51": "8s", "61": "7d", "71": "6c", "75": "3d", "77": "4s"}, waste="5c")
     assert view_of(level2, state).layout[15] is None
-    assert str(hint(level1, view_of(level1, state))) == "71"
-    assert str(hint(level2, view_of(level2, state))) == "77"
+    assert str(at_once(hint(level1, view_of(level1, state)))) == "71"
+    assert str(at_once(hint(level2, view_of(level2, state)))) == "77"
 
 
 def test_without_a_limit_of_redeals_the_fair_player_stops_when_a_cycle_offers_nothing() -> None:
     rules = rules_for("windows", {"variation": "draw3"})
     state = em_state({"11": "2c"}, stock="3d 4d", waste="5c 6d", pass_number=2)
     assert status(rules, state) == "stuck"
-    assert choose(rules, view_of(rules, state)) is None
+    assert at_once(choose(rules, view_of(rules, state))) is None
 
 
 def test_choosers_are_what_a_session_asks_for() -> None:
@@ -216,3 +219,24 @@ def test_choosers_are_what_a_session_asks_for() -> None:
         while not thinking.step(1):
             pass
         assert thinking.answer in session.legal_moves()
+
+
+LONG_STREAKS = """
+Jc Jh Qd Ts Th Js 9d Td 9s Tc 8h 9h 7d 8d 9c 5s 7h 8s 7s 6h 8c 6s 6c 6d 5h 4c 5d 7c
+5c 3h 2d Ad 3d Qh As 3c 4s 3s Qc Ac Kh Ah Ks Qs 4d 2h Kc Jd 4h 2c Kd 2s
+"""
+
+
+def test_a_long_look_at_streaks_is_worked_out_in_pieces() -> None:
+    """In this pyramid over 1,200 positions are looked at for the first hint, many more than in any deal of chance."""
+    rules = rules_for("odm")
+    state = start(rules, parse_deal(LONG_STREAKS))
+    view = view_of(rules, state)
+    pieces = list(hint(rules, view))
+    assert sum(pieces) >= 1_200
+    assert max(pieces) <= 50
+    thinking = fair_hint(rules, [alone(state)])
+    assert not thinking.step(400)
+    while not thinking.step(1):
+        pass
+    assert thinking.answer == at_once(hint(rules, view))

@@ -1,5 +1,7 @@
 """Every program in the page by real keys, a real mouse and real fingers, from its menu to the table and some moves on it."""
 
+from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -19,17 +21,24 @@ BY_HAND = [
 
 
 @pytest.fixture(scope="module")
-def player(request: pytest.FixtureRequest, sit: Sit, shipped: str) -> Player:
-    phone = request.param == "phone"
-    player = sit(shipped, size=(375, 667) if phone else SMALL, touch=phone, chance=False)
-    player.start("?test", key="" if phone else "Enter")
-    return player
+def seated(sit: Sit, shipped: str) -> Callable[[str], Player]:
+    """Seat a player before a device, who stays for all of its games: to load the page takes longer than one of them."""
+
+    @lru_cache(maxsize=1)
+    def seat(device: str) -> Player:
+        phone = device == "phone"
+        player = sit(shipped, size=(375, 667) if phone else SMALL, touch=phone, chance=False)
+        player.start("?test", key="" if phone else "Enter")
+        return player
+
+    return seat
 
 
-@pytest.mark.parametrize(("player", "game", "mode"), BY_HAND, indirect=["player"])
+@pytest.mark.parametrize(("device", "game", "mode"), BY_HAND)
 def test_hands_do_what_a_script_does(
-    player: Player, game: str, mode: str, opened: Presenter, tmp_path: Path
+    seated: Callable[[str], Player], device: str, game: str, mode: str, opened: Presenter, tmp_path: Path
 ) -> None:
+    player = seated(device)
     player.start_anew(query_of(game, mode))
     hands, desk = Hands(player, fingers=player.touched), Game(tmp_path, *words_of(game, mode))
     played = 0

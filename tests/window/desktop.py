@@ -142,6 +142,10 @@ class Hands:
         self._window = wait_for("a window with the focus", self.place)
         return self._window
 
+    def look_at(self, place: dict[str, int]) -> None:
+        """See the picture only there, in a part of the window."""
+        self._window = place
+
     def do(self, *lines: str) -> None:
         """Do script lines with the real devices; `settle` waits as long as the cards fly."""
         for line in lines:
@@ -238,7 +242,12 @@ def alike(one: bytes, other: bytes) -> bool:
 
 def picture_of(display: str, place: dict[str, int]) -> bytes:
     """Return what a window really shows on the grid."""
-    rgb, width = pixels_of(display, place), place["WIDTH"]
+    return on_grid(pixels_of(display, place), place)
+
+
+def on_grid(rgb: bytes, place: dict[str, int]) -> bytes:
+    """Return the colours on the grid of a picture that is there whole, three bytes a pixel."""
+    width = place["WIDTH"]
     points = ((width * y + x) * 3 for y, row in _grid((width, place["HEIGHT"])) for x in row)
     return b"".join(rgb[at : at + 3] for at in points)
 

@@ -50,7 +50,8 @@ def kept(folder: Path) -> str:
 def test_real_keys_and_a_real_mouse_play_and_closing_the_window_loses_nothing(
     display: str, tmp_path: Path, opened: Presenter, edition: str, device: str
 ) -> None:
-    words: tuple[str, ...] = ("--edition", edition, "--start", "table", "--deal", "61")
+    # Hands wait till all cards lie: that is played with flying cards in test_window.py.
+    words: tuple[str, ...] = ("--edition", edition, "--start", "table", "--deal", "61", "--still")
     if edition == "em":
         words += ("-mouse",) if device == "mouse" else ("-nomouse",)
     hands = Hands(display, tmp_path, Game(tmp_path / "headless", *words, new=True))

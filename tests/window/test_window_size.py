@@ -10,7 +10,17 @@ from retro_pyramid.formats.own.config import decode_config
 from retro_pyramid.machine.host import Presenter
 from tests.patience import SECONDS, wait_for
 from tests.screens.driver import Game
-from tests.window.desktop import Hands, alike, least_size, picture_of, pixels_of, served, shown_evenly, start
+from tests.window.desktop import (
+    Hands,
+    alike,
+    least_size,
+    on_grid,
+    picture_of,
+    pixels_of,
+    served,
+    shown_evenly,
+    start,
+)
 
 TABLE = ("--start", "table", "--deal", "61", "--still")
 
@@ -121,6 +131,82 @@ def test_the_light_of_every_pixel_is_shared_exactly(
     with window(display, tmp_path, game, *words) as (_, place):
         assert f"{place['WIDTH']} {place['HEIGHT']}" == size
         see(display, place, game)
+
+
+def open_display(display: str, hands: Hands, place: dict[str, int]) -> None:
+    """Open Setup while a game goes on, at the page of the display."""
+    hands.do("key F8")
+    # It is loaded only now: clicks that come before it is there would fall into one frame.
+    see(display, place, hands.game)
+    hands.do("clickon setup:display")
+
+
+@pytest.mark.parametrize(
+    ("words", "shape"),
+    [
+        ((), (640, 350)),
+        (("T",), (640, 350)),
+        (("--video", "cga"), (640, 400)),
+        (("T", "--video", "cga"), (640, 400)),
+        (("--video", "mono"), (720, 350)),
+    ],
+    ids=str,
+)
+def test_the_shape_changes_at_once_while_the_game_goes_on(
+    display: str, tmp_path: Path, opened: Presenter, words: tuple[str, ...], shape: tuple[int, int]
+) -> None:
+    game = Game(tmp_path / "headless", *TABLE, *words, new=True).do("settle")
+    with window(display, tmp_path, game, *words) as (hands, first):
+        see(display, first, game)
+        place = first
+        for aspect, (width, height) in (("square", shape), ("4:3", (4, 3))):
+            open_display(display, hands, place)
+            hands.do(f"clickon config:aspect:{aspect}", "key F8")
+            place = wait_for("the shape", lambda: other(hands, place))  # noqa: B023
+            assert place["WIDTH"] * height == place["HEIGHT"] * width
+            hands.wait()
+            # The mouse hits what is seen, and the next key hides it.
+            hands.do("clickon stock", "settle", "key RIGHT")
+            see(display, place, game)
+        assert size_of(place) == size_of(first)
+    assert settings(tmp_path)["shell.aspect"] == "4:3"
+    assert "shell.window" not in settings(tmp_path), "nobody chose that size"
+
+
+def other(hands: Hands, place: dict[str, int]) -> dict[str, int]:
+    """Where the window is, once its size is another one."""
+    now = hands.place()
+    return now if now and size_of(now) != size_of(place) else {}
+
+
+@pytest.mark.parametrize("picture", ["even", "crisp"])
+def test_in_a_window_of_the_player_s_size_another_shape_leaves_a_margin(
+    display: str, tmp_path: Path, opened: Presenter, picture: str
+) -> None:
+    game = Game(tmp_path / "headless", *TABLE, new=True).do("settle")
+    with window(display, tmp_path, game) as (hands, place):
+        see(display, place, game)
+        open_display(display, hands, place)
+        hands.do("clickon config:window:1280x960")
+        wait_for("the size", lambda: size_of(hands.place()) == (1280, 960))
+        place = hands.wait()
+        hands.do(f"clickon config:picture:{picture}", "clickon config:aspect:square", "key F8")
+        inside = {**place, "Y": place["Y"] + 130, "HEIGHT": 700}
+        hands.look_at(inside)
+        hands.do("clickon stock", "settle", "key RIGHT")
+        row = 1280 * 3
+
+        def shown() -> bool:
+            """Each pixel of 640x350 is 2x2 in the middle of the window, whatever the strokes are to be."""
+            seen = pixels_of(display, place)
+            margin, middle = seen[: 130 * row] + seen[830 * row :], seen[130 * row : 830 * row]
+            return margin == margin[:3] * (len(margin) // 3) and alike(
+                on_grid(middle, inside), shown_evenly(game.image(), inside)
+            )
+
+        wait_for("the picture", shown)
+        assert size_of(hands.place()) == (1280, 960)
+    assert settings(tmp_path)["shell.window"] == "1280 960"
 
 
 def test_a_crisp_picture_has_its_own_colours_only(display: str, tmp_path: Path, opened: Presenter) -> None:

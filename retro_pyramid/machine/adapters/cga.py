@@ -126,7 +126,7 @@ class CgaVideo(Video):
     monitor = (640, 480)
     square = (640, 400)
     own_cards = "PYRCGA.DEC"
-    own_title = "_cga"
+    title_suffix = "_cga"
     full_colour = False
     inks = tuple(_INKS)
     _cursor_lines = (6, 2)

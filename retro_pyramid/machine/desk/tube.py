@@ -26,7 +26,7 @@ uniform int u_numColors;
 uniform vec3 u_backgroundColor;
 uniform sampler2D u_screenTexture;
 uniform sampler2D u_colorsTexture;
-uniform vec2 u_picture;
+uniform vec4 u_picture;
 
 float number(vec2 at) {
     // The picture's pixels lie one after the other on a surface that may have longer rows.
@@ -46,12 +46,14 @@ vec3 light(float number) {
 }
 
 void main() {
-    vec2 size = u_screenSize * SCALED, at = gl_FragCoord.xy - u_screenPos;
+    // The picture lies in the middle of the window as Pyxel's surface does, which begins at a whole pixel.
+    vec2 size = u_screenSize * SCALED * u_picture.zw;
+    vec2 at = gl_FragCoord.xy - u_screenPos - floor((u_screenSize * SCALED - size) * 0.5 + 0.501);
     if (any(lessThan(at, vec2(0.0))) || any(greaterThan(at, size))) {
         gl_FragColor = vec4(u_backgroundColor, 1.0);
         return;
     }
-    vec2 share = u_picture / size, from = max(vec2(at.x - 0.5, size.y - at.y - 0.5) * share, vec2(0.0));
+    vec2 share = u_picture.xy / size, from = max(vec2(at.x - 0.5, size.y - at.y - 0.5) * share, vec2(0.0));
     vec2 first = floor(from + 0.001);
     // How much of this pixel the first of the picture's columns and rows covers; the next one covers the rest.
     vec2 part = min((first + 1.0 - from) / share + 0.001, 1.0);
@@ -80,7 +82,7 @@ _UNIFORMS = (
     b"u_screenTexture",
     b"u_colorsTexture",
 )
-"""What Pyxel tells its shaders; the last of ours, the picture's size, is told by us."""
+"""What Pyxel tells its shaders; the last of ours, the picture's size and its share of the surface, is told by us."""
 _EVEN = (False, True, False)
 """Which of Pyxel's screen modes show even strokes from now on, the others crisp ones."""
 _VERTEX_SHADER, _FRAGMENT_SHADER = 0x8B31, 0x8B30
@@ -109,7 +111,7 @@ _FUNCTIONS = {
     "GetUniformLocation": _Function(_int, (_uint, _text)),
     "IsProgram": _Function(ctypes.c_ubyte, (_uint,)),
     "UseProgram": _Function(None, (_uint,)),
-    "Uniform2f": _Function(None, (_int, ctypes.c_float, ctypes.c_float)),
+    "Uniform4f": _Function(None, (_int, *[ctypes.c_float] * 4)),
     "DeleteProgram": _Function(None, (_uint,)),
 }
 
@@ -132,7 +134,7 @@ class Tube:
         programs = self._programs()
         if len(programs) != len(_EVEN):
             raise NoTube
-        self._size = (0, 0)
+        self._told = (0.0, 0.0, 0.0, 0.0)
         # The first mode and the last are told the same and show the same: one pair of shaders does for both.
         made: dict[tuple[bool, tuple[int, ...]], list[int]] = {}
         shaders = []
@@ -143,7 +145,7 @@ class Tube:
             shaders.append(made[key])
         for program, pair in zip(programs, shaders, strict=True):
             self._link(program, pair, self._gl["GetAttribLocation"](program, b"position"))
-        self._sizes = [
+        self._pictures = [
             (program, self._gl["GetUniformLocation"](program, b"u_picture")) for program in programs
         ]
 
@@ -151,13 +153,14 @@ class Tube:
         """Return which of Pyxel's screen modes shows even strokes, or crisp ones."""
         return _EVEN.index(even)
 
-    def follow(self, width: int, height: int) -> None:
-        """Show pictures of this size from now on."""
-        if self._size != (width, height):
-            self._size = (width, height)
-            for program, place in self._sizes:
+    def follow(self, width: int, height: int, across: float, down: float) -> None:
+        """Show pictures of this size from now on, so many times as wide and as high as Pyxel would show its surface."""
+        told = (float(width), float(height), across, down)
+        if self._told != told:
+            self._told = told
+            for program, place in self._pictures:
                 self._gl["UseProgram"](program)
-                self._gl["Uniform2f"](place, width, height)
+                self._gl["Uniform4f"](place, *told)
 
     def _programs(self) -> list[int]:
         """Return the programs that draw Pyxel's screen, one for each of its modes."""

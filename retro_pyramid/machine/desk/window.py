@@ -27,10 +27,10 @@ def load_sdl() -> ctypes.CDLL | None:
     return None
 
 
-def first_size(desk: Size, surface: Size, whole: bool) -> Size:
-    """Return the largest window of the surface's shape that takes four fifths of the desk, but none below the surface.
+def first_size(desk: Size, shape: Size, whole: bool) -> Size:
+    """Return the largest window of the picture's shape that takes four fifths of the desk, but none below `shape`.
 
-    `whole`: one that is so many times the surface.
+    `whole`: one that is so many times the shape.
 
     >>> [first_size(desk, (640, 480), False) for desk in ((1366, 768), (1920, 1080), (640, 480))]
     [(816, 612), (1152, 864), (640, 480)]
@@ -39,7 +39,7 @@ def first_size(desk: Size, surface: Size, whole: bool) -> Size:
     """
     from math import gcd
 
-    width, height = surface
+    width, height = shape
     steps = gcd(width, height)
     step = steps if whole else 1
     share, parts = _SHARE
@@ -54,6 +54,8 @@ class DeskWindow:
     def __init__(self, sdl: ctypes.CDLL, surface: Size) -> None:
         self._sdl = sdl
         self._surface = surface
+        self.shape = surface
+        """Width and height of the picture at scale 1, as it is shown."""
         self._window = ctypes.c_void_p(sdl.SDL_GL_GetCurrentWindow())
         self.tube: Tube | None = None
         """What shows the surface at any size, None where the graphics card lets nobody in."""
@@ -65,31 +67,60 @@ class DeskWindow:
         bounds = (ctypes.c_int * 4)()
         display = self._sdl.SDL_GetWindowDisplayIndex(self._window)
         if self._sdl.SDL_GetDisplayUsableBounds(max(display, 0), bounds):
-            return self._surface
+            return self.shape
         return bounds[2], bounds[3]
 
     def size(self) -> Size | None:
         """Return the window's size, None while it is as large as the screen or not seen."""
         if self._sdl.SDL_GetWindowFlags(self._window) & _NOT_THE_PLAYERS:
             return None
+        return self._pixels()
+
+    def _pixels(self) -> Size:
         width, height = ctypes.c_int(), ctypes.c_int()
         self._sdl.SDL_GetWindowSize(self._window, ctypes.byref(width), ctypes.byref(height))
         return width.value, height.value
 
+    def _scales(self) -> tuple[float, float]:
+        """Return how many times the surface Pyxel takes the window for, and how many times its shape the picture is."""
+        (width, height), (surface, shape) = self._pixels(), (self._surface, self.shape)
+        return (
+            max(min(width / surface[0], height / surface[1]), 1.0),
+            min(width / shape[0], height / shape[1]),
+        )
+
+    def follow(self, width: int, height: int) -> None:
+        """Show a picture of this size, by the tube, as large as the window lets its shape be."""
+        if self.tube is not None:
+            taken, scale = self._scales()
+            across, down = (
+                side * scale / (of * taken) for side, of in zip(self.shape, self._surface, strict=True)
+            )
+            self.tube.follow(width, height, across, down)
+
+    def place(self, x: int, y: int) -> tuple[float, float]:
+        """Return which part of the picture's width and height lies left of and above a pixel of Pyxel's surface."""
+        taken, scale = self._scales()
+        across, down = (
+            ((at + 0.5 - of / 2) * taken) / (side * scale) + 0.5
+            for at, of, side in zip((x, y), self._surface, self.shape, strict=True)
+        )
+        return across, down
+
     def fit(self, size: Size | None, whole: bool = False, scale: int | None = None) -> None:
-        """Make the window so large, or so many times its surface, or as large as is good here, then perhaps `whole`.
+        """Make the window so large, or so many times the picture's shape, or as large as is good here, then perhaps `whole`.
 
         A size that was asked for elsewhere is not larger here than the desk.
         """
-        room, least = self.desk(), self._surface
+        room, least = self.desk(), self.shape
         if scale is not None:
             size = least[0] * scale, least[1] * scale
         elif size is None:
             size = first_size(room, least, whole or self.tube is None)
         else:
             size = max(least[0], min(size[0], room[0])), max(least[1], min(size[1], room[1]))
+        # Rows of a smaller picture would be lost. SDL makes no window smaller than that, so it is said first.
+        self._sdl.SDL_SetWindowMinimumSize(self._window, *least)
         if size != self.size():
             self._sdl.SDL_SetWindowSize(self._window, *size)
             self._sdl.SDL_SetWindowPosition(self._window, _CENTRED, _CENTRED)
-        # Pyxel shows no surface smaller than it is.
-        self._sdl.SDL_SetWindowMinimumSize(self._window, *least)

@@ -17,6 +17,12 @@ ENTRY = Entry(
         Setting("em.error_messages", "Error Messages", _YES_NO),
         # Original: no default is given.  Here: it is no.
         Setting("em.use_same_deck", "Use Same Deck", _YES_NO, "no"),
+        Setting(
+            "em.pairs",
+            "Pairs",
+            (("glide", "Glide"), ("vanish", "As in 1990")),
+            note="What becomes of cards that are taken",
+        ),
     ),
     switches={
         "-mouse": ("em.mouse", "yes"),

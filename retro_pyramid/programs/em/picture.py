@@ -72,6 +72,8 @@ def _numbers(view: View, video: Video) -> None:
         if not state.pyramid >> first & (1 << row) - 1:
             continue
         x, y = view.places.slots[first]
+        if view.under_flight((x - 14, y + 14, CELL_WIDTH, CELL_HEIGHT)):
+            continue
         if graphics:
             video.print(x - 14, y + 14, str(row), 10)
         else:

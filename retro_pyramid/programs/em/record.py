@@ -1,7 +1,7 @@
 """EM Software's Pyramid for DOS: its words, its songs, its colours."""
 
 from retro_pyramid.programs.common import MENU
-from retro_pyramid.screens.desert import desert
+from retro_pyramid.programs.em.title import TITLE
 from retro_pyramid.screens.parts.look import Dress
 from retro_pyramid.screens.record import ProgramRecord, SoundLevel
 from retro_pyramid.session import Habits
@@ -14,12 +14,15 @@ RECORD = ProgramRecord(
     department="GAMES",
     issue="DOS",
     menu=MENU,
-    # The title at dawn: blue, cyan and rose, the first two needed by the boxes; the rest as the dusk has it.
-    picture=desert((0, 1, 46, 3, 4, 39, 20, 7, 56, 57, 8, 38, 60, 32, 62, 63)),
+    picture=TITLE,
     option_words={},
     tunes={
-        "title": "title",
+        "title": "title_em",
         "deal": "em_start",
+        "move": "em_pair",
+        "draw": "em_draw",
+        "turn": "turn",
+        "redeal": "redeal",
         "refuse": "em_beep",
         "win": "em_win",
         "stuck": "em_lost",

@@ -10,7 +10,6 @@ from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.contest.actions import CONTEST_ACTIONS, CONTEST_CONDITIONS
 from retro_pyramid.screens.contest.contest import Contest, Terms
 from retro_pyramid.screens.parts.felt import plain_ground, pyramid_places
-from retro_pyramid.screens.parts.motion import Parade
 from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.layout import Cells, Command, Places
 from retro_pyramid.screens.table.look import TableLook
@@ -73,7 +72,7 @@ _TERMS = Terms(
     mouse="em.mouse",
     speed="em.speed",
     same_deck="em.use_same_deck",
-    pauses={"slow": 50, "medium": 22, "fast": 6},
+    pauses={"slow": 50, "medium": 22, "fast": 3},
 )
 
 
@@ -107,12 +106,19 @@ def _ground() -> Image:
 
 
 LOOK = TableLook(
-    graphics=Places(slots=pyramid_places(256, 22, 68, 36, 64), stock=(432, 26), waste=(544, 26), lamp=(1, 9)),
+    graphics=Places(
+        slots=pyramid_places(256, 22, 68, 36, 64),
+        stock=(432, 26),
+        waste=(544, 26),
+        lamp=(1, 9),
+        exit=(-80, 26),
+    ),
     text=Places(
         slots=text_pyramid(0, middle=COLUMNS // 2 - 3),
         stock=cell(58, 1),
         waste=cell(69, 1),
         lamp=(1, 9),
+        exit=(-80, 14),
     ),
     ground=_ground,
     text_ground=(" ", 0x13),
@@ -121,11 +127,11 @@ LOOK = TableLook(
     manner=Manner(stock_deals=False, wrong_card="clears", right_draws=True, numbers=True),
     free=frozenset({"hint"}),
     # Beside the buttons, above the strip for messages.
-    parade=Parade(top=184, middle=252, across=80, down=65),
     # Below there is no room beside the buttons.
     lost="box",
     wording=(("stock", "Pack"), ("waste", "Waste")),
     errors="em.error_messages",
+    vanish="em.pairs",
     button=draw_button,
     words=write_words,
     actions={

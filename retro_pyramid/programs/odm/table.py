@@ -16,9 +16,19 @@ def _words(view: View, video: Video) -> None:
     session = view.session
     label(view, video, view.places.stock, f"{len(session.state.stock)} to draw", TABLE_TEXT)
     label(view, video, view.places.waste, f"{view.piles[1].thick} discarded", TABLE_TEXT)
-    last = view.worth or f"Draws left {len(session.state.stock)}"
+    last = view.worth or f"Draws left {len(session.state.stock)}   {_streak(view)}"
     right = f"{'Assisted   ' if session.assisted else ''}{view.deal}"
-    status_line(view, video, f"Score {session.score}   {view.options}   {last}", right)
+    status_line(view, video, f"Score {view.score}   {view.options}   {last}", right)
+
+
+def _streak(view: View) -> str:
+    """Return how many cards went in a row, and what that earned; empty for fewer than two."""
+    streak, bonus = view.session.state.streak, view.session.rules.streak_bonus
+    if streak < 2:
+        return ""
+    return (
+        f"Streak {streak}  {bonus * (streak - 2) * (streak - 1) // 2:+}" if streak > 2 else f"Streak {streak}"
+    )
 
 
 _COMMANDS = (
@@ -47,7 +57,8 @@ LOOK = TableLook(
     referee=lambda: Scored(_COMMANDS),
     manner=Manner("select", waste="discard", end="the game is over: press Esc"),
     outline=None,
-    triumph=0x4E,
     least=46,
     words=_words,
+    tells_points=True,
+    flash={2: 18},
 )

@@ -3,7 +3,6 @@
 from retro_pyramid.machine.video import WIDTH, Image
 from retro_pyramid.programs.common import cell, text_pyramid
 from retro_pyramid.screens.parts.felt import plain_ground, pyramid_places
-from retro_pyramid.screens.parts.motion import Parade
 from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.layout import Command, Places
 from retro_pyramid.screens.table.look import TableLook
@@ -62,5 +61,4 @@ LOOK = TableLook(
     referee=lambda: _Tomb(_COMMANDS),
     manner=Manner(discard="foundation"),
     bare_waste=True,
-    parade=Parade(top=90),
 )

@@ -1,7 +1,7 @@
 """Solitaire Till Dawn's Pyramid: its menu, its words, its colours."""
 
 from retro_pyramid.programs.common import TUNES
-from retro_pyramid.screens.desert import desert
+from retro_pyramid.programs.tilldawn.title import TITLE
 from retro_pyramid.screens.parts.look import Dress
 from retro_pyramid.screens.record import MenuItem, ProgramRecord
 
@@ -20,10 +20,9 @@ RECORD = ProgramRecord(
         MenuItem("setup", "Setup", "setup"),
         MenuItem("quit", "Quit", "quit"),
     ),
-    # The hour before sunrise: the picture's dusk turned to violet and rose.
-    picture=desert((0, 1, 46, 33, 4, 13, 20, 7, 56, 57, 8, 38, 60, 40, 62, 63)),
+    picture=TITLE,
     option_words={},
-    tunes={**TUNES, "match_won": "par_made"},
+    tunes={**TUNES, "title": "title_tilldawn", "match_won": "par_made", "match_lost": "par_missed"},
     sound_setting="tilldawn.sound",
     palette=(0, 1, 2, 8, 4, 40, 20, 7, 56, 57, 58, 59, 60, 12, 62, 63),
     resumes=True,

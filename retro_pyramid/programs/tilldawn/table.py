@@ -9,7 +9,7 @@ from retro_pyramid.machine.video import (
     Video,
     image_from_pixels,
 )
-from retro_pyramid.programs.common import cell, text_pyramid
+from retro_pyramid.programs.common import OTHERS, cell, text_pyramid
 from retro_pyramid.screens.contest.match import SoloMatch
 from retro_pyramid.screens.contest.standings import NowPlaying
 from retro_pyramid.screens.parts.felt import pyramid_places
@@ -199,7 +199,7 @@ LOOK = TableLook(
             lamp=(3, 11),
         ),
     ),
-    bar=(BarMenu("Game", _GAME), BarMenu("Other", _OTHER), BarMenu("Help", _HELP)),
+    bar=(BarMenu("Game", _GAME), BarMenu("Other", _OTHER), OTHERS, BarMenu("Help", _HELP)),
     ground=_ground,
     text_ground=_TEXT_GROUND,
     outline=9,

@@ -1,7 +1,7 @@
 """The Windows Pyramid: its words, its colours, what it holds against a game."""
 
 from retro_pyramid.programs.common import MENU, TUNES
-from retro_pyramid.screens.desert import desert
+from retro_pyramid.programs.windows.title import TITLE
 from retro_pyramid.screens.parts.look import Dress
 from retro_pyramid.screens.record import ProgramRecord
 from retro_pyramid.session import Habits
@@ -14,10 +14,9 @@ RECORD = ProgramRecord(
     department="GAMES",
     issue="Ver. 3.0",
     menu=MENU,
-    # A cooler dusk with blue shadows; blue and light red stay, since robes and faces on the cards have them.
-    picture=desert((0, 1, 46, 17, 4, 35, 20, 7, 56, 57, 8, 38, 60, 8, 62, 63)),
+    picture=TITLE,
     option_words={("variation", value): words for value, words in VARIATIONS.items()},
-    tunes=TUNES,
+    tunes={**TUNES, "title": "title_windows"},
     sound_setting="windows.sound",
     resumes=True,
     # Undo, restart and load stop the scoring here; only what this program did not have counts as help.

@@ -1,7 +1,7 @@
 """The Windows table: a window with its menus, cards in reverse, undo without end, games saved by name."""
 
 from retro_pyramid.machine.video import CELL_WIDTH, COLUMNS, WIDTH, Image, Video
-from retro_pyramid.programs.common import cell, text_pyramid
+from retro_pyramid.programs.common import OTHERS, cell, text_pyramid
 from retro_pyramid.programs.windows.record import VARIATIONS
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.list_box import Choose, Row
@@ -113,7 +113,7 @@ LOOK = TableLook(
         lamp=(3, 10),
         fan=3 * CELL_WIDTH,
     ),
-    bar=(BarMenu("Game", _GAME), BarMenu("Help", _HELP)),
+    bar=(BarMenu("Game", _GAME), OTHERS, BarMenu("Help", _HELP)),
     ground=_ground,
     text_ground=(" ", 0x20),
     outline=10,

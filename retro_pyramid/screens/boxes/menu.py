@@ -4,11 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 
 from retro_pyramid.machine.events import Event, Key
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import COLUMNS, ROWS
+from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS, ROWS
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.backdrop import draw_backdrop
 from retro_pyramid.screens.boxes.list_box import PITCH, ListBox, Row
-from retro_pyramid.screens.parts.look import Hint, header
+from retro_pyramid.screens.parts.look import DOUBLE, SINGLE, Hint, cells_rect, header
+from retro_pyramid.screens.parts.title import GAME, HELP, Bar
 from retro_pyramid.screens.record import MenuItem
 
 PATIENCE = 60 * 60
@@ -20,6 +21,8 @@ _FOOT = ROWS - 2
 _ROOMY, _MOST = 5, 7
 """So many items leave room for a blank line above them; a longer menu begins right under its frame, or has two columns."""
 _WIDE = 44
+_HANGING = 10
+"""How much wider than its longest line a menu is that hangs from a bar, in cells."""
 _KEYS = {"F1": "help", "F3": "today"}
 """The keys of actions, whichever item has the bar."""
 
@@ -55,9 +58,20 @@ class Menu(ListBox):
         self.start_at(chosen.index(True) if True in chosen else 0)
         self._idle = 0
         self.tall = len(self._items) if len(self._items) <= _MOST else -(-len(self._items) // 2)
+        bars = app.record.picture.bar if items is None else None
+        self._bars = bars or {}
         self._width = _WIDTH if self.tall == len(self._items) else _WIDE
         self._height = PITCH * self.tall + (3 if self.tall <= _ROOMY else 2)
-        self._top = min(_TOP, _FOOT - self._height)
+
+    @property
+    def _bar(self) -> Bar | None:
+        """The bar that the menu hangs from in this mode, None where it is a box."""
+        return self._bars.get(self.video.mode)
+
+    @property
+    def _top(self) -> int:
+        """The row of the upper edge."""
+        return self._bar.row + 1 if self._bar else min(_TOP, _FOOT - self._height)
 
     def begin_at(self, name: str) -> None:
         """Put the bar on the item of this name, if there is one."""
@@ -71,7 +85,10 @@ class Menu(ListBox):
 
     def place(self) -> tuple[int, int, int]:
         """Return where the list stands."""
-        return (COLUMNS - self._width) // 2, self._top + (2 if self.tall <= _ROOMY else 1), self._width
+        first = self._top + (2 if self.tall <= _ROOMY else 1)
+        if self._bar:
+            return self._bar.game - 1, first, max(len(item.label) for item in self._items) + _HANGING
+        return (COLUMNS - self._width) // 2, first, self._width
 
     def event(self, event: Event) -> None:
         """Whatever is done, somebody is there."""
@@ -147,17 +164,36 @@ class Menu(ListBox):
 
     @property
     def message_row(self) -> int:
-        """Return the row of messages, above the box."""
-        return self._top - 2
+        """Return the row of messages, above the box, or below one that hangs."""
+        return _FOOT if self._bar else self._top - 2
 
     def backdrop(self) -> None:
         """Draw what lies behind the menu: the title picture."""
-        draw_backdrop(self.app)
+        if not self._bar:
+            draw_backdrop(self.app)
+            return
+        draw_backdrop(self.app, 0 if self._bar.drawn else CELL_HEIGHT)
+        if not self._bar.drawn:
+            self.video.fill(0, self._bar.row, COLUMNS, 1, " ", self.dress.paper)
+            self.video.write(self._bar.help, self._bar.row, HELP, self.dress.paper)
+        if self.app.top is self:
+            self.video.write(self._bar.game - 1, self._bar.row, f" {GAME} ", self.dress.bar)
+        elif not self._bar.drawn:
+            self.video.write(self._bar.game, self._bar.row, GAME, self.dress.paper)
+
+    def targets(self) -> list[Target]:
+        """Return the hints and the items, and the other title of a bar."""
+        found = super().targets()
+        if self._bar:
+            found.append(
+                Target("button:help", cells_rect(self._bar.help - 1, self._bar.row, len(HELP) + 2, 1))
+            )
+        return found
 
     @property
     def told(self) -> Sequence[str] | None:
-        """Return header and items one by one where two columns would be read across."""
-        if self.tall == len(self._items):
+        """Return header and items one by one where two columns would be read across, or no header is written."""
+        if self.tall == len(self._items) and not self._bar:
             return None
         return " ".join(self._words()), *(item.label for item in self._items)
 
@@ -168,10 +204,12 @@ class Menu(ListBox):
     def draw(self) -> None:
         """Draw header, box, bar and hints over the title picture; under a box that is as large, the picture alone."""
         self.backdrop()
-        header(self.video, *self._words(), self.dress)
+        if not self._bar:
+            header(self.video, *self._words(), self.dress)
         if self.app.top is not self:
             # Half of the menu would stick out of the box that lies over it.
             return
-        self.draw_box(self.place()[0], self._top, self._width, self._height)
+        column, _, width = self.place()
+        self.draw_box(column, self._top, width, self._height, lines=SINGLE if self._bar else DOUBLE)
         self.draw_rows()
         self.draw_hints()

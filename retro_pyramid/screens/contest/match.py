@@ -17,6 +17,10 @@ def _made(scores: tuple[int, ...]) -> bool:
     return len(scores) >= GAMES and verdict(sum(scores)) != "below"
 
 
+def _tune(scores: tuple[int, ...]) -> str:
+    return "match_won" if _made(scores) else "match_lost"
+
+
 def _standing(scores: tuple[int, ...]) -> list[str]:
     """Return in words how a match stands or ended."""
     lines = [f"Game {len(scores)} of {GAMES}   Total {sum(scores):+}"]
@@ -93,14 +97,15 @@ class SoloMatch(Referee):
         if not self._counted(table):
             self._write(table, (*self.read(table), table.session.score or 0))
             self._on = None
-            if _made(self.read(table)):
-                table.app.sound("match_won")
+            scores = self.read(table)
+            if len(scores) >= GAMES:
+                table.app.sound(_tune(scores))
 
     def tick(self, table: Seat, ticks: int) -> None:
         """Show the result of a match that a new game has ended, before the new game begins."""
         scores, self._untold = self._untold, ()
         if scores:
-            table.app.sound("match_won" if _made(scores) else "stuck")
+            table.app.sound(_tune(scores))
             table.app.push(Notice(table.app, "The match is over", _standing(scores), None, "standings"))
 
     def start_match(self, table: Seat) -> None:

@@ -12,6 +12,7 @@ from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.rules import Rules, judged, start
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.entry import LineEntry
+from retro_pyramid.screens.deals.pace import Pace
 from retro_pyramid.screens.parts.look import SINGLE, Hint, cells_rect, centred
 from retro_pyramid.session import Session
 from retro_pyramid.solver.thinking import Thinking
@@ -26,8 +27,6 @@ _MOST_LINES = 3
 _PAD, _PAD_PLACE, _PITCH = "0123456789←", (18, 9), 4
 """The digits to click, with the one that takes the last back, and where the row of them begins."""
 ODDS_KEY, COPY_KEY, GAME_KEY = "F7", "F9", "F4"
-_MOST, _LEAST, _MORE = 600, 60, 20
-"""Positions looked at in a tick, at most about 4 ms: fewer after a late tick, a few more after one in time."""
 
 
 def deal_code(rules: Rules, number: int) -> str:
@@ -93,7 +92,7 @@ class DealNumber(LineEntry):
         self._told = told
         self._odds: Thinking[Odds] | None = None
         self._about = ""
-        self._budget = _MOST
+        self._pace = Pace()
 
     def _try(self, text: str) -> None:
         """Close when the number will do, else say why not."""
@@ -132,8 +131,8 @@ class DealNumber(LineEntry):
         super().tick(ticks)
         if self._odds is None:
             return
-        self._budget = max(self._budget // 2, _LEAST) if ticks > 1 else min(self._budget + _MORE, _MOST)
-        if self._odds.step(self._budget):
+        self._pace.ticked(ticks)
+        if self._odds.step(self._pace.budget):
             self.say(odds_words(self._about, self._odds.answer))
             self._odds = None
 

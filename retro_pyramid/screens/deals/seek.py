@@ -10,12 +10,10 @@ from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.rules import judged
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.deals.day import Day
+from retro_pyramid.screens.deals.pace import Pace
 from retro_pyramid.screens.parts.look import Hint, centred, heading
 from retro_pyramid.screens.setting import WINNABLE
 
-_MOST, _LEAST, _MORE = 900, 100, 20
-"""Positions looked at in a tick, at most about 6 ms, as nothing else moves meanwhile; halved when a tick was missed, as on
-a slow machine or in a browser, and a little more after each that was not."""
 _TOP, _WIDTH, _HEIGHT = 9, 46, 6
 
 
@@ -46,7 +44,7 @@ class Seek(Screen):
         super().__init__(app)
         grade = next((grade for grade in GRADES if grade == kind), None)
         self._seeking = Seeking(judged(app.rules()), number, most=None if give_up else MOST, grade=grade)
-        self._budget = _MOST
+        self._pace = Pace()
         self._found = found
         self._give_up = give_up
         self.message = self.lasting = words or f"Looking for a {kind} deal"
@@ -54,8 +52,8 @@ class Seek(Screen):
     def tick(self, ticks: int) -> None:
         """Search on: fewer positions after a late tick, a few more after one in time."""
         super().tick(ticks)
-        self._budget = max(self._budget // 2, _LEAST) if ticks > 1 else min(self._budget + _MORE, _MOST)
-        if self._seeking.step(self._budget):
+        self._pace.ticked(ticks)
+        if self._seeking.step(self._pace.budget):
             self._take()
 
     def _take(self) -> None:

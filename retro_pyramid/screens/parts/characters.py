@@ -6,7 +6,7 @@ from retro_pyramid.cards import RANK, suit_of
 from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, Video
 from retro_pyramid.screens.parts.felt import Mark, pyramid_places
-from retro_pyramid.screens.parts.look import DOUBLE, SINGLE, frame
+from retro_pyramid.screens.parts.look import DOUBLE, SINGLE, frame, shade
 from retro_pyramid.screens.parts.motion import Point
 from retro_pyramid.screens.parts.wording import printed_rank, printed_suit
 
@@ -98,18 +98,23 @@ class Characters:
     def uncover(self, place: Point) -> None:
         """Do nothing: cards are of characters themselves."""
 
+    def shadow(self, place: Point) -> None:
+        """Darken the cells to the right and below, as a box does."""
+        (column, row), (width, height) = self._cell(place), self._cells
+        shade(self._video, column, row, width, height)
+
     def turning(self, place: Point, card: int, stage: int) -> None:
-        """Draw the card five columns wide, then as an edge of one, then five wide with its face."""
-        column, row = self._cell(place)
+        """Draw the card four columns narrower, then as an edge of one, then as narrow with its face."""
+        (column, row), (width, height) = self._cell(place), self._cells
         video = self._video
         if stage == 1:
-            video.fill(column + 4, row, 1, 4, "│", 0x70)
+            video.fill(column + width // 2, row, 1, height, "│", 0x70)
             return
-        frame(video, column + 2, row, 5, 4, 0x17 if stage == 0 else 0x70, SINGLE)
+        frame(video, column + 2, row, width - 4, height, 0x17 if stage == 0 else 0x70, SINGLE)
         attribute = 0x17 if stage == 0 else self._ink(card, 0x70)
-        inside = "▒░▒" if stage == 0 else printed_rank(card).ljust(2) + printed_suit(card)
+        inside = ("▒░▒" if stage == 0 else printed_rank(card).ljust(2) + printed_suit(card))[6 - width :]
         video.write(column + 3, row + 1, inside, attribute)
-        video.write(column + 3, row + 2, "░▒░" if stage == 0 else "   ", attribute)
+        video.fill(column + 3, row + 2, width - 6, height - 3, "░" if stage == 0 else " ", attribute)
 
     def pile(self, place: Point, count: int, card: int | None, selected: bool, mark: Mark = "") -> None:
         """Draw the pile's top card with an edge below it while more lie under it, or an empty frame."""

@@ -60,6 +60,9 @@ class Felt(Protocol):
     def uncover(self, place: Point) -> None:
         """Let a card on its way lie over the words on the table, not under them."""
 
+    def shadow(self, place: Point) -> None:
+        """Draw the shadow of a card that is held above the table."""
+
     def turning(self, place: Point, card: int, stage: int) -> None:
         """Draw a card turning over: 0 the back narrow, 1 the edge, 2 the face narrow."""
 
@@ -159,6 +162,10 @@ class Pictures:
                 for (inset, wide, high), colour in zip(layers, (0, 15, red), strict=True):
                     at_x, at_y = left + sign_x * inset, top + sign_y * inset
                     page.tri(at_x, at_y, at_x + sign_x * wide, at_y, at_x, at_y + sign_y * high, colour)
+
+    def shadow(self, place: Point) -> None:
+        """Draw it in black, to the right and below, wider than a frame round the card."""
+        self._video.page.rect(place[0] + 4, place[1] + 4, self.card_size[0] + 4, self.card_size[1] + 3, 0)
 
     def turning(self, place: Point, card: int, stage: int) -> None:
         """Draw the card at half width, or as an edge of four columns."""

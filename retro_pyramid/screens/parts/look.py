@@ -26,6 +26,7 @@ class Dress(NamedTuple):
     word: int = 0x07
     notice: int = 0x4F
     field: int = 0x70
+    joy: int = 0x2E
 
 
 MAGAZINE = Dress()
@@ -73,10 +74,14 @@ def frame(
 def box(
     video: Video, column: int, row: int, width: int, height: int, paper: int, edge: int, lines: str = DOUBLE
 ) -> None:
-    """Draw a filled box in a frame with its shadow, one cell below and two to the right, on what lies behind.
+    """Draw a filled box in a frame with its shadow; `paper` and `edge` are the attributes of the box and of its frame."""
+    shade(video, column, row, width, height)
+    video.fill(column, row, width, height, " ", paper)
+    frame(video, column, row, width, height, edge, lines)
 
-    `paper` and `edge` are the attributes of the box and of its frame.
-    """
+
+def shade(video: Video, column: int, row: int, width: int, height: int) -> None:
+    """Draw the shadow of a box, one cell below and two to the right, on what lies behind."""
     for line, start, size in (
         *((line, column + width, 2) for line in range(row + 1, row + height)),
         (row + height, column + 2, width),
@@ -85,8 +90,6 @@ def box(
             video.tint(start, line, size, 1, SHADOW)
         else:
             video.write(start, line, " " * size, 0x00)
-    video.fill(column, row, width, height, " ", paper)
-    frame(video, column, row, width, height, edge, lines)
 
 
 def header(video: Video, department: str, title: str, issue: str, dress: Dress = MAGAZINE) -> None:

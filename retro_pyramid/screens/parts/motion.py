@@ -1,37 +1,34 @@
-"""Cards on their way: glides from place to place and cards turning over, measured in ticks of 1/60 s."""
+"""Cards on their way from place to place and from one side to the other, measured in ticks of 1/60 s."""
 
 from typing import NamedTuple
 
-GLIDE_TICKS = 7
-FLIP_TICKS = 9
+GLIDE_TICKS = 8
+_TURN = 5
+"""Stages of a card turning over: whole, narrow, on its edge, narrow, whole."""
 _DRAG_FROM = 4
 """Pixels the pointer moves before a press becomes a drag."""
 DEAL_STEP = 3
 """Ticks between two cards of the deal: 28 of them and the last glide take 1.5 s."""
+PILE_STEP = 1
+"""Ticks between two cards that leave a pile by one move: a whole pile turned over takes half a second."""
 
 Point = tuple[int, int]
 
 
-class Parade(NamedTuple):
-    """Where the court cards lie that march in when a game is won, in picture pixels: two rows around a middle."""
-
-    top: int = 182
-    middle: int = 320
-    across: int = 88
-    down: int = 70
-
-
 class Glide(NamedTuple):
-    """A card (None: its back) moving from one point to another, in picture pixels, from tick `begin` on.
+    """A card moving from one point to another, in picture pixels, or turning over where it lies, from tick `begin` on.
 
-    `slot` is the pyramid position it goes to, -1 for the discard pile.
+    `slot` is the pyramid position it goes to, less than 0 for a pile, `source` the same of where it comes from. `up`
+    says whether its face is seen when it leaves and when it arrives.
     """
 
-    card: int | None
+    card: int
     origin: Point
     goal: Point
     begin: int
     slot: int = -1
+    source: int | None = None
+    up: tuple[bool, bool] = (True, True)
 
     def place(self, now: int) -> Point | None:
         """Return where the card is at tick `now`, None before it starts."""
@@ -39,16 +36,31 @@ class Glide(NamedTuple):
         if passed < 0:
             return None
         passed = min(passed, GLIDE_TICKS)
+        # It sets off and arrives slowly, and the same way back.
+        done, whole = passed * passed * (3 * GLIDE_TICKS - 2 * passed), GLIDE_TICKS**3
         (x, y), (to_x, to_y) = self.origin, self.goal
-        # Rounded, not cut off, so that a card moves the same both ways.
         return (
-            x + round((to_x - x) * passed / GLIDE_TICKS),
-            y + round((to_y - y) * passed / GLIDE_TICKS),
+            (2 * (x * (whole - done) + to_x * done) + whole) // (2 * whole),
+            (2 * (y * (whole - done) + to_y * done) + whole) // (2 * whole),
         )
+
+    def side(self, now: int) -> tuple[int | None, int | None]:
+        """Return the card as it is seen at tick `now`, None for its back, and the stage of its turning, None if whole.
+
+        The stages are those of a felt's `turning`: 0 the back narrow, 1 the edge, 2 the face narrow.
+        """
+        step = min(max(now - self.begin, 0) * _TURN // GLIDE_TICKS, _TURN - 1)
+        leaves, arrives = self.up
+        if leaves == arrives or step in (0, _TURN - 1):
+            return self.card if self.up[step > 0] else None, None
+        return self.card, step - 1 if arrives else _TURN - 2 - step
 
 
 class Drag(NamedTuple):
-    """A card (None: its back) held by the pointer: where it was taken from, where it lies now, how it is held."""
+    """A card (None: its back) held by the pointer: where it was taken from, where it lies now, how it is held.
+
+    `goal` is the target id of what it lies over where dropping it there would be a move.
+    """
 
     name: str
     card: int | None
@@ -56,6 +68,7 @@ class Drag(NamedTuple):
     held: Point
     start: Point
     moved: bool = False
+    goal: str | None = None
 
     def to(self, x: int, y: int) -> "Drag":
         """Return the card with the pointer there; a press becomes a drag once it has moved some pixels.
@@ -69,17 +82,6 @@ class Drag(NamedTuple):
         return self._replace(place=place, moved=self.moved or away >= _DRAG_FROM)
 
 
-class Flip(NamedTuple):
-    """The card at a pyramid position turning face up from tick `begin` on."""
-
-    slot: int
-    begin: int
-
-    def stage(self, now: int) -> int:
-        """Return 0 while the back narrows, 1 on the edge, 2 while the face widens."""
-        return min(2, max(0, (now - self.begin) * 3 // FLIP_TICKS))
-
-
 class Motions:
     """All that moves on a table now; with `still` everything is at its goal by the next tick."""
 
@@ -87,7 +89,6 @@ class Motions:
         self.still = still
         self.now = 0
         self.glides: list[Glide] = []
-        self.flips: list[Flip] = []
 
     def tick(self, ticks: int) -> None:
         """Let time pass and drop what has arrived."""
@@ -95,13 +96,11 @@ class Motions:
         if self.still:
             self.finish()
         self.glides = [g for g in self.glides if self.now < g.begin + GLIDE_TICKS]
-        self.flips = [f for f in self.flips if self.now < f.begin + FLIP_TICKS]
 
     def finish(self) -> None:
         """Put everything where it goes, at once."""
         self.glides.clear()
-        self.flips.clear()
 
     def running(self) -> bool:
         """Return whether anything still moves."""
-        return bool(self.glides or self.flips)
+        return bool(self.glides)

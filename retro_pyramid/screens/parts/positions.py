@@ -1,6 +1,6 @@
 """Target ids of cards and piles: the card each stands for, and the move that those picked make together."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from retro_pyramid.cards import KING, RANK, Card, card_text
 from retro_pyramid.rules import (
@@ -97,11 +97,11 @@ def taken(before: State, after: State) -> list[tuple[str, Card]]:
     return gone
 
 
-def last_taken(history: Sequence[Entry]) -> Card | None:
-    """Return the card that was discarded last, None if none was."""
+def last_taken(history: Sequence[Entry], moving: Collection[Card] = ()) -> Card | None:
+    """Return the card that was discarded last and lies there, none of those `moving`; None if there is none."""
     pairs = zip(reversed(history[:-1]), reversed(history[1:]), strict=True)
-    cards = (gone[-1][1] for before, after in pairs if (gone := taken(before.state, after.state)))
-    return next(cards, None)
+    cards = (card for before, after in pairs for _, card in reversed(taken(before.state, after.state)))
+    return next((card for card in cards if card not in moving), None)
 
 
 def covered(state: State, name: str) -> bool:

@@ -12,6 +12,23 @@ Prompt = tuple[int, int, int]
 PRESS = "Press any key"
 
 
+class Bar(NamedTuple):
+    """A bar in or over the title picture from which the main menu hangs, where the program has no box of the magazine.
+
+    `game` and `help` are the columns of its two titles in cells, `row` is theirs. A `drawn` one is part of the picture;
+    another one is drawn over it, from edge to edge.
+    """
+
+    game: int
+    help: int
+    row: int
+    drawn: bool = False
+
+
+GAME, HELP = "Game", "Help"
+"""The titles in a bar."""
+
+
 class Title(NamedTuple):
     """The title picture of a program, and what lives in it; all of it depends on the ticks `now` since it appeared.
 
@@ -20,7 +37,7 @@ class Title(NamedTuple):
     picture, on a page of 640x350, so many rows lower. `cells` draws the text mode's picture; it is told whether a
     header of three rows lies over it. `cards` are dealt in front of it, in the order they come. `opening` is how many
     ticks it takes to be whole, and `rest` is the tick that stands for it where nothing is to move. `palette` are the
-    registers in text mode.
+    registers in text mode. `bar` is where the main menu hangs from.
     """
 
     picture: str
@@ -33,6 +50,7 @@ class Title(NamedTuple):
     rest: int = 0
     prompt: Mapping[Mode, Prompt] = {"graphics": (33, 24, 0x0F), "text": (33, 24, 0x0F)}
     palette: tuple[int, ...] | None = None
+    bar: Mapping[Mode, Bar] | None = None
 
     def registers_at(self, now: int) -> list[int]:
         """Return the 16 palette registers at a tick."""

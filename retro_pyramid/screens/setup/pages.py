@@ -67,8 +67,8 @@ def _makes_sense(app: App, setting: Setting) -> bool:
         MODE: not video.text_only,
         ASPECT: window,
         FULLSCREEN: window,
-        PICTURE: window,
-        WINDOW: window,
+        PICTURE: window and app.services.sizes_window,
+        WINDOW: window and app.services.sizes_window,
         DECK: video.mode == "graphics",
         SUITS: not video.mono and (video.name == "ega" or video.mode == "text"),
     }.get(setting.setting, True)

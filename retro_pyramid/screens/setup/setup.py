@@ -276,7 +276,8 @@ class Setup(SettingLines):
             lines += [(self._said, dress.title)] if self._said else []
         said = [setting.label for setting in self.settings if setting.setting in self.app.words]
         if said:
-            words = f"From the command line, for this run only: {', '.join(said)}"
+            where = "page's address" if self.app.services.host == "page" else "command line"
+            words = f"From the {where}, for this run only: {', '.join(said)}"
             lines.append((words[: COLUMNS - 4], dress.title))
         return lines
 

@@ -1,21 +1,51 @@
-"""Cards on their way over a table: the deal, a move, a card dropped wrongly, the march at the end. Pure values."""
+"""Cards on their way over a table: the deal, a move both ways, a card dropped wrongly. Pure values."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
-from retro_pyramid.cards import Card
-from retro_pyramid.machine.video import HEIGHT
-from retro_pyramid.rules import DRAW, POSITIONS, REDEAL, Move, Rules, State, coverers, is_open
-from retro_pyramid.screens.parts.motion import DEAL_STEP, Flip, Glide, Parade, Point
-from retro_pyramid.screens.parts.positions import taken
+from retro_pyramid.cards import CARDS_IN_DECK, Card
+from retro_pyramid.rules import POSITIONS, Rules, State, is_open
+from retro_pyramid.screens.parts.motion import PILE_STEP, Glide, Point
 from retro_pyramid.screens.table.layout import Places
+from retro_pyramid.screens.table.view import waste_places
 
 TO_WASTE, TO_STOCK, TO_DISCARD = -1, -2, -3
 """Where a glide goes that does not end in the pyramid."""
-_PARADE_STEP = 8
-# Kings, queens and jacks by card number, as they march in when the pyramid is cleared.
-_PARADE = (12, 25, 38, 51, 11, 24, 37, 50, 10, 23, 36, 49)
+
+FLOAT_TICKS = 36
+_FLOAT_WAY = 26
+FLASH_TICKS = 5
+STREAK_FLASHES = frozenset({5, 10, 15, 20, 25})
+"""The cards in a row at which the table flashes."""
+
+
+class Float(NamedTuple):
+    """Points that rise from the middle of where they were won, or fall from where they were lost, from tick `begin` on.
+
+    `place` is in picture pixels.
+    """
+
+    points: int
+    place: Point
+    begin: int
+
+    def at(self, now: int) -> Point | None:
+        """Return where the words are at a tick, None when they are gone."""
+        passed = now - self.begin
+        if not 0 <= passed < FLOAT_TICKS:
+            return None
+        way = _FLOAT_WAY * passed // FLOAT_TICKS
+        return self.place[0], self.place[1] - (way if self.points > 0 else -way)
+
+
+class Rest(NamedTuple):
+    """Where a card lies: its pyramid position or pile, as `Glide.slot` has it, its place, and whether its face is seen."""
+
+    at: int
+    place: Point
+    up: bool = True
 
 
 def face(rules: Rules, state: State, slot: int) -> Card | None:
@@ -23,69 +53,39 @@ def face(rules: Rules, state: State, slot: int) -> Card | None:
     return state.layout[slot] if not rules.hides_covered or is_open(state, slot) else None
 
 
-def deal_flight(rules: Rules, state: State, places: Places, now: int) -> list[Glide]:
-    """Return the cards of the deal on their way, and the first of the stock where the waste begins with one."""
-    glides = [
-        Glide(face(rules, state, slot), places.stock, places.slots[slot], now + DEAL_STEP * slot, slot)
+def resting(rules: Rules, state: State, places: Places) -> dict[Card, Rest]:
+    """Return where every card lies: the pyramid's, those of stock and waste, each from the bottom, and those taken."""
+    rests = {
+        state.layout[slot]: Rest(slot, places.slots[slot], face(rules, state, slot) is not None)
         for slot in range(POSITIONS)
-    ]
-    if state.waste:
-        begin = now + DEAL_STEP * POSITIONS
-        glides.append(Glide(state.waste[-1], places.stock, places.waste, begin, TO_WASTE))
-    return glides
+        if state.pyramid >> slot & 1
+    }
+    for card in reversed(state.stock):
+        rests[card] = Rest(TO_STOCK, places.stock, rules.stock_top_playable and card == state.stock[0])
+    spots = waste_places(places, state.waste)
+    for below, card in enumerate(state.waste, len(spots) - len(state.waste)):
+        rests[card] = Rest(TO_WASTE, spots[max(below, 0)])
+    taken = Rest(TO_DISCARD, places.discard or places.exit)
+    return rests | {card: taken for card in range(CARDS_IN_DECK) if card not in rests}
 
 
-def move_flight(
-    move: Move,
-    before: State,
-    after: State,
-    places: Places,
-    starts: Mapping[str, Point],
-    waste: Point,
-    now: int,
+def undealt(places: Places) -> dict[Card, Rest]:
+    """Return where every card lies before the deal: in the stock, face down."""
+    return dict.fromkeys(range(CARDS_IN_DECK), Rest(TO_STOCK, places.stock, up=False))
+
+
+def flight(
+    before: Mapping[Card, Rest], after: Mapping[Card, Rest], now: int, step: int = PILE_STEP
 ) -> list[Glide]:
-    """Return the cards of a move on their way from `starts`, by target id, to the piles; `waste` is its top."""
-    left = taken(before, after)
-    if move == REDEAL:
-        return [Glide(None, places.waste, places.stock, now, TO_STOCK)]
-    if move == DRAW and not left:
-        start = starts.get("stock", places.stock)
-        return [Glide(card, start, waste, now, TO_WASTE) for card in after.waste[len(before.waste) :]]
+    """Return the cards on their way from where they lay to where they lie, undermost first.
+
+    Those that leave a pile do so one after another, `step` ticks apart.
+    """
     glides = []
-    for name, card in left:
-        start = starts.get(name, places.stock)
-        if card in after.waste:
-            glides.append(Glide(card, start, waste, now, TO_WASTE))
-        elif places.discard:
-            glides.append(Glide(card, start, places.discard, now, TO_DISCARD))
+    for card, lies in after.items():
+        lay = before[card]
+        if lay != lies:
+            glides.append(Glide(card, lay.place, lies.place, now, lies.at, lay.at, (lay.up, lies.up)))
+            if lay.at in (TO_STOCK, TO_WASTE) and lies.at != lay.at:
+                now += step
     return glides
-
-
-def turning(rules: Rules, before: State, after: State, now: int) -> list[Flip]:
-    """Return the cards that a move has uncovered, turning over, where covered ones lie face down."""
-    if not rules.hides_covered:
-        return []
-    went = before.pyramid & ~after.pyramid
-    return [
-        Flip(slot, now)
-        for slot in range(POSITIONS)
-        if any(went >> cover & 1 for cover in coverers(slot)) and is_open(after, slot)
-    ]
-
-
-def parade_places(where: Parade, width: int) -> list[tuple[Point, Card]]:
-    """Return the court cards, each `width` wide, where they lie after a win."""
-    half = len(_PARADE) // 2
-    left = where.middle - (where.across * (half - 1) + width) // 2
-    return [
-        ((left + where.across * (at % half), where.top + where.down * (at // half)), card)
-        for at, card in enumerate(_PARADE)
-    ]
-
-
-def parade_flight(where: Parade, width: int, begin: int) -> list[Glide]:
-    """Return the court cards marching in from below, one after another from tick `begin` on."""
-    return [
-        Glide(card, (place[0], HEIGHT), place, begin + _PARADE_STEP * at, POSITIONS + at)
-        for at, (place, card) in enumerate(parade_places(where, width))
-    ]

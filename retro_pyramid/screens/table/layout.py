@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from retro_pyramid.machine.video import WIDTH
 from retro_pyramid.screens.parts.motion import Point
 
 Cells = tuple[int, int, int, int]
@@ -15,7 +16,8 @@ class Places(NamedTuple):
     """Where the piles of a table lie, in picture pixels.
 
     `slots` are the 28 cards; `fan` pixels of each of the waste's top three cards show; `lamp` is a column and a row.
-    `discard` None: cards taken are gone. `auto_match` is the box of that name; `bar_row` the row of the menu bar.
+    `discard` None: cards taken leave the picture, to `exit`. `auto_match` is the box of that name; `bar_row` the row of
+    the menu bar.
     """
 
     slots: tuple[Point, ...]
@@ -23,6 +25,7 @@ class Places(NamedTuple):
     waste: Point
     lamp: tuple[int, int]
     discard: Point | None = None
+    exit: Point = (WIDTH, 40)
     auto_match: Cells | None = None
     fan: int = 0
     bar_row: int = 0

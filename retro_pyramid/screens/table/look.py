@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from retro_pyramid.screens.parts.motion import Parade
+from retro_pyramid.screens.finale.building import BUILDING
+from retro_pyramid.screens.finale.finale import Finale
 from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.layout import BarMenu, Places, SmallCards
 from retro_pyramid.screens.table.referee import Referee, Seat
@@ -22,11 +23,14 @@ class TableLook(NamedTuple):
     `text_ground` is the same in text mode: a character and its attribute. `outline` is the colour of an empty pile's
     outline, None where the deck's own picture shows. `label` is the attribute of words on the bare table. `free` are
     the helps the original had: undo, redo, hint; the others work only where the player has allowed them. `wording` is
-    what the program calls the piles. `triumph` is the attribute of the first words of a win, None for those of other
-    notices, `least` the least width of that box in cells. `lost` says where a lost game is told: in lines below the
-    cards, which stay to be seen, or in a box as a win is. `bare_waste`: an empty waste is nothing but the table.
+    what the program calls the piles. `finale` celebrates a game that is won. `lost` says where a lost game is told: in
+    lines below the cards, as a win is, or in a box.
+    `least` is the least width of that box in cells. `bare_waste`: an empty waste is nothing but the table.
+    `tells_points`: what a move earns or costs is told over it. `flash` are the palette registers that a long streak
+    lights up, and their colours then.
     `esc` is what Esc does with nothing selected. `waits`: the pointer is an hourglass while a hint shows. `errors` is
-    the setting that leaves a mistake with a beep alone when it is `no`. `words` writes what the program says on its
+    the setting that leaves a mistake with a beep alone when it is `no`, `vanish` the one that lets cards taken be gone at
+    once when it is `vanish`. `words` writes what the program says on its
     table, `button` draws a command; None: as usual. `actions` are the program's own, by name; `conditions` tell why
     one cannot be asked for now.
     """
@@ -41,16 +45,18 @@ class TableLook(NamedTuple):
     outline: int | None = 10
     label: int = 0x2F
     highlight: Literal["frame", "reverse"] = "frame"
-    parade: Parade = Parade()
+    finale: Finale = BUILDING
     free: frozenset[str] = frozenset()
     wording: tuple[tuple[str, str], ...] = ()
-    triumph: int | None = None
     least: int = 44
     lost: Literal["below", "box"] = "below"
     bare_waste: bool = False
+    tells_points: bool = False
+    flash: Mapping[int, int] = {}
     esc: str = "Menu"
     waits: bool = False
     errors: str = ""
+    vanish: str = ""
     bar: tuple[BarMenu, ...] = ()
     words: Callable[[View, Video], None] | None = None
     button: Callable[[View, Video, Button], None] | None = None

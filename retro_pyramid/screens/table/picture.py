@@ -29,15 +29,30 @@ if TYPE_CHECKING:
 def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
     """Paint the whole table and its words."""
     felt.clear()
-    for pile in view.piles:
+    moment, finale = view.finale, look.finale
+    light = look.flash if view.flashes else {}
+    if moment is not None:
+        light = finale.light(moment.now)
+    if light and (video.mode == "text" or video.full_colour):
+        video.set_registers([light.get(index, value) for index, value in enumerate(video.registers)])
+    if moment is not None:
+        finale.behind(video, moment)
+    # The finale has the table for itself.
+    for pile in view.piles if moment is None else ():
         felt.pile(*pile)
     for lying in view.cards:
-        if lying.stage is None or lying.card is None:
-            felt.card(lying.place, lying.card, lying.lit, lying.mark)
+        felt.card(lying.place, lying.card, lying.lit, lying.mark)
+    for place, card, *_, stage in view.moving:
+        if stage is None or card is None:
+            felt.card(place, card)
         else:
-            felt.turning(lying.place, lying.card, lying.stage)
-    for place, card in view.moving:
-        felt.card(place, card)
+            felt.turning(place, card, stage)
+    if moment is not None:
+        for place, card in finale.cards(moment):
+            felt.card(place, card)
+        finale.front(video, moment)
+    for place, points in view.floats:
+        _points(video, place, points)
     for button in view.buttons:
         if button.command.cells:
             (look.button or draw_button)(view, video, button)
@@ -47,29 +62,40 @@ def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
     if view.light:
         draw_lamp(video, view.places.lamp, view.light, look.label >> 4)
     (look.words or status_words)(view, video)
-    for place, _ in view.moving:
-        felt.uncover(place)
+    for lying in view.moving:
+        felt.uncover(lying.place)
     if view.verdict is not None and view.verdict.shown:
-        _end(view.verdict, look, video, view.dress)
+        _end(view.verdict, video, view.dress)
     hint_line(video, view.hints, view.dress)
     if view.held is not None:
+        felt.shadow(view.held.place)
         felt.uncover(view.held.place)
         felt.card(view.held.place, view.held.card, view.held.lit, view.held.mark)
 
 
-def _end(verdict: Verdict, look: TableLook, video: Video, dress: Dress) -> None:
-    """Say how the game ended, its first words in their own colour where the program has one."""
+def _points(video: Video, middle: Point, points: int) -> None:
+    """Write what a move earned or cost, gold or red on black."""
+    words, colour = f"{points:+}", 14 if points > 0 else 12
+    x, y = middle[0] - len(words) * CELL_WIDTH // 2, middle[1]
+    if video.mode == "text":
+        video.write(x // CELL_WIDTH, y // CELL_HEIGHT, words, colour)
+        return
+    video.page.rect(x - 4, y - 1, len(words) * CELL_WIDTH + 7, CELL_HEIGHT + 1, 0)
+    video.print(x, y, words, colour)
+
+
+def _end(verdict: Verdict, video: Video, dress: Dress) -> None:
+    """Say how the game ended, a win in the colours of joy."""
     column, top, width, height = verdict.cells
+    paper = dress.joy if verdict.won else dress.notice
     if verdict.style == "below":
-        video.fill(column, top, width, height, " ", dress.notice)
+        video.fill(column, top, width, height, " ", paper)
     else:
-        edge = MAGAZINE.frame if dress.notice == MAGAZINE.paper else dress.notice
-        box(video, column, top, width, height, dress.notice, edge)
+        edge = MAGAZINE.frame if paper == MAGAZINE.paper else paper
+        box(video, column, top, width, height, paper, edge)
         top += 1
     for line, words in enumerate(verdict.lines):
-        first = not line and look.triumph is not None
-        attribute = look.triumph if first and look.triumph is not None else dress.notice
-        video.write(column + (width - len(words)) // 2, top + line, words, attribute)
+        video.write(column + (width - len(words)) // 2, top + line, words, paper)
 
 
 def draw_bar(
@@ -110,7 +136,9 @@ def draw_button(view: View, video: Video, button: Button) -> None:
 
 
 def label(view: View, video: Video, place: Point, words: str, attribute: int) -> None:
-    """Write words under a pile, in the middle, and below the edge of the thickest one."""
+    """Write words under a pile, in the middle, and below the edge of the thickest one; under none in a finale."""
+    if view.finale is not None:
+        return
     width, height = view.size
     column = (place[0] + width // 2) // CELL_WIDTH - len(words) // 2
     # The first line of a cell is free in all letters.

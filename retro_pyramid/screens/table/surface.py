@@ -4,24 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from retro_pyramid.cards import CARDS_IN_DECK
+from retro_pyramid.cards import CARDS_IN_DECK, Card
 from retro_pyramid.rules import POSITIONS, Move, State, cards_left
 from retro_pyramid.screens.app import App
+from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Moment
 from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import WHOLE_STOCK, Felt, Mark, Pictures
-from retro_pyramid.screens.parts.motion import GLIDE_TICKS, Drag, Glide, Motions, Point
-from retro_pyramid.screens.parts.positions import STOCK, WASTE, available, card_name, last_taken, slot_of
+from retro_pyramid.screens.parts.motion import DEAL_STEP, GLIDE_TICKS, Drag, Glide, Motions, Point
+from retro_pyramid.screens.parts.positions import (
+    STOCK,
+    WASTE,
+    available,
+    card_name,
+    last_taken,
+    names_of,
+    slot_of,
+)
 from retro_pyramid.screens.setting import SUITS
 from retro_pyramid.screens.table.flight import (
+    FLASH_TICKS,
+    STREAK_FLASHES,
     TO_DISCARD,
     TO_STOCK,
     TO_WASTE,
-    deal_flight,
+    Float,
+    Rest,
     face,
-    move_flight,
-    parade_flight,
-    parade_places,
-    turning,
+    flight,
+    resting,
+    undealt,
 )
 from retro_pyramid.screens.table.hand import Hand, nearest
 from retro_pyramid.screens.table.look import TableLook
@@ -36,6 +47,7 @@ class Surface:
         self._app = app
         self._look = look
         self.motions = Motions(app.still)
+        self._bonus = 0
         self.lay_out()
 
     @property
@@ -47,7 +59,7 @@ class Surface:
     def lay_out(self) -> None:
         """Lay everything out anew, in the mode the machine is in and with the cards that are chosen now."""
         app, look, video, small = self._app, self._look, self._app.machine.video, self.small
-        self.motions.finish()
+        self.finish()
         self.motions.still = app.still
         self.places = look.arranged(video.mode, small)
         self.felt: Felt
@@ -82,105 +94,168 @@ class Surface:
 
     # Cards on their way
 
+    def resting(
+        self, session: Session, drag: Drag | None = None, past: State | None = None
+    ) -> dict[Card, Rest]:
+        """Return where every card lies, or lay in the past; one of them is perhaps held by the pointer."""
+        state = past or session.state
+        rests = resting(session.rules, state, self.places)
+        if drag is not None:
+            card = state.stock[0] if drag.card is None else drag.card
+            rests[card] = rests[card]._replace(place=drag.place)
+        return rests
+
     def deal(self, session: Session) -> None:
         """Let the cards of a new game fly to their places."""
-        self.motions.glides += deal_flight(session.rules, session.state, self.places, self.motions.now)
+        self._fly(flight(undealt(self.places), self.resting(session), self.motions.now, DEAL_STEP))
 
-    def move(self, session: Session, move: Move, past: State, starts: Mapping[str, Point]) -> None:
-        """Let the cards of a move fly from where they lay, by target id, and those it uncovers turn."""
-        after, now, top = session.state, self.motions.now, self.place(session, WASTE)
-        self.motions.glides += move_flight(move, past, after, self.places, starts, top, now)
-        self.motions.flips += turning(session.rules, past, after, now)
+    def fly(self, session: Session, before: Mapping[Card, Rest]) -> bool:
+        """Let all cards fly that lie elsewhere than before; return whether one has turned over where it lies."""
+        glides = flight(before, self.resting(session), self.motions.now)
+        if self._look.vanish and self._app.settings[self._look.vanish] == "vanish":
+            glides = [glide for glide in glides if TO_DISCARD not in (glide.slot, glide.source)]
+        self._fly(glides)
+        return any(glide.slot == glide.source and glide.up[0] != glide.up[1] for glide in glides)
 
-    def move_back(self, session: Session, move: Move, past: State, top: Point) -> None:
-        """Let the cards of a move that was taken back fly home; `past` is the state after it, `top` where its waste lay."""
-        starts = {name: self.place(session, name) for name in available(session.rules, session.state)}
-        glides = move_flight(move, session.state, past, self.places, starts, top, self.motions.now)
-        homes = {self.place(session, card_name(slot)): slot for slot in range(POSITIONS)}
-        homes |= {self.places.stock: TO_STOCK, self.place(session, WASTE): TO_WASTE}
-        self.motions.glides += [
-            glide._replace(origin=glide.goal, goal=glide.origin, slot=homes.get(glide.origin, TO_STOCK))
-            for glide in glides
-        ]
+    def _fly(self, glides: list[Glide]) -> None:
+        self.motions.finish()
+        self.motions.glides += glides
 
-    def fly_back(self, session: Session, drag: Drag) -> None:
-        """Let a card that was dropped wrongly fly back to where it was taken."""
-        slot = slot_of(drag.name)
-        goal = slot if slot is not None else TO_WASTE if drag.name == WASTE else TO_STOCK
-        home = self.place(session, drag.name)
-        self.motions.glides.append(Glide(drag.card, drag.place, home, self.motions.now, goal))
+    def tell_points(self, session: Session, move: Move, points: int, before: Mapping[Card, Rest]) -> None:
+        """Let what a move earned rise from its card, or what it cost fall from its pile; a long streak is a flash."""
+        if not points or self.motions.still:
+            return
+        slots = [slot for name in names_of(move) if (slot := slot_of(name)) is not None]
+        x, y = before[session.state.layout[slots[0]]].place if slots else self.places.stock
+        wide, high = self.felt.card_size
+        place = (x + wide // 2, y + (high // 3 if points > 0 else high))
+        self._floats = [Float(points, place, self.motions.now)]
+        if session.state.streak in STREAK_FLASHES and points > 0:
+            self._flash = self.motions.now + FLASH_TICKS
 
-    def march(self) -> None:
-        """Let the court cards march in once the last card lies."""
-        begin = self.motions.now + GLIDE_TICKS
-        self.motions.glides += parade_flight(self._look.parade, self.felt.card_size[0], begin)
+    def floats(self) -> list[tuple[Point, int]]:
+        """Return the points that rise or fall now, and where."""
+        now = self.motions.now
+        return [(place, float_.points) for float_ in self._floats if (place := float_.at(now)) is not None]
+
+    def flashes(self) -> bool:
+        """Return whether the table flashes."""
+        return self.motions.now < self._flash
+
+    def celebrate(self, bonus: int) -> None:
+        """Begin the finale of a game that is won, once the last card lies and the bonus has been counted."""
+        self._bonus = bonus
+        self._feast = -GLIDE_TICKS - bonus // COUNT_STEP * COUNT_TICKS
+        if self.motions.still:
+            self.finish()
+
+    def finish(self) -> None:
+        """Put everything where it goes, at once."""
+        self.motions.finish()
+        self._floats = []
+        self._flash = 0
+        self._feast = self._look.finale.length
+
+    def tick(self, ticks: int) -> None:
+        """Let time pass."""
+        self.motions.tick(ticks)
+        self._feast = min(self._feast + ticks, self._look.finale.length)
+
+    def celebrates(self) -> bool:
+        """Return whether the finale goes on."""
+        return self._feast < self._look.finale.length
+
+    def running(self) -> bool:
+        """Return whether anything still moves."""
+        return self.motions.running() or self.celebrates()
+
+    def uncounted(self) -> int:
+        """Return how much of the bonus for the cleared pyramid is still to be counted."""
+        steps = min(max(0, -self._feast) // COUNT_TICKS, self._bonus // COUNT_STEP)
+        return steps * COUNT_STEP
+
+    def moment(self, session: Session) -> Moment | None:
+        """Return where the finale of a game that is won is, None while it has not begun, and of other games."""
+        if session.status != "won" or self._feast < 0:
+            return None
+        pile = self.places.discard or self.places.waste
+        return Moment(self._feast, session.state.layout, self.places.slots, pile, self.felt.card_size)
 
     # What lies there
 
     def dealing(self) -> int:
-        """Return how many cards are on their way to the pyramid."""
-        return sum(0 <= glide.slot < POSITIONS for glide in self.motions.glides)
+        """Return how many cards are on their way from the stock to the pyramid."""
+        return sum(glide.slot >= 0 and glide.source == TO_STOCK for glide in self.motions.glides)
 
     def rests(self) -> bool:
-        """Return whether no card but those of the march is on its way."""
-        return not any(glide.slot < POSITIONS for glide in self.motions.glides)
+        """Return whether no card is on its way, and the finale over."""
+        return not self.running()
 
     def mark(self, name: str, hand: Hand, hinted: tuple[str, ...]) -> Mark:
-        """Return how a card is marked that a hint points at, or that is selected."""
+        """Return how a card or pile is marked that a hint points at, that is selected or would take the card held."""
         if name in hinted:
             return "hint"
-        return self._look.highlight if name == hand.picked else ""
+        takes = hand.drag is not None and hand.drag.goal == name
+        return self._look.highlight if takes or name == hand.picked else ""
 
     def piles(self, session: Session, hand: Hand, hinted: tuple[str, ...], focused: str | None) -> list[Pile]:
         """Return the piles as they lie, without what is held or on its way."""
-        state, places, manner, glides = session.state, self.places, self._look.manner, self.motions.glides
+        state, places, manner = session.state, self.places, self._look.manner
         held = hand.drag.name if hand.drag is not None and hand.drag.moved else None
-        # Till the deal is done the stock still holds what is to come.
-        dealing = self.dealing()
-        stock = state.stock[1:] if held == STOCK else state.stock
-        top = stock[0] if stock and session.rules.stock_top_playable and not dealing else None
+        flying = [glide for glide in self.motions.glides if glide.slot < POSITIONS]
+        moving = {glide.card for glide in flying}
+        # What is to leave a pile later still lies there, as the stock does till the deal is done.
+        waiting = [glide for glide in flying if glide.begin > self.motions.now and glide.slot != glide.source]
+
+        stock = [card for card in state.stock if card not in moving][held == STOCK :]
+        leaving = sum(glide.source == TO_STOCK for glide in waiting)
+        faced = session.rules.stock_top_playable and not leaving and stock[:1] == list(state.stock[:1])
         # While cards are dealt from it, it is no thicker than it will lie: there is no room beside it.
-        thick = min(len(stock) + dealing, WHOLE_STOCK)
+        thick = min(len(stock) + leaving, WHOLE_STOCK)
+        top = stock[0] if stock and faced else None
         lit = focused in (STOCK, manner.empty_stock)
         piles = [Pile(places.stock, thick, top, lit, self.mark(STOCK, hand, hinted))]
-        waste = list(state.waste)[: len(state.waste) - sum(glide.slot == TO_WASTE for glide in glides)]
-        waste = waste[:-1] if held == WASTE else waste
-        spots = waste_places(places, state.waste)
-        shown = waste[-len(spots) :]
-        if not shown and (focused == WASTE or not self._look.bare_waste):
-            piles.append(Pile(spots[0], 0, None, focused == WASTE))
-        for spot, card in zip(spots, shown, strict=False):
-            on_top = card == shown[-1]
-            mark = self.mark(WASTE, hand, hinted) if on_top else ""
-            piles.append(
-                Pile(spot, len(waste) if len(shown) == 1 else 1, card, on_top and focused == WASTE, mark)
-            )
+
+        rests = self.resting(session)
+        waste = [(rests[card].place, card) for card in state.waste if card not in moving]
+        if held == WASTE:
+            del waste[-1:]
+        waste += [(glide.origin, glide.card) for glide in reversed(waiting) if glide.source == TO_WASTE]
+        lit, mark = focused == WASTE, self.mark(WASTE, hand, hinted)
+        if not waste and (lit or mark or not self._look.bare_waste):
+            piles.append(Pile(places.waste, 0, None, lit, mark))
+        seen = len(waste_places(places, waste))
+        for at, (spot, card) in enumerate(waste[-seen:], 1 - min(seen, len(waste))):
+            thick = 1 if places.fan else len(waste)
+            piles.append(Pile(spot, thick, card, lit and not at, "" if at else mark))
+
         if places.discard:
-            taken = CARDS_IN_DECK - cards_left(state) - sum(glide.slot == TO_DISCARD for glide in glides)
-            card_taken = last_taken(session.history) if taken > 0 else None
-            piles.append(Pile(places.discard, taken, card_taken, focused == manner.discard))
+            taken = CARDS_IN_DECK - cards_left(state) - sum(glide.slot == TO_DISCARD for glide in flying)
+            top = last_taken(session.history, moving)
+            lit, mark = focused == manner.discard, self.mark(manner.discard, hand, hinted)
+            piles.append(Pile(places.discard, taken, top, lit, mark))
         return piles
 
     def cards(
         self, session: Session, hand: Hand, hinted: tuple[str, ...], focused: str | None
     ) -> list[Lying]:
-        """Return the cards of the pyramid as they lie, or the court cards that have marched in after a win."""
+        """Return the cards of the pyramid as they lie."""
         arriving = {glide.slot for glide in self.motions.glides}
         held = hand.drag.name if hand.drag is not None and hand.drag.moved else None
-        stages = {flip.slot: flip.stage(self.motions.now) for flip in self.motions.flips}
         cards = []
         for slot in range(POSITIONS):
             name = card_name(slot)
             if session.state.pyramid >> slot & 1 and slot not in arriving and name != held:
                 card = face(session.rules, session.state, slot)
                 mark = self.mark(name, hand, hinted)
-                cards.append(Lying(self.places.slots[slot], card, focused == name, mark, stages.get(slot)))
-        if session.status == "won":
-            parade = parade_places(self._look.parade, self.felt.card_size[0])
-            cards += [Lying(*place) for at, place in enumerate(parade) if POSITIONS + at not in arriving]
+                cards.append(Lying(self.places.slots[slot], card, focused == name, mark))
         return cards
 
-    def moving(self) -> list[tuple[Point, int | None]]:
+    def moving(self) -> list[Lying]:
         """Return the cards on their way that have started, and where they are."""
-        glides, now = self.motions.glides, self.motions.now
-        return [(way, glide.card) for glide in glides if (way := glide.place(now)) is not None]
+        now, moving = self.motions.now, []
+        for glide in self.motions.glides:
+            if (place := glide.place(now)) is not None:
+                card, stage = glide.side(now)
+                moving.append(Lying(place, card, stage=stage))
+        return moving

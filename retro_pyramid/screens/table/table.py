@@ -11,19 +11,18 @@ from retro_pyramid.cards import Card, deal
 from retro_pyramid.machine.events import Event, Key, Motion, Press, Wheel
 from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.targets import Target, target_at
-from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS
-from retro_pyramid.rules import DRAW, REDEAL, IllegalMove, Move, State, judged
+from retro_pyramid.machine.video import COLUMNS
+from retro_pyramid.rules import DRAW, REDEAL, IllegalMove, Move, State, judged, why_not
 from retro_pyramid.rules.transcript import Save
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.deals.dealing import Dealing
 from retro_pyramid.screens.parts.coach import Attention, advice
 from retro_pyramid.screens.parts.look import Hint
-from retro_pyramid.screens.parts.motion import Drag, Point
+from retro_pyramid.screens.parts.motion import Drag
 from retro_pyramid.screens.parts.positions import (
     STOCK,
     WASTE,
-    available,
     card_at,
     names_of,
     slot_of,
@@ -33,7 +32,8 @@ from retro_pyramid.screens.record import Ways
 from retro_pyramid.screens.setting import ANY, DEALS, HELPS, HINT, LAMP, WINNABLE
 from retro_pyramid.screens.table.adviser import Adviser
 from retro_pyramid.screens.table.bar import OpenMenu
-from retro_pyramid.screens.table.gesture import Gesture, Letter, Use, Walk, of_key, of_pointer
+from retro_pyramid.screens.table.flight import Rest
+from retro_pyramid.screens.table.gesture import Drop, Gesture, Letter, Use, Walk, of_key, of_pointer
 from retro_pyramid.screens.table.hand import Hand, step, walk
 from retro_pyramid.screens.table.intent import (
     AUTO_MATCH,
@@ -133,7 +133,7 @@ class Table(Screen):
 
     def still(self) -> bool:
         """Return whether all cards lie where they go."""
-        return not self.surface.motions.running()
+        return not self.surface.running()
 
     def deal_session(self, number: int) -> Session:
         """Return a game of this deal under the program's rules, not begun."""
@@ -186,30 +186,31 @@ class Table(Screen):
 
     def show_played(self, move: Move) -> None:
         """Let the cards of a move fly that somebody else has played in the session."""
-        before = self.session.history[-2].state
-        self._moved(move, before, {})
+        past = self.session.history[-2].state
+        self._moved(move, past, self.surface.resting(self.session, past=past))
 
     def _play(self, move: Move, dropped: Drag | None = None) -> None:
-        session, before = self.session, self.session.state
-        starts = {name: self.surface.place(session, name) for name in available(session.rules, before)}
-        if dropped is not None:
-            starts[dropped.name] = dropped.place
+        session, past = self.session, self.session.state
+        before = self.surface.resting(session, dropped)
         try:
             session.play(move)
         except IllegalMove as error:
             self.refuse(reason_told(str(error)))
-            if dropped is not None:
-                self.surface.fly_back(self.session, dropped)
+            self.surface.fly(session, before)
             return
         self.forget()
         self.say(None)
         self._previous = None
-        self._moved(move, before, starts)
+        self._moved(move, past, before)
 
-    def _moved(self, move: Move, past: State, starts: Mapping[str, Point]) -> None:
-        after = self.session.state
-        self.surface.move(self.session, move, past, starts)
-        self.app.move_sound(move, past, after)
+    def _moved(self, move: Move, past: State, before: Mapping[Card, Rest]) -> None:
+        turned = self.surface.fly(self.session, before)
+        if self.look.tells_points:
+            scores = [position.score or 0 for position in self.session.history[-2:]]
+            # The bonus for the cleared pyramid is counted by itself.
+            won = self.session.rules.clear_bonus if self.session.status == "won" else 0
+            self.surface.tell_points(self.session, move, scores[1] - scores[0] - won, before)
+        self.app.move_sound(move, past, self.session.state, turned)
         slots = [name for name in names_of(move) if slot_of(name) is not None]
         if self.look.manner.kind == "select" and slots:
             self._focus_near(slots[0])
@@ -234,19 +235,31 @@ class Table(Screen):
             self.say(self.lasting)
         if not (session.assisted or session.scoring_stopped or self._lent):
             self.app.services.files.count(session.rules, won, session.score, session.day)
-        self.app.sound("win" if won else "stuck")
-        if won:
-            self.surface.march()
+        if won and not self._lent:
+            self._celebrate()
+        else:
+            self.app.sound("win" if won else "stuck")
         self.referee.ended(self)
 
-    def _changed(self) -> None:
-        """Show, keep and announce what an undo, a redo or a restart has led to."""
-        self._stand(self.hand.focus)
-        self._after_change()
+    def _celebrate(self) -> None:
+        """Begin the finale; what the cleared pyramid earns is counted before it."""
+        bonus = self.session.rules.clear_bonus
+        self.surface.celebrate(bonus)
+        self.app.win_sound(self.look.finale, bonus)
+
+    def _travel(self, step: Callable[[], bool], back: bool = False) -> None:
+        """Take a move or a restart back, or do it again: the cards fly as they flew, or home."""
+        session, entry, before = self.session, self.session.timeline.now, self.surface.resting(self.session)
+        if step():
+            first, last = (session.timeline.now, entry) if back else (entry, session.timeline.now)
+            self._stand(self.hand.focus)
+            turned = self.surface.fly(session, before)
+            self.app.move_sound(last.move, first.state, last.state, turned, back)
+            self._after_change()
 
     def _stand(self, focus: str) -> None:
         """Show the position as it is, with nothing moving, chosen or said."""
-        self.surface.motions.finish()
+        self.surface.finish()
         self.forget()
         if self.look.manner.kind == "select":
             cards = self.surface.open_cards(self.session)
@@ -413,7 +426,8 @@ class Table(Screen):
 
     def _restart(self) -> None:
         self.session.restart()
-        self._changed()
+        self._stand(self.hand.focus)
+        self._after_change()
         self.surface.deal(self.session)
         self.app.sound("deal")
 
@@ -421,12 +435,11 @@ class Table(Screen):
         if not self.session.can_undo and self._previous is not None:
             self.take(self._previous)
             self.say("The game before is back")
-        elif self.session.undo():
-            self._changed()
+        else:
+            self._travel(self.session.undo, back=True)
 
     def _redo(self) -> None:
-        if self.session.redo():
-            self._changed()
+        self._travel(self.session.redo)
 
     def _hint(self) -> None:
         """Think about a hint: a fair one is there in a moment, the exact one when it is known."""
@@ -496,6 +509,7 @@ class Table(Screen):
         "how": _how,
         "replay": _replay,
         "help": lambda self: self.ways.help(),
+        "editions": lambda self: self.ways.editions(),
         "menu": lambda self: self.ways.menu(),
         "quit": lambda self: self._quit(),
         "sound": lambda self: self.app.toggle_sound(),
@@ -514,8 +528,8 @@ class Table(Screen):
     def event(self, event: Event) -> None:
         """Take an event; whatever still moves is put in its place first, so that nothing ever has to be waited for."""
         if isinstance(event, Key | Press | Wheel):
-            dealing = self.surface.dealing() > 1
-            self.surface.motions.finish()
+            dealing, feast = self.surface.dealing() > 1, self.surface.celebrates()
+            self.surface.finish()
             self.hand = self.hand._replace(by_keys=isinstance(event, Key))
             if not isinstance(event, Key):
                 self.hand = self.hand._replace(row=None)
@@ -524,9 +538,11 @@ class Table(Screen):
                 self.hinted = ()
                 self._show()
                 return
-            if dealing and isinstance(event, Key) and event.name in _ENTER:
+            enter = isinstance(event, Key) and event.name in _ENTER
+            # Meant to end the deal, where a move could cost points, or the finale, to see how the game ended.
+            if (dealing and enter) or (feast and (enter or isinstance(event, Press))):
                 self._show()
-                return  # Meant to end the deal; taken as a move it could cost points.
+                return
         if isinstance(event, Motion) and self.hand.drag is not None:
             self.hand = self.hand._replace(drag=self.hand.drag.to(event.x, event.y))
         if isinstance(event, Motion | Press) and self._teaches():
@@ -542,12 +558,24 @@ class Table(Screen):
             return of_key(event, self.look.manner.numbers, self.hand.row)
         view, hand = self.view(), self.hand
         targets = targets_of(view)
-        gesture = of_pointer(
-            event, hand, targets, self._grasp, lambda drag, x, y: drop_goal(view, targets, drag, x, y)
-        )
+
+        def goal(drag: Drag, x: int, y: int) -> str | None:
+            return drop_goal(view, targets, drag, x, y)
+
+        gesture = of_pointer(event, hand, targets, self._grasp, goal)
         if hand.drag is not None and gesture is not None:
             self.hand = hand._replace(drag=None)
+        elif hand.drag is not None and isinstance(event, Motion):
+            self.hand = hand._replace(drag=self._over(hand.drag, goal(hand.drag, event.x, event.y)))
         return gesture
+
+    def _over(self, drag: Drag, goal: str | None) -> Drag:
+        """Return a card held over a target, which is its goal where dropping it there would be a move."""
+        rules, state = self.session.rules, self.session.state
+        meant = intent(self.look.manner, self._position(), self.hand, Drop(drag, goal))
+        moves = drag.moved and isinstance(meant, Play) and why_not(rules, state, meant.move) is None
+        pile = WASTE if goal == self.look.manner.waste else goal
+        return drag._replace(goal=pile if moves else None)
 
     def _grasp(self, target: Target, press: Press) -> Drag | None:
         """Return the card of a target that can be taken with the pointer."""
@@ -599,7 +627,7 @@ class Table(Screen):
             case Order(name):
                 self._order(name)
             case FlyBack(drag):
-                self.surface.fly_back(self.session, drag)
+                self.surface.fly(self.session, self.surface.resting(self.session, drag))
 
     def _walk(self, key: str) -> None:
         """Move the focus."""
@@ -637,7 +665,7 @@ class Table(Screen):
 
     def tick(self, ticks: int) -> None:
         """Move what moves, think about what is asked; a message goes after five seconds."""
-        self.surface.motions.tick(ticks)
+        self.surface.tick(ticks)
         if not self.over():
             self.session.ticks += ticks
         self._think()
@@ -682,7 +710,7 @@ class Table(Screen):
 
     def busy(self) -> bool:
         """Return whether cards still move or a hint is being thought about that will be there in a moment."""
-        return self.surface.motions.running() or self.adviser.thinks == "fair"
+        return self.surface.running() or bool(self.surface.floats()) or self.adviser.thinks == "fair"
 
     # What is shown
 
@@ -816,6 +844,10 @@ class Table(Screen):
             worth=self.worth_words() if self.over() else "",
             options="   ".join(filter(None, options)),
             wording=look.wording,
+            finale=surface.moment(session),
+            score=None if session.score is None else session.score - surface.uncounted(),
+            floats=tuple(surface.floats()),
+            flashes=surface.flashes(),
             facts=self.referee.facts(self),
         )
 
@@ -830,7 +862,8 @@ class Table(Screen):
 
     def _said_below(self) -> bool:
         """Return whether how the game ended is said below the cards."""
-        return self.session.status == "stuck" and self.look.lost == "below"
+        status = self.session.status
+        return status == "won" or (status == "stuck" and self.look.lost == "below")
 
     def _verdict(self) -> Verdict:
         """Return how the game ended and what comes next."""
@@ -843,6 +876,7 @@ class Table(Screen):
             else:
                 lines.append(words)
         lines += filter(None, [self.referee.go_on_words(self)])
-        # Above the parade, when there is one.
-        top = look.parade.top // CELL_HEIGHT - len(lines) - 3 if self.session.status == "won" else 8
-        return verdict_at(lines, below, look.least, top, self.surface.places, self.surface.rests())
+        won = self.session.status == "won"
+        return verdict_at(
+            lines, below, look.least, self.surface.places, self._buttons(), self.surface.rests(), won
+        )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from retro_pyramid.cards import Card
@@ -18,12 +18,14 @@ from retro_pyramid.screens.table.intent import AUTO_MATCH, GO_ON, Manner
 from retro_pyramid.screens.table.layout import BarMenu, Cells, Command, Places
 
 if TYPE_CHECKING:
+    from retro_pyramid.screens.finale.finale import Moment
     from retro_pyramid.screens.parts.lamp import Light
     from retro_pyramid.screens.parts.look import Dress
     from retro_pyramid.session import Session
 
 STATUS_ROW = 23
 _BAR_FIRST, _BAR_GAP = 3, 3
+_BOX_TOP = 8
 
 
 class Lying(NamedTuple):
@@ -64,6 +66,7 @@ class Verdict(NamedTuple):
     cells: Cells
     style: Literal["box", "below"]
     shown: bool
+    won: bool
 
 
 class View(NamedTuple):
@@ -72,8 +75,10 @@ class View(NamedTuple):
     `size` is that of a card. `moving` are cards on their way, `arriving` the pyramid positions they go to, `held` the
     one that follows the pointer. `focused` is the target id of what the keyboard is on, None where that does not show.
     `verdict` is set once a game is over and its cards lie still. `deal`, `number` and `label` name the deal; `worth`
-    tells what it was worth at best. `wording` is what the program calls the piles. `facts` is what the program's
-    referee adds for its own words.
+    tells what it was worth at best. `wording` is what the program calls the piles. `finale` is where the celebration of a
+    win is, `score` what is shown of the points: less, while a bonus is counted. `floats` are points that rise or fall,
+    with the middle of their words; `flashes` says whether the table is lit up. `facts` is what the program's referee adds
+    for its own words.
     """
 
     session: Session
@@ -82,7 +87,7 @@ class View(NamedTuple):
     size: tuple[int, int]
     piles: tuple[Pile, ...]
     cards: tuple[Lying, ...]
-    moving: tuple[tuple[Point, Card | None], ...]
+    moving: tuple[Lying, ...]
     arriving: frozenset[int]
     held: Lying | None
     focused: str | None
@@ -99,30 +104,46 @@ class View(NamedTuple):
     worth: str
     options: str
     wording: tuple[tuple[str, str], ...]
+    finale: Moment | None = None
+    score: int | None = None
+    floats: tuple[tuple[Point, int], ...] = ()
+    flashes: bool = False
     facts: object = None
 
     def under_flight(self, rect: Rect) -> bool:
         """Return whether a card is flying over a rectangle."""
         (x, y, width, height), (wide, high) = rect, self.size
         return any(
-            x - wide < left < x + width and y - high < top < y + height for (left, top), _ in self.moving
+            x - wide < left < x + width and y - high < top < y + height for (left, top), *_ in self.moving
         )
 
 
 def verdict_at(
-    lines: Sequence[str], below: bool, least: int, top: int, places: Places, shown: bool
+    lines: Sequence[str],
+    below: bool,
+    least: int,
+    places: Places,
+    buttons: Sequence[Button],
+    shown: bool,
+    won: bool,
 ) -> Verdict:
-    """Return how a game ended, with its place: lines below the cards, or a box at a row, at least so many cells wide."""
+    """Return how a game ended, with its place: lines below the cards, or a box of at least so many cells.
+
+    The lines end where there are buttons.
+    """
     if below:
-        return Verdict(tuple(lines), (0, STATUS_ROW - len(lines), COLUMNS, len(lines)), "below", shown)
+        top = STATUS_ROW - len(lines)
+        beside = [cells[0] for one in buttons if (cells := one.command.cells) and cells[1] + cells[3] > top]
+        width = min(beside, default=COLUMNS)
+        return Verdict(tuple(lines), (0, top, width, len(lines)), "below", shown, won)
     width = max(least, *(len(line) + 4 for line in lines))
     # Beside the box of Auto-Match and the words above it, where there is one.
     left = places.auto_match[0] + places.auto_match[2] + 2 if places.auto_match else 0
-    cells = max((COLUMNS - width) // 2, left), max(0, top), width, len(lines) + 2
-    return Verdict(tuple(lines), cells, "box", shown)
+    cells = max((COLUMNS - width) // 2, left), _BOX_TOP, width, len(lines) + 2
+    return Verdict(tuple(lines), cells, "box", shown, won)
 
 
-def waste_places(places: Places, waste: Sequence[Card], seen: int = 3) -> list[Point]:
+def waste_places(places: Places, waste: Sized, seen: int = 3) -> list[Point]:
     """Return where the waste's cards lie that can be seen, the top one last."""
     x, y = places.waste
     shown = min(len(waste), seen if places.fan else 1)

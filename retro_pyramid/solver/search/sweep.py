@@ -9,10 +9,12 @@ without its card the waste would match other draws.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from retro_pyramid.cards import KING
 from retro_pyramid.solver.search.classes import ClassGame
+from retro_pyramid.solver.search.freestock import FreeStock
+from retro_pyramid.solver.search.packs import PackPairs
 from retro_pyramid.solver.search.pairs import (
     CLASSES,
     REDEALS,
@@ -38,15 +40,18 @@ the number of the position before, the packed position."""
 
 
 class Sweep:
-    """A search of all positions of a game with single draws, except where `may_reach` or a class says they are lost."""
+    """A search of all positions of a game with single draws, except where a class, packs or the free stock see a loss.
+
+    With `packs` all cards have to go; of a cleared pyramid they have allowed what is left.
+    """
 
     def __init__(
         self,
         game: PairGame,
         classes: list[ClassGame],
         openings: Openings,
-        is_goal: Callable[[Node], bool],
-        may_reach: Callable[[Node], bool],
+        packs: PackPairs | None,
+        free: FreeStock,
     ) -> None:
         self.nodes = 0
         self.verdict: str | None = None
@@ -55,7 +60,7 @@ class Sweep:
         self._canonical = canonical_key(game.order)
         self._classes = classes
         self._openings = openings
-        self._is_goal, self._may_reach = is_goal, may_reach
+        self._packs, self._free = packs, free
         self._auto_match = game.rules.auto_match
         self._width = len(game.order) + 1
         self._layers: list[dict[int, _Entry] | None] = [None] * (_CARDS * self._width * (game.redeals + 1))
@@ -64,7 +69,7 @@ class Sweep:
         self._before = array("I")
         self._keys = bytearray()
         self._put(packed(game.root), 0, (0,) * CLASSES, _EVERY, True)
-        self._waiting = self._in_order()
+        self._waiting = _in_order(self._layers)
 
     def step(self, nodes: int) -> str | None:
         """Look at `nodes` more positions; 'won', 'lost' or None while it is not known."""
@@ -75,16 +80,9 @@ class Sweep:
             if found is None:
                 self.verdict = "lost"
             else:
-                self._one(found)
+                self._time, way = found
+                self._one(way)
         return self.verdict
-
-    def _in_order(self) -> Iterator[_Entry]:
-        for at, layer in enumerate(self._layers):
-            if layer:
-                # All that follows from a position lies in later layers.
-                self._time = at // _CARDS
-                yield from layer.values()
-                self._layers[at] = None
 
     def _one(self, way: _Entry) -> None:
         late, forbidden, before, key = way
@@ -92,7 +90,7 @@ class Sweep:
         self._before.append(before)
         self._keys += key.to_bytes(_BYTES, "little")
         node = unpacked(key)
-        if self._is_goal(node):
+        if not node[0]:
             self.verdict = "won"
             return
         opened = self._openings.of(node[0])
@@ -140,6 +138,9 @@ class Sweep:
             return
         layer[canonical] = (late, forbidden, self._number, key)
 
+    def _may_reach(self, node: Node) -> bool:
+        return (self._packs is None or self._packs.allows(node)) and self._free.allows(node)
+
     def _take(self, key: int, late: int, forbidden: Forbidden, group: int, rest: int) -> None:
         """Enter the position after a removal in one class; `rest` masks the forbidden pairs whose cards are still there."""
         old = forbidden[group]
@@ -182,3 +183,15 @@ class Sweep:
         if after >= 0:
             redealt = (after ^ key) >> REDEALS
             self._put(after, late, pairs, _EVERY if redealt else changed, False)
+
+
+# It does not know the sweep, which would be held for ever by a generator that it holds itself.
+def _in_order(layers: list[dict[int, _Entry] | None]) -> Iterator[tuple[int, _Entry]]:
+    """Yield the entries with their times, and forget what is over."""
+    for at, layer in enumerate(layers):
+        if layer:
+            # All that follows from a position lies in later layers.
+            time = at // _CARDS
+            for way in layer.values():
+                yield time, way
+            layers[at] = None

@@ -81,25 +81,22 @@ class WinSearch:
 
     def _sweep_on(self) -> None:
         if self._sweep is None:
-            self._sweep = Sweep(self.game, self._classes, self._openings, self._is_goal, self._may_reach)
+            self._sweep = Sweep(self.game, self._classes, self._openings, self._packs, self._free_stock())
         self.verdict = self._sweep.step(1)
         if self.verdict == "won":
             self._nodes = self._sweep.line()
-
-    def _is_goal(self, node: Node) -> bool:
-        """Say whether the pyramid is cleared; that the rest can go too if asked for, `_may_reach` has checked before."""
-        return not node[0]
 
     def _may_reach(self, node: Node) -> bool:
         """Say whether the goal may be reached, as far as stock and waste alone and the free stock tell."""
         if self._packs is not None and not self._packs.allows(node):
             return False
+        return self.nodes < EASY or self._free_stock().allows(node)
+
+    def _free_stock(self) -> FreeStock:
         if self._free is None:
-            if self.nodes < EASY:
-                return True
             self._free = FreeStock(self.game)
             self.nodes += TABLE_NODES
-        return self._free.allows(node)
+        return self._free
 
     def _put(self, key: int, before: int, changed: Iterable[int]) -> None:
         """Queue a position unless it is known or a class is dead; `changed` are the classes with other cards than before."""
@@ -126,7 +123,8 @@ class WinSearch:
         node = unpacked(key)
         if not self._may_reach(node):
             return
-        if self._is_goal(node):
+        # That the rest can go too if asked for, the packs have allowed.
+        if not node[0]:
             self.verdict = "won"
             self._nodes = [unpacked(before) for before in self._queues.way_to(key)]
         else:

@@ -1,0 +1,113 @@
+"""EM's title picture: a shareware banner of blocks and lines, on a grid that rolls towards the viewer."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from retro_pyramid.programs.em.title_cells import CURSOR_TICKS, LETTER_TICKS, ROLL_TICKS, draw_cells
+from retro_pyramid.screens.parts.title import Title
+
+_ROLLING = (2, 5, 9, 10)
+"""The registers of the floor's tiles, from the near quarter of a tile to the far one."""
+_TILES = (1, 1, 0, 0)
+"""What they show: half a tile blue, half a tile black.  In the picture itself each has a colour of its own."""
+_REGISTERS = (0, 1, 9, 3, 4, 17, 20, 7, 56, 16, 40, 59, 24, 8, 62, 63)
+
+_LETTERS = (
+    *((15, 63), (69, 129), (134, 146), (151, 199), (221, 269), (275, 335)),
+    *((341, 389), (395, 465), (471, 531), (536, 548), (554, 602)),
+)
+"""The first column of each letter and the one after its last."""
+_TOP, _COURSE, _COURSES = 10, 9, 7
+_FOOT = 84
+"""The row under the letters' sides."""
+_OPENING = LETTER_TICKS * len(_LETTERS)
+_HORIZON, _DEPTH = 196, 311
+"""The row of the horizon, and how many rows below it a line lies that is one pair of tiles away."""
+_FREE = (
+    (236, 250, ((0, 28), (194, 446), (614, 640))),
+    (250, 271, ((0, 28), (120, 520), (614, 640))),
+    (280, 350, ((0, 130), (516, 640))),
+)
+"""From which row to which the floor is seen between which columns."""
+_FAR, _NEAR = 256, 280
+_CAPSTONE = 306, 99
+_GLINT_EVERY = 200
+_GLINT = (1, 3, 6, 9, 11, 9, 7, 5, 3, 2, 1)
+"""How far the rays of the capstone's glint reach, two ticks each."""
+
+
+def _light(now: int) -> Mapping[int, int]:
+    """Let the tiles roll: a quarter of a tile nearer with each step."""
+    step = now // ROLL_TICKS
+    return {register: _TILES[(at + step) % 4] for at, register in enumerate(_ROLLING)}
+
+
+def _live(page: Any, down: int, now: int) -> None:
+    """Let the lines of the floor come nearer; lay the name's blocks, then let the cursor blink and the capstone glint."""
+    for x, y, wide, high, colour in _lines(now // ROLL_TICKS % 4):
+        page.rect(x, y + down, wide, high, colour)
+    letter, tick = divmod(now, LETTER_TICKS)
+    if now < _OPENING:
+        _lay(page, down, letter, tick)
+    elif (now - _OPENING) // CURSOR_TICKS % 2 == 0:
+        _cursor(page, down, _LETTERS[-1][1])
+    glint = (now - _OPENING) % _GLINT_EVERY // 2
+    if now >= _OPENING and glint < len(_GLINT):
+        x, y = _CAPSTONE
+        far = _GLINT[glint]
+        page.rect(x - 2 * far, y + down, 4 * far + 1, 1, 15)
+        page.rect(x, y + down - far, 1, 2 * far + 1, 15)
+        page.rect(x - far // 2, y + down - far // 4, far // 2 * 2 + 1, far // 4 * 2 + 1, 15)
+
+
+@cache
+def _lines(step: int) -> tuple[tuple[int, int, int, int, int], ...]:
+    """Return the far edges of the tiles at one of four steps, as rectangles and their colours."""
+    found: list[tuple[int, int, int, int, int]] = []
+    for half in range(4, 24):
+        y = _HORIZON + round(4 * _DEPTH / (2 * half - step))
+        high, colour = (1 if y < _NEAR else 2), (3 if half % 2 else 11)
+        if y < _FAR and colour == 3:
+            # There they would run together.
+            continue
+        for first, end, spans in _FREE:
+            if first <= y < end:
+                found.extend((left, y, right - left, high, colour) for left, right in spans)
+    return tuple(found)
+
+
+def _lay(page: Any, down: int, letter: int, tick: int) -> None:
+    """Hide what is not laid yet: the letters to come, and the upper courses of the one that grows."""
+    left, right = _LETTERS[letter]
+    bare = min(_COURSES, LETTER_TICKS - 1 - tick)
+    page.rect(right + 2, down, 640 - right, _FOOT, 0)
+    page.rect(left - 3, down, right - left + 6, _TOP + _COURSE * bare, 0)
+    if bare:
+        # The block that falls, and the one that waits above it.
+        wide = min(12, right - left)
+        places = (right - left) // wide
+        for above in (0, 1):
+            x = left + (3 * tick + 2 * above) % places * wide
+            y = down + max(0, _TOP + _COURSE * (bare - 1) // (1 + above) - 3 * above)
+            page.rect(x, y, wide, _COURSE, 3)
+            page.rect(x, y, wide - 1, _COURSE - 1, 11)
+            page.rect(x, y, wide - 1, 2, 15)
+            page.rect(x, y, 2, _COURSE - 1, 15)
+    _cursor(page, down, right)
+
+
+def _cursor(page: Any, down: int, x: int) -> None:
+    page.rect(x + 7, _TOP + _COURSES * _COURSE - 5 + down, 20, 5, 15)
+
+
+TITLE = Title(
+    "em",
+    _REGISTERS,
+    draw_cells,
+    light=_light,
+    live=_live,
+    opening=_OPENING,
+    rest=96,
+)
+"""The banner: name, pyramid, an avenue of cards that make thirteen, the tournament's ledger."""

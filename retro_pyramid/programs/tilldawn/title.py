@@ -1,0 +1,164 @@
+"""Solitaire Till Dawn's title picture: a desk at a window, the night that goes pale, and what moves in it."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from retro_pyramid.programs.tilldawn.title_cells import PALETTE, cells
+from retro_pyramid.screens.parts.title import Bar, Title
+
+SECOND = 60
+"""Ticks."""
+OUT = 30 * SECOND
+"""The tick at which the lamp is put out: from then on it is day."""
+REST = 17 * SECOND
+"""The tick that stands for all: the lamp still burns, the rim of the sky is rose."""
+
+_REGISTERS = (0, 1, 21, 53, 4, 33, 20, 7, 56, 39, 47, 8, 46, 32, 62, 63)
+# What each register is from a second on. Of the sky 1, 5, 2, 3 and 9 from the top to its rim: every step is one of one
+# channel, and no two fall on the same second where it shows. 10 are the letters and the lit windows, 11 is the near
+# roofs, 6, 12, 13 and 14 are all that the lamp lights.
+_DAWN = {
+    1: ((0, 8), (15, 1), (20, 33), (25, 49)),
+    2: ((0, 1), (6, 33), (10, 5), (14, 21), (19, 53), (24, 39)),
+    3: ((0, 1), (3, 33), (7, 5), (12, 53), (20, 39), (25, 46)),
+    5: ((0, 8), (10, 1), (14, 33), (18, 49), (22, 21)),
+    6: ((0, 20), (30, 28)),
+    9: ((0, 49), (5, 21), (9, 53), (13, 39), (21, 46), (23, 62), (27, 55)),
+    10: ((0, 15), (13, 47), (20, 39), (24, 55), (27, 62)),
+    11: ((0, 0), (11, 8), (19, 40)),
+    12: ((0, 46), (30, 39)),
+    13: ((0, 32), (30, 40)),
+    14: ((0, 62), (30, 15)),
+}
+
+# The city's lit windows in the order in which they go out. Their upper and lower edges are 0, 2 or 4 rows after a
+# multiple of 7, so that they lie on the CGA's grid too, 36 rows lower as well.
+_WINDOWS = (
+    *((376, 203, 2, 4), (362, 224, 4, 4), (60, 203, 2, 4), (200, 203, 2, 4), (124, 203, 2, 4)),
+    *((178, 203, 2, 4), (474, 175, 10, 14), (66, 224, 4, 4), (338, 196, 2, 4), (346, 196, 2, 4)),
+    *((34, 224, 4, 4), (420, 196, 2, 4), (290, 210, 2, 4), (296, 217, 4, 4), (180, 224, 4, 4)),
+    *((68, 203, 2, 4), (498, 119, 10, 14), (180, 217, 4, 4), (408, 217, 4, 4), (450, 203, 10, 14)),
+    *((450, 175, 10, 14), (226, 210, 2, 4), (570, 119, 10, 14), (44, 224, 4, 4), (238, 224, 4, 4)),
+    *((330, 217, 4, 4), (306, 217, 4, 4), (202, 224, 4, 4), (410, 203, 2, 4), (498, 203, 10, 14)),
+    *((80, 224, 4, 4), (356, 196, 2, 4), (384, 203, 2, 4), (154, 203, 2, 4), (474, 203, 10, 14)),
+    *((34, 210, 2, 4), (132, 203, 2, 4), (330, 224, 4, 4), (594, 147, 10, 14), (168, 217, 4, 4)),
+    *((278, 203, 2, 4), (450, 119, 10, 14), (474, 147, 10, 14), (160, 196, 2, 4)),
+)
+_FIRST_OUT, _EACH_OUT = 3 * SECOND, 36
+
+# The stars in the order in which they fade; the last is the morning star.
+_STARS = (
+    *((58, 142), (236, 140), (408, 137), (196, 135), (344, 133), (92, 131), (300, 128), (146, 126)),
+    *((384, 123), (242, 121), (62, 119), (208, 116), (330, 116), (402, 112), (114, 112), (272, 109)),
+    *((164, 107), (366, 105), (84, 102), (230, 102), (506, 100), (312, 98), (140, 95), (592, 95)),
+    *((396, 93), (258, 91), (188, 91), (560, 91), (66, 91), (348, 105)),
+)
+_FIRST_FADED, _EACH_FADES, _PALE = 5 * SECOND, 46, SECOND
+
+# The steam over the cup: where each wisp begins, and how it sways by rows.
+_WISPS = ((97, 0), (106, 5), (114, 10))
+_SWAY = (0, 1, 2, 3, 3, 2, 1, 0, -1, -2, -3, -3, -2, -1)
+_CUP, _HIGH = 261, 24
+
+# The cat's tail along the sill: how far each of its parts is lifted by how much the tip is, and how much that is.
+_TAIL = (0, 0, 0, 1, 2, 3, 5, 8, 11, 15, 18, 20)
+_LIFT = (*range(9), *range(8, 2, -1), *range(2, 8), *range(8, -1, -1), *(0,) * 34)
+_FLOCK, _WAY = 16 * SECOND, ((0, 0), (14, 5), (26, -3))
+_PANES = ((40, 206), (226, 414))
+
+
+def light(now: int) -> Mapping[int, int]:
+    """Return the registers at a tick: the night until dawn, and then the morning."""
+    return {
+        register: next(value for second, value in reversed(steps) if second * SECOND <= max(now, 0))
+        for register, steps in _DAWN.items()
+    }
+
+
+def live(page: Any, down: int, now: int) -> None:
+    """Draw windows gone out, stars, steam, the cat's tail, and by day birds and the lamp put out."""
+    for x, y, width, height in _WINDOWS[: max(0, now - _FIRST_OUT) // _EACH_OUT]:
+        page.rect(x, y + down, width, height, 0)
+    _stars(page, down, now)
+    _tail(page, down, now)
+    if now < OUT:
+        _steam(page, down, now)
+        return
+    for x, y, width in _mouth():
+        page.rect(x, y + down, width, 1, 8)
+    page.rect(526, 174 + down, 14, 7, 7)
+    page.rect(528, 172 + down, 10, 11, 7)
+    _birds(page, down, now - OUT)
+
+
+def _stars(page: Any, down: int, now: int) -> None:
+    for number, (x, y) in enumerate(_STARS):
+        left = _FIRST_FADED + number * _EACH_FADES - now
+        if left <= 0 or (now // 8 + 5 * number) % 31 == 0:
+            continue
+        colour = 15 if left > _PALE else 2
+        page.rect(x, y + down, 1, 1, colour)
+        if number % 7 == 1 or number == len(_STARS) - 1:
+            page.rect(x - 2, y + down, 5, 1, colour)
+            page.rect(x, y - 1 + down, 1, 3, colour)
+
+
+def _steam(page: Any, down: int, now: int) -> None:
+    for x, phase in _WISPS:
+        head = (now // 5 + 3 * phase) % (2 * _HIGH)
+        for row in range(max(0, head - _HIGH), min(head, _HIGH), 2):
+            sway = _SWAY[(row + now // 9 + phase) % len(_SWAY)] * (row + 8) // 24
+            page.rect(x + sway, _CUP - row + down, 2, 2, 8 if row > _HIGH // 2 else 7)
+
+
+def _tail(page: Any, down: int, now: int) -> None:
+    lift = _LIFT[now // 6 % len(_LIFT)]
+    before = 0
+    for part, share in enumerate(_TAIL):
+        x, rise = 92 + 3 * part, share * lift // 8
+        y = 227 + down - rise
+        page.rect(x, y, 3, 1, 6)
+        page.rect(x, y + 1, 3, 4 + rise - before, 0)
+        before = rise
+
+
+def _birds(page: Any, down: int, now: int) -> None:
+    """Three birds cross the panes, from left to right and a little upward."""
+    at = now % _FLOCK // 2
+    for number, (behind, lower) in enumerate(_WAY):
+        x, y = at - behind, 140 + lower - at // 12 + down
+        if any(left < x < right for left, right in _PANES):
+            wing = (-3, -1, 1, -1)[(now // 6 + number) % 4]
+            page.line(x - 5, y + wing, x, y, 0)
+            page.line(x, y, x + 5, y + wing, 0)
+
+
+@cache
+def _mouth() -> tuple[tuple[int, int, int], ...]:
+    """Return the rows of the lamp's mouth as first column, row and width."""
+    rows = []
+    for y in range(160, 198):
+        inside = [x for x in range(494, 572) if _in_mouth(x, y)]
+        if inside:
+            rows.append((inside[0], y, len(inside)))
+    return tuple(rows)
+
+
+def _in_mouth(x: int, y: int) -> bool:
+    # The ellipse of the picture: 20 degrees askew in pixels 1.37 as high as wide.
+    across, high = x - 532, (y - 178) * 1.37
+    along, aside = 0.94 * across + 0.342 * high, 0.94 * high - 0.342 * across
+    return (along / 36) ** 2 + (aside / 13.5) ** 2 <= 1
+
+
+TITLE = Title(
+    "tilldawn",
+    _REGISTERS,
+    cells,
+    light=light,
+    live=live,
+    rest=REST,
+    palette=PALETTE,
+    bar={"graphics": Bar(3, 10, 0), "text": Bar(3, 10, 0)},
+)

@@ -1,0 +1,1 @@
+"""What a won game is celebrated with."""

@@ -1,0 +1,45 @@
+"""A finale as a value: what is seen and heard once a game is won, all of it by the ticks since it began."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from retro_pyramid.cards import Card
+from retro_pyramid.screens.parts.motion import Point
+
+if TYPE_CHECKING:
+    from retro_pyramid.machine.video import Video
+
+COUNT_STEP, COUNT_TICKS = 10, 1
+"""The bonus for the cleared pyramid is counted in such steps, each so many ticks long, before the finale begins."""
+
+
+class Moment(NamedTuple):
+    """What a finale is made from: the ticks `now` since it began, the deal's 28 cards, their places and their size.
+
+    `slots` are the pyramid's places, `pile` is the one of cards that were taken, all in picture pixels.
+    """
+
+    now: int
+    layout: Sequence[Card]
+    slots: tuple[Point, ...]
+    pile: Point
+    size: tuple[int, int]
+
+
+class Finale(NamedTuple):
+    """How a program celebrates a game that is won; pure functions of the moment.
+
+    It takes `length` ticks, at most 540, and then stands still. `cards` returns the cards that are seen and where,
+    those in front last. `behind` draws on the table what lies behind them, `front` what lies before them. `light`
+    returns the palette registers that are another colour at a tick. `landings` are the ticks at which something lands:
+    each is heard as a tick of the speaker in the tune.
+    """
+
+    length: int
+    cards: Callable[[Moment], list[tuple[Point, Card]]]
+    behind: Callable[[Video, Moment], None] = lambda *_: None
+    front: Callable[[Video, Moment], None] = lambda *_: None
+    light: Callable[[int], Mapping[int, int]] = lambda _: {}
+    landings: tuple[int, ...] = ()

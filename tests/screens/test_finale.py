@@ -1,0 +1,205 @@
+"""A game that is won: the bonus is counted, the cards build the pyramid on the beats of the march, then it is said."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from retro_pyramid.machine.adapters.palette import ega_rgb
+from retro_pyramid.machine.host import Presenter
+from retro_pyramid.rules import POSITIONS
+from retro_pyramid.screens.finale.beats import counted, milliseconds, ticked
+from retro_pyramid.screens.finale.building import BEAT_MS, BUILDING, LANDINGS, LENGTH, built
+from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Moment
+from retro_pyramid.screens.parts.motion import GLIDE_TICKS
+from tests.screens.driver import Game
+from tests.screens.places import PLACES
+
+WORDS, LINES = PLACES["won"]
+COUNTING = 500 // COUNT_STEP * COUNT_TICKS
+
+
+@pytest.fixture
+def won(opened: Presenter, tmp_path: Path) -> Game:
+    """The magazine's game in the frame after its last move."""
+    lines = [line for line in LINES if line.startswith("use ")]
+    return Game(tmp_path / "data", *WORDS).go(tuple(lines))
+
+
+def moment(game: Game) -> Moment | None:
+    view = game.app.top.view()  # type: ignore[attr-defined]
+    return view.finale  # type: ignore[no-any-return]
+
+
+def test_the_bonus_is_counted_up_where_the_score_stands(won: Game) -> None:
+    final = won.state["score"]
+    shown = []
+    for _ in range(GLIDE_TICKS + COUNTING + 1):
+        won.do("wait 1")
+        shown.append(won.app.top.view().score)  # type: ignore[attr-defined]
+    assert shown[0] == final - 500
+    assert shown[-1] == final
+    assert shown == sorted(shown)
+    assert {after - before for before, after in pairwise(shown)} == {0, COUNT_STEP}
+    assert won.heard == "win"
+
+
+def test_every_card_lands_on_a_beat_the_capstone_on_the_last_note() -> None:
+    assert len(LANDINGS) == POSITIONS
+    for landing in LANDINGS:
+        assert abs(milliseconds(landing) - round(milliseconds(landing) / BEAT_MS) * BEAT_MS) <= 9
+    assert list(LANDINGS) == sorted(LANDINGS)
+
+
+def test_the_march_ends_with_the_capstone(won: Game) -> None:
+    march = won.app.services.tunes["win"]
+    whole = sum(length for _, length in march)
+    last_note = whole - march[-1][1]
+    assert abs(milliseconds(LANDINGS[-1]) - last_note) <= 9
+    assert abs(milliseconds(LENGTH) - whole) <= 9
+
+
+def test_the_pyramid_is_built_from_its_lowest_row(won: Game) -> None:
+    won.do(f"wait {GLIDE_TICKS + COUNTING + LANDINGS[6] + 6}")
+    now = moment(won)
+    assert now is not None
+    cards = built(now)
+    lying = [place for place, _ in cards if place in now.slots[21:]]
+    assert len(lying) == 7
+    assert [card for _, card in cards if card in now.layout[21:]] == list(now.layout[21:])
+
+
+def test_a_card_bounces_and_lies(won: Game) -> None:
+    won.do("settle")
+    now = moment(won)
+    assert now is not None
+    heights = [built(now._replace(now=LANDINGS[0] + tick))[0][0][1] for tick in range(8)]
+    assert min(heights) < heights[-1] == now.slots[21][1] == heights[0]
+
+
+def test_the_whole_pyramid_stands_at_the_end_with_the_verdict_in_joys_colours(won: Game) -> None:
+    assert not won.says("You cleared the pyramid!")
+    won.do("settle")
+    now = moment(won)
+    assert now is not None
+    assert [place for place, _ in built(now)] == list(now.slots)
+    assert won.says("You cleared the pyramid!")
+    view = won.app.top.view()  # type: ignore[attr-defined]
+    column, row, *_ = view.verdict.cells
+    assert won.machine.video.cells[2 * (80 * row + column) + 1] == view.dress.joy != view.dress.notice
+
+
+def test_the_light_changes_by_the_registers_alone(won: Game) -> None:
+    won.do(f"wait {GLIDE_TICKS + COUNTING + 200}")
+    won.app.draw()
+    before = bytes(won.machine.video.page.data_ptr())
+    registers = list(won.machine.video.registers)
+    for _ in range(20):
+        won.do("wait 1")
+        won.app.draw()
+        if won.machine.video.registers != registers:
+            break
+    assert won.machine.video.registers != registers
+    changed = {index for index in range(16) if won.machine.video.registers[index] != registers[index]}
+    assert changed <= {3, 5, 10, 11, 13}
+    after = bytes(won.machine.video.page.data_ptr())
+    # Only a card on its way has moved meanwhile.
+    differing = sum(one != other for one, other in zip(before, after, strict=True))
+    assert differing < 64 * 64 * 3
+
+
+@pytest.mark.parametrize("line", ["key ENTER", "key SPACE", "click 320 40", "key n"])
+def test_any_key_ends_it(won: Game, line: str) -> None:
+    won.do("wait 120", line)
+    top = won.app.screens[0]
+    assert not top.busy()
+    if line == "key n":
+        assert won.screen == "confirm"
+    else:
+        assert (won.screen, won.state["status"]) == ("table", "won")
+        assert won.says("You cleared the pyramid!")
+
+
+def test_a_picture_that_stands_still_is_whole_at_once(opened: Presenter, tmp_path: Path) -> None:
+    lines = [line for line in LINES if line.startswith("use ")]
+    game = Game(tmp_path / "data", *WORDS, "--still").go(tuple(lines)).do("wait 1")
+    now = moment(game)
+    assert now is not None
+    assert now.now == BUILDING.length
+    assert game.says("You cleared the pyramid!")
+
+
+def test_landings_are_heard_in_a_tune_that_keeps_its_length() -> None:
+    tune = [(440, 100), (0, 50), (880, 100)]
+    heard = ticked(tune, [0, 6, 14])
+    assert sum(length for _, length in heard) == 250
+    assert [length for hertz, length in heard if hertz == 110] == [12, 12, 12]
+    assert heard[0] == (110, 12)
+
+
+def test_a_count_is_a_click_for_every_step() -> None:
+    count = counted(50, 1)
+    assert sum(hertz > 0 for hertz, _ in count) == 50
+    assert sum(length for _, length in count) == milliseconds(50)
+
+
+# What a move earns
+
+
+@pytest.fixture
+def table(opened: Presenter, tmp_path: Path) -> Game:
+    return Game(tmp_path / "data", *WORDS).do("settle")
+
+
+def floats(game: Game) -> list[int]:
+    view = game.app.top.view()  # type: ignore[attr-defined]
+    return [points for _, points in view.floats]
+
+
+def test_points_rise_from_the_card_and_fall_from_the_deck(table: Game) -> None:
+    lines = [line for line in LINES if line.startswith("use ")]
+    ways = {}
+    for line in lines[:12]:
+        before = table.state["score"]
+        table.go((line,))
+        earned = table.state["score"] - before
+        assert floats(table) == [earned]
+        heights = []
+        for _ in range(3):
+            heights.append(table.app.top.view().floats[0][0][1])  # type: ignore[attr-defined]
+            table.do("wait 6")
+        ways[earned < 0] = heights
+        table.do("settle")
+        assert floats(table) == []
+    assert ways[False] == sorted(ways[False], reverse=True) != ways[False][:1] * 3
+    assert ways[True] == sorted(ways[True]) != ways[True][:1] * 3
+
+
+def test_the_streak_and_its_worth_stand_in_the_status_line(table: Game) -> None:
+    lines = [line for line in LINES if line.startswith("use ")]
+    seen = {}
+    for line in lines:
+        table.go((line,))
+        streak = table.app.session.state.streak  # type: ignore[union-attr]
+        status = next(row for row in table.rows() if row.startswith(" Score"))
+        seen[streak] = status
+    assert "Streak" not in seen[0] + seen[1]
+    assert "Streak 2 " in seen[2]
+    assert "+" not in seen[2]
+    assert "Streak 4  +30" in seen[4]
+    assert "Streak 5  +60" in seen[5]
+
+
+def test_the_table_flashes_once_when_five_went_in_a_row(table: Game) -> None:
+    lines = [line for line in LINES if line.startswith("use ")]
+    for line in lines:
+        table.go((line,))
+        if table.app.session.state.streak == 5:  # type: ignore[union-attr]
+            break
+    table.app.draw()
+    assert ega_rgb(table.machine.video.registers[2]) == 0x00FF00
+    table.do("wait 6")
+    table.app.draw()
+    assert ega_rgb(table.machine.video.registers[2]) == 0x00AA00

@@ -1,0 +1,372 @@
+"""Everything moves: moves both ways, piles, cards that turn, a card that is held; and every move is heard, both ways."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+
+from retro_pyramid.cards import KING
+from retro_pyramid.machine.events import Motion, Press
+from retro_pyramid.machine.video import WIDTH
+from retro_pyramid.programs import PROGRAMS, load, look
+from retro_pyramid.rules import DRAW, POSITIONS, REDEAL, parse_move
+from retro_pyramid.rules.transcript import parse_transcript
+from retro_pyramid.screens.parts.motion import GLIDE_TICKS, Glide
+from retro_pyramid.screens.table.flight import TO_DISCARD, TO_STOCK, TO_WASTE
+from retro_pyramid.screens.table.table import Table
+from retro_pyramid.storage.packaged import asset_text
+from tests.programs import PAIR_PROGRAMS
+from tests.screens.conftest import Start
+from tests.screens.driver import Game
+from tests.screens.pair_games import deal_whose, table_of, words
+
+MODES = {"graphics": (), "text": ("T",)}
+GONE = tuple(name for name in PAIR_PROGRAMS if look(name).graphics.discard is None)
+"""The programs without a pile for the cards taken."""
+Way = tuple[int, tuple[int, int], tuple[int, int], bool, bool]
+
+
+def at_table(start: Start, edition: str, *more: str) -> Game:
+    """Deal 61 on the table, all cards in their places, undo and hints allowed."""
+    game = start(*words(edition, 61), *(["-mouse"] if edition == "em" else []), *more)
+    game.app.choose("shell.helps", "on")
+    return game.do("settle")
+
+
+def glides(table: Table) -> list[Glide]:
+    return table.surface.motions.glides
+
+
+def ways(table: Table, back: bool = False) -> set[Way]:
+    """Each card on its way: from where to where and which side up; `back` the other way round."""
+    found = set()
+    for glide in glides(table):
+        if glide.slot >= POSITIONS:
+            continue  # Those that come when a game is won.
+        ends = (glide.goal, glide.origin) if back else (glide.origin, glide.goal)
+        found.add((glide.card, *ends, *(glide.up[::-1] if back else glide.up)))
+    return found
+
+
+def each_tick(game: Game) -> Iterator[int]:
+    """Go on tick by tick till nothing moves."""
+    for tick in range(200):
+        if not game.app.busy():
+            return
+        yield tick
+        game.do("wait 1")
+    raise AssertionError("it does not end")
+
+
+# Moves, both ways
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("edition", GONE)
+@pytest.mark.parametrize("cards", [("card:72", "card:77"), ("card:73",)], ids=["pair", "king"])
+def test_cards_taken_glide_off_the_table(
+    start: Start, edition: str, mode: str, cards: tuple[str, ...]
+) -> None:
+    game = at_table(start, edition, *MODES[mode])
+    table = table_of(game)
+    homes = {table.surface.place(table.session, name) for name in cards}
+    for name in cards[:-1]:
+        game.do(f"clickon {name}")
+    lay = game.picture()
+    x, y, *_ = game.enabled()[cards[-1]]
+    game.app.update([Press(x + 20, y + 30)], 0)
+    table.perform(parse_move("+".join(name.removeprefix("card:") for name in cards)))
+    taken = [glide for glide in glides(table) if glide.slot == TO_DISCARD]
+    assert {glide.origin for glide in taken} == homes
+    width = table.surface.felt.card_size[0]
+    assert all(glide.goal[0] >= WIDTH or glide.goal[0] + width <= 0 for glide in taken)
+    seen = [lay, *(game.picture() for _ in each_tick(game))]
+    assert len(set(seen)) >= 4
+
+
+def test_em_lets_them_be_gone_at_once_as_in_1990(start: Start) -> None:
+    game = at_table(start, "em").do("key c; clickon config:pairs:vanish; rclick 9 9")
+    game.do("clickon card:73")
+    assert (game.moves, game.app.busy()) == (["73"], False)
+    # A card that is drawn is not taken.
+    assert game.do("key d").app.busy()
+    assert not game.do("settle; key u; settle; key u").app.busy()
+    assert game.moves == []
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_an_undone_move_flies_back_and_one_done_again_flies_as_it_flew(start: Start, edition: str) -> None:
+    game = at_table(start, edition)
+    table, demo = table_of(game), parse_transcript(asset_text(f"demos/{edition}.txt"))
+    table.take(table.session.from_transcript(demo._replace(moves=(), notes=()), table.session.habits))
+    flown = []
+    for move in demo.moves:
+        table.perform(move)
+        flown.append(ways(table))
+        assert flown[-1]
+    assert {DRAW, *([REDEAL] if table.session.rules.redeals else [])} <= set(demo.moves)
+    for way in reversed(flown):
+        table.run("undo")
+        assert ways(table, back=True) == way
+    assert table.session.moves == []
+    for way in flown:
+        table.run("redo")
+        assert ways(table) == way
+
+
+def test_what_auto_match_took_comes_back_at_once(start: Start) -> None:
+    number = deal_whose(lambda stock: stock[0] + stock[1] == KING)
+    game = start(*words("tilldawn", number)).do("settle; key d; settle")
+    game.app.choose("shell.helps", "on")
+    table = table_of(game)
+    before = table.session.state
+    game.do("key d; settle; key u")
+    back = {glide.card: glide.slot for glide in glides(table) if glide.source == TO_DISCARD}
+    assert back == {before.stock[0]: TO_STOCK, before.waste[-1]: TO_WASTE}
+    assert table.session.state == before
+
+
+def test_an_undone_restart_lets_all_cards_fly_where_they_were(start: Start) -> None:
+    game = at_table(start, "relaxed").do("clickon card:73; key d; settle; key r; settle")
+    table = table_of(game)
+    assert game.moves == []
+    game.do("key u")
+    assert {glide.slot for glide in glides(table)} == {TO_DISCARD, TO_WASTE}
+    assert (game.heard, game.moves) == ("deal back", ["73", "D"])
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_no_card_is_missing_and_none_seen_twice_while_cards_fly(start: Start, edition: str) -> None:
+    """Cards lying in piles and pyramid and cards on their way are 52, but for those that left the picture."""
+    game = at_table(start, edition)
+    table, demo = table_of(game), parse_transcript(asset_text(f"demos/{edition}.txt"))
+    table.take(table.session.from_transcript(demo._replace(moves=(), notes=())))
+    fan = bool(table.surface.places.fan)
+
+    def seen() -> int:
+        view = table.view()
+        return sum(pile.thick for pile in view.piles) + len(view.cards) + len(view.moving)
+
+    for move in demo.moves[:40]:
+        table.perform(move)
+        game.do("wait 1")
+        # Not those that were taken before.
+        if not fan and not any(glide.slot == TO_DISCARD for glide in glides(table)):
+            expected = seen()
+            for _ in each_tick(game):
+                assert seen() == expected
+        game.do("settle")
+
+
+# Cards turn over
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_card_drawn_turns_over_in_flight(start: Start, mode: str) -> None:
+    game = at_table(start, "odm", *MODES[mode]).do("key UP; key ENTER")
+    table = table_of(game)
+    (glide,) = glides(table)
+    assert (glide.up, glide.source, glide.slot) == ((False, True), TO_STOCK, TO_WASTE)
+    stages = [(lying.card is None, lying.stage) for _ in each_tick(game) for lying in table.view().moving]
+    assert list(dict.fromkeys(stages)) == [(True, None), (False, 0), (False, 1), (False, 2), (False, None)]
+
+
+def test_a_card_that_a_move_uncovers_turns_and_back_when_it_is_undone(start: Start) -> None:
+    game = start("--start", "table", "--deal", "4", "--level", "2").do("settle")
+    game.app.choose("shell.helps", "on")
+    game.go(tuple(f"use {name}" for name in ("card:77", "card:75", "stock", "card:72", "stock")))
+    game.do("settle").play("73")
+    table = table_of(game)
+    turned = [(glide.slot, glide.up) for glide in glides(table) if glide.origin == glide.goal]
+    assert turned == [(16, (False, True))]
+    assert game.heard == "move turn+0"
+    game.do("settle; key u")
+    turned = [(glide.slot, glide.up) for glide in glides(table) if glide.origin == glide.goal]
+    assert turned == [(16, (True, False))]
+    assert game.heard == "move turn+0 back"
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_redeal_turns_the_pile_over_card_by_card(start: Start, mode: str) -> None:
+    game = at_table(start, "em", *MODES[mode]).do(*["key d"] * 24, "settle")
+    table = table_of(game)
+    waste = table.session.state.waste
+    game.do("key d")
+    assert game.heard == "redeal"
+    assert [glide.card for glide in glides(table)] == list(reversed(waste))
+    # All turn face down but the last, which lies on top and is in play.
+    assert [glide.up[1] for glide in glides(table)] == [False] * 23 + [True]
+    pictures = []
+    for _ in each_tick(game):
+        pictures.append(game.picture())
+        view = table.view()
+        stock, pile = view.piles[:2]
+        assert stock.thick + pile.thick + len(view.moving) == len(waste)
+    assert 20 < len(set(pictures)) <= len(pictures) < 40
+
+
+# How they move
+
+
+def test_a_card_sets_off_and_arrives_slowly() -> None:
+    for goal in ((400, 100), (-80, 26), (7, 300)):
+        there, back = Glide(5, (32, 200), goal, 10), Glide(5, goal, (32, 200), 10)
+        places = [there.place(10 + tick) for tick in range(GLIDE_TICKS + 1)]
+        assert (places[0], places[-1], there.place(9)) == ((32, 200), goal, None)
+        assert places == [back.place(10 + GLIDE_TICKS - tick) for tick in range(GLIDE_TICKS + 1)]
+        steps = [abs(after[0] - before[0]) for before, after in pairwise(filter(None, places))]
+        middle = len(steps) // 2
+        assert steps[:middle] == sorted(steps[:middle])
+        assert steps[middle:] == sorted(steps[middle:], reverse=True)
+        assert 2 * steps[0] <= steps[middle]
+    assert 4 <= GLIDE_TICKS <= 8
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_the_deal_takes_less_than_two_seconds(start: Start, edition: str) -> None:
+    game = start(*words(edition, 61)).do("wait 1")
+    assert 60 < len(list(each_tick(game))) < 120
+
+
+def test_a_key_ends_what_moves_and_means_what_it_means(start: Start) -> None:
+    game = at_table(start, "windows").do("clickon card:73; settle; key u")
+    assert game.app.busy()
+    game.do("key d")
+    table = table_of(game)
+    assert game.moves == ["D"]
+    assert {glide.slot for glide in glides(table)} == {TO_WASTE}
+    assert len(table.view().cards) == 28
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_the_pointer_stays_while_cards_fly(start: Start, edition: str) -> None:
+    game = at_table(start, edition)
+    game.do("clickon stock", *["clickon stock"] * (edition == "odm"))
+    if edition == "em":
+        game.do("clickon stock; rclickon stock")
+    assert game.app.busy()
+    for _ in each_tick(game):
+        assert game.machine.pointer_shown
+        shown = game.picture()
+        without = bytes(memoryview(game.machine.video.compose(0, None).data_ptr()).cast("B"))
+        assert shown != without
+
+
+# A card that is held
+
+
+def hold(game: Game, name: str, over: str) -> None:
+    """Take a card and hold it so that it lies half over another."""
+    (x, y, *_), (to_x, to_y, *_) = (
+        next(target.rect for target in game.app.targets() if target.id == each) for each in (name, over)
+    )
+    game.app.update([Press(x + 20, y + 30)], 1)
+    game.app.update([Motion(to_x + 40, to_y + 40)], 1)
+
+
+@pytest.mark.parametrize(
+    ("edition", "card", "over", "goal"),
+    [
+        ("odm", "card:75", "discard", "waste"),
+        ("odm", "card:71", "discard", None),
+        ("odm", "stock", "discard", "waste"),
+        ("windows", "card:77", "card:72", "card:72"),
+        ("windows", "card:77", "card:71", None),
+        ("relaxed", "card:73", "foundation", "foundation"),
+        ("relaxed", "card:72", "foundation", None),
+        ("em", "stock", "waste", "waste"),
+        ("em", "card:75", "stock", "stock"),
+        ("tilldawn", "stock", "waste", "waste"),
+        ("tilldawn", "stock", "card:75", "card:75"),
+        ("tilldawn", "card:73", "discard", "discard"),
+    ],
+)
+def test_only_where_dropping_it_would_be_a_move_lights_up(
+    start: Start, edition: str, card: str, over: str, goal: str | None
+) -> None:
+    game = at_table(start, edition)
+    table = table_of(game)
+    hold(game, card, over)
+    view, highlight = table.view(), table.look.highlight
+    assert view.held is not None
+    seen = [(each.place, each.mark) for each in view.piles] + [(each.place, each.mark) for each in view.cards]
+    marked = [each for each in seen if each[1]]
+    assert marked == ([] if goal is None else [(table.surface.place(table.session, goal), highlight)])
+
+
+@pytest.mark.parametrize("video", ["ega", "cga"])
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_a_card_held_has_a_shadow(
+    start: Start, edition: str, video: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = at_table(start, edition, "--video", video)
+    hold(game, "card:75", "card:42")
+    table = table_of(game)
+    shaded = game.picture()
+    monkeypatch.setattr(type(table.surface.felt), "shadow", lambda *_: None)
+    plain = game.picture()
+    changed = [at for at, (one, other) in enumerate(zip(shaded, plain, strict=True)) if one != other]
+    assert changed
+    assert {shaded[at] for at in changed} == {0}
+    wide = game.image().width
+    held = table.view().held
+    assert held is not None
+    scale = wide / WIDTH
+    (x, _), (width, _) = held.place, table.surface.felt.card_size
+    assert all(at % wide >= x * scale for at in changed)
+    assert any(at % wide >= (x + width) * scale for at in changed)
+
+
+def test_in_text_mode_the_shadow_darkens_what_lies_beneath(start: Start) -> None:
+    game = at_table(start, "relaxed", "T")
+    hold(game, "card:77", "card:75")
+    game.picture()
+    cells, held = game.machine.video.cells, table_of(game).view().held
+    assert held is not None
+    column, row = round(held.place[0] / 8), round(held.place[1] / 14)
+    assert (
+        cells[2 * ((row + 2) * 80 + column + 9) + 1] == cells[2 * ((row + 4) * 80 + column + 4) + 1] == 0x08
+    )
+
+
+def test_a_card_taken_from_the_stock_does_not_show_the_next(start: Start) -> None:
+    game = at_table(start, "em")
+    hold(game, "stock", "card:42")
+    assert table_of(game).view().piles[0].card is None
+
+
+# Sounds
+
+
+def test_every_event_at_a_table_has_its_sound() -> None:
+    for edition in PROGRAMS:
+        assert {"deal", "move", "draw", "turn", "redeal", "refuse", "win", "stuck"} <= set(
+            load(edition).tunes
+        )
+        if "match_won" in load(edition).tunes:
+            assert "match_lost" in load(edition).tunes
+    assert load("tilldawn").tunes["match_lost"] == "par_missed"
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_undo_plays_its_moves_sound_backwards_and_redo_as_it_was(start: Start, edition: str) -> None:
+    game = at_table(start, edition)
+    played: list[tuple[str, list[tuple[int, int]]]] = []
+    game.machine.speaker.play = lambda name, tune: played.append((name, list(tune)))  # type: ignore[method-assign]
+    acts = ("clickon card:75; clickon card:75", "key UP; key ENTER")
+    for act in acts if edition == "odm" else ("key d", "clickon card:73"):
+        played.clear()
+        game.do(act, "settle; key u; settle; key y; settle")
+        (name, tune), (back_name, back), (again_name, again) = played
+        assert (back, again) == (tune[::-1], tune)
+        assert (back_name, again_name) == (f"{name} back", name)
+        assert name in (game.app.record.tunes["draw"], game.app.record.tunes["move"], "move+0")
+
+
+@pytest.mark.parametrize(
+    ("switch", "ticks"), [("-fullsound", True), ("-partsound", True), ("-nosound", False)]
+)
+def test_em_ticks_for_a_pair_where_its_level_allows(start: Start, switch: str, ticks: bool) -> None:
+    game = at_table(start, "em", switch).do("clickon card:73")
+    assert game.heard == "em_pair"
+    assert game.machine.speaker.on is ticks

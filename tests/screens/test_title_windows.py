@@ -1,0 +1,135 @@
+"""The title picture of Pyramid for Windows: the window opens from its icon, the clock ticks, the hourglass turns."""
+
+import pytest
+
+from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS
+from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, pixels_of
+from retro_pyramid.programs import load
+from retro_pyramid.programs.windows.chrome import OPENED, WHITE, Area, bevel, client_area, window, zoomed
+from retro_pyramid.programs.windows.title import TITLE, WINDOW
+from tests.screens.conftest import Start
+from tests.screens.driver import Game
+
+_ICON = Area(34, 276, 44, 34)
+_CLOCK = (36, 142, 40, 34)
+_GLASS = (486, 108, 28, 28)
+_SAILS = (224, 279, 28, 20)
+
+
+def _part(page: Image, x: int, y: int, width: int, height: int) -> bytes:
+    pixels = pixels_of(page)
+    return b"".join(pixels[row * WIDTH + x :][:width] for row in range(y, y + height))
+
+
+def _alive(now: int, down: int = 0) -> Image:
+    page = Image(WIDTH, HEIGHT)
+    page.cls(5)
+    TITLE.live(page, down, now)
+    return page
+
+
+@pytest.mark.parametrize("now", [0, 20, OPENED, TITLE.opening, 7000])
+def test_what_lives_depends_on_the_tick_alone(start: Start, now: int) -> None:
+    start()
+    first = pixels_of(_alive(now))
+    _alive(now + 100)
+    assert pixels_of(_alive(now)) == first
+
+
+def test_behind_a_menu_the_window_is_open_and_all_is_lower(start: Start) -> None:
+    start()
+    for now in (0, OPENED, TITLE.opening):
+        assert _part(_alive(now, 36), *WINDOW._replace(height=40)) == bytes([5]) * WINDOW.width * 40
+    later = TITLE.opening + 7
+    assert pixels_of(_alive(later, 36))[36 * WIDTH :] == pixels_of(_alive(later))[: -36 * WIDTH]
+    assert start("--edition", "windows", "T", "--start", "menu").says("Windows")
+
+
+def test_the_registers_of_boxes_and_cards_stay_at_all_ticks() -> None:
+    for now in range(1000):
+        shown = TITLE.registers_at(now)
+        for index in (0, 1, 2, 4, 6, 7, 8, 9, 12, 14, 15):
+            assert shown[index] == DEFAULT_REGISTERS[index]
+
+
+def test_the_disk_is_busy_while_the_program_is_loaded() -> None:
+    lamps = {TITLE.registers_at(now)[11] for now in range(TITLE.opening)}
+    assert len(lamps) == 2
+    assert TITLE.registers_at(TITLE.rest + 100) == list(TITLE.registers)
+
+
+def test_the_window_grows_from_the_icon() -> None:
+    areas = [area for now in range(OPENED + 1) if (area := zoomed(_ICON, WINDOW, now))]
+    assert areas[-1] == WINDOW
+    assert 40 <= TITLE.opening <= 70
+    widths = [area.width for area in areas]
+    assert widths == sorted(widths)
+    assert widths[0] < 100
+
+
+def test_nothing_of_the_window_is_there_before_it_opens(start: Start) -> None:
+    start()
+    assert set(_part(_alive(0), *WINDOW)) == {3}
+    client = client_area(WINDOW)
+    shown = [_part(_alive(now), *client).count(2) for now in range(OPENED, TITLE.opening)]
+    # The table is uncovered letter by letter.
+    assert shown == sorted(shown, reverse=True)
+    assert shown[0] > shown[-1]
+
+
+def test_the_clock_ticks_the_sails_and_the_hourglass_turn(start: Start) -> None:
+    start()
+    begin = TITLE.opening + 6
+    assert _part(_alive(begin), *_CLOCK) == _part(_alive(begin + 58 - begin % 60), *_CLOCK)
+    assert _part(_alive(begin), *_CLOCK) != _part(_alive(begin + 60), *_CLOCK)
+    turning = {_part(_alive(now), *_GLASS) for now in range(240, 288)}
+    assert len(turning) == 8
+    assert len({_part(_alive(now), *_SAILS) for now in range(0, 480, 4)}) > 20
+
+
+def test_a_bevel_is_lit_from_the_upper_left(start: Start) -> None:
+    start()
+    page = Image(20, 20)
+    bevel(page, Area(2, 2, 10, 8))
+    assert (page.pget(2, 2), page.pget(11, 9), page.pget(5, 5)) == (WHITE, 8, 7)
+    bevel(page, Area(2, 2, 10, 8), raised=False)
+    assert (page.pget(2, 2), page.pget(11, 9)) == (8, WHITE)
+
+
+@pytest.mark.parametrize("menu", [True, False])
+def test_a_window_leaves_its_client_area(start: Start, menu: bool) -> None:
+    start()
+    page, area = Image(WIDTH, HEIGHT), Area(100, 50, 200, 120)
+    page.cls(5)
+    window(page, area, 9, menu)
+    client = client_area(area, menu)
+    assert set(_part(page, *client)) == {9}
+    around = client._replace(x=client.x - 1, y=client.y - 1, width=client.width + 2, height=client.height + 2)
+    assert _part(page, *around).count(9) == client.width * client.height
+    assert (page.pget(99, 50), page.pget(100, 50), page.pget(300, 169)) == (5, 0, 5)
+
+
+def _rows(start: Start, wait: str) -> Game:
+    return start("--edition", "windows", "T").do(wait)
+
+
+def test_in_characters_the_window_opens_too(start: Start) -> None:
+    assert not _rows(start, "wait 5").says("Game")
+    assert not _rows(start, "wait 5").says("Press any key")
+    opened = _rows(start, "settle")
+    for words in ("Pyramid", "Game", "for", "Windows", "Press any key", "Clock"):
+        assert opened.says(words)
+    later = {"".join(opened.do("wait 48").rows()) for _ in range(8)}
+    assert len(later) > 4
+
+
+def test_its_tune_is_five_notes_then_nothing(start: Start) -> None:
+    tunes = start().app.services.tunes
+    tune = tunes[load("windows").tunes["title"]]
+    notes, sounding = 0, False
+    for hertz, _ in tune:
+        notes += bool(hertz) and not sounding
+        sounding = bool(hertz)
+    assert notes == 5
+    assert all(hertz == 0 or 100 <= hertz <= 2000 for hertz, _ in tune)
+    assert 5000 <= sum(length for _, length in tune) <= 9000
