@@ -153,6 +153,13 @@ def test_an_effect_has_its_frequencies_forwards_and_backwards(
         assert abs(cents(found, real_hertz(hertz))) < 20
 
 
+@pytest.mark.parametrize("name", ["title", "record", "win_relaxed"])
+def test_a_song_has_its_frequencies(opened: Presenter, tmp_path: Path, name: str) -> None:
+    wanted = [hertz for hertz, _ in TUNES[name] if hertz]
+    for found, hertz in zip(measured(TUNES[name], tmp_path), wanted, strict=True):
+        assert abs(cents(found, real_hertz(hertz))) < 20
+
+
 @pytest.mark.parametrize("name", sorted(TUNES))
 def test_every_tune_can_be_played_and_lasts_as_written(opened: Presenter, name: str) -> None:
     tune = TUNES[name]

@@ -84,10 +84,10 @@ TEXT = [
 _DEALT = ("--start", "table", "--deal", "61")
 
 
-def _march(won: str) -> Place:
+def _march(won: str, ticks: int = 60) -> Place:
     """The winners on their way in, some of them there."""
     words, lines = PLACES[won]
-    return words, (*lines[:-2], "wait 60")
+    return words, (*lines[:-2], f"wait {ticks}")
 
 
 MOVING: dict[str, Place] = {
@@ -116,6 +116,7 @@ MOVING: dict[str, Place] = {
     "moving_march": _march("won"),
     "moving_march_tilldawn": _march("tilldawn_won"),
     "moving_march_windows": _march("windows_won"),
+    "moving_march_relaxed": _march("relaxed_won", 270),
 }
 """Cards on their way: some frames of what else is only seen when all of it lies."""
 _PAIRS_AT = ("--start", "table", "--deal", "61", "-mouse", "--edition")

@@ -23,7 +23,7 @@ RECORD = ProgramRecord(
     ),
     picture=TITLE,
     option_words={("passes", "1"): "Relaxed", ("passes", "2"): "Easy"},
-    tunes={**TUNES, "title": "title_relaxed"},
+    tunes={**TUNES, "title": "title_relaxed", "win": "win_relaxed"},
     sound_setting="relaxed.sound",
     palette=(0, 1, 2, 3, 4, 32, 20, 7, 56, 57, 58, 59, 60, 61, 62, 63),
     resumes=True,
@@ -38,5 +38,6 @@ RECORD = ProgramRecord(
         word=0x07,
         notice=0x0E,
         field=0x0F,
+        joy=0x6E,
     ),
 )

@@ -2,6 +2,7 @@
 
 from retro_pyramid.machine.video import WIDTH, Image
 from retro_pyramid.programs.common import cell, text_pyramid
+from retro_pyramid.programs.relaxed.finale import FINALE
 from retro_pyramid.screens.parts.felt import plain_ground, pyramid_places
 from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.layout import Command, Places
@@ -61,4 +62,5 @@ LOOK = TableLook(
     referee=lambda: _Tomb(_COMMANDS),
     manner=Manner(discard="foundation"),
     bare_waste=True,
+    finale=FINALE,
 )

@@ -25,12 +25,12 @@ _GLOWS = (32, 4, 20)
 _LEFT = "6899aabbbbbaaa9887777888888765544555554321111110"
 _RIGHT = "588999999aaaaaa999998888877766554333333322211100"
 """How far a flame reaches to either side of its middle, a hexadecimal digit a row, from its foot up."""
-_FLAME = (39, 66)
+FLAME = (39, 66)
 _LAYERS = ((4, 1.12), (12, 1.0), (11, 0.74), (10, 0.5), (15, 0.26))
 """The flame's colours from outside in, and how large each is."""
-_LICKS = ((0.0, 1.0), (2.4, 1.08), (3.4, 0.98), (0.8, 0.9), (-2.2, 1.02), (-3.2, 1.1), (-1.2, 0.94))
+LICKS = ((0.0, 1.0), (2.4, 1.08), (3.4, 0.98), (0.8, 0.9), (-2.2, 1.02), (-3.2, 1.1), (-1.2, 0.94))
 """The pictures of a flame: how far its tip leans, how high it is."""
-_LICK_TICKS = 5
+LICK_TICKS = 5
 
 _SCARAB_BODY = """
 ...........00000000.....................
@@ -72,11 +72,11 @@ def _light(now: int) -> Mapping[int, int]:
 
 
 @cache
-def _flame(number: int) -> Image:
+def flame(number: int) -> Image:
     """Return a picture of a flame; its foot is the last row but one."""
-    wide, high = _FLAME
+    wide, high = FLAME
     rows = [bytearray([CLEAR]) * wide for _ in range(high)]
-    lean, tall = _LICKS[number]
+    lean, tall = LICKS[number]
     for inset, (colour, size) in enumerate(_LAYERS):
         reach = int(len(_LEFT) * tall * (size * 0.94 + 0.06))
         for row in range(reach):
@@ -111,9 +111,9 @@ def _live(page: Any, down: int, now: int) -> None:
         beetle = _scarab(walked // 4 % 2)
         page.blt(walked - 40, _SCARAB_ROW + down, beetle, 0, 0, beetle.width, beetle.height, colkey=CLEAR)
     for torch, (middle, foot) in enumerate(TORCHES):
-        lick = (now // _LICK_TICKS + 3 * torch) % len(_LICKS)
-        place = middle - _FLAME[0] // 2, foot - _FLAME[1] + 2 + down
-        page.blt(*place, _flame(lick), 0, 0, *_FLAME, colkey=CLEAR)
+        lick = (now // LICK_TICKS + 3 * torch) % len(LICKS)
+        place = middle - FLAME[0] // 2, foot - FLAME[1] + 2 + down
+        page.blt(*place, flame(lick), 0, 0, *FLAME, colkey=CLEAR)
 
 
 _TEXT_PALETTE = (*REGISTERS[:8], 56, *REGISTERS[9:13], 28, *REGISTERS[14:])
