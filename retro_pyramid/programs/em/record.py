@@ -20,7 +20,7 @@ RECORD = ProgramRecord(
         "title": "title_em",
         "deal": "em_start",
         "refuse": "em_beep",
-        "win": "em_win",
+        "win": "win_em",
         "stuck": "em_lost",
         "match_won": "em_tour_won",
         "match_lost": "em_tour_lost",
@@ -47,5 +47,6 @@ RECORD = ProgramRecord(
         word=0x30,
         notice=0x4F,
         field=0x1F,
+        joy=0x1E,
     ),
 )
