@@ -217,6 +217,15 @@ _CURTAIN = on_beat(4)
 
 
 @cache
+def _lamp() -> Image:
+    """Return a lamp, white on black: a # of even lines."""
+    lamp = image_from_pixels(CELL_WIDTH, 12, bytes(CELL_WIDTH * 12))
+    for left, top, wide, high in ((1, 1, 2, 10), (5, 1, 2, 10), (0, 3, 8, 2), (0, 7, 8, 2)):
+        lamp.rect(left, top, wide, high, 15)
+    return lamp
+
+
+@cache
 def _night() -> Image:
     """Return the night over the desk: a glow below, stars, and the chains of lamps."""
     night = image_from_pixels(WIDTH, _BOTTOM, bytes(WIDTH * _BOTTOM))
@@ -227,8 +236,9 @@ def _night() -> Image:
     for at in range(70):
         night.pset(at * 211 % WIDTH, _TOP + at * at * 37 % 220, (8, 7, 1, 15)[at % 4])
     for x, y, kind in _chains():
-        for left, top, wide, high in ((1, 1, 2, 10), (5, 1, 2, 10), (0, 3, 8, 2), (0, 7, 8, 2)):
-            night.rect(x + left, y + top, wide, high, _LAMPS[kind])
+        night.pal(15, _LAMPS[kind])
+        night.blt(x, y, _lamp(), 0, 0, CELL_WIDTH, 12, 0)
+    night.pal()
     return night
 
 
@@ -265,15 +275,30 @@ def _text_chains() -> tuple[tuple[int, int, int], ...]:
     )
 
 
+@cache
+def _lit_cells() -> frozenset[tuple[int, int]]:
+    """Return the cells of 8x14 in which there is something of a lamp in graphics."""
+    return frozenset(
+        ((x + wide) // CELL_WIDTH, (y + high) // CELL_HEIGHT)
+        for x, y, _ in _chains()
+        for wide in (-4, 0, 4)
+        for high in (-5, 0, 5)
+    )
+
+
+@cache
+def _lit_text_cells() -> frozenset[tuple[int, int]]:
+    return frozenset((column, row) for column, row, _ in _text_chains())
+
+
 def _free(x: int, y: int) -> bool:
     """Return whether a character there touches no lamp in graphics."""
-    return not any(abs(x - left) < CELL_WIDTH and abs(y - top) < 10 for left, top, _ in _chains())
+    return (x // CELL_WIDTH, y // CELL_HEIGHT) not in _lit_cells()
 
 
 def _free_cell(x: int, y: int) -> bool:
     """Return whether the cell of a place in picture pixels is on the table in text mode, and no lamp's."""
-    cell = x // CELL_WIDTH, y // CELL_HEIGHT
-    return 0 <= cell[1] < 22 and cell not in {(column, row) for column, row, _ in _text_chains()}
+    return 0 <= y < 22 * CELL_HEIGHT and (x // CELL_WIDTH, y // CELL_HEIGHT) not in _lit_text_cells()
 
 
 def _behind(video: Video, moment: Moment) -> None:
@@ -292,14 +317,21 @@ def _behind(video: Video, moment: Moment) -> None:
 
 
 def _lamps(video: Video, now: int) -> None:
-    """Draw the night as far as it has come; where registers cannot change, the lamps' colours go with the blocks."""
+    """Draw the night as far as it has come; where registers cannot change, each lamp that is lit is drawn by itself."""
     half = min(max(now, 0) * WIDTH // 2 // _CURTAIN, WIDTH // 2)
+    left, page = WIDTH // 2 - half, video.page
+    for lamp in () if video.full_colour else _LAMPS:
+        page.pal(lamp, 0)
+    page.blt(left, _TOP, _night(), left, _TOP, 2 * half, _BOTTOM - _TOP)
+    page.pal()
     if not video.full_colour:
-        for lamp, colour in zip(_LAMPS, lamps(now), strict=True):
-            video.page.pal(lamp, _FEW[colour])
-    left = WIDTH // 2 - half
-    video.page.blt(left, _TOP, _night(), left, _TOP, 2 * half, _BOTTOM - _TOP)
-    video.page.pal()
+        inks = [_FEW[colour] for colour in lamps(now)]
+        for kind, ink in enumerate(inks):
+            page.pal(15, ink)
+            for x, y, its in _chains():
+                if ink and its == kind:
+                    page.blt(x, y, _lamp(), 0, 0, CELL_WIDTH, 12, 0)
+        page.pal()
 
 
 def _text_lamps(video: Video, now: int) -> None:
