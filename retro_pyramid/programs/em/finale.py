@@ -17,6 +17,7 @@ from retro_pyramid.machine.video import (
     image_from_pixels,
 )
 from retro_pyramid.programs.em.fireworks import Burst, sparks
+from retro_pyramid.programs.em.scenery import SIDE, block, block_size, night
 from retro_pyramid.rules import POSITIONS
 from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.motion import Point
@@ -147,16 +148,7 @@ def _falling(landing: int, now: int, room: int) -> int | None:
 
 @cache
 def _block() -> Image:
-    """Return a block with its side, which runs down to the left, as those of the banner's name do."""
-    image = image_from_pixels(_WIDE + 4, _HIGH_BY + 3, bytes([CLEAR]) * ((_WIDE + 4) * (_HIGH_BY + 3)))
-    for inset in range(4, 0, -1):
-        image.rect(4 - inset, inset - (inset > 3), _WIDE - 1, _HIGH_BY - 1, 1)
-    image.rect(4, 0, _WIDE, _HIGH_BY, 0)
-    image.rect(4, 0, _WIDE - 1, _HIGH_BY - 1, 3)
-    image.rect(4, 0, _WIDE - 2, _HIGH_BY - 2, 11)
-    image.rect(4, 0, _WIDE - 2, 2, 15)
-    image.rect(4, 0, 2, _HIGH_BY - 2, 15)
-    return image
+    return block(_WIDE, _HIGH_BY, 11, 3, 1)
 
 
 def _word(video: Video, now: int) -> None:
@@ -178,7 +170,8 @@ def _word(video: Video, now: int) -> None:
         up = _falling(landing, now, 40)
         if up is not None:
             x = _WORD_X + letter * (_LETTER * _WIDE + _GAP) + column * _WIDE
-            page.blt(x - 4, _WORD_Y + course * _HIGH_BY - up, _block(), 0, 0, _WIDE + 4, _HIGH_BY + 3, CLEAR)
+            y = _WORD_Y + course * _HIGH_BY - up
+            page.blt(x - SIDE, y, _block(), 0, 0, *block_size(_WIDE, _HIGH_BY), CLEAR)
     page.pal()
 
 
@@ -227,19 +220,13 @@ def _lamp() -> Image:
 
 @cache
 def _night() -> Image:
-    """Return the night over the desk: a glow below, stars, and the chains of lamps."""
-    night = image_from_pixels(WIDTH, _BOTTOM, bytes(WIDTH * _BOTTOM))
-    for top, share in ((226, 0.25), (262, 0.5), (294, 0.75)):
-        night.dither(share)
-        night.rect(0, top, WIDTH, _BOTTOM - top, 1)
-    night.dither(1)
-    for at in range(70):
-        night.pset(at * 211 % WIDTH, _TOP + at * at * 37 % 220, (8, 7, 1, 15)[at % 4])
+    """Return the night over the desk with the chains of lamps."""
+    lit = night(_BOTTOM)
     for x, y, kind in _chains():
-        night.pal(15, _LAMPS[kind])
-        night.blt(x, y, _lamp(), 0, 0, CELL_WIDTH, 12, 0)
-    night.pal()
-    return night
+        lit.pal(15, _LAMPS[kind])
+        lit.blt(x, y, _lamp(), 0, 0, CELL_WIDTH, 12, 0)
+    lit.pal()
+    return lit
 
 
 def _flanks(middle: int, half: int, first: int, apart: int, wide: int) -> Iterator[tuple[int, int]]:

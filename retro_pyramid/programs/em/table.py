@@ -6,6 +6,7 @@ from retro_pyramid.programs.common import cell, text_pyramid
 from retro_pyramid.programs.em import ENTRY
 from retro_pyramid.programs.em.finale import FINALE
 from retro_pyramid.programs.em.picture import draw_button, write_words
+from retro_pyramid.programs.em.trophy import TROPHY
 from retro_pyramid.screens.boxes.config import Config
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.contest.actions import CONTEST_ACTIONS, CONTEST_CONDITIONS
@@ -74,6 +75,7 @@ _TERMS = Terms(
     speed="em.speed",
     same_deck="em.use_same_deck",
     pauses={"slow": 50, "medium": 22, "fast": 6},
+    feast=TROPHY,
 )
 
 
