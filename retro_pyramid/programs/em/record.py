@@ -24,7 +24,7 @@ RECORD = ProgramRecord(
         "turn": "turn",
         "redeal": "redeal",
         "refuse": "em_beep",
-        "win": "em_win",
+        "win": "win_em",
         "stuck": "em_lost",
         "match_won": "em_tour_won",
         "match_lost": "em_tour_lost",
@@ -51,5 +51,6 @@ RECORD = ProgramRecord(
         word=0x30,
         notice=0x4F,
         field=0x1F,
+        joy=0x1E,
     ),
 )

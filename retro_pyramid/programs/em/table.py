@@ -4,7 +4,9 @@ from retro_pyramid import __version__
 from retro_pyramid.machine.video import COLUMNS, HEIGHT, WIDTH, Image
 from retro_pyramid.programs.common import cell, text_pyramid
 from retro_pyramid.programs.em import ENTRY
+from retro_pyramid.programs.em.finale import FINALE
 from retro_pyramid.programs.em.picture import draw_button, write_words
+from retro_pyramid.programs.em.trophy import TROPHY
 from retro_pyramid.screens.boxes.config import Config
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.contest.actions import CONTEST_ACTIONS, CONTEST_CONDITIONS
@@ -73,6 +75,7 @@ _TERMS = Terms(
     speed="em.speed",
     same_deck="em.use_same_deck",
     pauses={"slow": 50, "medium": 22, "fast": 3},
+    feast=TROPHY,
 )
 
 
@@ -124,6 +127,7 @@ LOOK = TableLook(
     text_ground=(" ", 0x13),
     outline=11,
     label=0x1F,
+    finale=FINALE,
     manner=Manner(stock_deals=False, wrong_card="clears", right_draws=True, numbers=True),
     free=frozenset({"hint"}),
     # Beside the buttons, above the strip for messages.

@@ -9,6 +9,7 @@ from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.contest.standings import NowPlaying, signed, standing_lines
 from retro_pyramid.screens.contest.topten import TopTen
+from retro_pyramid.screens.contest.triumph import Feast, Triumph
 from retro_pyramid.screens.table.referee import Referee, Seat
 from retro_pyramid.tournament import (
     GAMES,
@@ -30,6 +31,7 @@ class Terms(NamedTuple):
     """What a program with tournaments says about them: its commands by video mode, and the names of three settings.
 
     `pauses` are the ticks for which each card of a move of the computer is shown, by the value of the setting `speed`.
+    `feast` celebrates a tournament that a player has won.
     """
 
     standard: Mapping[str, tuple[Command, ...]]
@@ -38,6 +40,7 @@ class Terms(NamedTuple):
     speed: str
     same_deck: str
     pauses: Mapping[str, int]
+    feast: Feast
 
 
 class Contest(Referee):
@@ -153,23 +156,24 @@ class Contest(Referee):
         self.keep(table)
         if not match.over:
             return
-        won = match.winner()
-        if won is not None:
-            table.app.sound("match_lost" if match.players[won].computer else "match_won")
-        elif [standing.verdict for standing in match.standings()] == ["below"]:
-            table.app.sound("match_lost")
         places = [table.app.services.files.tour.add(*entry) for entry in for_the_board(match)]
         self._rank = min((place for place in places if place is not None), default=None)
         self.later.append(lambda: self._results(table, match))
 
     def _results(self, table: Seat, match: Tournament) -> None:
-        """Show the final standings, then the Top 10 if somebody has entered it."""
-        app, rank = table.app, self._rank
+        """Show the final standings, with a feast where a player has won, then the Top 10 if somebody has entered it."""
+        app, rank, winner = table.app, self._rank, match.winner()
 
         def board() -> None:
             if rank is not None:
                 app.push(TopTen(app, match.rules, rank))
 
+        if winner is not None and not match.players[winner].computer:
+            app.sound("match_won")
+            app.push(Triumph(app, self.terms.feast, match, board))
+            return
+        if winner is not None or [standing.verdict for standing in match.standings()] == ["below"]:
+            app.sound("match_lost")
         app.push(Notice(app, "The tournament is over", standing_lines(match), board, "standings"))
 
     def verdict(self, table: Seat) -> list[str]:

@@ -121,6 +121,7 @@ class Table(Screen):
             session.day = self.app.day.of(session.deal)
         self._previous = None
         self._lent = False
+        self._celebrates = True
         self._teaches = self.app.newcomer()
         self._ended = self.over()
         self._stand("")
@@ -235,7 +236,8 @@ class Table(Screen):
             self.say(self.lasting)
         if not (session.assisted or session.scoring_stopped or self._lent):
             self.app.services.files.count(session.rules, won, session.score, session.day)
-        if won and not self._lent:
+        self._celebrates = not self._lent
+        if won and self._celebrates:
             self._celebrate()
         else:
             self.app.sound("win" if won else "stuck")
@@ -844,7 +846,7 @@ class Table(Screen):
             worth=self.worth_words() if self.over() else "",
             options="   ".join(filter(None, options)),
             wording=look.wording,
-            finale=surface.moment(session),
+            finale=surface.moment(session) if self._celebrates else None,
             score=None if session.score is None else session.score - surface.uncounted(),
             floats=tuple(surface.floats()),
             flashes=surface.flashes(),

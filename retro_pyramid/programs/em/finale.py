@@ -1,0 +1,334 @@
+"""EM's finale, a text fanfare: cards and blocks are laid on the beats between chains of lamps; then fireworks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import TYPE_CHECKING
+
+from retro_pyramid.cards import CARDS_IN_DECK, Card
+from retro_pyramid.machine.video import (
+    CELL_HEIGHT,
+    CELL_WIDTH,
+    CLEAR,
+    COLUMNS,
+    WIDTH,
+    Image,
+    image_from_pixels,
+)
+from retro_pyramid.programs.em.fireworks import Burst, sparks
+from retro_pyramid.programs.em.scenery import SIDE, block, block_size, night
+from retro_pyramid.rules import POSITIONS
+from retro_pyramid.screens.finale.finale import Finale, Moment
+from retro_pyramid.screens.parts.motion import Point
+
+if TYPE_CHECKING:
+    from retro_pyramid.machine.video import Video
+
+BEAT_MS = 220
+"""The march's beat, in milliseconds: four steps of the timer."""
+_FIRST_CARD, _FIRST_BLOCK, _LAST_BLOCK, _LAST = 5, 5.5, 31.5, 32
+"""The beats on which the first card lands, the first and the last block, and the capstone."""
+_FALL = 14
+_BOUNCE = (0, -2, -3, -2, 0)
+"""How far above its place a card is, tick by tick, once it has landed."""
+LENGTH = 469
+"""The ticks of the march."""
+
+
+def on_beat(beat: float) -> int:
+    """Return the tick of a beat of the march.
+
+    >>> on_beat(1), on_beat(32)
+    (13, 422)
+    """
+    return round(beat * BEAT_MS * 60 / 1000)
+
+
+LANDINGS = tuple(on_beat(_FIRST_CARD + order) for order in range(POSITIONS))
+_ORDER = tuple(slot for row in range(7, 0, -1) for slot in range(row * (row - 1) // 2, row * (row + 1) // 2))
+"""The positions as they are laid: the lowest row first, each from left to right."""
+_LANDED = dict(zip(_ORDER, LANDINGS, strict=True))
+
+
+def dropped(moment: Moment) -> list[tuple[Point, Card]]:
+    """Return the cards that lie in the pyramid or fall to their places, straight down, as blocks do."""
+    shown = []
+    for slot, (x, y) in enumerate(moment.slots):
+        passed = moment.now - _LANDED[slot]
+        if passed >= 0:
+            y += _BOUNCE[passed] if passed < len(_BOUNCE) else 0
+        elif passed > -_FALL:
+            share = (passed + _FALL) / _FALL
+            y -= round((y + moment.size[1]) * (1 - share * share))
+        else:
+            continue
+        shown.append(((x, y), moment.layout[slot]))
+    return shown
+
+
+# The lamps: chains of # that run along the pyramid's flanks, in three registers that no card of the first deck has.
+
+_LAMPS = (5, 13, 10)
+_DARK, _COLD, _GOLD = (0, 0, 0), (59, 3, 8), (62, 38, 20)
+_FAMILIES = ((0, _DARK), (4, _COLD), (20, _GOLD))
+"""From which beat on the lamps have which colours: of the three, the one that is lit, and those it has just left."""
+_FLASH = 4
+_FEW = {0: 0, 8: 0, 3: 11, 59: 15, 20: 0, 38: 13, 62: 15, 63: 15}
+"""What stands for the lamps' colours where registers cannot change."""
+_INKS = {0: 0, 8: 0, 3: 7, 59: 15, 20: 0, 38: 7, 62: 15, 63: 15}
+"""The same without colours."""
+
+
+def _family(now: int) -> tuple[int, int, int]:
+    return max((since, family) for since, family in _FAMILIES if on_beat(since) <= max(now, 0))[1]
+
+
+def lamps(now: int) -> tuple[int, int, int]:
+    """Return the colours of the three kinds of lamps at a tick: with each beat the light goes outwards."""
+    last = on_beat(_LAST)
+    if last <= now < last + _FLASH:
+        return 63, 63, 63
+    family = _family(now)
+    step = _LAST if now >= last else int(max(now, 0) / on_beat(1))
+    first, second, third = (family[(step - kind) % 3] for kind in range(3))
+    return (first, second, third) if now < last else family
+
+
+def _light(now: int) -> Mapping[int, int]:
+    return dict(zip(_LAMPS, lamps(now), strict=True))
+
+
+# The word, block by block: each letter's courses, in graphics and in characters.
+
+_HIGH = (
+    ("#...#", "#...#", "#...#", "#.#.#", "#.#.#", "##.##", "#...#"),
+    (".###.", "#...#", "#...#", "#...#", "#...#", "#...#", ".###."),
+    ("#...#", "##..#", "##..#", "#.#.#", "#..##", "#..##", "#...#"),
+)
+_LOW = (
+    ("#...#", "#...#", "#.#.#", "##.##", "#...#"),
+    (".###.", "#...#", "#...#", "#...#", ".###."),
+    ("#...#", "##..#", "#.#.#", "#..##", "#...#"),
+)
+_LETTER = 5
+_WORD_X, _WORD_Y, _WIDE, _HIGH_BY, _GAP = 374, 24, 16, 12, 10
+_WORD_COLUMN, _WORD_ROW, _BUTTON_COLUMN = 48, 1, 72
+_COUNT: Mapping[str, tuple[int, int, int]] = {"graphics": (48, 8, 55), "text": (52, 6, 57)}
+"""Column and row of the line that counts, and the column of its words."""
+_COURSE_INKS = (15, 11, 11, 11, 3), (15, 14, 14, 14, 6)
+"""The inks of the letters' courses in characters, as they are laid and in gold."""
+_GILDED = ((15, 15), (11, 14), (3, 6), (1, 6))
+"""What the colours of a block become when all of it turns to gold."""
+
+
+@cache
+def _blocks(letters: tuple[tuple[str, ...], ...]) -> tuple[tuple[int, int, int, int], ...]:
+    """Return letter, column, course and tick of each block in the order they land, from the lowest course up."""
+    found = [
+        (letter, column, course)
+        for letter, courses in enumerate(letters)
+        for course in range(len(courses) - 1, -1, -1)
+        for column in range(_LETTER)
+        if courses[course][column] == "#"
+    ]
+    halves = round(2 * (_LAST_BLOCK - _FIRST_BLOCK))
+    times = (_FIRST_BLOCK + at * halves // (len(found) - 1) / 2 for at in range(len(found)))
+    return tuple((*block, on_beat(beat)) for block, beat in zip(found, times, strict=True))
+
+
+_BLOCK_FALL = 6
+
+
+def _falling(landing: int, now: int, room: int) -> int | None:
+    """Return how far above its place a block is that has such a way, None while it is not seen."""
+    left = landing - now
+    return None if left >= _BLOCK_FALL else max(0, left) * room // _BLOCK_FALL
+
+
+@cache
+def _block() -> Image:
+    return block(_WIDE, _HIGH_BY, 11, 3, 1)
+
+
+def _word(video: Video, now: int) -> None:
+    """Draw the word as far as it is laid, in gold once the capstone lies, and the cursor that waits after it."""
+    gold = now >= on_beat(_LAST)
+    if video.mode == "text":
+        for letter, column, course, landing in _blocks(_LOW):
+            up = _falling(landing, now, course + 1)
+            if up is not None:
+                ink = 15 if video.mono else _COURSE_INKS[gold][course]
+                at = _WORD_COLUMN + letter * (2 * _LETTER + 1) + 2 * column
+                video.write(at, _WORD_ROW + course - up, "██", ink)
+        return
+    page = video.page
+    if gold:
+        for colour, instead in _GILDED:
+            page.pal(colour, instead)
+    for letter, column, course, landing in _blocks(_HIGH):
+        up = _falling(landing, now, 40)
+        if up is not None:
+            x = _WORD_X + letter * (_LETTER * _WIDE + _GAP) + column * _WIDE
+            y = _WORD_Y + course * _HIGH_BY - up
+            page.blt(x - SIDE, y, _block(), 0, 0, *block_size(_WIDE, _HIGH_BY), CLEAR)
+    page.pal()
+
+
+def _count(video: Video, now: int) -> None:
+    """Let a line of # grow by one for each card that lands, and count them."""
+    laid = sum(landing <= now for landing in LANDINGS)
+    lit, quiet = (14, 15) if laid == POSITIONS else (11, 11)
+    left, line, words_at = _COUNT[video.mode]
+    words = f"{CARDS_IN_DECK - POSITIONS + laid} of {CARDS_IN_DECK} cards"
+    for column, row, text, ink in (
+        (left, line, "#" * laid, lit),
+        (left + laid, line, "·" * (POSITIONS - laid), 7),
+        (words_at, line + 1, words, quiet),
+    ):
+        if video.mode == "text":
+            video.write(column, row, text, ink)
+        else:
+            video.print(column * CELL_WIDTH, row * CELL_HEIGHT, text, ink)
+
+
+_SHOWS = (
+    Burst(on_beat(17), (44, 150), 52, (11, 3)),
+    Burst(on_beat(20), (348, 52), 48, (15, 11)),
+    Burst(on_beat(23), (28, 200), 40, (14, 6)),
+    Burst(on_beat(26), (166, 52), 40, (11, 3)),
+    Burst(on_beat(28), (460, 160), 40, (15, 11)),
+    Burst(on_beat(30), (60, 140), 48, (14, 6)),
+    Burst(on_beat(_LAST), (40, 142), 56, (15, 11), True),
+    Burst(on_beat(_LAST), (342, 50), 44, (15, 11), True),
+    Burst(on_beat(_LAST), (462, 174), 36, (11, 3), True),
+    Burst(on_beat(_LAST), (26, 222), 34, (11, 3), True),
+)
+
+_TOP, _BOTTOM, _BUTTONS = 15, 309, 504
+_CURTAIN = on_beat(4)
+
+
+@cache
+def _lamp() -> Image:
+    """Return a lamp, white on black: a # of even lines."""
+    lamp = image_from_pixels(CELL_WIDTH, 12, bytes(CELL_WIDTH * 12))
+    for left, top, wide, high in ((1, 1, 2, 10), (5, 1, 2, 10), (0, 3, 8, 2), (0, 7, 8, 2)):
+        lamp.rect(left, top, wide, high, 15)
+    return lamp
+
+
+@cache
+def _night() -> Image:
+    """Return the night over the desk with the chains of lamps."""
+    lit = night(_BOTTOM)
+    for x, y, kind in _chains():
+        lit.pal(15, _LAMPS[kind])
+        lit.blt(x, y, _lamp(), 0, 0, CELL_WIDTH, 12, 0)
+    lit.pal()
+    return lit
+
+
+def _flanks(middle: int, half: int, first: int, apart: int, wide: int) -> Iterator[tuple[int, int]]:
+    """Yield where the lamps of a row stand, `wide` each, at both flanks of a pyramid so wide there, and their kinds."""
+    for kind in range(len(_LAMPS)):
+        far = half + first + apart * kind
+        yield middle - far - wide, kind
+        yield middle + far, kind
+
+
+# Neither under the word nor between the buttons.
+
+
+@cache
+def _chains() -> tuple[tuple[int, int, int], ...]:
+    """Return place and kind of each lamp in graphics."""
+    return tuple(
+        (x, y, kind)
+        for y in range(16, 310, 14)
+        for x, kind in _flanks(256, 32 + max(0, y - 8) * 34 // 36, 12, 26, CELL_WIDTH)
+        if 0 <= x <= (_WORD_X - 24 if y < 138 else _BUTTONS - 10)
+    )
+
+
+@cache
+def _text_chains() -> tuple[tuple[int, int, int], ...]:
+    """Return column, row and kind of each lamp in characters."""
+    return tuple(
+        (column, row, kind)
+        for row in range(22)
+        for column, kind in _flanks(37, 5 + row * 5 // 3, 1, 4, 1)
+        if 0 <= column < (_WORD_COLUMN - 1 if row < 8 else _BUTTON_COLUMN)
+    )
+
+
+@cache
+def _lit_cells() -> frozenset[tuple[int, int]]:
+    """Return the cells of 8x14 in which there is something of a lamp in graphics."""
+    return frozenset(
+        ((x + wide) // CELL_WIDTH, (y + high) // CELL_HEIGHT)
+        for x, y, _ in _chains()
+        for wide in (-4, 0, 4)
+        for high in (-5, 0, 5)
+    )
+
+
+@cache
+def _lit_text_cells() -> frozenset[tuple[int, int]]:
+    return frozenset((column, row) for column, row, _ in _text_chains())
+
+
+def _free(x: int, y: int) -> bool:
+    """Return whether a character there touches no lamp in graphics."""
+    return (x // CELL_WIDTH, y // CELL_HEIGHT) not in _lit_cells()
+
+
+def _free_cell(x: int, y: int) -> bool:
+    """Return whether the cell of a place in picture pixels is on the table in text mode, and no lamp's."""
+    return 0 <= y < 22 * CELL_HEIGHT and (x // CELL_WIDTH, y // CELL_HEIGHT) not in _lit_text_cells()
+
+
+def _behind(video: Video, moment: Moment) -> None:
+    """Let it be night, light the lamps, let fireworks rise, lay the word: all that the cards fall in front of."""
+    now = moment.now
+    text = video.mode == "text"
+    (_text_lamps if text else _lamps)(video, now)
+    for x, y, char, colour in sparks(_SHOWS, now, _free_cell if text else _free):
+        if text:
+            video.write(x // CELL_WIDTH, y // CELL_HEIGHT, char, colour)
+        else:
+            video.print(x, y, char, colour)
+    if now >= _CURTAIN:
+        _count(video, now)
+    _word(video, now)
+
+
+def _lamps(video: Video, now: int) -> None:
+    """Draw the night as far as it has come; where registers cannot change, each lamp that is lit is drawn by itself."""
+    half = min(max(now, 0) * WIDTH // 2 // _CURTAIN, WIDTH // 2)
+    left, page = WIDTH // 2 - half, video.page
+    for lamp in () if video.full_colour else _LAMPS:
+        page.pal(lamp, 0)
+    page.blt(left, _TOP, _night(), left, _TOP, 2 * half, _BOTTOM - _TOP)
+    page.pal()
+    if not video.full_colour:
+        inks = [_FEW[colour] for colour in lamps(now)]
+        for kind, ink in enumerate(inks):
+            page.pal(15, ink)
+            for x, y, its in _chains():
+                if ink and its == kind:
+                    page.blt(x, y, _lamp(), 0, 0, CELL_WIDTH, 12, 0)
+        page.pal()
+
+
+def _text_lamps(video: Video, now: int) -> None:
+    half = min(max(now, 0) * COLUMNS // 2 // _CURTAIN, COLUMNS // 2)
+    video.fill(COLUMNS // 2 - half, 0, 2 * half, 24, " ", 0x07)
+    inks = [_INKS[colour] for colour in lamps(now)] if video.mono else _LAMPS
+    if now >= _CURTAIN:
+        for column, row, kind in _text_chains():
+            video.write(column, row, "#", inks[kind])
+
+
+FINALE = Finale(LENGTH, dropped, behind=_behind, light=_light, landings=LANDINGS)
+"""The pyramid, a word of blocks beside it, lamps and fireworks of characters."""

@@ -1,0 +1,63 @@
+"""Fireworks of characters: rockets that rise, bursts that open on a beat and fall, or stand in the last picture."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+RISE = 18
+"""The ticks for which a rocket rises."""
+_OPENS, _FADES = 22, 46
+_RINGS = ((16, 1.0), (10, 0.62), (6, 0.28))
+_CHARS = ("*", "+", "·")
+_GROUND = 290
+
+
+class Burst(NamedTuple):
+    """A burst that opens at a tick round a place, in picture pixels, so wide, in a bright and a dark colour.
+
+    One that `stays` is as it has opened for ever.
+    """
+
+    at: int
+    middle: tuple[int, int]
+    far: int
+    colours: tuple[int, int]
+    stays: bool = False
+
+
+Spark = tuple[int, int, str, int]
+"""Where a character of a firework stands, in picture pixels, which it is and its colour."""
+
+
+def sparks(bursts: Sequence[Burst], now: int, free: Callable[[int, int], bool]) -> Iterator[Spark]:
+    """Yield the characters that are seen at a tick; `free` says where bursts may have any, and is asked once a place."""
+    for burst in bursts:
+        age = now - burst.at
+        if -RISE < age < 0:
+            x, y = burst.middle
+            height = y + (_GROUND - y) * age * age // (RISE * RISE)
+            yield x, height, "|", 15
+            yield x, height + 12, "·", burst.colours[1]
+        elif age >= 0 and (burst.stays or age < _FADES):
+            yield from _open(burst, min(age, _OPENS) if burst.stays else age, free)
+
+
+@cache
+def _open(burst: Burst, age: int, free: Callable[[int, int], bool]) -> tuple[Spark, ...]:
+    """Return a burst's characters so many ticks after it has opened."""
+    share = 1 - (1 - min(age / _OPENS, 1)) ** 2
+    late = max(0, age - _OPENS)
+    found = []
+    for ring, (count, part) in enumerate(_RINGS):
+        for at in range(count):
+            turn = 2 * math.pi * (at + ring / 2) / count
+            far = burst.far * part * share
+            x = round(burst.middle[0] + far * math.cos(turn)) - 4
+            y = round(burst.middle[1] + far * 0.73 * math.sin(turn) + late * late / 40) - 7
+            char = _CHARS[min(2, ring + late // 9)]
+            if free(x, y):
+                found.append((x, y, char, burst.colours[ring > 0 or late > 8]))
+    return tuple(found)
