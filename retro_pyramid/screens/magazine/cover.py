@@ -16,7 +16,7 @@ _MAST = 5
 _LEFT, _TOP, _WIDE, _HIGH = 41, 6, 38, 17
 """The box of the contents in cells; the frame of the picture is as high, at the left edge."""
 _PICTURE = (14, 90, 292, 214)
-_FRAME = (8, 84, 304, 238)
+_FRAME = (8, 84, 304, 240)
 _SINK = -8
 """Rows by which the title picture lies lower here: its letters are behind the masthead."""
 _FELT = 0x27
@@ -65,6 +65,13 @@ class Cover(ShellMenu):
     def message_row(self) -> int:
         """Return the row of messages, below frame and contents."""
         return self.lesson_row
+
+    @property
+    def told(self) -> Sequence[str]:
+        """Return what stands in the strip and in the contents: the game that plays beside them would never be silent."""
+        notes = [self._notes.get(row.id.partition(":")[2], ("", "")) for row in self.rows()]
+        entries = [f"{row.words} {page} {note}" for row, (note, page) in zip(self.rows(), notes, strict=True)]
+        return " ".join(_STRIP), "CONTENTS", *entries
 
     def backdrop(self) -> None:
         """Draw the masthead, and the title picture below it."""
@@ -130,10 +137,9 @@ class Cover(ShellMenu):
             attribute = dress.bar if line == self.listing.at else dress.dim
             start, end = column + self.indent + len(row.words), column + width - 2
             if page:
-                dots = end - len(page) - start - 1
-                video.write(start, at, ("." * dots)[start % 2 :], attribute)
+                video.write(start, at, "·" * (end - 3 - start), attribute)
                 video.write(end - len(page), at, page, dress.bar if line == self.listing.at else dress.paper)
-            video.write(column + self.indent - 1, at + 1, note, dress.dim)
+            video.write(column + self.indent + 1, at + 1, note, dress.dim)
 
 
 def _around(
