@@ -190,6 +190,17 @@ def test_what_a_player_of_the_magazines_program_hears(opened: host.Presenter, tm
     assert player.press("key PGDN").startswith("The keys")
 
 
+def test_of_the_magazines_cover_the_contents_are_heard_and_not_the_game_beside_them(
+    opened: host.Presenter, tmp_path: Path
+) -> None:
+    player = Hearing(opened, tmp_path, "--start", "shell")
+    assert player.last.startswith("ON DISK MONTHLY No. 61 November 1991")
+    assert "Features 12 The game, its kin, and luck." in player.last
+    for _ in range(8):
+        assert player.press("wait 54") == ""
+    assert player.press("key DOWN") == "Features 12 The game, its kin, and luck."
+
+
 def test_what_a_player_of_the_windows_program_hears(opened: host.Presenter, tmp_path: Path) -> None:
     player = Hearing(opened, tmp_path, "T", "--edition", "windows", "--start", "table", "--deal", "61")
     assert player.press("key RIGHT") == "2 of diamonds, row 7, place 2."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from itertools import accumulate
 from typing import NamedTuple
@@ -10,27 +10,27 @@ from typing import NamedTuple
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, WIDTH
-from retro_pyramid.screens.app import App, Screen
+from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.help import WIDTH as COLUMN
 from retro_pyramid.screens.boxes.help import Help, HelpPage, HelpText
-from retro_pyramid.screens.boxes.menu import Action, Menu
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.editions import help_of
+from retro_pyramid.screens.magazine.cover import Cover
+from retro_pyramid.screens.magazine.menus import GROUND, ISSUE, Go, InkScreen, ShellMenu, Way
 from retro_pyramid.screens.magazine.outside import is_marked, lay_out
 from retro_pyramid.screens.magazine.page_script import TIMER_HZ, Page, Track, parse_page
 from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import Pictures
 from retro_pyramid.screens.parts.look import MAGAZINE, Hint, centred, header
 from retro_pyramid.screens.parts.markup import Line
-from retro_pyramid.screens.record import MenuItem
-from retro_pyramid.screens.setting import INK, LAST
+from retro_pyramid.screens.setting import LAST
 
-_GROUND = 1
-_ISSUE = "No. 61"
 _TICKS = 60 / TIMER_HZ
 _CARDS = 52
 _COUNTED = ("NO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")
 _TEXTS = 6
+_FIRST_PAGE, _GAME_PAGES, _ARTICLE_PAGES = 2, 2, 4
+"""Where the games begin in print, and how many pages a game and an article would take."""
 _HOW_TEXTS_COME = (
     "The texts of a disk of yours can be read here.",
     "Drop PYRAMID.TXT, or a .zip of the disk,",
@@ -39,29 +39,27 @@ _HOW_TEXTS_COME = (
 
 
 class Department(NamedTuple):
-    """A part of the issue: its name, its tab in the header, and the articles in it, by the names of their files."""
+    """A part of the issue: its name, its tab in the header, what is in it, and its articles by their files' names."""
 
     name: str
     label: str
     tab: str
+    note: str
     articles: tuple[str, ...]
 
 
+_FEATURES = ("pyramid", "five", "marathon", "luck")
+_INSIDE = ("screens", "cards", "scores", "voice")
 DEPARTMENTS = (
-    Department("features", "Features", "ARTICLES", ("pyramid", "five", "marathon", "luck")),
-    Department("inside", "Inside the Machine", "INSIDE", ("screens", "cards", "scores", "voice")),
-    Department("letters", "A Word from Us", "LETTERS", ("past",)),
+    Department("features", "Features", "ARTICLES", "The game, its kin, and luck", _FEATURES),
+    Department("inside", "Inside the Machine", "INSIDE", "Screens, cards, scores, a voice", _INSIDE),
+    Department("letters", "A Word from Us", "LETTERS", "What is true here", ("past",)),
 )
 PICTURES = (
     *("cga", "crown", "disk", "ega", "glass", "mda", "note", "paper"),
     *("pencil", "plane1", "plane2", "plane3", "plane4", "speaker", "wave"),
 )
 """The pictures of the pages by name; as pieces they are numbered in this order from 1."""
-
-
-Go = Callable[[], None]
-Way = tuple[str, str, Go]
-"""An item of a menu: its name, its words, and how to get where it leads."""
 
 
 class Doors(NamedTuple):
@@ -72,70 +70,8 @@ class Doors(NamedTuple):
     others: tuple[Way, ...] = ()
 
 
-class InkScreen(Screen):
-    """A screen of the shell: on a CGA it is in two colours, of which the space bar changes one."""
-
-    program = "shell"
-
-    def event(self, event: Event) -> None:
-        """Take the space bar for the next colour where the adapter has two here."""
-        inks = self.video.inks
-        if inks and isinstance(event, Key) and event.name == "SPACE":
-            self.app.choose(INK, inks[(inks.index(self._ink()) + 1) % len(inks)])
-        else:
-            super().event(event)
-
-    def _ink(self) -> str:
-        inks, ink = self.video.inks, self.app.settings[INK]
-        return ink if ink in inks else inks[0]
-
-    @property
-    def two_colours(self) -> str | None:
-        """Return the colour that stands beside black where the adapter shows two."""
-        return self._ink() if self.video.inks else None
-
-
-class ShellMenu(InkScreen, Menu):
-    """A menu of the magazine, with a picture on both sides of its box.
-
-    `words` are its tab and its title, `ways` the items with where they lead; Esc does what `back` does.
-    """
-
-    pictures = ("ega", "disk")
-
-    def __init__(
-        self,
-        app: App,
-        words: tuple[str, str],
-        ways: Sequence[Way],
-        back: Go,
-        help_: Action,
-        esc: str = "Back",
-    ) -> None:
-        self.heading = (*words, _ISSUE)
-        self.esc = esc
-        ways_by_name = {name: go for name, _, go in ways}
-        super().__init__(
-            app,
-            {"open": lambda item: ways_by_name[item.name](), "help": help_, "quit": lambda _: back()},
-            tuple(MenuItem(name, label, "open") for name, label, _ in ways),
-        )
-
-    def backdrop(self) -> None:
-        """Draw the magazine's blue with a picture at the left and one at the right."""
-        video = self.video
-        video.set_registers()
-        if video.mode == "text":
-            video.fill(0, 3, COLUMNS, 21, "░", 0x19)
-            return
-        video.page.cls(_GROUND)
-        for x, name in zip((4, WIDTH - 164), self.pictures, strict=True):
-            image = self.app.services.picture(name)
-            video.page.blt(x, 120, image, 0, 0, image.width, image.height)
-
-
-def issue(app: App, doors: Doors) -> ShellMenu:
-    """Return the issue's menu: its departments, the games, and what else there is."""
+def issue(app: App, doors: Doors) -> Cover:
+    """Return the issue's cover, which is its menu: its departments, the games, and what else there is."""
 
     def again() -> None:
         app.go(menu)
@@ -147,9 +83,25 @@ def issue(app: App, doors: Doors) -> ShellMenu:
         *doors.others,
         ("quit", "Quit", doors.leave),
     )
-    words = ("CONTENTS", "ON DISK MONTHLY")
-    menu = ShellMenu(app, words, ways, doors.leave, lambda _: _read(app, "past", again), "Quit")
+    menu = Cover(
+        app, ways, _contents(len(app.services.programs)), doors.leave, lambda _: _read(app, "past", again)
+    )
     return menu
+
+
+def _contents(games: int) -> dict[str, tuple[str, str]]:
+    """Return what is in each part of the issue, and the page on which it would begin in print."""
+    notes = {
+        "games": (f"{_COUNTED[games].capitalize()} kinds of pyramid", str(_FIRST_PAGE)),
+        "disk": ("Texts of a disk of your own", "A:"),
+        "dos": ("For those who know the commands", "C:"),
+        "quit": ("Close the issue", ""),
+    }
+    page = _FIRST_PAGE + _GAME_PAGES * games
+    for part in DEPARTMENTS:
+        notes[part.name] = (part.note, str(page))
+        page += _ARTICLE_PAGES * len(part.articles)
+    return notes
 
 
 def _games(app: App, doors: Doors, back: Go) -> None:
@@ -271,7 +223,7 @@ class TitlePage(InkScreen):
                 if name not in ("title", "descrip"):
                     self._sketch(name, place)
         else:
-            video.page.cls(_GROUND)
+            video.page.cls(GROUND)
             printed = {"title": (page.title, 14), "descrip": (subtitle, 15)}
             for name, (x, y) in page.stills:
                 if name in printed:
@@ -284,7 +236,7 @@ class TitlePage(InkScreen):
             if self._time >= start:
                 self._piece(track, min(int((self._time - start) / (track.delay * _TICKS)), track.steps))
             start = end
-        header(video, "PAGE", "ON DISK MONTHLY", _ISSUE)
+        header(video, "PAGE", "ON DISK MONTHLY", ISSUE)
         self.draw_hints()
 
     def _sketch(self, name: str, place: tuple[int, int]) -> None:
@@ -304,7 +256,7 @@ class TitlePage(InkScreen):
                     self._felt.card(place, number - 1 if number <= _CARDS else None)
             elif self.video.mode == "graphics":
                 image = self.app.services.picture(PICTURES[number - 1])
-                self.video.page.blt(*place, image, 0, 0, image.width, image.height, _GROUND)
+                self.video.page.blt(*place, image, 0, 0, image.width, image.height, GROUND)
 
 
 def _subtitle(text: str) -> str:

@@ -1,0 +1,164 @@
+"""The cover of an issue, and its contents: the masthead, a framed picture in which a game plays, a table of contents."""
+
+from collections.abc import Mapping, Sequence
+
+from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS, HEIGHT, WIDTH
+from retro_pyramid.screens.app import App
+from retro_pyramid.screens.boxes.menu import Action
+from retro_pyramid.screens.magazine.menus import GROUND, ISSUE, Go, ShellMenu, Way
+from retro_pyramid.screens.magazine.miniature import Miniature
+from retro_pyramid.screens.parts.look import frame
+
+NAME = "ON DISK MONTHLY"
+_STRIP = (NAME, ISSUE, "November 1991", "360K", "Price: one free evening")
+_MAST = 5
+"""Rows of cells that the masthead takes; the strip with date and price follows."""
+_LEFT, _TOP, _WIDE, _HIGH = 41, 6, 38, 17
+"""The box of the contents in cells; the frame of the picture is as high, at the left edge."""
+_PICTURE = (14, 90, 292, 214)
+_FRAME = (8, 84, 304, 240)
+_SINK = -8
+"""Rows by which the title picture lies lower here: its letters are behind the masthead."""
+_FELT = 0x27
+
+# The name in text mode: letters six halves of a cell high.
+_LETTERS = {
+    "O": ".##.|#..#|#..#|#..#|#..#|.##.",
+    "N": "#..#|##.#|##.#|#.##|#.##|#..#",
+    "D": "###.|#..#|#..#|#..#|#..#|###.",
+    "I": "###|.#.|.#.|.#.|.#.|###",
+    "S": ".###|#...|.##.|...#|...#|###.",
+    "K": "#..#|#.#.|##..|#.#.|#..#|#..#",
+    "M": "#...#|##.##|#.#.#|#.#.#|#...#|#...#",
+    "T": "#####|..#..|..#..|..#..|..#..|..#..",
+    "H": "#..#|#..#|####|#..#|#..#|#..#",
+    "L": "#...|#...|#...|#...|#...|####",
+    "Y": "#...#|#...#|.#.#.|..#..|..#..|..#..",
+    " ": "..|..|..|..|..|..",
+}
+_HALVES = {"..": " ", "#.": "▀", ".#": "▄", "##": "█"}
+
+
+class Cover(ShellMenu):
+    """The issue's menu as a cover; `notes` are by the items' names: a line of what is in it, and on which page it is."""
+
+    indent = 3
+
+    def __init__(
+        self, app: App, ways: Sequence[Way], notes: Mapping[str, tuple[str, str]], back: Go, help_: Action
+    ) -> None:
+        super().__init__(app, ("CONTENTS", NAME), ways, back, help_, "Quit")
+        self._notes = notes
+        self._game = Miniature(app.services.demonstration(app.record.id))
+        self._ticks = 0
+
+    def tick(self, ticks: int) -> None:
+        """Let the game in the picture go on."""
+        super().tick(ticks)
+        self._ticks += ticks
+
+    def place(self) -> tuple[int, int, int]:
+        """Return where the contents stand."""
+        return _LEFT, _TOP + 2, _WIDE
+
+    @property
+    def message_row(self) -> int:
+        """Return the row of messages, below frame and contents."""
+        return self.lesson_row
+
+    @property
+    def told(self) -> Sequence[str]:
+        """Return what stands in the strip and in the contents: the game that plays beside them would never be silent."""
+        notes = [self._notes.get(row.id.partition(":")[2], ("", "")) for row in self.rows()]
+        entries = [f"{row.words} {page} {note}" for row, (note, page) in zip(self.rows(), notes, strict=True)]
+        return " ".join(_STRIP), "CONTENTS", *entries
+
+    def backdrop(self) -> None:
+        """Draw the masthead, and the title picture below it."""
+        app, video = self.app, self.video
+        if video.mode == "text":
+            video.set_registers()
+            video.fill(0, _MAST, COLUMNS, 19, "░", 0x19)
+            video.fill(0, 0, COLUMNS, _MAST, " ", 0x4F)
+            for row, words in enumerate(_lettering(NAME)):
+                video.write((COLUMNS - len(words)) // 2, 1 + row, words, 0x4E if row == 2 else 0x4F)
+        else:
+            picture = app.record.picture
+            now = picture.rest if app.still else self._ticks
+            video.set_registers(picture.registers_at(now) if video.full_colour else picture.registers)
+            video.page.blt(0, _SINK, app.services.title(picture.picture), 0, 0, WIDTH, HEIGHT)
+            picture.live(video.page, _SINK, now)
+            masthead = app.services.picture("masthead")
+            video.page.blt(0, 0, masthead, 0, 0, masthead.width, masthead.height)
+        words = "   ".join(_STRIP)
+        video.write(0, _MAST, f"{words:^{COLUMNS}}", 0x70)
+
+    def draw(self) -> None:
+        """Draw cover and contents; under a box, the cover alone."""
+        self.backdrop()
+        if self.app.top is not self:
+            return
+        self._picture()
+        dress, words = self.dress, " CONTENTS "
+        self.video.fill(_LEFT, _TOP, _WIDE, _HIGH, " ", dress.paper)
+        frame(self.video, _LEFT, _TOP, _WIDE, _HIGH, dress.frame)
+        self.video.write(_LEFT + (_WIDE - len(words)) // 2, _TOP, words, dress.title)
+        self.draw_rows()
+        self._leaders()
+        self.draw_hints()
+
+    def _picture(self) -> None:
+        """Draw the frame, what is in it, and under it what was played."""
+        video, game = self.video, self._game
+        now = game.rest if self.app.still else self._ticks
+        if video.mode == "text":
+            video.fill(1, _TOP, 38, _HIGH, " ", _FELT)
+            game.draw(video, now)
+            frame(video, 1, _TOP, 38, _HIGH, 0x70)
+        else:
+            page, (x, y, width, height) = video.page, _FRAME
+            for left, top, wide, high in _around(_FRAME, (0, _TOP * CELL_HEIGHT, WIDTH, 18 * CELL_HEIGHT)):
+                page.rect(left, top, wide, high, GROUND)
+            for left, top, wide, high in _around(_PICTURE, _FRAME):
+                page.rect(left, top, wide, high, 7)
+            page.rectb(x, y, width, height, 15)
+            page.line(x + width - 1, y, x + width - 1, y + height - 1, 0)
+            page.line(x, y + height - 1, x + width - 1, y + height - 1, 0)
+            x, y, width, height = _PICTURE
+            page.rectb(x - 1, y - 1, width + 2, height + 2, 0)
+            game.draw(video, now)
+        video.write(2, _TOP + _HIGH - 1, f"{game.caption(now)[:36]:^36}", 0x70)
+
+    def _leaders(self) -> None:
+        """Draw in each line the dots to its page, and below it what is in it."""
+        video, dress = self.video, self.dress
+        for line, (row, (column, at, width)) in enumerate(zip(self.rows(), self._cells(), strict=True)):
+            note, page = self._notes.get(row.id.partition(":")[2], ("", ""))
+            attribute = dress.bar if line == self.listing.at else dress.dim
+            start, end = column + self.indent + len(row.words), column + width - 2
+            if page:
+                video.write(start, at, "·" * (end - 3 - start), attribute)
+                video.write(end - len(page), at, page, dress.bar if line == self.listing.at else dress.paper)
+            video.write(column + self.indent + 1, at + 1, note, dress.dim)
+
+
+def _around(
+    hole: tuple[int, int, int, int], whole: tuple[int, int, int, int]
+) -> tuple[tuple[int, int, int, int], ...]:
+    """Return the four rectangles that make a rectangle without a hole in it."""
+    (x, y, width, height), (left, top, wide, high) = hole, whole
+    return (
+        (left, top, wide, y - top),
+        (left, y + height, wide, top + high - y - height),
+        (left, y, x - left, height),
+        (x + width, y, left + wide - x - width, height),
+    )
+
+
+def _lettering(words: str) -> list[str]:
+    """Return words in block letters, three rows of cells."""
+    rows = [".".join(_LETTERS[letter].split("|")[row] for letter in words) for row in range(6)]
+    return [
+        "".join(_HALVES[upper + lower] for upper, lower in zip(rows[row], rows[row + 1], strict=True))
+        for row in (0, 2, 4)
+    ]

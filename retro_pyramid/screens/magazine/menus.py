@@ -1,0 +1,79 @@
+"""What all screens of the magazine share: two colours on a CGA; and its menus, with a picture on both sides."""
+
+from collections.abc import Callable, Sequence
+
+from retro_pyramid.machine.events import Event, Key
+from retro_pyramid.machine.video import COLUMNS, WIDTH
+from retro_pyramid.screens.app import App, Screen
+from retro_pyramid.screens.boxes.menu import Action, Menu
+from retro_pyramid.screens.record import MenuItem
+from retro_pyramid.screens.setting import INK
+
+ISSUE = "No. 61"
+GROUND = 1
+
+Go = Callable[[], None]
+Way = tuple[str, str, Go]
+"""An item of a menu: its name, its words, and how to get where it leads."""
+
+
+class InkScreen(Screen):
+    """A screen of the shell: on a CGA it is in two colours, of which the space bar changes one."""
+
+    program = "shell"
+
+    def event(self, event: Event) -> None:
+        """Take the space bar for the next colour where the adapter has two here."""
+        inks = self.video.inks
+        if inks and isinstance(event, Key) and event.name == "SPACE":
+            self.app.choose(INK, inks[(inks.index(self._ink()) + 1) % len(inks)])
+        else:
+            super().event(event)
+
+    def _ink(self) -> str:
+        inks, ink = self.video.inks, self.app.settings[INK]
+        return ink if ink in inks else inks[0]
+
+    @property
+    def two_colours(self) -> str | None:
+        """Return the colour that stands beside black where the adapter shows two."""
+        return self._ink() if self.video.inks else None
+
+
+class ShellMenu(InkScreen, Menu):
+    """A menu of the magazine, with a picture on both sides of its box.
+
+    `words` are its tab and its title, `ways` the items with where they lead; Esc does what `back` does.
+    """
+
+    pictures = ("ega", "disk")
+
+    def __init__(
+        self,
+        app: App,
+        words: tuple[str, str],
+        ways: Sequence[Way],
+        back: Go,
+        help_: Action,
+        esc: str = "Back",
+    ) -> None:
+        self.heading = (*words, ISSUE)
+        self.esc = esc
+        ways_by_name = {name: go for name, _, go in ways}
+        super().__init__(
+            app,
+            {"open": lambda item: ways_by_name[item.name](), "help": help_, "quit": lambda _: back()},
+            tuple(MenuItem(name, label, "open") for name, label, _ in ways),
+        )
+
+    def backdrop(self) -> None:
+        """Draw the magazine's blue with a picture at the left and one at the right."""
+        video = self.video
+        video.set_registers()
+        if video.mode == "text":
+            video.fill(0, 3, COLUMNS, 21, "░", 0x19)
+            return
+        video.page.cls(GROUND)
+        for x, name in zip((4, WIDTH - 164), self.pictures, strict=True):
+            image = self.app.services.picture(name)
+            video.page.blt(x, 120, image, 0, 0, image.width, image.height)
