@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ LENGTH = 528
 """The ticks of both waltzes of a win."""
 BAR = 39.6
 """The ticks of a bar, of three beats."""
-Steps = Mapping[int, tuple[tuple[int, int], ...]]
+Steps = Mapping[int, tuple[tuple[float, int], ...]]
 
 # What each register is from a bar on, counted from 0. Every step of the sky is of one or two channels.
 _DAWN: Steps = {
