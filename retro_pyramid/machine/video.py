@@ -32,6 +32,11 @@ CURSOR_LINES = (11, 2)
 _OFF_MASKS = bytes(0x00 if attribute & 0x80 else 0xFF for attribute in range(256))
 _OFF_ATTRIBUTES = bytes(0x80 if attribute & 0xF0 == 0x80 else attribute for attribute in range(256))
 
+# A letter's ink when it is lifted: bright, yellow where it is so already, blue where it is black, as the paper is light.
+_LIFTED = bytes(
+    value & 0xF0 | (1 if not value & 15 else 14 if value & 8 else value & 15 | 8) for value in range(256)
+)
+
 TEXT_LOOK = Look(bytes(value & 15 for value in range(256)), bytes(value >> 4 & 7 for value in range(256)))
 """Attributes in text mode: 16 inks, 8 papers; the highest bit blinks."""
 GRAPHICS_LOOK = TEXT_LOOK._replace(papers=bytes(value >> 4 for value in range(256)), see_through=True)
@@ -213,6 +218,12 @@ class Video:
         """Give a rectangle of cells another attribute, keeping the characters; cells outside the screen are ignored."""
         for start, count in _lines(column, row, width, height):
             self.cells[start + 1 : start + 2 * count : 2] = bytes([attribute]) * count
+
+    def lift(self, column: int, row: int, width: int, height: int) -> None:
+        """Write what stands in a rectangle of cells brighter, what is bright in yellow: it lies under the pointer."""
+        for start, count in _lines(column, row, width, height):
+            cells = slice(start + 1, start + 2 * count, 2)
+            self.cells[cells] = self.cells[cells].translate(_LIFTED)
 
     def text_rows(self) -> list[str]:
         """Return the 25 rows of 80 characters as they stand in the cells."""

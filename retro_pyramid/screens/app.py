@@ -9,7 +9,7 @@ from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.speaker import Tune
 from retro_pyramid.machine.targets import Target, target_at
-from retro_pyramid.machine.video import COLUMNS, HEIGHT, ROWS, WIDTH, Image, Video
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, ROWS, WIDTH, Image, Video
 from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, rules_for
 from retro_pyramid.rules.transcript import Save, Transcript
 from retro_pyramid.screens.deals.day import Day
@@ -36,6 +36,8 @@ from retro_pyramid.session import Session
 SOUND_KEY, SETUP_KEY = "F2", "F8"
 MESSAGE_TICKS = 300
 _MOST_LINES = 16
+_MOST_LIFTED = 2 * CELL_HEIGHT
+"""The height of words that light up under the pointer; what is higher is a card, a pile or a picture."""
 LETTER_TICKS = 4
 """The ticks it takes to read a letter."""
 REPEATING = frozenset({"UP", "DOWN", "LEFT", "RIGHT", "PGUP", "PGDN", "BACKSPACE", "DELETE"})
@@ -271,6 +273,7 @@ class App:
         self.machine = machine
         self.record = record
         self.services = services
+        self._pointed: Target | None = None
         self.picture_ticks = 0
         """For how long the title picture has been there: it lives behind the menus too."""
         self.settings = {**services.settings, **services.words}
@@ -479,6 +482,7 @@ class App:
         words, left = self._passing
         self._passing = (words, left - ticks) if left > ticks else ("", 0)
         self._show_notices(events, ticks)
+        self._pointed = self._under_pointer()
         self.machine.pointer_shape = self._pointer()
 
     def _show_notices(self, events: list[Event], ticks: int) -> None:
@@ -520,13 +524,24 @@ class App:
     def _pointer(self) -> Shape:
         """Return the pointer's shape: the screen's own, or a hand over what can be used, where the program has one."""
         shape = self.top.pointer_shape()
-        if shape != "arrow" or not (self.record.pointing_hand and self.machine.pointer_shown):
-            return shape
-        x, y = self.machine.pointer
-        over = next((target for target in reversed(self.targets()) if target.contains(x, y)), None)
-        # What covers the whole picture cannot be pointed at, only clicked away.
-        pointed = over is not None and over.enabled and over.rect[2:] != (WIDTH, HEIGHT)
-        return "hand" if pointed else shape
+        pointed = self._pointed is not None and self._pointed.enabled
+        return "hand" if shape == "arrow" and pointed and self.record.pointing_hand else shape
+
+    def _under_pointer(self) -> Target | None:
+        """Return what the pointer is on; what covers the whole picture cannot be pointed at, only clicked away."""
+        if not self.machine.pointer_shown:
+            return None
+        over = target_at(self.targets(), *self.machine.pointer)
+        return None if over is None or over.rect[2:] == (WIDTH, HEIGHT) else over
+
+    def _lift(self) -> None:
+        """Show words that the pointer is on brighter, where they can be clicked."""
+        if self._pointed is not None and self._pointed.enabled:
+            x, y, width, height = self._pointed.rect
+            if height <= _MOST_LIFTED:
+                self.machine.video.lift(
+                    x // CELL_WIDTH, y // CELL_HEIGHT, width // CELL_WIDTH, height // CELL_HEIGHT
+                )
 
     def draw(self) -> None:
         """Draw the top screen and whatever it lies over."""
@@ -534,6 +549,7 @@ class App:
         first = max((i for i, screen in enumerate(self.screens) if not screen.overlay), default=0)
         for screen in self.screens[first:]:
             screen.draw()
+        self._lift()
         words, _ = self._said()
         colour = self._passing_colour if self._passing[0] else self.top.message_colour
         if words:

@@ -7,10 +7,10 @@ HEADER_SHIFT = 36
 """Rows by which the title picture sinks under the magazine's header, so that its letters stay whole."""
 
 
-def draw_backdrop(app: App, down: int = HEADER_SHIFT) -> None:
-    """Draw the title picture `down` rows lower in its own colours, as it is now."""
+def draw_backdrop(app: App, down: int = HEADER_SHIFT, opens: bool = False) -> None:
+    """Draw the title picture `down` rows lower in its own colours, as it is now; whole, unless it is to be seen to open."""
     video, picture = app.machine.video, app.record.picture
-    now = picture.rest if app.still else app.picture_ticks
+    now = picture.rest if app.still else max(app.picture_ticks, 0 if opens else picture.opening)
     if video.mode == "graphics":
         video.set_registers(picture.registers_at(now) if video.full_colour else picture.registers)
         video.page.blt(0, down, app.services.title(picture.picture), 0, 0, WIDTH, HEIGHT)

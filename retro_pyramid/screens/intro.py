@@ -71,7 +71,7 @@ class Intro(Screen):
 
     def draw(self) -> None:
         """Draw the picture, the cards that lie and those that fly."""
-        draw_backdrop(self.app, 0)
+        draw_backdrop(self.app, 0, opens=True)
         glides = {glide.slot: glide for glide in self._motions.glides}
         for number, (card, lies) in enumerate(self._cards):
             place = glides[number].place(self._motions.now) if number in glides else lies

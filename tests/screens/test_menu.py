@@ -154,3 +154,18 @@ def test_f1_on_another_program_is_its_own_help(start: Start) -> None:
     magazine = start("--start", "shell").do("key ENTER; key s; key F1")
     assert magazine.says("SOLITAIRE TILL DAWN")
     assert magazine.do("key ESC").selected == "menu:tilldawn"
+
+
+@pytest.mark.parametrize("words", [(), ("T",), ("--video", "cga"), ("--video", "mono")], ids=" ".join)
+def test_words_under_the_pointer_light_up(start: Start, words: tuple[str, ...]) -> None:
+    game = start("--start", "menu", "--still", *words).do("moveon menu:quit; wait 1")
+    elsewhere = game.picture()
+    assert game.do("moveon menu:help; wait 1").picture() != elsewhere
+    cells, rects = {}, game.enabled()
+    for name in ("menu:help", "menu:setup"):
+        game.do(f"moveon {name}; wait 1").picture()
+        cells[name] = bytes(game.machine.video.cells)
+    for name, other in (("menu:help", "menu:setup"), ("menu:setup", "menu:help")):
+        x, y, width, _ = rects[name]
+        row = slice(2 * (80 * (y // 14) + x // 8) + 1, 2 * (80 * (y // 14) + (x + width) // 8), 2)
+        assert cells[name][row] != cells[other][row]

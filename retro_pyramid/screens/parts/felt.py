@@ -233,5 +233,6 @@ def magazine_ground() -> Image:
     table.rect(0, 0, WIDTH, 1, 14)
     table.rect(0, 0, 1, HEIGHT, 14)
     table.rect(6, 5, WIDTH - 12, HEIGHT, 0)
-    table.rect(7, 6, WIDTH - 14, HEIGHT, 2)
+    # Two columns, so that the CGA has a line at either side.
+    table.rect(8, 6, WIDTH - 16, HEIGHT, 2)
     return table
