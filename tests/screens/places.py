@@ -68,7 +68,10 @@ def places() -> Iterator[tuple[str, Place]]:
     yield "shell_plays", (("--start", "shell"), ("wait 660",))
     yield (
         "shell_sounds",
-        (("--start", "shell"), ("key i; key ENTER; key END; key ENTER; key END; key ENTER; wait 60",)),
+        (
+            ("--start", "shell"),
+            ("key i; key ENTER; key END; key ENTER; clickon menu:deal; key ENTER; wait 60",),
+        ),
     )
     yield "shell_games", (("--start", "shell"), ("key ENTER",))
     yield "shell_page", (("--start", "shell"), ("key f; key ENTER", "key ENTER", "settle"))

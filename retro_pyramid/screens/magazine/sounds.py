@@ -201,6 +201,9 @@ def _graph(tune: Tune) -> list[int | None]:
     length = _length(tune)
     pitches = {hertz: math.log2(hertz) for hertz, _ in tune if hertz}
     low, high = min(pitches.values()), max(pitches.values())
-    share = (_LEVELS - 1) / max(high - low, 1)
+    # A tune of few notes fills no more than its part of an octave, in the middle.
+    span = max(high - low, 1)
+    low -= (span - high + low) / 2
+    share = (_LEVELS - 1) / span
     tones = [_tone(tune, at * length // _ROOM) for at in range(_ROOM)]
     return [_LEVELS - 1 - round((pitches[hertz] - low) * share) if hertz else None for hertz in tones]
