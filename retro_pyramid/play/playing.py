@@ -22,7 +22,7 @@ from retro_pyramid.machine.fonts import parse_font
 from retro_pyramid.machine.pc import Machine, Program
 from retro_pyramid.machine.png import png_bytes
 from retro_pyramid.machine.script import Script, ScriptError
-from retro_pyramid.machine.speaker import parse_tunes
+from retro_pyramid.machine.speaker import parse_tunes, tune_words
 from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Mode, Video, image_from_pixels
 from retro_pyramid.play.cards import TableCards
 from retro_pyramid.play.clipboard import copy
@@ -247,6 +247,7 @@ def assemble(
         next_deal=_chance_deal,
         help_text=help_text,
         tunes=parse_tunes(asset_text("tunes.txt")),
+        tune_words=tune_words(asset_text("tunes.txt")),
         load=_program,
         programs={edition: entry.title for edition, entry in PROGRAMS.items()},
         demonstration=lambda edition: parse_transcript(asset_text(f"demos/{edition}.txt")),

@@ -53,19 +53,20 @@ class Services(NamedTuple):
     """What the program is handed from outside: files, chance and pictures.
 
     `next_deal` returns the number of the next deal; `title` returns a title picture, 640x350, by name; `help_text` is
-    mark-up; `tunes` are the named tunes; `load` returns a program's record and help text, `programs` are the titles of all
-    there are, by id; `demonstration` is a program's recorded game by its id, `spare_files` makes files that nobody
-    keeps; `prompt` makes the DOS prompt, told where leaving it leads; `scores` makes the board that a file brought in
-    is shown on, `disk_text` the page of a text of that name, `report` a box of lines under a title, `setup` Setup;
-    `fit` makes the adapter that settings ask for, and the services that hang on it, by name; it is told whether the
-    deck was asked for in so many words; `fill_screen` makes the window fill the screen or not; `host` is what the
-    picture is shown on, `sizes_window` says whether the size and the strokes of a window can be chosen, `own_deck`
-    whether the player has cards of his own; `article` and `picture` are the magazine's own by name, `sketch` such a
-    picture as lines of characters; `bring_in` takes what a path leads to into the player's files and, where it is
-    cards, paints them over the old ones; `cards` makes the deck's cards, `small_cards` smaller ones; `leaves` says
-    whether Quit ends the program (a page in a browser has nowhere to go); `today` is the day as YYYYMMDD; `copy` puts
-    words on the clipboard and says whether it could; `pack` makes a game one word, as `--watch` takes it; `settings`
-    are those of all programs by name as they are kept, `words` those that the command line chose for this run.
+    mark-up; `tunes` are the named tunes, `tune_words` what each is for; `load` returns a program's record and help text,
+    `programs` are the titles of all there are, by id; `demonstration` is a program's recorded game by its id,
+    `spare_files` makes files that nobody keeps; `prompt` makes the DOS prompt, told where leaving it leads; `scores`
+    makes the board that a file brought in is shown on, `disk_text` the page of a text of that name, `report` a box of
+    lines under a title, `setup` Setup; `fit` makes the adapter that settings ask for, and the services that hang on it,
+    by name; it is told whether the deck was asked for in so many words; `fill_screen` makes the window fill the screen
+    or not; `host` is what the picture is shown on, `sizes_window` says whether the size and the strokes of a window can
+    be chosen, `own_deck` whether the player has cards of his own; `article` and `picture` are the magazine's own by
+    name, `sketch` such a picture as lines of characters; `bring_in` takes what a path leads to into the player's files
+    and, where it is cards, paints them over the old ones; `cards` makes the deck's cards, `small_cards` smaller ones;
+    `leaves` says whether Quit ends the program (a page in a browser has nowhere to go); `today` is the day as YYYYMMDD;
+    `copy` puts words on the clipboard and says whether it could; `pack` makes a game one word, as `--watch` takes it;
+    `settings` are those of all programs by name as they are kept, `words` those that the command line chose for this
+    run.
     """
 
     files: Files
@@ -77,6 +78,7 @@ class Services(NamedTuple):
     title: Callable[[str], Image]
     help_text: str
     tunes: Mapping[str, Tune]
+    tune_words: Mapping[str, str]
     load: Callable[[str], tuple[ProgramRecord, str]]
     programs: Mapping[str, str]
     demonstration: Callable[[str], Transcript]

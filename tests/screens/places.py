@@ -65,6 +65,14 @@ def places() -> Iterator[tuple[str, Place]]:
     yield "daily", (("--day", "20261120", "--edition", "windows", "--daily"), ("wait 5",))
     yield "name", (won[0], (*won[1], "key ESC", "text Ann"))
     yield "shell", (("--start", "shell"), ())
+    yield "shell_plays", (("--start", "shell"), ("wait 660",))
+    yield (
+        "shell_sounds",
+        (
+            ("--start", "shell"),
+            ("key i; key ENTER; key END; key ENTER; clickon menu:deal; key ENTER; wait 60",),
+        ),
+    )
     yield "shell_games", (("--start", "shell"), ("key ENTER",))
     yield "shell_page", (("--start", "shell"), ("key f; key ENTER", "key ENTER", "settle"))
     yield "shell_screens", (("--start", "shell"), ("key i; key ENTER", "key ENTER", "wait 100"))

@@ -28,6 +28,8 @@ MONO = (
         "won",
         "replay",
         "shell",
+        "shell_plays",
+        "shell_sounds",
         "dos",
     ),
     *("setup", "setup_play", "setup_sound", "setup_doors", "setup_own"),
@@ -40,7 +42,7 @@ MONO = (
 CGA = (
     *("intro", "menu", "table", "level2", "confirm", "won", "odds", "helps", "board", "replay"),
     *("setup", "setup_cards", "setup_play", "setup_sound", "setup_doors", "setup_own"),
-    *("shell", "shell_page", "shell_article", "dos"),
+    *("shell", "shell_plays", "shell_sounds", "shell_page", "shell_article", "dos"),
     *("tilldawn_menu", "tilldawn_hand", "tilldawn_other", "tilldawn_small", "tilldawn_won"),
     *("windows_draw3", "windows_game", "windows_picked", "windows_stuck"),
     *("relaxed_menu", "relaxed_picked", "relaxed_won"),
@@ -54,7 +56,7 @@ CGA_TEXT = (
     *("em_table", "em_config", "figures_many"),
 )
 PHOSPHORS = (("amber", "table"), ("white", "menu"))
-SHELL = ("shell", "shell_page", "shell_screens")
+SHELL = ("shell", "shell_plays", "shell_sounds", "shell_page", "shell_screens")
 TEXT = [
     "intro",
     "menu",

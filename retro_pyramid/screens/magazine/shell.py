@@ -19,6 +19,7 @@ from retro_pyramid.screens.magazine.cover import Cover
 from retro_pyramid.screens.magazine.menus import GROUND, ISSUE, Go, InkScreen, ShellMenu, Way
 from retro_pyramid.screens.magazine.outside import is_marked, lay_out
 from retro_pyramid.screens.magazine.page_script import TIMER_HZ, Page, Track, parse_page
+from retro_pyramid.screens.magazine.sounds import Sounds
 from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import Pictures
 from retro_pyramid.screens.parts.look import MAGAZINE, Hint, centred, header
@@ -39,20 +40,26 @@ _HOW_TEXTS_COME = (
 
 
 class Department(NamedTuple):
-    """A part of the issue: its name, its tab in the header, what is in it, and its articles by their files' names."""
+    """A part of the issue: its name, its tab in the header, what is in it, and its articles by their files' names.
+
+    `sounds` says whether the page that plays the tunes is in it too.
+    """
 
     name: str
     label: str
     tab: str
     note: str
     articles: tuple[str, ...]
+    sounds: bool = False
 
 
 _FEATURES = ("pyramid", "five", "marathon", "luck")
 _INSIDE = ("screens", "cards", "scores", "voice")
 DEPARTMENTS = (
     Department("features", "Features", "ARTICLES", "The game, its kin, and luck", _FEATURES),
-    Department("inside", "Inside the Machine", "INSIDE", "Screens, cards, scores, a voice", _INSIDE),
+    Department(
+        "inside", "Inside the Machine", "INSIDE", "Screens, cards, scores, a voice", _INSIDE, sounds=True
+    ),
     Department("letters", "A Word from Us", "LETTERS", "What is true here", ("past",)),
 )
 PICTURES = (
@@ -120,7 +127,9 @@ def _department(app: App, part: Department, back: Go) -> None:
         app.go(menu)
 
     titles = {name: parse_page(app.services.article(name)).title for name in part.articles}
-    ways = [(name, title, partial(_read, app, name, again)) for name, title in titles.items()]
+    ways: list[Way] = [(name, title, partial(_read, app, name, again)) for name, title in titles.items()]
+    if part.sounds:
+        ways.append(("sounds", "Sounds", lambda: app.go(Sounds(app, again))))
     menu = ShellMenu(app, (part.tab, part.label.upper()), ways, back, lambda _: _read(app, "past", again))
     app.go(menu)
 
