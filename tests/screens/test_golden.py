@@ -34,7 +34,7 @@ MONO = (
     *("relaxed_replay", "relaxed_picked", "relaxed_hint", "relaxed_won"),
     *("tilldawn_hand", "tilldawn_small", "tilldawn_other"),
     *("windows_draw3", "windows_game", "windows_picked", "windows_load"),
-    *("em_table", "em_config", "em_hint", "em_lamp", "em_score"),
+    *("em_table", "em_config", "em_hint", "em_lamp", "em_score", "em_over", "em_champion"),
     *("figures", "figures_some", "figures_many"),
 )
 CGA = (
@@ -44,7 +44,7 @@ CGA = (
     *("tilldawn_menu", "tilldawn_hand", "tilldawn_other", "tilldawn_small", "tilldawn_won"),
     *("windows_draw3", "windows_game", "windows_picked", "windows_stuck"),
     *("relaxed_menu", "relaxed_picked", "relaxed_won"),
-    *("em_table", "em_config", "em_over", "em_score", "em_lamp", "em_replay"),
+    *("em_table", "em_config", "em_over", "em_score", "em_lamp", "em_replay", "em_champion"),
     *("figures", "figures_some", "figures_many", "figures_em"),
 )
 PALETTES = (("0", "tilldawn_menu"), ("0h", "table"), ("1", "menu"), ("5", "windows_game"), ("5h", "em_table"))
@@ -84,10 +84,10 @@ TEXT = [
 _DEALT = ("--start", "table", "--deal", "61")
 
 
-def _march(won: str) -> Place:
+def _march(won: str, ticks: int = 60) -> Place:
     """The winners on their way in, some of them there."""
     words, lines = PLACES[won]
-    return words, (*lines[:-2], "wait 60")
+    return words, (*lines[:-2], f"wait {ticks}")
 
 
 MOVING: dict[str, Place] = {
@@ -104,6 +104,7 @@ MOVING: dict[str, Place] = {
     "moving_march": _march("won"),
     "moving_march_tilldawn": _march("tilldawn_won"),
     "moving_march_windows": _march("windows_won"),
+    "moving_march_em": _march("em_over", 300),
 }
 """Cards on their way: some frames of what else is only seen when all of it lies."""
 _PAIRS_AT = ("--start", "table", "--deal", "61", "-mouse", "--edition")
@@ -138,6 +139,8 @@ SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
     **{f"cga_text_{name}": (name, ("T", "--video", "cga")) for name in CGA_TEXT},
     **{name: (name, ()) for name in MOVING},
     "text_moving_march": ("moving_march", ("T",)),
+    "text_moving_march_em": ("moving_march_em", ("T",)),
+    **{f"{video}_moving_march_em": ("moving_march_em", ("--video", video)) for video in ("mono", "cga")},
     **{name: (name, ()) for name in LESSONS},
     **{f"text_{name}": (name, ("T",)) for name in LESSONS},
     **{f"{video}_{name}": (name, ("--video", video)) for video in ("mono", "cga") for name in _REDUCED},
