@@ -8,6 +8,7 @@ from tests.screens.em import ASKING, MOUSE, keys, played
 
 _ALONE = "key t; key n; text Ann; key ENTER; settle; wait 2"
 _AGAINST_IT = "key t; key c; text Ann; key ENTER; settle; wait 2"
+_TWO = "key t; key h; text Ann; key ENTER; text Bob; key ENTER; settle; wait 2"
 DEMOS = Path(__file__).parents[2] / "assets" / "demos"
 """The recorded games."""
 
@@ -17,6 +18,14 @@ def _lost() -> tuple[tuple[str, ...], tuple[str, ...]]:
     number = 13
     moves, _ = played(number)
     return (*MOUSE[:-3], str(number), *MOUSE[-2:]), ("settle", *map(keys, moves), "settle", "wait 60")
+
+
+def _champion() -> tuple[str, ...]:
+    """Lines of a tournament of two: one wins her first game, the others are scored as they are dealt."""
+    *moves, last = map(keys, played(1001)[0])
+    # Before her last move the pyramid is cleared, and whether to score is asked.
+    first = (_TWO, "key SPACE", *moves, "settle; wait 3; key n", last, "settle; wait 3")
+    return *first, *("key ENTER; settle; wait 3; key SPACE", "key F7; key y; wait 3") * 11
 
 
 def em_places() -> Iterator[tuple[str, tuple[tuple[str, ...], tuple[str, ...]]]]:
@@ -39,6 +48,7 @@ def em_places() -> Iterator[tuple[str, tuple[tuple[str, ...], tuple[str, ...]]]]
     yield "em_name", (MOUSE, ("settle", "key t; key h; text Ann"))
     yield "em_auto", (MOUSE, ("settle", "key a; wait 32"))
     yield "em_over", (MOUSE, ("settle", *map(keys, played(61)[0]), "settle", "wait 60"))
+    yield "em_champion", (MOUSE, ("settle", *_champion(), "settle"))
     yield "em_game", (MOUSE, ("settle", _ALONE, "key D; settle; clickon stock"))
     yield "em_score", (MOUSE, ("settle", _AGAINST_IT, "key r"))
     yield "em_top10", (MOUSE, ("settle", _ALONE, "key t; settle"))

@@ -118,7 +118,7 @@ def test_a_whole_game_by_keys(start: Start, mode: tuple[str, ...]) -> None:
     assert state["moves"] == list(moves)
     assert state["score"] == score
     assert state["status"] == "won"
-    assert em.heard == "em_win"
+    assert em.heard == "win_em"
     assert em.says("All 52 cards are gone!")
 
 

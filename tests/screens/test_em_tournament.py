@@ -298,7 +298,7 @@ def test_a_tournament_alone_above_par_is_won(em: Game) -> None:
         em.do("settle")
         if number < 6:
             em.do("key ENTER; settle")
-    em.do("wait 10")
+    em.do("wait 10; settle")
     assert em.heard == "em_tour_won"
     assert em.says("Ann has won the tournament!")
     em.do("key SPACE; settle; key SPACE")
@@ -454,6 +454,7 @@ def test_every_end_is_told_with_its_song_and_leads_to_the_board_or_the_table(
     before = em.heard
     em.do("key F7; key y; wait 3")
     assert (em.screen, em.heard) == ("standings", song or before)
+    em.do("settle")
     assert em.says(words)
     assert em.says(against)
     rows = [(row.name, row.total) for row in em.files.tour.top() if row.total > 0]
@@ -491,10 +492,10 @@ def test_the_computers_last_game_decides_against_it(em: Game, ahead: int, words:
     em.app.services = em.app.services._replace(next_deal=lambda: 1002)
     table_of(em).run("new")
     watch(em.do("settle; wait 3"))
-    em.do("settle; wait 10")
+    em.do("settle; wait 10; settle")
     assert em.screen == "standings"
     assert em.says(words)
-    assert em.heard == (song or {True: "em_win", False: "em_lost"}[table_of(em).session.status == "won"])
+    assert em.heard == (song or {True: "win_em", False: "em_lost"}[table_of(em).session.status == "won"])
     assert [(row.name, row.total) for row in em.files.tour.top() if row.total > 0] == (
         [("Ann", 1)] if ahead > 0 else []
     )

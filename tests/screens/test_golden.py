@@ -36,7 +36,7 @@ MONO = (
     *("relaxed_replay", "relaxed_picked", "relaxed_hint", "relaxed_won"),
     *("tilldawn_hand", "tilldawn_small", "tilldawn_other"),
     *("windows_draw3", "windows_game", "windows_picked", "windows_load"),
-    *("em_table", "em_config", "em_hint", "em_lamp", "em_score"),
+    *("em_table", "em_config", "em_hint", "em_lamp", "em_score", "em_over", "em_champion"),
     *("figures", "figures_some", "figures_many"),
 )
 CGA = (
@@ -46,7 +46,7 @@ CGA = (
     *("tilldawn_menu", "tilldawn_hand", "tilldawn_other", "tilldawn_small", "tilldawn_won"),
     *("windows_draw3", "windows_game", "windows_picked", "windows_stuck"),
     *("relaxed_menu", "relaxed_picked", "relaxed_won"),
-    *("em_table", "em_config", "em_over", "em_score", "em_lamp", "em_replay"),
+    *("em_table", "em_config", "em_over", "em_score", "em_lamp", "em_replay", "em_champion"),
     *("figures", "figures_some", "figures_many", "figures_em"),
 )
 PALETTES = (("0", "tilldawn_menu"), ("0h", "table"), ("1", "menu"), ("5", "windows_game"), ("5h", "em_table"))
@@ -119,6 +119,7 @@ MOVING: dict[str, Place] = {
     "moving_march_tilldawn": _march("tilldawn_won"),
     "moving_march_windows": _march("windows_won"),
     "moving_march_relaxed": _march("relaxed_won", 270),
+    "moving_march_em": _march("em_over", 300),
 }
 """Cards on their way: some frames of what else is only seen when all of it lies."""
 _PAIRS_AT = ("--start", "table", "--deal", "61", "-mouse", "--edition")
@@ -154,6 +155,8 @@ SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
     **{name: (name, ()) for name in MOVING},
     **{f"text_moving_{name}": (f"moving_{name}", ("T",)) for name in ("march", "turn", "redeal", "undo")},
     **{f"cga_moving_{name}": (f"moving_{name}", ("--video", "cga")) for name in ("turn", "redeal", "pair")},
+    "text_moving_march_em": ("moving_march_em", ("T",)),
+    **{f"{video}_moving_march_em": ("moving_march_em", ("--video", video)) for video in ("mono", "cga")},
     **{name: (name, ()) for name in LESSONS},
     **{f"text_{name}": (name, ("T",)) for name in LESSONS},
     **{f"{video}_{name}": (name, ("--video", video)) for video in ("mono", "cga") for name in _REDUCED},

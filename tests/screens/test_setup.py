@@ -182,7 +182,7 @@ def test_a_sound_level_is_heard_when_it_is_chosen(start: Start) -> None:
     for level in ("partial", "full", "off"):
         game.do(f"clickon config:sound:{level}")
         heard[level] = game.heard if game.machine.speaker.on else ""
-    assert (heard["partial"], heard["full"], heard["off"]) == ("em_beep", "em_win", "")
+    assert (heard["partial"], heard["full"], heard["off"]) == ("em_beep", "win_em", "")
 
 
 def test_f1_is_the_help_of_setup_and_comes_back(start: Start) -> None:

@@ -158,6 +158,9 @@ class Contest(Referee):
             return
         places = [table.app.services.files.tour.add(*entry) for entry in for_the_board(match)]
         self._rank = min((place for place in places if place is not None), default=None)
+        if table.session.status == "won":
+            # Between the finale of a game and what follows there is a tick in which nothing moves.
+            self.later.append(lambda: None)
         self.later.append(lambda: self._results(table, match))
 
     def _results(self, table: Seat, match: Tournament) -> None:
@@ -198,7 +201,9 @@ class Contest(Referee):
         return "NEW plays another tournament" if match.over else "Enter or a click goes on to the next game"
 
     def go_on(self, table: Seat) -> None:
-        """Go on after a game that is over."""
+        """Go on after a game that is over, once all is told of it."""
+        if self.later:
+            return
         table.run("ask_new" if self.match is not None and self.match.over else "new")
 
     def facts(self, table: Seat) -> NowPlaying | None:
