@@ -167,6 +167,8 @@ class Contest(Referee):
         app, rank = table.app, self._rank
 
         def board() -> None:
+            if rank == 0:
+                app.sound("record")
             if rank is not None:
                 app.push(TopTen(app, match.rules, rank))
 
