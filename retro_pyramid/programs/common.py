@@ -18,7 +18,10 @@ MENU = (
 
 TUNES = {
     name: name
-    for name in ("title", "deal", "move", "draw", "turn", "redeal", "refuse", "stuck", "win", "score")
+    for name in (
+        *("title", "deal", "move", "draw", "turn", "redeal", "refuse", "stuck", "win"),
+        *("score", "record", "cut"),
+    )
 }
 """The tunes of the programs without songs of their own, by what happens."""
 

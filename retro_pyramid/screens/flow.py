@@ -369,5 +369,5 @@ class Flow:
             app.pop()
             (then or self.menu)()
 
-        app.sound("score")
+        app.sound("score" if rank else "record")
         app.push(NameEntry(app, score, rank, enter, decline))

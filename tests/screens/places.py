@@ -82,7 +82,7 @@ def places() -> Iterator[tuple[str, Place]]:
     )
     yield "dos", (("--start", "dos"), ())
     yield "dos_help", (("--start", "dos"), ("text help", "key ENTER", "text pyramid t"))
-    yield "board", (won[0], (*won[1], "key ESC", "text Ann", "key ENTER"))
+    yield "board", (won[0], (*won[1], "key ESC", "text Ann", "key ENTER", "settle", "wait 70"))
 
 
 def _figures() -> Iterator[tuple[str, Place]]:

@@ -461,7 +461,10 @@ def test_every_end_is_told_with_its_song_and_leads_to_the_board_or_the_table(
     assert rows == entered
     em.do("key SPACE")
     if entered:
-        assert em.screen == "top10"
+        assert (em.screen, em.heard) == ("top10", "em_record")
+        assert em.says(" 1  *")
+        em.do("settle")
+        assert em.says("A NEW RECORD")
         # The bar is on the best place that was taken.
         first = em.rows()[6]
         assert em.machine.video.cells[2 * (80 * 6 + 30) + 1] == em.app.record.dress.bar

@@ -115,6 +115,7 @@ MOVING: dict[str, Place] = {
         ("--start", "table", "--deal", "61", "--edition", "tilldawn"),
         ("settle", *["key d"] * 24, "settle", "key d; wait 10"),
     ),
+    "moving_cut": (PLACES["board"][0], (*PLACES["board"][1][:-2], "wait 12")),
     "moving_march": _march("won"),
     "moving_march_tilldawn": _march("tilldawn_won"),
     "moving_march_windows": _march("windows_won"),

@@ -24,12 +24,13 @@ def board_names(game: Game) -> list[str]:
 
 
 def test_the_score_and_its_place_are_told(entry: Game) -> None:
-    assert (entry.screen, entry.heard) == ("name", "score")
+    assert (entry.screen, entry.heard) == ("name", "record")
+    assert entry.says("A new record!")
     assert entry.says("With 1430 points you are number 1 of the top ten")
 
 
 def test_a_name_goes_on_the_board_which_shows_it_in_a_bar(entry: Game) -> None:
-    entry.do("text Ann", "key ENTER")
+    entry.do("text Ann", "key ENTER", "settle")
     assert entry.screen == "scores"
     assert entry.files.board().rows[0] == ("Ann", 1430, 1)
     rows = entry.rows()
@@ -45,6 +46,76 @@ def test_the_next_day_the_name_is_still_there(entry: Game, start: Start) -> None
     later = start("--start", "menu").do("key h; key ENTER")
     assert later.screen == "scores"
     assert later.says("Ann")
+
+
+def row_of(game: Game, place: int) -> str:
+    (row,) = [
+        row for row in game.rows() if row.split("║")[1:2] and row.split("║")[1].startswith(f"  {place:>2}  ")
+    ]
+    return row.split("║")[1][6:21].rstrip()
+
+
+def test_the_name_is_cut_letter_by_letter_each_with_a_tick(entry: Game) -> None:
+    entry.do("text Ann", "key ENTER")
+    assert entry.app.busy()
+    seen, heard = [row_of(entry, 1)], [entry.heard]
+    while entry.app.busy():
+        entry.machine.speaker.last = ""
+        entry.do("wait 1")
+        seen.append(row_of(entry, 1))
+        heard.append(entry.heard)
+    assert list(dict.fromkeys(seen)) == ["*", "A*", "An*", "Ann"]
+    assert heard.count("cut") == 3
+    assert 4 * 3 <= len(seen) <= 6 * 3
+    assert row_of(entry, 2) == "-----"
+
+
+@pytest.mark.parametrize(
+    ("line", "screen"), [("key x", "scores"), ("click 5 5", "scores"), ("key ESC", "menu")]
+)
+def test_any_key_or_click_ends_the_cutting(entry: Game, line: str, screen: str) -> None:
+    entry.do("text Ann", "key ENTER", "wait 2", line)
+    assert not entry.app.busy()
+    assert entry.screen == screen
+    if screen == "scores":
+        assert row_of(entry, 1) == "Ann"
+
+
+def test_where_nothing_moves_the_name_is_there_at_once(start: Start) -> None:
+    game = finished(start, "--still").do("key ESC", "text Ann", "key ENTER")
+    assert not game.app.busy()
+    assert row_of(game, 1) == "Ann"
+    assert game.says("A NEW RECORD")
+    before = game.picture()
+    assert game.do("wait 100").picture() == before
+
+
+def test_a_new_record_has_a_sign_that_gleams_once_the_name_is_there(entry: Game) -> None:
+    entry.do("text Ann", "key ENTER", "wait 2")
+    assert not entry.says("A NEW RECORD")
+    entry.do("settle")
+    looks = set()
+    for _ in range(40):
+        (first,) = [
+            80 * at + text.index("A NEW RECORD")
+            for at, text in enumerate(entry.rows())
+            if "A NEW RECORD" in text
+        ]
+        looks.add(bytes(entry.machine.video.cells[2 * first - 6 : 2 * first + 30]))
+        entry.do("wait 5")
+    assert len(looks) > 12
+    joy = entry.app.top.dress.joy
+    assert all(look[1] == joy & 0x70 for look in looks)
+
+
+def test_another_place_has_the_fanfare_of_the_board_and_no_sign(start: Start) -> None:
+    finished(start).do("key ESC", "text First", "key ENTER")
+    second = finished(start).do("key ESC")
+    assert second.heard == "score"
+    assert second.says("A place on the high score board!")
+    second.do("text Second", "key ENTER", "settle")
+    assert row_of(second, 2) == "Second"
+    assert not second.says("A NEW RECORD")
 
 
 @pytest.mark.parametrize(
@@ -72,7 +143,7 @@ def test_editing(entry: Game, keys: str, name: str) -> None:
 
 def test_a_name_has_at_most_fifteen_characters(entry: Game) -> None:
     entry.do("text Abcdefghijklmno")
-    assert entry.heard == "score"
+    assert entry.heard == "record"
     entry.do("text p")
     assert (typed(entry), entry.heard) == ("Abcdefghijklmno", "refuse")
     entry.do("key ENTER")

@@ -100,7 +100,7 @@ def record(plan: Plan, data: Path) -> str:
     recorder.do("key ESC" if keys else "clickon back")
     recorder.state("name")
     # A name is typed, also by somebody who plays with the mouse.
-    recorder.do(f"text {NAME}", "key ENTER" if keys else "clickon button:enter")
+    recorder.do(f"text {NAME}", "key ENTER" if keys else "clickon button:enter", "settle")
     recorder.state("board")
     recorder.lines.append("shot board")
     recorder.do("key ESC" if keys else "clickon back")

@@ -28,6 +28,8 @@ RECORD = ProgramRecord(
         "stuck": "em_lost",
         "match_won": "em_tour_won",
         "match_lost": "em_tour_lost",
+        "record": "em_record",
+        "cut": "cut",
     },
     palette=(*range(6), 20, 7, *range(56, 64)),
     resumes=True,
@@ -38,7 +40,7 @@ RECORD = ProgramRecord(
         SoundLevel("partial", "partial", False, True),
         SoundLevel("off", "off", False, False),
     ),
-    songs=frozenset({"title", "deal", "win", "stuck", "match_won", "match_lost"}),
+    songs=frozenset({"title", "deal", "win", "stuck", "match_won", "match_lost", "record"}),
     pointing_hand=True,
     dress=Dress(
         paper=0x30,

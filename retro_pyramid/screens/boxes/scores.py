@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 
-from retro_pyramid.machine.events import Key
+from retro_pyramid.machine.events import Event, Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.backdrop import draw_backdrop
 from retro_pyramid.screens.boxes.entry import LineEntry
+from retro_pyramid.screens.boxes.new_row import NewRow
 from retro_pyramid.screens.parts.look import MAGAZINE, Hint, cells_rect, header
 
 NAME_LENGTH = 15
@@ -31,12 +32,28 @@ class Scores(Screen):
         self._rank = rank
         self._onward = onward
         self._rows = app.services.files.board().rows
+        self._new = NewRow(app, rank, self._rows[rank or 0].name)
 
     def read_again(self) -> bool:
         """Show the board as it stands now."""
         self._rows = self.app.services.files.board().rows
         self._rank = None
+        self._new = NewRow(self.app, None, "")
         return True
+
+    def event(self, event: Event) -> None:
+        """Take one event: any key or click lets a name be there that is being cut, and does what it does else."""
+        self._new.ended_by(event)
+        super().event(event)
+
+    def tick(self, ticks: int) -> None:
+        """Cut a new name into the board."""
+        super().tick(ticks)
+        self._new.tick(ticks)
+
+    def busy(self) -> bool:
+        """Return whether a name is being cut."""
+        return self._new.busy()
 
     def key(self, key: Key) -> None:
         """Esc, Enter, Space, Backspace or Q leave."""
@@ -73,9 +90,10 @@ class Scores(Screen):
             video.write(
                 column + 3,
                 line,
-                f"{place + 1:>2}  {row.name:<{NAME_LENGTH}}   {row.score:>9}     {level}",
+                f"{place + 1:>2}  {self._new.shown(place, row.name):<{NAME_LENGTH}}   {row.score:>9}     {level}",
                 attribute,
             )
+        self._new.draw_sign(_TOP)
         self.draw_hints()
 
 
@@ -86,7 +104,7 @@ class NameEntry(LineEntry):
         self, app: App, score: int, rank: int, enter: Callable[[str], None], decline: Callable[[], None]
     ) -> None:
         words = (
-            "A place on the high score board!",
+            "A place on the high score board!" if rank else "A new record!",
             f"With {score} points you are number {rank + 1} of the top ten",
             "Your name:",
             "Type a name, or press Esc to skip",

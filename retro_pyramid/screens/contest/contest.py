@@ -168,6 +168,8 @@ class Contest(Referee):
         app, rank, winner = table.app, self._rank, match.winner()
 
         def board() -> None:
+            if rank == 0:
+                app.sound("record")
             if rank is not None:
                 app.push(TopTen(app, match.rules, rank))
 

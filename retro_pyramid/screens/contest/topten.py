@@ -1,7 +1,9 @@
 """The Top 10 of tournaments: the best net totals of six games."""
 
+from retro_pyramid.machine.events import Event
 from retro_pyramid.rules import Rules
 from retro_pyramid.screens.app import App
+from retro_pyramid.screens.boxes.new_row import NewRow
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.parts.look import centred
 from retro_pyramid.tournament import NAME_LENGTH, why_unproven
@@ -22,12 +24,19 @@ class TopTen(Notice):
         self._rules = rules
         self._rank = rank
         self._rows = app.services.files.tour.top()
+        self._new = NewRow(app, rank, self._rows[rank or 0].name)
         self._unproven: set[int] = set()
         self._checked = 0
 
+    def event(self, event: Event) -> None:
+        """Close as a notice does; the first key or click lets a name be there that is being cut."""
+        if not self._new.ended_by(event):
+            super().event(event)
+
     def tick(self, ticks: int) -> None:
-        """Prove the next row."""
-        if not self.busy():
+        """Cut a new name into the board, prove the next row."""
+        self._new.tick(ticks)
+        if not self._proving():
             return
         row = self._rows[self._checked]
         if row.total > 0 and why_unproven(self._rules, row.total, row.games):
@@ -35,7 +44,10 @@ class TopTen(Notice):
         self._checked += 1
 
     def busy(self) -> bool:
-        """Return whether rows are still to be proven."""
+        """Return whether a name is being cut, or rows are still to be proven."""
+        return self._new.busy() or self._proving()
+
+    def _proving(self) -> bool:
         return self._checked < len(self._rows)
 
     def draw(self) -> None:
@@ -49,11 +61,15 @@ class TopTen(Notice):
             mark = " ?" if place in self._unproven else "  "
             video.fill(_LEFT + 1, line, _WIDTH - 2, 1, " ", attribute)
             video.write(
-                _LEFT + 6, line, f"{place + 1:>2}  {row.name:<{NAME_LENGTH}} {row.total:>6}{mark}", attribute
+                _LEFT + 6,
+                line,
+                f"{place + 1:>2}  {self._new.shown(place, row.name):<{NAME_LENGTH}} {row.total:>6}{mark}",
+                attribute,
             )
         video.write(_LEFT, _TOP + 13, "╟" + "─" * (_WIDTH - 2) + "╢", dress.frame)
         centred(video, _TOP + 14, "Net totals of six games, above par", dress.dim)
         said = "? its six games do not prove it" if self._unproven else "All are proven by their games"
-        proving = "Playing the games again..." if self.busy() else said
+        proving = "Playing the games again..." if self._proving() else said
         centred(video, _TOP + 15, proving if self._rows[0].total else "Nobody is on it yet", dress.dim)
+        self._new.draw_sign(_TOP)
         self.draw_hints()
