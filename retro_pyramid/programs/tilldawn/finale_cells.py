@@ -126,32 +126,41 @@ def _in_sun(column: int, half: int, middle: int) -> bool:
 
 def _mono_cell(column: int, row: int, sun: int | None, share: float) -> Cell:
     """Return a cell where there are no colours: the sky is lit, what stands before it is black."""
-    shade, ink, _ = _sky(column, row, share)
-    halves = [_roof(column, half) is not None for half in (_at(row), _at(row) + 1)]
-    if all(halves):
+    roofs = [_roof(column, half) is not None for half in (_at(row), _at(row) + 1)]
+    if all(roofs):
         return " ", 0x07
     if sun is not None and _in_sun(column, _at(row), sun):
-        return "█" if not any(halves) else "▀", 0x0F
+        return "▀" if any(roofs) else "█", 0x0F
+    shade, ink, _ = _sky(column, row, share)
     if ink in (FAR, ZENITH):
         return " " if shade in " ░" else "░", 0x07
     return "▓" if ink == RIM else "▒" if shade in "▓█" else "░", 0x07
 
 
-@lru_cache(maxsize=4)
-def _runs(sun: int | None, share: float, mono: bool) -> tuple[Run, ...]:
-    """Return what stands in the cells: column, row, text and attribute; a new picture for every step of the sun."""
+@lru_cache(maxsize=64)
+def _runs(row: int, share: float, mono: bool) -> tuple[Run, ...]:
+    """Return what stands in the cells of a row without the sun: column, row, text and attribute."""
+    cells = [_mono_cell(x, row, None, share) if mono else _cell(x, row, None) for x in range(COLUMNS)]
     found = []
-    for row in _ROWS:
-        cells = [
-            _mono_cell(column, row, sun, share) if mono else _cell(column, row, sun)
-            for column in range(COLUMNS)
-        ]
-        column = 0
-        for attribute, group in groupby(cells, lambda cell: cell[1]):
-            text = "".join(char for char, _ in group)
-            found.append((column, row, text, attribute))
-            column += len(text)
+    column = 0
+    for attribute, group in groupby(cells, lambda cell: cell[1]):
+        text = "".join(char for char, _ in group)
+        found.append((column, row, text, attribute))
+        column += len(text)
     return tuple(found)
+
+
+@lru_cache(maxsize=4)
+def _shine(sun: int, share: float, mono: bool) -> tuple[Run, ...]:
+    """Return the cells in which the sun is, its middle in halves of a row from the top."""
+    left, wide = EAST[0] // CELL_WIDTH, round(_SUN_SIZE[0]) + 1
+    top, high = _ROWS[0] + sun // 2, round(_SUN_SIZE[1]) + 1
+    return tuple(
+        (column, row, *(_mono_cell(column, row, sun, share) if mono else _cell(column, row, sun)))
+        for row in range(max(top - high, _ROWS[0]), min(top + high + 1, _ROWS[-1] + 1))
+        for column in range(left - wide, min(left + wide + 1, COLUMNS))
+        if _in_sun(column, _at(row), sun) or _in_sun(column, _at(row) + 1, sun)
+    )
 
 
 def draw_sky(video: Video, sun_row: int | None, share: float, stars: int, windows: int) -> None:
@@ -159,10 +168,14 @@ def draw_sky(video: Video, sun_row: int | None, share: float, stars: int, window
 
     `sun_row` is the sun's middle in rows of the picture, `share` how much of the night has gone, 0 to 1.
     """
-    # In steps of half a row and of a tenth: a new picture takes some milliseconds.
-    sun = None if sun_row is None else round(2 * sun_row / CELL_HEIGHT) - 2 * _ROWS[0]
-    for column, row, text, attribute in _runs(sun, round(share, 1) if video.mono else 1, video.mono):
-        video.write(column, row, text, attribute)
+    for row in _ROWS:
+        # The light of a monochrome display grows in steps, by another row at a time: a row takes a while to make.
+        grown = min(int(share * 12 + row / len(_ROWS)) / 12, 1) if video.mono else 1
+        for run in _runs(row, grown, video.mono):
+            video.write(*run)
+    if sun_row is not None:
+        for run in _shine(round(2 * sun_row / CELL_HEIGHT) - 2 * _ROWS[0], 1, video.mono):
+            video.write(*run)
     for column, row in _STARS[stars:]:
         _over(video, column, row, "·", 15)
     for column, row in _WINDOWS[windows:]:
