@@ -1,6 +1,6 @@
 """The stack of screens a program is made of, and what they share: machine, record, game, files, cards."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
@@ -14,7 +14,7 @@ from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, rules_for
 from retro_pyramid.rules.transcript import Save, Transcript
 from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.finale.beats import counted, milliseconds, ticked
-from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Finale
+from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS
 from retro_pyramid.screens.parts.felt import CardImages
 from retro_pyramid.screens.parts.look import (
     DOUBLE,
@@ -359,14 +359,14 @@ class App:
         name = " ".join(names) + ("" if steps is None else f"+{steps}")
         self.machine.speaker.play(f"{name} back" if back else name, tune[::-1] if back else tune)
 
-    def win_sound(self, finale: Finale, bonus: int) -> None:
-        """Play the tune of a win with the ticks of what lands in it, after those of a bonus that is counted up."""
-        name = self.record.tunes.get("win")
-        if name is None or ("win" in self.record.songs and not self.sound_level.songs):
+    def finale_sound(self, what: str, landings: Iterable[int], bonus: int) -> None:
+        """Play the tune of a finale with the ticks of what lands in it, after those of a bonus that is counted up."""
+        name = self.record.tunes.get(what)
+        if name is None or (what in self.record.songs and not self.sound_level.songs):
             return
         count = counted(bonus // COUNT_STEP, COUNT_TICKS)
         pause = [(0, milliseconds(GLIDE_TICKS))]
-        self.machine.speaker.play(name, [*pause, *count, *ticked(self.services.tunes[name], finale.landings)])
+        self.machine.speaker.play(name, [*pause, *count, *ticked(self.services.tunes[name], landings)])
 
     def move_sound(
         self, move: Move | None, before: State, after: State, turned: bool = False, back: bool = False

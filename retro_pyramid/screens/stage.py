@@ -66,11 +66,11 @@ class Stage:
         if session.status != "playing":
             self._sound(lambda: self._end_sound(session.status == "won"))
         if session.status == "won":
-            surface.celebrate(session.rules.clear_bonus)
+            surface.celebrate(self._look.finale, session.rules.clear_bonus)
 
     def _end_sound(self, won: bool) -> None:
         if won:
-            self.app.win_sound(self._look.finale, self.session.rules.clear_bonus)
+            self.app.finale_sound("win", self._look.finale.landings, self.session.rules.clear_bonus)
         else:
             self.app.sound("stuck")
 
@@ -106,6 +106,7 @@ class Stage:
     def view(self, hints: list[Hint]) -> View:
         """Return all that is to be seen, with these key hints."""
         session, look, surface, record = self.session, self._look, self._surface, self.app.record
+        finale = look.finale if session.status == "won" else None
         words = [record.option_words.get(item, "") for item in session.rules.options.items()]
         number = "Own cards" if session.deal is None else f"Deal {session.deal}"
         return View(
@@ -132,7 +133,8 @@ class Stage:
             worth="",
             options="   ".join(filter(None, words)),
             wording=look.wording,
-            finale=surface.moment(session),
+            finale=surface.moment(session, finale),
+            sign=finale,
             score=None if session.score is None else session.score - surface.uncounted(),
         )
 

@@ -22,7 +22,13 @@ RECORD = ProgramRecord(
     ),
     picture=TITLE,
     option_words={},
-    tunes={**TUNES, "title": "title_tilldawn", "match_won": "par_made", "match_lost": "par_missed"},
+    tunes={
+        **TUNES,
+        "title": "title_tilldawn",
+        "win": "win_tilldawn",
+        "match_won": "par_made",
+        "match_lost": "par_missed",
+    },
     sound_setting="tilldawn.sound",
     palette=(0, 1, 2, 8, 4, 40, 20, 7, 56, 57, 58, 59, 60, 12, 62, 63),
     resumes=True,
@@ -38,5 +44,6 @@ RECORD = ProgramRecord(
         word=0x07,
         notice=0x5F,
         field=0x0F,
+        joy=0x60,
     ),
 )

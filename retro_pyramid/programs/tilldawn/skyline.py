@@ -29,7 +29,7 @@ STARS = (
 # Houses as left, top, width; gables and spires as left, top, width, and the row of their foot.
 _FAR_WALLS = (
     *(
-        (0, 246, 130),
+        (0, 246, 180),
         (62, 214, 16),
         (84, 222, 30),
         (112, 190, 30),
@@ -37,15 +37,9 @@ _FAR_WALLS = (
         (140, 206, 40),
         (150, 176, 12),
     ),
-    *(
-        (466, 182, 30),
-        (496, 216, 22),
-        (520, 206, 14),
-        (536, 226, 34),
-        (546, 216, 14),
-        (574, 236, 66),
-        (606, 222, 12),
-    ),
+    *((460, 246, 180), (466, 182, 30), (496, 216, 22), (520, 206, 14), (536, 226, 34), (546, 216, 14)),
+    *((574, 236, 66), (606, 222, 12), (180, 282, 44), (224, 294, 60), (262, 286, 22), (284, 300, 86)),
+    *((370, 290, 30), (400, 298, 30), (430, 278, 30)),
 )
 _FAR_ROOFS = (
     *((62, 190, 16, 214), (116, 116, 22, 172), (148, 156, 16, 176), (84, 208, 30, 222)),
@@ -148,12 +142,12 @@ def _cat(image: Image) -> None:
 
 
 @cache
-def sun() -> Image:
-    """Return the sun in its halo of dots."""
+def _sun(halo: bool) -> Image:
+    """Return the sun, in a halo of dots perhaps."""
     (across, down), (wide, high) = SUN_SIZE, _HALO
     size = 2 * (across + wide) + 1, 2 * (down + high) + 1
     image = image_from_pixels(*size, bytes([CLEAR]) * (size[0] * size[1]))
-    for quarters, share in ((1, 1.0), (2, 0.5)):
+    for quarters, share in ((1, 1.0), (2, 0.5)) if halo else ():
         image.dither(quarters / 4)
         more = wide * share, high * share
         image.elli(wide - more[0], high - more[1], 2 * (across + more[0]) + 1, 2 * (down + more[1]) + 1, SUN)
@@ -162,8 +156,32 @@ def sun() -> Image:
     return image
 
 
-def draw_sun(page: Any, middle: tuple[int, int]) -> None:
-    """Draw the sun with its middle at a point."""
-    image = sun()
+def draw_sun(page: Any, middle: tuple[int, int], halo: bool) -> None:
+    """Draw the sun with its middle at a point; its halo shows on a page of all pixels only."""
+    image = _sun(halo)
     x, y = middle[0] - image.width // 2, middle[1] - image.height // 2
     page.blt(x, y, image, 0, 0, image.width, image.height, CLEAR)
+
+
+BALLOON = 84, 104
+"""The balloon's width and height, its basket included."""
+
+
+@cache
+def balloon() -> Image:
+    """Return the balloon of a match that is won, gold and green."""
+    wide, high = BALLOON
+    image = image_from_pixels(wide, high, bytes([CLEAR]) * (wide * high))
+    body, middle = 70, wide // 2
+    for inset, colour in ((0, 6), (8, 14), (20, 2), (31, 14)):
+        image.elli(inset, 0, wide - 2 * inset, body, colour)
+        image.ellib(inset, 0, wide - 2 * inset, body, 0)
+    image.line(middle, 0, middle, body - 1, 0)
+    for side in (-1, 1):
+        image.line(middle + 22 * side, body - 7, middle + 8 * side, high - 17, 0)
+        image.line(middle + 8 * side, body - 2, middle + 5 * side, high - 17, 0)
+    image.rect(middle - 11, high - 17, 22, 16, 0)
+    image.rect(middle - 10, high - 16, 20, 14, 6)
+    for y in range(high - 14, high - 3, 4):
+        image.line(middle - 9, y, middle + 8, y, 4)
+    return image

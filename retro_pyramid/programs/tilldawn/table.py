@@ -10,7 +10,7 @@ from retro_pyramid.machine.video import (
     image_from_pixels,
 )
 from retro_pyramid.programs.common import OTHERS, cell, text_pyramid
-from retro_pyramid.programs.tilldawn.finale import FINALE
+from retro_pyramid.programs.tilldawn.finale import FINALE, SIGNS
 from retro_pyramid.screens.contest.match import SoloMatch
 from retro_pyramid.screens.contest.standings import NowPlaying
 from retro_pyramid.screens.parts.felt import pyramid_places
@@ -34,13 +34,14 @@ _STARS = (
 
 def _ground() -> Image:
     pixels = bytearray([_NIGHT]) * (WIDTH * HEIGHT)
-    # Before sunrise: each shade comes in by ordered dither of a quarter, a half, three quarters.
+    # Before sunrise: each shade comes in by ordered dither of a quarter, a half, three quarters. Its dots are as large as
+    # the CGA's, four of whose rows are seven of these, and come in its order: others would be stripes there.
     for shade, bands in ((_DAWN, (196, 220, 240, 258)), (_GLOW, (292, 302, 311))):
         for share, top in enumerate(bands, 1):
             for y in range(top, 322):
-                for x in range(2):
-                    if (0, 2, 3, 1)[x + 2 * (y % 2)] < share:
-                        pixels[y * WIDTH + x : (y + 1) * WIDTH : 2] = bytes([shade]) * (WIDTH // 2)
+                for x in range(4):
+                    if (2, 0, 1, 3)[x // 2 + 2 * (y * 4 // 7 % 2)] < share:
+                        pixels[y * WIDTH + x : (y + 1) * WIDTH : 4] = bytes([shade]) * (WIDTH // 4)
     table = image_from_pixels(WIDTH, HEIGHT, bytes(pixels))
     for at, (x, y) in enumerate(_STARS):
         table.pset(x, y, 15 if at % 3 else 14)
@@ -55,7 +56,8 @@ def _words(view: View, video: Video) -> None:
     state, rules = session.state, session.rules
     left = (rules.redeals or 0) + 1 - state.pass_number
     # Cards lie there still, or fly over it, when a redeal is taken back.
-    if not (state.stock or view.piles[0].thick or view.under_flight((*view.places.stock, *view.size))):
+    lies = view.piles[0].thick or view.under_flight((*view.places.stock, *view.size))
+    if not (state.stock or view.cleared or lies):
         _hand(view, video, left)
     label(
         view, video, view.places.stock, f"{len(state.stock)} left" if state.stock else "Redeal", _GROUND_WORDS
@@ -206,6 +208,7 @@ LOOK = TableLook(
     text_ground=_TEXT_GROUND,
     outline=9,
     finale=FINALE,
+    signs=SIGNS,
     label=_GROUND_WORDS,
     manner=Manner(empty_stock="hand"),
     words=_words,

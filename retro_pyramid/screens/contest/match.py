@@ -97,9 +97,6 @@ class SoloMatch(Referee):
         if not self._counted(table):
             self._write(table, (*self.read(table), table.session.score or 0))
             self._on = None
-            scores = self.read(table)
-            if len(scores) >= GAMES:
-                table.app.sound(_tune(scores))
 
     def tick(self, table: Seat, ticks: int) -> None:
         """Show the result of a match that a new game has ended, before the new game begins."""
@@ -111,6 +108,15 @@ class SoloMatch(Referee):
     def start_match(self, table: Seat) -> None:
         """Begin a match with the game on the table."""
         self._write(table, ())
+
+    def sign(self, table: Seat) -> str:
+        """Return what the game is the end of; one that is won has its own joy even where the match is lost with it."""
+        scores, sign = self.read(table), super().sign(table)
+        if not self._counted(table):
+            scores = (*scores, table.session.score or 0)
+        if len(scores) < GAMES or table.session.aside or (sign == "win" and not _made(scores)):
+            return sign
+        return _tune(scores)
 
     def verdict(self, table: Seat) -> list[str]:
         """Return how the game ended, and how the match stands or ended."""

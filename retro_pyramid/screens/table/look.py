@@ -23,8 +23,9 @@ class TableLook(NamedTuple):
     `text_ground` is the same in text mode: a character and its attribute. `outline` is the colour of an empty pile's
     outline, None where the deck's own picture shows. `label` is the attribute of words on the bare table. `free` are
     the helps the original had: undo, redo, hint; the others work only where the player has allowed them. `wording` is
-    what the program calls the piles. `finale` celebrates a game that is won. `lost` says where a lost game is told: in
-    lines below the cards, as a win is, or in a box.
+    what the program calls the piles. `finale` celebrates a game that is won, `signs` are seen where the end of a game is
+    more than that, by what `Referee.sign` calls it. `lost` says where a lost game is told: in lines below the cards, as
+    a win is, or in a box.
     `least` is the least width of that box in cells. `bare_waste`: an empty waste is nothing but the table.
     `tells_points`: what a move earns or costs is told over it. `flash` are the palette registers that a long streak
     lights up, and their colours then.
@@ -46,6 +47,7 @@ class TableLook(NamedTuple):
     label: int = 0x2F
     highlight: Literal["frame", "reverse"] = "frame"
     finale: Finale = BUILDING
+    signs: Mapping[str, Finale] = {}
     free: frozenset[str] = frozenset()
     wording: tuple[tuple[str, str], ...] = ()
     least: int = 44

@@ -29,16 +29,15 @@ if TYPE_CHECKING:
 def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
     """Paint the whole table and its words."""
     felt.clear()
-    moment, finale = view.finale, look.finale
+    moment, sign = view.finale, view.sign
     light = look.flash if view.flashes else {}
-    if moment is not None:
-        light = finale.light(moment.now)
+    if moment is not None and sign is not None:
+        light = sign.light(moment.now)
     if light and (video.mode == "text" or video.full_colour):
         video.set_registers([light.get(index, value) for index, value in enumerate(video.registers)])
-    if moment is not None:
-        finale.behind(video, moment)
-    # The finale has the table for itself.
-    for pile in view.piles if moment is None else ():
+    if moment is not None and sign is not None:
+        sign.behind(video, moment)
+    for pile in () if view.cleared else view.piles:
         felt.pile(*pile)
     for lying in view.cards:
         felt.card(lying.place, lying.card, lying.lit, lying.mark)
@@ -47,11 +46,12 @@ def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
             felt.card(place, card)
         else:
             felt.turning(place, card, stage)
-    if moment is not None:
-        felt.trail.draw(finale.trail(moment))
-        for place, card in finale.cards(moment):
+    if moment is not None and sign is not None:
+        felt.trail.draw(sign.trail(moment))
+        # Where the pyramid was not cleared, it lies there as it was left.
+        for place, card in sign.cards(moment) if view.cleared else ():
             felt.card(place, card)
-        finale.front(video, moment)
+        sign.front(video, moment)
     for place, points in view.floats:
         _points(video, place, points)
     for button in view.buttons:
@@ -138,7 +138,7 @@ def draw_button(view: View, video: Video, button: Button) -> None:
 
 def label(view: View, video: Video, place: Point, words: str, attribute: int) -> None:
     """Write words under a pile, in the middle, and below the edge of the thickest one; under none in a finale."""
-    if view.finale is not None:
+    if view.cleared:
         return
     width, height = view.size
     column = (place[0] + width // 2) // CELL_WIDTH - len(words) // 2

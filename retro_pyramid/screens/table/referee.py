@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from retro_pyramid.screens.table.layout import Command
 
 
+JOYS = frozenset(("win", "match_won"))
+"""The signs of an end that is told in the colours of joy."""
+
+
 class Seat(Protocol):
     """The table as those who stand beside it know it: what they may look at, and what they may ask for."""
 
@@ -138,6 +142,10 @@ class Referee:
 
     def ended(self, table: Seat) -> None:
         """Take note that the game on the table is won or stuck; called once a game, when it ends."""
+
+    def sign(self, table: Seat) -> str:
+        """Return what a game that is over is the end of, by the name of its tune: `win`, `stuck`, or more than a game."""
+        return "win" if table.session.status == "won" else "stuck"
 
     def verdict(self, table: Seat) -> list[str]:
         """Return what is said of a game that is over: one to three lines."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from retro_pyramid.cards import CARDS_IN_DECK, Card
 from retro_pyramid.rules import POSITIONS, Move, State, cards_left
 from retro_pyramid.screens.app import App
-from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Moment
+from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Finale, Moment
 from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import WHOLE_STOCK, Felt, Mark, Pictures
 from retro_pyramid.screens.parts.motion import DEAL_STEP, GLIDE_TICKS, Drag, Glide, Motions, Point
@@ -49,6 +49,7 @@ class Surface:
         self._look = look
         self.motions = Motions(app.still)
         self._bonus = 0
+        self._finale = look.finale
         self.lay_out()
 
     @property
@@ -143,8 +144,9 @@ class Surface:
         """Return whether the table flashes."""
         return self.motions.now < self._flash
 
-    def celebrate(self, bonus: int) -> None:
-        """Begin the finale of a game that is won, once the last card lies and the bonus has been counted."""
+    def celebrate(self, finale: Finale, bonus: int) -> None:
+        """Begin a finale, once the last card lies and the bonus has been counted."""
+        self._finale = finale
         self._bonus = bonus
         self._feast = -GLIDE_TICKS - bonus // COUNT_STEP * COUNT_TICKS
         if self.motions.still:
@@ -155,16 +157,16 @@ class Surface:
         self.motions.finish()
         self._floats = []
         self._flash = 0
-        self._feast = self._look.finale.length
+        self._feast = self._finale.length
 
     def tick(self, ticks: int) -> None:
         """Let time pass."""
         self.motions.tick(ticks)
-        self._feast = min(self._feast + ticks, self._look.finale.length)
+        self._feast = min(self._feast + ticks, self._finale.length)
 
     def celebrates(self) -> bool:
         """Return whether the finale goes on."""
-        return self._feast < self._look.finale.length
+        return self._feast < self._finale.length
 
     def running(self) -> bool:
         """Return whether anything still moves."""
@@ -175,12 +177,13 @@ class Surface:
         steps = min(max(0, -self._feast) // COUNT_TICKS, self._bonus // COUNT_STEP)
         return steps * COUNT_STEP
 
-    def moment(self, session: Session) -> Moment | None:
-        """Return where the finale of a game that is won is, None while it has not begun, and of other games."""
-        if session.status != "won" or self._feast < 0:
+    def moment(self, session: Session, finale: Finale | None) -> Moment | None:
+        """Return where a finale is, None while it has not begun, and where there is none; all others are over."""
+        if finale is None or self._feast < 0:
             return None
+        now = self._feast if self.celebrates() else finale.length
         pile = self.places.discard or self.places.waste
-        return Moment(self._feast, session.state.layout, self.places.slots, pile, self.felt.card_size)
+        return Moment(now, session.state.layout, self.places.slots, pile, self.felt.card_size)
 
     # What lies there
 

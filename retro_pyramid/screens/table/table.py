@@ -17,6 +17,7 @@ from retro_pyramid.rules.transcript import Save
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.deals.dealing import Dealing
+from retro_pyramid.screens.finale.finale import Finale
 from retro_pyramid.screens.parts.coach import Attention, advice
 from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.parts.motion import Drag
@@ -52,7 +53,7 @@ from retro_pyramid.screens.table.intent import (
 from retro_pyramid.screens.table.layout import HOW, REPLAY, BarMenu, Command, command_for
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.picture import draw
-from retro_pyramid.screens.table.referee import is_not_yours, is_over
+from retro_pyramid.screens.table.referee import JOYS, is_not_yours, is_over
 from retro_pyramid.screens.table.surface import Surface
 from retro_pyramid.screens.table.view import (
     Button,
@@ -237,17 +238,23 @@ class Table(Screen):
         if not (session.assisted or session.scoring_stopped or self._lent):
             self.app.services.files.count(session.rules, won, session.score, session.day)
         self._celebrates = not self._lent
-        if won and self._celebrates:
-            self._celebrate()
+        finale, sign = self._finale(), self.referee.sign(self)
+        if finale is None:
+            self.app.sound(sign)
         else:
-            self.app.sound("win" if won else "stuck")
+            # What the cleared pyramid earns is counted before it.
+            bonus = session.rules.clear_bonus if won else 0
+            self.surface.celebrate(finale, bonus)
+            self.app.finale_sound(sign, finale.landings if won else (), bonus)
         self.referee.ended(self)
 
-    def _celebrate(self) -> None:
-        """Begin the finale; what the cleared pyramid earns is counted before it."""
-        bonus = self.session.rules.clear_bonus
-        self.surface.celebrate(bonus)
-        self.app.win_sound(self.look.finale, bonus)
+    def _finale(self) -> Finale | None:
+        """Return what is seen at the end of the game on the table, None where that is nothing."""
+        if not self._celebrates:
+            return None
+        won = self.session.status == "won"
+        sign = self.referee.sign(self) if self.over() else ""
+        return self.look.signs.get(sign, self.look.finale if won else None)
 
     def _travel(self, step: Callable[[], bool], back: bool = False) -> None:
         """Take a move or a restart back, or do it again: the cards fly as they flew, or home."""
@@ -819,12 +826,17 @@ class Table(Screen):
         """Return all that is to be seen at this moment."""
         session, look, hand, focused, surface = self.session, self.look, self.hand, self.focused, self.surface
         drag = hand.drag if hand.drag is not None and hand.drag.moved else None
+        sign = self._finale()
+        moment, places = surface.moment(session, sign), surface.places
+        if moment is not None and session.status == "won":
+            # The finale has the table for itself.
+            places = places._replace(auto_match=None)
         selector = look.manner.kind == "select"
         words = self.app.record.option_words
         options = [words.get(item, "") for item in session.rules.options.items()]
         return View(
             session=session,
-            places=surface.places,
+            places=places,
             manner=look.manner,
             size=surface.felt.card_size,
             piles=tuple(surface.piles(session, hand, self.hinted, focused)),
@@ -846,7 +858,8 @@ class Table(Screen):
             worth=self.worth_words() if self.over() else "",
             options="   ".join(filter(None, options)),
             wording=look.wording,
-            finale=surface.moment(session) if self._celebrates else None,
+            finale=moment,
+            sign=sign,
             score=None if session.score is None else session.score - surface.uncounted(),
             floats=tuple(surface.floats()),
             flashes=surface.flashes(),
@@ -878,7 +891,7 @@ class Table(Screen):
             else:
                 lines.append(words)
         lines += filter(None, [self.referee.go_on_words(self)])
-        won = self.session.status == "won"
+        won = self.referee.sign(self) in JOYS
         return verdict_at(
             lines, below, look.least, self.surface.places, self._buttons(), self.surface.rests(), won
         )

@@ -18,7 +18,7 @@ from retro_pyramid.screens.table.intent import AUTO_MATCH, GO_ON, Manner
 from retro_pyramid.screens.table.layout import BarMenu, Cells, Command, Places
 
 if TYPE_CHECKING:
-    from retro_pyramid.screens.finale.finale import Moment
+    from retro_pyramid.screens.finale.finale import Finale, Moment
     from retro_pyramid.screens.parts.lamp import Light
     from retro_pyramid.screens.parts.look import Dress
     from retro_pyramid.session import Session
@@ -75,10 +75,10 @@ class View(NamedTuple):
     `size` is that of a card. `moving` are cards on their way, `arriving` the pyramid positions they go to, `held` the
     one that follows the pointer. `focused` is the target id of what the keyboard is on, None where that does not show.
     `verdict` is set once a game is over and its cards lie still. `deal`, `number` and `label` name the deal; `worth`
-    tells what it was worth at best. `wording` is what the program calls the piles. `finale` is where the celebration of a
-    win is, `score` what is shown of the points: less, while a bonus is counted. `floats` are points that rise or fall,
-    with the middle of their words; `flashes` says whether the table is lit up. `facts` is what the program's referee adds
-    for its own words.
+    tells what it was worth at best. `wording` is what the program calls the piles. `finale` is where the celebration of
+    an end is, `sign` is the celebration, `score` what is shown of the points: less, while a bonus is counted. `floats`
+    are points that rise or fall, with the middle of their words; `flashes` says whether the table is lit up. `facts` is
+    what the program's referee adds for its own words.
     """
 
     session: Session
@@ -105,10 +105,16 @@ class View(NamedTuple):
     options: str
     wording: tuple[tuple[str, str], ...]
     finale: Moment | None = None
+    sign: Finale | None = None
     score: int | None = None
     floats: tuple[tuple[Point, int], ...] = ()
     flashes: bool = False
     facts: object = None
+
+    @property
+    def cleared(self) -> bool:
+        """Whether the finale has the table for itself: no piles, no words about them."""
+        return self.finale is not None and self.session.status == "won"
 
     def under_flight(self, rect: Rect) -> bool:
         """Return whether a card is flying over a rectangle."""
