@@ -520,6 +520,8 @@ class App:
     def _pointer(self) -> Shape:
         """Return the pointer's shape: the screen's own, or a hand over what can be used, where the program has one."""
         shape = self.top.pointer_shape()
+        if shape == "hourglass" and self.still:
+            return "standing hourglass"
         if shape != "arrow" or not (self.record.pointing_hand and self.machine.pointer_shown):
             return shape
         x, y = self.machine.pointer
