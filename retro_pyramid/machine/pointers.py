@@ -5,7 +5,7 @@ The arrow is the mouse driver's own, measured; the others are ours.
 
 from typing import Literal
 
-Shape = Literal["arrow", "hand", "hourglass"]
+Shape = Literal["arrow", "hand", "hourglass", "standing hourglass"]
 
 _ARROW = """
 ##..............
@@ -43,7 +43,25 @@ _HAND = """
 ....##########..
 ....#oooooooo#..
 """
-_HOURGLASS = """
+_FULL = """
+###############.
+#ooooooooooooo#.
+###############.
+.#o#o#o#o#o#o#..
+..#o#o#o#o#o#...
+...##o#o#o##....
+.....##o##......
+......#o#.......
+......#o#.......
+.....#ooo#......
+...##ooooo##....
+..#ooooooooo#...
+.#ooooooooooo#..
+###############.
+#ooooooooooooo#.
+###############.
+"""
+_HALF = """
 ###############.
 #ooooooooooooo#.
 ###############.
@@ -61,10 +79,52 @@ _HOURGLASS = """
 #ooooooooooooo#.
 ###############.
 """
+_TILTED = """
+........###.....
+........#o##....
+........##o##...
+........#o#o##..
+........#oo#o##.
+........#ooo#o##
+........#oooo#o#
+.......########.
+.########.......
+#o##o#o#........
+##o##o##........
+.##o##o#........
+..##o###........
+...##o##........
+....##o#........
+.....###........
+"""
+_LYING = """
+................
+................
+###..........###
+#o###......###o#
+#o#o##....##o#o#
+#o##o##..##oo#o#
+#o#o#o####ooo#o#
+#o##o#o##oooo#o#
+#o#o#o####ooo#o#
+#o##o##..##oo#o#
+#o#o##....##o#o#
+#o###......###o#
+###..........###
+................
+................
+................
+"""
 
-POINTERS: dict[Shape, tuple[list[str], tuple[int, int]]] = {
-    "arrow": (_ARROW.split(), (0, 0)),
-    "hand": (_HAND.split(), (4, 0)),
-    "hourglass": (_HOURGLASS.split(), (7, 7)),
+TURN_TICKS = 12
+"""How long each picture of a shape with several shows, in ticks."""
+_RUN, _TURN = _FULL.split(), _TILTED.split()
+
+POINTERS: dict[Shape, tuple[tuple[list[str], ...], tuple[int, int]]] = {
+    "arrow": ((_ARROW.split(),), (0, 0)),
+    "hand": ((_HAND.split(),), (4, 0)),
+    "standing hourglass": ((_HALF.split(),), (7, 7)),
+    # The sand runs down, then the glass turns over: upside down it is full again.
+    "hourglass": ((_RUN, _HALF.split(), _RUN[::-1], _TURN, _LYING.split(), _TURN[::-1]), (7, 7)),
 }
-"""Each shape's picture row by row, and its hot spot: the pixel that points."""
+"""Each shape's pictures row by row, shown one after another, and its hot spot: the pixel that points."""

@@ -18,7 +18,7 @@ from retro_pyramid.machine.cells import CLEAR as CLEAR
 from retro_pyramid.machine.cells import COLUMNS as COLUMNS
 from retro_pyramid.machine.cells import ROWS as ROWS
 from retro_pyramid.machine.cells import Cells, Look
-from retro_pyramid.machine.pointers import POINTERS, Shape
+from retro_pyramid.machine.pointers import POINTERS, TURN_TICKS, Shape
 
 WIDTH, HEIGHT = 640, 350
 CELL_WIDTH, CELL_HEIGHT = 8, 14
@@ -133,7 +133,7 @@ class Video:
         self.text_look = TEXT_LOOK
         """What the adapter makes of attributes in text mode."""
         self._narrow: dict[bytes, Image] = {}
-        self._pointers: dict[Shape, tuple[Image, tuple[int, int]]] = {}
+        self._pointers: dict[tuple[Shape, int], Image] = {}
         self.set_registers()
 
     def _page(self) -> Any:
@@ -240,7 +240,7 @@ class Video:
         copy_image(self._picture, self.page)
         self._compose_over(self._picture, self._cells, GRAPHICS_LOOK, tick)
         if pointer is not None:
-            image, (hot_x, hot_y) = self._pointer(shape)
+            image, (hot_x, hot_y) = self._pointer(shape, tick)
             self._picture.blt(pointer[0] - hot_x, pointer[1] - hot_y, image, 0, 0, 16, 16, CLEAR)
         return self._picture
 
@@ -288,10 +288,11 @@ class Video:
         """Return the attribute of the cell under the mouse driver's text cursor."""
         return attribute ^ 0x77
 
-    def _pointer(self, shape: Shape) -> tuple[Image, tuple[int, int]]:
-        """Return a pointer's picture and hot spot; a shape is drawn when it is first needed."""
-        if shape not in self._pointers:
-            rows, hot = POINTERS[shape]
-            pixels = "".join(rows).encode().translate(_POINTER_COLOURS)
-            self._pointers[shape] = (image_from_pixels(16, 16, pixels), hot)
-        return self._pointers[shape]
+    def _pointer(self, shape: Shape, tick: int) -> tuple[Image, tuple[int, int]]:
+        """Return a pointer's picture at a tick and its hot spot; a picture is drawn when it is first needed."""
+        pictures, hot = POINTERS[shape]
+        at = tick // TURN_TICKS % len(pictures)
+        if (shape, at) not in self._pointers:
+            pixels = "".join(pictures[at]).encode().translate(_POINTER_COLOURS)
+            self._pointers[shape, at] = image_from_pixels(16, 16, pixels)
+        return self._pointers[shape, at], hot

@@ -526,6 +526,8 @@ class App:
     def _pointer(self) -> Shape:
         """Return the pointer's shape: the screen's own, or a hand over what can be used, where the program has one."""
         shape = self.top.pointer_shape()
+        if shape == "hourglass" and self.still:
+            return "standing hourglass"
         pointed = self._pointed is not None and self._pointed.enabled
         return "hand" if shape == "arrow" and pointed and self.record.pointing_hand else shape
 

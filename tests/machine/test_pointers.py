@@ -4,7 +4,7 @@ import pytest
 
 from retro_pyramid.machine.events import Drop, Event, Key, Motion, Press
 from retro_pyramid.machine.pc import Machine
-from retro_pyramid.machine.pointers import POINTERS, Shape
+from retro_pyramid.machine.pointers import POINTERS, TURN_TICKS, Shape
 
 
 def picture(machine: Machine) -> bytes:
@@ -13,17 +13,34 @@ def picture(machine: Machine) -> bytes:
 
 @pytest.mark.parametrize("shape", POINTERS)
 def test_a_shape_lies_on_the_picture_with_its_hot_spot_at_the_pointer(machine: Machine, shape: Shape) -> None:
-    rows, (hot_x, hot_y) = POINTERS[shape]
-    assert [len(row) for row in rows] == [16] * 16
-    assert set("".join(rows)) <= set(".#o")
+    pictures, (hot_x, hot_y) = POINTERS[shape]
     machine.video.page.cls(2)
     machine.follow([Motion(100, 90)])
     machine.pointer_shape = shape
-    shown = picture(machine)
-    for y, row in enumerate(rows):
-        start = (90 - hot_y + y) * 640 + 100 - hot_x
-        assert list(shown[start : start + 16]) == [{".": 2, "#": 0, "o": 15}[dot] for dot in row]
-    assert sum(pixel != 2 for pixel in shown) == sum(dot != "." for row in rows for dot in row)
+    for machine.tick in range(0, 3 * len(pictures) * TURN_TICKS, TURN_TICKS - 1):
+        rows = pictures[machine.tick // TURN_TICKS % len(pictures)]
+        assert [len(row) for row in rows] == [16] * 16
+        assert set("".join(rows)) <= set(".#o")
+        shown = picture(machine)
+        for y, row in enumerate(rows):
+            start = (90 - hot_y + y) * 640 + 100 - hot_x
+            assert list(shown[start : start + 16]) == [{".": 2, "#": 0, "o": 15}[dot] for dot in row]
+        assert sum(pixel != 2 for pixel in shown) == sum(dot != "." for row in rows for dot in row)
+
+
+def test_the_hourglass_runs_down_and_turns_over_with_the_ticks_of_the_machine(machine: Machine) -> None:
+    machine.follow([Motion(100, 90)])
+    machine.pointer_shape = "hourglass"
+    shown = []
+    for machine.tick in range(12 * TURN_TICKS):
+        shown.append(picture(machine))
+    assert len(set(shown)) == 6
+    assert shown[: 6 * TURN_TICKS] == shown[6 * TURN_TICKS :]
+    machine.pointer_shape = "standing hourglass"
+    machine.tick = 0
+    first = picture(machine)
+    machine.tick = 3 * TURN_TICKS
+    assert picture(machine) == first
 
 
 def test_at_the_edges_a_shape_is_cut_off(machine: Machine) -> None:

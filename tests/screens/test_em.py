@@ -191,6 +191,11 @@ def test_hint_shows_a_lone_king_until_any_key(em: Game) -> None:
     assert em.moves == []
 
 
+def test_the_hourglass_stands_where_nothing_moves(start: Start) -> None:
+    em = start("--edition", "em", "--start", "table", "--deal", "61", "--still").do("settle; key h; wait 2")
+    assert em.machine.pointer_shape == "standing hourglass"
+
+
 def test_hint_shows_two_cards_until_any_button(em: Game) -> None:
     em.do("clickon card:73; settle; clickon button:hint; wait 2")
     assert len(table_of(em).hinted) == 2

@@ -241,7 +241,7 @@ class CgaVideo(Video):
         copy_image(page.picture, page.image)
         self._compose_over(page.picture, page.cells, page.look, tick)
         if pointer is not None:
-            image, (hot_x, hot_y) = self._pointer(shape)
+            image, (hot_x, hot_y) = self._pointer(shape, tick)
             page.picture.pal(15, page.palette[-1])
             page.picture.blt(
                 page.x(pointer[0]) - hot_x, page.y(pointer[1]) - hot_y, image, 0, 0, 16, 16, CLEAR
