@@ -51,6 +51,11 @@ class Triumph(Notice):
         self._closing = lines[len(self._standings) + 3 :]
         self._now = feast.length if app.still else 0
 
+    @property
+    def told(self) -> list[str]:
+        """Return the standings alone: nobody wants to hear the blocks of the picture."""
+        return [self._title, *self._lines]
+
     def busy(self) -> bool:
         """Return whether something still moves."""
         return self._now < self._feast.length
