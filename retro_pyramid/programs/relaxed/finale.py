@@ -35,8 +35,8 @@ _PUSH_BEATS, _PUSH_TICKS = 2, 14
 
 # The light, from the edge to the heart, in registers that no card of the first deck has.
 _LIGHT = (3, 13, 11, 10)
-_FIRE = (0, 32, 20, 52, 38, 54, 62, 63)
-"""The colours of a light that grows, from none to white."""
+_FIRE = (32, 32, 20, 52, 38, 54, 62, 63)
+"""The colours of a light that grows, from that of the stone to white."""
 _FLASH = 4
 
 
