@@ -55,7 +55,7 @@ def _words(view: View, video: Video) -> None:
     session, standing = view.session, view.facts
     state, rules = session.state, session.rules
     left = (rules.redeals or 0) + 1 - state.pass_number
-    if not state.stock and not view.cleared:
+    if not state.stock and not view.alone:
         _hand(view, video, left)
     label(
         view, video, view.places.stock, f"{len(state.stock)} left" if state.stock else "Redeal", _GROUND_WORDS

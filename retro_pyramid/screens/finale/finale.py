@@ -34,7 +34,8 @@ class Finale(NamedTuple):
     It takes `length` ticks, at most 540, and then stands still. `cards` returns the cards that are seen and where,
     those in front last. `behind` draws on the table what lies behind them, `front` what lies before them. `light`
     returns the palette registers that are another colour at a tick. `landings` are the ticks at which something lands:
-    each is heard as a tick of the speaker in the tune.
+    each is heard as a tick of the speaker in the tune. `alone`: it has the table for itself, without piles and what is
+    left of the pyramid.
     """
 
     length: int
@@ -43,3 +44,4 @@ class Finale(NamedTuple):
     front: Callable[[Video, Moment], None] = lambda *_: None
     light: Callable[[int], Mapping[int, int]] = lambda _: {}
     landings: tuple[int, ...] = ()
+    alone: bool = True
