@@ -7,7 +7,13 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.machine.video import CLEAR, WIDTH
-from retro_pyramid.programs.tilldawn.finale_cells import draw_balloon, draw_birds, draw_rain, draw_sky
+from retro_pyramid.programs.tilldawn.finale_cells import (
+    draw_balloon,
+    draw_birds,
+    draw_lights,
+    draw_rain,
+    draw_sky,
+)
 from retro_pyramid.programs.tilldawn.skyline import (
     BALLOON,
     EAST,
@@ -71,7 +77,7 @@ class Hours(NamedTuple):
 
     `rises` are the ticks from which and to which the sun rises, None where it does not; `highest` is its row then. Star
     and window number N go at a tick and so many ticks more for each before. `bands` are the sky where registers cannot
-    change, as colour and height.
+    change, as colour and height; `inks` are what stands there, in characters, for registers that would not be matched.
     """
 
     rises: tuple[int, int] | None
@@ -79,6 +85,7 @@ class Hours(NamedTuple):
     stars: tuple[int, int]
     windows: tuple[int, int]
     bands: tuple[tuple[int, int], ...]
+    inks: Mapping[int, int] = {}
 
     def sun(self, now: int) -> int | None:
         """Return the row of the sun's middle, None while there is none."""
@@ -110,7 +117,8 @@ def _scene(hours: Hours, more: Callable[[Video, int], None], video: Video, momen
     stars, windows = hours.left(hours.stars, now), hours.left(hours.windows, now)
     sun = hours.sun(now)
     if video.mode == "text":
-        draw_sky(video, sun, hours.gone(now), stars, windows)
+        draw_sky(video, sun, hours.gone(now), {} if video.full_colour else hours.inks)
+        draw_lights(video, stars, windows)
         more(video, now)
         return
     page, all_colours = video.page, video.full_colour
@@ -186,23 +194,24 @@ def _drops(video: Video, now: int) -> None:
         video.page.line(x, y, x - 3, y + 9, 9 if drop % 3 else 11)
 
 
-_DAWNS = Hours((round(5 * BAR), round(12 * BAR)), 172, (60, 12), (100, 20), ((13, 304), (12, 262)))
+_SUNRISE = {3: 0, 5: 1, 13: 12, 11: 14, 10: 15}
+_DAWNS = Hours((round(5 * BAR), round(12 * BAR)), 172, (60, 12), (100, 20), ((13, 304), (12, 262)), _SUNRISE)
 _DAYS = Hours((round(3 * BAR), round(12 * BAR)), 112, (30, 8), (60, 16), ((13, 322), (12, 300), (11, 280)))
 _RAINS = Hours(None, 0, (0, 3), (400, 1), ((2, 200),))
 
 
-def _feast(steps: Steps, hours: Hours, more: Callable[[Video, int], None]) -> Finale:
-    length, landings = (LENGTH, LANDINGS) if hours.rises else (RAINY, ())
-    return Finale(
-        length,
-        partial(built, landings=LANDINGS),
-        behind=partial(_scene, hours, more),
-        light=partial(lit, steps),
-        landings=landings,
-    )
-
-
-FINALE = _feast(_DAWN, _DAWNS, lambda *_: None)
+FINALE = Finale(
+    LENGTH,
+    partial(built, landings=LANDINGS),
+    behind=partial(_scene, _DAWNS, lambda *_: None),
+    light=partial(lit, _DAWN),
+    landings=LANDINGS,
+)
 """The finale of a game that is won."""
-SIGNS = {"match_won": _feast(_DAY, _DAYS, _joy), "match_lost": _feast(_RAIN, _RAINS, _drops)}
+SIGNS = {
+    "match_won": FINALE._replace(behind=partial(_scene, _DAYS, _joy), light=partial(lit, _DAY)),
+    "match_lost": Finale(
+        RAINY, lambda _: [], behind=partial(_scene, _RAINS, _drops), light=partial(lit, _RAIN), alone=False
+    ),
+}
 """What is seen where a match ends with a game."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -97,8 +98,8 @@ def _sky(column: int, row: int, share: float) -> tuple[str, int, int]:
     return found
 
 
-def _cell(column: int, row: int, sun: int | None) -> Cell:
-    shade, ink, paper = _sky(column, row, 1)
+def _cell(column: int, row: int, sun: int | None, share: float) -> Cell:
+    shade, ink, paper = _sky(column, row, share)
     ground = ink if shade in "▓█" else paper
     halves = []
     for half in (_at(row), _at(row) + 1):
@@ -140,7 +141,8 @@ def _mono_cell(column: int, row: int, sun: int | None, share: float) -> Cell:
 @lru_cache(maxsize=64)
 def _runs(row: int, share: float, mono: bool) -> tuple[Run, ...]:
     """Return what stands in the cells of a row without the sun: column, row, text and attribute."""
-    cells = [_mono_cell(x, row, None, share) if mono else _cell(x, row, None) for x in range(COLUMNS)]
+    made = _mono_cell if mono else _cell
+    cells = [made(column, row, None, share) for column in range(COLUMNS)]
     found = []
     column = 0
     for attribute, group in groupby(cells, lambda cell: cell[1]):
@@ -151,31 +153,41 @@ def _runs(row: int, share: float, mono: bool) -> tuple[Run, ...]:
 
 
 @lru_cache(maxsize=4)
-def _shine(sun: int, share: float, mono: bool) -> tuple[Run, ...]:
+def _shine(sun: int, mono: bool) -> tuple[Run, ...]:
     """Return the cells in which the sun is, its middle in halves of a row from the top."""
+    made = _mono_cell if mono else _cell
     left, wide = EAST[0] // CELL_WIDTH, round(_SUN_SIZE[0]) + 1
     top, high = _ROWS[0] + sun // 2, round(_SUN_SIZE[1]) + 1
     return tuple(
-        (column, row, *(_mono_cell(column, row, sun, share) if mono else _cell(column, row, sun)))
+        (column, row, *made(column, row, sun, 1))
         for row in range(max(top - high, _ROWS[0]), min(top + high + 1, _ROWS[-1] + 1))
         for column in range(left - wide, min(left + wide + 1, COLUMNS))
         if _in_sun(column, _at(row), sun) or _in_sun(column, _at(row) + 1, sun)
     )
 
 
-def draw_sky(video: Video, sun_row: int | None, share: float, stars: int, windows: int) -> None:
-    """Draw sky, sun and roofs, and what is left once so many stars and windows have gone.
+def draw_sky(video: Video, sun_row: int | None, share: float, inks: Mapping[int, int]) -> None:
+    """Draw sky, sun and roofs.
 
-    `sun_row` is the sun's middle in rows of the picture, `share` how much of the night has gone, 0 to 1.
+    `sun_row` is the sun's middle in rows of the picture, `share` how much of the night has gone, 0 to 1, `inks` what
+    stands for registers that do not change.
     """
     for row in _ROWS:
-        # The light of a monochrome display grows in steps, by another row at a time: a row takes a while to make.
-        grown = min(int(share * 12 + row / len(_ROWS)) / 12, 1) if video.mono else 1
-        for run in _runs(row, grown, video.mono):
-            video.write(*run)
+        # Light that grows does so in steps, by another row at a time: a row takes a while to make.
+        grown = min(int(share * 12 + row / len(_ROWS)) / 12, 1) if video.mono or inks else 1
+        _write(video, _runs(row, grown, video.mono), inks)
     if sun_row is not None:
-        for run in _shine(round(2 * sun_row / CELL_HEIGHT) - 2 * _ROWS[0], 1, video.mono):
-            video.write(*run)
+        _write(video, _shine(round(2 * sun_row / CELL_HEIGHT) - 2 * _ROWS[0], video.mono), inks)
+
+
+def _write(video: Video, runs: Iterable[Run], inks: Mapping[int, int]) -> None:
+    for column, row, text, attribute in runs:
+        paper, ink = attribute >> 4, attribute & 15
+        video.write(column, row, text, inks.get(paper, paper) << 4 | inks.get(ink, ink))
+
+
+def draw_lights(video: Video, stars: int, windows: int) -> None:
+    """Draw what is left of the stars and the lit windows once so many have gone."""
     for column, row in _STARS[stars:]:
         _over(video, column, row, "·", 15)
     for column, row in _WINDOWS[windows:]:

@@ -57,7 +57,7 @@ def _words(view: View, video: Video) -> None:
     left = (rules.redeals or 0) + 1 - state.pass_number
     # Cards lie there still, or fly over it, when a redeal is taken back.
     lies = view.piles[0].thick or view.under_flight((*view.places.stock, *view.size))
-    if not (state.stock or view.cleared or lies):
+    if not (state.stock or view.alone or lies):
         _hand(view, video, left)
     label(
         view, video, view.places.stock, f"{len(state.stock)} left" if state.stock else "Redeal", _GROUND_WORDS

@@ -34,8 +34,9 @@ class Finale(NamedTuple):
     It takes `length` ticks, at most 540, and then stands still. `cards` returns the cards that are seen and where,
     those in front last. `behind` draws on the table what lies behind them, `front` what lies before them. `light`
     returns the palette registers that are another colour at a tick. `landings` are the ticks at which something lands:
-    each is heard as a tick of the speaker in the tune. `trail` returns where cards have been and stay to be seen, behind the
-    others; what it returns at a tick begins with what it returned before.
+    each is heard as a tick of the speaker in the tune. `trail` returns where cards have been and stay to be seen, behind
+    the others; what it returns at a tick begins with what it returned before. `alone`: it has the table for itself,
+    without piles and what is left of the pyramid.
     """
 
     length: int
@@ -45,3 +46,4 @@ class Finale(NamedTuple):
     light: Callable[[int], Mapping[int, int]] = lambda _: {}
     landings: tuple[int, ...] = ()
     trail: Callable[[Moment], list[tuple[Point, Card]]] = lambda _: []
+    alone: bool = True

@@ -37,9 +37,9 @@ def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
         video.set_registers([light.get(index, value) for index, value in enumerate(video.registers)])
     if moment is not None and sign is not None:
         sign.behind(video, moment)
-    for pile in () if view.cleared else view.piles:
+    for pile in () if view.alone else view.piles:
         felt.pile(*pile)
-    for lying in view.cards:
+    for lying in () if view.alone else view.cards:
         felt.card(lying.place, lying.card, lying.lit, lying.mark)
     for place, card, *_, stage in view.moving:
         if stage is None or card is None:
@@ -48,8 +48,7 @@ def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
             felt.turning(place, card, stage)
     if moment is not None and sign is not None:
         felt.trail.draw(sign.trail(moment))
-        # Where the pyramid was not cleared, it lies there as it was left.
-        for place, card in sign.cards(moment) if view.cleared else ():
+        for place, card in sign.cards(moment):
             felt.card(place, card)
         sign.front(video, moment)
     for place, points in view.floats:
@@ -138,7 +137,7 @@ def draw_button(view: View, video: Video, button: Button) -> None:
 
 def label(view: View, video: Video, place: Point, words: str, attribute: int) -> None:
     """Write words under a pile, in the middle, and below the edge of the thickest one; under none in a finale."""
-    if view.cleared:
+    if view.alone:
         return
     width, height = view.size
     column = (place[0] + width // 2) // CELL_WIDTH - len(words) // 2

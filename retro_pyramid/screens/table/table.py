@@ -245,7 +245,7 @@ class Table(Screen):
             # What the cleared pyramid earns is counted before it.
             bonus = session.rules.clear_bonus if won else 0
             self.surface.celebrate(finale, bonus)
-            self.app.finale_sound(sign, finale.landings if won else (), bonus)
+            self.app.finale_sound(sign, finale.landings, bonus)
         self.referee.ended(self)
 
     def _finale(self) -> Finale | None:
@@ -828,8 +828,7 @@ class Table(Screen):
         drag = hand.drag if hand.drag is not None and hand.drag.moved else None
         sign = self._finale()
         moment, places = surface.moment(session, sign), surface.places
-        if moment is not None and session.status == "won":
-            # The finale has the table for itself.
+        if moment is not None and sign is not None and sign.alone:
             places = places._replace(auto_match=None)
         selector = look.manner.kind == "select"
         words = self.app.record.option_words

@@ -112,9 +112,9 @@ class View(NamedTuple):
     facts: object = None
 
     @property
-    def cleared(self) -> bool:
-        """Whether the finale has the table for itself: no piles, no words about them."""
-        return self.finale is not None and self.session.status == "won"
+    def alone(self) -> bool:
+        """Whether the finale has the table for itself."""
+        return self.finale is not None and self.sign is not None and self.sign.alone
 
     def under_flight(self, rect: Rect) -> bool:
         """Return whether a card is flying over a rectangle."""
