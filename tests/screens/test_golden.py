@@ -33,7 +33,7 @@ MONO = (
     *("setup", "setup_play", "setup_sound", "setup_doors", "setup_own"),
     *("relaxed_replay", "relaxed_picked", "relaxed_hint", "relaxed_won"),
     *("tilldawn_hand", "tilldawn_small", "tilldawn_other"),
-    *("windows_draw3", "windows_game", "windows_picked", "windows_load"),
+    *("windows_draw3", "windows_game", "windows_picked", "windows_load", "windows_won"),
     *("em_table", "em_config", "em_hint", "em_lamp", "em_score"),
     *("figures", "figures_some", "figures_many"),
 )
@@ -42,7 +42,7 @@ CGA = (
     *("setup", "setup_cards", "setup_play", "setup_sound", "setup_doors", "setup_own"),
     *("shell", "shell_page", "shell_article", "dos"),
     *("tilldawn_menu", "tilldawn_hand", "tilldawn_other", "tilldawn_small", "tilldawn_won"),
-    *("windows_draw3", "windows_game", "windows_picked", "windows_stuck"),
+    *("windows_draw3", "windows_game", "windows_picked", "windows_stuck", "windows_won"),
     *("relaxed_menu", "relaxed_picked", "relaxed_won"),
     *("em_table", "em_config", "em_over", "em_score", "em_lamp", "em_replay"),
     *("figures", "figures_some", "figures_many", "figures_em"),
@@ -84,10 +84,10 @@ TEXT = [
 _DEALT = ("--start", "table", "--deal", "61")
 
 
-def _march(won: str) -> Place:
-    """The winners on their way in, some of them there."""
+def _march(won: str, ticks: int = 60) -> Place:
+    """The winners on their way, some of them there."""
     words, lines = PLACES[won]
-    return words, (*lines[:-2], "wait 60")
+    return words, (*lines[:-2], f"wait {ticks}")
 
 
 MOVING: dict[str, Place] = {
@@ -115,9 +115,11 @@ MOVING: dict[str, Place] = {
     ),
     "moving_march": _march("won"),
     "moving_march_tilldawn": _march("tilldawn_won"),
-    "moving_march_windows": _march("windows_won"),
+    "moving_march_windows": _march("windows_won", 160),
 }
 """Cards on their way: some frames of what else is only seen when all of it lies."""
+_TEXT_MOVING = ("march", "march_windows", "turn", "redeal", "undo")
+_CGA_MOVING = ("march_windows", "turn", "redeal", "pair")
 _PAIRS_AT = ("--start", "table", "--deal", "61", "-mouse", "--edition")
 _CHOSEN = ("settle", "clickon card:72", "wait 1")
 LESSONS: dict[str, Place] = {
@@ -149,8 +151,8 @@ SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
     **{f"cga{name}_{place}": (place, ("--video", "cga", "--cga", name)) for name, place in PALETTES},
     **{f"cga_text_{name}": (name, ("T", "--video", "cga")) for name in CGA_TEXT},
     **{name: (name, ()) for name in MOVING},
-    **{f"text_moving_{name}": (f"moving_{name}", ("T",)) for name in ("march", "turn", "redeal", "undo")},
-    **{f"cga_moving_{name}": (f"moving_{name}", ("--video", "cga")) for name in ("turn", "redeal", "pair")},
+    **{f"text_moving_{name}": (f"moving_{name}", ("T",)) for name in _TEXT_MOVING},
+    **{f"cga_moving_{name}": (f"moving_{name}", ("--video", "cga")) for name in _CGA_MOVING},
     **{name: (name, ()) for name in LESSONS},
     **{f"text_{name}": (name, ("T",)) for name in LESSONS},
     **{f"{video}_{name}": (name, ("--video", video)) for video in ("mono", "cga") for name in _REDUCED},
