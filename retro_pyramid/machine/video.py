@@ -27,6 +27,9 @@ CURSOR_TICKS = 8
 CURSOR_LINES = (11, 2)
 """Blink and cursor timing in frames, first scan line and height of the cursor: measured, `reference/hardware.json`."""
 
+_INSIDE = ((1, 2), (4, 7), (6, 11))
+"""Pixels that stand for a cell."""
+
 # While blinking cells are off, each attribute's mask for its character, and what it becomes: the character 0 is blank,
 # and on black the underline goes too.
 _OFF_MASKS = bytes(0x00 if attribute & 0x80 else 0xFF for attribute in range(256))
@@ -224,6 +227,19 @@ class Video:
         for start, count in _lines(column, row, width, height):
             cells = slice(start + 1, start + 2 * count, 2)
             self.cells[cells] = self.cells[cells].translate(_LIFTED)
+
+    def is_black(self, column: int, row: int) -> bool:
+        """Return whether a cell is empty and black, as far as some of its pixels tell; none is outside the screen."""
+        if not (0 <= column < COLUMNS and 0 <= row < ROWS):
+            return False
+        at = 2 * (row * COLUMNS + column)
+        char, attribute = self.cells[at : at + 2]
+        if char not in b"\0 ":
+            return False
+        if attribute or self.mode == "text":
+            return not self.text_look.papers[attribute]
+        x, y = column * CELL_WIDTH, row * CELL_HEIGHT
+        return not any(self.page.pget(x + side, y + down) for side, down in _INSIDE)
 
     def text_rows(self) -> list[str]:
         """Return the 25 rows of 80 characters as they stand in the cells."""

@@ -35,7 +35,7 @@ MONO = (
     *("setup", "setup_play", "setup_sound", "setup_doors", "setup_own"),
     *("relaxed_replay", "relaxed_picked", "relaxed_hint", "relaxed_won"),
     *("tilldawn_hand", "tilldawn_small", "tilldawn_other"),
-    *("windows_draw3", "windows_game", "windows_picked", "windows_load"),
+    *("windows_draw3", "windows_game", "windows_picked", "windows_load", "windows_won"),
     *("em_table", "em_config", "em_hint", "em_lamp", "em_score", "em_over", "em_champion"),
     *("figures", "figures_some", "figures_many"),
 )
@@ -44,7 +44,7 @@ CGA = (
     *("setup", "setup_cards", "setup_play", "setup_sound", "setup_doors", "setup_own"),
     *("shell", "shell_plays", "shell_sounds", "shell_page", "shell_article", "dos"),
     *("tilldawn_menu", "tilldawn_hand", "tilldawn_other", "tilldawn_small", "tilldawn_won"),
-    *("windows_draw3", "windows_game", "windows_picked", "windows_stuck"),
+    *("windows_draw3", "windows_game", "windows_picked", "windows_stuck", "windows_won"),
     *("relaxed_menu", "relaxed_picked", "relaxed_won"),
     *("em_table", "em_config", "em_over", "em_score", "em_lamp", "em_replay", "em_champion"),
     *("figures", "figures_some", "figures_many", "figures_em"),
@@ -87,7 +87,7 @@ _DEALT = ("--start", "table", "--deal", "61")
 
 
 def _march(won: str, ticks: int = 60) -> Place:
-    """The winners on their way in, some of them there."""
+    """The winners on their way, some of them there."""
     words, lines = PLACES[won]
     return words, (*lines[:-2], f"wait {ticks}")
 
@@ -118,11 +118,13 @@ MOVING: dict[str, Place] = {
     "moving_cut": (PLACES["board"][0], (*PLACES["board"][1][:-2], "wait 12")),
     "moving_march": _march("won"),
     "moving_march_tilldawn": _march("tilldawn_won"),
-    "moving_march_windows": _march("windows_won"),
     "moving_march_relaxed": _march("relaxed_won", 270),
     "moving_march_em": _march("em_over", 300),
+    "moving_march_windows": _march("windows_won", 160),
 }
 """Cards on their way: some frames of what else is only seen when all of it lies."""
+_TEXT_MOVING = ("march", "march_windows", "march_em", "turn", "redeal", "undo")
+_CGA_MOVING = ("march_windows", "march_em", "turn", "redeal", "pair")
 _PAIRS_AT = ("--start", "table", "--deal", "61", "-mouse", "--edition")
 _CHOSEN = ("settle", "clickon card:72", "wait 1")
 LESSONS: dict[str, Place] = {
@@ -154,10 +156,9 @@ SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
     **{f"cga{name}_{place}": (place, ("--video", "cga", "--cga", name)) for name, place in PALETTES},
     **{f"cga_text_{name}": (name, ("T", "--video", "cga")) for name in CGA_TEXT},
     **{name: (name, ()) for name in MOVING},
-    **{f"text_moving_{name}": (f"moving_{name}", ("T",)) for name in ("march", "turn", "redeal", "undo")},
-    **{f"cga_moving_{name}": (f"moving_{name}", ("--video", "cga")) for name in ("turn", "redeal", "pair")},
-    "text_moving_march_em": ("moving_march_em", ("T",)),
-    **{f"{video}_moving_march_em": ("moving_march_em", ("--video", video)) for video in ("mono", "cga")},
+    "mono_moving_march_em": ("moving_march_em", ("--video", "mono")),
+    **{f"text_moving_{name}": (f"moving_{name}", ("T",)) for name in _TEXT_MOVING},
+    **{f"cga_moving_{name}": (f"moving_{name}", ("--video", "cga")) for name in _CGA_MOVING},
     **{name: (name, ()) for name in LESSONS},
     **{f"text_{name}": (name, ("T",)) for name in LESSONS},
     **{f"{video}_{name}": (name, ("--video", video)) for video in ("mono", "cga") for name in _REDUCED},

@@ -69,6 +69,10 @@ class ReducedPage:
         free = (one for one in (colour, *_MARKS) if not taken.intersection(self._mixtures[one][:2]))
         return next(free, colour)
 
+    def pget(self, x: float, y: float) -> int:
+        """Return the adapter's own colour that is shown at a place."""
+        return self.image.pget(self.x(x), self.y(y))
+
     def pal(self, *colours: int) -> None:
         """Let the first colour be drawn as the second from now on; without colours, each as itself."""
         if colours:

@@ -81,12 +81,14 @@ def box(
 
 
 def shade(video: Video, column: int, row: int, width: int, height: int) -> None:
-    """Draw the shadow of a box, one cell below and two to the right, on what lies behind."""
-    for line, start, size in (
-        *((line, column + width, 2) for line in range(row + 1, row + height)),
-        (row + height, column + 2, width),
-    ):
-        if video.mode == "text":
+    """Draw the shadow of a box, one cell below and two to the right, on what lies behind: dotted if most is black."""
+    parts = [(line, column + width, 2) for line in range(row + 1, row + height)]
+    parts.append((row + height, column + 2, width))
+    black = [video.is_black(at, line) for line, start, size in parts for at in range(start, start + size)]
+    for line, start, size in parts:
+        if 2 * sum(black) > len(black):
+            video.write(start, line, "░" * size, 0x07 if video.mono else SHADOW)
+        elif video.mode == "text":
             video.tint(start, line, size, 1, SHADOW)
         else:
             video.write(start, line, " " * size, 0x00)
