@@ -156,7 +156,7 @@ def test_win_and_loss_are_announced_and_counted(
     by_mouse(game, *moves)
     assert game.do("settle").state["status"] == status
     assert game.says(said)
-    assert game.heard == ("win" if status == "won" else "stuck")
+    assert game.heard == ("win_relaxed" if status == "won" else "stuck")
     rules = rules_for("relaxed", {"passes": "2"})
     assert game.files.statistics.table()[key_of(rules)].wins == (1 if status == "won" else 0)
     assert not any(name.startswith("card:") for name in game.enabled())
