@@ -162,11 +162,11 @@ class CgaVideo(Video):
 
     def hot(self, letter: int, words: int) -> int:
         """Return the attribute of a letter among words, in another ink or underlined where both would be in the same."""
+        if self.mode == "text":
+            # The look of graphics is not worked out for it: that takes a while after every change of the registers.
+            return letter
         look = self._graphics.look
-        if self.mode == "text" or (look.inks[letter], look.papers[letter]) != (
-            look.inks[words],
-            look.papers[words],
-        ):
+        if (look.inks[letter], look.papers[letter]) != (look.inks[words], look.papers[words]):
             return letter
         return words & 0xF0 | _ACCENT
 

@@ -128,7 +128,7 @@ def _scene(hours: Hours, more: Callable[[Video, int], None], video: Video, momen
         for colour, height in hours.bands:
             high = round(height * hours.gone(now))
             page.rect(0, HORIZON - high, WIDTH, high, colour)
-    for at, (x, y) in enumerate(STARS[stars:]):
+    for at, (x, y) in enumerate(STARS[stars:], stars):
         page.rect(x, y, 1, 1, 15)
         if at % 4 == 0:
             page.rect(x - 1, y, 3, 1, 15)
@@ -169,7 +169,8 @@ def _joy(video: Video, now: int) -> None:
     y = round(below + (top - below) * share)
     if y < HORIZON - high:
         _banner(video, middle, y + high + 2)
-    page.blt(middle - wide // 2, y, balloon(), 0, 0, wide, min(high, HORIZON - y), CLEAR)
+    if y < HORIZON:
+        page.blt(middle - wide // 2, y, balloon(), 0, 0, wide, min(high, HORIZON - y), CLEAR)
     for number, (x, bird_y) in enumerate(_BIRDS):
         at, wing = x + (LENGTH - now) // 2, (-3, -1, 2, -1)[(now // 6 + number) % 4]
         page.line(at - 6, bird_y + wing, at, bird_y, 0)

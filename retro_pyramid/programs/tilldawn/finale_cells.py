@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _ROWS = range(1, 23)
 _HALVES = 2 * len(_ROWS)
 _SHADES = " ░▒▓█"
-_FULL, _PLAIN = "\xdb", " \xb0\xdb"
+_FULL, _PLAIN = "\xdb", " \xb0\xb1\xdb"
 """The full block, and what one character can stand on, as bytes of the cells."""
 Cell = tuple[str, int]
 Run = tuple[int, int, str, int]
@@ -55,7 +55,7 @@ _STARS = (
 )
 _BALLOON = ("  ▄▄▄▄▄  ", "▄███████▄", "█████████", "▀███████▀", "  ▀███▀  ", "   \\ /   ", "   ███   ")
 _BALLOON_INKS = (14, 14, 2, 2, 14, 2, 2, 14, 14)
-_BIRDS = ((62, 4), (65, 3), (68, 5), (71, 4), (59, 6))
+_BIRDS = ((53, 5), (57, 5), (61, 6), (64, 5), (59, 6))
 _SUN_SIZE = 5.2, 2.2
 _RAIN = 34
 
@@ -120,7 +120,7 @@ def _cell(column: int, row: int, sun: int | None, share: float) -> Cell:
 
 
 def _in_sun(column: int, half: int, middle: int) -> bool:
-    across = (column + 0.5 - EAST[0] / CELL_WIDTH) / _SUN_SIZE[0]
+    across = (column - EAST[0] // CELL_WIDTH) / _SUN_SIZE[0]
     down = (half - middle) / 2 / _SUN_SIZE[1]
     return across * across + down * down <= 1
 
@@ -195,7 +195,7 @@ def draw_lights(video: Video, stars: int, windows: int) -> None:
 
 
 def _over(video: Video, column: int, row: int, char: str, ink: int) -> None:
-    """Write a character on the sky or on a roof, whose colour stays, unless it would be a hole in their dots."""
+    """Write a character on the sky or on a roof, whose colour stays, unless it would be a hole in dense dots."""
     at = 2 * (COLUMNS * row + column)
     under, attribute = chr(video.cells[at]), video.cells[at + 1]
     ground = attribute & 15 if under == _FULL else attribute >> 4 & 7

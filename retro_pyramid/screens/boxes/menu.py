@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from retro_pyramid.machine.events import Event, Key
-from retro_pyramid.machine.targets import Target
+from retro_pyramid.machine.targets import REACH, Target
 from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS, ROWS
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.backdrop import draw_backdrop
@@ -185,9 +185,9 @@ class Menu(ListBox):
         """Return the hints and the items, and the other title of a bar."""
         found = super().targets()
         if self._bar:
-            found.append(
-                Target("button:help", cells_rect(self._bar.help - 1, self._bar.row, len(HELP) + 2, 1))
-            )
+            x, y, width, _ = cells_rect(self._bar.help - 1, self._bar.row, len(HELP) + 2, 1)
+            # As high as a finger needs: a little of the box below.
+            found.append(Target("button:help", (x, y, width, REACH[1])))
         return found
 
     @property

@@ -21,6 +21,8 @@ _ROOM, _LINES = _PANEL[1] - 6, 4
 """Cells of a line of the panel, and how many lines words may take."""
 _GRAPH, _LEVELS = 12, 14
 """The row in which the tune's graph begins, and its height in halves of a cell."""
+_LEAST = 100
+"""Milliseconds for which a tune is shown as playing at least."""
 _HALVES = {(False, True): "▄", (True, False): "▀", (True, True): "█"}
 
 
@@ -95,7 +97,9 @@ class Sounds(InkScreen, ListScreen):
         super().tick(ticks)
         if self._playing:
             self._passed += ticks
-            if self._passed * 1000 > 60 * _length(self.app.services.tunes[self._playing]):
+            # A click of a hundredth of a second could not be seen.
+            length = max(_length(self.app.services.tunes[self._playing]), _LEAST)
+            if self._passed * 1000 > 60 * length:
                 self._playing = ""
 
     def targets(self) -> list[Target]:
