@@ -61,12 +61,21 @@ class Menu(ListBox):
         bars = app.record.picture.bar if items is None else None
         self._bars = bars or {}
         self._width = _WIDTH if self.tall == len(self._items) else _WIDE
-        self._height = PITCH * self.tall + (3 if self.tall <= _ROOMY else 2)
 
     @property
     def _bar(self) -> Bar | None:
         """The bar that the menu hangs from in this mode, None where it is a box."""
         return self._bars.get(self.video.mode)
+
+    @property
+    def _roomy(self) -> bool:
+        """Whether a blank line stands above the items; one does below a bar, whose titles a finger must hit."""
+        return self.tall <= _ROOMY or self._bar is not None
+
+    @property
+    def _height(self) -> int:
+        """The rows of the box."""
+        return PITCH * self.tall + (3 if self._roomy else 2)
 
     @property
     def _top(self) -> int:
@@ -85,7 +94,7 @@ class Menu(ListBox):
 
     def place(self) -> tuple[int, int, int]:
         """Return where the list stands."""
-        first = self._top + (2 if self.tall <= _ROOMY else 1)
+        first = self._top + (2 if self._roomy else 1)
         if self._bar:
             return self._bar.game - 1, first, max(len(item.label) for item in self._items) + _HANGING
         return (COLUMNS - self._width) // 2, first, self._width
