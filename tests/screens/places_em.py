@@ -55,4 +55,5 @@ def em_places() -> Iterator[tuple[str, tuple[tuple[str, ...], tuple[str, ...]]]]
     yield "em_exit", (MOUSE, ("settle", _ALONE, "key e"))
     yield "em_help", (MOUSE, ("settle", "key ?"))
     # Behind it the name is laid, which takes its time.
+    yield "em_intro", (("--edition", "em"), ("settle",))
     yield "em_menu", (("--edition", "em", "--start", "menu"), ("wait 100",))
