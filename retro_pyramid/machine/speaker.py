@@ -60,7 +60,7 @@ class Speaker:
         self.on = True
         self.last = ""
         self._silent = silent
-        self._sounds: dict[str, pyxel.Sound] = {}
+        self._sounds: dict[tuple[tuple[int, int], ...], pyxel.Sound] = {}
         if not silent:
             pyxel.channels[0].gain = _GAIN
 
@@ -69,11 +69,13 @@ class Speaker:
         self.last = name
         if not self.on or self._silent:
             return
-        if name not in self._sounds:
+        # By its tones: a march may come with the clicks of what lands in it, or without.
+        tones = tuple(tune)
+        if tones not in self._sounds:
             sound = pyxel.Sound()
             sound.mml(tune_mml(tune))
-            self._sounds[name] = sound
-        pyxel.play(0, self._sounds[name])
+            self._sounds[tones] = sound
+        pyxel.play(0, self._sounds[tones])
 
     def stop(self) -> None:
         """Stop the tune."""

@@ -35,9 +35,11 @@ _INSIDE = ((1, 2), (4, 7), (6, 11))
 _OFF_MASKS = bytes(0x00 if attribute & 0x80 else 0xFF for attribute in range(256))
 _OFF_ATTRIBUTES = bytes(0x80 if attribute & 0xF0 == 0x80 else attribute for attribute in range(256))
 
-# A letter's ink when it is lifted: bright, yellow where it is so already, blue where it is black, as the paper is light.
+_LIGHT = (3, 7, 10, 11, 14, 15)
+# A letter's ink when it is lifted: blue on a light paper; else bright, yellow where it is so already.
 _LIFTED = bytes(
-    value & 0xF0 | (1 if not value & 15 else 14 if value & 8 else value & 15 | 8) for value in range(256)
+    value & 0xF0 | (1 if value >> 4 in _LIGHT else 14 if value & 8 or not value & 15 else value & 15 | 8)
+    for value in range(256)
 )
 
 TEXT_LOOK = Look(bytes(value & 15 for value in range(256)), bytes(value >> 4 & 7 for value in range(256)))

@@ -135,6 +135,9 @@ class Screen:
         """Return the adapter that is in the machine now."""
         return self.machine.video
 
+    def covered(self) -> None:
+        """Take note that another screen is put over it: its time stands still till that is gone."""
+
     def refit(self) -> None:
         """Lay itself out anew: there is another adapter, mode or deck; most screens are drawn whole every time."""
 
@@ -307,6 +310,8 @@ class App:
 
     def push(self, screen: Screen) -> None:
         """Put a screen on top."""
+        if self.screens:
+            self.top.covered()
         self.screens.append(screen)
 
     def pop(self) -> None:

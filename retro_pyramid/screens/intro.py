@@ -36,6 +36,7 @@ class Intro(Screen):
         self.__dict__.pop("_felt", None)
         self._motions.finish()
         self._stand()
+        self.app.picture_ticks = max(self.app.picture_ticks, self._picture.opening)
 
     def _stand(self) -> None:
         self._picture = self.app.record.picture

@@ -81,6 +81,10 @@ class Replay(Screen):
             words = f"{self._title}: {count} move{'s' * (count != 1)}{score}"
         self.lasting = self.message = words
 
+    def covered(self) -> None:
+        """Put everything where it goes: a finale's music would go on alone."""
+        self.stage.finish()
+
     def refit(self) -> None:
         """Lay the table out anew."""
         self.stage.refit(self.app.services)
@@ -268,6 +272,6 @@ class Replay(Screen):
             video.write(1 + _PITCH * at, _BUTTON_ROW, f" {shown} ", dress.bar)
         done = round(_BAR_WIDTH * stage.at / max(1, stage.last))
         video.write(_BAR, _BUTTON_ROW, "█" * done + "░" * (_BAR_WIDTH - done), dress.paper)
-        score = "" if stage.session.score is None else f"   Score {stage.session.score}"
+        score = "" if stage.score is None else f"   Score {stage.score}"
         words = f"Move {stage.at} of {stage.last}{score}"
         video.write(COLUMNS - 1 - len(words), _BUTTON_ROW, words, dress.paper)

@@ -52,8 +52,19 @@ class Stage:
 
     def jump(self, at: int) -> None:
         """Show a position at once."""
-        self._surface.finish()
+        self.finish()
         self.session.timeline.at = min(max(at, 0), self.last)
+
+    def finish(self) -> None:
+        """Put everything where it goes; a finale ends with its music."""
+        if self._surface.celebrates() and not self._silent:
+            self.app.machine.speaker.stop()
+        self._surface.finish()
+
+    @property
+    def score(self) -> int | None:
+        """The points shown: less, while a bonus is counted; None where there are none."""
+        return None if self.session.score is None else self.session.score - self._surface.uncounted()
 
     def on(self) -> None:
         """Play the next move with all its flight and sound."""
@@ -135,7 +146,7 @@ class Stage:
             wording=look.wording,
             finale=surface.moment(session, finale),
             sign=finale,
-            score=None if session.score is None else session.score - surface.uncounted(),
+            score=self.score,
         )
 
     def draw(self, hints: list[Hint]) -> None:

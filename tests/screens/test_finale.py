@@ -9,6 +9,7 @@ import pytest
 
 from retro_pyramid.machine.adapters.palette import ega_rgb
 from retro_pyramid.machine.host import Presenter
+from retro_pyramid.machine.speaker import Speaker
 from retro_pyramid.rules import POSITIONS
 from retro_pyramid.screens.finale.beats import counted, milliseconds, ticked
 from retro_pyramid.screens.finale.building import BEAT_MS, BUILDING, LANDINGS, LENGTH, built
@@ -203,3 +204,52 @@ def test_the_table_flashes_once_when_five_went_in_a_row(table: Game) -> None:
     table.do("wait 6")
     table.app.draw()
     assert ega_rgb(table.machine.video.registers[2]) == 0x00AA00
+
+
+# What a critical player found
+
+
+def test_the_finale_is_over_with_its_music_when_something_is_laid_over_it(won: Game, tmp_path: Path) -> None:
+    stops = []
+    won.machine.speaker.stop = lambda: stops.append(1)  # type: ignore[method-assign]
+    won.do("wait 100")
+    (tmp_path / "x.txt").write_text("nothing", encoding="utf-8")
+    won.do(f"drop {tmp_path / 'x.txt'}; key ESC")
+    assert stops
+    assert not won.app.screens[0].busy()
+    assert won.says("You cleared the pyramid!")
+
+
+def test_a_key_that_ends_the_finale_ends_its_music(won: Game) -> None:
+    stops = []
+    won.machine.speaker.stop = lambda: stops.append(1)  # type: ignore[method-assign]
+    won.do("wait 100; key ENTER")
+    assert stops
+
+
+def test_a_click_on_a_command_is_meant_for_it_in_a_finale_too(won: Game) -> None:
+    assert won.do("wait 120; clickon back").screen == "name"
+
+
+def test_the_march_with_its_clicks_is_another_sound_than_the_march_alone(opened: Presenter) -> None:
+    speaker = Speaker()
+    speaker.play("march", [(440, 100)])
+    speaker.play("march", [(440, 50), (110, 12), (440, 38)])
+    assert len(speaker._sounds) == 2
+
+
+def test_the_message_of_windows_takes_a_click(opened: Presenter, tmp_path: Path) -> None:
+    for number, mode in enumerate(((), ("T",))):
+        words, lines = PLACES["windows_won"]
+        game = Game(tmp_path / f"data{number}", *words, *mode).go(lines).do("settle")
+        deal = game.state["deal"]
+        assert game.do("click 320 207; settle").state["deal"] != deal
+
+
+def test_the_dawn_in_characters_goes_from_dark_to_light_without_turning_back(
+    opened: Presenter, tmp_path: Path
+) -> None:
+    game = Game(tmp_path / "data", *WORDS, "T").go(LINES).do("settle")
+    game.picture()
+    inks = [game.machine.video.cells[2 * 80 * row + 1] & 15 for row in range(20)]
+    assert list(dict.fromkeys(inks)) == [3, 5, 13, 11]

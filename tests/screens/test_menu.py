@@ -169,3 +169,10 @@ def test_words_under_the_pointer_light_up(start: Start, words: tuple[str, ...]) 
         x, y, width, _ = rects[name]
         row = slice(2 * (80 * (y // 14) + x // 8) + 1, 2 * (80 * (y // 14) + (x + width) // 8), 2)
         assert cells[name][row] != cells[other][row]
+
+
+def test_what_lights_up_can_be_read_on_light_papers() -> None:
+    from retro_pyramid.machine.video import _LIFTED
+
+    for paper in (3, 7):
+        assert {_LIFTED[paper << 4 | ink] & 15 for ink in range(16)} == {1}

@@ -66,7 +66,7 @@ def _words(view: View, video: Video) -> None:
     if view.label:
         # The line at the bottom has no room for it; under the lamp there is some above the cards.
         video.write(1, view.places.lamp[1] + 1, f"Deal: {view.label}", _GROUND_WORDS)
-    now = "Score" if view.verdict else "If it ended now"
+    now = "Score" if view.verdict or session.status == "won" else "If it ended now"
     words = f"{now} {session.score:+}"
     if isinstance(standing, NowPlaying):
         words += f"  Total {standing.total:+}  Game {min(standing.number, GAMES)} of {GAMES}"

@@ -210,8 +210,10 @@ def _text_message(video: Video, area: Area | None) -> None:
         return
     x, y, width, _ = area
     for line, words in enumerate(_WORDS):
-        video.write(x, y + 2 + line, words.center(width), 0x0F if video.mono else 0x70)
+        video.write(x + 1, y + 2 + line, words.center(width - 2), 0x0F if video.mono else 0x70)
     video.write(x + width // 2 - 5, y + 5, "    OK    ", 0x70 if video.mono else 0x1F)
 
 
-FINALE = Finale(LENGTH, loose, front=_message, landings=_landings(), trail=cascade)
+_MESSAGE = (192, 98, 256, 120)
+"""Where the message lies, in picture pixels, be it of pixels or of cells."""
+FINALE = Finale(LENGTH, loose, front=_message, landings=_landings(), trail=cascade, goes_on=_MESSAGE)

@@ -147,9 +147,10 @@ def _text_sky(video: Video) -> None:
         band = row * 4 // 23
         ink, paper = _SKY[band], _SKY[max(band - 1, 0)]
         shade = "░▒▓█"[row * 16 // 23 % 4]
-        # Papers are the first eight registers; the others stand as ink.
-        attribute = (paper if paper < 8 else 5) << 4 | ink
-        video.write(0, row, shade * COLUMNS, attribute)
+        if paper > 7:
+            # Papers are the first eight registers: the others stand as whole blocks of ink.
+            ink, paper, shade = (paper if shade == "░" else ink), 0, "█"
+        video.write(0, row, shade * COLUMNS, paper << 4 | ink)
 
 
 BUILDING = Finale(LENGTH, built, behind=_sky, light=_light, landings=LANDINGS)

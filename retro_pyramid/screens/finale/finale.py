@@ -36,7 +36,7 @@ class Finale(NamedTuple):
     returns the palette registers that are another colour at a tick. `landings` are the ticks at which something lands:
     each is heard as a tick of the speaker in the tune. `trail` returns where cards have been and stay to be seen, behind
     the others; what it returns at a tick begins with what it returned before. `alone`: it has the table for itself,
-    without piles and what is left of the pyramid.
+    without piles and what is left of the pyramid. `goes_on`: where a click goes on besides the verdict, in picture pixels.
     """
 
     length: int
@@ -47,3 +47,4 @@ class Finale(NamedTuple):
     landings: tuple[int, ...] = ()
     trail: Callable[[Moment], list[tuple[Point, Card]]] = lambda _: []
     alone: bool = True
+    goes_on: tuple[int, int, int, int] | None = None

@@ -548,8 +548,10 @@ class Table(Screen):
                 self._show()
                 return
             enter = isinstance(event, Key) and event.name in _ENTER
+            if feast:
+                self.machine.speaker.stop()
             # Meant to end the deal, where a move could cost points, or the finale, to see how the game ended.
-            if (dealing and enter) or (feast and (enter or isinstance(event, Press))):
+            if (dealing and enter) or (feast and (enter or self._aimless(event))):
                 self._show()
                 return
         if isinstance(event, Motion) and self.hand.drag is not None:
@@ -561,6 +563,13 @@ class Table(Screen):
         if gesture is not None:
             self._take_gesture(gesture)
         self._show()
+
+    def _aimless(self, event: Event) -> bool:
+        """Return whether a press means none of the commands that can be seen."""
+        if not isinstance(event, Press):
+            return False
+        target = target_at(self.targets(), event.x, event.y)
+        return target is None or target.id == GO_ON or not target.id.startswith(("button:", "menu:", "back"))
 
     def _gesture(self, event: Event) -> Gesture | None:
         if isinstance(event, Key):
@@ -722,6 +731,12 @@ class Table(Screen):
         return self.surface.running() or bool(self.surface.floats()) or self.adviser.thinks == "fair"
 
     # What is shown
+
+    def covered(self) -> None:
+        """End the finale: its music would go on alone."""
+        if self.surface.celebrates():
+            self.surface.finish()
+            self.machine.speaker.stop()
 
     def refit(self) -> None:
         """Lay the table out for another adapter, mode or deck; the game goes on."""

@@ -223,6 +223,8 @@ def targets_of(view: View) -> list[Target]:
         # As high as a finger needs: two lines lose some of it to the hints.
         more = max(0, REACH[1] - height)
         found.append(Target(GO_ON, (x, y - more, width, height + more)))
+        if view.finale is not None and view.sign is not None and view.sign.goes_on:
+            found.append(Target(GO_ON, view.sign.goes_on))
     return found
 
 
