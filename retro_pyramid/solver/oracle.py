@@ -25,10 +25,6 @@ class Answer(NamedTuple):
     best: int | None = None
 
 
-_WHOLE_SLICE = 100_000
-"""More positions than anyone looks at in one go."""
-
-
 def find(rules: Rules, state: State, goal: str = "won", most: int | None = None) -> Thought[Answer]:
     """Search until the answer about a position is known, or until `most` positions were looked at."""
     solver = Solver(rules, state, goal)
@@ -38,8 +34,6 @@ def find(rules: Rules, state: State, goal: str = "won", most: int | None = None)
         looked += SLICE
         yield SLICE
         verdict = solver.step(SLICE)
-    # What is left to do has a slice of its own: a long search takes some milliseconds to be freed.
-    yield _WHOLE_SLICE
     known: Literal["won", "lost"] | None = "won" if verdict == "won" else "lost" if verdict else None
     if solver.best is not None:
         return Answer(known, tuple(solver.best.line()), solver.best.gain)
