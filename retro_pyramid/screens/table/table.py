@@ -848,7 +848,7 @@ class Table(Screen):
         selector = look.manner.kind == "select"
         words = self.app.record.option_words
         options = [words.get(item, "") for item in session.rules.options.items()]
-        return View(
+        view = View(
             session=session,
             places=places,
             manner=look.manner,
@@ -878,7 +878,9 @@ class Table(Screen):
             floats=tuple(surface.floats()),
             flashes=surface.flashes(),
             facts=self.referee.facts(self),
+            seeking=self.adviser.seeking,
         )
+        return view._replace(standing=look.standing(view))
 
     def _buttons(self) -> list[Button]:
         """Return the commands that have a button now."""

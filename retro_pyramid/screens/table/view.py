@@ -69,6 +69,25 @@ class Verdict(NamedTuple):
     won: bool
 
 
+class Fact(NamedTuple):
+    """Something that is written about the game; of what is `told`, a listener hears when it has changed."""
+
+    words: str
+    told: bool = True
+
+
+class Standing(NamedTuple):
+    """What is written about the game as a whole: at the left end of the line above the keys, and at the right."""
+
+    left: tuple[Fact, ...] = ()
+    right: tuple[Fact, ...] = ()
+
+    def line(self, gap: str = "   ") -> tuple[str, str]:
+        """Return both ends of the line as they are written."""
+        left, right = (gap.join([fact.words for fact in side]) for side in self)
+        return left, right
+
+
 class View(NamedTuple):
     """All that a picture of the table needs; places are picture pixels.
 
@@ -78,7 +97,8 @@ class View(NamedTuple):
     tells what it was worth at best. `wording` is what the program calls the piles. `finale` is where the celebration of
     an end is, `sign` is the celebration, `score` what is shown of the points: less, while a bonus is counted. `floats`
     are points that rise or fall, with the middle of their words; `flashes` says whether the table is lit up. `facts` is
-    what the program's referee adds for its own words.
+    what the program's referee adds for its own words, `standing` all that is written about the game. `seeking` says
+    whether the lamp is still to find out what it will show, `captioned` whether each move is told in words on the screen.
     """
 
     session: Session
@@ -110,6 +130,9 @@ class View(NamedTuple):
     floats: tuple[tuple[Point, int], ...] = ()
     flashes: bool = False
     facts: object = None
+    standing: Standing = Standing()
+    seeking: bool = False
+    captioned: bool = False
 
     @property
     def alone(self) -> bool:
@@ -275,3 +298,18 @@ def rects_of(view: View, targets: Sequence[Target]) -> dict[str, Rect]:
     """Return where everything is by its id, the stock by its own even where it is called otherwise."""
     rects = {target.id: target.rect for target in targets}
     return {STOCK: (*view.places.stock, *view.size), **rects}
+
+
+def usual_standing(view: View) -> Standing:
+    """Return score, variation and cards left, then marks and the deal's number."""
+    session = view.session
+    score = [] if session.score is None else [Fact(f"Score {session.score}", told=False)]
+    options = [Fact(view.options)] if view.options else []
+    stopped = [Fact("Scoring stopped")] if session.scoring_stopped else []
+    stock = Fact(f"Stock {len(session.state.stock)}", told=False)
+    return Standing((*score, *options, stock), (*assisted(view), *stopped, Fact(view.deal)))
+
+
+def assisted(view: View) -> list[Fact]:
+    """Return the mark of a game that was helped, if it has it."""
+    return [Fact("Assisted")] if view.session.assisted else []
