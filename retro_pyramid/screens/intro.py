@@ -59,6 +59,11 @@ class Intro(Screen):
         """Deal."""
         self._motions.tick(ticks)
 
+    @property
+    def told(self) -> list[str]:
+        """Return whose title it is: its words may be part of the picture, its cards nobody has to hear."""
+        return [self.app.record.title, PRESS]
+
     def busy(self) -> bool:
         """Return whether the picture opens or the deal goes on."""
         return self._opens() or self._motions.running()

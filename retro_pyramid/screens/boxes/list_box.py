@@ -37,6 +37,11 @@ class ListScreen(Screen):
         self.listing = listing
         self.selected = listing.selected
 
+    @property
+    def choices(self) -> Sequence[str]:
+        """Return the rows."""
+        return self.listing.ids
+
     def key(self, key: Key) -> None:
         """Move the bar, take a row, or leave."""
         if key.name == "ESC":

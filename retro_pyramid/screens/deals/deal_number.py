@@ -169,6 +169,11 @@ class DealNumber(LineEntry):
         else:
             self.say("There is no clipboard here: copy them by hand")
 
+    @property
+    def told(self) -> list[str]:
+        """Return the box without its digits, which nobody needs who types, and the deal on the table."""
+        return [self._title, self._detail, self._title_below, f"{self._prompt} {self.text}"]
+
     def hints(self) -> list[Hint]:
         """Return the keys, those of the odds and of copying too."""
         enter, edit, leave = super().hints()

@@ -14,10 +14,11 @@ Run = tuple[str, str]
 
 
 class Line(NamedTuple):
-    """One line ready to draw: where it starts (in characters) and its pieces."""
+    """One line ready to draw: where it starts (in characters) and its pieces; `goes_on` with the paragraph above it."""
 
     indent: int
     runs: tuple[Run, ...]
+    goes_on: bool = False
 
     @property
     def text(self) -> str:
@@ -70,7 +71,7 @@ def _lay_out(block: str, width: int, strict: bool) -> list[Line]:
             used = 0
         rows[-1] += word
         used += size
-    return [_line(row, width, centre) for row in rows]
+    return [_line(row, width, centre)._replace(goes_on=at > 0) for at, row in enumerate(rows)]
 
 
 def _runs(text: str, base: str, strict: bool) -> list[Run]:

@@ -108,6 +108,11 @@ class OpenMenu(ListBox):
             found.append(Row(line.id, f"{words}{line.shown.rjust(room - len(words))} ", _hot(line), usable))
         return found
 
+    @property
+    def told(self) -> list[str]:
+        """Return the menu's title and its lines."""
+        return [f"{self._bar[self._menu].title} menu", *(row.words for row in self.rows())]
+
     def targets(self) -> list[Target]:
         """Return the titles, the lines and the way out."""
         way_out, *lines = super().targets()
