@@ -13,6 +13,8 @@ CARD = re.compile(r"(Ace|Jack|Queen|King|\d+) of (?:clubs|diamonds|hearts|spades
 _LAID = re.compile(rf"({CARD.pattern}) laid on the discard pile")
 _SCORE = re.compile(r"\b[Ss]core (minus |plus )?(\d+)")
 _PLACED = re.compile(rf"({CARD.pattern}), row (\d), place (\d)")
+_STOCKS = ("Stock", "Pack")
+_COUNTED = re.compile(rf"(?:Stock|Pack), \d+ cards?, on top the ({CARD.pattern})")
 Place = tuple[int, int]
 """Row and place in it, from 1."""
 
@@ -60,10 +62,11 @@ class Hearing:
 
 
 class Follower:
-    """Knows nothing of a game but what is said: the pyramid, the card on the waste, the score."""
+    """Knows nothing of a game but what is said: the pyramid, the cards seen on the piles, the score."""
 
     def __init__(self) -> None:
         self.pyramid: dict[Place, str] = {}
+        self.stock = ""
         self.waste = ""
         self.score: int | None = None
 
@@ -85,18 +88,25 @@ class Follower:
         for part in re.split(r"(?<=[.!?]) ", words):
             part = part.rstrip(".")
             pile, _, top = part.rpartition(": ")
+            cards = [found[0] for found in CARD.finditer(part)]
             if laid := _LAID.match(part):
                 self._take(laid[1])
                 self.waste, moved = laid[1], True
-            elif part.endswith((" is gone", " are gone")) or part.startswith("Drawn and gone at once"):
-                for found in CARD.finditer(part):
-                    self._take(found[0])
+            elif cards and (part.endswith((" is gone", " are gone")) or part.startswith("Drawn and gone")):
+                for card in cards:
+                    self._take(card)
                 moved = True
             elif part.startswith("Drawn: "):
-                self.waste, moved = [found[0] for found in CARD.finditer(part)][-1], True
+                self.waste, moved = cards[-1], True
             elif part == "The waste is turned over":
                 self.waste, moved = "", True
-            elif pile == "Waste":
+            elif pile in _STOCKS and cards == [top]:
+                self.stock = top
+            elif part in [f"{name} empty" for name in _STOCKS]:
+                self.stock = ""
+            elif counted := _COUNTED.fullmatch(part):
+                self.stock = counted[1]
+            elif pile == "Waste" and cards == [top]:
                 self.waste = top
             elif pile == "Uncovered":
                 for found in _PLACED.finditer(part):

@@ -8,9 +8,10 @@ from typing import NamedTuple
 import pytest
 
 from retro_pyramid.machine import host
-from retro_pyramid.rules import DRAW, REDEAL, Move, State, is_open, position_text
+from retro_pyramid.rules import DRAW, POSITIONS, REDEAL, Move, Rules, State, is_open, position_text
 from retro_pyramid.rules.transcript import Transcript, parse_transcript
 from retro_pyramid.screens.parts.positions import spoken
+from retro_pyramid.session import Session
 from retro_pyramid.storage.packaged import asset_text
 from tests.hearing import Follower, Hearing
 from tests.programs import PROGRAMS
@@ -118,10 +119,11 @@ def test_a_whole_game_sounds_as_it_was_found_good(
 
 
 class Position(NamedTuple):
-    """What the rules say of a moment: the pyramid's open cards and how many there are, the waste's top, the score."""
+    """What is known of a moment: the open cards, how many the pyramid has, the piles' tops as far as seen, the score."""
 
     open: dict[tuple[int, int], str]
     left: int
+    stock: str
     waste: str
     score: int | None
 
@@ -130,31 +132,34 @@ def _name(card: int) -> str:
     return spoken(card).removeprefix("the ")
 
 
-def _position(state: State, score: int | None) -> Position:
-    slots = [slot for slot in range(28) if state.pyramid >> slot & 1]
+def _position(rules: Rules, state: State, score: int | None) -> Position:
+    slots = [slot for slot in range(POSITIONS) if state.pyramid >> slot & 1]
     cards = {
         (int(position_text(slot)[0]), int(position_text(slot)[1])): _name(state.layout[slot])
         for slot in slots
         if is_open(state, slot)
     }
-    return Position(cards, len(slots), _name(state.waste[-1]) if state.waste else "", score)
+    stock = _name(state.stock[0]) if state.stock and rules.stock_top_playable else ""
+    waste = _name(state.waste[-1]) if state.waste else ""
+    return Position(cards, len(slots), stock, waste, score)
 
 
 def positions(game: Transcript) -> Iterator[Position]:
     """Return the positions of a game after each of its moves, from the rules alone."""
-    from retro_pyramid.session import Session
-
     session = Session.from_transcript(game)
     for entry in session.history[1:]:
-        yield _position(entry.state, entry.score)
+        yield _position(session.rules, entry.state, entry.score)
 
 
 @pytest.mark.parametrize("name", PLAYS)
 def test_who_has_nothing_but_the_words_knows_every_position(name: str) -> None:
-    follower, heard = Follower(), []
-    for line in (FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines():
-        if not line.startswith("> ") and follower.hear(line):
-            heard.append(Position(follower.open(), len(follower.pyramid), follower.waste, follower.score))
+    follower = Follower()
+    lines = (FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    heard = [
+        Position(follower.open(), len(follower.pyramid), follower.stock, follower.waste, follower.score)
+        for line in lines
+        if not line.startswith("> ") and follower.hear(line)
+    ]
     expected = list(positions(PLAYS[name].game))
     assert len(heard) == len(expected)
     for number, (known, true) in enumerate(zip(heard, expected, strict=True), 1):

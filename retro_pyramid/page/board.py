@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -41,8 +40,7 @@ _GAP = re.compile(" {2,}")
 class Board(NamedTuple):
     """What there is to hear of a table at one moment.
 
-    `game` tells deals apart, `round` the games of one, `moves` are its moves in words, none where the screen itself
-    tells them. `open` are the open cards by their places. `stock` and `waste` are these piles in a word, `stock_top` and
+    `game` tells deals apart, `round` the games of one, `moves` are its moves in words, `open` the the open cards by their places. `stock` and `waste` are these piles in a word, `stock_top` and
     `waste_top` the cards seen on them, "" for none, `stock_left` how many cards there are to draw. `written` is what
     stands there about the game and is told when it changes, `ending` how it ended. `hint` is what is marked, `lamp` what
     the lamp shows.
@@ -76,7 +74,7 @@ def board_of(view: View, before: Board | None = None) -> Board:
     return Board(
         game=(session.deal, session.cards),
         round=session.timeline.game,
-        moves=() if view.captioned else tuple(_move_words(*pair) for pair in pairwise(session.history)),
+        moves=tuple(_move_words(*pair) for pair in pairwise(session.history)),
         open={place_words(slot): named(state.layout[slot]) for slot in open_positions(state)},
         stock=_pile_name(view, STOCK),
         stock_top=named(stock_top[0]) if stock_top else "",
@@ -86,15 +84,19 @@ def board_of(view: View, before: Board | None = None) -> Board:
         score=session.score,
         streak=state.streak if rules.streak_bonus else 0,
         written=tuple(heard(fact.words) for side in view.standing for fact in side if fact.told),
-        ending=_ending(view.verdict.lines) if view.verdict else "",
+        ending=_ending(view),
         hint=listed([target_words(view, name) or heard(name) for name in view.hinted]),
         lamp=lamp,
     )
 
 
-def _ending(lines: Sequence[str]) -> str:
-    """Return how a game ended; what stands side by side in a line is told one after the other."""
-    return joined([heard(words) for line in lines for words in _GAP.split(line)])
+def _ending(view: View) -> str:
+    """Return how a game ended, empty while it is on; what stands side by side in a line is told one after the other."""
+    if view.verdict is None:
+        return ""
+    said, *comes = [heard(words) for line in view.verdict.lines for words in _GAP.split(line)]
+    picture = view.sign.told if view.sign is not None else ""
+    return joined([said, picture, *comes])
 
 
 def opened(now: Board, view: View) -> list[str]:
@@ -108,18 +110,24 @@ def changed(before: Board, now: Board, view: View) -> list[str]:
     again = [*opened(now, view), now.ending]
     if now.round != before.round:
         return ["Deal again" if now.round > before.round else "Taken back", *again]
-    said = [*now.moves[known:]] if now.moves[:known] == before.moves else ["Taken back"]
+    if view.captioned and abs(len(now.moves) - known) > 1:
+        # A leap: who wants to know what lies there asks.
+        return []
+    back = now.moves[:known] != before.moves
+    # A caption tells the move itself.
+    said = [] if view.captioned else ["Taken back"] if back else [*now.moves[known:]]
     told = joined(said)
     fresh = [f"{card}, {place}" for place, card in now.open.items() if before.open.get(place) != card]
     if fresh:
-        said.append(f"{'Back' if told == 'Taken back.' else 'Uncovered'}: {listed(fresh)}")
+        said.append(f"{'Back' if back else 'Uncovered'}: {listed(fresh)}")
     if now.stock_left > before.stock_left:
         said.append(pile_words(view, STOCK))
     elif before.stock_left and not now.stock_left:
         said.append(f"{now.stock} empty")
     elif now.stock_top != before.stock_top and now.stock_left:
         said.append(f"{now.stock}: {now.stock_top}")
-    if now.waste_top != before.waste_top and not (now.waste_top and now.waste_top in told):
+    turned = now.stock_left > before.stock_left and not now.waste_top
+    if now.waste_top != before.waste_top and not turned and not (now.waste_top and now.waste_top in told):
         said.append(f"{now.waste}: {now.waste_top}" if now.waste_top else f"{now.waste} empty")
     said.append(_points(before, now, view.captioned))
     said += [words for words in now.written if words not in before.written and words not in now.ending]

@@ -146,18 +146,25 @@ def news(before: Moment, now: Moment) -> list[str]:
         chosen = f"{chosen}, {now.place}"
     said += _new_lines(before, now, moved)
     said += [] if now.captioned else told
-    if now.lesson and now.lesson != before.taught:
-        said.append(now.lesson)
     if now.picked and now.picked != before.picked:
         said.append(f"{now.picked}, taken up")
     elif before.picked and not now.picked and _moves(now) == _moves(before):
         said.append(f"{before.picked}, put back")
-    if chosen in said:
-        chosen = ""
-    elif chosen and now.seen and chosen in joined(said):
+    lesson = now.lesson if now.lesson != before.taught else ""
+    return [words for words in [*said, _shortened(chosen, said, now), lesson] if words]
+
+
+def _shortened(chosen: str, said: list[str], now: Moment) -> str:
+    """Return what the keys are on without what was just told of it."""
+    if not chosen or chosen in said:
+        return ""
+    told, (words, top, card) = joined(said), chosen.partition(", on top the ")
+    if not now.seen:
+        return chosen
+    if chosen in told:
         # A card that was told with its place is only named.
-        chosen = f"On the {chosen.split(',')[0]}"
-    return [words for words in [*said, chosen] if words]
+        return f"On the {chosen.split(',')[0]}"
+    return words if top and card in told else chosen
 
 
 def whole(now: Moment) -> str:
@@ -219,9 +226,14 @@ class Listener:
         self._known = known
         before, self._moment = self._moment, moment(app, self._moment)
         self.whole = whole(self._moment)
-        if (before.screen, before.lines) != (self._moment.screen, self._moment.lines):
+        now = self._moment
+        if now.screen != before.screen:
             self._line = -1
-        return news(before, self._moment)
+        elif now.lines != before.lines:
+            # On from what has been told.
+            fresh = [at for at, line in enumerate(now.lines) if line not in before.lines]
+            self._line = fresh[0] - 1 if fresh else -1
+        return news(before, now)
 
     def _read(self, key: str) -> Sequence[str]:
         """Return what a reading key asks for: of the table where it lies open, else a line of the screen or all of it."""

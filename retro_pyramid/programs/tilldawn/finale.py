@@ -207,12 +207,20 @@ FINALE = Finale(
     behind=partial(_scene, _DAWNS, lambda *_: None),
     light=partial(lit, _DAWN),
     landings=LANDINGS,
+    told="Day breaks, and the cards build the pyramid",
 )
 """The finale of a game that is won."""
 SIGNS = {
-    "match_won": FINALE._replace(behind=partial(_scene, _DAYS, _joy), light=partial(lit, _DAY)),
+    "match_won": FINALE._replace(
+        behind=partial(_scene, _DAYS, _joy), light=partial(lit, _DAY), told="It is full day"
+    ),
     "match_lost": Finale(
-        RAINY, lambda _: [], behind=partial(_scene, _RAINS, _drops), light=partial(lit, _RAIN), alone=False
+        RAINY,
+        lambda _: [],
+        behind=partial(_scene, _RAINS, _drops),
+        light=partial(lit, _RAIN),
+        alone=False,
+        told="It rains",
     ),
 }
 """What is seen where a match ends with a game."""

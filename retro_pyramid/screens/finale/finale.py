@@ -37,6 +37,7 @@ class Finale(NamedTuple):
     each is heard as a tick of the speaker in the tune. `trail` returns where cards have been and stay to be seen, behind
     the others; what it returns at a tick begins with what it returned before. `alone`: it has the table for itself,
     without piles and what is left of the pyramid. `goes_on`: where a click goes on besides the verdict, in picture pixels.
+    `told` says in a sentence what is seen, for who only hears it.
     """
 
     length: int
@@ -48,3 +49,4 @@ class Finale(NamedTuple):
     trail: Callable[[Moment], list[tuple[Point, Card]]] = lambda _: []
     alone: bool = True
     goes_on: tuple[int, int, int, int] | None = None
+    told: str = ""

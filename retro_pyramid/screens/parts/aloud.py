@@ -7,10 +7,9 @@ from typing import NamedTuple
 from retro_pyramid.screens.parts.markup import PLAIN, Line
 
 _GAP = re.compile(" {2,}")
+_STOPS = ".,;:?!"
 _DEEP = 6
 """Blanks by which a line is farther in that goes on with the words of the table's line above it."""
-_RAGGED = 12
-"""Blanks that a line of prose may have left free at its end."""
 
 
 class Paragraph(NamedTuple):
@@ -35,7 +34,9 @@ def paragraphs(lines: Sequence[Line], width: int) -> list[Paragraph]:
             continue
         before = lines[found[-1].last] if found and found[-1].last == number - 1 else None
         if before is not None and (line.goes_on or _goes_on(lines[found[-1].first], before, line, width)):
-            words = f"{found[-1].words} {line.text.strip()}"
+            gap = " " if line.goes_on or _filled(before, line, width) else "; "
+            words = found[-1].words
+            words = f"{words}{' ' if words[-1] in _STOPS else gap}{line.text.strip()}"
             found[-1] = found[-1]._replace(words=words, last=number)
         else:
             found.append(Paragraph(_spoken(line), number, number))
@@ -49,7 +50,12 @@ def _goes_on(first: Line, before: Line, line: Line, width: int) -> bool:
     if _inset(line) >= _inset(first) + _DEEP:
         return True
     prose = line.runs[0][1] == PLAIN and line.text.strip()[0].islower()
-    return prose and len(before.text) > width - _RAGGED
+    return prose and _filled(before, line, width)
+
+
+def _filled(before: Line, line: Line, width: int) -> bool:
+    """Return whether the first word of a line had no room on the one before."""
+    return len(before.text) + 1 + len(line.text.split()[0]) > width
 
 
 def _inset(line: Line) -> int:
@@ -62,6 +68,7 @@ def _spoken(line: Line) -> str:
     if len(cells) == 1 or not line.text.startswith(" "):
         return " ".join(cells)
     marked = [text for text, style in line.runs if style != PLAIN]
-    if len(cells) == 2 and marked and marked[0] in cells[0] and not any(cells[1] in text for text in marked):
-        return f"{cells[0]}: {cells[1]}"
+    *keys, last = cells
+    if all(any(text in key for text in marked) for key in keys) and not any(last in text for text in marked):
+        return f"{' '.join(keys)}: {last}"
     return ", ".join(cells)
