@@ -40,10 +40,10 @@ _GAP = re.compile(" {2,}")
 class Board(NamedTuple):
     """What there is to hear of a table at one moment.
 
-    `game` tells deals apart, `round` the games of one, `moves` are its moves in words, `open` the the open cards by their places. `stock` and `waste` are these piles in a word, `stock_top` and
-    `waste_top` the cards seen on them, "" for none, `stock_left` how many cards there are to draw. `written` is what
-    stands there about the game and is told when it changes, `ending` how it ended. `hint` is what is marked, `lamp` what
-    the lamp shows.
+    `game` tells deals apart, `round` the games of one, `moves` are its moves in words, `open` the open cards by their
+    places. `stock` and `waste` are these piles in a word, `stock_top` and `waste_top` the cards seen on them, "" for none,
+    `stock_left` how many cards there are to draw. `written` is what stands there about the game and is told when it
+    changes, `ending` how it ended. `hint` is what is marked, `lamp` what the lamp shows.
     """
 
     game: tuple[object, ...]
@@ -150,7 +150,7 @@ def _points(before: Board, now: Board, captioned: bool) -> str:
         points = now.score - before.score
         if not captioned:
             parts.append(heard(f"{points} point{'' if abs(points) == 1 else 's'}"))
-        if heard(f"score {now.score}") not in now.ending.lower():
+        if not _ends_with(now):
             parts.append(heard(f"score {now.score}"))
     if now.streak > max(1, before.streak):
         parts.append(f"streak {now.streak}")
@@ -158,10 +158,19 @@ def _points(before: Board, now: Board, captioned: bool) -> str:
     return words[:1].upper() + words[1:]
 
 
+def _ends_with(now: Board) -> bool:
+    """Return whether the words of the end tell the score."""
+    return now.score is not None and any(
+        heard(f"score {score}") in now.ending.lower() for score in (str(now.score), f"{now.score:+}")
+    )
+
+
 def _stands(now: Board, view: View) -> list[str]:
     """Return how the game stands: points, and what is written beside them."""
     score = [] if now.score is None else [heard(f"Score {now.score}")]
-    score = [words for words in score if not any(one.startswith(words) for one in now.written)]
+    score = [
+        words for words in score if not (_ends_with(now) or any(one.startswith(words) for one in now.written))
+    ]
     streak = [f"Streak {now.streak}"] if now.streak > 1 else []
     written = [words for words in now.written if words not in heard(view.deal)]
     return [*score, *streak, *written]
@@ -184,7 +193,7 @@ def pyramid_words(view: View) -> list[str]:
         names = {slot: "face down" if card is None else named(card) for slot, card in cards.items()}
         whole = len(slots) == row
         if whole and not any(cards.values()) and None in cards.values():
-            said.append(f"Row {row}, {row} cards face down")
+            said.append(f"Row {row}, {row} card{'s' * (row > 1)} face down")
         elif whole and not any(is_open(state, slot) for slot in slots) and None not in cards.values():
             said.append(f"Row {row}, all covered: {', '.join(names.values())}")
         else:

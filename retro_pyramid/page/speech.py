@@ -21,7 +21,7 @@ from retro_pyramid.page.board import (
     standing_words,
     target_words,
 )
-from retro_pyramid.page.spoken import heard, joined
+from retro_pyramid.page.spoken import heard, joined, marked
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
@@ -30,10 +30,6 @@ if TYPE_CHECKING:
 GREETING = "F1 is help, and Read, the last of the buttons that Shift with Tab leads to, tells all that is on the screen."
 _AT_TABLE = "Comma: the pyramid, Full stop: what is open, Semicolon: piles and score"
 _ELSEWHERE = "Full stop: next line, Comma: the line before, Semicolon: everything"
-
-
-_SIGNS = {"?": "Question mark", "+-": "Plus and minus"}
-"""Keys that a voice may leave out."""
 
 
 class Moment(NamedTuple):
@@ -177,6 +173,8 @@ def whole(now: Moment) -> str:
         chosen = ""
     elif now.place:
         chosen = f"{chosen}, {at}"
+    elif chosen in table:
+        chosen = f"On the {chosen.split(',')[0]}"
     reading = _AT_TABLE if now.seen else "" if now.typing else _ELSEWHERE
     keys = ", ".join(filter(None, [now.keys, reading]))
     return joined([*lines, *table, message, now.lesson, chosen, f"Keys: {keys}"])
@@ -210,7 +208,9 @@ class Listener:
         """
         words = [] if self._greeted else [GREETING]
         self._greeted = True
-        if not self._app.busy():
+        top = self._app.top
+        # A box that is at work says so.
+        if not top.busy() or (top.overlay and top.view() is None):
             words += self._new(state)
         asked, self._app.asked = self._app.asked, ""
         if asked:
@@ -257,9 +257,9 @@ def _new_lines(before: Moment, now: Moment, moved: bool) -> list[str]:
     if not moved and now.typing and len(fresh) == len(gone) == 1:
         longer, shorter = fresh[0], gone[0]
         if longer.startswith(shorter):
-            return [longer[len(shorter) :].strip()]
+            return [marked(longer[len(shorter) :].strip())]
         if shorter.startswith(longer):
-            return [f"{shorter[len(longer) :].strip()} deleted"]
+            return [f"{marked(shorter[len(longer) :].strip())} deleted"]
     return fresh
 
 
@@ -269,7 +269,7 @@ def _keys(app: App, seen: View | None) -> list[str]:
     buttons = [button.command for button in (seen.buttons if seen else ()) if button.usable]
     words = [f"{one.keys[0]}: {one.words.removeprefix(f'{one.keys[0]} ').capitalize()}" for one in buttons]
     parts = [words.partition(":") for words in (*map(heard, hints), *words)]
-    return [f"{_SIGNS.get(key, key)}{colon}{word}" for key, colon, word in parts]
+    return [f"{marked(key)}{colon}{word}" for key, colon, word in parts]
 
 
 def _own_lines(app: App, rows: Sequence[str]) -> tuple[str, ...]:

@@ -21,6 +21,18 @@ _SIGNS = {
 }
 _NEGATIVE, _POSITIVE = re.compile(r"(?<![\w-])-(?=\d)"), re.compile(r"(?<!\w)\+(?=\d)")
 _ENDS = (".", "?", "!", ":")
+_MARKS = {
+    **dict(
+        zip(
+            ",.;:?!",
+            ("comma", "full stop", "semicolon", "colon", "question mark", "exclamation mark"),
+            strict=True,
+        )
+    ),
+    **dict(zip("-+*/\\", ("minus", "plus", "star", "slash", "backslash"), strict=True)),
+    "+-": "plus and minus",
+}
+"""Marks that a voice leaves out where they stand alone."""
 
 
 def heard(text: str) -> str:
@@ -34,6 +46,15 @@ def heard(text: str) -> str:
         text = text.replace(sign, name)
     text = _POSITIVE.sub("plus ", _NEGATIVE.sub("minus ", text))
     return re.sub(" +:", ":", " ".join(_ORNAMENTS.sub(" ", text.replace("\0", " ")).split()))
+
+
+def marked(text: str) -> str:
+    """Return text that is perhaps nothing but a mark by its name.
+
+    >>> marked("?"), marked("F1")
+    ('question mark', 'F1')
+    """
+    return _MARKS.get(text, text)
 
 
 def joined(parts: Iterable[str]) -> str:

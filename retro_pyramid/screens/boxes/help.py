@@ -9,7 +9,6 @@ from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.app import READING, App, Screen
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.parts import markup
-from retro_pyramid.screens.parts.aloud import paragraphs
 from retro_pyramid.screens.parts.look import MAGAZINE, Dress, Hint, cells_rect, fitted, frame, header
 
 _TOP, _LINES, WIDTH, _LEFT = 4, 19, 70, 5
@@ -239,7 +238,7 @@ class Help(Screen):
         tab, title = self._header()
         seen = [
             paragraph.words
-            for paragraph in paragraphs(self._lines, WIDTH)
+            for paragraph in markup.paragraphs(self._lines, WIDTH)
             if paragraph.last >= self._first and paragraph.first < self._first + _LINES
         ]
         keys = READING if self._show_me is not None and self._first == 0 and self._page == 0 else ()

@@ -59,7 +59,8 @@ class TopTen(Notice):
             for place, row in enumerate(self._rows)
             if row.total
         ]
-        return [*self._new.told(), self._title, _ABOUT, *taken, self._proof()]
+        proof = [] if self._proving() else [self._proof()]
+        return [*self._new.told(), self._title, _ABOUT, *taken, *proof]
 
     def _proof(self) -> str:
         """Return whether the totals are proven."""
