@@ -55,7 +55,8 @@ class Hearing:
         """Press a key until the card is heard."""
         for _ in range(30):
             here = self.whole.split(". Keys: ")[0].split(". ")[-1]
-            if here.startswith(card) or here.endswith(f"on top the {card}"):
+            pile = here.removeprefix("On the ")
+            if here.startswith(card) or (pile != here and card in self.cards(pile)):
                 return
             self.press(f"key {key}")
         raise AssertionError(f"{card} is not come to; last heard {self.last!r}")

@@ -173,7 +173,7 @@ def whole(now: Moment) -> str:
         chosen = ""
     elif now.place:
         chosen = f"{chosen}, {at}"
-    elif chosen in table:
+    elif chosen and any(part.startswith(chosen) for part in table):
         chosen = f"On the {chosen.split(',')[0]}"
     reading = _AT_TABLE if now.seen else "" if now.typing else _ELSEWHERE
     keys = ", ".join(filter(None, [now.keys, reading]))
