@@ -18,6 +18,8 @@ SCRIPTS = {
     "em_keys": ("--edition", "em", "--deal", "61", "-nomouse", "-fast"),
 }
 """A recorded game of each program, in `tests/scripts`, and the words it is played with."""
+DEALT = f"# deals {' '.join(str(number) for number in range(1001, 1041))}\n# day 20261120"
+"""What chance and the calendar give to both, as in the head of a recorded script."""
 COMMANDS = (
     ("odds", "--edition", "relaxed", "--option", "passes=1", "--deals", "12", "--jobs", "2"),
     ("solve", "--edition", "em", "--deal", "2"),
@@ -66,7 +68,7 @@ def _sayings(start: list[str], folder: Path) -> dict[str, tuple[int, str, str]]:
             shots = folder / f"{name}{''.join(mode)}"
             script = shots.with_suffix(".script")
             lines = (ROOT / "tests" / "scripts" / f"{name}.script").read_text(encoding="utf-8")
-            script.write_text(f"{lines}\nsettle\nshot end\nstate end\n", encoding="utf-8")
+            script.write_text(f"{DEALT}\n{lines}\nsettle\nshot end\nstate end\n", encoding="utf-8")
             files = ("--script", str(script), "--shots", str(shots), "--data", str(data))
             runs[f"{name} {' '.join(mode)}"] = [*mode, *words, "--headless", *files]
     for command in COMMANDS:
