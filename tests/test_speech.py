@@ -11,6 +11,7 @@ from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.screens.parts.positions import slot_of, spoken
 from retro_pyramid.screens.table.table import Table
 from tests.hearing import NUMBERS, Hearing
+from tests.screens.driver import LAMP
 from tests.screens.places_em import DEMOS
 
 MODES = {"graphics": (), "text": ("T",)}
@@ -223,3 +224,55 @@ def test_only_keys_that_do_something_are_told(opened: host.Presenter, tmp_path: 
     player.press("key F5; clickon card:73; settle")
     assert "U: Undo" in player.whole
     assert "Y: Redo" not in player.whole
+
+
+def test_keys_that_read_change_nothing_on_the_table_and_are_text_where_one_types(
+    opened: host.Presenter, tmp_path: Path
+) -> None:
+    player = Hearing(tmp_path, "--edition", "em", "-nomouse", "--start", "table", "--deal", "61")
+    assert player.press("key h") == "Hint: King of spades, row 7, place 3."
+    before = player.game.picture()
+    assert player.press("key ,").startswith("Row 7: 5 of diamonds, 2 of diamonds, King of spades")
+    assert player.press("key .").endswith("Pack: 7 of hearts.")
+    assert player.press("key ;").startswith(
+        "Pack, 24 cards, on top the 7 of hearts. Waste, 0 cards. Score minus 52."
+    )
+    assert player.game.picture() == before, "the hint is still there"
+    player.press("key ESC", "key F6")
+    assert player.press("key .") == "full stop."
+    assert player.press("text 12") == "12."
+    assert (
+        player.press("key BACKSPACE", "key BACKSPACE", "key BACKSPACE")
+        == "2 deleted. 1 deleted. full stop deleted."
+    )
+
+
+def test_lines_of_any_other_screen_are_read_one_by_one(opened: host.Presenter, tmp_path: Path) -> None:
+    player = Hearing(tmp_path, "--start", "menu")
+    assert player.press("key .") == "GAMES PYRAMID SOLITAIRE No. 61."
+    assert player.press("key .", "key .") == "Play Level 1. Play Level 2."
+    assert player.press("key ,") == "Play Level 1."
+    assert player.press(*["key ."] * 8).endswith("Setup. Quit. End.")
+    assert player.press("key ;") == player.whole
+    player.press("key F1", "key PGDN")
+    assert player.press("key .", "key .").startswith("The keys. Left Right: walk along the open cards")
+    assert player.press("key ,") == "The keys."
+
+
+def test_what_the_lamp_shows_is_told_once_it_is_known(opened: host.Presenter, tmp_path: Path) -> None:
+    player = Hearing(tmp_path, "--edition", "windows", "--start", "table", "--deal", "61")
+    player.press(*LAMP)
+    assert "Lamp: lost." in player.press("wait 300")
+    assert "Lamp" not in player.press("key d", "wait 300")
+    assert "Lamp: lost." in player.press("key ;")
+
+
+def test_a_deal_begun_again_and_brought_back_is_told_as_it_lies(
+    opened: host.Presenter, tmp_path: Path
+) -> None:
+    player = Hearing(tmp_path, "--edition", "windows", "--start", "table", "--deal", "61")
+    player.press("key d", "key d")
+    assert player.press("key r").startswith("Deal again. Deal 61. Row 7: 5 of diamonds")
+    back = player.press("key u")
+    assert back.startswith("Taken back. Deal 61. Row 7: 5 of diamonds")
+    assert "Stock, 22 cards. Waste, 2 cards, on top the King of diamonds, under it the 7 of hearts." in back

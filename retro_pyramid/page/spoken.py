@@ -22,15 +22,18 @@ _SIGNS = {
 _NEGATIVE, _POSITIVE = re.compile(r"(?<![\w-])-(?=\d)"), re.compile(r"(?<!\w)\+(?=\d)")
 _ENDS = (".", "?", "!", ":")
 _MARKS = {
-    **dict(
-        zip(
-            ",.;:?!",
-            ("comma", "full stop", "semicolon", "colon", "question mark", "exclamation mark"),
-            strict=True,
-        )
-    ),
-    **dict(zip("-+*/\\", ("minus", "plus", "star", "slash", "backslash"), strict=True)),
+    ",": "comma",
+    ".": "full stop",
+    ";": "semicolon",
+    ":": "colon",
+    "?": "question mark",
+    "!": "exclamation mark",
+    "-": "minus",
+    "+": "plus",
     "+-": "plus and minus",
+    "*": "star",
+    "/": "slash",
+    "\\": "backslash",
 }
 """Marks that a voice leaves out where they stand alone."""
 
