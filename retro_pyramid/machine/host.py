@@ -187,7 +187,10 @@ def _check_window(sdl: "CDLL") -> None:
 
 @contextmanager
 def _quiet_without_sound() -> Iterator[None]:
-    """Suppress what ALSA and Pyxel print where there is no sound card: the game then runs without sound."""
+    """Suppress what ALSA and Pyxel print where there is no sound card: the game then runs without sound.
+
+    Of a panic its own message is enough, without what Rust prints.
+    """
     if not hasattr(os, "memfd_create"):
         yield
         return
@@ -195,15 +198,24 @@ def _quiet_without_sound() -> Iterator[None]:
     outputs = {number: os.dup(number) for number in (1, 2)}
     for number in outputs:
         os.dup2(said, number)
+    panicked = False
     try:
         yield
+    except BaseException as error:
+        panicked = _is_panic(error)
+        raise
     finally:
         for number, output in outputs.items():
             os.dup2(output, number)
             os.close(output)
-        lines = os.pread(said, 1 << 20, 0).splitlines(keepends=True)
+        lines = [] if panicked else os.pread(said, 1 << 20, 0).splitlines(keepends=True)
         os.close(said)
         os.write(2, b"".join([line for line in lines if not line.startswith(_NO_SOUND)]))
+
+
+def _is_panic(error: BaseException) -> bool:
+    """Return whether this is Pyxel's panic, which is no Exception and whose class cannot be imported."""
+    return type(error).__name__ == "PanicException"
 
 
 def open_host(window: Window) -> Presenter:
@@ -235,8 +247,7 @@ def open_host(window: Window) -> Presenter:
                 **options,  # type: ignore[arg-type]
             )
     except BaseException as error:
-        # Pyxel's panic is no Exception, and its class cannot be imported.
-        if type(error).__name__ != "PanicException":
+        if not _is_panic(error):
             raise
         raise NoScreen(f"no window can be opened: {error}") from None
     if window.headless:
