@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -27,6 +27,7 @@ _DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
 _NO_SOUND = (b"ALSA lib ", b"Failed to initialize audio device")
 _WINDOW_CLASS = "retro-pyramid"
 """What a desktop calls the window, to find its icon and to group windows; SDL would name it after Python."""
+_ICON_SCALE = 2
 Finish = Callable[[Exception | None], int]
 """Called once at the end, with what went wrong, if anything; returns the exit code."""
 
@@ -44,6 +45,7 @@ class Window(NamedTuple):
 
     `adapter` says what its monitor is like; without `stretch` the surface is no larger than its largest picture.
     `size` is the one that the player gave the window, where no scale is asked for; `picture` how the strokes are to be.
+    `icon` has rows of 24-bit colours, at most 16 of them; without one the window has Pyxel's.
     """
 
     title: str
@@ -56,6 +58,7 @@ class Window(NamedTuple):
     adapter: type[Video] = Video
     size: tuple[int, int] | None = None
     picture: Picture = "even"
+    icon: Sequence[Sequence[int]] = ()
 
 
 class Presenter:
@@ -259,6 +262,8 @@ def open_host(window: Window) -> Presenter:
         from retro_pyramid.machine.desk.window import DeskWindow
 
         presenter.desk = DeskWindow(sdl, presenter.size)
+    if window.icon and not window.headless:
+        _show_icon(window.icon)
     pyxel.mouse(False)
     presenter.show(window.picture)
     if window.stretch:
@@ -268,6 +273,14 @@ def open_host(window: Window) -> Presenter:
     if window.fullscreen and not window.headless:
         pyxel.fullscreen(True)
     return presenter
+
+
+def _show_icon(rows: Sequence[Sequence[int]]) -> None:
+    colours = list(dict.fromkeys(colour for row in rows for colour in row))
+    kept = list(pyxel.colors)
+    pyxel.colors[:] = colours
+    pyxel.icon(["".join(f"{colours.index(colour):x}" for colour in row) for row in rows], _ICON_SCALE)
+    pyxel.colors[:] = kept
 
 
 def fill_screen(on: bool) -> None:
