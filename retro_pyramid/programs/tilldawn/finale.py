@@ -210,7 +210,7 @@ FINALE = Finale(
 )
 """The finale of a game that is won."""
 SIGNS = {
-    "match_won": FINALE._replace(behind=partial(_scene, _DAYS, _joy), light=partial(lit, _DAY)),
+    "match_won": FINALE._replace(behind=partial(_scene, _DAYS, _joy), light=partial(lit, _DAY), told=3),
     "match_lost": Finale(
         RAINY, lambda _: [], behind=partial(_scene, _RAINS, _drops), light=partial(lit, _RAIN), alone=False
     ),

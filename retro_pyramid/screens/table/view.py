@@ -132,13 +132,14 @@ def verdict_at(
     buttons: Sequence[Button],
     shown: bool,
     won: bool,
+    foot: int = STATUS_ROW,
 ) -> Verdict:
-    """Return how a game ended, with its place: lines below the cards, or a box of at least so many cells.
+    """Return how a game ended, with its place: lines below the cards that end above the row `foot`, or a box.
 
-    The lines end where there are buttons.
+    The lines end where there are buttons; the box has at least so many cells.
     """
     if below:
-        top = STATUS_ROW - len(lines)
+        top = foot - len(lines)
         beside = [cells[0] for one in buttons if (cells := one.command.cells) and cells[1] + cells[3] > top]
         width = min(beside, default=COLUMNS)
         return Verdict(tuple(lines), (0, top, width, len(lines)), "below", shown, won)
