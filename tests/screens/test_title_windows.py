@@ -133,3 +133,26 @@ def test_its_tune_is_five_notes_then_nothing(start: Start) -> None:
     assert notes == 5
     assert all(hertz == 0 or 100 <= hertz <= 2000 for hertz, _ in tune)
     assert 5000 <= sum(length for _, length in tune) <= 9000
+
+
+@pytest.mark.parametrize("palette", ["0", "0h", "1", "1h", "5", "5h"])
+def test_the_table_on_which_the_letters_appear_is_the_pictures_own_on_a_cga(
+    start: Start, palette: str
+) -> None:
+    game = start("--edition", "windows", "--video", "cga", "--cga", palette)
+    area = client_area(WINDOW)
+    columns = range(area.x // 2 + 1, (area.x + area.width) // 2 - 1)
+
+    def table(rows: range) -> list[bytes]:
+        pixels = game.picture()
+        return [bytes(pixels[320 * row + column] for column in columns) for row in rows]
+
+    # Rows in which there is nothing but the table, and at the right of the first letter what is like them.
+    bare, hidden = range(96, 140), range(24, 68)
+    game.do(f"wait {OPENED + 1}")
+    opening, covered = table(bare), table(hidden)
+    game.do(f"wait {TITLE.opening - OPENED}")
+    assert opening == table(bare)
+    assert (
+        [row[60:] for row in covered] == [row[60:] for row in opening] != [row[60:] for row in table(hidden)]
+    )

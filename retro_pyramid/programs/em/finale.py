@@ -292,7 +292,7 @@ def _free(x: int, y: int) -> bool:
 
 
 def _free_cell(x: int, y: int) -> bool:
-    """Return whether the cell of a place in picture pixels is on the table in text mode, and neither lamp's nor counter's."""
+    """Return whether the cell of a place in picture pixels is on the table in text mode, neither lamp's nor counter's."""
     column, row = x // CELL_WIDTH, y // CELL_HEIGHT
     return (
         0 <= row < 22
