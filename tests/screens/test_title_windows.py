@@ -148,7 +148,7 @@ def test_the_table_on_which_the_letters_appear_is_the_pictures_own_on_a_cga(
         return [bytes(pixels[320 * row + column] for column in columns) for row in rows]
 
     # Rows in which there is nothing but the table, and at the right of the first letter what is like them.
-    bare, hidden = range(96, 140), range(24, 68)
+    bare, hidden = range(96, 132), range(24, 60)
     game.do(f"wait {OPENED + 1}")
     opening, covered = table(bare), table(hidden)
     game.do(f"wait {TITLE.opening - OPENED}")
