@@ -246,6 +246,18 @@ def test_a_cup_is_built_and_the_ledger_filled_game_by_game(champion: Game) -> No
     assert changed == (LAMPS if champion.machine.video.name == "ega" else set())
 
 
+@pytest.mark.parametrize("palette", ["0", "0h", "1", "1h", "5", "5h"])
+def test_the_cup_is_whole_on_a_cga_before_it_is_gold(start: Start, palette: str) -> None:
+    words, lines = PLACES["em_champion"]
+    game = start(*words, "--video", "cga", "--cga", palette).go(lines[:-1]).do(f"wait {TROPHY.told[0]}")
+    game.picture()
+    page = game.machine.video.page
+    # The outermost blocks of both handles, the left one light, the right one in the shade.
+    for left in (225, 405):
+        seen = {page.pget(x, y) for x in range(left, left + 9) for y in range(103, 109)}
+        assert seen - {0}
+
+
 def test_its_events_lie_on_the_notes_of_its_song(start: Start) -> None:
     song = start(*MOUSE).app.services.tunes["em_tour_won"]
     notes = [round(sum(length for _, length in song[:at]) * 0.06) for at in range(len(song))]

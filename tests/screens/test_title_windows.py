@@ -70,11 +70,12 @@ def test_the_window_grows_from_the_icon() -> None:
 def test_nothing_of_the_window_is_there_before_it_opens(start: Start) -> None:
     start()
     assert set(_part(_alive(0), *WINDOW)) == {3}
-    client = client_area(WINDOW)
-    shown = [_part(_alive(now), *client).count(2) for now in range(OPENED, TITLE.opening)]
-    # The table is uncovered letter by letter.
-    assert shown == sorted(shown, reverse=True)
-    assert shown[0] > shown[-1]
+    assert not TITLE.patches(OPENED - 1)
+    assert not TITLE.patches(TITLE.opening)
+    covered = [[size for _, _, size in TITLE.patches(now)] for now in range(OPENED, TITLE.opening)]
+    # The name is uncovered letter by letter.
+    assert covered == sorted(covered, reverse=True)
+    assert covered[0] > covered[-1]
 
 
 def test_the_clock_ticks_the_sails_and_the_hourglass_turn(start: Start) -> None:

@@ -140,8 +140,9 @@ def verdict_at(
     """
     top, high = (foot - len(lines), len(lines)) if below else (_BOX_TOP, len(lines) + 3)
     taken = [cells for one in buttons if (cells := one.command.cells)]
+    # Those that end right above it are as near as a finger can tell.
     room = min(
-        (left for left, row, _, rows in taken if row < top + high and row + rows > top), default=COLUMNS
+        (left for left, row, _, rows in taken if row < top + high and row + rows >= top), default=COLUMNS
     )
     if below:
         width = room
