@@ -70,11 +70,12 @@ def test_the_window_grows_from_the_icon() -> None:
 def test_nothing_of_the_window_is_there_before_it_opens(start: Start) -> None:
     start()
     assert set(_part(_alive(0), *WINDOW)) == {3}
-    client = client_area(WINDOW)
-    shown = [_part(_alive(now), *client).count(2) for now in range(OPENED, TITLE.opening)]
-    # The table is uncovered letter by letter.
-    assert shown == sorted(shown, reverse=True)
-    assert shown[0] > shown[-1]
+    assert not TITLE.patches(OPENED - 1)
+    assert not TITLE.patches(TITLE.opening)
+    covered = [[size for _, _, size in TITLE.patches(now)] for now in range(OPENED, TITLE.opening)]
+    # The name is uncovered letter by letter.
+    assert covered == sorted(covered, reverse=True)
+    assert covered[0] > covered[-1]
 
 
 def test_the_clock_ticks_the_sails_and_the_hourglass_turn(start: Start) -> None:
@@ -133,3 +134,26 @@ def test_its_tune_is_five_notes_then_nothing(start: Start) -> None:
     assert notes == 5
     assert all(hertz == 0 or 100 <= hertz <= 2000 for hertz, _ in tune)
     assert 5000 <= sum(length for _, length in tune) <= 9000
+
+
+@pytest.mark.parametrize("palette", ["0", "0h", "1", "1h", "5", "5h"])
+def test_the_table_on_which_the_letters_appear_is_the_pictures_own_on_a_cga(
+    start: Start, palette: str
+) -> None:
+    game = start("--edition", "windows", "--video", "cga", "--cga", palette)
+    area = client_area(WINDOW)
+    columns = range(area.x // 2 + 1, (area.x + area.width) // 2 - 1)
+
+    def table(rows: range) -> list[bytes]:
+        pixels = game.picture()
+        return [bytes(pixels[320 * row + column] for column in columns) for row in rows]
+
+    # Rows in which there is nothing but the table, and at the right of the first letter what is like them.
+    bare, hidden = range(96, 132), range(24, 60)
+    game.do(f"wait {OPENED + 1}")
+    opening, covered = table(bare), table(hidden)
+    game.do(f"wait {TITLE.opening - OPENED}")
+    assert opening == table(bare)
+    assert (
+        [row[60:] for row in covered] == [row[60:] for row in opening] != [row[60:] for row in table(hidden)]
+    )

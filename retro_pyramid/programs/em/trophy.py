@@ -65,7 +65,7 @@ _LEAF = {6: 38}
 """The gold of the ledger in text mode, where papers are dark."""
 _COLD, _GOLD = (59, 3, 1), (62, 38, 20)
 """What the three registers of blocks show till the last note, and from then on."""
-_FEW_COLD, _FEW_GOLD = (11, 3, 1), (15, 13, 5)
+_FEW_COLD, _FEW_GOLD = (15, 11, 2), (15, 13, 5)
 _FLASH = 4
 
 _SHOWS = tuple(
