@@ -99,9 +99,17 @@ def test_a_list_of_addresses_is_no_board_though_chance_has_sorted_every_second_n
     # The study of strangers met this one: as five records of one name it explains the bytes by far the best.
     data = b""
     for line in (
-        "Ulla Dyke 33607,Gerald Dyke 29383,Zoe Baker 27948,Ted MacDonald 21626,Sue Baker 50161,"
-        "Rosemarie Ng 8895,Pat Miller 8336,Ulla Kowalski 58596,Jim Garcia 51981,Eva van 49350"
-    ).split(","):
+        "Ulla Dyke 33607",
+        "Gerald Dyke 29383",
+        "Zoe Baker 27948",
+        "Ted MacDonald 21626",
+        "Sue Baker 50161",
+        "Rosemarie Ng 8895",
+        "Pat Miller 8336",
+        "Ulla Kowalski 58596",
+        "Jim Garcia 51981",
+        "Eva van 49350",
+    ):
         first, last, number = line.split()
         for text, capacity in ((first, 13), (last, 9)):
             data += bytes([len(text)]) + text.encode().ljust(capacity, b"\0")

@@ -10,7 +10,9 @@ import pyxel
 
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import CELL_HEIGHT, HEIGHT, WIDTH, pixels_of
+from retro_pyramid.programs import look
 from tests.colour_sight import contrast
+from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.places import PLACES
@@ -26,7 +28,7 @@ OFF = {
     "em_auto": ("hint", "auto"),
 }
 """Tables, and some of what cannot be used there; odm's leaves such commands out."""
-WITH_BARS = ("tilldawn", "windows")
+WITH_BARS = [name for name in PROGRAMS if look(name).bar]
 _KINDS = ("button:", "menu:")
 _EDGE = 8
 """Pixels at the edge of a tall button that are its bevel."""
@@ -80,8 +82,8 @@ def looks(game: Game, monkeypatch: pytest.MonkeyPatch) -> dict[bool, dict[str, D
     found: dict[bool, dict[str, Drawn]] = {True: {}, False: {}}
     for target in targets:
         inside = [words for place, words in printed.items() if target.contains(*place)]
-        look = drawn(game, target)
-        found[target.enabled][target.id] = look._replace(words=inside[0]) if inside else look
+        seen = drawn(game, target)
+        found[target.enabled][target.id] = seen._replace(words=inside[0]) if inside else seen
     return found
 
 

@@ -86,15 +86,17 @@ def test_the_clock_ticks_and_the_sails_turn(start: Start) -> None:
     assert len({_part(_alive(now), *_SAILS) for now in range(0, 480, 4)}) > 20
 
 
-def test_the_hourglass_runs_and_turns_while_the_program_is_loaded_and_is_gone_after_that(start: Start) -> None:
+def test_the_hourglass_runs_and_turns_while_the_program_is_loaded_and_is_gone_after_that(
+    start: Start,
+) -> None:
     start()
     assert len({_part(_alive(now), *_AT_ICON) for now in range(OPENED)}) > 10
     assert len({_part(_alive(now), *_GLASS) for now in range(OPENED, TITLE.opening)}) > 4
     for place in (_AT_ICON, _GLASS):
         empty = bytes([5]) * (place[2] * place[3])
-        assert {_part(_alive(now, down), *place) for now in range(TITLE.opening, 900) for down in (0, 36)} == {
-            empty
-        }
+        assert {
+            _part(_alive(now, down), *place) for now in range(TITLE.opening, 900) for down in (0, 36)
+        } == {empty}
 
 
 @pytest.mark.parametrize("words", [(), ("T",), ("--video", "cga"), ("--video", "mono")], ids=" ".join)

@@ -119,4 +119,6 @@ def test_no_card_lies_or_flies_under_the_words_that_tell_to_press_a_key(
     x, y, wide, high = cells_rect(column, row, len(PRESS), 1)
     card = {"graphics": (64, 64), "text": (72, 56)}[video.mode]
     for _, place in picture.cards(video.mode):
-        assert place[0] >= x + wide or place[0] + card[0] <= x or place[1] >= y + high or place[1] + card[1] <= y
+        assert (
+            place[0] >= x + wide or place[0] + card[0] <= x or place[1] >= y + high or place[1] + card[1] <= y
+        )

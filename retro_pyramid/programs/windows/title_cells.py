@@ -66,9 +66,9 @@ _Run = tuple[int, int, str, int]
 
 
 def cells(video: Video, now: int, behind: bool) -> None:
-    """Draw the desktop with its clock and its mill, then the window that opens on it, as they are at a tick; an hourglass stands before it is open.
+    """Draw the desktop with its clock and its mill, then the window that opens on it, as they are at a tick.
 
-    Behind a header the window is open at once.
+    An hourglass stands before it while it opens. Behind a header the window is open at once.
     """
     down = _HEADER if behind else 0
     _desktop(video, down, now)
