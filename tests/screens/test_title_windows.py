@@ -12,7 +12,8 @@ from tests.screens.driver import Game
 
 _ICON = Area(34, 276, 44, 34)
 _CLOCK = (36, 142, 40, 34)
-_GLASS = (486, 108, 28, 28)
+_AT_ICON, _GLASS = (76, 282, 28, 24), (486, 108, 28, 28)
+"""Where the hourglass is until the window is open, and then."""
 _SAILS = (224, 279, 28, 20)
 
 
@@ -78,14 +79,56 @@ def test_nothing_of_the_window_is_there_before_it_opens(start: Start) -> None:
     assert covered[0] > covered[-1]
 
 
-def test_the_clock_ticks_the_sails_and_the_hourglass_turn(start: Start) -> None:
+def test_the_clock_ticks_and_the_sails_turn(start: Start) -> None:
     start()
     begin = TITLE.opening + 6
     assert _part(_alive(begin), *_CLOCK) == _part(_alive(begin + 58 - begin % 60), *_CLOCK)
     assert _part(_alive(begin), *_CLOCK) != _part(_alive(begin + 60), *_CLOCK)
-    turning = {_part(_alive(now), *_GLASS) for now in range(240, 288)}
-    assert len(turning) == 8
     assert len({_part(_alive(now), *_SAILS) for now in range(0, 480, 4)}) > 20
+
+
+def test_the_hourglass_runs_and_turns_while_the_program_is_loaded_and_is_gone_after_that(
+    start: Start,
+) -> None:
+    start()
+    assert len({_part(_alive(now), *_AT_ICON) for now in range(OPENED)}) > 10
+    assert len({_part(_alive(now), *_GLASS) for now in range(OPENED, TITLE.opening)}) > 4
+    for place in (_AT_ICON, _GLASS):
+        empty = bytes([5]) * (place[2] * place[3])
+        assert {
+            _part(_alive(now, down), *place) for now in range(TITLE.opening, 900) for down in (0, 36)
+        } == {empty}
+
+
+@pytest.mark.parametrize("words", [(), ("T",), ("--video", "cga"), ("--video", "mono")], ids=" ".join)
+def test_once_loaded_nothing_moves_in_the_window(start: Start, words: tuple[str, ...]) -> None:
+    def inside(game: Game) -> set[bytes]:
+        found = set()
+        for _ in range(40):
+            image = game.do("wait 10").image()
+            across, down = image.width / WIDTH, image.height / HEIGHT
+            left, right = round(120 * across), round(610 * across)
+            # Between the window's bars: no clock, no sails.
+            rows = range(round(50 * down), round(240 * down))
+            pixels = pixels_of(image)
+            found.add(b"".join(pixels[row * image.width + left : row * image.width + right] for row in rows))
+        return found
+
+    game = start("--edition", "windows", *words).do("settle")
+    assert not any(glass in "".join(game.rows()[4:19]) for glass in ("▼", "►◄"))
+    assert len(inside(game)) == 1
+    # The menu hangs in the window, and does not move either.
+    assert len(inside(game.do("key ENTER"))) == 1
+
+
+@pytest.mark.parametrize("words", [("T",), ("--video", "mono")], ids=" ".join)
+def test_in_characters_the_hourglass_runs_while_the_program_is_loaded(
+    start: Start, words: tuple[str, ...]
+) -> None:
+    game = start("--edition", "windows", *words)
+    seen = ["".join(game.do("wait 1").rows()) for _ in range(TITLE.opening - 2)]
+    assert any("►◄" in rows for rows in seen)
+    assert sum("▼" in rows.replace("▼ ▲", "") for rows in seen) > 30
 
 
 def test_a_bevel_is_lit_from_the_upper_left(start: Start) -> None:

@@ -16,7 +16,7 @@ from retro_pyramid.programs.windows.chrome import (
     window,
     zoomed,
 )
-from retro_pyramid.programs.windows.title_cells import LETTER_TICKS, OPENING, cells, text_places
+from retro_pyramid.programs.windows.title_cells import FLOW, LETTER_TICKS, OPENING, TURN, cells, text_places
 from retro_pyramid.screens.parts.felt import pyramid_places
 from retro_pyramid.screens.parts.motion import Point
 from retro_pyramid.screens.parts.title import Bar, Patch, Title
@@ -53,7 +53,7 @@ def _light(now: int) -> dict[int, int]:
 
 
 def _live(page: Any, down: int, now: int) -> None:
-    """Draw the opening, the clock's hands, the mill's sails and the hourglass.
+    """Draw the opening, the clock's hands, the mill's sails, and the hourglass while the program is loaded.
 
     Behind a menu's header the window is open at once.
     """
@@ -61,8 +61,9 @@ def _live(page: Any, down: int, now: int) -> None:
         _open(page, now)
     _clock(page, 56, 159 + down, now)
     _sails(page, 238, 289 + down, now)
-    x, y = (90, 293) if now < OPENED and not down else (500, 122)
-    _hourglass(page, x, y + down, now)
+    if now < OPENING:
+        x, y = (90, 293) if now < OPENED and not down else (500, 122)
+        _hourglass(page, x, y + down, now)
 
 
 def _open(page: Any, now: int) -> None:
@@ -109,15 +110,11 @@ def _sails(page: Any, x: int, y: int, now: int) -> None:
             page.line(x - across, y - high + aside, x + across, y + high + aside, colour)
 
 
-_FLOW, _TURN = 240, 48
-"""For how many ticks the sand runs, and the hourglass turns."""
-
-
 def _hourglass(page: Any, x: int, y: int, now: int) -> None:
     """Draw an hourglass around a point: its sand runs down, then it turns over."""
-    at = now % (_FLOW + _TURN)
-    turn = max(0, at - _FLOW) * 8 // _TURN
-    for corners, colour in _glass(turn, min(at, _FLOW) * 8 // _FLOW):
+    at = now % (FLOW + TURN)
+    turn = max(0, at - FLOW) * 8 // TURN
+    for corners, colour in _glass(turn, min(at, FLOW) * 8 // FLOW):
         ((x1, y1), (x2, y2), (x3, y3)) = corners
         page.tri(x + x1, y + y1, x + x2, y + y2, x + x3, y + y3, colour)
 

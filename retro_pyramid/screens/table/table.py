@@ -843,9 +843,11 @@ class Table(Screen):
 
     @property
     def message_row(self) -> int:
-        """Return the row of messages: above how the game ended, where lines below say that."""
-        below = self._said_below()
-        return self._verdict().cells[1] - 2 if below else super().message_row
+        """Return the row of messages: above how the game ended, where lines below say that, and above buttons there."""
+        row = self._verdict().cells[1] - 2 if self._said_below() else super().message_row
+        cells = [button.command.cells for button in self._buttons()]
+        above = [one[1] - 2 for one in cells if one is not None and one[1] <= row < one[1] + one[3]]
+        return min(above, default=row)
 
     def hints(self) -> list[Hint]:
         """Return the keys of the table; when a game is over, only those that still do something."""
