@@ -95,7 +95,7 @@ def _ending(view: View) -> str:
     if view.verdict is None:
         return ""
     said, *comes = [heard(words) for line in view.verdict.lines for words in _GAP.split(line)]
-    picture = view.sign.told if view.sign is not None else ""
+    picture = view.sign.words if view.sign is not None else ""
     return joined([said, picture, *comes])
 
 

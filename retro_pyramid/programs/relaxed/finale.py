@@ -320,5 +320,5 @@ FINALE = Finale(
     behind=_tomb,
     light=_light,
     landings=LANDINGS,
-    told="The tomb's door opens, light pours out, and the cards build the pyramid in it",
+    words="The tomb's door opens, light pours out, and the cards build the pyramid in it",
 )

@@ -223,5 +223,6 @@ FINALE = Finale(
     landings=_landings(),
     trail=cascade,
     goes_on=_MESSAGE,
-    told="The cards bounce along the table and leave their trails",
+    told=0,
+    words="The cards bounce along the table and leave their trails",
 )

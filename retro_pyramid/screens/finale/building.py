@@ -159,5 +159,5 @@ BUILDING = Finale(
     behind=_sky,
     light=_light,
     landings=LANDINGS,
-    told="The cards build the pyramid again, before the rising sun",
+    words="The cards build the pyramid again, before the rising sun",
 )
