@@ -262,7 +262,7 @@ def test_the_verdict_covers_no_card_of_the_pyramid_that_was_built(
     opened: Presenter, tmp_path: Path, place: str, mode: tuple[str, ...]
 ) -> None:
     words, lines = PLACES[place]
-    view = Game(tmp_path / "data", *words, *mode).go(lines).do("settle").app.top.view()  # type: ignore[attr-defined]
+    view = Game(tmp_path / "data", *words, *mode).go(lines).do("settle").view
     _, row, _, high = view.verdict.cells
     cards = view.sign.cards(view.finale)
     assert len(cards) == POSITIONS
