@@ -46,7 +46,13 @@ class Drop(NamedTuple):
     path: str
 
 
-Event = Key | Press | Release | Motion | Wheel | Drop
+class Use(NamedTuple):
+    """A target of the screen was asked for by its id, by a key that stands for it beside the picture."""
+
+    id: str
+
+
+Event = Key | Press | Release | Motion | Wheel | Drop | Use
 
 NAMED_KEYS: tuple[str, ...] = (
     *("UP", "DOWN", "LEFT", "RIGHT", "ENTER", "ESC", "TAB", "SPACE", "BACKSPACE", "DELETE", "INSERT"),

@@ -1,6 +1,7 @@
 (() => {
   // Fingers on the picture become the mouse that SDL listens to: a tap is a click, a long press a click of the right
-  // button, and whoever moves drags. The page neither scrolls nor zooms under one finger.
+  // button, and whoever moves drags; under the loupe that moves the picture. The page neither scrolls nor zooms under
+  // one finger.
   const LONG = 500;   // milliseconds until a press is a long one
   const PAUSE = 50;   // milliseconds before that in which comes what the finger did while the page was busy
   const STRAY = 8;    // pixels of the page that a finger trembles
@@ -41,16 +42,22 @@
     if (!finger.dragging && Math.hypot(finger.at.x - finger.start.x, finger.at.y - finger.start.y) > STRAY) {
       clearTimeout(finger.timer);
       finger.dragging = true;
-      retroPyramid.mouse("mousedown", finger.start, 0, 1);
+      finger.pans = retroPyramid.loupe.grasp(finger.start);
+      if (!finger.pans) retroPyramid.mouse("mousedown", finger.start, 0, 1);
     }
-    if (finger.dragging) retroPyramid.mouse("mousemove", finger.at, 0, 1);
+    if (finger.pans) retroPyramid.loupe.drag({ x: touch.clientX, y: touch.clientY });
+    else if (finger.dragging) retroPyramid.mouse("mousemove", finger.at, 0, 1);
   }
 
   // `time` is when the finger left; null is a press that counts for nothing.
   function end(time) {
     clearTimeout(finger.timer);
-    if (finger.dragging) retroPyramid.mouse("mouseup", finger.at);
-    else if (!finger.done && time !== null) click(finger.at, time - finger.since < LONG ? 0 : 2);
+    const short = time - finger.since < LONG;
+    if (finger.dragging) {
+      if (!finger.pans) retroPyramid.mouse("mouseup", finger.at);
+    } else if (!finger.done && time !== null && !(short && retroPyramid.loupe.takes(finger.at))) {
+      click(finger.at, short ? 0 : 2);
+    }
     retroPyramid.mouse("leave", finger.at);
     finger = null;
   }

@@ -78,7 +78,7 @@ class View(NamedTuple):
     tells what it was worth at best. `wording` is what the program calls the piles. `finale` is where the celebration of
     an end is, `sign` is the celebration, `score` what is shown of the points: less, while a bonus is counted. `floats`
     are points that rise or fall, with the middle of their words; `flashes` says whether the table is lit up. `facts` is
-    what the program's referee adds for its own words.
+    what the program's referee adds for its own words, `draws` the word for what the stock does where no command does it.
     """
 
     session: Session
@@ -110,6 +110,7 @@ class View(NamedTuple):
     floats: tuple[tuple[Point, int], ...] = ()
     flashes: bool = False
     facts: object = None
+    draws: str = ""
 
     @property
     def alone(self) -> bool:
@@ -178,7 +179,11 @@ def bar_titles(bar: Sequence[BarMenu]) -> list[tuple[int, BarMenu]]:
 def bar_targets(bar: Sequence[BarMenu], row: int) -> list[Target]:
     """Return the titles in the bar."""
     return [
-        Target(f"menu:{menu.title.lower()}", cells_rect(column - 1, row, len(menu.title) + 2, 1))
+        Target(
+            f"menu:{menu.title.lower()}",
+            cells_rect(column - 1, row, len(menu.title) + 2, 1),
+            words=menu.title,
+        )
         for column, menu in bar_titles(bar)
     ]
 
@@ -196,11 +201,16 @@ def targets_of(view: View) -> list[Target]:
         *hint_targets(view.hints),
         *bar_targets(view.bar, view.places.bar_row),
         *(
-            Target(button.command.id, cells_rect(*button.command.cells), button.usable)
+            Target(button.command.id, cells_rect(*button.command.cells), button.usable, button.command.words)
             for button in view.buttons
             if button.command.cells
         ),
-        Target(STOCK if state.stock else manner.empty_stock, (*view.places.stock, *size), playing and turns),
+        Target(
+            STOCK if state.stock else manner.empty_stock,
+            (*view.places.stock, *size),
+            playing and turns,
+            view.draws if playing else "",
+        ),
         Target(
             manner.waste,
             (*place_of(view.places, manner, view.session, WASTE), *size),
@@ -222,7 +232,7 @@ def targets_of(view: View) -> list[Target]:
         x, y, width, height = _above_hints(*cells_rect(*view.verdict.cells))
         # As high as a finger needs: two lines lose some of it to the hints.
         more = max(0, REACH[1] - height)
-        found.append(Target(GO_ON, (x, y - more, width, height + more)))
+        found.append(Target(GO_ON, (x, y - more, width, height + more), words="Go on"))
         if view.finale is not None and view.sign is not None and view.sign.goes_on:
             found.append(Target(GO_ON, view.sign.goes_on))
     return found
