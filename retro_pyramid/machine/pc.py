@@ -49,7 +49,7 @@ class Machine:
         """Whether there is a mouse; without one mouse events are dropped and no pointer shows."""
 
     def follow(self, events: list[Event]) -> None:
-        """Move the pointer with the mouse, and hide it at a key press: it would be in the way."""
+        """Move the pointer with the mouse, and hide it at a press of any key: it would be in the way."""
         if not self.mouse:
             self.pointer_shown = False
             events[:] = [event for event in events if isinstance(event, Key | Drop | Use)]
@@ -57,7 +57,7 @@ class Machine:
             if isinstance(event, Motion | Press | Release):
                 self.pointer = (min(max(event.x, 0), WIDTH - 1), min(max(event.y, 0), HEIGHT - 1))
                 self.pointer_shown = True
-            elif isinstance(event, Key):
+            elif isinstance(event, Key | Use):
                 self.pointer_shown = False
 
     def picture(self) -> Image:

@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.targets import target_at
+from retro_pyramid.screens.boxes.list_box import ListScreen
 from retro_pyramid.screens.table.table import Table
 from retro_pyramid.screens.table.view import STATUS_ROW
 
@@ -17,15 +18,23 @@ if TYPE_CHECKING:
 
 
 def keypad(app: App) -> dict[str, object]:
-    """Return the keys of the top screen, each once, what is done most there, and the parts of a table's status line.
+    """Return the keys of the top screen, what is done most there, and a table's parts of its status line."""
+    return {"keys": keys(app), "foremost": app.top.foremost, "status": _status(app)}
+
+
+def keys(app: App) -> list[dict[str, object]]:
+    """Return the keys of the top screen, each once.
 
     A key has the `id` and the `words` of its target, whether it can be used (`on`), what it is a value `of` and whether
-    that is `chosen`, and whether it stands on the bottom line (`hint`). The program must have been drawn.
+    that is `chosen`, and whether it stands on the bottom line (`hint`).
     """
     top = app.top
     hints = {hint.id for hint in top.hints()}
     targets = {target.id: target for target in reversed(top.targets()) if target.words}
-    keys = [
+    # What is said twice needs one key: in a list the row, elsewhere the hint.
+    first = [target for target in targets.values() if (target.id in hints) != isinstance(top, ListScreen)]
+    said = {target.words for target in first}
+    return [
         {
             "id": target.id,
             "words": target.words,
@@ -35,9 +44,24 @@ def keypad(app: App) -> dict[str, object]:
             "hint": target.id in hints,
         }
         for target in reversed(targets.values())
+        if target in first or target.words not in said
     ]
-    line = app.machine.video.text_rows()[STATUS_ROW].replace("\0", " ") if isinstance(top, Table) else ""
-    return {"keys": keys, "foremost": top.foremost, "status": re.split(" {2,}", line.strip())}
+
+
+def _status(app: App) -> list[str]:
+    """Return what a table tells of the game on its status line, or what most tell there.
+
+    The program must have been drawn.
+    """
+    if not isinstance(app.top, Table):
+        return []
+    line = app.machine.video.text_rows()[STATUS_ROW].replace("\0", " ").strip()
+    if line:
+        return re.split(" {2,}", line)
+    view = app.top.view()
+    state = view.session.state
+    score = [] if view.score is None else [f"Score {view.score}"]
+    return [*score, f"Pass {state.pass_number}", f"Stock {len(state.stock)}", view.number]
 
 
 def bare(app: App, x: int, y: int) -> tuple[int, int] | None:

@@ -3,6 +3,7 @@
   // open while the game goes on, a finger drags it, and taps in it are taps on the table. The button of the bar says
   // whether it comes at all.
   const LEAST = 9 * 160 / 25.4;  // nine millimetres in CSS pixels
+  const TIMES = 2.5;             // how much it enlarges, if that is enough
   const [COLUMNS, ROWS] = [640, 350];
   const canvas = document.getElementById("canvas");
   const frame = document.getElementById("pyxel-screen");
@@ -44,7 +45,9 @@
     const box = canvas.getBoundingClientRect();
     const [across, down] = [(x - box.left) / box.width, (y - box.top) / box.height];
     const thing = JSON.parse(retroPyramid.bare(Math.floor(across * COLUMNS), Math.floor(down * ROWS)));
-    if (!thing || Math.min(thing[0] * box.width / COLUMNS, thing[1] * box.height / ROWS) >= LEAST) return false;
+    const size = thing && Math.min(thing[0] * box.width / COLUMNS, thing[1] * box.height / ROWS);
+    if (!thing || size >= LEAST) return false;
+    canvas.style.setProperty("--times", Math.max(TIMES, LEAST / size));
     set(true);
     if (!shown) return false;
     const [room, large] = [frame, canvas].map((one) => one.getBoundingClientRect());

@@ -52,11 +52,9 @@
     });
   }
 
-  // The table's own line, or its points where it has none, and what is said, in large type.
+  // What the table tells of the game, and what is said, in large type.
   function tell(state) {
-    const points = state?.screen === "table" && state.score !== null ? [`Score ${state.score}`] : [];
-    const said = parts.some((part) => part) ? parts : points;
-    const lines = [...said.map((text) => ["part", text]), ...(state?.message ? [["said", state.message]] : [])];
+    const lines = [...parts.map((text) => ["part", text]), ...(state?.message ? [["said", state.message]] : [])];
     fill(status, lines.map(([className, textContent], at) => {
       const line = kept(`line ${at}`, () => made("span", {}));
       if (line.className !== className) line.className = className;

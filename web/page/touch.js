@@ -5,6 +5,7 @@
   const LONG = 500;   // milliseconds until a press is a long one
   const PAUSE = 50;   // milliseconds before that in which comes what the finger did while the page was busy
   const STRAY = 8;    // pixels of the page that a finger trembles
+  let by = "mouse";   // what the last press on the page was made with
   let finger = null;  // { id, since, start, at, timer, dragging, done }
 
   // Where a finger is, kept inside the picture that it began on.
@@ -80,6 +81,13 @@
     }
   }
 
+  // After a finger on anything else browsers tell of a mouse, and the arrow would come to where that is.
+  window.addEventListener("pointerdown", (event) => { by = event.pointerType; }, true);
+  for (const type of ["mousemove", "mousedown", "mouseup"]) {
+    document.querySelector("main").addEventListener(type, (event) => {
+      if (by === "touch" && event.target.id !== "canvas") event.stopPropagation();
+    });
+  }
   for (const type of ["touchstart", "touchmove", "touchend", "touchcancel"]) {
     window.addEventListener(type, touched, { capture: true, passive: false });
   }
