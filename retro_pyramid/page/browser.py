@@ -162,9 +162,9 @@ def _keys_beside(machine: Machine, app: App, page: Any) -> Callable[[bool], None
     stale = True
 
     def use(name: str) -> None:
-        from retro_pyramid.machine.events import Use
+        from retro_pyramid.machine.events import Named
 
-        machine.posted.append(Use(name))
+        machine.posted.append(Named(name))
 
     def bare(x: int, y: int) -> str:
         from retro_pyramid.page import keypad

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
-from retro_pyramid.machine.events import Drop, Event, Key, Press, Release, Use, Wheel
+from retro_pyramid.machine.events import Drop, Event, Key, Press, Release, Named, Wheel
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.speaker import Tune
@@ -493,7 +493,7 @@ class App:
                 self.set_up()
             elif isinstance(event, Drop):
                 self.bring_in(event.path)
-            elif isinstance(event, Use):
+            elif isinstance(event, Named):
                 self.top.use(event.id)
             else:
                 self.top.event(event)
