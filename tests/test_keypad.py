@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.machine.events import Event, Press, Named
+from retro_pyramid.machine.events import Event, Named, Press
 from retro_pyramid.machine.host import Presenter
 from retro_pyramid.page.keypad import bare, keypad, keys
 from retro_pyramid.rules import DRAW

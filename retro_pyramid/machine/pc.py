@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from retro_pyramid.machine.events import Drop, Event, Key, Motion, Press, Release, Named
+from retro_pyramid.machine.events import Drop, Event, Key, Motion, Named, Press, Release
 from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.speaker import Speaker
 from retro_pyramid.machine.targets import Target

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
-from retro_pyramid.machine.events import Drop, Event, Key, Press, Release, Named, Wheel
+from retro_pyramid.machine.events import Drop, Event, Key, Named, Press, Release, Wheel
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.speaker import Tune
