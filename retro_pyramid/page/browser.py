@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from retro_pyramid.storage import GameFiles
 
 _MOST_PIECES = 200
+_KEYS_PAUSE = 6
+"""Frames from one look at the keys for a thumb to the next."""
 _SWITCH = re.compile("[a-z][a-z-]+")
 _OF_THE_PAGE = {"test"}
 """Words of the query for the page itself, not for the program."""
@@ -115,6 +117,7 @@ def follower(machine: Machine, app: App) -> Callable[[Image], None]:
     query: str = import_module("js").location.search
     # Asked for when it is to be passed on: to pack a game after every move would cost frames.
     page.game = _kept(lambda: game_link(app.passed_on()))
+    keys = _keys_beside(machine, app, page)
     told: dict[str, object] = {}
     square = (0, 0)
     shown: tuple[bytes, list[int]] = b"", []
@@ -127,12 +130,14 @@ def follower(machine: Machine, app: App) -> Callable[[Image], None]:
         if video.square != square:
             square = video.square
             page.shape(*square)
+        before = told
         state = {**app.state(), "mode": video.mode, "video": video.name, "typing": video.cursor is not None}
         if state != told:
             told = state
             query = address(query, state, app.day)
             page.follow(dumps({**state, "link": link(state), "address": query}))
         now = bytes(picture.data_ptr()), list(video.registers)
+        keys(told is not before or now != shown)
         if now != shown:
             shown = now
             page.drawn()
@@ -146,6 +151,43 @@ def follower(machine: Machine, app: App) -> Callable[[Image], None]:
             page.hear(words, listener.whole)
 
     return follow
+
+
+def _keys_beside(machine: Machine, app: App, page: Any) -> Callable[[bool], None]:
+    """Return what tells the page its keys for a thumb where it wants them, to be called every frame: has it changed?"""
+    from json import dumps
+
+    shown = ""
+    frames = 0
+    stale = True
+
+    def use(name: str) -> None:
+        from retro_pyramid.machine.events import Named
+
+        machine.posted.append(Named(name))
+
+    def bare(x: int, y: int) -> str:
+        from retro_pyramid.page import keypad
+
+        return dumps(keypad.bare(app, x, y))
+
+    def tell(changed: bool) -> None:
+        nonlocal shown, frames, stale
+        frames += 1
+        stale |= changed
+        # A picture may move all the time: a few looks a second will do.
+        if not stale or frames % _KEYS_PAUSE or not getattr(page, "thumb", False):
+            return
+        stale = False
+        from retro_pyramid.page.keypad import keypad
+
+        now = dumps(keypad(app))
+        if now != shown:
+            shown = now
+            page.keypad(now)
+
+    page.use, page.bare = _kept(use), _kept(bare)
+    return tell
 
 
 def attach(machine: Machine, files: GameFiles) -> None:

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from retro_pyramid.machine.events import Drop, Event, Key, Press, Wheel
+from retro_pyramid.machine.events import Drop, Event, Key, Named, Press, Release, Wheel
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.speaker import Tune
-from retro_pyramid.machine.targets import Target, target_at
+from retro_pyramid.machine.targets import Target, target_at, visible_point
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, ROWS, WIDTH, Image, Video
 from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, rules_for
 from retro_pyramid.rules.transcript import Save, Transcript
@@ -175,6 +175,14 @@ class Screen:
     def click(self, target: Target) -> None:
         """Take a click or tap on a target, enabled or not."""
 
+    def use(self, name: str) -> None:
+        """Do what a target stands for: it is clicked where it can be seen."""
+        point = visible_point(self.targets(), name)
+        if point is not None:
+            self.event(Press(*point))
+            if self.app.top is self:
+                self.event(Release(*point))
+
     def say(self, message: str | None) -> None:
         """Show a message for five seconds, or none."""
         self.message = message
@@ -230,6 +238,11 @@ class Screen:
     def view(self) -> "View | None":
         """Return the table that the screen shows, None where it shows none."""
         return None
+
+    @property
+    def foremost(self) -> str:
+        """Return the target id of what is done most here, empty for nothing."""
+        return ""
 
     @property
     def told(self) -> Sequence[str] | None:
@@ -508,6 +521,8 @@ class App:
                 self.asked = event.char
             elif isinstance(event, Drop):
                 self.bring_in(event.path)
+            elif isinstance(event, Named):
+                self.top.use(event.id)
             else:
                 self.top.event(event)
             if self.done:

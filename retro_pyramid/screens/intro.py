@@ -73,7 +73,7 @@ class Intro(Screen):
 
     def targets(self) -> list[Target]:
         """Return the whole picture: wherever it is clicked, the program goes on."""
-        return [Target("button:start", (0, 0, WIDTH, HEIGHT))]
+        return [Target("button:start", (0, 0, WIDTH, HEIGHT), words="Go on")]
 
     def draw(self) -> None:
         """Draw the picture, the cards that lie and those that fly."""

@@ -88,6 +88,7 @@ _CHANCE = """window.nextDeal = 1001;
 })();"""
 
 
+_BY_FINGER = {"gestureSourceType": "touch"}
 # As before the first press the canvas must have no size in the style, or SDL would follow it.
 _RESET = """async () => {
   document.body.classList.remove("playing");
@@ -437,9 +438,23 @@ class Player:
         return [dict(zip("xy", self.point(*point), strict=True)) for point in points]
 
     def _finger(self, kind: str, places: list[dict[str, float]]) -> None:
+        self._ask_browser("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
+
+    def quick_tap(self, x: float, y: float) -> None:
+        """Touch a point of the window: the browser itself makes the gesture, which is short on a busy machine too."""
+        self._ask_browser("Input.synthesizeTapGesture", {"x": x, "y": y, "duration": 60, **_BY_FINGER})
+        self._touched()
+
+    def quick_drag(self, x: float, y: float, across: float, down: float) -> None:
+        """Drag a finger from a point of the window, about so far, likewise."""
+        way = {"x": x, "y": y, "xDistance": across, "yDistance": down, "speed": 1000, "preventFling": True}
+        self._ask_browser("Input.synthesizeScrollGesture", {**way, **_BY_FINGER})
+        self._touched()
+
+    def _ask_browser(self, what: str, how: dict[str, Any]) -> None:
         if self._fingers is None:
             self._fingers = self.context.new_cdp_session(self.page)
-        self._fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
+        self._fingers.send(what, how)
 
     def picture(self) -> Picture:
         """Return the picture that the page shows; exact where it shows at least two pixels for each of its own."""

@@ -29,6 +29,9 @@ def seated(sit: Sit, shipped: str) -> Callable[[str], Player]:
         phone = device == "phone"
         player = sit(shipped, size=(375, 667) if phone else SMALL, touch=phone, chance=False)
         player.start("?test", key="" if phone else "Enter")
+        if phone:
+            # The fingers touch the picture itself, as the mouse does.
+            player.page.tap("#loupe")
         return player
 
     return seat

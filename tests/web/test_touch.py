@@ -19,6 +19,8 @@ def player(sit: Sit, shipped: str) -> Player:
     player = sit(shipped, size=PHONE, touch=True, chance=False)
     player.load("?test&start=menu")
     player.begin(key="")
+    # The picture itself is touched here; tests/web/test_thumb.py plays with the loupe.
+    player.page.tap("#loupe")
     return player
 
 

@@ -20,6 +20,7 @@
       event.stopImmediatePropagation();
       retroPyramid.buttons.key(event);
       retroPyramid.screenKeys.key(event);
+      retroPyramid.pad.key(event);
     } else if (retroPyramid.phase === "playing" && event.key === "Tab" && event.shiftKey) {
       event.stopImmediatePropagation();
       event.preventDefault();

@@ -252,7 +252,10 @@ class Help(Screen):
             name: cells_rect(link.column, _TOP + link.line - self._first, len(link.words), 1)
             for name, link in words.items()
         }
-        return [*super().targets(), *(Target(name, rect) for name, rect in rects.items())]
+        return [
+            *super().targets(),
+            *(Target(name, rect, words=words[name].words) for name, rect in rects.items()),
+        ]
 
     def draw(self) -> None:
         """Draw the visible lines, and at the right where in the text they are."""

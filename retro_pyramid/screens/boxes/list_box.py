@@ -62,6 +62,12 @@ class ListScreen(Screen):
         else:
             self._answer(self.listing.click(target.id))
 
+    def use(self, name: str) -> None:
+        """Do what a target stands for; of a list whose first click only moves the bar, take the row."""
+        if name in self.listing.ids:
+            self.start(self.listing._replace(at=self.listing.ids.index(name)))
+        super().use(name)
+
     def _answer(self, answer: Answer | None) -> None:
         if answer is not None and answer.taken:
             self.take(answer.row)
@@ -104,7 +110,7 @@ class ListBox(ListScreen):
         return [
             *super().targets(),
             *(
-                Target(row.id, cells_rect(*cell, PITCH), row.usable)
+                Target(row.id, cells_rect(*cell, PITCH), row.usable, " ".join(row.words.split()))
                 for row, cell in zip(self.rows(), self._cells(), strict=True)
             ),
         ]

@@ -59,7 +59,7 @@ class Notice(Screen):
 
     def targets(self) -> list[Target]:
         """Return the whole picture: wherever it is clicked, the box goes."""
-        return [Target("back", (0, 0, WIDTH, HEIGHT))]
+        return [Target("back", (0, 0, WIDTH, HEIGHT), words="Go on")]
 
     def draw(self) -> None:
         """Draw the box in the middle of the screen."""

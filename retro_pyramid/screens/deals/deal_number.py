@@ -186,7 +186,7 @@ class DealNumber(LineEntry):
         """Return the digits, and the ways out."""
         column, row = _PAD_PLACE
         pad = [
-            Target(f"button:{key}", cells_rect(column + _PITCH * at, row, _PITCH, 2))
+            Target(f"button:{key}", cells_rect(column + _PITCH * at, row, _PITCH, 2), words=key)
             for at, key in enumerate(_PAD)
         ]
         return [*super().targets(), *pad]

@@ -148,7 +148,11 @@ class Figures(ListScreen):
         """Return the hints, the rows that are shown, and the arrows of the calendar."""
         can, first = self._can, self._first_row
         rows = [
-            Target(name, cells_rect(_LIST + 1, _TOP + 1 + PITCH * line, _LIST_WIDTH - 2, PITCH))
+            Target(
+                name,
+                cells_rect(_LIST + 1, _TOP + 1 + PITCH * line, _LIST_WIDTH - 2, PITCH),
+                words=" ".join(filter(None, self._words(self._rules[first + line]))),
+            )
             for line, name in enumerate(self.listing.ids[first : first + _SHOWN])
         ]
         arrows = [

@@ -99,6 +99,7 @@ class View(NamedTuple):
     are points that rise or fall, with the middle of their words; `flashes` says whether the table is lit up. `facts` is
     what the program's referee adds for its own words, `standing` all that is written about the game. `seeking` says
     whether the lamp is still to find out what it will show, `captioned` whether each move is told in words on the screen.
+    `draws` is the word for what the stock does where no command does it.
     """
 
     session: Session
@@ -133,6 +134,7 @@ class View(NamedTuple):
     standing: Standing = Standing()
     seeking: bool = False
     captioned: bool = False
+    draws: str = ""
 
     @property
     def alone(self) -> bool:
@@ -206,7 +208,11 @@ def bar_titles(bar: Sequence[BarMenu]) -> list[tuple[int, BarMenu]]:
 def bar_targets(bar: Sequence[BarMenu], row: int) -> list[Target]:
     """Return the titles in the bar."""
     return [
-        Target(f"menu:{menu.title.lower()}", cells_rect(column - 1, row, len(menu.title) + 2, 1))
+        Target(
+            f"menu:{menu.title.lower()}",
+            cells_rect(column - 1, row, len(menu.title) + 2, 1),
+            words=menu.title,
+        )
         for column, menu in bar_titles(bar)
     ]
 
@@ -224,11 +230,16 @@ def targets_of(view: View) -> list[Target]:
         *hint_targets(view.hints),
         *bar_targets(view.bar, view.places.bar_row),
         *(
-            Target(button.command.id, cells_rect(*button.command.cells), button.usable)
+            Target(button.command.id, cells_rect(*button.command.cells), button.usable, button.command.words)
             for button in view.buttons
             if button.command.cells
         ),
-        Target(STOCK if state.stock else manner.empty_stock, (*view.places.stock, *size), playing and turns),
+        Target(
+            STOCK if state.stock else manner.empty_stock,
+            (*view.places.stock, *size),
+            playing and turns,
+            view.draws if playing else "",
+        ),
         Target(
             manner.waste,
             (*place_of(view.places, manner, view.session, WASTE), *size),
@@ -238,7 +249,7 @@ def targets_of(view: View) -> list[Target]:
     if view.places.discard:
         found.append(Target(manner.discard, (*view.places.discard, *size), playing))
     if view.places.auto_match:
-        found.append(Target(AUTO_MATCH, cells_rect(*view.places.auto_match)))
+        found.append(Target(AUTO_MATCH, cells_rect(*view.places.auto_match), words="Auto-Match"))
     found += [
         Target(
             card_name(slot), _above_hints(*view.places.slots[slot], *size), playing and is_open(state, slot)
@@ -250,7 +261,7 @@ def targets_of(view: View) -> list[Target]:
         x, y, width, height = _above_hints(*cells_rect(*view.verdict.cells))
         # As high as a finger needs: two lines lose some of it to the hints.
         more = max(0, REACH[1] - height)
-        found.append(Target(GO_ON, (x, y - more, width, height + more)))
+        found.append(Target(GO_ON, (x, y - more, width, height + more), words="Go on"))
         if view.finale is not None and view.sign is not None and view.sign.goes_on:
             found.append(Target(GO_ON, view.sign.goes_on))
     return found
