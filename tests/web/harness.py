@@ -68,7 +68,7 @@ SAMPLE = """async ([png, width, height]) => {
 
 
 # SDL never takes back what it listens to for typed characters, and a program started anew would have them twice.
-_TYPING = """(() => {
+TYPING = """(() => {
   const add = EventTarget.prototype.addEventListener;
   window.typing = [];
   EventTarget.prototype.addEventListener = function (kind, ...rest) {
@@ -77,7 +77,7 @@ _TYPING = """(() => {
   };
 })();"""
 # Deals of chance are 1001, 1002, ...: the program asks for four bytes, and nothing else in the page does.
-_CHANCE = """window.nextDeal = 1001;
+CHANCE = """window.nextDeal = 1001;
 (() => {
   const real = crypto.getRandomValues.bind(crypto);
   crypto.getRandomValues = (view) => {
@@ -225,9 +225,9 @@ class Player:
             )
             if not served:
                 self.context.route("**/*", self._answer)
-            self.context.add_init_script(_TYPING)
+            self.context.add_init_script(TYPING)
             if not chance:
-                self.context.add_init_script(_CHANCE)
+                self.context.add_init_script(CHANCE)
         else:
             self.context = beside.context
         self.page = self.context.new_page()
@@ -437,8 +437,22 @@ class Player:
         """Return where in the window fingers are that touch pixels of the picture, as the browser is told."""
         return [dict(zip("xy", self.point(*point), strict=True)) for point in points]
 
+    def allow_clipboard(self) -> None:
+        """Let the page, and whoever looks for the tests, use the clipboard."""
+        self.context.grant_permissions(["clipboard-read", "clipboard-write"])
+
+    def clipboard(self) -> str:
+        """Return the text on the clipboard."""
+        return str(self.look("navigator.clipboard.readText()"))
+
     def _finger(self, kind: str, places: list[dict[str, float]]) -> None:
         self._ask_browser("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
+
+    def without_loupe(self) -> None:
+        """Switch the loupe off: taps on small cards then go to them at once."""
+        self.look(
+            "(() => { const it = document.getElementById('loupe'); if (it.ariaPressed === 'true') it.click(); })()"
+        )
 
     def quick_tap(self, x: float, y: float) -> None:
         """Touch a point of the window: the browser itself makes the gesture, which is short on a busy machine too."""
