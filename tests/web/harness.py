@@ -76,6 +76,15 @@ _TYPING = """(() => {
     return add.call(this, kind, ...rest);
   };
 })();"""
+# Playwright's own looks at the page count as presses for the browser, and sound is allowed at once; here only those of
+# a player do, as in a browser on a desk.
+PRESSES = """(() => {
+  let pressed = false;
+  const note = ({ isTrusted }) => { pressed ||= isTrusted; };
+  for (const kind of ["keydown", "pointerdown", "touchstart"]) addEventListener(kind, note, true);
+  Object.defineProperty(navigator, "userActivation", { value: { get hasBeenActive() { return pressed; } } });
+  navigator.getAutoplayPolicy = () => "disallowed";
+})();"""
 # Deals of chance are 1001, 1002, ...: the program asks for four bytes, and nothing else in the page does.
 _CHANCE = """window.nextDeal = 1001;
 (() => {
@@ -94,6 +103,8 @@ _RESET = """async () => {
   await resetPyxel();
   document.body.classList.add("playing");
 }"""
+# What is wrong with the query is said without a press.
+_WAITS = "['waiting', 'failed'].includes(retroPyramid.phase)"
 # Where no program runs (yet, or any more) two of its frames' time will do; asking Pyxel then would end it.
 _TWO_FRAMES = """async () => {
   const count = "__import__('pyxel').frame_count";
@@ -225,6 +236,7 @@ class Player:
             if not served:
                 self.context.route("**/*", self._answer)
             self.context.add_init_script(_TYPING)
+            self.context.add_init_script(PRESSES)
             if not chance:
                 self.context.add_init_script(_CHANCE)
         else:
@@ -261,7 +273,7 @@ class Player:
     def load(self, query: str = "") -> None:
         """Open the page with `query` and wait until it waits for the first press."""
         self.page.goto(self.address + query)
-        self.wait_for(lambda: "to start" in self.notice(), "the page to be ready")
+        self.wait_for(lambda: bool(self.look(_WAITS)), "the page to be ready")
 
     def start(self, query: str = "", key: str = "Enter") -> None:
         """Open the page with `query`, press `key` and wait until the program runs."""
