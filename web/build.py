@@ -157,10 +157,14 @@ def site(
         # Its outer tenths may be cut off to any shape.
         "icon-maskable.png": pictures.icon(drawing, 512, 12),
     }
-    sums = {name: sha256(data).hexdigest() for name, data in ours.items()}
+    digests = {name: sha256(data).hexdigest() for name, data in ours.items()}
+    theirs = {
+        runtime_at + piece: f"sha256-{sums[piece].sha256}" if piece in sums else ""
+        for piece in runtime.PAGE_PIECES
+    }
     parts = {
-        "FILES": json.dumps(sums, indent=2),
-        "RUNTIME": json.dumps([runtime_at + piece for piece in runtime.PAGE_PIECES], indent=2),
+        "FILES": json.dumps(digests, indent=2),
+        "RUNTIME": json.dumps(theirs, indent=2),
         "RUNTIME_VERSION": f"{runtime.PYXEL} {runtime.PYODIDE}",
     }
     worker = _filled(_part("worker.js"), parts)

@@ -262,4 +262,7 @@ def test_a_difference_names_the_first_pixel_and_where_the_new_picture_is(
 
 
 def test_no_picture_is_left_over() -> None:
-    assert {path.stem for path in FOLDER.glob("*.png")} == {*SCREENS, *(f"first_{edition}" for edition in PROGRAMS)}
+    assert {path.stem for path in FOLDER.glob("*.png")} == {
+        *SCREENS,
+        *(f"first_{edition}" for edition in PROGRAMS),
+    }

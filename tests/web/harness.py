@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from retro_pyramid import cp437
@@ -140,6 +141,20 @@ def open_browser() -> Iterator[Any]:
         browser = playwright.chromium.launch(executable_path=chromium(), args=list(_FLAGS))
         yield browser
         browser.close()
+
+
+@contextmanager
+def open_profile() -> Iterator[Any]:
+    """Run a Chromium that remembers, as a player's does from one visit to the next; yields playwright's BrowserContext."""
+    with TemporaryDirectory() as folder, import_module("playwright.sync_api").sync_playwright() as playwright:
+        context = playwright.chromium.launch_persistent_context(
+            folder,
+            executable_path=chromium(),
+            args=list(_FLAGS),
+            viewport={"width": LARGE[0], "height": LARGE[1]},
+        )
+        yield context
+        context.close()
 
 
 def _patterns() -> dict[bytes, int]:
