@@ -83,7 +83,9 @@ def ready(player: Player) -> None:
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)
-def test_before_the_press_the_program_stands_with_that_picture_in_silence(player: Player, edition: str) -> None:
+def test_before_the_press_the_program_stands_with_that_picture_in_silence(
+    player: Player, edition: str
+) -> None:
     player.load(f"?test&edition={edition}")
     ready(player)
     assert (player.look(TICK), player.look(PLAYS)) == (0, False)
@@ -107,6 +109,7 @@ def test_who_has_pressed_while_it_loads_is_not_asked_again(player: Player) -> No
 
 
 def test_who_wants_no_sound_is_not_asked_for_a_press(player: Player) -> None:
+    player.page.goto(ADDRESS, wait_until="domcontentloaded")
     player.look("localStorage.setItem('retro-pyramid-page/sound', 'off')")
     player.page.goto(ADDRESS)
     player.wait_for(lambda: player.look("retroPyramid.phase") == "playing", "the program to run")
