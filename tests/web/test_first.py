@@ -1,4 +1,4 @@
-"""The first contact: the title stands there at once and stays, all is made ready before the press, which only starts time."""
+"""The first contact: the title stands there at once and stays, all is ready before the press, which only starts time."""
 
 import base64
 from collections.abc import Iterator
