@@ -40,6 +40,10 @@ def _run(words: list[str], page: Page | None) -> int:
             if any("\ud800" <= character <= "\udfff" for character in word):
                 raise UsageError(f"word {number} is not valid text: expected UTF-8")
         if not named:
+            if page is None:
+                from retro_pyramid.play.unread import listen
+
+                listen()
             return _play(words, page)
         from retro_pyramid.commands.run import run_command
 

@@ -3,6 +3,7 @@
 import ctypes
 import sys
 from contextlib import suppress
+from importlib import import_module
 
 from retro_pyramid.machine.desk.tube import NoTube, Tube
 
@@ -25,6 +26,16 @@ def load_sdl() -> ctypes.CDLL | None:
         sdl.SDL_GetWindowFlags.restype = ctypes.c_uint32
         return sdl
     return None
+
+
+def message_box(title: str, text: str) -> None:
+    """Show a text in a window of its own and wait until it is closed; raise OSError where none can be opened."""
+    # It brings SDL along.
+    import_module("pyxel")
+    sdl = load_sdl()
+    error = 0x10
+    if sdl is None or sdl.SDL_ShowSimpleMessageBox(error, title.encode(), text.encode(), None):
+        raise OSError("no window can be opened")
 
 
 def first_size(desk: Size, shape: Size, whole: bool) -> Size:

@@ -1,0 +1,130 @@
+"""Errors after a double click, where no terminal is: in a window, or in a file."""
+
+import atexit
+import ctypes
+import io
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from retro_pyramid.machine.desk import window
+from retro_pyramid.play import unread
+
+
+def opened(path: str) -> int:
+    return os.open(path, os.O_WRONLY)
+
+
+def test_a_file_a_pipe_and_a_terminal_have_readers_and_nowhere_and_a_journal_have_none(
+    tmp_path: Path,
+) -> None:
+    reading, pipe = os.pipe()
+    master, terminal = os.openpty()
+    ours, journal = socket.socketpair()
+    file = os.open(tmp_path / "log", os.O_WRONLY | os.O_CREAT)
+    nowhere = opened(os.devnull)
+    found = {
+        name: unread.nobody_reads("linux", number)
+        for name, number in (
+            ("pipe", pipe),
+            ("terminal", terminal),
+            ("file", file),
+            ("nowhere", nowhere),
+            ("journal", journal.fileno()),
+            ("closed", 9999),
+        )
+    }
+    for number in (reading, pipe, master, terminal, file, nowhere):
+        os.close(number)
+    ours.close()
+    journal.close()
+    readers = {"pipe": False, "terminal": False, "file": False}
+    assert found == {**readers, "nowhere": True, "journal": True, "closed": True}
+
+
+@pytest.mark.parametrize(("processes", "expected"), [(1, True), (2, False), (0, False)])
+def test_on_windows_a_console_of_ones_own_is_read_by_nobody(
+    processes: int, expected: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kernel = SimpleNamespace(GetConsoleProcessList=lambda *_: processes)
+    monkeypatch.setattr(ctypes, "windll", {"kernel32": kernel}, raising=False)
+    monkeypatch.setattr(os, "isatty", lambda _: True)
+    assert unread.nobody_reads("win32") is expected
+
+
+def test_on_windows_a_redirected_stream_has_a_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "isatty", lambda _: False)
+    assert not unread.nobody_reads("win32")
+
+
+def test_windows_shows_its_own_box(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[tuple[Any, ...]] = []
+    user = SimpleNamespace(MessageBoxW=lambda *said: shown.append(said))
+    monkeypatch.setattr(ctypes, "windll", {"user32": user}, raising=False)
+    unread.show("no window", "win32")
+    assert shown == [(None, "no window", "Retro Pyramid", 0x10)]
+
+
+def test_macos_shows_an_alert_whose_text_is_no_part_of_the_script(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs: list[list[str]] = []
+    monkeypatch.setattr(subprocess, "run", lambda command, **_: runs.append(command))
+    unread.show('say "x"', "darwin")
+    assert [run[0] for run in runs] == ["/usr/bin/osascript"]
+    assert runs[0][-1] == 'say "x"'
+    assert "say" not in runs[0][2]
+
+
+def refused(*_: object) -> None:
+    raise OSError("no window")
+
+
+@pytest.mark.parametrize("system", ["win32", "darwin", "linux"])
+def test_where_no_window_opens_the_words_are_kept_in_the_data_folder(
+    system: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RETRO_PYRAMID_DATA", str(tmp_path / "data"))
+    if system == "linux":
+        monkeypatch.setattr(window, "load_sdl", lambda: None)
+    elif system == "darwin":
+        monkeypatch.setattr(subprocess, "run", refused)
+    unread.show("pyramid: no display", system)
+    assert (tmp_path / "data" / "PYRAMID.ERR").read_text() == "pyramid: no display\n"
+
+
+def test_nothing_said_shows_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RETRO_PYRAMID_DATA", str(tmp_path))
+    monkeypatch.setattr(window, "load_sdl", refused)
+    unread.show("", "linux")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_said_still_goes_where_it_went(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Callable[[], None]] = []
+    shown: list[tuple[str, str]] = []
+    beneath = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", beneath)
+    monkeypatch.setattr(unread, "nobody_reads", lambda _: True)
+    monkeypatch.setattr(atexit, "register", told.append)
+    monkeypatch.setattr(unread, "show", lambda text, system: shown.append((text, system)))
+    unread.listen("linux")
+    print("pyramid: one line", file=sys.stderr)
+    told[0]()
+    assert beneath.getvalue() == "pyramid: one line\n"
+    assert shown == [("pyramid: one line", "linux")]
+
+
+def test_a_start_without_terminal_and_display_leaves_its_reason_in_the_data_folder(tmp_path: Path) -> None:
+    kept = {name: value for name, value in os.environ.items() if "DISPLAY" not in name}
+    surroundings = {**kept, "RETRO_PYRAMID_DATA": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-m", "retro_pyramid"], env=surroundings, stderr=subprocess.DEVNULL, check=False
+    )
+    assert done.returncode == 2
+    assert (tmp_path / "PYRAMID.ERR").read_text().startswith("pyramid: no display to open a window on")
