@@ -28,6 +28,7 @@ ROOT = WEB.parent
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
+from retro_pyramid.formats.pictures.icon import svg  # noqa: E402
 from retro_pyramid.rules import EDITIONS  # noqa: E402
 from web import pictures, runtime  # noqa: E402
 
@@ -117,7 +118,7 @@ def page(app: bytes, url: str = "", sums: Mapping[str, runtime.Sum] = runtime.SU
     loaded = {piece: list(known) for piece, known in sums.items() if piece != PYXEL_SCRIPT}
     code = sha256(app + runtime.PYODIDE.encode()).hexdigest()[:16]
     parts = {
-        "ICON": "data:image/svg+xml," + quote(pictures.svg(_drawing())),
+        "ICON": "data:image/svg+xml," + quote(svg(_drawing())),
         "STYLE": _part("page.css"),
         "LOAD": _part("archive.py") + "\n\n" + _part("load.py"),
         "START": _part("start.py"),
@@ -186,7 +187,7 @@ def self_hosted(app: bytes, url: str = "") -> dict[str, bytes]:
 
 
 def _drawing() -> list[str]:
-    return _part("icon.txt").split()
+    return (ROOT / "assets" / "icon.txt").read_text(encoding="ascii").split()
 
 
 def _filled(text: str, parts: Mapping[str, str]) -> str:

@@ -95,6 +95,7 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
                 adapter=adapter_class(settings[VIDEO]),
                 size=window_size(kept),
                 picture=picture_of(kept),
+                icon=() if BROWSER or arguments.headless else _icon(),
             )
         )
     except host.NoScreen as error:
@@ -121,6 +122,8 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
         app.services = app.services._replace(next_deal=deals, today=today)
     waits = (lambda: False) if page is None else page.waits(machine)
     begin(arguments, app, arguments.start)
+    for opened in arguments.opened:
+        app.bring_in(str(here / opened))
 
     desk = Desk(app, presenter, scale)
 
@@ -277,6 +280,12 @@ def assemble(
     app = App(machine, record, services, options)
     app.follow_sound()
     return machine, app
+
+
+def _icon() -> list[list[int]]:
+    from retro_pyramid.formats.pictures.icon import pixels
+
+    return pixels(asset_text("icon.txt").split())
 
 
 def _settings(files: storage.GameFiles) -> dict[str, str]:
