@@ -17,6 +17,18 @@ if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
     from retro_pyramid.storage import GameFiles
 
+STEPS = (
+    "retro_pyramid.programs",
+    "retro_pyramid.formats.pictures.deck",
+    "retro_pyramid.machine.host",
+    "retro_pyramid.storage",
+    "retro_pyramid.screens.app",
+    "retro_pyramid.screens.table.table",
+    "retro_pyramid.screens.flow",
+    "retro_pyramid.play.playing",
+    "retro_pyramid.play.words",
+)
+"""The modules that the page imports one after another, with those they need, and draws in between."""
 _MOST_PIECES = 200
 _KEYS_PAUSE = 6
 """Frames from one look at the keys for a thumb to the next."""
@@ -97,7 +109,7 @@ def start(query: str) -> None:
     try:
         # The system may be set to reduced motion.
         still = ["--still"] if getattr(_page(), "still", False) else []
-        code: object = main([*words(query), *still], Page(attach, follower, prober))
+        code: object = main([*words(query), *still], Page(attach, follower, prober, waiter))
     except SystemExit as end:
         code = end.code
     sys.stdout, sys.stderr = streams
@@ -125,11 +137,13 @@ def follower(machine: Machine, app: App) -> Callable[[Image], None]:
 
     def follow(picture: Image) -> None:
         nonlocal told, shown, listener, query, square
-        page.framed()
         video = machine.video
         if video.square != square:
             square = video.square
             page.shape(*square)
+        if page.held:
+            return
+        page.framed()
         before = told
         state = {**app.state(), "mode": video.mode, "video": video.name, "typing": video.cursor is not None}
         if state != told:
@@ -207,6 +221,23 @@ def prober(machine: Machine, app: App) -> Callable[[], bool]:
     probe = Probe(machine, app, test)
     test.attach(_kept(probe))
     return probe.turn
+
+
+def waiter(machine: Machine) -> Callable[[], bool]:
+    """Return what tells whether the page still waits for the first press; till then the loudspeaker waits, too."""
+    page = _page()
+    waiting = bool(getattr(page, "held", False))
+    if waiting:
+        machine.speaker.hold()
+
+    def waits() -> bool:
+        nonlocal waiting
+        if waiting and not page.held:
+            waiting = False
+            machine.speaker.release()
+        return waiting
+
+    return waits
 
 
 def _page() -> Any:

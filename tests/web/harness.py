@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from retro_pyramid import cp437
@@ -76,6 +77,15 @@ TYPING = """(() => {
     return add.call(this, kind, ...rest);
   };
 })();"""
+# Playwright's own looks at the page count as presses for the browser, and sound is allowed at once; here only those of
+# a player do, as in a browser on a desk.
+PRESSES = """(() => {
+  let pressed = false;
+  const note = ({ isTrusted }) => { pressed ||= isTrusted; };
+  for (const kind of ["keydown", "pointerdown", "touchstart"]) addEventListener(kind, note, true);
+  Object.defineProperty(navigator, "userActivation", { value: { get hasBeenActive() { return pressed; } } });
+  navigator.getAutoplayPolicy = () => "disallowed";
+})();"""
 # Deals of chance are 1001, 1002, ...: the program asks for four bytes, and nothing else in the page does.
 CHANCE = """window.nextDeal = 1001;
 (() => {
@@ -95,6 +105,8 @@ _RESET = """async () => {
   await resetPyxel();
   document.body.classList.add("playing");
 }"""
+# What is wrong with the query is said without a press.
+_WAITS = "['waiting', 'failed'].includes(retroPyramid.phase)"
 # Where no program runs (yet, or any more) two of its frames' time will do; asking Pyxel then would end it.
 _TWO_FRAMES = """async () => {
   const count = "__import__('pyxel').frame_count";
@@ -130,6 +142,20 @@ def open_browser() -> Iterator[Any]:
         browser = playwright.chromium.launch(executable_path=chromium(), args=list(_FLAGS))
         yield browser
         browser.close()
+
+
+@contextmanager
+def open_profile() -> Iterator[Any]:
+    """Run a Chromium that remembers, as a player's does from one visit to the next; yields playwright's BrowserContext."""
+    with TemporaryDirectory() as folder, import_module("playwright.sync_api").sync_playwright() as playwright:
+        context = playwright.chromium.launch_persistent_context(
+            folder,
+            executable_path=chromium(),
+            args=list(_FLAGS),
+            viewport={"width": LARGE[0], "height": LARGE[1]},
+        )
+        yield context
+        context.close()
 
 
 def _patterns() -> dict[bytes, int]:
@@ -226,6 +252,7 @@ class Player:
             if not served:
                 self.context.route("**/*", self._answer)
             self.context.add_init_script(TYPING)
+            self.context.add_init_script(PRESSES)
             if not chance:
                 self.context.add_init_script(CHANCE)
         else:
@@ -262,7 +289,7 @@ class Player:
     def load(self, query: str = "") -> None:
         """Open the page with `query` and wait until it waits for the first press."""
         self.page.goto(self.address + query)
-        self.wait_for(lambda: "to start" in self.notice(), "the page to be ready")
+        self.wait_for(lambda: bool(self.look(_WAITS)), "the page to be ready")
 
     def start(self, query: str = "", key: str = "Enter") -> None:
         """Open the page with `query`, press `key` and wait until the program runs."""

@@ -28,6 +28,8 @@
     } else if (retroPyramid.phase === "playing" && GAMES.has(event.key)) {
       event.preventDefault();
     } else if (retroPyramid.phase === "waiting" && !MODIFIERS.has(event.key)) {
+      // The game is not to take it for its first key.
+      event.stopImmediatePropagation();
       event.preventDefault();
       retroPyramid.begin();
     }
