@@ -326,7 +326,7 @@ class Flow:
 
     def _rank(self, session: Session) -> int | None:
         """Return the place on the board that a finished game earns, None for none."""
-        if session.assisted or session.score is None:
+        if session.assisted or session.aside or session.score is None:
             return None
         return self._app.services.files.board().rank_for(session.score)
 

@@ -132,13 +132,13 @@ def test_a_link_to_the_deal_of_the_day_finds_it_and_the_match_goes_on_when_loade
         ("start=dos", "", "?start=dos&test", ["prompt"]),
         (
             "start=shell",
-            "key a; key ENTER; key DOWN; key ENTER; settle; key ENTER; key PGDN",
-            "?start=shell&page=five.18&test",
+            "key f; key ENTER; key DOWN; key ENTER; settle; key ENTER; key PGDN",
+            "?start=shell&page=five.19&test",
             ["page", "article"],
         ),
         (
             "edition=em&start=table&deal=61&-mouse",
-            "settle; key D; settle; key F8; key UP",
+            "settle; key D; settle; key F8; key TAB; key UP",
             "?edition=em&deal=61&start=table&setup=sound&test&-mouse",
             ["table", "setup"],
         ),
