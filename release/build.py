@@ -28,6 +28,7 @@ if __name__ == "__main__":
 
 from release import check, desk, windows  # noqa: E402
 from retro_pyramid import __version__  # noqa: E402
+from web import addresses  # noqa: E402
 
 NAME = "retro-pyramid"
 APP = "Retro Pyramid.app"
@@ -163,7 +164,10 @@ def build(out: Path, work: Path) -> tuple[list[Path], list[Path]]:
         program = whole / ("pyramid.exe" if system == "windows" else "pyramid")
     desk.icon(whole / "retro-pyramid.png")
     licences(whole / "licences")
-    leaflet = desk.leaflet(system, __version__)
+    home = addresses.address(addresses.REPOSITORY)
+    if not home:
+        print(addresses.not_set(addresses.REPOSITORY, "the leaflet of the download names no address"))
+    leaflet = desk.leaflet(system, __version__, home)
     (whole / "README.txt").write_text(leaflet, "utf-8", newline="\r\n" if system == "windows" else "\n")
     if system != "linux":
         return [_zip(whole, out / f"{name}.zip")], [program]

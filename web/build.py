@@ -2,7 +2,8 @@
 
     --self-host DIR   also writes DIR: the same page with its run-time beside it, which needs no other server
     --zip FILE        packs what was written last, for hosts that take one file
-    --url ADDRESS     where the page will be: links to it then show its picture everywhere
+    --url ADDRESS     where the page will be, so that links to it show its picture everywhere; else the address of
+                      [project.urls] in pyproject.toml is taken
 
 The page carries exactly what the wheel carries: the package and the data files that pyproject.toml puts into
 it, as one archive in base64. Pyxel 2.6.2 and Pyodide come from their public CDN, unless they lie beside it.
@@ -28,7 +29,7 @@ ROOT = WEB.parent
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
-from web import pictures, runtime  # noqa: E402
+from web import addresses, pictures, runtime  # noqa: E402
 
 PAGE = WEB / "page"
 DIST = WEB / "dist"
@@ -191,7 +192,10 @@ def main(arguments: Sequence[str] = ()) -> int:
     parser.add_argument("--zip", type=Path, metavar="FILE", help="pack what was written last")
     parser.add_argument("--url", default="", metavar="ADDRESS", help="where the page will be")
     asked = parser.parse_args(arguments)
-    url = asked.url and f"{asked.url.rstrip('/')}/"
+    url = asked.url.rstrip("/") or addresses.address(addresses.PAGE)
+    if not url:
+        print(addresses.not_set(addresses.PAGE, "links to the page show no picture"))
+    url = url and f"{url}/"
     try:
         app = archive(wheel_files(ROOT))
         files = site(app, url)
