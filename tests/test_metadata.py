@@ -34,6 +34,7 @@ def test_on_the_index_every_link_and_picture_has_a_whole_address() -> None:
     assert relative(shown) == []
     assert f'src="{SOMEWHERE}/raw/v1.2.3/tests/golden/table.png"' in shown
     assert f"]({SOMEWHERE}/blob/v1.2.3/HACKING.md)" in shown
+    assert shown.count("pip install retro-pyramid && ") == README.count("pip install . && ") == 2
 
 
 def test_without_an_address_the_index_shows_words_alone() -> None:
