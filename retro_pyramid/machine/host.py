@@ -188,7 +188,7 @@ def _check_window(sdl: "CDLL") -> None:
 @contextmanager
 def _quiet_without_sound() -> Iterator[None]:
     """Suppress what ALSA and Pyxel print where there is no sound card: the game then runs without sound."""
-    if not hasattr(os, "memfd_create"):
+    if sys.platform == "win32" or not hasattr(os, "memfd_create"):
         yield
         return
     said = os.memfd_create("said")
