@@ -60,6 +60,8 @@ SCRIPTS = (
     "offline.js",
 )
 PAYLOAD_LIMIT = 1_000_000
+UNIX = 3
+"""The system that a zip is said to come from, so that it is the same from every one."""
 
 
 def files_below(folder: Path) -> Iterator[Path]:
@@ -101,6 +103,8 @@ def packed(files: Mapping[str, bytes]) -> bytes:
         for name, data in sorted(files.items()):
             entry = zipfile.ZipInfo(name)
             entry.compress_type = zipfile.ZIP_DEFLATED
+            # Windows would name itself there.
+            entry.create_system = UNIX
             zipped.writestr(entry, data)
     return target.getvalue()
 
