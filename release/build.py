@@ -26,7 +26,7 @@ if __name__ == "__main__":
     sys.path[0:1] = []
     sys.path.append(str(ROOT))
 
-from release import check, desk, windows  # noqa: E402
+from release import check, desk, shell, windows  # noqa: E402
 from retro_pyramid import __version__  # noqa: E402
 from web import addresses  # noqa: E402
 
@@ -169,7 +169,9 @@ def build(out: Path, work: Path) -> tuple[list[Path], list[Path]]:
         print(addresses.not_set(addresses.REPOSITORY, "the leaflet of the download names no address"))
     leaflet = desk.leaflet(system, __version__, home)
     (whole / "README.txt").write_text(leaflet, "utf-8", newline="\r\n" if system == "windows" else "\n")
-    if system != "linux":
+    if system == "linux":
+        shell.write(whole)
+    else:
         return [_zip(whole, out / f"{name}.zip")], [program]
     one = out / name
     shutil.copy(freeze(work / "one", one_file=True), one)

@@ -11,7 +11,8 @@ IDENTIFIER = "retro-pyramid"
 ICON_SIZE = 256
 _PLAY = {
     "linux": "Play: start the file `pyramid` in this folder. It needs no installation; the folder can lie anywhere.\n"
-    "Into the menu of your desktop: ./pyramid --install-desktop (out again: ./pyramid --remove-desktop).",
+    "Into the menu of your desktop: ./pyramid --install-desktop (out again: ./pyramid --remove-desktop).\n"
+    "Completions for shells and the manual page are in `share`, as below /usr/local.",
     "windows": "Play: double-click pyramid.exe in this folder. It needs no installation; the folder can lie anywhere.\n"
     "Windows may ask first, as the program carries no paid signature: More info, Run anyway.",
     "macos": "Play: double-click Retro Pyramid. It needs no installation; the program can lie anywhere.\n"
@@ -35,7 +36,7 @@ Python (PSF), and the starter of PyInstaller (GPL with an exception for what it 
 
 def icon(file: Path) -> None:
     """Write the program's icon as a PNG file."""
-    drawing = (ROOT / "web" / "page" / "icon.txt").read_text(encoding="ascii").split()
+    drawing = (ROOT / "assets" / "icon.txt").read_text(encoding="ascii").split()
     file.write_bytes(pictures.icon(drawing, ICON_SIZE, ICON_SIZE // len(drawing)))
 
 

@@ -1,37 +1,32 @@
-"""What hatchling asks when it builds the package: the README for the index."""
+"""Lets the wheel carry what `shell.py` makes: an installation then has completions and a manual page below its prefix."""
 
 from __future__ import annotations
 
-import re
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
-from hatchling.metadata.plugin.interface import MetadataHookInterface
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class Readme(MetadataHookInterface):
-    """Sets the field `readme`."""
+class CustomBuildHook(BuildHookInterface[Any]):
+    """Called by hatchling for every wheel."""
 
-    def update(self, metadata: dict[str, Any]) -> None:
-        """Put the README with whole addresses into the package's metadata."""
-        root = Path(self.root)
-        # The file is loaded by its path: what it needs lies beside it.
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Make the files and name them; an installation that is only a link (-e) needs none."""
+        if version == "editable":
+            return
         sys.path.insert(0, self.root)
-        try:
-            from release.readme import for_index
-            from web.addresses import REPOSITORY, address, not_set
-        finally:
-            sys.path.remove(self.root)
-        repository = address(REPOSITORY, root)
-        if not repository:
-            print(not_set(REPOSITORY, "the index shows the README without pictures"), file=sys.stderr)
-        found = re.search(
-            r'__version__ = "(.+)"', (root / "retro_pyramid" / "__init__.py").read_text("utf-8")
-        )
-        assert found is not None
-        text = (root / "README.md").read_text(encoding="utf-8")
-        metadata["readme"] = {
-            "content-type": "text/markdown",
-            "text": for_index(text, repository, found[1]),
-        }
+        from release.shell import files
+
+        self.folder = tempfile.TemporaryDirectory()
+        for place, text in files().items():
+            file = Path(self.folder.name) / Path(place).name
+            file.write_text(text, encoding="utf-8", newline="\n")
+            build_data["shared_data"][str(file)] = place
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Take the files away again."""
+        if version != "editable":
+            self.folder.cleanup()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from retro_pyramid.commands.table import COMMANDS
@@ -65,6 +66,12 @@ def _play(words: list[str], page: Page | None) -> int:
     from retro_pyramid.storage import StorageError
 
     try:
-        return play(parse_playing(words), page)
+        arguments = parse_playing(words)
+        if arguments.install_desktop or arguments.remove_desktop:
+            from retro_pyramid.commands.desktop import run_desktop
+            from retro_pyramid.commands.run import print_report
+
+            return print_report(partial(run_desktop, arguments))
+        return play(arguments, page)
     except (FormatError, StorageError) as error:
         return fail(str(error))

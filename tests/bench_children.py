@@ -77,8 +77,13 @@ def frame_times(scale: int, in_page: bool = False, adapter: str = "ega") -> dict
     from retro_pyramid.play.playing import assemble
     from retro_pyramid.play.words import parse_playing
     from retro_pyramid.programs import PROGRAMS
+    from retro_pyramid.programs.em.trophy import TROPHY
     from retro_pyramid.screens.app import App
+    from retro_pyramid.screens.contest.triumph import Triumph
     from retro_pyramid.screens.flow import Flow
+    from retro_pyramid.screens.setting import HELPS
+    from retro_pyramid.screens.table.table import Table
+    from retro_pyramid.tournament import Player, new_tournament, next_game, score_now
 
     if in_page:
         presenter = host.Presenter(host.Window("bench", stretch=False))
@@ -154,6 +159,36 @@ def frame_times(scale: int, in_page: bool = False, adapter: str = "ega") -> dict
             app.update([key_press("END"), key_press("LEFT")], 1)
             measure(f"{screen}finale of {edition}", machine, app, [[key_press("RIGHT")], *[[]] * 560])
 
+    def matches(words: list[str], screen: str, folder: str) -> None:
+        """Measure what ends a match: of Till Dawn won and lost with its last move, of EM the cup."""
+        for end, scores, deal in (("won", "10 10 10 10 10", 73), ("lost", "-40 -40 -40 -40 -40", 61)):
+            machine, app = program(
+                [*words, "--edition", "tilldawn", "--option", "auto_match=off"], folder, "table", deal
+            )
+            app.settings["tilldawn.match"], app.settings[HELPS] = scores, "on"
+            table, session = app.top, app.session
+            assert isinstance(table, Table)
+            assert session is not None
+            demonstration = iter(app.services.demonstration("tilldawn").moves)
+            while session.status == "playing":
+                # Who plays the first move that there is does not win.
+                table.perform(next(demonstration) if end == "won" else session.legal_moves()[0])
+            assert table.referee.sign(table) == f"match_{end}"
+            app.update([key_press("u")], 1)
+            for _ in range(60):
+                app.update([], 1)
+            measure(f"{screen}match {end} of tilldawn", machine, app, [[key_press("y")], *[[]] * 560])
+        machine, app = program([*words, "--edition", "em", "-mouse"], folder, "table")
+        standings = [Player(name, False) for name in ("Ann", "Bob")]
+        match = new_tournament(app.rules(), standings)
+        while not match.over:
+            game = next_game(match, 61)
+            if match.turn == 0:
+                game.play(game.legal_moves()[0])
+            match = score_now(match, game)
+        app.push(Triumph(app, TROPHY, match, lambda: None))
+        measure(f"{screen}cup of em", machine, app, [[]] * 240)
+
     def other_adapter(adapter: str, folder: str) -> None:
         moves: list[list[Event]] = [[key_press("ENTER")], *[[]] * 9, [key_press("RIGHT")], *[[]] * 9]
         for mode in ((), ("T",)) if adapter == "cga" else ((),):
@@ -166,6 +201,7 @@ def frame_times(scale: int, in_page: bool = False, adapter: str = "ega") -> dict
             machine, app = program([*words, "--edition", "em", "-mouse"], folder, "table")
             measure(f"{screen}, table of em, deal and moves", machine, app, [[]] * 100 + moves * 10)
         titles_and_finales(["--video", adapter], f"{adapter}, ", folder)
+        matches(["--video", adapter], f"{adapter}, ", folder)
         machine, _ = program([*words], folder, "menu")
         measure(f"{screen}, every cell changing", machine, Noise(machine), [[]] * FRAMES)
 
@@ -200,6 +236,7 @@ def frame_times(scale: int, in_page: bool = False, adapter: str = "ega") -> dict
                 measure(f"{'text ' * len(mode)}replay, moves and glides both ways", machine, app, steps * 15)
             for mode in ((), ("T",)):
                 titles_and_finales([*mode], "text " * len(mode), folder)
+                matches([*mode], "text " * len(mode), folder)
             for words in (
                 ["--edition", "relaxed", "--option", "passes=2"],
                 ["T", "--edition", "windows"],

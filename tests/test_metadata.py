@@ -10,8 +10,8 @@ import pytest
 import yaml
 
 from release import desk, notes
-from release.hook import Readme
 from release.readme import for_index
+from release.readme_hook import Readme
 from retro_pyramid import __version__
 from retro_pyramid.play.words import parse_playing
 from web import addresses, build

@@ -107,7 +107,9 @@ def test_the_window_is_as_the_words_say(
 ) -> None:
     # Every test is silent: there may be no sound device.
     assert main([*words, "--data", "data", *([] if "--mute" in words else ["--mute"])]) == 0
-    assert windows == [host.Window("Pyramid Solitaire", **{"silent": True, **changes})]
+    (window,) = windows
+    assert window._replace(icon=()) == host.Window("Pyramid Solitaire", **{"silent": True, **changes})
+    assert len(window.icon) == 32
     assert len(run_windows) == 1
 
 

@@ -29,6 +29,7 @@ ROOT = WEB.parent
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
+from retro_pyramid.formats.pictures.icon import svg  # noqa: E402
 from web import addresses, pictures, runtime  # noqa: E402
 
 PAGE = WEB / "page"
@@ -115,7 +116,7 @@ def page(app: bytes, url: str = "") -> str:
     `url` is the address of the folder it will lie in, ending in `/`, where that is known.
     """
     parts = {
-        "ICON": "data:image/svg+xml," + quote(pictures.svg(_drawing())),
+        "ICON": "data:image/svg+xml," + quote(svg(_drawing())),
         "STYLE": _part("page.css"),
         "START": _part("archive.py") + "\n\n" + _part("start.py"),
         "SCRIPTS": "".join(_part(name) for name in SCRIPTS),
@@ -165,7 +166,7 @@ def self_hosted(app: bytes, url: str = "") -> dict[str, bytes]:
 
 
 def _drawing() -> list[str]:
-    return _part("icon.txt").split()
+    return (ROOT / "assets" / "icon.txt").read_text(encoding="ascii").split()
 
 
 def _filled(text: str, parts: Mapping[str, str]) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -14,6 +15,8 @@ from retro_pyramid.commands.report import Report
 from retro_pyramid.commands.table import COMMANDS
 from retro_pyramid.commands.words import (
     BAD_INPUT,
+    Argument,
+    Parts,
     UsageError,
     add_arguments,
     fail,
@@ -38,7 +41,12 @@ REFUSALS = (
 
 
 def run_command(words: Sequence[str]) -> int:
-    """Run the sub-command that the first word names; print what it reports; return its exit code.
+    """Run the sub-command that the first word names; print what it reports; return its exit code."""
+    return print_report(partial(report_of, words))
+
+
+def print_report(make: Callable[[], Report]) -> int:
+    """Make a report and print it; return its exit code.
 
     All of the output is written before the exit code is returned. A reader that has closed the pipe is no error.
     """
@@ -48,7 +56,7 @@ def run_command(words: Sequence[str]) -> int:
         # A name on a board may have characters that the terminal or a file lacks.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        report = report_of(words)
+        report = make()
         for line in report.said:
             say(line)
         for line in report.lines:
@@ -88,8 +96,14 @@ def report_of(words: Sequence[str]) -> Report:
 def parser_of(name: str) -> ArgumentParser:
     """Return the parser of a sub-command's words."""
     parser = new_parser(prog=f"pyramid {name}", description=COMMANDS[name][1])
-    add_arguments(parser, getattr(_module(name), f"{name.upper()}_ARGUMENTS"))
+    add_arguments(parser, arguments_of(name))
     return parser
+
+
+def arguments_of(name: str) -> Parts | Sequence[Argument | list[Argument]]:
+    """Return what a sub-command takes."""
+    found: Parts | Sequence[Argument | list[Argument]] = getattr(_module(name), f"{name.upper()}_ARGUMENTS")
+    return found
 
 
 def _module(name: str) -> ModuleType:

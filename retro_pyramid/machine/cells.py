@@ -1,6 +1,7 @@
 """80x25 character cells painted into a picture, by whatever adapter shows them; only what changed is painted again."""
 
-from functools import cache
+from functools import cache, cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 import pyxel
@@ -16,6 +17,8 @@ _DOTS = bytes(value & 1 for value in range(256))
 """Makes of a mask the index of a colour, 0 or 1."""
 _EMPTY = bytes([CLEAR]) + bytes(255)
 _EMPTY_ROW = bytes(2 * COLUMNS)
+_LOW = 14
+"""A cell of fewer lines has none to spare for an underline."""
 _MANY_ROWS = 13
 """From so many changed rows on all cells are painted at once, which always takes the same time."""
 
@@ -41,12 +44,21 @@ class Cells:
 
     def __init__(self, font: bytes, width: int, height: int) -> None:
         self.width, self.height = width, height
-        # In a low cell an underline would touch the letter, and an N look like a D: the letter is raised by a line.
-        self._raised = 1 if height < 14 else 0
+        self._patterns = font
         self._dots, self.font = _drawn(font, width, height)
         self._layer = pyxel.Image(COLUMNS * width, ROWS * height)
         self._shown = bytearray(2 * COLUMNS * ROWS)
         self._look: Look | None = None
+
+    @cached_property
+    def _over_line(self) -> tuple[list[list[bytes]], pyxel.Image]:
+        """The characters as they stand over an underline, as `_drawn` returns them.
+
+        In a low cell it would touch the letter, and an N look like a D: the letter is made lower.
+        """
+        low = self.height < _LOW
+        font = _lowered(self._patterns, self.height) if low else self._patterns
+        return _drawn(font, self.width, self.height)
 
     def glyph(self, code: int) -> tuple[int, int, int, int]:
         """Return where in the font's picture a character is: x, y, width, height."""
@@ -111,9 +123,10 @@ class Cells:
                     last = attribute
                     pal(0, papers[attribute])
                     pal(1, inks[attribute])
-                up = self._raised if underlines[attribute] else 0
-                blt(x, y, font, (char & 15) * width, (char >> 4) * height + up, width, height - up)
-                if underlines[attribute]:
+                under = underlines[attribute]
+                letters = self._over_line[1] if under else font
+                blt(x, y, letters, (char & 15) * width, (char >> 4) * height, width, height)
+                if under:
                     layer.rect(x, y + height - 1, width, 1, 1)
         pal()
 
@@ -133,21 +146,40 @@ class Cells:
         size = COLUMNS * width
         line = bytearray(count * width)
 
-        def dotted(at: int) -> int:
-            return int.from_bytes(b"".join([codes.translate(dots) for dots in self._dots[at]]))
+        def dotted(every: list[list[bytes]], at: int) -> int:
+            return int.from_bytes(b"".join([codes.translate(dots) for dots in every[at]]))
 
         for at in range(self.height):
-            mask = dotted(at)
+            mask = dotted(self._dots, at)
             if at == self.height - 1:
                 mask |= below
-            elif self._raised and below:
-                mask ^= (mask ^ dotted(at + 1)) & below
+            elif below and self.height < _LOW:
+                mask ^= (mask ^ dotted(self._over_line[0], at)) & below
             painted = (mask & ink ^ paper).to_bytes(count * width)
             for column in range(width):
                 line[column::width] = painted[column * count : (column + 1) * count]
             for row in range(ROWS):
                 start = (row * self.height + at) * size
                 pixels[start : start + size] = line[row * size : (row + 1) * size]
+
+
+def _lowered(font: bytes, height: int) -> bytes:
+    """Return the patterns with their last two lines empty, each character at its full shape.
+
+    A character too high for that loses empty lines, then of those that are most like the next the one nearest its middle.
+    """
+    lowered = bytearray()
+    for start in range(0, len(font), height):
+        lines = bytearray(font[start : start + height])
+        while len(lines) > height - 2:
+            if not (lines[0] and lines[-1]):
+                del lines[-1 if lines[0] else 0]
+                continue
+            middle = len(lines) // 2
+            alike = [(one ^ other).bit_count() for one, other in pairwise(lines)]
+            del lines[min(range(len(alike)), key=lambda at: (alike[at], abs(at - middle)))]
+        lowered += lines + bytes(2)
+    return bytes(lowered)
 
 
 @cache

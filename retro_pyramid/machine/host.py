@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -27,6 +27,7 @@ _DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
 _NO_SOUND = (b"ALSA lib ", b"Failed to initialize audio device")
 _WINDOW_CLASS = "retro-pyramid"
 """What a desktop calls the window, to find its icon and to group windows; SDL would name it after Python."""
+_ICON_SCALE = 2
 Finish = Callable[[Exception | None], int]
 """Called once at the end, with what went wrong, if anything; returns the exit code."""
 
@@ -44,6 +45,7 @@ class Window(NamedTuple):
 
     `adapter` says what its monitor is like; without `stretch` the surface is no larger than its largest picture.
     `size` is the one that the player gave the window, where no scale is asked for; `picture` how the strokes are to be.
+    `icon` has rows of 24-bit colours, at most 16 of them; without one the window has Pyxel's.
     """
 
     title: str
@@ -56,6 +58,7 @@ class Window(NamedTuple):
     adapter: type[Video] = Video
     size: tuple[int, int] | None = None
     picture: Picture = "even"
+    icon: Sequence[Sequence[int]] = ()
 
 
 class Presenter:
@@ -187,7 +190,10 @@ def _check_window(sdl: "CDLL") -> None:
 
 @contextmanager
 def _quiet_without_sound() -> Iterator[None]:
-    """Suppress what ALSA and Pyxel print where there is no sound card: the game then runs without sound."""
+    """Suppress what ALSA and Pyxel print where there is no sound card: the game then runs without sound.
+
+    Of a panic its own message is enough, without what Rust prints.
+    """
     if sys.platform == "win32" or not hasattr(os, "memfd_create"):
         yield
         return
@@ -195,15 +201,24 @@ def _quiet_without_sound() -> Iterator[None]:
     outputs = {number: os.dup(number) for number in (1, 2)}
     for number in outputs:
         os.dup2(said, number)
+    panicked = False
     try:
         yield
+    except BaseException as error:
+        panicked = _is_panic(error)
+        raise
     finally:
         for number, output in outputs.items():
             os.dup2(output, number)
             os.close(output)
-        lines = os.pread(said, 1 << 20, 0).splitlines(keepends=True)
+        lines = [] if panicked else os.pread(said, 1 << 20, 0).splitlines(keepends=True)
         os.close(said)
         os.write(2, b"".join([line for line in lines if not line.startswith(_NO_SOUND)]))
+
+
+def _is_panic(error: BaseException) -> bool:
+    """Return whether this is Pyxel's panic, which is no Exception and whose class cannot be imported."""
+    return type(error).__name__ == "PanicException"
 
 
 def open_host(window: Window) -> Presenter:
@@ -235,8 +250,7 @@ def open_host(window: Window) -> Presenter:
                 **options,  # type: ignore[arg-type]
             )
     except BaseException as error:
-        # Pyxel's panic is no Exception, and its class cannot be imported.
-        if type(error).__name__ != "PanicException":
+        if not _is_panic(error):
             raise
         raise NoScreen(f"no window can be opened: {error}") from None
     if window.headless:
@@ -248,6 +262,8 @@ def open_host(window: Window) -> Presenter:
         from retro_pyramid.machine.desk.window import DeskWindow
 
         presenter.desk = DeskWindow(sdl, presenter.size)
+    if window.icon and not window.headless:
+        _show_icon(window.icon)
     pyxel.mouse(False)
     presenter.show(window.picture)
     if window.stretch:
@@ -257,6 +273,14 @@ def open_host(window: Window) -> Presenter:
     if window.fullscreen and not window.headless:
         pyxel.fullscreen(True)
     return presenter
+
+
+def _show_icon(rows: Sequence[Sequence[int]]) -> None:
+    colours = list(dict.fromkeys(colour for row in rows for colour in row))
+    kept = list(pyxel.colors)
+    pyxel.colors[:] = colours
+    pyxel.icon(["".join(f"{colours.index(colour):x}" for colour in row) for row in rows], _ICON_SCALE)
+    pyxel.colors[:] = kept
 
 
 def fill_screen(on: bool) -> None:

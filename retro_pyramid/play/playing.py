@@ -93,6 +93,7 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
                 adapter=adapter_class(settings[VIDEO]),
                 size=window_size(kept),
                 picture=picture_of(kept),
+                icon=() if BROWSER or arguments.headless else _icon(),
             )
         )
     except host.NoScreen as error:
@@ -118,6 +119,8 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
             deals, today = recorder.noting(deals), recorder.noting_day(today)
         app.services = app.services._replace(next_deal=deals, today=today)
     begin(arguments, app, arguments.start)
+    for opened in arguments.opened:
+        app.bring_in(str(here / opened))
 
     desk = Desk(app, presenter, scale)
 
@@ -274,6 +277,12 @@ def assemble(
     app = App(machine, record, services, options)
     app.follow_sound()
     return machine, app
+
+
+def _icon() -> list[list[int]]:
+    from retro_pyramid.formats.pictures.icon import pixels
+
+    return pixels(asset_text("icon.txt").split())
 
 
 def _settings(files: storage.GameFiles) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from retro_pyramid.cards import CardError, parse_deal_number
+from retro_pyramid.cards import CardError, parse_deal_number, quoted
 from retro_pyramid.commands.table import COMMANDS
 from retro_pyramid.commands.words import (
     USAGE,
@@ -20,6 +20,7 @@ from retro_pyramid.rules import EDITIONS
 from retro_pyramid.screens.setting import DEALS, DECK, FULLSCREEN, MODE, STILL
 
 if TYPE_CHECKING:
+    import argparse
     from types import SimpleNamespace
 
 ARGUMENTS = (
@@ -46,12 +47,18 @@ ARGUMENTS = (
     switch("--still", "cards lie where they go at once, nothing flies"),
     argument("--data", "where PYRAMID.DEC and PYRAMID.HGH live", metavar="DIR"),
     argument("--script", "take the input from a script", metavar="FILE"),
+    switch("--install-desktop", "put the program into the desktop's menu, and let it open its files"),
+    switch("--remove-desktop", "take it out again"),
     switch("--headless", "no window, as fast as it can (needs --script)"),
     argument("--shots", "where a script's `shot` and `state` write", metavar="DIR"),
     argument("--state", "where the last state is written as JSON", metavar="FILE"),
     argument("--record", "write what happens as a script that plays it again", metavar="FILE"),
 )
 """The options that start a game, beside an edition's own."""
+OPENED = ("HGH", "DEC", "PYR", "ZIP", "TXT")
+"""The endings of files that a word alone opens, as when they are dropped on the window."""
+LINK = "retro-pyramid:"
+"""What a link begins with that a desktop opens with this program; a packed game follows."""
 _USUAL: Mapping[str, object] = {
     **{name[2:].replace("-", "_"): False if "action" in options else None for name, options in ARGUMENTS},
     "level": None,
@@ -72,16 +79,17 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
 
     from retro_pyramid.programs.settings import override, program_of
 
-    arguments = SimpleNamespace(**_USUAL, words=[], option=[], switches=[], said=list(words))
+    arguments = SimpleNamespace(**_USUAL, words=[], option=[], switches=[], opened=[], said=list(words))
     if words:
         # Without words argparse is not even loaded: in the browser that would be a quarter of the program's start.
-        if words[0][:1] != "-":
+        if words[0][:1] != "-" and not (_is_game(words[0]) or _is_file(words[0])):
             # Before the switches, which may be those of the command that is meant.
             _check_word(words[0])
         read = _read_playing(words)
         vars(arguments).update(read)
         if arguments.switches and "edition" not in read:
             arguments.edition = program_of(arguments.switches[-1])
+    _take_out_what_is_opened(arguments)
     for word in arguments.words:
         _check_word(word)
     arguments.words = [word.upper() for word in arguments.words]
@@ -121,6 +129,45 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
     return arguments
 
 
+def _is_game(word: str) -> bool:
+    from retro_pyramid.formats.own.packed import is_packed
+
+    return word.startswith(LINK) or is_packed(word)
+
+
+def _is_file(word: str) -> bool:
+    return word.rpartition(".")[2].upper() in OPENED
+
+
+def _take_out_what_is_opened(arguments: SimpleNamespace) -> None:
+    """Take words that name a game as --watch takes them, and note those that name files, which are opened at the start."""
+    if not arguments.words:
+        return
+    from pathlib import Path
+    from urllib.request import url2pathname
+
+    from retro_pyramid.formats.own.packed import is_packed
+
+    others = []
+    for word in arguments.words:
+        if _is_game(word):
+            if arguments.watch is not None:
+                raise UsageError(f"{quoted(word)}: there is another game to watch already")
+            arguments.watch = word.removeprefix(LINK).strip("/")
+            if not is_packed(arguments.watch):
+                # A page may hand in any link: it must not name files.
+                raise UsageError(f"{quoted(word)}: expected {LINK} and a packed game, as odm.1.61.H2x")
+        elif _is_file(word):
+            # A desktop may name a file by its address.
+            path = url2pathname(word.removeprefix("file://")) if word.startswith("file://") else word
+            if not Path(path).is_file():
+                raise UsageError(f"{quoted(path)}: there is no such file")
+            arguments.opened.append(path)
+        else:
+            others.append(word)
+    arguments.words = others
+
+
 def _settings(arguments: SimpleNamespace) -> Iterator[tuple[str, str]]:
     """Return the settings that words choose for this run, each with its value."""
     for name in ("video", "cga", "phosphor", "aspect"):
@@ -151,17 +198,32 @@ def _read_playing(words: Sequence[str]) -> Mapping[str, object]:
     """Return what the words say, without what they leave open; raise UsageError."""
     import argparse
 
-    from retro_pyramid import __version__
     from retro_pyramid.programs.settings import SWITCHES
 
+    for word in words:
+        # argparse would take any beginning of a switch with one dash; `-` is a file, and -1 a number.
+        dashed = len(word) > 1 and word[0] == "-" != word[1] and not word[1].isdigit()
+        if dashed and word.lower() not in (*SWITCHES, "-h"):
+            raise UsageError(f"unknown switch {word!r}: pyramid --help lists them")
+    lowered = [word.lower() if word.lower() in SWITCHES else word for word in words]
     parser = new_parser(
         prog="pyramid",
         usage=USAGE.removeprefix("usage: ").split("   ")[0],
         description="Pyramid solitaire as on a PC of 1991. T plays in text mode, 2 with the second deck, in any case.",
-        epilog=f"Without a screen: pyramid {' | '.join(COMMANDS)} ... (each with --help).",
+        epilog="A file (.HGH, .DEC, .PYR, .ZIP, .TXT) or packed words are opened as if dropped on the window. "
+        f"Without a screen: pyramid {' | '.join(COMMANDS)} ... (each with --help).",
         argument_default=argparse.SUPPRESS,
     )
     parser.add_argument("words", nargs="*", metavar="T 2", help="text mode, second deck; any order, any case")
+    add_playing(parser)
+    return vars(parser.parse_intermixed_args(lowered))
+
+
+def add_playing(parser: argparse.ArgumentParser) -> None:
+    """Tell a parser the options that start a game."""
+    from retro_pyramid import __version__
+    from retro_pyramid.programs.settings import SWITCHES
+
     add_arguments(parser, [*edition(), *ARGUMENTS])
     parser.add_argument("--version", action="version", version=f"Retro Pyramid {__version__}")
     own = parser.add_argument_group(
@@ -171,13 +233,6 @@ def _read_playing(words: Sequence[str]) -> Mapping[str, object]:
         # As its manual prints them; DOS programs did not look at the case.
         help = f"{setting}={value} for this run"
         own.add_argument(name, action="append_const", dest="switches", const=name, help=help)
-    for word in words:
-        # argparse would take any beginning of a switch with one dash; `-` is a file, and -1 a number.
-        dashed = len(word) > 1 and word[0] == "-" != word[1] and not word[1].isdigit()
-        if dashed and word.lower() not in (*SWITCHES, "-h"):
-            raise UsageError(f"unknown switch {word!r}: pyramid --help lists them")
-    lowered = [word.lower() if word.lower() in SWITCHES else word for word in words]
-    return vars(parser.parse_intermixed_args(lowered))
 
 
 def _check_day(text: str) -> None:

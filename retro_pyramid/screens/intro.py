@@ -78,7 +78,7 @@ class Intro(Screen):
             place = glides[number].place(self._motions.now) if number in glides else lies
             if place is not None:
                 self._felt.card(place, card)
-        if not self._opens():
-            # Where it stands in the picture, there may be nothing before.
+        if not self.busy():
+            # Where it stands in the picture, there may be nothing before, and cards come from below it.
             column, row, attribute = self._picture.prompt[self.video.mode]
             self.video.write(column, row, PRESS, attribute)

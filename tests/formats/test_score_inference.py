@@ -95,6 +95,31 @@ def test_nothing_is_certain_about_files_that_are_no_boards() -> None:
     assert taken == []
 
 
+def test_a_list_of_addresses_is_no_board_though_chance_has_sorted_every_second_number() -> None:
+    # The study of strangers met this one: as five records of one name it explains the bytes by far the best.
+    data = b""
+    for line in (
+        "Ulla Dyke 33607",
+        "Gerald Dyke 29383",
+        "Zoe Baker 27948",
+        "Ted MacDonald 21626",
+        "Sue Baker 50161",
+        "Rosemarie Ng 8895",
+        "Pat Miller 8336",
+        "Ulla Kowalski 58596",
+        "Jim Garcia 51981",
+        "Eva van 49350",
+    ):
+        first, last, number = line.split()
+        for text, capacity in ((first, 13), (last, 9)):
+            data += bytes([len(text)]) + text.encode().ljust(capacity, b"\0")
+        data += int(number).to_bytes(2, "little")
+    inference = infer_scores(data)
+    assert inference.readings[0].reading.scores == (29383, 21626, 8895, -6940, -16186)
+    assert not inference.certain
+    assert "several of one shape" in inference.reason
+
+
 @pytest.mark.parametrize(
     "data",
     [

@@ -146,20 +146,32 @@ def test_a_picture_leaves_out_the_colour_it_is_told_to() -> None:
     assert 15 not in row[16:]
 
 
-def test_an_underlined_letter_stands_a_line_above_its_underline() -> None:
-    # An N that stood on it would be a D: "No" was read as "Do".
-    for cells in (1, 80 * 24):
-        video = cga()
-        plain, marked = list[bytes](), list[bytes]()
-        for shown, attribute in ((plain, 0x30), (marked, video.hot(0x3F, 0x30))):
-            video.clear()
-            video.write(0, 0, "N" * min(cells, 80), attribute)
-            for row in range(1, cells // 80):
-                video.write(0, row, "N" * 80, attribute)
-            picture = pixels(video.compose(0, None))
-            shown += [picture[320 * y : 320 * y + 4] for y in range(8)]
-        assert marked[:6] == plain[1:7]
-        assert (set(marked[6]), set(marked[7])) == ({11}, {0})
+@pytest.mark.parametrize("ink", [None, "white"], ids=["four colours", "two colours"])
+@pytest.mark.parametrize("rows", [1, 25], ids=["one row", "all rows"])
+def test_an_underlined_letter_is_whole_and_a_line_above_its_underline(ink: str | None, rows: int) -> None:
+    # An N that stood on its underline would be a D, "No" was read as "Do"; one without its top is no letter.
+    video = cga()
+    video.two_colours(ink)
+    words = 0x30 if ink is None else 0x1F
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    wide, across = (4, 320) if ink is None else (8, 640)
+    plain, marked = list[list[bytes]](), list[list[bytes]]()
+    for shown, attribute in ((plain, words), (marked, video.hot(words ^ 0x0F, words))):
+        video.clear()
+        for row in range(rows):
+            video.write(0, row, letters, attribute)
+        picture = pixels(video.compose(0, None))
+        assert dots(picture, across, 0, 0, across, 8) == dots(picture, across, 0, 8 * rows - 8, across, 8)
+        shown += [dots(picture, across, wide * at, 0, wide, 8) for at in range(len(letters))]
+    for letter, cell, under in zip(letters, plain, marked, strict=True):
+        paper = cell[7][-1] if letter != "Q" else cell[7][0]
+        lines = [line for line in cell if set(line) != {paper}]
+        assert (under[0], under[5]) == (lines[0], lines[-1]), letter
+        assert set(under[6]) == {paper}
+        assert paper not in under[7]
+        # Nothing is in it that is not in the letter, in its order.
+        rest = iter(lines)
+        assert all(line in rest for line in under[:6])
 
 
 def test_a_hot_letter_is_in_another_ink_or_underlined() -> None:

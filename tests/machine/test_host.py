@@ -444,3 +444,21 @@ def test_the_lack_of_a_sound_card_is_not_talked_about_and_all_else_is(
     assert capfd.readouterr() == ("", "no such font\n")
     os.write(1, b"out\n")
     assert capfd.readouterr() == ("out\n", "")
+
+
+def test_a_window_that_cannot_be_opened_is_told_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    panic = type("PanicException", (BaseException,), {})
+
+    def init(*_: object, **__: object) -> None:
+        os.write(2, b"thread '<unnamed>' panicked at platform_sdl2.rs:247:13:\nstack backtrace:\n")
+        raise panic("Failed to create window: GLX is not supported")
+
+    monkeypatch.setattr(host, "pyxel", SimpleNamespace(init=init, KEY_NONE=0))
+    monkeypatch.setenv("DISPLAY", ":1")
+    with pytest.raises(
+        host.NoScreen, match="no window can be opened: Failed to create window: GLX is not supported"
+    ):
+        host.open_host(Window("t"))
+    assert capfd.readouterr() == ("", "")

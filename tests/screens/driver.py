@@ -60,10 +60,12 @@ class Game:
         return self
 
     def go(self, lines: tuple[str, ...]) -> Game:
-        """Do script lines, among which `use ID` stands for playing that card or drawing."""
+        """Do script lines; among them `use ID` is to play that card or to draw, `set NAME VALUE` to choose a setting."""
         for line in lines:
             if line.startswith("use "):
                 self.play("D" if line == "use stock" else line.removeprefix("use card:"))
+            elif line.startswith("set "):
+                self.app.choose(*line.removeprefix("set ").split(" ", 1))
             else:
                 self.do(line)
         return self

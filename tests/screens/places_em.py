@@ -3,8 +3,11 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from retro_pyramid.cards import deal
+from retro_pyramid.rules import parse_move
+from retro_pyramid.session import Session
 from tests.screens.driver import LAMP
-from tests.screens.em import ASKING, MOUSE, keys, played
+from tests.screens.em import ASKING, MOUSE, RULES, keys, played
 
 _ALONE = "key t; key n; text Ann; key ENTER; settle; wait 2"
 _AGAINST_IT = "key t; key c; text Ann; key ENTER; settle; wait 2"
@@ -26,6 +29,24 @@ def _champion() -> tuple[str, ...]:
     # Before her last move the pyramid is cleared, and whether to score is asked.
     first = (_TWO, "key SPACE", *moves, "settle; wait 3; key n", last, "settle; wait 3")
     return *first, *("key ENTER; settle; wait 3; key SPACE", "key F7; key y; wait 3") * 11
+
+
+def tournament_above_par() -> tuple[str, ...]:
+    """Lines of a tournament that is above par, till its total stands in the Top 10 as a new record."""
+    lines = ["settle", _ALONE]
+    for number in range(1001, 1007):
+        session = Session(RULES, deal(number), number)
+        offered = False
+        for move in played(number)[0]:
+            session.play(parse_move(move))
+            lines.append(keys(move))
+            if session.state.cleared_pass is not None and session.status == "playing" and not offered:
+                # Whether to score is asked, once.
+                offered = True
+                lines.append("settle; wait 3; key n")
+        lines.append("settle; wait 3; key ENTER; settle; wait 3")
+    # The last Enter has led from the cup to the board, where the name is cut by now.
+    return *lines, "wait 40"
 
 
 def em_places() -> Iterator[tuple[str, tuple[tuple[str, ...], tuple[str, ...]]]]:

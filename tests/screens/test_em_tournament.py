@@ -498,7 +498,7 @@ def test_the_computers_last_game_decides_against_it(em: Game, ahead: int, words:
     em.do("settle; wait 10; settle")
     assert em.screen == "standings"
     assert em.says(words)
-    assert em.heard == (song or {True: "win_em", False: "em_lost"}[table_of(em).session.status == "won"])
+    assert em.heard == (song or {True: "em_computer", False: "em_lost"}[table_of(em).session.status == "won"])
     assert [(row.name, row.total) for row in em.files.tour.top() if row.total > 0] == (
         [("Ann", 1)] if ahead > 0 else []
     )

@@ -10,6 +10,7 @@ import pytest
 from retro_pyramid.machine.adapters.palette import ega_rgb
 from retro_pyramid.machine.host import Presenter
 from retro_pyramid.machine.speaker import Speaker
+from retro_pyramid.machine.video import CELL_HEIGHT
 from retro_pyramid.rules import POSITIONS
 from retro_pyramid.screens.finale.beats import counted, milliseconds, ticked
 from retro_pyramid.screens.finale.building import BEAT_MS, BUILDING, LANDINGS, LENGTH, built
@@ -253,3 +254,20 @@ def test_the_dawn_in_characters_goes_from_dark_to_light_without_turning_back(
     game.picture()
     inks = [game.machine.video.cells[2 * 80 * row + 1] & 15 for row in range(20)]
     assert list(dict.fromkeys(inks)) == [3, 5, 13, 11]
+
+
+@pytest.mark.parametrize("mode", [(), ("T",), ("--video", "cga"), ("--video", "mono")])
+@pytest.mark.parametrize("place", ["won", "tilldawn_won", "relaxed_won", "em_over"])
+def test_the_verdict_covers_no_card_of_the_pyramid_that_was_built(
+    opened: Presenter, tmp_path: Path, place: str, mode: tuple[str, ...]
+) -> None:
+    words, lines = PLACES[place]
+    view = Game(tmp_path / "data", *words, *mode).go(lines).do("settle").app.top.view()  # type: ignore[attr-defined]
+    _, row, _, high = view.verdict.cells
+    cards = view.sign.cards(view.finale)
+    assert len(cards) == POSITIONS
+    assert max(y for (_, y), _ in cards) + view.size[1] <= row * CELL_HEIGHT
+    # The rows lie alike far from each other, and where there is a status line it can be read.
+    rows = sorted({y for (_, y), _ in cards})
+    assert len({below - above for above, below in pairwise(rows)}) == 1
+    assert row + high <= (24 if place == "em_over" else 23)

@@ -7,8 +7,20 @@ from itertools import pairwise
 
 import pytest
 
-from retro_pyramid.machine.video import WIDTH
-from retro_pyramid.programs.em.finale import BEAT_MS, FINALE, LANDINGS, LENGTH, dropped, lamps, on_beat
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, WIDTH
+from retro_pyramid.programs.em.finale import (
+    _SHOWS,
+    BEAT_MS,
+    FINALE,
+    LANDINGS,
+    LENGTH,
+    _free,
+    _free_cell,
+    dropped,
+    lamps,
+    on_beat,
+)
+from retro_pyramid.programs.em.fireworks import sparks
 from retro_pyramid.programs.em.trophy import TROPHY
 from retro_pyramid.rules import POSITIONS
 from retro_pyramid.screens.finale.beats import milliseconds
@@ -181,6 +193,25 @@ def test_the_computers_game_has_no_finale(start: Start) -> None:
     assert game.state["status"] == "won"
     assert moment(game) is None
     assert not game.app.busy()
+    # The march would go on for seconds over an empty table.
+    assert game.heard == "em_computer"
+    assert sum(length for _, length in game.app.services.tunes[game.heard]) <= 700
+
+
+def test_no_firework_touches_the_counter(won: Game) -> None:
+    won.do(f"wait {GLIDE_TICKS + 1}")
+    now, video = moment(won), won.machine.video
+    assert now is not None
+    column, row = (52, 6) if video.mode == "text" else (48, 8)
+    around = {(x, y) for x in range(column - 1, column + POSITIONS + 1) for y in (row, row + 1)}
+    for tick in range(LENGTH + 1):
+        for x, y, *_ in sparks(_SHOWS, tick, _free_cell if video.mode == "text" else _free):
+            if video.mode == "text":
+                touched = {(x // CELL_WIDTH, y // CELL_HEIGHT)}
+            else:
+                right, foot = x + CELL_WIDTH - 1, y + CELL_HEIGHT - 1
+                touched = {(at // CELL_WIDTH, down // CELL_HEIGHT) for at in (x, right) for down in (y, foot)}
+            assert not touched & around, (tick, x, y)
 
 
 # A tournament won
@@ -213,6 +244,18 @@ def test_a_cup_is_built_and_the_ledger_filled_game_by_game(champion: Game) -> No
     changed = {at for at, value in enumerate(champion.machine.video.registers) if value != before[at]}
     # Other adapters have no registers to change.
     assert changed == (LAMPS if champion.machine.video.name == "ega" else set())
+
+
+@pytest.mark.parametrize("palette", ["0", "0h", "1", "1h", "5", "5h"])
+def test_the_cup_is_whole_on_a_cga_before_it_is_gold(start: Start, palette: str) -> None:
+    words, lines = PLACES["em_champion"]
+    game = start(*words, "--video", "cga", "--cga", palette).go(lines[:-1]).do(f"wait {TROPHY.told[0]}")
+    game.picture()
+    page = game.machine.video.page
+    # The outermost blocks of both handles, the left one light, the right one in the shade.
+    for left in (225, 405):
+        seen = {page.pget(x, y) for x in range(left, left + 9) for y in range(103, 109)}
+        assert seen - {0}
 
 
 def test_its_events_lie_on_the_notes_of_its_song(start: Start) -> None:

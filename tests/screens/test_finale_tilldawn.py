@@ -158,6 +158,20 @@ def test_a_win_clears_the_table_of_hand_and_box(start: Start) -> None:
     assert "automatch" in game.enabled()
 
 
+@pytest.mark.parametrize("finale", [FINALE, WON, LOST])
+def test_the_colours_of_bar_and_notice_are_their_own_whatever_the_light(start: Start, finale: Finale) -> None:
+    record = start(*words("tilldawn", 61)).app.record
+    title = record.picture
+    for attribute in (record.dress.bar, record.dress.notice):
+        for register in (attribute & 15, attribute >> 4):
+            assert title.palette is not None
+            own = record.palette[register]
+            assert (title.registers[register], title.palette[register]) == (own, own)
+            lights = [title.light(now) for now in range(0, 2400, 60)]
+            lights += [finale.light(now) for now in range(finale.length + 1)]
+            assert all(light.get(register, own) == own for light in lights)
+
+
 @pytest.mark.parametrize("status", ["won", "stuck"])
 @pytest.mark.parametrize("more", [("T",), ("--video", "mono")])
 def test_a_match_that_is_won_has_a_sign_of_its_own(start: Start, status: str, more: tuple[str, ...]) -> None:
@@ -169,8 +183,10 @@ def test_a_match_that_is_won_has_a_sign_of_its_own(start: Start, status: str, mo
     assert game.says("PAR IS MADE")
     assert game.says("Par is made: the match is yours!")
     assert verdict_paper(game) == view(game).dress.joy
-    now = view(game).finale
+    now, verdict = view(game).finale, view(game).verdict
     assert now is not None
+    assert verdict is not None
+    assert now.slots[-1][1] + now.size[1] <= 14 * verdict.cells[1]
     assert [place for place, _ in WON.cards(now)] == list(now.slots)
 
 

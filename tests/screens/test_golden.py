@@ -10,7 +10,9 @@ import pyxel
 from retro_pyramid.machine.png import read_png
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
+from tests.screens.em import MOUSE
 from tests.screens.places import PLACES, Place
+from tests.screens.places_em import tournament_above_par
 from tests.screens.places_pairs import pair_places
 
 PAIRS = [name for name, _ in pair_places()]
@@ -123,8 +125,16 @@ MOVING: dict[str, Place] = {
     "moving_march_windows": _march("windows_won", 160),
 }
 """Cards on their way: some frames of what else is only seen when all of it lies."""
-_TEXT_MOVING = ("march", "march_windows", "march_em", "turn", "redeal", "undo")
-_CGA_MOVING = ("march_windows", "march_em", "turn", "redeal", "pair")
+_MATCH = ("--edition", "tilldawn", "--start", "table", "--deal", "61")
+_NOW = ("clickon card:73; key n", "settle", "wait 60")
+ENDS: dict[str, Place] = {
+    "em_record": (MOUSE, tournament_above_par()),
+    "match_won": (_MATCH, ("settle", "set tilldawn.match 11 10 10 10 10", *_NOW)),
+    "match_lost": (_MATCH, ("settle", "set tilldawn.match -10 -10 -10 -10 -10", *_NOW)),
+}
+"""What ends more than a game."""
+_TEXT_MOVING = ("cut", "march", "march_windows", "march_em", "turn", "redeal", "undo")
+_CGA_MOVING = ("cut", "march_windows", "march_em", "turn", "redeal", "pair")
 _PAIRS_AT = ("--start", "table", "--deal", "61", "-mouse", "--edition")
 _CHOSEN = ("settle", "clickon card:72", "wait 1")
 LESSONS: dict[str, Place] = {
@@ -156,7 +166,10 @@ SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
     **{f"cga{name}_{place}": (place, ("--video", "cga", "--cga", name)) for name, place in PALETTES},
     **{f"cga_text_{name}": (name, ("T", "--video", "cga")) for name in CGA_TEXT},
     **{name: (name, ()) for name in MOVING},
-    "mono_moving_march_em": ("moving_march_em", ("--video", "mono")),
+    **{f"mono_moving_{name}": (f"moving_{name}", ("--video", "mono")) for name in ("cut", "march_em")},
+    **{name: (name, ()) for name in ENDS},
+    **{f"text_{name}": (name, ("T",)) for name in ENDS},
+    **{f"{video}_{name}": (name, ("--video", video)) for video in ("mono", "cga") for name in ENDS},
     **{f"text_moving_{name}": (f"moving_{name}", ("T",)) for name in _TEXT_MOVING},
     **{f"cga_moving_{name}": (f"moving_{name}", ("--video", "cga")) for name in _CGA_MOVING},
     **{name: (name, ()) for name in LESSONS},
@@ -221,7 +234,7 @@ def test_screen_looks_as_recorded(
     name: str, start: Start, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     place, more = SCREENS[name]
-    words, lines = (PLACES | MOVING | LESSONS)[place]
+    words, lines = (PLACES | MOVING | ENDS | LESSONS)[place]
     game = start(*words, *more, new=place in LESSONS).go(lines)
     golden, new = FOLDER / f"{name}.png", tmp_path / f"{name}.png"
     differs = compared(game, golden, new)

@@ -1,14 +1,16 @@
 """Notices about the player's files: they fit on every screen and adapter, and stay until they have been read."""
 
+from itertools import product
 from pathlib import Path
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from retro_pyramid.machine.video import COLUMNS
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS
 from retro_pyramid.screens.app import MESSAGE_TICKS
 from retro_pyramid.screens.parts.look import fitted
+from retro_pyramid.screens.table.intent import GO_ON
 from tests.programs import DEALT_BY_CLICK
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
@@ -55,6 +57,44 @@ def test_a_long_notice_fits_on_every_screen_and_hides_nothing_needed(
     assert "PYRAMID.STA:" in " ".join(written)
     assert written[-1].endswith("Is a directory")
     assert game.says("N deals a new game" if place in OVER else "Esc"), "what comes next"
+
+
+@pytest.mark.parametrize(
+    ("place", "notice"),
+    [
+        *product(("table", "relaxed_picked", *OVER), ("A notice", LONG)),
+        # Three lines would reach the columns of buttons at its edges.
+        *product(("em_table", "em_over", "em_lost"), ("A notice",)),
+    ],
+    ids=lambda words: words[:20],
+)
+@pytest.mark.parametrize("adapter", [*GRAPHICS, *TEXT])
+def test_a_notice_leaves_the_tables_buttons_to_be_read(
+    start: Start, place: str, adapter: str, notice: str
+) -> None:
+    line, script = PLACES[place]
+    game = start(*line, *words(adapter), "--still").go(script)
+    game.do("wait 310")
+
+    def buttons() -> dict[str, str]:
+        rows, cells = game.rows(), {}
+        for target in game.app.targets():
+            x, y, width, height = target.rect
+            own = target.id.startswith("button:") and target.id != GO_ON
+            if own and y + height < 23 * CELL_HEIGHT:
+                cells[target.id] = "".join(
+                    rows[row][x // CELL_WIDTH : (x + width) // CELL_WIDTH]
+                    for row in range(y // CELL_HEIGHT, (y + height) // CELL_HEIGHT)
+                )
+        return cells
+
+    before = buttons()
+    if "relaxed" in place:
+        assert len(before) == 4
+    game.files.notices.append(notice)
+    game.do("wait 1")
+    assert game.message == notice
+    assert buttons() == before
 
 
 @pytest.mark.parametrize("place", ["menu", "board", "table", "stuck", "em_table"])

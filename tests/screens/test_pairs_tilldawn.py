@@ -3,6 +3,7 @@
 import pytest
 
 from retro_pyramid.machine.events import Motion, Press
+from retro_pyramid.programs.tilldawn.table import LOOK
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.pair_games import by_keys, by_mouse, deal_whose, fair_game, game_that_ends, table_of, words
@@ -256,16 +257,23 @@ def test_a_match_whose_sixth_game_is_ended_by_new_says_whether_par_was_made(
     without_match(start, 61).files.config.change({"tilldawn.match": ended})
     game = without_match(start, 61).do("clickon card:73; settle")
     assert game.says("Game 6 of 6")
+    deal = game.state["deal"]
     game.do(new, "wait 1")
-    assert (game.screen, game.heard) == ("standings", tune)
-    assert (game.says(f"Game 6 of 6   Total {total}"), game.says(words)) == (True, True)
-    game.do("wait 400")
-    assert game.screen == "standings"
-    game.do("key ENTER; settle")
-    assert (game.screen, game.says("Total +0  Game 1 of 6")) == ("table", True)
-    # Brought back, it is the sixth game again, and what it comes to is told again.
-    assert game.do("key u; settle").says("Game 6 of 6")
-    assert game.do("key n; wait 1").screen == "standings"
+    # It is the end that a match has by the last card of its sixth game: the sign is seen over that game.
+    assert (game.screen, game.heard, game.app.busy()) == ("table", tune, True)
+    game.do("settle")
+    assert table_of(game).view().sign == LOOK.signs[{"par_made": "match_won"}.get(tune, "match_lost")]
+    said = f"Scored as it stands. Score -51.  Game 6 of 6   Total {total}", words
+    assert [game.says(line) for line in said] == [True, True]
+    assert game.state["deal"] == deal
+    assert game.files.statistics.table() == {}
+    # It goes on without any help, and what it comes to is told again.
+    assert game.do("key u; settle").says("Total")
+    assert (game.says("Game 6 of 6"), game.says(words), game.state["moves"]) == (True, False, ["73"])
+    assert game.do("key n; settle").says(words)
+    game.do("key n; settle")
+    assert (game.says("Total +0  Game 1 of 6"), game.state["deal"] != deal) == (True, True)
+    assert (game.state["deal"] == 7) == ("F6" in new)
 
 
 def test_a_match_that_has_ended_is_told_once(start: Start) -> None:
@@ -282,8 +290,10 @@ def test_a_match_that_has_ended_is_told_once(start: Start) -> None:
 def test_a_new_game_ends_the_one_on_with_the_points_it_has(night: Game) -> None:
     night.do("clickon card:73; key n; settle")
     assert night.says("Total -51  Game 2 of 6")
-    # Brought back, it is the first game again.
-    night.do("key u")
+    # Brought back, it is the first game again: its cards fly there.
+    night.do("key u; wait 4")
+    assert table_of(night).surface.motions.running()
+    night.do("settle")
     assert (night.state["deal"], night.says("Total +0  Game 1 of 6")) == (61, True)
 
 

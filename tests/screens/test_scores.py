@@ -1,8 +1,11 @@
 """The board and the entry of a name on it."""
 
 import pytest
+import pyxel
 
 from retro_pyramid.formats.boards.scores import NAME_LENGTH
+from retro_pyramid.machine.video import pixels_of
+from tests.colour_sight import contrast
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.test_leaving import finished
@@ -96,16 +99,46 @@ def test_a_new_record_has_a_sign_that_gleams_once_the_name_is_there(entry: Game)
     entry.do("settle")
     looks = set()
     for _ in range(40):
-        (first,) = [
-            80 * at + text.index("A NEW RECORD")
-            for at, text in enumerate(entry.rows())
-            if "A NEW RECORD" in text
-        ]
-        looks.add(bytes(entry.machine.video.cells[2 * first - 6 : 2 * first + 30]))
+        row, column = place_of(entry, "A NEW RECORD")
+        first = 2 * (80 * row + column)
+        looks.add(bytes(entry.machine.video.cells[first - 8 : first + 32]))
         entry.do("wait 5")
     assert len(looks) > 12
     joy = entry.app.top.dress.joy
-    assert all(look[1] == joy & 0x70 for look in looks)
+    assert all(look[1] == look[-1] == joy & 0x70 for look in looks)
+
+
+def place_of(game: Game, words: str) -> tuple[int, int]:
+    """The row and the column of words on the screen."""
+    ((row, text),) = [(row, text) for row, text in enumerate(game.rows()) if words in text]
+    return row, text.index(words)
+
+
+@pytest.mark.parametrize("words", [(), ("T",), ("--video", "cga"), ("--video", "mono")], ids=" ".join)
+def test_every_letter_of_the_sign_can_be_read_while_it_gleams(start: Start, words: tuple[str, ...]) -> None:
+    game = finished(start, *words).do("key ESC", "text Ann", "key ENTER", "settle")
+    row, column = place_of(game, "A NEW RECORD")
+    inks = set()
+    for _ in range(25):
+        image = game.do("wait 4").image()
+        pixels, colours = pixels_of(image), list(pyxel.colors)
+        wide, high = image.width // 80, image.height // 25
+        # With the cell at either side: a stroke at the edge of its cell must not touch another light colour.
+        for at, letter in enumerate("A NEW RECORD"):
+            cells = [
+                {
+                    colours[pixels[y * image.width + x]]
+                    for y in range(row * high, row * high + high)
+                    for x in range(begin * wide, begin * wide + wide)
+                }
+                for begin in range(column + at - 1, column + at + 2)
+            ]
+            if letter != " ":
+                assert all(0 in cell and len(cell) <= 2 for cell in cells)
+                (ink,) = cells[1] - {0}
+                assert contrast(0, ink) >= 4.5
+                inks.add(ink)
+    assert len(inks) == 2
 
 
 def test_another_place_has_the_fanfare_of_the_board_and_no_sign(start: Start) -> None:

@@ -34,6 +34,11 @@ def test_every_tune_is_listed_told_and_played_by_keys(sounds: Game) -> None:
         assert sounds.selected == f"menu:{name}"
         assert f"menu:{name}" in sounds.enabled()
         assert " ".join(WORDS[name].split()[-2:]) + "." in told(sounds)
+        length = sum(milliseconds for _, milliseconds in TUNES[name])
+        first = sounds.rows()[5][30:75]
+        assert first.startswith(name.replace("_", " ") + "  ")
+        assert (f" {length} ms, " if length < 100 else f" {length / 1000:.1f} s, ") in first
+        assert first.rstrip().endswith(("1 tone", "tones"))
         sounds.do("key ENTER")
         assert sounds.app.machine.speaker.last == name
         assert any("♪" in row for row in sounds.rows())

@@ -140,3 +140,13 @@ def test_the_name_in_characters_is_whole_under_a_header(start: Start, words: tup
             for rows, top in ((above, 2), (below, 3))
         ]
         assert [row.strip(b"\xba ") for row in letters[0]] == [row.strip(b" ") for row in letters[1]]
+
+
+def test_the_pane_with_the_name_goes_pale_row_by_row(start: Start) -> None:
+    game = start("--edition", "tilldawn", "T")
+    # The paper of the pane's first column, at the right of the frame.
+    papers = [[cells_at(game, 60 * hour)[160 * row + 5] >> 4 for row in range(1, 8)] for hour in range(31)]
+    assert papers[0] == [0] * 7
+    assert papers[-1] == [2] * 7
+    changes = [sum(one != other for one, other in zip(*two, strict=True)) for two in pairwise(papers)]
+    assert max(changes) <= 2

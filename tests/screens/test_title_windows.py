@@ -12,7 +12,8 @@ from tests.screens.driver import Game
 
 _ICON = Area(34, 276, 44, 34)
 _CLOCK = (36, 142, 40, 34)
-_GLASS = (486, 108, 28, 28)
+_AT_ICON, _GLASS = (76, 282, 28, 24), (486, 108, 28, 28)
+"""Where the hourglass is until the window is open, and then."""
 _SAILS = (224, 279, 28, 20)
 
 
@@ -70,21 +71,64 @@ def test_the_window_grows_from_the_icon() -> None:
 def test_nothing_of_the_window_is_there_before_it_opens(start: Start) -> None:
     start()
     assert set(_part(_alive(0), *WINDOW)) == {3}
-    client = client_area(WINDOW)
-    shown = [_part(_alive(now), *client).count(2) for now in range(OPENED, TITLE.opening)]
-    # The table is uncovered letter by letter.
-    assert shown == sorted(shown, reverse=True)
-    assert shown[0] > shown[-1]
+    assert not TITLE.patches(OPENED - 1)
+    assert not TITLE.patches(TITLE.opening)
+    covered = [[size for _, _, size in TITLE.patches(now)] for now in range(OPENED, TITLE.opening)]
+    # The name is uncovered letter by letter.
+    assert covered == sorted(covered, reverse=True)
+    assert covered[0] > covered[-1]
 
 
-def test_the_clock_ticks_the_sails_and_the_hourglass_turn(start: Start) -> None:
+def test_the_clock_ticks_and_the_sails_turn(start: Start) -> None:
     start()
     begin = TITLE.opening + 6
     assert _part(_alive(begin), *_CLOCK) == _part(_alive(begin + 58 - begin % 60), *_CLOCK)
     assert _part(_alive(begin), *_CLOCK) != _part(_alive(begin + 60), *_CLOCK)
-    turning = {_part(_alive(now), *_GLASS) for now in range(240, 288)}
-    assert len(turning) == 8
     assert len({_part(_alive(now), *_SAILS) for now in range(0, 480, 4)}) > 20
+
+
+def test_the_hourglass_runs_and_turns_while_the_program_is_loaded_and_is_gone_after_that(
+    start: Start,
+) -> None:
+    start()
+    assert len({_part(_alive(now), *_AT_ICON) for now in range(OPENED)}) > 10
+    assert len({_part(_alive(now), *_GLASS) for now in range(OPENED, TITLE.opening)}) > 4
+    for place in (_AT_ICON, _GLASS):
+        empty = bytes([5]) * (place[2] * place[3])
+        assert {
+            _part(_alive(now, down), *place) for now in range(TITLE.opening, 900) for down in (0, 36)
+        } == {empty}
+
+
+@pytest.mark.parametrize("words", [(), ("T",), ("--video", "cga"), ("--video", "mono")], ids=" ".join)
+def test_once_loaded_nothing_moves_in_the_window(start: Start, words: tuple[str, ...]) -> None:
+    def inside(game: Game) -> set[bytes]:
+        found = set()
+        for _ in range(40):
+            image = game.do("wait 10").image()
+            across, down = image.width / WIDTH, image.height / HEIGHT
+            left, right = round(120 * across), round(610 * across)
+            # Between the window's bars: no clock, no sails.
+            rows = range(round(50 * down), round(240 * down))
+            pixels = pixels_of(image)
+            found.add(b"".join(pixels[row * image.width + left : row * image.width + right] for row in rows))
+        return found
+
+    game = start("--edition", "windows", *words).do("settle")
+    assert not any(glass in "".join(game.rows()[4:19]) for glass in ("▼", "►◄"))
+    assert len(inside(game)) == 1
+    # The menu hangs in the window, and does not move either.
+    assert len(inside(game.do("key ENTER"))) == 1
+
+
+@pytest.mark.parametrize("words", [("T",), ("--video", "mono")], ids=" ".join)
+def test_in_characters_the_hourglass_runs_while_the_program_is_loaded(
+    start: Start, words: tuple[str, ...]
+) -> None:
+    game = start("--edition", "windows", *words)
+    seen = ["".join(game.do("wait 1").rows()) for _ in range(TITLE.opening - 2)]
+    assert any("►◄" in rows for rows in seen)
+    assert sum("▼" in rows.replace("▼ ▲", "") for rows in seen) > 30
 
 
 def test_a_bevel_is_lit_from_the_upper_left(start: Start) -> None:
@@ -133,3 +177,26 @@ def test_its_tune_is_five_notes_then_nothing(start: Start) -> None:
     assert notes == 5
     assert all(hertz == 0 or 100 <= hertz <= 2000 for hertz, _ in tune)
     assert 5000 <= sum(length for _, length in tune) <= 9000
+
+
+@pytest.mark.parametrize("palette", ["0", "0h", "1", "1h", "5", "5h"])
+def test_the_table_on_which_the_letters_appear_is_the_pictures_own_on_a_cga(
+    start: Start, palette: str
+) -> None:
+    game = start("--edition", "windows", "--video", "cga", "--cga", palette)
+    area = client_area(WINDOW)
+    columns = range(area.x // 2 + 1, (area.x + area.width) // 2 - 1)
+
+    def table(rows: range) -> list[bytes]:
+        pixels = game.picture()
+        return [bytes(pixels[320 * row + column] for column in columns) for row in rows]
+
+    # Rows in which there is nothing but the table, and at the right of the first letter what is like them.
+    bare, hidden = range(96, 132), range(24, 60)
+    game.do(f"wait {OPENED + 1}")
+    opening, covered = table(bare), table(hidden)
+    game.do(f"wait {TITLE.opening - OPENED}")
+    assert opening == table(bare)
+    assert (
+        [row[60:] for row in covered] == [row[60:] for row in opening] != [row[60:] for row in table(hidden)]
+    )

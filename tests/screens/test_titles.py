@@ -10,6 +10,7 @@ import pytest
 
 from retro_pyramid.formats.pictures.bgi import decode_picture
 from retro_pyramid.programs import load
+from retro_pyramid.screens.parts.look import cells_rect
 from retro_pyramid.screens.parts.title import PRESS
 from retro_pyramid.storage.packaged import asset_bytes
 from tests.programs import PROGRAMS
@@ -101,3 +102,23 @@ def test_the_pictures_are_those_drawn() -> None:
     assert {path.stem for path in (Path(__file__).parents[2] / "art" / "titles").glob("*.png")} == {
         name + end for name in PROGRAMS for end in ("", "_cga")
     }
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_no_card_lies_or_flies_under_the_words_that_tell_to_press_a_key(
+    start: Start, edition: str, mode: str
+) -> None:
+    game = start("--edition", edition, "--start", "title", *MODES[mode])
+    while game.app.busy():
+        assert not game.says(PRESS)
+        game.do("wait 3")
+    assert game.says(PRESS)
+    video, picture = game.machine.video, load(edition).picture
+    column, row, _ = picture.prompt[video.mode]
+    x, y, wide, high = cells_rect(column, row, len(PRESS), 1)
+    card = {"graphics": (64, 64), "text": (72, 56)}[video.mode]
+    for _, place in picture.cards(video.mode):
+        assert (
+            place[0] >= x + wide or place[0] + card[0] <= x or place[1] >= y + high or place[1] + card[1] <= y
+        )

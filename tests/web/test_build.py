@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from retro_pyramid.formats.pictures.icon import COLOURS
 from web import build, pictures, runtime
 
 
@@ -140,7 +141,7 @@ def test_a_picture_can_be_read_back_whatever_its_filters() -> None:
 def test_the_icon_is_the_drawing_pixel_for_pixel() -> None:
     drawing = [".k", "wr"]
     rows = pictures.read_png(pictures.icon(drawing, 6, 2))
-    ground, black, white, red = (bytes(pictures.COLOURS[letter]) for letter in ".kwr")
+    ground, black, white, red = (bytes(COLOURS[letter]) for letter in ".kwr")
     assert rows[0] == ground * 6
     assert rows[1] == rows[2] == ground * 3 + black * 2 + ground
     assert rows[3] == ground + white * 2 + red * 2 + ground

@@ -102,6 +102,8 @@ def _judge(candidates: tuple[Candidate, ...], sheets: dict[int, "_Sheet"]) -> tu
     no_board = doubt(best.reading, sheet.alike)
     if no_board:
         return False, no_board
+    if sheet.holds_lists(best.layout.field("name").offset):
+        return False, "each record of the best layout is several of one shape, each with a name of its own"
     if sheet.alike and any(other.all_score for other in sheets.values()):
         return False, "all records are alike, and by some layouts that is a score, not an empty place"
     if not sheet.alike and sheet.noise_bits - best.bits < GAIN_BITS:
@@ -195,6 +197,23 @@ class _Sheet:
     def longest_name(self, offset: int) -> int:
         """Return the length of the longest name at that place; 0 where there are none or not all are names."""
         return self._names_at(offset)[1]
+
+    def holds_lists(self, offset: int) -> bool:
+        """Say whether each record is two or more of one shape, of which each has a name at that place.
+
+        Chance can sort a number of every second or third of them, and the names between would count as stale bytes.
+        """
+        data = b"".join(self.records)
+        for part in range(2, self.size // 2 + 1):
+            if self.size % part == 0 and offset < part:
+                starts = range(offset, len(data), part)
+                names = [data[start + 1 : start + 1 + data[start]] for start in starts]
+                if all(
+                    name.strip() and offset + data[start] < part and costs.UNPRINTABLE.isdisjoint(name)
+                    for start, name in zip(starts, names, strict=True)
+                ):
+                    return True
+        return False
 
     def layout(self, shape: tuple[tuple[str, str], ...], capacity: int) -> ScoreLayout:
         """Return the member of the family with that shape and that capacity of the name."""

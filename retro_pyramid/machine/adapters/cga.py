@@ -222,14 +222,14 @@ class CgaVideo(Video):
     def print(self, x: int, y: int, text: str, colour: int) -> None:
         """Draw characters on the page from picture pixel (x, y) on, in one colour; what lies between them stays."""
         page, cells = self._graphics, self._graphics.cells
-        left, top = page.x(x), page.y(y)
+        image, left, top = page.image, page.x(x), page.y(y)
         # The nearest colour may be the paper's, so an ink legible on the paper is asked for. The paper is read in the
         # last column of a cell, where letters have nothing, as another letter may stand there already.
-        paper = page.image.pget(left + cells.width - 1, top + 3)
-        page.image.pal(1, nearest(ega_rgb(self.registers[colour]), page.palette, paper))
+        paper = image.pget(left + cells.width - 1, top + 3)
+        image.pal(1, nearest(page.wanted[colour], page.palette, paper))
         for at, code in enumerate(cp437.shown(text)):
-            page.image.blt(left + cells.width * at, top, cells.font, *cells.glyph(code), 0)
-        page.image.pal()
+            image.blt(left + cells.width * at, top, cells.font, *cells.glyph(code), 0)
+        image.pal()
 
     def compose(self, tick: int, pointer: tuple[int, int] | None, shape: Shape = "arrow") -> Image:
         """Return the finished picture of this moment: 320x200 where a page shows, else the text mode's 640x200."""

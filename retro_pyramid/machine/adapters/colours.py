@@ -85,23 +85,26 @@ def nearest(rgb: int, palette: tuple[int, ...], paper: int | None = None) -> int
     return min(legible, key=lambda index: distance(channels(RGBI[index]), channels(rgb)))
 
 
-def clearest(palette: Sequence[int], paper: int) -> int:
+@lru_cache(maxsize=256)
+def clearest(palette: tuple[int, ...], paper: int) -> int:
     """Return the colour of a palette that stands out most on a paper."""
     return max(palette, key=lambda index: _contrast(index, paper))
 
 
-def second_ink(palette: Sequence[int], paper: int) -> int | None:
+@lru_cache(maxsize=256)
+def second_ink(palette: tuple[int, ...], paper: int) -> int | None:
     """Return the ink for single letters among words in the clearest ink: the next clear one, None without one.
 
     >>> second_ink((0, 11, 13, 15), 0), second_ink((0, 11, 13, 15), 11)
     (11, None)
     """
-    others = [index for index in palette if index != clearest(palette, paper)]
+    others = tuple(index for index in palette if index != clearest(palette, paper))
     second = clearest(others, paper)
     return second if _legible(second, paper) else None
 
 
-def paper_for(rgb: int, palette: Sequence[int]) -> int:
+@lru_cache(maxsize=1024)
+def paper_for(rgb: int, palette: tuple[int, ...]) -> int:
     """Return the colour of a palette for a paper: the first, black, for a dark colour, else one of the same hue.
 
     The nearest of four colours is black for many; a bar would not be seen in its box.

@@ -14,6 +14,7 @@ from retro_pyramid.machine.video import (
     COLUMNS,
     WIDTH,
     Image,
+    Mode,
     image_from_pixels,
 )
 from retro_pyramid.programs.em.fireworks import Burst, sparks
@@ -278,14 +279,26 @@ def _lit_text_cells() -> frozenset[tuple[int, int]]:
     return frozenset((column, row) for column, row, _ in _text_chains())
 
 
+def _counts(x: int, y: int, mode: Mode) -> bool:
+    """Return whether a character there would touch the line that counts, its words, or what is between them."""
+    column, line, _ = _COUNT[mode]
+    across, down = x / CELL_WIDTH - column, y / CELL_HEIGHT - line
+    return -2 < across < POSITIONS + 1 and -1 < down < 2
+
+
 def _free(x: int, y: int) -> bool:
-    """Return whether a character there touches no lamp in graphics."""
-    return (x // CELL_WIDTH, y // CELL_HEIGHT) not in _lit_cells()
+    """Return whether a character there touches neither lamp nor counter in graphics."""
+    return (x // CELL_WIDTH, y // CELL_HEIGHT) not in _lit_cells() and not _counts(x, y, "graphics")
 
 
 def _free_cell(x: int, y: int) -> bool:
-    """Return whether the cell of a place in picture pixels is on the table in text mode, and no lamp's."""
-    return 0 <= y < 22 * CELL_HEIGHT and (x // CELL_WIDTH, y // CELL_HEIGHT) not in _lit_text_cells()
+    """Return whether the cell of a place in picture pixels is on the table in text mode, neither lamp's nor counter's."""
+    column, row = x // CELL_WIDTH, y // CELL_HEIGHT
+    return (
+        0 <= row < 22
+        and (column, row) not in _lit_text_cells()
+        and not _counts(column * CELL_WIDTH, row * CELL_HEIGHT, "text")
+    )
 
 
 def _behind(video: Video, moment: Moment) -> None:

@@ -10,6 +10,8 @@ from retro_pyramid.tournament import GAMES
 
 _PANEL = 17
 _DESK = 0x1F
+_OFF = 8
+"""The ink of a button that cannot be used."""
 
 
 def draw_button(view: View, video: Video, button: Button) -> None:
@@ -21,7 +23,7 @@ def draw_button(view: View, video: Video, button: Button) -> None:
     if video.mode == "text":
         dress = view.dress
         column, row, width, _ = command.cells
-        paper = dress.bar if focused else dress.paper if enabled else dress.dim
+        paper = dress.paper if enabled else dress.paper & 0xF0 | _OFF
         shown = command_words(video, words, enabled)
         # The letters stay where they are: the bracket takes the blank's place.
         shown = (shown if shown != words else f" {words}").ljust(width)
@@ -43,7 +45,7 @@ def draw_button(view: View, video: Video, button: Button) -> None:
             page.rect(x + inset, y + high - 1 - inset, wide - 2 * inset, 1, 8)
             page.rect(x + wide - 1 - inset, y + inset, 1, high - 2 * inset, 8)
     left, top = x + (wide - len(words) * CELL_WIDTH) // 2, y + (high - CELL_HEIGHT) // 2
-    video.print(left, top, words, 0 if enabled else 8)
+    video.print(left, top, words, 0 if enabled else _OFF)
     if enabled:
         at = left + hot * CELL_WIDTH
         video.print(at, top, words[hot], 4 if focused else 15)

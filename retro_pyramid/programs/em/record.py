@@ -25,6 +25,7 @@ RECORD = ProgramRecord(
         "redeal": "redeal",
         "refuse": "em_beep",
         "win": "win_em",
+        "computer_won": "em_computer",
         "stuck": "em_lost",
         "match_won": "em_tour_won",
         "match_lost": "em_tour_lost",

@@ -1,7 +1,7 @@
 """EM's table: its buttons and settings, its desk of blue and cyan."""
 
 from retro_pyramid import __version__
-from retro_pyramid.machine.video import COLUMNS, HEIGHT, WIDTH, Image
+from retro_pyramid.machine.video import COLUMNS, HEIGHT, ROWS, WIDTH, Image
 from retro_pyramid.programs.common import cell, text_pyramid
 from retro_pyramid.programs.em import ENTRY
 from retro_pyramid.programs.em.finale import FINALE
@@ -130,9 +130,9 @@ LOOK = TableLook(
     finale=FINALE,
     manner=Manner(stock_deals=False, wrong_card="clears", right_draws=True, numbers=True),
     free=frozenset({"hint"}),
-    # Beside the buttons, above the strip for messages.
-    # Below there is no room beside the buttons.
+    # Below there is no room beside the buttons, but for two lines in the strip for messages.
     lost="box",
+    foot=ROWS - 1,
     wording=(("stock", "Pack"), ("waste", "Waste")),
     errors="em.error_messages",
     vanish="em.pairs",

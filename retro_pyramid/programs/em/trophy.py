@@ -65,7 +65,7 @@ _LEAF = {6: 38}
 """The gold of the ledger in text mode, where papers are dark."""
 _COLD, _GOLD = (59, 3, 1), (62, 38, 20)
 """What the three registers of blocks show till the last note, and from then on."""
-_FEW_COLD, _FEW_GOLD = (11, 3, 1), (15, 13, 5)
+_FEW_COLD, _FEW_GOLD = (15, 11, 2), (15, 13, 5)
 _FLASH = 4
 
 _SHOWS = tuple(
@@ -129,12 +129,13 @@ def _draw(video: Video, now: int) -> None:
         for register, colour in zip(_SHINE, few, strict=True):
             page.pal(register, colour)
     first = (WIDTH - _WORD_BLOCKS * _WIDE) // 2
+    picture, size = _block(), block_size(_WIDE, _HIGH)
     for letter, column, course in _blocks():
         passed = now - _LETTERS_AT[letter]
         if passed >= 0:
             up = max(0, _FALL - passed) * _FALL_FROM // _FALL
             x, y = first + column * _WIDE - SIDE, _WORD_Y + course * _HIGH - up
-            page.blt(x, y, _block(), 0, 0, *block_size(_WIDE, _HIGH), CLEAR)
+            page.blt(x, y, picture, 0, 0, *size, CLEAR)
     # Too fine for a coarser grid, the joints would come and go there.
     joint = 2 - video.dot
     left = (WIDTH - len(_CUP[0]) * _ACROSS) // 2

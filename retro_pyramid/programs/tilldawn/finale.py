@@ -48,7 +48,7 @@ Steps = Mapping[int, tuple[tuple[float, int], ...]]
 # What each register is from a bar on, counted from 0. 3, 5, 13 and 11 are the sky from the top to its rim, 5 is the far
 # roofs' too, 10 is the sun and the edges it lights; 6 is the paper of the verdict.
 _DAWN: Steps = {
-    3: ((0, 8), (5, 1), (9, 33), (12, 49)),
+    3: ((0, 8), (5, 1), (10, 33), (12, 49)),
     5: ((0, 8), (3, 1), (6, 33), (10, 49), (12, 21)),
     13: ((0, 40), (2, 5), (4, 21), (7, 53), (10, 39)),
     11: ((0, 12), (1, 44), (3, 52), (5, 38), (8, 46)),
@@ -210,7 +210,7 @@ FINALE = Finale(
 )
 """The finale of a game that is won."""
 SIGNS = {
-    "match_won": FINALE._replace(behind=partial(_scene, _DAYS, _joy), light=partial(lit, _DAY)),
+    "match_won": FINALE._replace(behind=partial(_scene, _DAYS, _joy), light=partial(lit, _DAY), told=3),
     "match_lost": Finale(
         RAINY, lambda _: [], behind=partial(_scene, _RAINS, _drops), light=partial(lit, _RAIN), alone=False
     ),

@@ -137,9 +137,9 @@ def _put(grid: list[list[Cell]], column: int, row: int, text: str, attribute: in
 
 
 def _frame(grid: list[list[Cell]], hour: int, behind: bool, wood: int) -> None:
-    """Draw the window's frame and the pane with the name, which goes pale first."""
-    pane = (0x00, 0x10, 0x20)[min(hour // 6, 2)]
+    """Draw the window's frame and the pane with the name, which goes pale row by row from below."""
     for row in range(_TOP if behind else _TOP - 1):
+        pane = (0x00, 0x10, 0x20)[min(max(0, hour - (_TOP - row) * 3 // 4) // 6, 2)]
         _put(grid, 2, row, " " * (COLUMNS - 4), pane)
     if not behind:
         left, middle = 27, 23

@@ -16,10 +16,10 @@ from retro_pyramid.programs.windows.chrome import (
     window,
     zoomed,
 )
-from retro_pyramid.programs.windows.title_cells import LETTER_TICKS, OPENING, cells, text_places
+from retro_pyramid.programs.windows.title_cells import FLOW, LETTER_TICKS, OPENING, TURN, cells, text_places
 from retro_pyramid.screens.parts.felt import pyramid_places
 from retro_pyramid.screens.parts.motion import Point
-from retro_pyramid.screens.parts.title import Bar, Title
+from retro_pyramid.screens.parts.title import Bar, Patch, Title
 
 _REGISTERS = (0, 1, 2, 3, 4, 24, 20, 7, 56, 57, 16, 32, 60, 17, 62, 63)
 """Dark teal, dark green, the disk's lamp and the hills' blue are where the cards have few pixels or none."""
@@ -28,8 +28,8 @@ _TABLE, _SKY, _RED, _LAMP, _SAND = 2, 3, 4, 11, 12
 WINDOW = Area(112, 4, 512, 269)
 _SHADOW = 7
 _ICON = Area(34, 276, 44, 34)
-_STATUS = 20
-"""The height of the status bar."""
+_BARE = 63
+"""Name and deck are in so many rows of the client area and as many again, of whole ones of the CGA; then it is bare."""
 _LETTERS = (127, 177, 230, 283, 339, 401, 422, 474, 620)
 """Where each letter of the name begins, then the smaller words, then the end of the client area."""
 
@@ -53,30 +53,39 @@ def _light(now: int) -> dict[int, int]:
 
 
 def _live(page: Any, down: int, now: int) -> None:
-    """Draw the opening, the clock's hands, the mill's sails and the hourglass.
+    """Draw the opening, the clock's hands, the mill's sails, and the hourglass while the program is loaded.
 
     Behind a menu's header the window is open at once.
     """
-    if now < OPENING and not down:
+    if now < OPENED and not down:
         _open(page, now)
     _clock(page, 56, 159 + down, now)
     _sails(page, 238, 289 + down, now)
-    x, y = (90, 293) if now < OPENED and not down else (500, 122)
-    _hourglass(page, x, y + down, now)
+    if now < OPENING:
+        x, y = (90, 293) if now < OPENED and not down else (500, 122)
+        _hourglass(page, x, y + down, now)
 
 
 def _open(page: Any, now: int) -> None:
-    """Hide what is not there yet: the window, of which ever larger ones zoom open from the icon, then the name."""
+    """Hide the window that is not there yet, of which ever larger ones zoom open from the icon."""
     x, y, width, height = WINDOW
-    if now >= OPENED:
-        client = client_area(WINDOW)
-        left = _LETTERS[(now - OPENED) // LETTER_TICKS]
-        page.rect(left, client.y, client.x + client.width - left, client.height - _STATUS, _TABLE)
-        return
     page.rect(x, y, width + _SHADOW, height + _SHADOW - 2, _SKY)
     area = zoomed(_ICON, WINDOW, now)
     if area is not None:
         window(page, area, _TABLE)
+
+
+def _patches(now: int) -> Sequence[Patch]:
+    """Return bare table in the place of the letters that are not there yet, and of the deck.
+
+    It is the picture's own: on some adapters that is of dots, as no colour of a program is.
+    """
+    if not OPENED <= now < OPENING:
+        return ()
+    client = client_area(WINDOW)
+    left = _LETTERS[(now - OPENED) // LETTER_TICKS]
+    wide = client.x + client.width - left + 1
+    return [((left, client.y + _BARE * at), (left, client.y + 2 * _BARE), (wide, _BARE)) for at in range(2)]
 
 
 def _clock(page: Any, x: int, y: int, now: int) -> None:
@@ -101,15 +110,11 @@ def _sails(page: Any, x: int, y: int, now: int) -> None:
             page.line(x - across, y - high + aside, x + across, y + high + aside, colour)
 
 
-_FLOW, _TURN = 240, 48
-"""For how many ticks the sand runs, and the hourglass turns."""
-
-
 def _hourglass(page: Any, x: int, y: int, now: int) -> None:
     """Draw an hourglass around a point: its sand runs down, then it turns over."""
-    at = now % (_FLOW + _TURN)
-    turn = max(0, at - _FLOW) * 8 // _TURN
-    for corners, colour in _glass(turn, min(at, _FLOW) * 8 // _FLOW):
+    at = now % (FLOW + TURN)
+    turn = max(0, at - FLOW) * 8 // TURN
+    for corners, colour in _glass(turn, min(at, FLOW) * 8 // FLOW):
         ((x1, y1), (x2, y2), (x3, y3)) = corners
         page.tri(x + x1, y + y1, x + x2, y + y2, x + x3, y + y3, colour)
 
@@ -153,6 +158,7 @@ TITLE = Title(
     cells,
     light=_light,
     live=_live,
+    patches=_patches,
     cards=_cards,
     opening=OPENING,
     rest=OPENING,

@@ -12,6 +12,8 @@ from retro_pyramid.screens.parts.motion import Point
 LETTER_TICKS = 2
 OPENING = OPENED + 9 * LETTER_TICKS
 """The ticks until all letters of the name stand there: seven, then the smaller words."""
+FLOW, TURN = 24, 8
+"""For how many ticks the hourglass's sand runs, and it turns over: some times while the program is loaded."""
 
 _WINDOW = Area(13, 0, 65, 21)
 _SKY, _TABLE = 3, 2
@@ -43,6 +45,7 @@ _ICONS = (
 _PITCH = 5
 _CLOCK = 2
 _HANDS = "│/─\\"
+_MILL, _SAILS, _SAIL_TICKS = (29, 22), "+x", 30
 _CLOUDS = ((1, 4, "▄▄██▄▄"), (8, 9, "▄██▄"), (0, 14, "█▄▄"))
 _FIELDS = (
     (22, 0, "█▄          ▄▄▄▄████▄▄▄          ▄▄▄▄▄██████▄▄▄▄             ▄▄▄▄███████████▄", 0x31),
@@ -63,9 +66,9 @@ _Run = tuple[int, int, str, int]
 
 
 def cells(video: Video, now: int, behind: bool) -> None:
-    """Draw the desktop with its clock, then the window that opens on it, and the hourglass, as they are at a tick.
+    """Draw the desktop with its clock and its mill, then the window that opens on it, as they are at a tick.
 
-    Behind a header the window is open at once.
+    An hourglass stands before it while it opens. Behind a header the window is open at once.
     """
     down = _HEADER if behind else 0
     _desktop(video, down, now)
@@ -78,7 +81,8 @@ def cells(video: Video, now: int, behind: bool) -> None:
         text_window(video, area, "Pyramid", _ground(video), menus)
     if now >= OPENED:
         _client(video, down, now)
-    _hourglass(video, *((12, 21) if now < OPENED else (60, 9)), down, now)
+    if now < OPENING:
+        _hourglass(video, *((12, 21) if now < OPENED else (60, 9)), now)
 
 
 def text_places() -> Sequence[Point]:
@@ -106,6 +110,10 @@ def _desktop(video: Video, down: int, now: int) -> None:
         video.write(6 - (len(name) + 2) // 2, top + 3, f" {name} ", label)
     hand = _HANDS[now // 60 % len(_HANDS)]
     video.write(6, _CLOCK * _PITCH + 1 + down, hand, 0x70)
+    column, row = _MILL
+    ink = 0x0F if video.mono else _SKY << 4 | 0x0F
+    video.write(column, row + down, _SAILS[now // _SAIL_TICKS % len(_SAILS)], ink)
+    video.write(column, row + 1 + down, "█", ink)
 
 
 def _client(video: Video, down: int, now: int) -> None:
@@ -123,16 +131,16 @@ def _client(video: Video, down: int, now: int) -> None:
     Characters(video).pile((place[0], place[1] + cell(0, down)[1]), 24, None, False)
 
 
-def _hourglass(video: Video, column: int, row: int, down: int, now: int) -> None:
+def _hourglass(video: Video, column: int, row: int, now: int) -> None:
     """Draw an hourglass of two triangles: one on the other, and side by side while it turns over."""
-    at = now % 288
+    at = now % (FLOW + TURN)
     ink = _ground(video) if now >= OPENED else 0x07 if video.mono else _SKY << 4 | 0x0F
     dim = ink if video.mono else ink & 0xF0
-    if at >= 240:
-        video.write(column, row + down, "►◄", ink)
+    if at >= FLOW:
+        video.write(column, row, "►◄", ink)
         return
-    video.write(column, row + down, "▼", ink if at < 180 else dim)
-    video.write(column, row + 1 + down, "▲", ink if at >= 60 else dim)
+    video.write(column, row, "▼", ink if at < FLOW * 3 // 4 else dim)
+    video.write(column, row + 1, "▲", ink if at >= FLOW // 4 else dim)
 
 
 @cache

@@ -11,6 +11,8 @@ from retro_pyramid.screens.parts.list import Answer, Listing
 from retro_pyramid.screens.parts.look import Hint, cells_rect, centred, hot_letter
 
 _WIDTH, _TOP = 50, 7
+_DIM = 0x07
+"""The ink in the bar of a row that cannot be used: all bars are dark with brighter letters."""
 PITCH = 2
 """Rows of cells from one row of a list to the next, as a finger needs."""
 
@@ -110,11 +112,13 @@ class ListBox(ListScreen):
         return [(column + 1 + each * (at // tall), first + PITCH * (at % tall), each) for at in range(count)]
 
     def draw_rows(self) -> None:
-        """Draw the rows: one in the bar, those that cannot be used dim, in all others their letter bright."""
+        """Draw the rows: one in the bar, those that cannot be used dim there too, in all others their letter bright."""
         video, dress = self.video, self.dress
         for line, (row, (column, at, width)) in enumerate(zip(self.rows(), self._cells(), strict=True)):
             chosen = line == self.listing.at
             attribute = dress.bar if chosen else dress.paper if row.usable else dress.dim
+            if chosen and not row.usable:
+                attribute = dress.bar & 0xF0 | _DIM
             video.fill(column, at, width, 1, " ", attribute)
             video.write(column + self.indent - 1, at, row.words, attribute)
             letter = row.words.upper().find(row.key[:1])

@@ -9,8 +9,10 @@ CUT_TICKS = 5
 """The ticks in which one letter is cut."""
 _SIGN = "A NEW RECORD"
 _STARS, _STAR_TICKS = "☼*", 18
-_GLEAM, _GLEAM_TICKS, _GLEAM_REST = 0x0F, 5, 8
-"""A gleam runs over the sign's letters: its attribute, its ticks a letter, how many letters long it rests."""
+_LETTERS, _GLEAM = 0x0E, 0x0F
+"""The attributes of the sign's letters and of a gleam that runs over them: bright on black can be read in any colours."""
+_GLEAM_TICKS, _GLEAM_REST = 5, 8
+"""The gleam's ticks a letter, and how many letters long it rests."""
 
 
 class NewRow:
@@ -60,9 +62,12 @@ class NewRow:
         video = self._app.machine.video
         now = 0 if self._app.still else self._now - self._whole
         star = _STARS[now // _STAR_TICKS % len(_STARS)]
-        words = f"  {star}  {_SIGN}  {star}  "
-        # Black on joy's paper: it lies over title pictures too, whose bright colours are others.
+        # A black field in a ribbon: over a title picture nobody knows how light joy's paper is.
+        words = f" {star}  {_SIGN}  {star} "
         centred(video, row, words, self._app.top.dress.joy & 0x70)
+        letters = 0x07 if video.mono else _LETTERS
+        column = (COLUMNS - len(_SIGN)) // 2
+        video.write(column - 1, row, f" {_SIGN} ", letters)
         lit = now // _GLEAM_TICKS % (len(_SIGN) + _GLEAM_REST) - _GLEAM_REST
         if lit >= 0 and _SIGN[lit] != " ":
-            video.write((COLUMNS - len(words)) // 2 + words.index(_SIGN) + lit, row, _SIGN[lit], _GLEAM)
+            video.write(column + lit, row, _SIGN[lit], video.hot(_GLEAM, letters))

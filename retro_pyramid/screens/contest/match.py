@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.contest.standings import NowPlaying
 from retro_pyramid.screens.table.layout import Command
 from retro_pyramid.screens.table.referee import Referee, Seat
@@ -39,8 +38,6 @@ class SoloMatch(Referee):
         self._setting = setting
         self._on: Session | None = None
         self._undone: tuple[Session, tuple[int, ...]] | None = None
-        self._untold: tuple[int, ...] = ()
-        """The scores of a match that a new game ended, till the player has been told."""
 
     def read(self, table: Seat) -> tuple[int, ...]:
         """Return the scores of the games ended, first to last."""
@@ -59,17 +56,20 @@ class SoloMatch(Referee):
         table.app.choose(self._setting, " ".join(map(str, scores)) or _NONE)
 
     def deal(self, table: Seat) -> Session:
-        """Return the next game; the one on the table ends with its score as it stands, a match after six games."""
+        """Return the next game; the one on the table ends with its score as it stands."""
         before = self.read(table)
         if not self._counted(table):
             self._undone = (table.session, before)
             if table.session.moves:
                 self._write(table, (*before, table.session.score or 0))
-        scores = self.read(table)
-        if len(scores) >= GAMES:
-            self._untold = scores if scores != before else ()
+        if len(self.read(table)) >= GAMES:
             self._write(table, ())
         return super().deal(table)
+
+    def shows_first(self, table: Seat) -> bool:
+        """Return whether a match ends with the game on the table, if that ends as it stands."""
+        begun = not self._counted(table) and table.session.moves and not table.over()
+        return bool(begun) and len(self.read(table)) + 1 >= GAMES
 
     def began(self, table: Seat) -> None:
         """Begin to count for this game; if it was brought back, its score does not count yet."""
@@ -78,11 +78,13 @@ class SoloMatch(Referee):
             self._undone = None
         if len(self.read(table)) >= GAMES:
             self._write(table, ())
+        self.entered = False
         counts = table.session.status == "playing" and not table.session.aside
         self._on = table.session if counts else None
 
     def played(self, table: Seat) -> None:
-        """Take a game that was ended by its last move back into the match when that is undone."""
+        """Take a game that had ended back into the match when it goes on."""
+        self.entered = False
         if (
             self._on is None
             and not table.session.aside
@@ -97,13 +99,6 @@ class SoloMatch(Referee):
         if not self._counted(table):
             self._write(table, (*self.read(table), table.session.score or 0))
             self._on = None
-
-    def tick(self, table: Seat, ticks: int) -> None:
-        """Show the result of a match that a new game has ended, before the new game begins."""
-        scores, self._untold = self._untold, ()
-        if scores:
-            table.app.sound(_tune(scores))
-            table.app.push(Notice(table.app, "The match is over", _standing(scores), None, "standings"))
 
     def start_match(self, table: Seat) -> None:
         """Begin a match with the game on the table."""
@@ -121,5 +116,5 @@ class SoloMatch(Referee):
     def verdict(self, table: Seat) -> list[str]:
         """Return how the game ended, and how the match stands or ended."""
         scores, won = self.read(table), table.session.status == "won"
-        said = self.won if won else "No more moves."
+        said = self.won if won else "Scored as it stands." if self.entered else "No more moves."
         return [f"{said} Score {table.session.score:+}.", *_standing(scores)]

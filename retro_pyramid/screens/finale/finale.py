@@ -37,6 +37,7 @@ class Finale(NamedTuple):
     each is heard as a tick of the speaker in the tune. `trail` returns where cards have been and stay to be seen, behind
     the others; what it returns at a tick begins with what it returned before. `alone`: it has the table for itself,
     without piles and what is left of the pyramid. `goes_on`: where a click goes on besides the verdict, in picture pixels.
+    `told` are the lines of the verdict that have room below the pyramid; 0: it does not stand till then.
     """
 
     length: int
@@ -48,3 +49,21 @@ class Finale(NamedTuple):
     trail: Callable[[Moment], list[tuple[Point, Card]]] = lambda _: []
     alone: bool = True
     goes_on: tuple[int, int, int, int] | None = None
+    told: int = 2
+
+
+def raised(slots: tuple[Point, ...], high: int, foot: int, unit: int) -> tuple[Point, ...]:
+    """Return the pyramid's places, its rows so close that its cards, so `high`, end above the line `foot`.
+
+    Rows are whole `unit`s apart.
+
+    >>> [y for _, y in raised(((0, 14), (0, 56), (0, 98)), 56, 140, 14)]
+    [28, 56, 84]
+    """
+    rows = sorted({y for _, y in slots})
+    if rows[-1] + high <= foot:
+        return slots
+    last = (foot - high) // unit * unit
+    apart = (last - rows[0]) // (len(rows) - 1) // unit * unit
+    lines = {y: last - apart * above for above, y in enumerate(reversed(rows))}
+    return tuple((x, lines[y]) for x, y in slots)

@@ -23,6 +23,8 @@ _GRAPH, _LEVELS = 12, 14
 """The row in which the tune's graph begins, and its height in halves of a cell."""
 _LEAST = 100
 """Milliseconds for which a tune is shown as playing at least."""
+_BRIEF = 100
+"""A tune of fewer milliseconds is told in them."""
 _HALVES = {(False, True): "▄", (True, False): "▀", (True, True): "█"}
 
 
@@ -128,7 +130,9 @@ class Sounds(InkScreen, ListScreen):
     def _measure(self) -> str:
         tune = self.app.services.tunes[self._chosen]
         tones = sum(hertz > 0 for hertz, _ in tune)
-        return f"{_length(tune) / 1000:.1f} s, {tones} tone{'s' * (tones != 1)}"
+        length = _length(tune)
+        words = f"{length} ms" if length < _BRIEF else f"{length / 1000:.1f} s"
+        return f"{words}, {tones} tone{'s' * (tones != 1)}"
 
     def draw(self) -> None:
         """Draw the list, and beside it the tune that has the bar."""

@@ -10,6 +10,8 @@ from retro_pyramid.screens.parts.motion import Point
 Prompt = tuple[int, int, int]
 """The column and row at which "Press any key" begins, and its attribute."""
 PRESS = "Press any key"
+Patch = tuple[Point, Point, tuple[int, int]]
+"""A part of a picture in the place of another: where it is seen, where it is taken from, how large it is."""
 
 
 class Bar(NamedTuple):
@@ -34,10 +36,10 @@ class Title(NamedTuple):
 
     `registers` are the palette of the picture `assets/titles/PICTURE.BGI`; `light` returns those registers that are
     another colour at a tick; adapters with few colours show `registers` alone. `live` draws small sprites over the
-    picture, on a page of 640x350, so many rows lower. `cells` draws the text mode's picture; it is told whether a
-    header of three rows lies over it. `cards` are dealt in front of it, in the order they come. `opening` is how many
-    ticks it takes to be whole, and `rest` is the tick that stands for it where nothing is to move. `palette` are the
-    registers in text mode. `bar` is where the main menu hangs from.
+    picture, on a page of 640x350, so many rows lower. `patches` are parts of the picture that hide others. `cells` draws
+    the text mode's picture; it is told whether a header of three rows lies over it. `cards` are dealt in front of it, in
+    the order they come. `opening` is how many ticks it takes to be whole, and `rest` is the tick that stands for it where
+    nothing is to move. `palette` are the registers in text mode. `bar` is where the main menu hangs from.
     """
 
     picture: str
@@ -45,6 +47,7 @@ class Title(NamedTuple):
     cells: Callable[[Video, int, bool], None]
     light: Callable[[int], Mapping[int, int]] = lambda _: {}
     live: Callable[[Any, int, int], None] = lambda *_: None
+    patches: Callable[[int], Sequence[Patch]] = lambda _: ()
     cards: Callable[[Mode], Sequence[tuple[Card, Point]]] = lambda _: ()
     opening: int = 0
     rest: int = 0

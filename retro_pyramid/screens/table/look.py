@@ -10,6 +10,7 @@ from retro_pyramid.screens.finale.finale import Finale
 from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.layout import BarMenu, Places, SmallCards
 from retro_pyramid.screens.table.referee import Referee, Seat
+from retro_pyramid.screens.table.view import STATUS_ROW
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Image, Video
@@ -25,7 +26,7 @@ class TableLook(NamedTuple):
     the helps the original had: undo, redo, hint; the others work only where the player has allowed them. `wording` is
     what the program calls the piles. `finale` celebrates a game that is won, `signs` are seen where the end of a game is
     more than that, by what `Referee.sign` calls it. `lost` says where a lost game is told: in lines below the cards, as
-    a win is, or in a box.
+    a win is, or in a box. Those lines end above the row `foot`.
     `least` is the least width of that box in cells. `bare_waste`: an empty waste is nothing but the table.
     `tells_points`: what a move earns or costs is told over it. `flash` are the palette registers that a long streak
     lights up, and their colours then.
@@ -52,6 +53,7 @@ class TableLook(NamedTuple):
     wording: tuple[tuple[str, str], ...] = ()
     least: int = 44
     lost: Literal["below", "box"] = "below"
+    foot: int = STATUS_ROW
     bare_waste: bool = False
     tells_points: bool = False
     flash: Mapping[int, int] = {}

@@ -157,6 +157,10 @@ class Referee:
         """Return whether a game that is over may tell what its deal was worth."""
         return True
 
+    def shows_first(self, table: Seat) -> bool:
+        """Return whether a new game would end more than the one on the table, which is to be seen first."""
+        return False
+
     def go_on_words(self, table: Seat) -> str:
         """Return the last line under a game that is over: what comes next."""
         return self.go_on_line

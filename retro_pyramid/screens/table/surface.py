@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from retro_pyramid.cards import CARDS_IN_DECK, Card
+from retro_pyramid.machine.video import CELL_HEIGHT
 from retro_pyramid.rules import POSITIONS, Move, State, cards_left
 from retro_pyramid.screens.app import App
-from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Finale, Moment
+from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Finale, Moment, raised
 from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import WHOLE_STOCK, Felt, Mark, Pictures
 from retro_pyramid.screens.parts.motion import DEAL_STEP, GLIDE_TICKS, Drag, Glide, Motions, Point
@@ -182,8 +183,10 @@ class Surface:
         if finale is None or self._feast < 0:
             return None
         now = self._feast if self.celebrates() else finale.length
-        pile = self.places.discard or self.places.waste
-        return Moment(now, session.state.layout, self.places.slots, pile, self.felt.card_size)
+        pile, size = self.places.discard or self.places.waste, self.felt.card_size
+        unit = CELL_HEIGHT if self._app.machine.video.mode == "text" else 1
+        slots = raised(self.places.slots, size[1], (self._look.foot - finale.told) * CELL_HEIGHT, unit)
+        return Moment(now, session.state.layout, slots, pile, size)
 
     # What lies there
 

@@ -98,6 +98,7 @@ class Table(Screen):
         self._cue: str | None = None
         """What the pointer is over or a key has just gone to, for who is taught."""
         self._ended = False
+        self._laid = False
         self._previous: Session | None = None
         """The game before the last New, which undo brings back."""
         self.dealing = Dealing(app)
@@ -121,7 +122,7 @@ class Table(Screen):
         if session.day is None and self.app.day is not None:
             session.day = self.app.day.of(session.deal)
         self._previous = None
-        self._lent = False
+        self._lent = self._laid = False
         self._celebrates = True
         self._teaches = self.app.newcomer()
         self._ended = self.over()
@@ -235,12 +236,13 @@ class Table(Screen):
         self.lasting = self.referee.lasting(self)
         if self.lasting is not None:
             self.say(self.lasting)
-        if not (session.assisted or session.scoring_stopped or self._lent):
+        if not (session.assisted or session.scoring_stopped or self._lent or self._laid):
             self.app.services.files.count(session.rules, won, session.score, session.day)
         self._celebrates = not self._lent
         finale, sign = self._finale(), self.referee.sign(self)
         if finale is None:
-            self.app.sound(sign)
+            # A finale's tune would sound over an empty table.
+            self.app.sound("computer_won" if self._lent and sign in JOYS else sign)
         else:
             # What the cleared pyramid earns is counted before it.
             bonus = session.rules.clear_bonus if won else 0
@@ -326,7 +328,7 @@ class Table(Screen):
         match action:
             case "play" | "draw":
                 return is_over(self)
-            case "undo" if self._previous is not None and not self.session.can_undo:
+            case "undo" if self._laid_down() or (self._previous is not None and not self.session.can_undo):
                 # The game before the last New comes back without any help.
                 return ""
             case "undo" | "redo":
@@ -396,7 +398,9 @@ class Table(Screen):
             if words is not None:
                 self.say(words)
 
-        if self.referee.needs_deal:
+        if self.referee.shows_first(self):
+            self._lay_down()
+        elif self.referee.needs_deal:
             self.dealing.find(self.deals, begin)
         else:
             begin()
@@ -409,6 +413,25 @@ class Table(Screen):
         self.app.sound("deal")
         # The game before has ended: it must not come back when this one is left before its first move.
         self.keep()
+
+    def _lay_down(self) -> None:
+        """End the game as it stands, with all that is seen and heard where more than the game ends with it."""
+        self._stand(self.hand.focus)
+        self.referee.entered = self._ended = self._laid = True
+        self.keep()
+        self._end()
+        self._show()
+
+    def _take_up(self) -> None:
+        """Go on with a game that was laid down."""
+        self.machine.speaker.stop()
+        self._stand(self.hand.focus)
+        self._after_change()
+        self.say("The game goes on")
+
+    def _laid_down(self) -> bool:
+        """Return whether the game ended as it stood, for a new one that has not been dealt."""
+        return self._laid and self.referee.entered
 
     def _ask_number(self) -> None:
         """Ask for a deal number and deal it."""
@@ -441,8 +464,13 @@ class Table(Screen):
         self.app.sound("deal")
 
     def _undo(self) -> None:
-        if not self.session.can_undo and self._previous is not None:
+        if self._laid_down():
+            self._take_up()
+        elif not self.session.can_undo and self._previous is not None:
+            before = self.surface.resting(self.session)
             self.take(self._previous)
+            self.surface.fly(self.session, before)
+            self.app.sound("deal", back=True)
             self.say("The game before is back")
         else:
             self._travel(self.session.undo, back=True)
@@ -815,9 +843,11 @@ class Table(Screen):
 
     @property
     def message_row(self) -> int:
-        """Return the row of messages: above how the game ended, where lines below say that."""
-        below = self._said_below()
-        return self._verdict().cells[1] - 2 if below else super().message_row
+        """Return the row of messages: above how the game ended, where lines below say that, and above buttons there."""
+        row = self._verdict().cells[1] - 2 if self._said_below() else super().message_row
+        cells = [button.command.cells for button in self._buttons()]
+        above = [one[1] - 2 for one in cells if one is not None and one[1] <= row < one[1] + one[3]]
+        return min(above, default=row)
 
     def hints(self) -> list[Hint]:
         """Return the keys of the table; when a game is over, only those that still do something."""
@@ -891,8 +921,7 @@ class Table(Screen):
 
     def _said_below(self) -> bool:
         """Return whether how the game ended is said below the cards."""
-        status = self.session.status
-        return status == "won" or (status == "stuck" and self.look.lost == "below")
+        return self.over() and (self.session.status == "won" or self.look.lost == "below")
 
     def _verdict(self) -> Verdict:
         """Return how the game ended and what comes next."""
@@ -907,5 +936,12 @@ class Table(Screen):
         lines += filter(None, [self.referee.go_on_words(self)])
         won = self.referee.sign(self) in JOYS
         return verdict_at(
-            lines, below, look.least, self.surface.places, self._buttons(), self.surface.rests(), won
+            lines,
+            below,
+            look.least,
+            self.surface.places,
+            self._buttons(),
+            self.surface.rests(),
+            won,
+            look.foot,
         )

@@ -132,21 +132,26 @@ def verdict_at(
     buttons: Sequence[Button],
     shown: bool,
     won: bool,
+    foot: int = STATUS_ROW,
 ) -> Verdict:
-    """Return how a game ended, with its place: lines below the cards, or a box of at least so many cells.
+    """Return how a game ended, with its place: lines below the cards that end above the row `foot`, or a box.
 
-    The lines end where there are buttons.
+    Both end where there are buttons; the box has at least so many cells.
     """
+    top, high = (foot - len(lines), len(lines)) if below else (_BOX_TOP, len(lines) + 3)
+    taken = [cells for one in buttons if (cells := one.command.cells)]
+    # Those that end right above it are as near as a finger can tell.
+    room = min(
+        (left for left, row, _, rows in taken if row < top + high and row + rows >= top), default=COLUMNS
+    )
     if below:
-        top = STATUS_ROW - len(lines)
-        beside = [cells[0] for one in buttons if (cells := one.command.cells) and cells[1] + cells[3] > top]
-        width = min(beside, default=COLUMNS)
+        width = room
         return Verdict(tuple(lines), (0, top, width, len(lines)), "below", shown, won)
     width = max(least, *(len(line) + 4 for line in lines))
     # Beside the box of Auto-Match and the words above it, where there is one.
-    left = places.auto_match[0] + places.auto_match[2] + 2 if places.auto_match else 0
-    cells = max((COLUMNS - width) // 2, left), _BOX_TOP, width, len(lines) + 2
-    return Verdict(tuple(lines), cells, "box", shown, won)
+    least_left = places.auto_match[0] + places.auto_match[2] + 2 if places.auto_match else 0
+    left = max(min((COLUMNS - width) // 2, room - width - 2), least_left)
+    return Verdict(tuple(lines), (left, top, width, len(lines) + 2), "box", shown, won)
 
 
 def waste_places(places: Places, waste: Sized, seen: int = 3) -> list[Point]:

@@ -1,0 +1,155 @@
+"""`--install-desktop` and `--remove-desktop`: the program in the menu of a Linux desktop, and its files opened by it.
+
+The places and forms are those of freedesktop.org: the Desktop Entry, Icon Theme and Shared MIME-info specifications.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from retro_pyramid.commands.report import Report
+from retro_pyramid.commands.words import BAD_INPUT
+from retro_pyramid.formats.pictures.icon import svg
+from retro_pyramid.storage import DataFolder, StorageError
+from retro_pyramid.storage.packaged import asset_text
+
+if TYPE_CHECKING:
+    from types import SimpleNamespace
+
+NAME = "retro-pyramid"
+TYPES: Mapping[str, tuple[str, str]] = {
+    "hgh": ("HGH", "Pyramid high scores"),
+    "dec": ("DEC", "Pyramid card deck"),
+    "pyr": ("PYR", "Pyramid saved game"),
+}
+"""Of each kind of file its name among MIME types, its ending and what it is called."""
+_ENTRY = """[Desktop Entry]
+Type=Application
+Version=1.4
+Name=Retro Pyramid
+GenericName=Solitaire
+Comment=Five Pyramid solitaire programs of the DOS era
+Exec={command} %u
+Icon={name}
+Terminal=false
+Categories=Game;CardGame;
+Keywords=pyramid;solitaire;patience;cards;dos;ega;
+MimeType={types}
+StartupWMClass={name}
+StartupNotify=false
+"""
+_MIME = """<?xml version="1.0" encoding="UTF-8"?>
+<mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
+{types}</mime-info>
+"""
+_MIME_TYPE = """  <mime-type type="application/x-{name}-{kind}">
+    <comment>{comment}</comment>
+    <glob pattern="*.{ending}"/>
+  </mime-type>
+"""
+_UPDATES = (("update-mime-database", "mime"), ("update-desktop-database", "applications"))
+"""Programs that make the desktop look again, and the folder each is told; where one is missing, the desktop looks later."""
+
+
+def run_desktop(arguments: SimpleNamespace) -> Report:
+    """Put the program into the desktop's menu of this user, or take it out again, as the words ask."""
+    if arguments.install_desktop and arguments.remove_desktop:
+        return Report(said=("--install-desktop and --remove-desktop: expected one of them",), code=BAD_INPUT)
+    if sys.platform != "linux":
+        where = "pin pyramid.exe to Start" if sys.platform == "win32" else "drag Retro Pyramid to the Dock"
+        return Report(said=(f"--install-desktop is for Linux desktops: here {where}",), code=BAD_INPUT)
+    shared = shared_folder(os.environ, Path.home())
+    files = desktop_files(command_line(sys.argv[0], sys.executable, getattr(sys, "frozen", False)))
+    try:
+        for name, text in files.items():
+            path = shared / name
+            folder = DataFolder(path.parent)
+            if not arguments.remove_desktop:
+                folder.create()
+                folder.write(path.name, text.encode())
+            elif path.is_file():
+                folder.remove(path.name)
+    except StorageError as error:
+        return Report(said=(str(error),), code=BAD_INPUT)
+    _look_again(shared)
+    if arguments.remove_desktop:
+        return Report((f"Retro Pyramid is no longer in the menu ({shared}).",))
+    kinds = ", ".join(f".{ending}" for ending, _ in TYPES.values())
+    return Report(
+        (f"Retro Pyramid is in the menu ({shared}) and opens {kinds}. --remove-desktop takes it out again.",)
+    )
+
+
+def shared_folder(environ: Mapping[str, str], home: Path) -> Path:
+    """Return the folder that the desktop reads of this user (the XDG Base Directory Specification).
+
+    >>> shared_folder({}, Path("/home/ann")).as_posix()
+    '/home/ann/.local/share'
+    """
+    named = Path(environ.get("XDG_DATA_HOME", ""))
+    return named if named.is_absolute() else home / ".local" / "share"
+
+
+def command_line(started: str, python: str, frozen: bool) -> Sequence[str]:
+    """Return the words that start this program again from anywhere.
+
+    `started` is the file it was started by, `python` the interpreter, or the program itself where it is `frozen`.
+    """
+    script = Path(started)
+    if frozen:
+        return (str(Path(python).absolute()),)
+    if script.name == "pyramid" and script.is_file():
+        return (str(script.absolute()),)
+    return (str(Path(python).absolute()), "-m", "retro_pyramid")
+
+
+def desktop_files(command: Sequence[str]) -> dict[str, str]:
+    r"""Return the files of the desktop, by name below the shared folder; `command` are the words that start the program.
+
+    >>> entry = desktop_files(("/opt/my games/pyramid",))["applications/retro-pyramid.desktop"]
+    >>> [line for line in entry.splitlines() if line.startswith("Exec")]
+    ['Exec="/opt/my games/pyramid" %u']
+    """
+    kinds = "".join(f"application/x-{NAME}-{kind};" for kind in TYPES)
+    types = "".join(
+        # Files of the original's time are in capitals, ours too; a pattern in small letters holds for both.
+        _MIME_TYPE.format(name=NAME, kind=kind, ending=ending.lower(), comment=comment)
+        for kind, (ending, comment) in TYPES.items()
+    )
+    entry = _ENTRY.format(
+        command=" ".join(map(_quoted, command)), name=NAME, types=f"{kinds}x-scheme-handler/{NAME};"
+    )
+    return {
+        f"mime/packages/{NAME}.xml": _MIME.format(types=types),
+        f"icons/hicolor/scalable/apps/{NAME}.svg": svg(asset_text("icon.txt").split()),
+        f"applications/{NAME}.desktop": entry,
+    }
+
+
+def _quoted(word: str) -> str:
+    r"""Return a word as the value of Exec has it.
+
+    The Desktop Entry Specification quotes twice: in the word `" \` $ \` take a backslash, and in every value a backslash is
+    written as two. A percent sign is written as two.
+
+    >>> _quoted("/usr/bin/pyramid"), _quoted("/a b"), _quoted('/a"b')
+    ('/usr/bin/pyramid', '"/a b"', '"/a\\\\\\\\"b"')
+    """
+    doubled = word.replace("%", "%%")
+    if not any(char in " \t\n\"'\\><~|&;$*?#()`" for char in doubled):
+        return doubled
+    escaped = "".join(f"\\{char}" if char in '"`$\\' else char for char in doubled)
+    return '"' + escaped.replace("\\", "\\\\") + '"'
+
+
+def _look_again(shared: Path) -> None:
+    from shutil import which
+    from subprocess import DEVNULL, run
+
+    for program, folder in _UPDATES:
+        if found := which(program):
+            run([found, str(shared / folder)], stdout=DEVNULL, stderr=DEVNULL, check=False)

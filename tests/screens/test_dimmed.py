@@ -1,0 +1,143 @@
+"""What cannot be chosen looks so, in every program, on every adapter, in graphics and in characters."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+import pytest
+import pyxel
+
+from retro_pyramid.machine.targets import Target
+from retro_pyramid.machine.video import CELL_HEIGHT, HEIGHT, WIDTH, pixels_of
+from retro_pyramid.programs import look
+from tests.colour_sight import contrast
+from tests.programs import PROGRAMS
+from tests.screens.conftest import Start
+from tests.screens.driver import Game
+from tests.screens.places import PLACES
+
+ADAPTERS = ["", "T", "2", "--video cga", "T --video cga", "--video cga --cga 0", "--video mono"]
+OFF = {
+    "relaxed_table": ("undo", "redo", "hint"),
+    "relaxed_won": ("undo", "redo", "hint"),
+    "tilldawn_table": ("undo", "redo", "hint"),
+    "windows_table": ("undo", "redo"),
+    "em_table": ("undo",),
+    "em_over": ("hint", "auto"),
+    "em_auto": ("hint", "auto"),
+}
+"""Tables, and some of what cannot be used there; odm's leaves such commands out."""
+WITH_BARS = [name for name in PROGRAMS if look(name).bar]
+_KINDS = ("button:", "menu:")
+_EDGE = 8
+"""Pixels at the edge of a tall button that are its bevel."""
+
+
+class Drawn(NamedTuple):
+    """How a command is drawn: its words, the contrasts of its inks to its paper, best first."""
+
+    words: str
+    contrasts: tuple[float, ...]
+
+
+def drawn(game: Game, target: Target) -> Drawn:
+    """Look at a command in the finished picture."""
+    x, y, wide, high = target.rect
+    row = (y + high // 2) // CELL_HEIGHT
+    if y + high > 24 * CELL_HEIGHT:
+        # The rectangle of a hint reaches higher than its line, and its brackets stand beside it.
+        x, y, wide, high, row = x - 8, 24 * CELL_HEIGHT, wide + 16, CELL_HEIGHT, 24
+    elif game.screen == "menu":
+        row, high = y // CELL_HEIGHT, CELL_HEIGHT
+    words = game.rows()[row][x // 8 : (x + wide) // 8]
+    edge = _EDGE if high > CELL_HEIGHT else 0
+    image = game.image()
+    pixels, colours = pixels_of(image), list(pyxel.colors)
+    left, right = (at * image.width // WIDTH for at in (x + edge, x + wide - edge))
+    top, bottom = (at * image.height // HEIGHT for at in (y + edge, y + high - edge))
+    found = Counter(
+        colours[pixels[line * image.width + column]]
+        for line in range(top, bottom)
+        for column in range(left, right)
+    )
+    (paper, _), *inks = found.most_common()
+    return Drawn(words, tuple(sorted((contrast(ink, paper) for ink, _ in inks), reverse=True)))
+
+
+def looks(game: Game, monkeypatch: pytest.MonkeyPatch) -> dict[bool, dict[str, Drawn]]:
+    """How all commands of the top screen are drawn: those that can be used, and the others."""
+    video, printed = game.machine.video, dict[tuple[int, int], str]()
+    draw = video.print
+
+    def note(x: int, y: int, text: str, colour: int) -> None:
+        # The buttons of EM have their words in the picture, not in cells.
+        printed[x, y] = text
+        draw(x, y, text, colour)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(video, "print", note)
+        game.image()
+    targets = [target for target in game.app.targets() if target.id.startswith(_KINDS)]
+    found: dict[bool, dict[str, Drawn]] = {True: {}, False: {}}
+    for target in targets:
+        inside = [words for place, words in printed.items() if target.contains(*place)]
+        seen = drawn(game, target)
+        found[target.enabled][target.id] = seen._replace(words=inside[0]) if inside else seen
+    return found
+
+
+def check(game: Game, on: Drawn, off: Drawn) -> None:
+    """Check that what is off has its brackets, or letters of clearly less contrast than what is on."""
+    if not game.machine.video.shows_dim:
+        assert "(" in off.words
+        assert "(" not in on.words
+        return
+    assert off.contrasts[0] < 0.6 * on.contrasts[0], (on, off)
+    assert off.contrasts[0] > 1.5, "it can still be read"
+
+
+@pytest.mark.parametrize("adapter", ADAPTERS)
+@pytest.mark.parametrize("place", OFF)
+def test_a_button_or_a_hint_that_is_off_does_not_look_like_one_that_is_on(
+    start: Start, monkeypatch: pytest.MonkeyPatch, place: str, adapter: str
+) -> None:
+    words, lines = PLACES[place]
+    game = start(*words, *adapter.split(), "--still").go(lines)
+    found = looks(game, monkeypatch)
+    assert set(found[False]) >= {f"button:{name}" for name in OFF[place]}
+    hints = {hint.id for hint in game.app.top.hints()}
+    for name, off in found[False].items():
+        beside = [one for other, one in found[True].items() if (other in hints) == (name in hints)]
+        assert beside
+        for on in beside:
+            check(game, on, off)
+
+
+@pytest.mark.parametrize("adapter", ADAPTERS)
+@pytest.mark.parametrize("edition", WITH_BARS)
+def test_a_menus_line_that_is_off_does_not_look_like_one_that_is_on(
+    start: Start, monkeypatch: pytest.MonkeyPatch, edition: str, adapter: str
+) -> None:
+    game = start("--edition", edition, "--start", "table", "--deal", "61", *adapter.split())
+    game.do("settle", "wait 310", "key F10")
+    seen = 0
+    for _ in game.app.top._bar:  # type: ignore[attr-defined]
+        lines = list(game.app.top.rows())  # type: ignore[attr-defined]
+        # Each line once with the bar on it and once without.
+        barred: dict[bool, list[Drawn]] = {True: [], False: []}
+        bare: dict[bool, list[Drawn]] = {True: [], False: []}
+        for at in range(len(lines)):
+            found = looks(game, monkeypatch)
+            for other, row in enumerate(lines):
+                into = barred if other == at else bare
+                into[row.usable].append(found[row.usable][row.id])
+            game.do("key DOWN")
+        for kind in (barred, bare):
+            for off in kind[False]:
+                seen += 1
+                assert ("(" in off.words) == (not game.machine.video.shows_dim)
+                for on in kind[True]:
+                    check(game, on, off)
+        game.do("key RIGHT")
+    assert seen > 1

@@ -1,0 +1,181 @@
+"""The program on a Linux desktop: in its menu, with its icon, and opened by its files and links."""
+
+import os
+import shlex
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from retro_pyramid import cli
+from retro_pyramid.commands.desktop import NAME, command_line, desktop_files
+from retro_pyramid.commands.words import UsageError
+from retro_pyramid.formats.pictures import icon
+from retro_pyramid.machine import host
+from retro_pyramid.play.words import parse_playing
+from retro_pyramid.storage.packaged import asset_text
+
+PACKED = "odm.1.61.AAA"
+
+
+@pytest.fixture
+def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    # What makes a desktop look again is not the test's.
+    monkeypatch.setenv("PATH", "")
+    return tmp_path
+
+
+def written(folder: Path) -> list[str]:
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+
+
+def test_install_writes_entry_icon_and_types_and_remove_takes_them_away(
+    shared: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (shared / "applications").mkdir()
+    (shared / "applications" / "another.desktop").write_text("theirs")
+    assert cli.main(["--install-desktop"]) == 0
+    assert written(shared) == sorted(["applications/another.desktop", *desktop_files(["pyramid"])])
+    assert cli.main(["--install-desktop"]) == 0
+    assert cli.main(["--remove-desktop"]) == 0
+    assert cli.main(["--remove-desktop"]) == 0
+    assert written(shared) == ["applications/another.desktop"]
+    out, err = capsys.readouterr()
+    assert "in the menu" in out
+    assert "no longer in the menu" in out
+    assert err == ""
+
+
+def test_the_desktop_is_asked_to_look_again(
+    shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    for name in ("update-mime-database", "update-desktop-database"):
+        tool = tools / name
+        tool.write_text(f'#!/bin/sh\necho {name} "$1" >> {tmp_path}/told\n')
+        tool.chmod(tool.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv("PATH", f"{tools}:/bin:/usr/bin")
+    assert cli.main(["--install-desktop"]) == 0
+    told = (tmp_path / "told").read_text().splitlines()
+    assert told == [f"update-mime-database {shared}/mime", f"update-desktop-database {shared}/applications"]
+
+
+@pytest.mark.parametrize(("system", "advice"), [("win32", "pin pyramid.exe to Start"), ("darwin", "drag")])
+def test_elsewhere_it_says_what_to_do(
+    system: str,
+    advice: str,
+    shared: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(sys, "platform", system)
+    assert cli.main(["--install-desktop"]) == 2
+    assert advice in capsys.readouterr().err
+    assert written(shared) == []
+
+
+def test_both_at_once_are_refused(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["--install-desktop", "--remove-desktop"]) == 2
+    assert "expected one of them" in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_written_is_named(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (shared / "applications").write_text("a file")
+    assert cli.main(["--install-desktop"]) == 2
+    assert "applications" in capsys.readouterr().err
+
+
+def test_the_window_belongs_to_the_entry(tmp_path: Path) -> None:
+    entry = desktop_files(["pyramid"])[f"applications/{NAME}.desktop"]
+    assert f"StartupWMClass={host._WINDOW_CLASS}\n" in entry
+    assert f"Icon={NAME}\n" in entry
+
+
+def test_the_entry_starts_the_program_that_installed_it(tmp_path: Path) -> None:
+    script = tmp_path / "pyramid"
+    script.touch()
+    python = str(Path(sys.executable).absolute())
+    assert command_line(str(script), sys.executable, False) == (str(script),)
+    assert command_line("/x/retro_pyramid/__main__.py", sys.executable, False) == (
+        python,
+        "-m",
+        "retro_pyramid",
+    )
+    assert command_line("whatever", "/opt/pyramid", True) == ("/opt/pyramid",)
+
+
+@pytest.mark.parametrize("name", ["pyramid", "my pyramid", 'a"b', "a$b`c", "back\\slash", "100%"])
+def test_any_path_survives_the_quoting_of_the_entry(name: str) -> None:
+    entry = desktop_files([f"/opt/{name}/pyramid"])[f"applications/{NAME}.desktop"]
+    (line,) = (line for line in entry.splitlines() if line.startswith("Exec="))
+    # As a desktop reads it: first the value's own backslashes, then the words in quotes.
+    value = line.removeprefix("Exec=").replace("\\\\", "\\")
+    words = [word.replace("%%", "%") for word in shlex.split(value)]
+    # shlex keeps a backslash before $ and ` in quotes, as a shell does not.
+    assert [word.replace("\\$", "$").replace("\\`", "`") for word in words] == [f"/opt/{name}/pyramid", "%u"]
+
+
+def test_files_and_links_are_opened_and_other_words_are_as_before(tmp_path: Path) -> None:
+    board = tmp_path / "MY SCORES.HGH"
+    board.touch()
+    read = parse_playing(["T", str(board), board.as_uri()])
+    assert (read.words, read.opened, read.watch) == (["T"], [str(board), str(board)], None)
+
+
+@pytest.mark.parametrize(
+    ("word", "says"),
+    [
+        ("gone.hgh", "'gone.hgh': there is no such file"),
+        ("retro-pyramid:gone.pyr", "expected retro-pyramid: and a packed game"),
+        ("retro-pyramid:", "expected retro-pyramid: and a packed game"),
+        ("picture.png", "unknown word 'picture.png'"),
+    ],
+)
+def test_what_cannot_be_opened_is_named(word: str, says: str) -> None:
+    with pytest.raises(UsageError, match=says):
+        parse_playing([word])
+
+
+def test_a_game_is_watched_by_its_words_and_by_a_link() -> None:
+    from retro_pyramid.formats.own.packed import pack
+    from retro_pyramid.rules.transcript import parse_transcript
+
+    words = pack(parse_transcript(asset_text("demos/em.txt")))
+    for word in (words, f"retro-pyramid:{words}", f"retro-pyramid://{words}/"):
+        assert parse_playing([word]).watched.edition == "em"
+    with pytest.raises(UsageError, match="another game"):
+        parse_playing([words, words])
+
+
+def test_an_opened_board_is_taken_in_and_shown(tmp_path: Path) -> None:
+    board = tmp_path / "PYRAMID.HGH"
+    surroundings = {**os.environ, "RETRO_PYRAMID_DATA": str(tmp_path / "first")}
+    script = tmp_path / "s"
+    script.write_text("state end\n")
+    words = [
+        sys.executable,
+        "-m",
+        "retro_pyramid",
+        "--script",
+        str(script),
+        "--headless",
+        "--shots",
+        str(tmp_path),
+    ]
+    subprocess.run(words, env=surroundings, check=True, cwd=tmp_path)
+    (tmp_path / "first" / "PYRAMID.HGH").rename(board)
+    surroundings["RETRO_PYRAMID_DATA"] = str(tmp_path / "second")
+    subprocess.run([*words, board.name], env=surroundings, check=True, cwd=tmp_path)
+    assert '"screen": "scores"' in (tmp_path / "end.json").read_text()
+
+
+def test_the_icon_is_the_pages() -> None:
+    drawing = asset_text("icon.txt").split()
+    rows = icon.pixels(drawing)
+    assert {len(row) for row in rows} == {len(rows)} == {32}
+    assert len({colour for row in rows for colour in row}) <= 16
+    assert icon.svg(drawing).startswith("<svg ")
