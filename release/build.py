@@ -42,13 +42,17 @@ LEFT_OUT = (
         "_codecs_jp",
         "_codecs_kr",
         "_codecs_tw",
+        "_hashlib",
         "_lzma",
         "_ssl",
     ),
     *("bz2", "lzma", "pyexpat", "sqlite3", "ssl", "tkinter"),
     *("pyxel.cli", "pyxel.editor", "pyxel.examples", "pyxel.utils"),
 )
-"""Modules that PyInstaller takes along because something might want them; nothing of ours does."""
+"""Modules that PyInstaller takes along because something might want them; nothing of ours does.
+
+Without `_hashlib` Python takes its own checksums, and not those of OpenSSL, which are an eighth of the download.
+"""
 
 
 class CannotBuild(Exception):
@@ -117,7 +121,8 @@ def licences(folder: Path) -> None:
     """Write into a new folder whose work is in the download, and under which licences."""
     folder.mkdir()
     shutil.copy(ROOT / "LICENSE", folder / "retro-pyramid.txt")
-    shutil.copy(ROOT / "release" / "licences" / "SDL.txt", folder)
+    for text in sorted((ROOT / "release" / "licences").glob("*.txt")):
+        shutil.copy(text, folder)
     shutil.copy(_licence_of_python(), folder / "Python.txt")
     wanted = {
         "Pyxel.txt": ("pyxel", "LICENSE"),

@@ -29,8 +29,9 @@ F1 in the program is its help, F8 its Setup. The words of 1991 work in a termina
 Your scores, settings and games lie in a folder of your own and stay when this one is deleted. In the program: Setup, Doors,
 Folder of your files.
 {home}
-The folder `licences` says whose work is in here: Retro Pyramid (MIT), Pyxel (MIT) and what it is built of, SDL (zlib),
-Python (PSF), and the starter of PyInstaller (GPL with an exception for what it starts).
+The folder `licences` says whose work is in here: Retro Pyramid (MIT), Pyxel (MIT) and what it is built of, SDL and zlib
+(zlib), Python (PSF), libffi (MIT); on Linux also libgcc and everywhere the starter of PyInstaller (GPL, with exceptions for
+what they are put into).
 """
 
 

@@ -303,7 +303,7 @@ def test_a_folder_that_cannot_be_written_is_only_read(
     def refuse(*arguments: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
 
-    monkeypatch.setattr(os, "rename", refuse)
+    monkeypatch.setattr(os, "replace", refuse)
     files = game(tmp_path)
     assert files.board() == empty_board()
     assert files.add("Ann", 50, 1) == 0
