@@ -30,13 +30,16 @@ if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
 from retro_pyramid.formats.pictures.icon import svg  # noqa: E402
+from retro_pyramid.rules import EDITIONS  # noqa: E402
 from web import addresses, pictures, runtime  # noqa: E402
 
 PAGE = WEB / "page"
 DIST = WEB / "dist"
 BESIDE = "runtime"
 """Where the run-time lies in a self-hosted page."""
-PREVIEW = ROOT / "tests" / "golden" / "table.png"
+PYXEL_SCRIPT = f"{runtime.PYXEL_BASE}/wasm/pyxel.js"
+GOLDEN = ROOT / "tests" / "golden"
+PREVIEW = GOLDEN / "table.png"
 PREVIEW_SIZE = (1200, 630)
 """What the services that show links ask for."""
 SCRIPTS = (
@@ -48,19 +51,22 @@ SCRIPTS = (
     "speech.js",
     "press.js",
     "mouse.js",
+    "loupe.js",
     "touch.js",
+    "pad.js",
     "screenkeys.js",
     "gamepad.js",
     "buttons.js",
     "keys.js",
     "probe.js",
+    "code.js",
     "store.js",
     "files.js",
     "links.js",
     "share.js",
     "offline.js",
 )
-PAYLOAD_LIMIT = 1_000_000
+PAYLOAD_LIMIT = 1_100_000
 UNIX = 3
 """The system that a zip is said to come from, so that it is the same from every one."""
 
@@ -110,27 +116,48 @@ def packed(files: Mapping[str, bytes]) -> bytes:
     return target.getvalue()
 
 
-def page(app: bytes, url: str = "") -> str:
+def page(app: bytes, url: str = "", sums: Mapping[str, runtime.Sum] = runtime.SUMS) -> str:
     """Return the page that runs `app`, an archive with `retro_pyramid/page/browser.py` in it.
 
-    `url` is the address of the folder it will lie in, ending in `/`, where that is known.
+    `url` is the address of the folder it will lie in, ending in `/`, where that is known; `sums` are those of the
+    pieces of the run-time that it loads.
     """
+    loaded = {piece: list(known) for piece, known in sums.items() if piece != PYXEL_SCRIPT}
+    code = sha256(app + runtime.PYODIDE.encode()).hexdigest()[:16]
     parts = {
         "ICON": "data:image/svg+xml," + quote(svg(_drawing())),
         "STYLE": _part("page.css"),
-        "START": _part("archive.py") + "\n\n" + _part("start.py"),
-        "SCRIPTS": "".join(_part(name) for name in SCRIPTS),
+        "LOAD": _part("archive.py") + "\n\n" + _part("load.py"),
+        "START": _part("start.py"),
+        "POSTER": _part("poster.js"),
+        "TITLES": "".join(_titles()),
+        "LOADER": _filled(_part("pieces.js"), {"PIECES": json.dumps(loaded)}),
+        "PYXEL": sums[PYXEL_SCRIPT].sha256,
+        "SCRIPTS": _filled("".join(_part(name) for name in SCRIPTS), {"CODE": code}),
         "URL": escape(url),
         "APP": base64.b64encode(app).decode("ascii"),
     }
     return _filled(_part("page.html"), parts)
 
 
-def site(app: bytes, url: str = "", runtime_at: str = f"{runtime.CDN}/") -> dict[str, bytes]:
+def _titles() -> Iterator[str]:
+    """Yield a script for the first picture of each program, the plain start's first."""
+    for edition in EDITIONS:
+        rows = pictures.read_png((GOLDEN / f"first_{edition}.png").read_bytes())
+        picture = base64.b64encode(pictures.indexed_png(rows)).decode("ascii")
+        yield f'<script>firstPicture("{edition}", "{picture}");</script>\n'
+
+
+def site(
+    app: bytes,
+    url: str = "",
+    runtime_at: str = f"{runtime.CDN}/",
+    sums: Mapping[str, runtime.Sum] = runtime.SUMS,
+) -> dict[str, bytes]:
     """Return the files of the page by name, index.html first; `runtime_at` is where the run-time's addresses begin."""
     drawing = _drawing()
     ours = {
-        "index.html": page(app, url).replace(f"{runtime.CDN}/", runtime_at).encode(),
+        "index.html": page(app, url, sums).replace(f"{runtime.CDN}/", runtime_at).encode(),
         "manifest.webmanifest": _part("manifest.webmanifest").encode(),
         "icon-180.png": pictures.icon(drawing, 180, 5),
         "icon-192.png": pictures.icon(drawing, 192, 6),
@@ -138,10 +165,14 @@ def site(app: bytes, url: str = "", runtime_at: str = f"{runtime.CDN}/") -> dict
         # Its outer tenths may be cut off to any shape.
         "icon-maskable.png": pictures.icon(drawing, 512, 12),
     }
-    sums = {name: sha256(data).hexdigest() for name, data in ours.items()}
+    digests = {name: sha256(data).hexdigest() for name, data in ours.items()}
+    theirs = {
+        runtime_at + piece: f"sha256-{sums[piece].sha256}" if piece in sums else ""
+        for piece in runtime.PAGE_PIECES
+    }
     parts = {
-        "FILES": json.dumps(sums, indent=2),
-        "RUNTIME": json.dumps([runtime_at + piece for piece in runtime.PAGE_PIECES], indent=2),
+        "FILES": json.dumps(digests, indent=2),
+        "RUNTIME": json.dumps(theirs, indent=2),
         "RUNTIME_VERSION": f"{runtime.PYXEL} {runtime.PYODIDE}",
     }
     worker = _filled(_part("worker.js"), parts)
@@ -155,14 +186,11 @@ def self_hosted(app: bytes, url: str = "") -> dict[str, bytes]:
     root = runtime.folder()
     if lacking := runtime.missing(root):
         raise runtime.RuntimeMissing(f"{root} lacks {lacking[0]}: fill it with python web/runtime.py")
-    files = site(app, url, f"{BESIDE}/")
-    for piece in runtime.PAGE_PIECES:
-        data = (root / runtime.FOLDER / piece).read_bytes()
-        if piece.endswith("/pyxel.js"):
-            # It loads Pyodide from where the page is told to; an address relative to the page will do.
-            data = data.replace(f"{runtime.CDN}/".encode(), f"{BESIDE}/".encode())
-        files[f"{BESIDE}/{piece}"] = data
-    return files
+    pieces = {piece: (root / runtime.FOLDER / piece).read_bytes() for piece in runtime.PAGE_PIECES}
+    # It names where Pyodide would come from; an address relative to the page will do.
+    pieces[PYXEL_SCRIPT] = pieces[PYXEL_SCRIPT].replace(f"{runtime.CDN}/".encode(), f"{BESIDE}/".encode())
+    sums = {piece: runtime.sum_of(pieces[piece]) for piece in runtime.SUMS}
+    return site(app, url, f"{BESIDE}/", sums) | {f"{BESIDE}/{piece}": data for piece, data in pieces.items()}
 
 
 def _drawing() -> list[str]:

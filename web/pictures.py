@@ -42,6 +42,16 @@ def write_png(rows: Sequence[bytes], palette: Sequence[RGB] | None = None) -> by
     return _SIGNATURE + b"".join(_chunk(name, data) for name, data in [*chunks, (b"IEND", b"")])
 
 
+def indexed_png(rows: Sequence[bytes]) -> bytes:
+    """Return a PNG file with a palette of rows of red, green and blue bytes in at most 256 colours."""
+    palette: dict[RGB, int] = {}
+    indices = []
+    for row in rows:
+        colours = zip(row[::3], row[1::3], row[2::3], strict=True)
+        indices.append(bytes([palette.setdefault(colour, len(palette)) for colour in colours]))
+    return write_png(indices, list(palette))
+
+
 def _chunk(name: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 

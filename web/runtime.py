@@ -13,8 +13,11 @@ import os
 import sys
 import urllib.error
 import urllib.request
+from base64 import b64encode
 from collections.abc import Mapping
+from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 PYXEL = "2.6.2"
 PYODIDE = "0.29.3"
@@ -47,6 +50,34 @@ PAGE_PIECES = {f"{PYXEL_BASE}/{piece}": piece for piece in PYXEL_PIECES} | {
     f"{PYODIDE_BASE}/{piece}": piece for piece in PYODIDE_PIECES
 }
 PIECES = PAGE_PIECES | {f"{PYXEL_BASE}/{piece}": piece for piece in PYXELS_OWN_PIECES}
+
+
+class Sum(NamedTuple):
+    """What a piece is known by: its length in bytes, and its SHA-256 in base64."""
+
+    size: int
+    sha256: str
+
+
+SUMS = {
+    f"{PYXEL_BASE}/{PYXEL_PIECES[0]}": Sum(21462, "mVrGIPXTfPLdmjKtHj6ozKJg2ShE3qeKzZ8qxmJNaco="),
+    f"{PYXEL_BASE}/{PYXEL_PIECES[2]}": Sum(3472211, "mgvVcNdzHp5w8YyZrCbLvJcTIKA2aT/1+lKuc4Oc6Wk="),
+    f"{PYODIDE_BASE}/pyodide.js": Sum(18597, "cY1A8cAV3SXsckzI/E4jJdakWpKuIlEh/2lT8iShb3I="),
+    f"{PYODIDE_BASE}/pyodide.asm.js": Sum(1074322, "EmPwK1smCZuWESN4FW8kLdmLOaggG6d2Xl/j1FXFzpE="),
+    f"{PYODIDE_BASE}/pyodide.asm.wasm": Sum(8647684, "4vTudbMl416zG/uMYT1N1QmPVQLBVql4R2hodbUCVIA="),
+    f"{PYODIDE_BASE}/pyodide-lock.json": Sum(120010, "Mlb/x2OI3g439LNNQqtIQmjRr8Z1F5/5eypbsU+EzKw="),
+    f"{PYODIDE_BASE}/python_stdlib.zip": Sum(2423989, "Qpi27kRctyTDlzQ32kd4l1K55v9OJmGQJrKD7IAfxGs="),
+}
+"""The pieces that the page loads and checks itself."""
+
+
+def sum_of(data: bytes) -> Sum:
+    """Return what these bytes are known by.
+
+    >>> sum_of(b"")
+    Sum(size=0, sha256='47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=')
+    """
+    return Sum(len(data), b64encode(sha256(data).digest()).decode("ascii"))
 
 
 class RuntimeMissing(Exception):

@@ -46,7 +46,13 @@ class Drop(NamedTuple):
     path: str
 
 
-Event = Key | Press | Release | Motion | Wheel | Drop
+class Named(NamedTuple):
+    """A target of the screen was named by its id: a key was pressed that stands for it beside the picture."""
+
+    id: str
+
+
+Event = Key | Press | Release | Motion | Wheel | Drop | Named
 
 NAMED_KEYS: tuple[str, ...] = (
     *("UP", "DOWN", "LEFT", "RIGHT", "ENTER", "ESC", "TAB", "SPACE", "BACKSPACE", "DELETE", "INSERT"),

@@ -350,18 +350,20 @@ def run_window(
     finish: Finish,
     after_draw: Callable[[Image], None] = lambda _: None,
     instead: Callable[[], bool] = lambda: False,
+    waits: Callable[[], bool] = lambda: False,
 ) -> None:
     """Run `program` in the open window until it is done; then leave the process with the exit code of `finish`.
 
     Nothing after this call is executed (Pyxel leaves the process).  `script` stands in for keyboard and mouse;
     `after_draw` is called with every picture that was drawn; `instead` is asked before the program has its turn, and
-    where it says so, it has run the program itself: no time has passed then.
+    where it says so, it has run the program itself: no time has passed then. As long as the program `waits` for its
+    player, its first picture stands and no time passes.
     `finish` is called through `atexit` when the window is closed by its frame or by a signal.
     """
     from retro_pyramid.machine.keyboard import Devices
 
     devices, clock = Devices(presenter.place), Clock()
-    hung_up = False
+    hung_up = drawn = False
 
     def played_frame() -> bool:
         if program.done:
@@ -379,7 +381,7 @@ def run_window(
         return SystemExit(finish(error))
 
     def update() -> None:
-        if instead():
+        if waits() or instead():
             clock.ticks()
             return
         try:
@@ -390,6 +392,10 @@ def run_window(
             raise end()
 
     def draw() -> None:
+        nonlocal drawn
+        if drawn and waits():
+            return
+        drawn = True
         picture = frame_picture(machine, program)
         presenter.present(picture)
         after_draw(picture)

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from retro_pyramid.machine.events import Drop, Event, Key, Motion, Press, Release
+from retro_pyramid.machine.events import Drop, Event, Key, Motion, Named, Press, Release
 from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.speaker import Speaker
 from retro_pyramid.machine.targets import Target
@@ -49,15 +49,15 @@ class Machine:
         """Whether there is a mouse; without one mouse events are dropped and no pointer shows."""
 
     def follow(self, events: list[Event]) -> None:
-        """Move the pointer with the mouse, and hide it at a key press: it would be in the way."""
+        """Move the pointer with the mouse, and hide it at a press of any key: it would be in the way."""
         if not self.mouse:
             self.pointer_shown = False
-            events[:] = [event for event in events if isinstance(event, Key | Drop)]
+            events[:] = [event for event in events if isinstance(event, Key | Drop | Named)]
         for event in events:
             if isinstance(event, Motion | Press | Release):
                 self.pointer = (min(max(event.x, 0), WIDTH - 1), min(max(event.y, 0), HEIGHT - 1))
                 self.pointer_shown = True
-            elif isinstance(event, Key):
+            elif isinstance(event, Key | Named):
                 self.pointer_shown = False
 
     def picture(self) -> Image:

@@ -60,6 +60,8 @@ class Speaker:
         self.on = True
         self.last = ""
         self._silent = silent
+        self._waits: tuple[str, Tune] | None = None
+        self._held = False
         self._sounds: dict[tuple[tuple[int, int], ...], pyxel.Sound] = {}
         if not silent:
             pyxel.channels[0].gain = _GAIN
@@ -68,6 +70,9 @@ class Speaker:
         """Start `tune`; `name` identifies it (the last one started is in `last`, sounding or not)."""
         self.last = name
         if not self.on or self._silent:
+            return
+        if self._held:
+            self._waits = name, tune
             return
         # By its tones: a march may come with the clicks of what lands in it, or without.
         tones = tuple(tune)
@@ -79,8 +84,19 @@ class Speaker:
 
     def stop(self) -> None:
         """Stop the tune."""
+        self._waits = None
         if not self._silent:
             pyxel.stop(0)
+
+    def hold(self) -> None:
+        """Let the tune that is started next wait for `release`: nobody could hear it yet."""
+        self._held = True
+
+    def release(self) -> None:
+        """Start the tune that waits, if one does; others start at once from now on."""
+        waits, self._waits, self._held = self._waits, None, False
+        if waits:
+            self.play(*waits)
 
 
 def parse_tunes(text: str) -> dict[str, Tune]:

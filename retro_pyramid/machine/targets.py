@@ -10,11 +10,18 @@ REACH = (41, 30)
 
 
 class Target(NamedTuple):
-    """A thing on the screen: its id, its rectangle (x, y, width, height in picture pixels), whether it can be used."""
+    """A thing on the screen: its id, its rectangle (x, y, width, height in picture pixels), whether it can be used.
+
+    `words` are those of a key that stands for it beside the picture, empty where there is to be none, as for a card. Of
+    a value, `of` says what it is one of, and `chosen` whether it is the one that holds.
+    """
 
     id: str
     rect: tuple[int, int, int, int]
     enabled: bool = True
+    words: str = ""
+    of: str = ""
+    chosen: bool = False
 
     def contains(self, x: int, y: int) -> bool:
         """Return whether picture pixel (x, y) lies in the rectangle."""

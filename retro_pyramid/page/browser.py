@@ -17,7 +17,21 @@ if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
     from retro_pyramid.storage import GameFiles
 
+STEPS = (
+    "retro_pyramid.programs",
+    "retro_pyramid.formats.pictures.deck",
+    "retro_pyramid.machine.host",
+    "retro_pyramid.storage",
+    "retro_pyramid.screens.app",
+    "retro_pyramid.screens.table.table",
+    "retro_pyramid.screens.flow",
+    "retro_pyramid.play.playing",
+    "retro_pyramid.play.words",
+)
+"""The modules that the page imports one after another, with those they need, and draws in between."""
 _MOST_PIECES = 200
+_KEYS_PAUSE = 6
+"""Frames from one look at the keys for a thumb to the next."""
 _SWITCH = re.compile("[a-z][a-z-]+")
 _OF_THE_PAGE = {"test"}
 """Words of the query for the page itself, not for the program."""
@@ -95,7 +109,7 @@ def start(query: str) -> None:
     try:
         # The system may be set to reduced motion.
         still = ["--still"] if getattr(_page(), "still", False) else []
-        code: object = main([*words(query), *still], Page(attach, follower, prober))
+        code: object = main([*words(query), *still], Page(attach, follower, prober, waiter))
     except SystemExit as end:
         code = end.code
     sys.stdout, sys.stderr = streams
@@ -115,6 +129,7 @@ def follower(machine: Machine, app: App) -> Callable[[Image], None]:
     query: str = import_module("js").location.search
     # Asked for when it is to be passed on: to pack a game after every move would cost frames.
     page.game = _kept(lambda: game_link(app.passed_on()))
+    keys = _keys_beside(machine, app, page)
     told: dict[str, object] = {}
     square = (0, 0)
     shown: tuple[bytes, list[int]] = b"", []
@@ -122,17 +137,21 @@ def follower(machine: Machine, app: App) -> Callable[[Image], None]:
 
     def follow(picture: Image) -> None:
         nonlocal told, shown, listener, query, square
-        page.framed()
         video = machine.video
         if video.square != square:
             square = video.square
             page.shape(*square)
+        if page.held:
+            return
+        page.framed()
+        before = told
         state = {**app.state(), "mode": video.mode, "video": video.name, "typing": video.cursor is not None}
         if state != told:
             told = state
             query = address(query, state, app.day)
             page.follow(dumps({**state, "link": link(state), "address": query}))
         now = bytes(picture.data_ptr()), list(video.registers)
+        keys(told is not before or now != shown)
         if now != shown:
             shown = now
             page.drawn()
@@ -146,6 +165,43 @@ def follower(machine: Machine, app: App) -> Callable[[Image], None]:
             page.hear(words, listener.whole)
 
     return follow
+
+
+def _keys_beside(machine: Machine, app: App, page: Any) -> Callable[[bool], None]:
+    """Return what tells the page its keys for a thumb where it wants them, to be called every frame: has it changed?"""
+    from json import dumps
+
+    shown = ""
+    frames = 0
+    stale = True
+
+    def use(name: str) -> None:
+        from retro_pyramid.machine.events import Named
+
+        machine.posted.append(Named(name))
+
+    def bare(x: int, y: int) -> str:
+        from retro_pyramid.page import keypad
+
+        return dumps(keypad.bare(app, x, y))
+
+    def tell(changed: bool) -> None:
+        nonlocal shown, frames, stale
+        frames += 1
+        stale |= changed
+        # A picture may move all the time: a few looks a second will do.
+        if not stale or frames % _KEYS_PAUSE or not getattr(page, "thumb", False):
+            return
+        stale = False
+        from retro_pyramid.page.keypad import keypad
+
+        now = dumps(keypad(app))
+        if now != shown:
+            shown = now
+            page.keypad(now)
+
+    page.use, page.bare = _kept(use), _kept(bare)
+    return tell
 
 
 def attach(machine: Machine, files: GameFiles) -> None:
@@ -165,6 +221,23 @@ def prober(machine: Machine, app: App) -> Callable[[], bool]:
     probe = Probe(machine, app, test)
     test.attach(_kept(probe))
     return probe.turn
+
+
+def waiter(machine: Machine) -> Callable[[], bool]:
+    """Return what tells whether the page still waits for the first press; till then the loudspeaker waits, too."""
+    page = _page()
+    waiting = bool(getattr(page, "held", False))
+    if waiting:
+        machine.speaker.hold()
+
+    def waits() -> bool:
+        nonlocal waiting
+        if waiting and not page.held:
+            waiting = False
+            machine.speaker.release()
+        return waiting
+
+    return waits
 
 
 def _page() -> Any:

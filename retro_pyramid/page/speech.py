@@ -1,62 +1,66 @@
 """What a screen reader is told of the game: a moment of it as values, and what is new in it as sentences.
 
 Of a table the words are made from its `View`, as its picture and its targets are.  Of every other screen they are what
-it has written, read from the character cells.  Nothing here knows a program or a screen by its name.
+it has to tell or has written, read from the character cells.  Nothing here knows a program or a screen by its name.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from retro_pyramid.cards import SUITS, Card, parse_card
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, ROWS
-from retro_pyramid.rules import DRAW, REDEAL, open_positions, position_text
-from retro_pyramid.screens.parts.positions import slot_of, spoken, taken
-from retro_pyramid.screens.parts.wording import PICTURES
-from retro_pyramid.screens.replay import Replay
-from retro_pyramid.screens.table.table import Table
-from retro_pyramid.screens.table.view import STATUS_ROW
+from retro_pyramid.page.board import (
+    Board,
+    board_of,
+    changed,
+    lights,
+    open_words,
+    opened,
+    pyramid_words,
+    standing_words,
+    target_words,
+)
+from retro_pyramid.page.spoken import heard, joined, marked
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
     from retro_pyramid.screens.table.view import View
-    from retro_pyramid.session import Entry
 
-_FRAMES = re.compile("[─-▟■►▲▼·]+")
-_CARD = re.compile(f"(10|[A2-9JQK])([{PICTURES}])")
-_SIGNS = dict(zip("←→↑↓", ("Left ", "Right ", "Up ", "Down "), strict=True)) | {
-    "[√]": "on",
-    "[ ]": "off",
-    "√": "on",
-}
-_PILES = {"stock": "Stock", "waste": "Waste", "discard": "Discard pile", "hand": "Hand, turns the waste over"}
+GREETING = "F1 is help, and Read, the last of the buttons that Shift with Tab leads to, tells all that is on the screen."
+_AT_TABLE = "Comma: the pyramid, Full stop: what is open, Semicolon: piles and score"
+_ELSEWHERE = "Full stop: next line, Comma: the line before, Semicolon: everything"
 
 
 class Moment(NamedTuple):
     """All there is to hear at one moment.
 
-    `screen` tells screens apart; `table` says whether it is one; `lines` are what any other has written; `typing` says
-    whether the player types on it. `chosen` is what the keys are on, `picked` the card taken up. `game` tells games
-    apart, `moves` are its moves in words, `piles` the open cards and the piles; `ending` says how it ended, `status`
-    is the line above the keys, `keys` are those that work.
+    `screen` tells screens apart; `lines` are what one that is no table has to tell, `items` are those of its list,
+    `choices` their target ids; `typing` says whether the player types on it. `chosen` is what the keys are on, `place`
+    where in the list that is, `picked` the card taken up. `board` is the table, perhaps one that something lies over,
+    `opening` all of it that is told at first, `fresh` what it has to tell that is new, `seen` whether it lies open,
+    `captioned` whether its moves are told by messages.
+    `message` is what is said, `call` tells two apart that say the same, `lesson` what a newcomer is told; of both, the
+    last that was told is kept. `keys` are those that work.
     """
 
     screen: int = 0
-    table: bool = False
     lines: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
     typing: bool = False
     chosen: str = ""
+    place: str = ""
     picked: str = ""
-    game: tuple[object, ...] = ()
-    moves: tuple[str, ...] = ()
-    piles: str = ""
-    score: str = ""
-    ending: str = ""
+    board: Board | None = None
+    opening: tuple[str, ...] = ()
+    fresh: tuple[str, ...] = ()
+    seen: bool = False
+    captioned: bool = False
     message: str = ""
-    status: str = ""
+    call: tuple[object, ...] = ()
+    lesson: str = ""
+    taught: str = ""
     keys: str = ""
 
 
@@ -65,37 +69,57 @@ NOTHING = Moment()
 
 def moment(app: App, before: Moment = NOTHING) -> Moment:
     """Return what can be heard now, after the moment `before`; the program must have been drawn."""
-    top, rows = app.top, app.machine.video.text_rows()
-    shown = next((screen for screen in reversed(app.screens) if isinstance(screen, Table | Replay)), None)
-    view = None if shown is None else shown.view()
+    top = app.top
+    view = next((view for screen in reversed(app.screens) if (view := screen.view()) is not None), None)
     # A dialog may lie over the table: then the game is told, but the names are those of the dialog.
-    seen = None if top.read_out else view
-    hints = [f"{hint.key}: {hint.word}".removesuffix(": ") for hint in top.hints() if hint.enabled]
+    seen = view if top.view() is not None else None
+    rows = app.machine.video.text_rows()
+    choices, focused = tuple(top.choices), top.focused
+    at = f"{choices.index(focused) + 1} of {len(choices)}" if focused in choices else ""
+    message, lesson = heard(str(app.state()["message"] or "")), heard(top.lesson)
+    message = "" if message == lesson else message
     found = Moment(
         screen=id(top),
-        table=seen is not None,
-        lines=_own_lines(app, rows) if top.read_out else (),
+        lines=() if seen or not top.read_out else _own_lines(app, rows),
+        items=tuple(filter(None, [_under(app, rows, name) for name in choices])),
+        choices=choices,
         typing=app.machine.video.cursor is not None,
-        chosen=_called(app, seen, rows, top.focused),
+        chosen=_called(app, seen, rows, focused),
+        place=at,
         picked=_called(app, seen, rows, top.picked),
-        message=heard(str(app.state()["message"] or "")),
-        keys=", ".join(map(heard, hints)),
+        message=message,
+        call=(id(top), top.messages, message) if message else before.call,
+        lesson=lesson,
+        taught=lesson or before.taught,
+        keys=", ".join(_keys(app, seen)),
     )
     if view is None:
         return found
-    session = view.session
-    if isinstance(shown, Table):
-        # The moves of a replay are told by its captions.
-        found = found._replace(
-            game=(session.deal, session.cards),
-            moves=tuple(_move_words(*pair) for pair in pairwise(session.history)),
-        )
-    return found._replace(
-        piles=_piles(view),
-        score="" if session.score is None else f"Score {session.score}".replace("-", "minus "),
-        # What lies over a table hides these.
-        ending=_ending(seen) if seen else before.ending,
-        status=heard(rows[STATUS_ROW]) if seen else before.status,
+    # What the computer points at is its own affair.
+    view = view._replace(hinted=top.hinted)
+    return _with_board(found, before.board, view, seen is not None)
+
+
+def _with_board(now: Moment, old: Board | None, view: View, seen: bool) -> Moment:
+    """Return a moment with the table that is shown, after the one that was shown before."""
+    begun = old is None or old.game != (view.session.deal, view.session.cards)
+    board = board_of(view, None if begun else old)
+    if not seen and old is not None:
+        # What lies over a table hides how it ended.
+        board = board._replace(ending=old.ending)
+    opening = opened(board, view)
+    if old is not None and not begun:
+        fresh = changed(old, board, view)
+    else:
+        fresh = [] if view.captioned else [*opening, board.ending]
+    fresh += lights(None if begun else old, board)
+    lamp = f"Lamp: {board.lamp}" if board.lamp else ""
+    return now._replace(
+        board=board,
+        opening=(*opening, lamp, board.ending),
+        fresh=tuple(fresh),
+        seen=seen,
+        captioned=view.captioned,
     )
 
 
@@ -106,33 +130,63 @@ def news(before: Moment, now: Moment) -> list[str]:
     ['No']
     """
     moved = now.screen != before.screen
-    said = _played(before, now) if now.game else []
-    said += now.lines if moved else _written(before, now)
-    if now.message != before.message and now.message not in " ".join([*now.lines, now.ending]):
-        said.append(now.message)
+    told = [now.message] if now.message and now.call != before.call and now.message not in _shown(now) else []
+    # A caption tells the move itself, anything else comes after what has happened.
+    said = [*told, *now.fresh] if now.captioned else [*now.fresh]
+    chosen = now.chosen if (moved or now.chosen != before.chosen) and now.chosen != now.picked else ""
+    if now.place and not moved and now.choices == before.choices:
+        # In a list the row comes first, and then what belongs to it.
+        said.append(chosen)
+        chosen = ""
+    elif now.place and chosen:
+        chosen = f"{chosen}, {now.place}"
+    said += _new_lines(before, now, moved)
+    said += [] if now.captioned else told
     if now.picked and now.picked != before.picked:
         said.append(f"{now.picked}, taken up")
-    elif before.picked and not now.picked and now.moves == before.moves:
+    elif before.picked and not now.picked and _moves(now) == _moves(before):
         said.append(f"{before.picked}, put back")
-    if (moved or now.chosen != before.chosen) and now.chosen != now.picked:
-        said.append(now.chosen)
-    return [words for words in said if words]
+    lesson = now.lesson if now.lesson != before.taught else ""
+    return [words for words in [*said, _shortened(chosen, said, now), lesson] if words]
+
+
+def _shortened(chosen: str, said: list[str], now: Moment) -> str:
+    """Return what the keys are on without what was just told of it."""
+    if not chosen or chosen in said:
+        return ""
+    told, (words, top, card) = joined(said), chosen.partition(", on top the ")
+    if not now.seen:
+        return chosen
+    if chosen in told:
+        # A card that was told with its place is only named.
+        return f"On the {chosen.split(',')[0]}"
+    return words if top and card in told else chosen
 
 
 def whole(now: Moment) -> str:
     """Return everything that can be heard at a moment, for a player who asks for it."""
-    table = (now.piles, now.score, now.status, now.ending) if now.table else ()
-    parts = (*now.lines, *table, now.message, now.chosen, f"Keys: {now.keys}")
-    return joined(parts)
+    table = now.opening if now.seen else ()
+    message = now.message if now.message not in _shown(now) else ""
+    at, chosen = f"chosen, {now.place}", now.chosen
+    lines = [f"{line}, {at}" if now.place and line == chosen else line for line in now.lines]
+    if chosen in now.lines:
+        chosen = ""
+    elif now.place:
+        chosen = f"{chosen}, {at}"
+    elif chosen and any(part.startswith(chosen) for part in table):
+        chosen = f"On the {chosen.split(',')[0]}"
+    reading = _AT_TABLE if now.seen else "" if now.typing else _ELSEWHERE
+    keys = ", ".join(filter(None, [now.keys, reading]))
+    return joined([*lines, *table, message, now.lesson, chosen, f"Keys: {keys}"])
 
 
-def joined(parts: Iterable[str]) -> str:
-    """Return what is said as one text, with the stops in it that a voice needs.
+def _shown(now: Moment) -> str:
+    """Return in one what stands there without any message."""
+    return " ".join([*now.lines, *(now.opening if now.seen else ())])
 
-    >>> joined(["Give up this game?", "", "Yes No", "No"])
-    'Give up this game? Yes No. No.'
-    """
-    return " ".join([part if part.endswith((".", "?", "!", ":")) else f"{part}." for part in parts if part])
+
+def _moves(now: Moment) -> tuple[str, ...]:
+    return () if now.board is None else now.board.moves
 
 
 class Listener:
@@ -142,80 +196,101 @@ class Listener:
         self._app = app
         self._known: tuple[object, ...] = ()
         self._moment = NOTHING
+        self._greeted = False
+        self._line = -1
+        """The line that was read last."""
         self.whole = ""
 
     def hear(self, state: object) -> str:
         """Return what is new since the last call as one text; `state` is the program's at the moment.
 
-        While cards are on their way nothing is said: it is their arrival that counts.
+        While cards are on their way nothing is said but what is asked for: it is their arrival that counts.
         """
+        words = [] if self._greeted else [GREETING]
+        self._greeted = True
+        top = self._app.top
+        # A box that is at work says so.
+        if not top.busy() or (top.overlay and top.view() is None):
+            words += self._new(state)
+        asked, self._app.asked = self._app.asked, ""
+        if asked:
+            words += self._read(asked)
+        return joined(words)
+
+    def _new(self, state: object) -> list[str]:
         app, top = self._app, self._app.top
-        if app.busy():
-            return ""
-        known = (id(top), state, bytes(app.machine.video.cells), top.focused, top.picked)
+        cells = bytes(app.machine.video.cells)
+        known = (id(top), state, cells, top.focused, top.picked, top.hinted, top.messages)
         if known == self._known:
-            return ""
+            return []
         self._known = known
         before, self._moment = self._moment, moment(app, self._moment)
         self.whole = whole(self._moment)
-        return joined(news(before, self._moment))
+        now = self._moment
+        if now.screen != before.screen:
+            self._line = -1
+        elif now.lines != before.lines:
+            # On from what has been told.
+            fresh = [at for at, line in enumerate(now.lines) if line not in before.lines]
+            self._line = fresh[0] - 1 if fresh else -1
+        return news(before, now)
+
+    def _read(self, key: str) -> Sequence[str]:
+        """Return what a reading key asks for: of the table where it lies open, else a line of the screen or all of it."""
+        view, board = self._app.top.view(), self._moment.board
+        if view is not None and board is not None:
+            if key == ",":
+                return pyramid_words(view)
+            return open_words(board, view) if key == "." else standing_words(board, view)
+        if key == ";":
+            return [self.whole]
+        lines = self._moment.lines
+        self._line = min(max(self._line + (1 if key == "." else -1), 0), len(lines))
+        return lines[self._line : self._line + 1] or ["End"]
 
 
-def heard(text: str) -> str:
-    """Return words of the screen as they are spoken: without frames, with cards, arrow keys and marks by their names.
-
-    >>> heard("║ 10♦ does not go on Q♥ ║"), heard("←→ Cards"), heard("[√] Auto-Match")
-    ('10 of diamonds does not go on Queen of hearts', 'Left Right Cards', 'on Auto-Match')
-    """
-    text = _CARD.sub(lambda found: _card(_pictured(found)), text)
-    for sign, name in _SIGNS.items():
-        text = text.replace(sign, name)
-    return re.sub(" +:", ":", " ".join(_FRAMES.sub(" ", text.replace("\0", " ")).split()))
-
-
-def _written(before: Moment, now: Moment) -> list[str]:
-    """Return the lines that are new; of a line being typed on, what was typed."""
-    fresh = [line for line in now.lines if line not in before.lines]
+def _new_lines(before: Moment, now: Moment, moved: bool) -> list[str]:
+    """Return the lines that are new but for those of a list; of a line being typed on, what was typed."""
+    listed = {*now.items, " ".join(now.items)}
+    fresh = [line for line in now.lines if (moved or line not in before.lines) and line not in listed]
     gone = [line for line in before.lines if line not in now.lines]
-    if now.typing and len(fresh) == len(gone) == 1:
+    if not moved and now.typing and len(fresh) == len(gone) == 1:
         longer, shorter = fresh[0], gone[0]
         if longer.startswith(shorter):
-            return [longer[len(shorter) :].strip()]
+            return [marked(longer[len(shorter) :].strip())]
         if shorter.startswith(longer):
-            return [f"{shorter[len(longer) :].strip()} deleted"]
+            return [f"{marked(shorter[len(longer) :].strip())} deleted"]
     return fresh
 
 
-def _played(before: Moment, now: Moment) -> list[str]:
-    """Return what has happened at the table: a new deal, moves made or taken back, the score, the end."""
-    known = len(before.moves)
-    if now.game != before.game:
-        return [*now.moves[-1:], now.piles, now.score, now.ending]
-    if now.moves[:known] == before.moves:
-        said = [*now.moves[known:]]
-    elif now.moves == before.moves[: len(now.moves)] and (now.moves or known == 1):
-        said = ["Taken back"]
-    else:
-        said = [f"Deal again. {now.piles}"]
-    if now.score != before.score:
-        said.append(now.score)
-    return [*said, now.ending] if now.ending != before.ending else said
+def _keys(app: App, seen: View | None) -> list[str]:
+    """Return the keys that work now: those of the bottom line, and those of the buttons at a table."""
+    hints = [f"{hint.key}: {hint.word}".removesuffix(": ") for hint in app.top.hints() if hint.enabled]
+    buttons = [button.command for button in (seen.buttons if seen else ()) if button.usable]
+    words = [f"{one.keys[0]}: {one.words.removeprefix(f'{one.keys[0]} ').capitalize()}" for one in buttons]
+    parts = [words.partition(":") for words in (*map(heard, hints), *words)]
+    return [f"{marked(key)}{colon}{word}" for key, colon, word in parts]
 
 
 def _own_lines(app: App, rows: Sequence[str]) -> tuple[str, ...]:
     """Return what the top screen has to tell, or has written, line by line, without the key hints at the bottom."""
-    if app.top.told is not None:
-        return tuple(map(heard, app.top.told))
-    if app.top.overlay:
-        video = app.machine.video
-        video.clear()
+    top, video = app.top, app.machine.video
+    if top.told is not None:
+        return tuple(filter(None, map(heard, top.told)))
+    if top.overlay or app.state()["message"]:
+        # Drawn once more, without what is said over it, and without what lies beneath.
         first = max((i for i, screen in enumerate(app.screens) if not screen.overlay), default=0)
-        for screen in app.screens[first:-1]:
+        beneath = [""] * ROWS
+        video.clear()
+        for screen in app.screens[first:]:
+            if screen is top and top.overlay:
+                beneath = video.text_rows()
             screen.draw()
-        beneath = video.text_rows()
+        rows = video.text_rows()
+        if top.overlay:
+            rows = [_changed(old, new) for old, new in zip(beneath, rows, strict=True)]
         video.clear()
         app.draw()
-        rows = [_changed(old, new) for old, new in zip(beneath, rows, strict=True)]
     lines = [heard(row) for row in rows[: ROWS - 1]]
     return tuple(line for line in lines if line)
 
@@ -230,14 +305,11 @@ def _called(app: App, seen: View | None, rows: Sequence[str], name: str | None) 
     """Return a target in words: a card by its name and place, a pile by what is on it, others by what is written."""
     if name is None:
         return ""
-    if seen is not None:
-        slot = slot_of(name)
-        if slot is not None:
-            place = position_text(slot)
-            return f"{_card(seen.session.state.layout[slot])}, row {place[0]}, place {place[1]}"
-        if name in _PILES:
-            return _pile(seen, name)
-    return _under(app, rows, name) or name.rpartition(":")[2].replace("-", " ").replace("_", " ")
+    if seen is not None and (words := target_words(seen, name)):
+        return words
+    usable = all(target.enabled for target in app.targets() if target.id == name)
+    words = _under(app, rows, name) or name.rpartition(":")[2].replace("-", " ").replace("_", " ")
+    return words if usable else f"{words}, not now"
 
 
 def _under(app: App, rows: Sequence[str], name: str) -> str:
@@ -248,59 +320,3 @@ def _under(app: App, rows: Sequence[str], name: str) -> str:
     left, right = rect[0] // CELL_WIDTH, -(-(rect[0] + rect[2]) // CELL_WIDTH)
     top, bottom = rect[1] // CELL_HEIGHT, -(-(rect[1] + rect[3]) // CELL_HEIGHT)
     return " ".join([words for row in rows[top:bottom] if (words := heard(row[left:right]))])
-
-
-def _ending(view: View) -> str:
-    """Return how the game ended, empty while it is on."""
-    return heard(" ".join(view.verdict.lines)) if view.verdict else ""
-
-
-def _piles(view: View) -> str:
-    """Return the deal, the open cards row by row and the piles, as a player sees them who looks at the table."""
-    session = view.session
-    rows: dict[str, list[str]] = {}
-    for slot in open_positions(session.state):
-        rows.setdefault(position_text(slot)[0], []).append(_card(session.state.layout[slot]))
-    cards = [f"Row {row}: {', '.join(names)}" for row, names in sorted(rows.items(), reverse=True)]
-    deal = [] if session.deal is None else [f"Deal {session.deal}"]
-    return ". ".join([*deal, *cards, *[_pile(view, name) for name in ("stock", "waste")]])
-
-
-def _pile(view: View, name: str) -> str:
-    """Return a pile in words: how many cards, and the one on top where it lies open."""
-    session, manner = view.session, view.manner
-    state = session.state
-    words = dict(view.wording).get(name, _PILES[manner.waste if name == "waste" else name])
-    if name == "stock":
-        shown = state.stock[:1] if session.rules.stock_top_playable else ()
-        count = len(state.stock)
-    elif name in ("waste", manner.waste):
-        shown, count = state.waste[-1:], len(state.waste)
-    else:
-        return words
-    top = f", on top the {_card(shown[0])}" if shown else ""
-    return f"{words}, {count} card{'' if count == 1 else 's'}{top}"
-
-
-def _card(card: Card) -> str:
-    return spoken(card).removeprefix("the ")
-
-
-def _pictured(card: re.Match[str]) -> Card:
-    """Return the card that stands on the screen as 10♦."""
-    return parse_card(card[1].replace("10", "T") + SUITS[PICTURES.index(card[2])])
-
-
-def _move_words(before: Entry, after: Entry) -> str:
-    """Return a move in words, with the cards it brought or took."""
-    if after.move == REDEAL:
-        return "The waste is turned over"
-    gone = taken(before.state, after.state)
-    laid = [_card(card) for _, card in gone if card in after.state.waste]
-    names = " and ".join([_card(card) for _, card in gone])
-    if after.move == DRAW:
-        drawn = [_card(card) for card in after.state.waste[len(before.state.waste) :]]
-        return f"Drawn and gone at once: {names}" if gone else f"Drawn: {', '.join(drawn)}"
-    if laid:
-        return f"{laid[0]} laid on the discard pile"
-    return f"{names} {'is' if len(gone) == 1 else 'are'} gone"

@@ -48,11 +48,13 @@ BROWSER = sys.platform == "emscripten"
 
 
 class Page(NamedTuple):
-    """What the program tells a page of a browser: itself, each picture, and the frames of scripts."""
+    """What the program tells a page of a browser, and asks of it: itself, each picture, the frames of scripts, the wait for
+    the first press."""
 
     attach: Callable[[Machine, storage.GameFiles], None]
     follower: Callable[[Machine, App], Callable[[Image], None]]
     prober: Callable[[Machine, App], Callable[[], bool]]
+    waits: Callable[[Machine], Callable[[], bool]]
 
 
 def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
@@ -118,6 +120,7 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
             program = recorder
             deals, today = recorder.noting(deals), recorder.noting_day(today)
         app.services = app.services._replace(next_deal=deals, today=today)
+    waits = (lambda: False) if page is None else page.waits(machine)
     begin(arguments, app, arguments.start)
     for opened in arguments.opened:
         app.bring_in(str(here / opened))
@@ -156,7 +159,7 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
     else:
         page.attach(machine, files)
         follow = page.follower(machine, app)
-        host.run_window(machine, app, presenter, script, finish, follow, page.prober(machine, app))
+        host.run_window(machine, app, presenter, script, finish, follow, page.prober(machine, app), waits)
     return 0
 
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from retro_pyramid.machine.events import Drop, Event, Key, Press, Wheel
+from retro_pyramid.machine.events import Drop, Event, Key, Named, Press, Release, Wheel
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.speaker import Tune
-from retro_pyramid.machine.targets import Target, target_at
+from retro_pyramid.machine.targets import Target, target_at, visible_point
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, ROWS, WIDTH, Image, Video
 from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, rules_for
 from retro_pyramid.rules.transcript import Save, Transcript
@@ -33,7 +33,17 @@ from retro_pyramid.screens.record import Brought, Files, ProgramRecord, SoundLev
 from retro_pyramid.screens.setting import DECK, FULLSCREEN, MACHINE, STILL, TEACH
 from retro_pyramid.session import Session
 
+if TYPE_CHECKING:
+    from retro_pyramid.screens.table.view import View
+
 SOUND_KEY, SETUP_KEY = "F2", "F8"
+READING_KEYS = frozenset(",.;")
+"""What a player types who has the screen read aloud: no program has a use for these keys, and every layout has them."""
+READING = (
+    "To have the table read: comma the pyramid row by row, full stop what is open, semicolon the piles and the score",
+    "To have any other screen read: full stop the next line or paragraph, comma the one before, semicolon all of it",
+)
+"""What help tells a player of these keys who does not see it."""
 MESSAGE_TICKS = 300
 _MOST_LINES = 16
 _MOST_LIFTED = 2 * CELL_HEIGHT
@@ -120,6 +130,8 @@ class Screen:
     """The game that is being shown, whole, on a screen that shows one."""
     read_out = True
     """Whether a screen reader is told what the screen has written; of a table the view tells more."""
+    hinted: tuple[str, ...] = ()
+    """The target ids that a hint marks."""
 
     def __init__(self, app: "App") -> None:
         self.app = app
@@ -129,6 +141,8 @@ class Screen:
         self.lasting: str | None = None
         """The message that comes back when another one has been shown for its time."""
         self._message_ticks = 0
+        self.messages = 0
+        """How many messages were said: the same one may be said again."""
 
     @property
     def video(self) -> Video:
@@ -161,9 +175,18 @@ class Screen:
     def click(self, target: Target) -> None:
         """Take a click or tap on a target, enabled or not."""
 
+    def use(self, name: str) -> None:
+        """Do what a target stands for: it is clicked where it can be seen."""
+        point = visible_point(self.targets(), name)
+        if point is not None:
+            self.event(Press(*point))
+            if self.app.top is self:
+                self.event(Release(*point))
+
     def say(self, message: str | None) -> None:
         """Show a message for five seconds, or none."""
         self.message = message
+        self.messages += message is not None
         self._message_ticks = MESSAGE_TICKS
 
     def tick(self, ticks: int) -> None:
@@ -206,6 +229,20 @@ class Screen:
     def picked(self) -> str | None:
         """Return the target id of the card taken up, None while none is."""
         return None
+
+    @property
+    def choices(self) -> Sequence[str]:
+        """Return the target ids of the list that the keys move in, none where there is no list."""
+        return ()
+
+    def view(self) -> "View | None":
+        """Return the table that the screen shows, None where it shows none."""
+        return None
+
+    @property
+    def foremost(self) -> str:
+        """Return the target id of what is done most here, empty for nothing."""
+        return ""
 
     @property
     def told(self) -> Sequence[str] | None:
@@ -279,6 +316,8 @@ class App:
         self.record = record
         self.services = services
         self._pointed: Target | None = None
+        self.asked = ""
+        """The reading key that was pressed last, till a listener takes it."""
         self.picture_ticks = 0
         """For how long the title picture has been there: it lives behind the menus too."""
         self.settings = {**services.settings, **services.words}
@@ -478,8 +517,12 @@ class App:
                 self.toggle_sound()
             elif isinstance(event, Key) and event.name == SETUP_KEY:
                 self.set_up()
+            elif isinstance(event, Key) and event.char in READING_KEYS and not self.takes_text():
+                self.asked = event.char
             elif isinstance(event, Drop):
                 self.bring_in(event.path)
+            elif isinstance(event, Named):
+                self.top.use(event.id)
             else:
                 self.top.event(event)
             if self.done:

@@ -103,7 +103,8 @@ class Attract(Screen):
 
     def targets(self) -> list[Target]:
         """Return the whole picture: wherever it is clicked, the menu comes back, but at one hint."""
-        return [Target("back", (0, 0, WIDTH, HEIGHT)), *super().targets()]
+        way_out = Target("back", (0, 0, WIDTH, HEIGHT), words=self.key_hints[-1].word)
+        return [way_out, *super().targets()]
 
     def draw(self) -> None:
         """Draw the table, and what this is on its bottom line."""

@@ -59,6 +59,11 @@ class Intro(Screen):
         """Deal."""
         self._motions.tick(ticks)
 
+    @property
+    def told(self) -> list[str]:
+        """Return whose title it is: its words may be part of the picture, its cards nobody has to hear."""
+        return [self.app.record.title, PRESS]
+
     def busy(self) -> bool:
         """Return whether the picture opens or the deal goes on."""
         return self._opens() or self._motions.running()
@@ -68,7 +73,7 @@ class Intro(Screen):
 
     def targets(self) -> list[Target]:
         """Return the whole picture: wherever it is clicked, the program goes on."""
-        return [Target("button:start", (0, 0, WIDTH, HEIGHT))]
+        return [Target("button:start", (0, 0, WIDTH, HEIGHT), words="Go on")]
 
     def draw(self) -> None:
         """Draw the picture, the cards that lie and those that fly."""

@@ -21,6 +21,8 @@ _USUAL = 2
 _BUTTON_ROW = STATUS_ROW - 1
 _BUTTONS = {"first": "«", "back": "<", "play": "►", "forward": ">", "last": "»", "slower": "-", "faster": "+"}
 _STOP = "║"
+_WORDS = {"back": "Move back", "play": "Play", "forward": "Move on"}
+"""What is written on the keys beside the picture; on all others their names."""
 _PITCH = 4
 _BAR, _BAR_WIDTH = _PITCH * len(_BUTTONS) + 1, 24
 """The column the progress bar begins at, and how many cells it has."""
@@ -250,12 +252,27 @@ class Replay(Screen):
         top, height = _REACH
         wide = _PITCH * CELL_WIDTH
         return [
-            *(target._replace(enabled=False) for target in targets_of(self.view()) if target.id not in own),
+            *(
+                target._replace(enabled=False, words="")
+                for target in targets_of(self.view())
+                if target.id not in own
+            ),
             *hints,
-            *(Target(f"replay:{name}", (wide * at, top, wide, height)) for at, name in enumerate(_BUTTONS)),
+            *(
+                Target(f"replay:{name}", (wide * at, top, wide, height), words=self._word(name))
+                for at, name in enumerate(_BUTTONS)
+            ),
             # From the last button on, so that no finger falls between them.
             Target("replay:bar", ((_BAR - 1) * CELL_WIDTH, top, (_BAR_WIDTH + 1) * CELL_WIDTH, height)),
         ]
+
+    def _word(self, name: str) -> str:
+        return "Stop" if name == "play" and self._going else _WORDS.get(name, name.capitalize())
+
+    @property
+    def foremost(self) -> str:
+        """Return the next move."""
+        return "replay:forward"
 
     def view(self) -> View:
         """Return the table as it is to be seen."""

@@ -120,7 +120,7 @@ class Stage:
         finale = look.finale if session.status == "won" else None
         words = [record.option_words.get(item, "") for item in session.rules.options.items()]
         number = "Own cards" if session.deal is None else f"Deal {session.deal}"
-        return View(
+        view = View(
             session=session,
             places=surface.places._replace(auto_match=None),
             manner=look.manner,
@@ -147,7 +147,9 @@ class Stage:
             finale=surface.moment(session, finale),
             sign=finale,
             score=self.score,
+            captioned=True,
         )
+        return view._replace(standing=look.standing(view))
 
     def draw(self, hints: list[Hint]) -> None:
         """Paint the table."""

@@ -383,6 +383,19 @@ def test_no_time_passes_while_somebody_else_runs_the_program(
     assert after == [1, 1, 1, 2, 4]
 
 
+def test_a_program_that_waits_stands_with_its_first_picture(
+    monkeypatch: pytest.MonkeyPatch, machine: Machine
+) -> None:
+    stage, asked, drawn = Stage(), iter([*[True] * 5, *[False] * 4]), list[int]()
+    hooks: dict[str, Any] = {
+        "waits": lambda: next(asked),
+        "after_draw": lambda _: drawn.append(machine.tick),
+    }
+    shown, _ = run_window(monkeypatch, machine, stage, [n / 60 + 1e-6 for n in (1, 2, 30, 31, 33)], **hooks)
+    assert (len(stage.frames), machine.tick) == (2, 3)
+    assert (shown.pictures, drawn) == (3, [0, 1, 3])
+
+
 def test_a_window_is_left_when_the_program_is_done(monkeypatch: pytest.MonkeyPatch, machine: Machine) -> None:
     stage = Stage(last=3)
     shown, ends = run_window(monkeypatch, machine, stage, [n / 60 for n in range(99)])

@@ -268,6 +268,26 @@ def test_a_silent_speaker_touches_no_sound_device_but_says_what_it_would_play(py
     assert pyxel_heard.channels[0].gain == FakePyxel.Channel.gain
 
 
+def test_a_held_speaker_begins_with_the_last_tune_when_it_is_released(pyxel_heard: FakePyxel) -> None:
+    speaker = Speaker()
+    speaker.hold()
+    speaker.play("move", [(587, 35)])
+    speaker.play("bell", [(896, 167)])
+    assert pyxel_heard.heard == []
+    speaker.release()
+    speaker.play("move", [(587, 35)])
+    assert pyxel_heard.heard == [tune_mml([(896, 167)]), tune_mml([(587, 35)])]
+
+
+def test_a_tune_that_was_stopped_does_not_wait(pyxel_heard: FakePyxel) -> None:
+    speaker = Speaker()
+    speaker.hold()
+    speaker.play("bell", [(896, 167)])
+    speaker.stop()
+    speaker.release()
+    assert pyxel_heard.heard == ["stop"]
+
+
 # The table of tunes
 
 

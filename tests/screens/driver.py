@@ -40,7 +40,7 @@ class Game:
 
     def do(self, *lines: str) -> Game:
         """Do script lines, several in one text where that reads better (`key UP; key ENTER`)."""
-        text = "\n".join(line.strip() for part in lines for line in part.split(";"))
+        text = "\n".join(line.strip() for part in lines for line in part.split("; "))
         host.run_headless(self.machine, self.app, Script(text, self.app, _no_writing), _raise)
         return self
 
@@ -97,6 +97,11 @@ class Game:
     def heard(self) -> str:
         """The name of the last sound."""
         return self.machine.speaker.last
+
+    @property
+    def view(self) -> Any:
+        """The table that is shown."""
+        return self.app.top.view()
 
     def enabled(self) -> dict[str, tuple[int, int, int, int]]:
         """What can be pointed at and used now, by id."""

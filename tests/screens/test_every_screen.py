@@ -1,13 +1,21 @@
 """What holds on every screen: a way out to click, targets a finger can hit, hints that fit, pictures that stand still."""
 
+import re
+from collections import Counter
+
 import pytest
 
 from retro_pyramid.machine.targets import REACH, target_at, visible_point
+from retro_pyramid.page.keypad import bare, keys
+from retro_pyramid.page.speech import GREETING, Listener
+from retro_pyramid.screens.table.table import Table
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.places import PLACES
 from tests.screens.places_pairs import pair_places
 
+PUNCTUATION = " .,;:?!'()[]+-*/%\\\"=_<>&"
+"""What a voice leaves out or has a name for."""
 PILES = ("stock", "waste", "discard", "foundation", "hand", "automatch")
 MODES = {"graphics": (), "text": ("T",), "mono": ("--video", "mono")}
 
@@ -65,6 +73,24 @@ def every_target_can_be_hit_by_a_finger(anywhere: Game) -> None:
             assert hit.id == target.id
 
 
+def everything_has_a_key_for_a_thumb_or_is_large_or_seen_through_the_loupe(anywhere: Game) -> None:
+    """Nine millimetres of a screen 320 CSS pixels wide, of 160 to an inch, are 114x83 pixels of the picture."""
+    there = keys(anywhere.app)
+    words, names = {key["words"] for key in there}, {key["id"] for key in there}
+    said = {target.id: target.words for target in anywhere.app.targets() if target.words}
+    for target in anywhere.app.targets():
+        if not target.enabled or said.get(target.id) in words:
+            continue
+        if isinstance(anywhere.app.top, Table):
+            x, y = visible_point(anywhere.app.targets(), target.id) or (0, 0)
+            assert bare(anywhere.app, x, y) == target.rect[2:]
+        elif target.id == "replay:bar":
+            assert names >= {"replay:first", "replay:back", "replay:forward", "replay:last"}
+        else:
+            assert target.rect[2] >= 114, target
+            assert target.rect[3] >= 83, target
+
+
 def targets_lie_in_the_picture_and_ids_are_those_of_the_interface(anywhere: Game) -> None:
     known = ("menu:", "card:", "button:", "config:", "replay:", "setup:", "yes", "no", "back", *PILES)
     for target in anywhere.app.targets():
@@ -97,9 +123,26 @@ def drawing_changes_nothing(anywhere: Game) -> None:
     assert anywhere.app.state() == before
 
 
+def what_is_heard_has_no_signs_and_nothing_twice(anywhere: Game) -> None:
+    anywhere.picture()
+    listener = Listener(anywhere.app)
+    said = listener.hear(anywhere.app.state())
+    assert said.startswith(GREETING)
+    assert len(said) > len(GREETING) or anywhere.app.busy() or not anywhere.app.top.read_out
+    for words in (said, listener.whole):
+        assert {char for char in words if not (char.isalnum() or char in PUNCTUATION)} == set(), words
+        sentences = [
+            one for one in re.split(r"(?<=[.?!]) ", words) if len(one) > len("Yes.") and "- " not in one
+        ]
+        twice = [one for one, count in Counter(sentences).items() if count > 1]
+        assert twice == [], words
+
+
 def test_every_screen_is_in_order(anywhere: Game) -> None:
-    # One screen for all six, the last of which leaves it: to get there takes longer than to look at it.
+    # One screen for all eight, the last of which leaves it: to get there takes longer than to look at it.
+    what_is_heard_has_no_signs_and_nothing_twice(anywhere)
     every_target_can_be_hit_by_a_finger(anywhere)
+    everything_has_a_key_for_a_thumb_or_is_large_or_seen_through_the_loupe(anywhere)
     targets_lie_in_the_picture_and_ids_are_those_of_the_interface(anywhere)
     what_is_selected_is_a_target(anywhere)
     every_hint_that_can_be_clicked_stands_where_its_target_is(anywhere)

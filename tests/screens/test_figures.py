@@ -157,7 +157,13 @@ def test_what_is_drawn_is_heard_too(some: Game) -> None:
     listener = Listener(some.app)
     some.picture()
     heard = listener.hear(some.app.state())
-    for words in ("Games 5", "Share 40 %", "Most: -100 to -1 (1)", "November 2026", "Days in a row now 1"):
+    for words in (
+        "Games 5",
+        "Share 40 %",
+        "Most: minus 100 to minus 1 (1)",
+        "November 2026",
+        "Days in a row now 1",
+    ):
         assert words in heard
     assert "Pyramid for Windows Draw 3" in _said(some, listener, "key END; key UP; key UP; key UP")
 

@@ -31,8 +31,8 @@ def won(opened: Presenter, tmp_path: Path) -> Game:
 
 
 def moment(game: Game) -> Moment | None:
-    view = game.app.top.view()  # type: ignore[attr-defined]
-    return view.finale  # type: ignore[no-any-return]
+    found: Moment | None = game.view.finale
+    return found
 
 
 def test_the_bonus_is_counted_up_where_the_score_stands(won: Game) -> None:
@@ -40,7 +40,7 @@ def test_the_bonus_is_counted_up_where_the_score_stands(won: Game) -> None:
     shown = []
     for _ in range(GLIDE_TICKS + COUNTING + 1):
         won.do("wait 1")
-        shown.append(won.app.top.view().score)  # type: ignore[attr-defined]
+        shown.append(won.view.score)
     assert shown[0] == final - 500
     assert shown[-1] == final
     assert shown == sorted(shown)
@@ -88,7 +88,7 @@ def test_the_whole_pyramid_stands_at_the_end_with_the_verdict_in_joys_colours(wo
     assert now is not None
     assert [place for place, _ in built(now)] == list(now.slots)
     assert won.says("You cleared the pyramid!")
-    view = won.app.top.view()  # type: ignore[attr-defined]
+    view = won.view
     column, row, *_ = view.verdict.cells
     assert won.machine.video.cells[2 * (80 * row + column) + 1] == view.dress.joy != view.dress.notice
 
@@ -156,7 +156,7 @@ def table(opened: Presenter, tmp_path: Path) -> Game:
 
 
 def floats(game: Game) -> list[int]:
-    view = game.app.top.view()  # type: ignore[attr-defined]
+    view = game.view
     return [points for _, points in view.floats]
 
 
@@ -170,7 +170,7 @@ def test_points_rise_from_the_card_and_fall_from_the_deck(table: Game) -> None:
         assert floats(table) == [earned]
         heights = []
         for _ in range(3):
-            heights.append(table.app.top.view().floats[0][0][1])  # type: ignore[attr-defined]
+            heights.append(table.view.floats[0][0][1])
             table.do("wait 6")
         ways[earned < 0] = heights
         table.do("settle")
@@ -262,7 +262,7 @@ def test_the_verdict_covers_no_card_of_the_pyramid_that_was_built(
     opened: Presenter, tmp_path: Path, place: str, mode: tuple[str, ...]
 ) -> None:
     words, lines = PLACES[place]
-    view = Game(tmp_path / "data", *words, *mode).go(lines).do("settle").app.top.view()  # type: ignore[attr-defined]
+    view = Game(tmp_path / "data", *words, *mode).go(lines).do("settle").view
     _, row, _, high = view.verdict.cells
     cards = view.sign.cards(view.finale)
     assert len(cards) == POSITIONS

@@ -78,7 +78,7 @@ def test_the_light_is_of_registers_that_no_card_has_and_swells_on_the_beat() -> 
 @pytest.mark.parametrize("mode", MODES)
 def test_the_last_picture_is_whole_and_still(opened: Presenter, tmp_path: Path, mode: str) -> None:
     played = won_in(tmp_path / "played", *MODES[mode]).do("settle")
-    view = played.app.top.view()  # type: ignore[attr-defined]
+    view = played.view
     assert [place for place, _ in FINALE.cards(view.finale)] == list(view.finale.slots)
     assert played.says("The pyramid is empty: you won!")
     assert played.says("Undo")
@@ -100,7 +100,7 @@ def test_more_of_the_light_is_seen_with_every_bar(opened: Presenter, tmp_path: P
 
 def test_cards_come_out_of_the_door(won: Game) -> None:
     won.do("settle")
-    moment = won.app.top.view().finale  # type: ignore[attr-defined]
+    moment = won.view.finale
     (place, _) = FINALE.cards(moment._replace(now=FINALE.landings[0] - 11))[0]
     assert abs(place[0] - moment.slots[0][0]) < 20
     assert moment.slots[0][1] < place[1] < moment.slots[-1][1]
@@ -108,6 +108,6 @@ def test_cards_come_out_of_the_door(won: Game) -> None:
 
 def test_the_verdict_is_gold(won: Game) -> None:
     won.do("settle").picture()
-    view = won.app.top.view()  # type: ignore[attr-defined]
+    view = won.view
     column, row, *_ = view.verdict.cells
     assert won.machine.video.cells[2 * (80 * row + column) + 1] == view.dress.joy == 0x6E

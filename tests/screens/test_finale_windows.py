@@ -28,7 +28,7 @@ def won(folder: Path, *words: str) -> Game:
 
 
 def moment(game: Game) -> Moment:
-    found = game.app.top.view().finale  # type: ignore[attr-defined]
+    found = game.view.finale
     assert isinstance(found, Moment)
     return found
 

@@ -8,6 +8,7 @@ import pytest
 import pyxel
 
 from retro_pyramid.machine.png import read_png
+from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.em import MOUSE
@@ -245,6 +246,19 @@ def test_screen_looks_as_recorded(
     assert differs is None, differs
 
 
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_the_first_picture_is_the_one_that_the_page_begins_with(
+    edition: str, start: Start, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    game = start("--edition", edition)
+    golden, new = FOLDER / f"first_{edition}.png", tmp_path / "new.png"
+    differs = compared(game, golden, new)
+    if differs and request.config.getoption("--record-golden"):
+        golden.write_bytes(new.read_bytes())
+        differs = compared(game, golden, new)
+    assert differs is None, differs
+
+
 def test_a_difference_names_the_first_pixel_and_where_the_new_picture_is(
     start: Start, tmp_path: Path
 ) -> None:
@@ -261,4 +275,7 @@ def test_a_difference_names_the_first_pixel_and_where_the_new_picture_is(
 
 
 def test_no_picture_is_left_over() -> None:
-    assert {path.stem for path in FOLDER.glob("*.png")} == set(SCREENS)
+    assert {path.stem for path in FOLDER.glob("*.png")} == {
+        *SCREENS,
+        *(f"first_{edition}" for edition in PROGRAMS),
+    }

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from retro_pyramid import cp437
@@ -68,7 +69,7 @@ SAMPLE = """async ([png, width, height]) => {
 
 
 # SDL never takes back what it listens to for typed characters, and a program started anew would have them twice.
-_TYPING = """(() => {
+TYPING = """(() => {
   const add = EventTarget.prototype.addEventListener;
   window.typing = [];
   EventTarget.prototype.addEventListener = function (kind, ...rest) {
@@ -76,8 +77,17 @@ _TYPING = """(() => {
     return add.call(this, kind, ...rest);
   };
 })();"""
+# Playwright's own looks at the page count as presses for the browser, and sound is allowed at once; here only those of
+# a player do, as in a browser on a desk.
+PRESSES = """(() => {
+  let pressed = false;
+  const note = ({ isTrusted }) => { pressed ||= isTrusted; };
+  for (const kind of ["keydown", "pointerdown", "touchstart"]) addEventListener(kind, note, true);
+  Object.defineProperty(navigator, "userActivation", { value: { get hasBeenActive() { return pressed; } } });
+  navigator.getAutoplayPolicy = () => "disallowed";
+})();"""
 # Deals of chance are 1001, 1002, ...: the program asks for four bytes, and nothing else in the page does.
-_CHANCE = """window.nextDeal = 1001;
+CHANCE = """window.nextDeal = 1001;
 (() => {
   const real = crypto.getRandomValues.bind(crypto);
   crypto.getRandomValues = (view) => {
@@ -88,12 +98,15 @@ _CHANCE = """window.nextDeal = 1001;
 })();"""
 
 
+_BY_FINGER = {"gestureSourceType": "touch"}
 # As before the first press the canvas must have no size in the style, or SDL would follow it.
 _RESET = """async () => {
   document.body.classList.remove("playing");
   await resetPyxel();
   document.body.classList.add("playing");
 }"""
+# What is wrong with the query is said without a press.
+_WAITS = "['waiting', 'failed'].includes(retroPyramid.phase)"
 # Where no program runs (yet, or any more) two of its frames' time will do; asking Pyxel then would end it.
 _TWO_FRAMES = """async () => {
   const count = "__import__('pyxel').frame_count";
@@ -129,6 +142,20 @@ def open_browser() -> Iterator[Any]:
         browser = playwright.chromium.launch(executable_path=chromium(), args=list(_FLAGS))
         yield browser
         browser.close()
+
+
+@contextmanager
+def open_profile() -> Iterator[Any]:
+    """Run a Chromium that remembers, as a player's does from one visit to the next; yields playwright's BrowserContext."""
+    with TemporaryDirectory() as folder, import_module("playwright.sync_api").sync_playwright() as playwright:
+        context = playwright.chromium.launch_persistent_context(
+            folder,
+            executable_path=chromium(),
+            args=list(_FLAGS),
+            viewport={"width": LARGE[0], "height": LARGE[1]},
+        )
+        yield context
+        context.close()
 
 
 def _patterns() -> dict[bytes, int]:
@@ -224,9 +251,10 @@ class Player:
             )
             if not served:
                 self.context.route("**/*", self._answer)
-            self.context.add_init_script(_TYPING)
+            self.context.add_init_script(TYPING)
+            self.context.add_init_script(PRESSES)
             if not chance:
-                self.context.add_init_script(_CHANCE)
+                self.context.add_init_script(CHANCE)
         else:
             self.context = beside.context
         self.page = self.context.new_page()
@@ -261,7 +289,7 @@ class Player:
     def load(self, query: str = "") -> None:
         """Open the page with `query` and wait until it waits for the first press."""
         self.page.goto(self.address + query)
-        self.wait_for(lambda: "to start" in self.notice(), "the page to be ready")
+        self.wait_for(lambda: bool(self.look(_WAITS)), "the page to be ready")
 
     def start(self, query: str = "", key: str = "Enter") -> None:
         """Open the page with `query`, press `key` and wait until the program runs."""
@@ -436,10 +464,38 @@ class Player:
         """Return where in the window fingers are that touch pixels of the picture, as the browser is told."""
         return [dict(zip("xy", self.point(*point), strict=True)) for point in points]
 
+    def allow_clipboard(self) -> None:
+        """Let the page, and whoever looks for the tests, use the clipboard."""
+        self.context.grant_permissions(["clipboard-read", "clipboard-write"])
+
+    def clipboard(self) -> str:
+        """Return the text on the clipboard."""
+        return str(self.look("navigator.clipboard.readText()"))
+
     def _finger(self, kind: str, places: list[dict[str, float]]) -> None:
+        self._ask_browser("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
+
+    def without_loupe(self) -> None:
+        """Switch the loupe off: taps on small cards then go to them at once."""
+        self.look(
+            "(() => { const it = document.getElementById('loupe'); if (it.ariaPressed === 'true') it.click(); })()"
+        )
+
+    def quick_tap(self, x: float, y: float) -> None:
+        """Touch a point of the window: the browser itself makes the gesture, which is short on a busy machine too."""
+        self._ask_browser("Input.synthesizeTapGesture", {"x": x, "y": y, "duration": 60, **_BY_FINGER})
+        self._touched()
+
+    def quick_drag(self, x: float, y: float, across: float, down: float) -> None:
+        """Drag a finger from a point of the window, about so far, likewise."""
+        way = {"x": x, "y": y, "xDistance": across, "yDistance": down, "speed": 1000, "preventFling": True}
+        self._ask_browser("Input.synthesizeScrollGesture", {**way, **_BY_FINGER})
+        self._touched()
+
+    def _ask_browser(self, what: str, how: dict[str, Any]) -> None:
         if self._fingers is None:
             self._fingers = self.context.new_cdp_session(self.page)
-        self._fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
+        self._fingers.send(what, how)
 
     def picture(self) -> Picture:
         """Return the picture that the page shows; exact where it shows at least two pixels for each of its own."""

@@ -5,13 +5,15 @@ from typing import Any
 import pytest
 
 from tests.web.conftest import Sit
+from tests.web.engines import FIREFOX_LACKS, UNTRIED_IN_FIREFOX, Engine
 from tests.web.harness import Player
+from web.build import WEB
 
 
 @pytest.fixture(scope="module")
 def player(sit: Sit, shipped: str) -> Player:
     player = sit(shipped, size=(1280, 960))
-    player.start("?T&start=table&deal=61")
+    player.start("?test&T&start=table&deal=61")
     player.press("Enter")
     return player
 
@@ -25,6 +27,7 @@ def focused(player: Player) -> str:
     return focused
 
 
+@pytest.mark.engines("chromium", "firefox")
 def test_esc_has_its_button_and_the_game_keeps_the_focus(player: Player) -> None:
     player.page.click("#esc")
     player.wait_for(lambda: state(player, "screen") == "confirm", "the question", seconds=5)
@@ -33,6 +36,7 @@ def test_esc_has_its_button_and_the_game_keeps_the_focus(player: Player) -> None
     assert state(player, "screen") == "table"
 
 
+@pytest.mark.engines("chromium", "firefox")
 def test_shift_and_tab_lead_to_the_bar_whose_keys_the_game_does_not_get(player: Player) -> None:
     selected = state(player, "selected")
     player.press("Shift+Tab")
@@ -63,6 +67,38 @@ def test_in_forced_colours_what_is_on_differs_from_what_is_off(player: Player) -
     player.page.click("#aspect")
     player.page.emulate_media(forced_colors="none")
     assert on != off
+
+
+@pytest.mark.engines("chromium", "firefox")
+def test_full_screen_comes_and_goes_and_esc_is_whose_the_browser_says(player: Player) -> None:
+    player.start_anew("?test&T&start=table&deal=61")
+    player.press("Enter")
+    lent = player.look("navigator.keyboard !== undefined")
+    player.page.click("#full")
+    # The event, by which the button knows, comes with a frame.
+    pressed = "[document.fullscreenElement?.tagName, document.getElementById('full').ariaPressed]"
+    player.wait_for(lambda: player.look(pressed) == ["HTML", "true"], "full screen")
+    assert focused(player) == "canvas"
+    player.press("ArrowRight")
+    assert state(player, "selected") == "card:72"
+    player.press("Escape")
+    if lent:
+        player.reaches(screen="confirm")
+        player.press("n")
+        assert player.look("document.fullscreenElement !== null")
+        player.page.click("#full")
+    player.wait_for(lambda: player.look(pressed) == [None, "false"], "the window")
+    player.page.click("#esc")
+    player.reaches(screen="confirm")
+    player.press("n")
+
+
+@pytest.mark.engines("chromium", "firefox")
+def test_what_firefox_lacks_is_as_said(player: Player, engine: Engine) -> None:
+    for what, there in FIREFOX_LACKS.items():
+        assert player.look(there) == (engine.name != "firefox"), what
+    told = (WEB / "README.md").read_text(encoding="utf-8")
+    assert [what for what in (*FIREFOX_LACKS, *UNTRIED_IN_FIREFOX) if what not in told] == []
 
 
 SIZES = [

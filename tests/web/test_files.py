@@ -86,6 +86,7 @@ def player(sit: Sit, shipped: str) -> Player:
     return player
 
 
+@pytest.mark.engines("chromium", "firefox")
 def test_two_tabs_at_once_lose_nothing(player: Player, sit: Sit, shipped: str, tmp_path: Path) -> None:
     other = sit(shipped, beside=player)
     other.start("?test&T&start=menu&edition=em")
@@ -185,6 +186,7 @@ DRAWS = {
 }
 
 
+@pytest.mark.engines("chromium", "firefox")
 @pytest.mark.parametrize("edition", DRAWS)
 def test_a_game_goes_on_where_the_page_was_left(player: Player, edition: str) -> None:
     def game() -> dict[str, Any]:

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 import pytest
 
 from tests.web.conftest import Sit
-from tests.web.harness import ADDRESS, Player
+from tests.web.harness import Player
 
 
 @pytest.fixture(scope="module")
 def opened(sit: Sit, shipped: str) -> Player:
     player = sit(shipped, chance=False)
-    player.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    player.allow_clipboard()
     player.start("?test&T&start=menu&aspect=square")
     return player
 
@@ -27,6 +27,7 @@ def at(player: Player, query: str) -> None:
     player.wait_for(lambda: player.look("location.search") == query, f"the address to be {query}")
 
 
+@pytest.mark.engines("chromium", "firefox")
 def test_the_address_follows_the_game_without_loading_the_page(player: Player) -> None:
     player.look("window.here = true")
     player.run_anew("key DOWN\nkey ENTER\nsettle", "?test&T&start=menu&aspect=square")
@@ -49,20 +50,36 @@ def test_a_deal_that_was_asked_for_stays_in_the_address_until_it_is_dealt(player
     at(player, "?test")
 
 
+@pytest.mark.engines("chromium", "firefox")
+def test_keys_are_the_boxs_as_long_as_it_is_open_wherever_one_has_clicked_in_it(player: Player) -> None:
+    player.run_anew("settle", "?test&edition=relaxed&start=table&deal=61")
+    before = player.state["selected"]
+    player.page.click("#share")
+    player.wait_for(lambda: player.page.is_visible("#share-title"), "the box")
+    player.page.click("#share-title")
+    assert player.look("document.activeElement.tagName") != "INPUT"
+    player.press("ArrowRight", "Escape")
+    assert player.look("document.querySelector('dialog[open]') === null")
+    assert (player.state["selected"], player.state["screen"]) == (before, "table")
+    player.press("ArrowRight")
+    assert player.state["selected"] != before
+
+
+@pytest.mark.engines("chromium", "firefox")
 def test_a_link_that_is_shared_opens_that_deal_at_once(player: Player, sit: Sit, shipped: str) -> None:
     player.run_anew(
         "settle\nclickon stock\nsettle", "?test&edition=windows&option=variation=draw3&start=table&deal=61"
     )
     player.page.click("#share")
     player.wait_for(lambda: "copied" in player.page.inner_text("#share-said"), "the link to be copied")
-    link = player.look("navigator.clipboard.readText()")
+    link = player.clipboard()
     assert (
         link
         == player.page.input_value("#share-link")
-        == (f"{ADDRESS}?edition=windows&option=variation=draw3&deal=61&start=table")
+        == (f"{player.address}?edition=windows&option=variation=draw3&deal=61&start=table")
     )
     friend = sit(shipped, beside=player)
-    friend.start(link.removeprefix(ADDRESS) + "&test")
+    friend.start(link.removeprefix(player.address) + "&test")
     state = friend.state
     assert (state["program"], state["screen"], state["deal"], state["moves"]) == ("windows", "table", 61, [])
     assert state["options"] == {"variation": "draw3"}
@@ -76,7 +93,7 @@ def test_without_a_clipboard_the_link_is_shown_selected(player: Player) -> None:
     player.wait_for(lambda: "Copy this link" in player.page.inner_text("#share-said"), "the link to be shown")
     field = "document.activeElement"
     selected = player.look(f"{field}.value.slice({field}.selectionStart, {field}.selectionEnd)")
-    assert selected == f"{ADDRESS}?edition=em&deal=7&start=table"
+    assert selected == f"{player.address}?edition=em&deal=7&start=table"
     player.page.keyboard.press("Escape")
     assert player.look("document.activeElement.id") == "canvas"
 
@@ -89,7 +106,7 @@ def test_on_a_telephone_the_devices_own_list_opens(player: Player) -> None:
     )
     player.page.click("#share")
     player.wait_for(lambda: player.look("shared.length") == 1, "the list")
-    assert player.look("shared[0]") == f"{ADDRESS}?edition=relaxed&deal=9&start=table"
+    assert player.look("shared[0]") == f"{player.address}?edition=relaxed&deal=9&start=table"
     assert not player.look("document.getElementById('share-box').open")
 
 

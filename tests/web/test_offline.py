@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from tests.web.conftest import Sit
 from tests.web.harness import Player
 from tests.web.serving import serve
@@ -61,7 +63,18 @@ def test_a_self_hosted_page_is_kept_for_offline_and_replaced_as_a_whole(sit: Sit
 
         # Not one of the run-time's files was asked for again.
         assert not [name for name in server.asked if name.startswith("runtime/")]
+    player.page.goto(server.address)
+    assert mark(player) == "two"
+    player.errors.clear()
+
+
+@pytest.mark.engines("chromium", "firefox")
+def test_once_kept_the_page_starts_without_any_server(sit: Sit) -> None:
+    version = site("one")
+    with serve(version) as server:
+        player = sit("", served=server.address)
+        player.load()
+        player.wait_for(is_kept(player, version), "the page to be kept")
     player.start("?T&start=table&deal=61")
     player.wait_for(lambda: player.look("retroPyramid.state?.deal") == 61, "the table without any server")
-    assert mark(player) == "two"
     player.errors.clear()

@@ -55,14 +55,16 @@ def player(sit: Sit, shipped: str) -> Player:
     return sit(shipped)
 
 
+@pytest.mark.engines("chromium", "firefox")
 def test_played_with_mouse_and_keys_the_scores_are_there_after_a_reload(player: Player) -> None:
-    player.start(f"?start=table&deal={DEAL}", key="Space")
+    player.start(f"?test&start=table&deal={DEAL}", key="Space")
     play_to_the_end(player)
     wait_for_words(player, f"Final score {SCORE}")
     player.press("Escape", *"Ann", "Space", *"Bx", "Backspace", ".", "Enter")
     wait_for_words(player, "1  Ann B.")
 
-    player.start("?T&start=menu")
+    player.load("?test&T&start=menu")
+    player.begin()
     wait_for_words(player, "High Scores")
     player.press("h", "Enter")
     wait_for_words(player, "1  Ann B.")

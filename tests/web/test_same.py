@@ -76,6 +76,7 @@ def test_every_script_is_played_or_a_longer_cut_of_one_that_is() -> None:
     assert {name.split("_")[0] for name in left_out} <= {"cleared", "stuck", "em", "figures", "setup"}
 
 
+@pytest.mark.engines("chromium", "firefox")
 def test_what_the_picture_is_can_be_seen(player: Player) -> None:
     run = player.run_anew("key SPACE\nkey ENTER\nsettle\nshot table", "?test&deal=61")
     player.frame()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from retro_pyramid.page.speech import GREETING
 from tests.programs import PROGRAMS
 from tests.web.conftest import Sit
 from tests.web.harness import Player
@@ -24,12 +25,12 @@ def hears(player: Player, *words: str) -> None:
 
 
 def test_the_live_region_speaks_menus_and_questions(player: Player) -> None:
-    hears(player, "Play Level 1. Play Level 2. High Scores")
+    hears(player, GREETING, "Play Level 1, 1 of 8.")
     assert player.look("document.getElementById('spoken').ariaLive") == "polite"
     player.press("ArrowDown")
     hears(player, "Play Level 2.")
     player.press("Escape")
-    hears(player, "Back to the title?", "Yes No. No.")
+    hears(player, "Back to the title?", "No, 2 of 2.")
     player.press("n")
 
 
@@ -45,7 +46,7 @@ def test_the_live_region_speaks_a_card_a_move_and_the_score(player: Player, edit
     hears(player, "2 of diamonds, row 7, place 2.")
     if edition == "odm":
         player.press("ArrowUp", "Enter")
-        hears(player, "Drawn: King of diamonds. Score minus 5.")
+        hears(player, "Drawn: King of diamonds. Minus 5 points, score minus 5.")
         return
     player.press("Enter")
     hears(player, "2 of diamonds, row 7, place 2, taken up.")
@@ -61,8 +62,32 @@ def test_a_button_has_the_whole_screen_told(player: Player) -> None:
     assert player.look("document.activeElement.id") == "tell"
     assert player.page.locator("#tell").bounding_box()["height"] >= 44
     player.press("Enter")
-    hears(player, "Row 7: 5 of diamonds", "Stock, 24 cards", "Keys: ", "Esc: Menu.")
+    hears(player, "Row 7: 5 of diamonds", "Stock, 24 cards", "Keys: ", "Esc: Menu, ")
     player.press("Escape")
+
+
+def test_keys_read_the_pyramid_and_the_piles_and_paragraphs_but_type_where_text_is_typed(
+    player: Player,
+) -> None:
+    player.start_anew("?level=2&deal=61&start=table&test")
+    hears(player, "Deal 61.")
+    player.press(",")
+    hears(
+        player, "Row 7: 5 of diamonds, 2 of diamonds", "Row 6, 6 cards face down.", "Row 1, 1 card face down."
+    )
+    player.press(".")
+    hears(player, "Queen of spades, Jack of diamonds. Discard pile: 7 of hearts.")
+    player.press(";")
+    hears(player, "Stock, 23 cards. Discard pile, 1 card, on top the 7 of hearts. Score 0. Level 2. Deal 61.")
+    player.press("F1")
+    hears(player, "comma the pyramid row by row", "Carry off the tip, and you have won.")
+    player.press(".", ".", ".", ".")
+    hears(player, "28 cards to clear, 23 chances to help yourself.")
+    player.start_anew("?start=dos&test")
+    hears(player, "C prompt.")
+    player.press(",", ".")
+    hears(player, "full stop.")
+    assert "C:\\>,." in "\n".join(player.run("wait 1").state["text"])
 
 
 def test_who_wants_less_motion_gets_none(player: Player) -> None:

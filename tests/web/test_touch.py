@@ -17,8 +17,9 @@ CLEARED = 2063
 @pytest.fixture(scope="module")
 def player(sit: Sit, shipped: str) -> Player:
     player = sit(shipped, size=PHONE, touch=True, chance=False)
-    player.load("?test&start=menu")
-    player.begin(key="")
+    player.start("?test&start=menu", key="")
+    # The picture itself is touched here; tests/web/test_thumb.py plays with the loupe.
+    player.without_loupe()
     return player
 
 
@@ -36,6 +37,7 @@ def choose(player: Player, item: str) -> None:
     tap(player, item)
 
 
+@pytest.mark.engines("chromium", "firefox")
 def test_from_the_menu_to_the_table_of_every_program_and_back(player: Player) -> None:
     player.settle_anew("?start=menu")
     for program in PAIR_PROGRAMS:
@@ -52,6 +54,7 @@ def test_from_the_menu_to_the_table_of_every_program_and_back(player: Player) ->
         player.reaches(screen="menu")
 
 
+@pytest.mark.engines("chromium", "firefox")
 @pytest.mark.parametrize("edition", PAIR_PROGRAMS)
 def test_pairs_go_by_taps_and_by_drags(player: Player, edition: str) -> None:
     player.settle_anew(f"?edition={edition}&deal=61&start=table&-mouse")
@@ -78,6 +81,7 @@ def test_in_the_magazines_program_a_tap_selects_and_a_second_plays(player: Playe
     player.reaches(moves=["75", "D"])
 
 
+@pytest.mark.engines("chromium", "firefox")
 def test_a_long_press_is_the_right_button(player: Player) -> None:
     player.settle_anew("?edition=em&deal=61&start=table&-mouse")
     player.hold(*player.place("card:71"))
@@ -124,6 +128,7 @@ def test_the_arrow_goes_with_the_finger(player: Player) -> None:
     player.wait_for(lambda: not player.look(shown), "the arrow to go", seconds=10)
 
 
+@pytest.mark.engines("chromium", "firefox")
 def test_the_page_stays_where_it_is_under_a_finger(player: Player) -> None:
     player.settle_anew("?deal=61&start=table")
     player.swipe((320, 300), (320, 20))
@@ -132,6 +137,7 @@ def test_the_page_stays_where_it_is_under_a_finger(player: Player) -> None:
     assert player.look(place) == [0, 0, 1, 0]
 
 
+@pytest.mark.engines("chromium", "firefox")
 def test_two_fingers_enlarge_the_page_and_mean_nothing_to_the_game(player: Player) -> None:
     player.settle_anew("?deal=61&start=table")
     before = player.state["selected"]

@@ -18,7 +18,8 @@ TOLERANCE = 0.03
 @pytest.fixture(scope="module")
 def player(sit: Sit, shipped: str) -> Player:
     player = sit(shipped, size=(1400, 960))
-    player.run("settle", "?test&T&edition=odm&start=menu")
+    player.start("?test&T&edition=odm&start=menu")
+    player.run("settle")
     player.press("F1")
     player.wait_for(lambda: player.state["screen"] == "help", "the help")
     return player
@@ -104,6 +105,7 @@ def test_every_stroke_of_a_letter_is_as_wide_as_its_like(
         assert max(found) - min(found) < 2 * TOLERANCE * max(1, scale)
 
 
+@pytest.mark.engines("chromium", "firefox")
 def test_where_pixels_are_whole_the_picture_is_sharp(player: Player) -> None:
     resize(player, 1400, 960)
     shown = Shown(player)

@@ -8,7 +8,7 @@ from retro_pyramid.formats.own.packed import pack
 from retro_pyramid.rules.transcript import parse_transcript
 from retro_pyramid.storage.packaged import asset_text
 from tests.web.conftest import Sit
-from tests.web.harness import ADDRESS, Player
+from tests.web.harness import Player
 
 GAME = parse_transcript(asset_text("demos/tilldawn.txt"))
 LINK = f"?watch={pack(GAME)}"
@@ -17,7 +17,7 @@ LINK = f"?watch={pack(GAME)}"
 @pytest.fixture(scope="module")
 def opened(sit: Sit, shipped: str) -> Player:
     player = sit(shipped, chance=False)
-    player.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    player.allow_clipboard()
     player.start("?test&start=menu")
     return player
 
@@ -35,7 +35,7 @@ def query(player: Player, expected: str) -> None:
 
 def copied(player: Player) -> str:
     player.wait_for(lambda: "copied" in player.page.inner_text("#share-said"), "the link to be copied")
-    return str(player.look("navigator.clipboard.readText()"))
+    return player.clipboard()
 
 
 def test_a_link_to_a_game_shows_it_standing_still(player: Player) -> None:
@@ -48,7 +48,7 @@ def test_a_link_to_a_game_shows_it_standing_still(player: Player) -> None:
     query(player, f"{LINK}&test")
     player.wait_for(lambda: "goes alone" in player.page.inner_text("#spoken"), "the caption to be heard")
     player.page.click("#share")
-    assert copied(player) == ADDRESS + LINK
+    assert copied(player) == player.address + LINK
     player.page.keyboard.press("Escape")
     player.run("key ESC")
     query(player, "?edition=tilldawn&test")
@@ -57,13 +57,13 @@ def test_a_link_to_a_game_shows_it_standing_still(player: Player) -> None:
 def test_ones_own_game_is_given_beside_the_deal(player: Player) -> None:
     player.run_anew("settle\nkey D\nsettle\nkey D\nsettle", "?test&edition=relaxed&start=table&deal=9")
     player.page.click("#share")
-    assert copied(player) == f"{ADDRESS}?edition=relaxed&deal=9&start=table"
+    assert copied(player) == f"{player.address}?edition=relaxed&deal=9&start=table"
     player.page.click("#share-game")
     player.wait_for(lambda: "move by move" in player.page.inner_text("#share-said"), "the game's link")
     link = copied(player)
     assert link == player.page.input_value("#share-link")
     player.page.keyboard.press("Escape")
-    state = player.run_anew("key END", f"{link.removeprefix(ADDRESS)}&test").state
+    state = player.run_anew("key END", f"{link.removeprefix(player.address)}&test").state
     assert (state["screen"], state["deal"], state["moves"]) == ("replay", 9, ["D", "D"])
 
 

@@ -1,24 +1,30 @@
 """The program in the page: its files in one compressed piece, from which its modules are imported without unpacking."""
 
 import json
+import marshal
 import zlib
 from importlib.machinery import ModuleSpec
-from types import ModuleType
+from types import CodeType, ModuleType
 
 ROOT = "/pyramid/"
 """Where the files seem to lie; only their folders are there."""
 
 
 class Archive:
-    """Finds and loads modules in an archive: zlib over a line of JSON, name -> size, and the files one behind another."""
+    """Finds and loads modules in an archive: zlib over a line of JSON, name -> size, and the files one behind another.
 
-    def __init__(self, data: bytes) -> None:
+    `code` is what `compiled` gave in an earlier visit with the same archive and the same Python.
+    """
+
+    def __init__(self, data: bytes, code: bytes = b"") -> None:
         head, _, rest = zlib.decompress(data).partition(b"\n")
         self._files: dict[str, bytes] = {}
         start = 0
         for name, size in json.loads(head).items():
             self._files[name] = rest[start : start + size]
             start += size
+        self._code: dict[str, CodeType] = marshal.loads(code) if code else {}
+        self._known = len(self._code)
 
     def folders(self) -> set[str]:
         """Return the folders that the files seem to lie in."""
@@ -42,7 +48,11 @@ class Archive:
     def exec_module(self, module: ModuleType) -> None:
         """Run a module's code."""
         path = str(module.__file__)
-        exec(compile(self.get_data(path), path, "exec", dont_inherit=True), module.__dict__)
+        code = self._code.get(path)
+        if code is None:
+            code = compile(self.get_data(path), path, "exec", dont_inherit=True)
+            self._code[path] = code
+        exec(code, module.__dict__)
 
     def get_data(self, path: str) -> bytes:
         """Return the bytes of a file below ROOT; raise FileNotFoundError."""
@@ -50,3 +60,10 @@ class Archive:
         if data is None:
             raise FileNotFoundError(f"{path} is not in the archive")
         return data
+
+    def compiled(self) -> bytes:
+        """Return the code of all modules that have been imported, empty where none is new since the last time."""
+        if len(self._code) == self._known:
+            return b""
+        self._known = len(self._code)
+        return marshal.dumps(self._code)

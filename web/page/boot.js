@@ -1,13 +1,14 @@
 "use strict";
 // The page's loading, its one line of words and its start. Other scripts follow the page by `on`:
-// "phase" comes with loading, waiting (for the first press), starting, playing or failed, "state" with what
-// the game is now, in the words of the state JSON, whenever that changed.
+// "phase" comes with loading, waiting (for the first press), starting (pressed before all is ready), playing or failed,
+// "state" with what the game is now, in the words of the state JSON, whenever that changed.
 window.retroPyramid = (() => {
-  const RUNTIME = new URL("https://cdn.jsdelivr.net/", document.baseURI);  // the build puts another place here, if it is another
-  const PIECES = 8;  // what comes from there before the first press is waited for
+  const BAR = 24;    // characters
+  const FRAMES = 6;  // of the live picture before the first one goes
   const PATIENCE = 60_000;
   const PULSE = 1000;  // milliseconds: a game that runs has had a frame by then
   const canvas = document.getElementById("canvas");
+  const poster = document.getElementById("poster");
   const notice = document.getElementById("notice");
   const line = document.getElementById("line");
   const bar = document.getElementById("bar");
@@ -15,8 +16,8 @@ window.retroPyramid = (() => {
   const afterwards = [];
   let phase = "loading";
   let state = null;
-  let begin = () => {};  // what the first press does
-  let barred = "";       // what a security policy has forbidden
+  let started = false;  // whether all of the run-time has come
+  let ready = false;  // whether the program stands there with its first picture
 
   function on(what, follower) {
     followers[what].push(follower);
@@ -43,14 +44,18 @@ window.retroPyramid = (() => {
     afterwards.push(act);
   }
 
-  // Called by the start: the archive of the program, as bytes.
+  // Called by the load: the archive of the program, as bytes.
   function archive() {
-    return Uint8Array.from(atob(document.getElementById("app").textContent), (char) => char.charCodeAt(0));
+    const text = atob(document.getElementById("app").textContent);
+    const bytes = new Uint8Array(text.length);
+    for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+    return bytes;
   }
 
   function say(text, trouble = false) {
     line.textContent = text;
     bar.textContent = "";
+    bar.classList.remove("working");
     notice.classList.toggle("trouble", trouble);
     notice.hidden = false;
   }
@@ -61,7 +66,7 @@ window.retroPyramid = (() => {
     enter("failed");
     // The browser tells a moment later what a policy has forbidden.
     setTimeout(() => {
-      say(`${what}\n\n${barred ? `The security policy of this page's host forbids what it needs: ${barred}.` : reason}\n\n`, true);
+      say(`${what}\n\n${pieces.barred ? `The security policy of this page's host forbids what it needs: ${pieces.barred}.` : reason}\n\n`, true);
       const again = document.createElement("button");
       Object.assign(again, { type: "button", textContent: "Load again", onclick: () => location.reload() });
       line.append(again);
@@ -70,7 +75,7 @@ window.retroPyramid = (() => {
   }
 
   function unreachable(what, error) {
-    fail("Pyramid could not be loaded.", `It needs ${what} from the network, and that did not come${error ? ` (${error.message})` : ""}. Please check the connection, and that nothing blocks ${RUNTIME.host}.`);
+    fail("Pyramid could not be loaded.", `It needs ${what} from the network, and that did not come${error ? ` (${error.message})` : ""}. Please check the connection, and that nothing blocks ${pieces.host}.`);
   }
 
   // Takes what Pyxel would lay over the picture: a traceback, or an error of any script and its stack.
@@ -78,7 +83,7 @@ window.retroPyramid = (() => {
     console.error(text);
     const reason = text.trim().split("\n").at(text.startsWith("Traceback") ? -1 : 0);
     if (phase === "loading") fail("Pyramid could not be loaded.", reason);
-    if (phase === "starting") fail("Pyramid could not be started.", reason);
+    if (phase === "waiting" || phase === "starting") fail("Pyramid could not be started.", reason);
     if (phase !== "playing") return;
     // Much can go wrong in a page while the game plays on.
     let alive = false;
@@ -91,9 +96,7 @@ window.retroPyramid = (() => {
     const { fetch } = window;
     window.fetch = async (...asked) => {
       try {
-        const answer = await fetch(...asked);
-        if (!answer.ok) throw new Error(`answer ${answer.status}`);
-        return answer;
+        return await (pieces.take(asked[0].url ?? asked[0]) ?? fetch(...asked));
       } catch (error) {
         if (phase === "loading") unreachable(asked[0].url ?? asked[0], error);
         throw error;
@@ -113,9 +116,28 @@ window.retroPyramid = (() => {
     };
   }
 
+  function show(share, words) {
+    bar.textContent = `${"█".repeat(Math.floor(BAR * share)).padEnd(BAR, "░")}\n${words}`;
+  }
+
   function progress() {
-    const done = performance.getEntriesByType("resource").filter((entry) => entry.name.startsWith(RUNTIME.href)).length;
-    if (phase === "loading") bar.textContent = "█".repeat(2 * Math.min(done, PIECES)).padEnd(2 * PIECES, "░");
+    if (phase !== "loading" || started) return;
+    const { share, left } = pieces;
+    const time = left === null ? "" : `, ${left < 90 ? `${Math.ceil(left / 5) * 5} s` : `${Math.ceil(left / 60)} min`} left`;
+    show(share, `${Math.floor(100 * share)} %${time}`);
+    if (share === 1) stage(0);
+  }
+
+  // What comes after the network: `share` of it is done. A mark in the style moves while a step takes its time.
+  function stage(share) {
+    if (!started) line.textContent = "Starting Pyramid …";
+    started = true;
+    show(share, "");
+    bar.classList.add("working");
+  }
+
+  function turn() {
+    return new Promise((resolve) => setTimeout(resolve));
   }
 
   // Called by the program when it did not start a game: `text` says why, or is what was asked for.
@@ -144,15 +166,59 @@ window.retroPyramid = (() => {
   // that ask the server for files and modules and forbid to enlarge the page.
   async function load() {
     const unwatch = watch();
-    await _loadScript(PYODIDE_URL);
+    await Promise.all([pieces.script("pyodide.js"), pieces.script("pyodide.asm.js")]);
     const pyodide = await loadPyodide();
+    stage(1 / 3);
+    await turn();
     pyodide._api._skip_unwind_fatal_error = true;
     pyodide.canvas.setCanvas2D(canvas);
     await pyodide.loadPackage(_scriptDir() + PYXEL_WHEEL_PATH);
     unwatch();
     if (!pyodide.loadedPackages.pyxel) throw new Error(`${PYXEL_WHEEL_PATH} is damaged`);
     _hookPythonError(pyodide);
+    await retroPyramid.codeReady();
+    pyodide.runPython(document.getElementById("load").textContent);
+    const { STEPS = [] } = pyodide.pyimport("retro_pyramid.page.browser");
+    let done = 0;
+    for (const module of STEPS) {
+      stage((1 + ++done / STEPS.length) / 2);
+      await turn();
+      pyodide.pyimport(module).destroy();
+    }
     return pyodide;
+  }
+
+  // What the first press does.
+  function begin() {
+    if (phase !== "waiting") return;
+    if (ready) {
+      play();
+    } else {
+      enter("starting");
+      say("Starting Pyramid …");
+    }
+  }
+
+  // Takes the first picture away after some frames: the first of them may be on its way to the screen for a while.
+  function uncover(frames) {
+    if (frames) requestAnimationFrame(() => uncover(frames - 1));
+    else poster.hidden = true;
+  }
+
+  function play() {
+    enter("playing");
+    notice.hidden = true;
+    document.body.classList.add("playing");
+    pyxelContext.pyodide._module.SDL2?.audioContext?.resume();
+    uncover(FRAMES);
+    focus();
+  }
+
+  // Whether a press is asked for by nobody: there has been one, or the browser lets a page sound without, or nobody is to hear it.
+  function free() {
+    const policy = navigator.getAutoplayPolicy?.("audiocontext");
+    const sounds = policy ? policy === "allowed" : pyxelContext.pyodide._module.SDL2?.audioContext?.state === "running";
+    return navigator.userActivation?.hasBeenActive || sounds || retroPyramid.recall("sound") === "off";
   }
 
   async function launch() {
@@ -169,39 +235,32 @@ window.retroPyramid = (() => {
     if (phase === "failed") return;
     enter("waiting");
     say("Press a key, click or tap to start");
-    await new Promise((resolve) => { begin = resolve; });
-    enter("starting");
-    say("Starting Pyramid …");
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await turn();
     const params = { command: "run", script: document.getElementById("start").textContent };
     Object.assign(pyxelContext, { initialized: true, canvas, params });
     await _executePyxelCommand(pyxelContext.pyodide, params);
-    if (phase !== "starting") return;
-    enter("playing");
-    notice.hidden = true;
-    document.body.classList.add("playing");
-    focus();
+    ready = true;
+    if (phase === "starting" || (phase === "waiting" && free())) play();
   }
 
   document.body.classList.add("scripts");
   document.getElementById("pyxel-screen").addEventListener("contextmenu", (event) => event.preventDefault());
-  for (const kind of ["click", "touchstart"]) document.body.addEventListener(kind, () => begin());
+  document.body.addEventListener("click", begin);
   window.addEventListener("pointerdown", (event) => event.target.closest?.("dialog, input, textarea, a") || focus(), true);
   window.addEventListener("error", ({ target }) => {
     if (phase === "loading" && target.tagName === "SCRIPT") unreachable(target.src);
   }, true);
-  document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, disposition }) => {
-    if (disposition === "enforce" && /^(script|connect)-src/.test(effectiveDirective)) barred = `${effectiveDirective} ${blockedURI}`;
-  });
   const needed = lacking();
   if (needed) fail(`Pyramid needs ${needed}, which this browser lacks or has switched off.`, "Please switch it on in the browser's settings, or try another browser.");
-  new PerformanceObserver(progress).observe({ type: "resource", buffered: true });
+  pieces.follow(progress);
+  progress();
   setTimeout(() => {
-    if (phase === "loading") say(`Still loading. The connection is slow, or something holds ${RUNTIME.host} back.`);
+    if (phase === "loading") say(`Still loading. The connection is slow, or something holds ${pieces.host} back.`);
   }, PATIENCE);
   return {
-    on, follow, framed, afterFrame, archive, said, launch, focus,
-    begin: () => begin(),
+    on, follow, framed, afterFrame, archive, said, launch, focus, begin,
+    // Asked by the program: whether its first picture stands still.
+    get held() { return phase !== "playing"; },
     get phase() { return phase; }, get state() { return state; },
   };
 })();

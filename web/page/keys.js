@@ -20,6 +20,7 @@
       event.stopImmediatePropagation();
       retroPyramid.buttons.key(event);
       retroPyramid.screenKeys.key(event);
+      retroPyramid.pad.key(event);
     } else if (retroPyramid.phase === "playing" && event.key === "Tab" && event.shiftKey) {
       event.stopImmediatePropagation();
       event.preventDefault();
@@ -27,6 +28,8 @@
     } else if (retroPyramid.phase === "playing" && GAMES.has(event.key)) {
       event.preventDefault();
     } else if (retroPyramid.phase === "waiting" && !MODIFIERS.has(event.key)) {
+      // The game is not to take it for its first key.
+      event.stopImmediatePropagation();
       event.preventDefault();
       retroPyramid.begin();
     }

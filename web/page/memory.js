@@ -1,5 +1,5 @@
 (() => {
-  // What the page itself remembers: how the picture is shown, whether it is silent. Where the browser's storage is
+  // What the page itself remembers: how the picture is shown, whether it is silent, whether the loupe comes. Where the browser's storage is
   // blocked nothing is remembered; the game says so of its own files.
   const PREFIX = "retro-pyramid-page/";
 

@@ -6,7 +6,8 @@
 
   function send({ type, x, y, button, held }) {
     if (type === "leave") {
-      retroPyramid.program?.unpoint();
+      // Where it was last, the game has yet to see.
+      retroPyramid.afterFrame(() => retroPyramid.program?.unpoint());
       return;
     }
     document.getElementById("canvas").dispatchEvent(new MouseEvent(type, {

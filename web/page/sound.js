@@ -1,6 +1,6 @@
 (() => {
   // The knob of the loudspeaker: silent or not, for all programs, remembered. The programs' own sound setting (F2)
-  // is another matter. There is no sound before the first press: only then Pyxel opens one.
+  // is another matter. Before the first press nothing sounds: the program waits for it.
   const button = document.getElementById("sound");
   let knob = null;
 

@@ -4,11 +4,18 @@
   const region = document.getElementById("spoken");
   const button = document.getElementById("tell");
   let whole = "";
+  let waiting = "";
 
-  // Emptied first, or the same words twice would be told once.
+  // Emptied first, or the same words twice would be told once; what comes meanwhile is told with it.
   function say(words) {
-    region.textContent = "";
-    setTimeout(() => { region.textContent = words; }, 50);
+    if (!waiting) {
+      region.textContent = "";
+      setTimeout(() => {
+        region.textContent = waiting;
+        waiting = "";
+      }, 50);
+    }
+    waiting = `${waiting} ${words}`.trim();
   }
 
   // Called by the program with what is new, and with all that can be heard.

@@ -1,9 +1,11 @@
 (() => {
   // Fingers on the picture become the mouse that SDL listens to: a tap is a click, a long press a click of the right
-  // button, and whoever moves drags. The page neither scrolls nor zooms under one finger.
+  // button, and whoever moves drags; under the loupe that moves the picture. The page neither scrolls nor zooms under
+  // one finger.
   const LONG = 500;   // milliseconds until a press is a long one
   const PAUSE = 50;   // milliseconds before that in which comes what the finger did while the page was busy
   const STRAY = 8;    // pixels of the page that a finger trembles
+  let by = "mouse";   // what the last press on the page was made with
   let finger = null;  // { id, since, start, at, timer, dragging, done }
 
   // Where a finger is, kept inside the picture that it began on.
@@ -41,16 +43,22 @@
     if (!finger.dragging && Math.hypot(finger.at.x - finger.start.x, finger.at.y - finger.start.y) > STRAY) {
       clearTimeout(finger.timer);
       finger.dragging = true;
-      retroPyramid.mouse("mousedown", finger.start, 0, 1);
+      finger.pans = retroPyramid.loupe.grasp(finger.start);
+      if (!finger.pans) retroPyramid.mouse("mousedown", finger.start, 0, 1);
     }
-    if (finger.dragging) retroPyramid.mouse("mousemove", finger.at, 0, 1);
+    if (finger.pans) retroPyramid.loupe.drag({ x: touch.clientX, y: touch.clientY });
+    else if (finger.dragging) retroPyramid.mouse("mousemove", finger.at, 0, 1);
   }
 
   // `time` is when the finger left; null is a press that counts for nothing.
   function end(time) {
     clearTimeout(finger.timer);
-    if (finger.dragging) retroPyramid.mouse("mouseup", finger.at);
-    else if (!finger.done && time !== null) click(finger.at, time - finger.since < LONG ? 0 : 2);
+    const short = time - finger.since < LONG;
+    if (finger.dragging) {
+      if (!finger.pans) retroPyramid.mouse("mouseup", finger.at);
+    } else if (!finger.done && time !== null && !(short && retroPyramid.loupe.takes(finger.at))) {
+      click(finger.at, short ? 0 : 2);
+    }
     retroPyramid.mouse("leave", finger.at);
     finger = null;
   }
@@ -73,6 +81,13 @@
     }
   }
 
+  // After a finger on anything else browsers tell of a mouse, and the arrow would come to where that is.
+  window.addEventListener("pointerdown", (event) => { by = event.pointerType; }, true);
+  for (const type of ["mousemove", "mousedown", "mouseup"]) {
+    document.querySelector("main").addEventListener(type, (event) => {
+      if (by === "touch" && event.target.id !== "canvas") event.stopPropagation();
+    });
+  }
   for (const type of ["touchstart", "touchmove", "touchend", "touchcancel"]) {
     window.addEventListener(type, touched, { capture: true, passive: false });
   }

@@ -4,13 +4,13 @@
 // have their versions in them: what lies under one never changes.
 const VERSION = "@@VERSION@@";
 const FILES = @@FILES@@;  // ours, with the SHA-256 of each
-const RUNTIME = @@RUNTIME@@;
+const RUNTIME = @@RUNTIME@@;  // with the sum of what the page loads itself
 const HOME = self.registration.scope;
 const PREFIX = `retro-pyramid ${HOME} `;
 const OURS = `${PREFIX}page ${VERSION}`;
 const THEIRS = `${PREFIX}run-time @@RUNTIME_VERSION@@`;
 const PAGE = absolute("index.html");
-const KNOWN = new Set([...Object.keys(FILES), ...RUNTIME].map(absolute));
+const KNOWN = new Set([...Object.keys(FILES), ...Object.keys(RUNTIME)].map(absolute));
 
 function absolute(address) {
   return new URL(address, HOME).href;
@@ -30,7 +30,7 @@ async function keepOurs(cache, name) {
 
 async function keepTheirs(cache, address) {
   if (await cache.match(absolute(address))) return;
-  await cache.add(new Request(absolute(address), { mode: "cors", credentials: "omit" }));
+  await cache.add(new Request(absolute(address), { mode: "cors", credentials: "omit", integrity: RUNTIME[address] }));
 }
 
 async function install() {
@@ -38,7 +38,7 @@ async function install() {
   const theirs = await caches.open(THEIRS);
   await Promise.all([
     ...Object.keys(FILES).map((name) => keepOurs(ours, name)),
-    ...RUNTIME.map((address) => keepTheirs(theirs, address)),
+    ...Object.keys(RUNTIME).map((address) => keepTheirs(theirs, address)),
   ]);
   await self.skipWaiting();
 }

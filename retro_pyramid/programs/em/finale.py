@@ -343,5 +343,12 @@ def _text_lamps(video: Video, now: int) -> None:
             video.write(column, row, "#", inks[kind])
 
 
-FINALE = Finale(LENGTH, dropped, behind=_behind, light=_light, landings=LANDINGS)
+FINALE = Finale(
+    LENGTH,
+    dropped,
+    behind=_behind,
+    light=_light,
+    landings=LANDINGS,
+    words="The cards build the pyramid between chains of lamps, and fireworks rise",
+)
 """The pyramid, a word of blocks beside it, lamps and fireworks of characters."""

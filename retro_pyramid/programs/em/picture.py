@@ -5,11 +5,13 @@ from retro_pyramid.rules import POSITIONS, cards_left, parse_position, position_
 from retro_pyramid.screens.contest.standings import NowPlaying, signed
 from retro_pyramid.screens.parts.look import SINGLE, cells_rect, command_words, frame, hot_letter
 from retro_pyramid.screens.table.picture import label
-from retro_pyramid.screens.table.view import Button, View
+from retro_pyramid.screens.table.view import Button, Fact, Standing, View
 from retro_pyramid.tournament import GAMES
 
 _PANEL = 17
 _DESK = 0x1F
+_COUNTS = ("Score", "Cards")
+"""What changes with every move."""
 _OFF = 8
 """The ink of a button that cannot be used."""
 
@@ -96,24 +98,8 @@ def _numbers(view: View, video: Video) -> None:
 
 def _panel(view: View, video: Video) -> None:
     """Write what game this is and how it stands, at the upper left."""
-    session, standing = view.session, view.facts
     top = 1 if video.mode == "graphics" else 0
-    title, facts = "Standard", []
-    if isinstance(standing, NowPlaying):
-        title = f"Game {standing.number} of {GAMES}"
-        facts = [standing.player[: _PANEL - 3], ("Net", signed(standing.total))]
-    last = session.rules.redeals or 0
-    lines = [
-        *facts,
-        ("Score", signed(session.score or 0)),
-        ("Pass", f"{session.state.pass_number} of {last + 1}"),
-        ("Cards", str(cards_left(session.state))),
-        ("Deal", str(session.deal)),
-    ]
-    if view.label:
-        lines.append(f"({view.label})")
-    if session.assisted:
-        lines.append("Assisted")
+    title, lines = _facts(view)
     video.fill(0, top, _PANEL, len(lines) + 2, " ", _DESK)
     frame(video, 0, top, _PANEL, len(lines) + 2, 0x1B, SINGLE)
     video.write(2, top, f" {title} ", 0x1F)
@@ -124,3 +110,32 @@ def _panel(view: View, video: Video) -> None:
             word, value = line
             video.write(1, row, f"{word}{value:>{_PANEL - 2 - len(word)}}", 0x1F)
             video.write(1, row, word, 0x1B)
+
+
+def _facts(view: View) -> tuple[str, list[str | tuple[str, str]]]:
+    """Return what game this is, and how it stands: words, or words with a value."""
+    session, match = view.session, view.facts
+    title = "Standard"
+    facts: list[str | tuple[str, str]] = []
+    if isinstance(match, NowPlaying):
+        title = f"Game {match.number} of {GAMES}"
+        facts = [match.player[: _PANEL - 3], ("Net", signed(match.total))]
+    last = session.rules.redeals or 0
+    facts += [
+        ("Score", signed(session.score or 0)),
+        ("Pass", f"{session.state.pass_number} of {last + 1}"),
+        ("Cards", str(cards_left(session.state))),
+        ("Deal", str(session.deal)),
+    ]
+    if view.label:
+        facts.append(f"({view.label})")
+    if session.assisted:
+        facts.append("Assisted")
+    return title, facts
+
+
+def standing(view: View) -> Standing:
+    """Return what the panel shows."""
+    title, facts = _facts(view)
+    parts = [(fact,) if isinstance(fact, str) else fact for fact in facts]
+    return Standing((Fact(title), *(Fact(" ".join(part), part[0] not in _COUNTS) for part in parts)))

@@ -5,7 +5,7 @@ from retro_pyramid.machine.video import COLUMNS, HEIGHT, ROWS, WIDTH, Image
 from retro_pyramid.programs.common import cell, text_pyramid
 from retro_pyramid.programs.em import ENTRY
 from retro_pyramid.programs.em.finale import FINALE
-from retro_pyramid.programs.em.picture import draw_button, write_words
+from retro_pyramid.programs.em.picture import draw_button, standing, write_words
 from retro_pyramid.programs.em.trophy import TROPHY
 from retro_pyramid.screens.boxes.config import Config
 from retro_pyramid.screens.boxes.notice import Notice
@@ -137,6 +137,7 @@ LOOK = TableLook(
     errors="em.error_messages",
     vanish="em.pairs",
     button=draw_button,
+    standing=standing,
     words=write_words,
     actions={
         **CONTEST_ACTIONS,

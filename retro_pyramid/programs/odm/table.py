@@ -8,17 +8,22 @@ from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.layout import Command, Places
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.picture import label, status_line
-from retro_pyramid.screens.table.view import View
+from retro_pyramid.screens.table.view import Fact, Standing, View, assisted
 
 
 def _words(view: View, video: Video) -> None:
-    """Write the piles' labels, and score, level, draws left or the deal's worth in the line below."""
-    session = view.session
-    label(view, video, view.places.stock, f"{len(session.state.stock)} to draw", TABLE_TEXT)
+    """Write the piles' labels and the line below."""
+    label(view, video, view.places.stock, f"{len(view.session.state.stock)} to draw", TABLE_TEXT)
     label(view, video, view.places.waste, f"{view.piles[1].thick} discarded", TABLE_TEXT)
-    last = view.worth or f"Draws left {len(session.state.stock)}   {_streak(view)}"
-    right = f"{'Assisted   ' if session.assisted else ''}{view.deal}"
-    status_line(view, video, f"Score {view.score}   {view.options}   {last}", right)
+    status_line(view, video)
+
+
+def _standing(view: View) -> Standing:
+    """Return score and level, draws left and streak, or in their place the deal's worth; the deal at the right."""
+    draws = Fact(f"Draws left {len(view.session.state.stock)}", told=False)
+    last = [Fact(view.worth)] if view.worth else [draws, Fact(_streak(view), told=False)]
+    score = Fact(f"Score {view.score}", told=False)
+    return Standing((score, Fact(view.options), *last), (*assisted(view), Fact(view.deal)))
 
 
 def _streak(view: View) -> str:
@@ -58,6 +63,7 @@ LOOK = TableLook(
     manner=Manner("select", waste="discard", end="the game is over: press Esc"),
     outline=None,
     least=46,
+    standing=_standing,
     words=_words,
     tells_points=True,
     flash={2: 18},

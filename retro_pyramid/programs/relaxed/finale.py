@@ -314,4 +314,11 @@ def _torch(page: Any, side: int, now: int) -> None:
     page.pal()
 
 
-FINALE = Finale(LENGTH, _cards, behind=_tomb, light=_light, landings=LANDINGS)
+FINALE = Finale(
+    LENGTH,
+    _cards,
+    behind=_tomb,
+    light=_light,
+    landings=LANDINGS,
+    words="The tomb's door opens, light pours out, and the cards build the pyramid in it",
+)

@@ -207,12 +207,20 @@ FINALE = Finale(
     behind=partial(_scene, _DAWNS, lambda *_: None),
     light=partial(lit, _DAWN),
     landings=LANDINGS,
+    words="Day breaks, and the cards build the pyramid",
 )
 """The finale of a game that is won."""
 SIGNS = {
-    "match_won": FINALE._replace(behind=partial(_scene, _DAYS, _joy), light=partial(lit, _DAY), told=3),
+    "match_won": FINALE._replace(
+        behind=partial(_scene, _DAYS, _joy), light=partial(lit, _DAY), told=3, words="It is full day"
+    ),
     "match_lost": Finale(
-        RAINY, lambda _: [], behind=partial(_scene, _RAINS, _drops), light=partial(lit, _RAIN), alone=False
+        RAINY,
+        lambda _: [],
+        behind=partial(_scene, _RAINS, _drops),
+        light=partial(lit, _RAIN),
+        alone=False,
+        words="It rains",
     ),
 }
 """What is seen where a match ends with a game."""

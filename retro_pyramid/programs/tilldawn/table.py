@@ -19,7 +19,7 @@ from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.layout import BarMenu, Command, Places, SmallCards
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.picture import label, status_line
-from retro_pyramid.screens.table.view import View
+from retro_pyramid.screens.table.view import Fact, Standing, View, assisted
 from retro_pyramid.tournament import GAMES
 
 _NIGHT, _DAWN, _GLOW = 3, 5, 13
@@ -52,8 +52,7 @@ def _ground() -> Image:
 
 
 def _words(view: View, video: Video) -> None:
-    session, standing = view.session, view.facts
-    state, rules = session.state, session.rules
+    state, rules = view.session.state, view.session.rules
     left = (rules.redeals or 0) + 1 - state.pass_number
     # Cards lie there still, or fly over it, when a redeal is taken back.
     lies = view.piles[0].thick or view.under_flight((*view.places.stock, *view.size))
@@ -66,12 +65,19 @@ def _words(view: View, video: Video) -> None:
     if view.label:
         # The line at the bottom has no room for it; under the lamp there is some above the cards.
         video.write(1, view.places.lamp[1] + 1, f"Deal: {view.label}", _GROUND_WORDS)
+    status_line(view, video, "  ")
+
+
+def _standing(view: View) -> Standing:
+    """Return what the game brings now and how the match stands; pass and deal at the right."""
+    session, match = view.session, view.facts
     now = "Score" if view.verdict or session.status == "won" else "If it ended now"
-    words = f"{now} {session.score:+}"
-    if isinstance(standing, NowPlaying):
-        words += f"  Total {standing.total:+}  Game {min(standing.number, GAMES)} of {GAMES}"
-    right = f"{'Assisted  ' if session.assisted else ''}Pass {state.pass_number}  {view.number}"
-    status_line(view, video, words, right)
+    left = [Fact(f"{now} {session.score:+}", told=False)]
+    if isinstance(match, NowPlaying):
+        game = Fact(f"Game {min(match.number, GAMES)} of {GAMES}")
+        left += [Fact(f"Total {match.total:+}"), game]
+    passed = Fact(f"Pass {session.state.pass_number}")
+    return Standing(tuple(left), (*assisted(view), passed, Fact(view.number)))
 
 
 # A gloved hand held up: rectangles of left, top, width, height in a card's place, round at the tips.
@@ -211,6 +217,7 @@ LOOK = TableLook(
     signs=SIGNS,
     label=_GROUND_WORDS,
     manner=Manner(empty_stock="hand"),
+    standing=_standing,
     words=_words,
     referee=lambda: _Dawn("tilldawn.match", _COMMANDS),
 )

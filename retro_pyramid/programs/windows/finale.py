@@ -216,4 +216,13 @@ def _text_message(video: Video, area: Area | None) -> None:
 
 _MESSAGE = (192, 98, 256, 120)
 """Where the message lies, in picture pixels, be it of pixels or of cells."""
-FINALE = Finale(LENGTH, loose, front=_message, landings=_landings(), trail=cascade, goes_on=_MESSAGE, told=0)
+FINALE = Finale(
+    LENGTH,
+    loose,
+    front=_message,
+    landings=_landings(),
+    trail=cascade,
+    goes_on=_MESSAGE,
+    told=0,
+    words="The cards bounce along the table and leave their trails",
+)

@@ -13,7 +13,7 @@ from retro_pyramid.screens.table.layout import BarMenu, Command, Places
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.picture import label, status_line
 from retro_pyramid.screens.table.referee import Referee, Seat
-from retro_pyramid.screens.table.view import View
+from retro_pyramid.screens.table.view import Fact, Standing, View, assisted
 
 _TURNED = {"draw1": "Draw 1   one card at a time, one pass", "draw3": "Draw 3   three at a time, no limit"}
 
@@ -25,15 +25,20 @@ def _ground() -> Image:
 
 
 def _words(view: View, video: Video) -> None:
-    session = view.session
-    stock = len(session.state.stock)
+    stock = len(view.session.state.stock)
     if video.mode == "graphics":
         video.fill(0, 0, COLUMNS, 1, " ", 0x1F)
         video.write(COLUMNS // 2 - 3, 0, "Pyramid", 0x1F)
     label(view, video, view.places.stock, f"{stock} card{'' if stock == 1 else 's'}", 0x2F)
-    score = f"Score {session.score}{' (scoring stopped)' if session.scoring_stopped else ''}"
-    right = f"{'Assisted   ' if session.assisted else ''}{view.deal}"
-    status_line(view, video, f"{score}   {view.options}", right)
+    status_line(view, video)
+
+
+def _standing(view: View) -> Standing:
+    """Return score and variation; the deal at the right."""
+    session = view.session
+    stopped = " (scoring stopped)" if session.scoring_stopped else ""
+    score = Fact(f"Score {session.score}{stopped}", told=bool(stopped))
+    return Standing((score, Fact(view.options)), (*assisted(view), Fact(view.deal)))
 
 
 def _variations(table: Seat) -> None:
@@ -124,6 +129,7 @@ LOOK = TableLook(
     finale=FINALE,
     referee=lambda: _Window(_COMMANDS),
     esc="Main menu",
+    standing=_standing,
     words=_words,
     actions={
         "save": save_as,

@@ -57,7 +57,7 @@ class Confirm(ListScreen):
     def targets(self) -> list[Target]:
         """Return the two buttons and the way back."""
         buttons = [
-            Target(name, cells_rect(column, _TOP + 5, _BUTTON_WIDTH, 3))
+            Target(name, cells_rect(column, _TOP + 5, _BUTTON_WIDTH, 3), words=name.capitalize())
             for name, column in zip(_ANSWERS, _COLUMNS, strict=True)
         ]
         return [*super().targets(), *buttons]

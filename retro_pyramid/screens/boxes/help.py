@@ -1,12 +1,12 @@
 """The help: several screens of marked-up text to page through, and words in it that lead on."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
-from retro_pyramid.screens.app import App, Screen
+from retro_pyramid.screens.app import READING, App, Screen
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.parts import markup
 from retro_pyramid.screens.parts.look import MAGAZINE, Dress, Hint, cells_rect, fitted, frame, header
@@ -226,6 +226,25 @@ class Help(Screen):
             Hint("Esc", "Back" if self._before else "Leave", "back"),
         ]
 
+    def _header(self) -> tuple[str, str]:
+        """Return the words of the header: the tab and the title."""
+        title = self._text.pages[self._page].title or self.app.record.title
+        return self.heading or ("HELP", title)
+
+    @property
+    def told(self) -> Sequence[str]:
+        """Return the title, and the paragraphs of which something is on the screen; on a program's first page the keys
+        that read aloud."""
+        tab, title = self._header()
+        seen = [
+            paragraph.words
+            for paragraph in markup.paragraphs(self._lines, WIDTH)
+            if paragraph.last >= self._first and paragraph.first < self._first + _LINES
+        ]
+        keys = READING if self._show_me is not None and self._first == 0 and self._page == 0 else ()
+        shown = seen[1:] if seen and seen[0].upper() == title.upper() else seen
+        return f"{tab.capitalize()}: {title}", *keys, *shown
+
     def targets(self) -> list[Target]:
         """Return the hints and the words that lead on, each of them once."""
         words = {link.id: link for link in reversed(self._visible())}
@@ -233,7 +252,10 @@ class Help(Screen):
             name: cells_rect(link.column, _TOP + link.line - self._first, len(link.words), 1)
             for name, link in words.items()
         }
-        return [*super().targets(), *(Target(name, rect) for name, rect in rects.items())]
+        return [
+            *super().targets(),
+            *(Target(name, rect, words=words[name].words) for name, rect in rects.items()),
+        ]
 
     def draw(self) -> None:
         """Draw the visible lines, and at the right where in the text they are."""
@@ -249,8 +271,8 @@ class Help(Screen):
         video.set_registers(record.palette)
         video.page.cls(0)
         video.fill(0, 3, COLUMNS, 21, " ", paper)
-        title = self._text.pages[self._page].title or record.title
-        header(video, *(self.heading or ("HELP", title.upper())), record.issue, dress)
+        tab, title = self._header()
+        header(video, tab, title.upper(), record.issue, dress)
         frame(video, 0, 3, COLUMNS, 21, dress.frame)
         for row, line in enumerate(self._lines[self._first : self._first + _LINES]):
             column = self.left + line.indent

@@ -39,6 +39,11 @@ class ListScreen(Screen):
         self.listing = listing
         self.selected = listing.selected
 
+    @property
+    def choices(self) -> Sequence[str]:
+        """Return the rows."""
+        return self.listing.ids
+
     def key(self, key: Key) -> None:
         """Move the bar, take a row, or leave."""
         if key.name == "ESC":
@@ -56,6 +61,12 @@ class ListScreen(Screen):
             self.leave()
         else:
             self._answer(self.listing.click(target.id))
+
+    def use(self, name: str) -> None:
+        """Do what a target stands for; of a list whose first click only moves the bar, take the row."""
+        if name in self.listing.ids:
+            self.start(self.listing._replace(at=self.listing.ids.index(name)))
+        super().use(name)
 
     def _answer(self, answer: Answer | None) -> None:
         if answer is not None and answer.taken:
@@ -99,7 +110,7 @@ class ListBox(ListScreen):
         return [
             *super().targets(),
             *(
-                Target(row.id, cells_rect(*cell, PITCH), row.usable)
+                Target(row.id, cells_rect(*cell, PITCH), row.usable, " ".join(row.words.split()))
                 for row, cell in zip(self.rows(), self._cells(), strict=True)
             ),
         ]

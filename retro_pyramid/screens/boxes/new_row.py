@@ -55,6 +55,12 @@ class NewRow:
             return name
         return name[: self._now // CUT_TICKS] + "*"
 
+    def told(self) -> list[str]:
+        """Return the sign of a new record in words, or which place was taken."""
+        if self._rank is None:
+            return []
+        return [_SIGN.capitalize() if self._rank == 0 else f"Place {self._rank + 1} is yours"]
+
     def draw_sign(self, row: int) -> None:
         """Write the sign of a new record on a row, once the name is whole; it gleams unless nothing is to move."""
         if self._rank != 0 or self.busy():

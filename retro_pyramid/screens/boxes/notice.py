@@ -14,7 +14,7 @@ _LEAST_WIDTH = 40
 class Notice(Screen):
     """Lines in a box over the screen beneath; `then` is called once the box is gone, `name` is the screen's.
 
-    Lines are centred; all that begin with a blank keep their places below each other.
+    Lines are centred; all that begin with a blank keep their places below each other: `told` is how they are read.
     """
 
     overlay = True
@@ -27,13 +27,16 @@ class Notice(Screen):
         lines: Sequence[str],
         then: Callable[[], None] | None = None,
         name: str = "notice",
+        told: Sequence[str] | None = None,
     ) -> None:
         super().__init__(app)
         self.name = name
-        self.message = " ".join([title, *lines[:1]]) if title else " ".join(lines[:1])
+        first = lines[:1] if told is None else ()
+        self.message = " ".join([title, *first] if title else first)
         self._title = title
         self._lines = list(lines)
         self._then = then
+        self._told = told
 
     def event(self, event: Event) -> None:
         """Close at any key or mouse button, but not at the repeat of a held key."""
@@ -42,9 +45,21 @@ class Notice(Screen):
             if self._then is not None:
                 self._then()
 
+    @property
+    def told(self) -> list[str] | None:
+        """Return title and lines as paragraphs; lines that keep their places are read one by one."""
+        if self._told is not None:
+            return [self._title, *self._told]
+        if any(line[:1] == " " for line in self._lines):
+            return None
+        blocks: list[str] = [""]
+        for line in self._lines:
+            blocks = [*blocks, ""] if not line else [*blocks[:-1], f"{blocks[-1]} {line}".strip()]
+        return [block for block in (self._title, *blocks) if block]
+
     def targets(self) -> list[Target]:
         """Return the whole picture: wherever it is clicked, the box goes."""
-        return [Target("back", (0, 0, WIDTH, HEIGHT))]
+        return [Target("back", (0, 0, WIDTH, HEIGHT), words="Go on")]
 
     def draw(self) -> None:
         """Draw the box in the middle of the screen."""

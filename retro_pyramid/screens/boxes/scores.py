@@ -73,6 +73,17 @@ class Scores(Screen):
         board = Target("button:board", cells_rect((COLUMNS - _WIDTH) // 2, _TOP, _WIDTH, 13))
         return [*super().targets(), board]
 
+    @property
+    def told(self) -> list[str]:
+        """Return the board place by place, as far as somebody is on it; of a table read across columns say nothing."""
+        taken = [
+            f"{place}: {row.name}, {row.score} points" + (f", level {row.level}" if row.level else "")
+            for place, row in enumerate(self._rows, 1)
+            if row.score > 0
+        ]
+        title = f"The Top Ten of {self.app.record.title}"
+        return [*self._new.told(), title, *taken, *([] if taken else ["Nobody is on it yet"])]
+
     def draw(self) -> None:
         """Draw the ten places with names, scores and levels."""
         video, record, dress = self.video, self.app.record, self.dress

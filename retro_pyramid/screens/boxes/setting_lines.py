@@ -119,7 +119,11 @@ class SettingLines(ListScreen):
         """Return every value of every setting."""
         return super().targets() + [
             Target(
-                name, cells_rect(*self.place(line, at), self._width(setting) - bool(self.value_width), PITCH)
+                name,
+                cells_rect(*self.place(line, at), self._width(setting) - bool(self.value_width), PITCH),
+                words=setting.values[at][1],
+                of=setting.label,
+                chosen=name == self.values(line).selected,
             )
             for line, setting in enumerate(self.settings)
             for at, name in enumerate(self.values(line).ids)

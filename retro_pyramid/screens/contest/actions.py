@@ -8,7 +8,7 @@ from functools import partial
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.contest.contest import Contest
-from retro_pyramid.screens.contest.standings import signed, standing_lines
+from retro_pyramid.screens.contest.standings import signed, standing_lines, standings_told
 from retro_pyramid.screens.contest.topten import TopTen
 from retro_pyramid.screens.contest.tour import Tour
 from retro_pyramid.screens.deals.seek import seek_of_day
@@ -143,7 +143,9 @@ def _score(table: Seat) -> None:
     if contest.match is not None:
         playing = None if contest.entered else table.session
         lines = standing_lines(contest.match, playing)
-        table.app.push(Notice(table.app, "Score", lines, None, "standings"))
+        table.app.push(
+            Notice(table.app, "Score", lines, None, "standings", standings_told(contest.match, playing))
+        )
 
 
 def _ask_score(question: str, table: Seat) -> None:

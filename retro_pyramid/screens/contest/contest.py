@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.notice import Notice
-from retro_pyramid.screens.contest.standings import NowPlaying, signed, standing_lines
+from retro_pyramid.screens.contest.standings import NowPlaying, signed, standing_lines, standings_told
 from retro_pyramid.screens.contest.topten import TopTen
 from retro_pyramid.screens.contest.triumph import Feast, Triumph
 from retro_pyramid.screens.table.referee import Referee, Seat
@@ -179,7 +179,16 @@ class Contest(Referee):
             return
         if winner is not None or [standing.verdict for standing in match.standings()] == ["below"]:
             app.sound("match_lost")
-        app.push(Notice(app, "The tournament is over", standing_lines(match), board, "standings"))
+        app.push(
+            Notice(
+                app,
+                "The tournament is over",
+                standing_lines(match),
+                board,
+                "standings",
+                standings_told(match),
+            )
+        )
 
     def verdict(self, table: Seat) -> list[str]:
         """Return how the game ended and what it scored."""

@@ -142,10 +142,10 @@ class SavedGames(LineEntry):
     def targets(self) -> list[Target]:
         """Return the names, the button and the two ways out."""
         names = [
-            Target(f"button:{name}", cells_rect(*self._place(at), _PITCH, 2))
+            Target(f"button:{name}", cells_rect(*self._place(at), _PITCH, 2), words=name)
             for at, name in enumerate(self._seen())
         ]
-        return [*super().targets(), Target(_OK, cells_rect(*_BUTTON)), *names]
+        return [*super().targets(), Target(_OK, cells_rect(*_BUTTON), words="OK"), *names]
 
     def draw(self) -> None:
         """Draw the button beside the line and the names below it."""

@@ -39,6 +39,17 @@ def standing_lines(match: Tournament, playing: Session | None = None) -> list[st
     return [*lines, "", *closing_lines(match)]
 
 
+def standings_told(match: Tournament, playing: Session | None = None) -> list[str]:
+    """Return a match as it is read aloud, player by player, and who leads or has won."""
+    said = []
+    for standing in match.standings(playing):
+        games = [f"game {number} {signed(score)}" for number, score in enumerate(standing.scores, 1)]
+        if standing.now is not None:
+            games.append(f"game {len(games) + 1} is at {signed(standing.now)}")
+        said.append(f"{standing.player.name}: {', '.join([*games, f'net {signed(standing.total)}'])}")
+    return [*said, *(part for line in closing_lines(match) for part in line.split("   "))]
+
+
 def _line(standing: Standing) -> str:
     scores = [f"{signed(score):>6}" for score in standing.scores]
     if standing.now is not None:

@@ -11,6 +11,7 @@ from retro_pyramid.tournament import NAME_LENGTH, why_unproven
 _WIDTH = 44
 _LEFT = (80 - _WIDTH) // 2
 _TOP = 4
+_ABOUT = "Net totals of six games, above par"
 
 
 class TopTen(Notice):
@@ -50,6 +51,25 @@ class TopTen(Notice):
     def _proving(self) -> bool:
         return self._checked < len(self._rows)
 
+    @property
+    def told(self) -> list[str]:
+        """Return the board place by place, as far as somebody is on it."""
+        taken = [
+            f"{place + 1}: {row.name}, {row.total}" + (", not proven" if place in self._unproven else "")
+            for place, row in enumerate(self._rows)
+            if row.total
+        ]
+        proof = [] if self._proving() else [self._proof()]
+        return [*self._new.told(), self._title, _ABOUT, *taken, *proof]
+
+    def _proof(self) -> str:
+        """Return whether the totals are proven."""
+        if not self._rows[0].total:
+            return "Nobody is on it yet"
+        if self._proving():
+            return "Playing the games again..."
+        return "? its six games do not prove it" if self._unproven else "All are proven by their games"
+
     def draw(self) -> None:
         """Draw the ten places with names and totals."""
         video, dress = self.video, self.dress
@@ -67,9 +87,7 @@ class TopTen(Notice):
                 attribute,
             )
         video.write(_LEFT, _TOP + 13, "╟" + "─" * (_WIDTH - 2) + "╢", dress.frame)
-        centred(video, _TOP + 14, "Net totals of six games, above par", dress.dim)
-        said = "? its six games do not prove it" if self._unproven else "All are proven by their games"
-        proving = "Playing the games again..." if self._proving() else said
-        centred(video, _TOP + 15, proving if self._rows[0].total else "Nobody is on it yet", dress.dim)
+        centred(video, _TOP + 14, _ABOUT, dress.dim)
+        centred(video, _TOP + 15, self._proof(), dress.dim)
         self._new.draw_sign(_TOP)
         self.draw_hints()

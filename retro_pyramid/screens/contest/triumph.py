@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.notice import Notice
-from retro_pyramid.screens.contest.standings import signed, standing_lines
+from retro_pyramid.screens.contest.standings import signed, standing_lines, standings_told
 from retro_pyramid.screens.parts.look import SINGLE, centred, frame
 from retro_pyramid.tournament import GAMES, NAME_LENGTH, Standing, Tournament
 
@@ -46,6 +46,7 @@ class Triumph(Notice):
         lines = standing_lines(match)
         super().__init__(app, "The tournament is over", lines, then, "standings")
         self._feast = feast
+        self._match = match
         self._standings = match.standings()
         self._winner = match.winner()
         self._closing = lines[len(self._standings) + 3 :]
@@ -54,7 +55,7 @@ class Triumph(Notice):
     @property
     def told(self) -> list[str]:
         """Return the standings alone: nobody wants to hear the blocks of the picture."""
-        return [self._title, *self._lines]
+        return [self._title, *standings_told(self._match)]
 
     def busy(self) -> bool:
         """Return whether something still moves."""

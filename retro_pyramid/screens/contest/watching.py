@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target, target_at
@@ -15,6 +16,9 @@ from retro_pyramid.screens.table.referee import Seat
 from retro_pyramid.session import AutoPlay, Entry
 from retro_pyramid.solver.computer import Computer
 from retro_pyramid.solver.thinking import Stepper
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.table.view import View
 
 _BUDGET = 400
 """Positions looked at in a tick: a frame stays well below its 16 ms."""
@@ -140,6 +144,10 @@ class Watching(Screen):
         self._waited += ticks
         self._table.point(names[: 1 + self._waited // max(1, self._pause())])
         self._chooser.shown = self._waited >= self._pause() * len(names)
+
+    def view(self) -> View | None:
+        """Return the table beneath."""
+        return self._table.view()
 
     def busy(self) -> bool:
         """Return whether cards are still moving; the game itself may go on for long."""

@@ -169,6 +169,11 @@ class DealNumber(LineEntry):
         else:
             self.say("There is no clipboard here: copy them by hand")
 
+    @property
+    def told(self) -> list[str]:
+        """Return the box without its digits, which nobody needs who types, and the deal on the table."""
+        return [self._title, self._detail, self._title_below, f"{self._prompt} {self.text}"]
+
     def hints(self) -> list[Hint]:
         """Return the keys, those of the odds and of copying too."""
         enter, edit, leave = super().hints()
@@ -181,7 +186,7 @@ class DealNumber(LineEntry):
         """Return the digits, and the ways out."""
         column, row = _PAD_PLACE
         pad = [
-            Target(f"button:{key}", cells_rect(column + _PITCH * at, row, _PITCH, 2))
+            Target(f"button:{key}", cells_rect(column + _PITCH * at, row, _PITCH, 2), words=key)
             for at, key in enumerate(_PAD)
         ]
         return [*super().targets(), *pad]

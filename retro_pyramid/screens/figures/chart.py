@@ -28,11 +28,19 @@ def draw_chart(video: Video, place: tuple[int, int], spread: Spread | None, none
     high = str(spread.high)
     video.write(column, row + HEIGHT, str(spread.low), dress.dim)
     video.write(column + WIDTH - len(high), row + HEIGHT, high, dress.dim)
+    video.write(column, row + HEIGHT + 1, shortened(most_words(spread), WIDTH), dress.paper)
+
+
+def most_words(spread: Spread) -> str:
+    """Return which scores came most often, and how often."""
     most = max(spread.bars)
-    first = spread.low + spread.step * spread.bars.index(most)
-    scores = f"{first} to {first + spread.step - 1}" if spread.step > 1 else str(first)
-    words = f"Most: {scores} ({most})"
-    video.write(column, row + HEIGHT + 1, shortened(words, WIDTH), dress.paper)
+    return f"Most: {bar_words(spread, spread.bars.index(most))} ({most})"
+
+
+def bar_words(spread: Spread, at: int) -> str:
+    """Return the scores that a bar stands for."""
+    first = spread.low + spread.step * at
+    return f"{first} to {first + spread.step - 1}" if spread.step > 1 else str(first)
 
 
 def _in_graphics(video: Video, place: tuple[int, int], left: int, across: int, spread: Spread) -> None:

@@ -14,7 +14,7 @@ from retro_pyramid.screens.boxes.help import Help
 from retro_pyramid.screens.boxes.list_box import PITCH, ListScreen
 from retro_pyramid.screens.figures.calendar import WIDTH as CALENDAR_WIDTH
 from retro_pyramid.screens.figures.calendar import draw_calendar, earlier, later, month_words
-from retro_pyramid.screens.figures.chart import MOST, draw_chart
+from retro_pyramid.screens.figures.chart import MOST, bar_words, draw_chart, most_words
 from retro_pyramid.screens.parts.list import Listing
 from retro_pyramid.screens.parts.look import Hint, cells_rect, header, shortened
 from retro_pyramid.screens.record import ProgramRecord, Tally
@@ -148,7 +148,11 @@ class Figures(ListScreen):
         """Return the hints, the rows that are shown, and the arrows of the calendar."""
         can, first = self._can, self._first_row
         rows = [
-            Target(name, cells_rect(_LIST + 1, _TOP + 1 + PITCH * line, _LIST_WIDTH - 2, PITCH))
+            Target(
+                name,
+                cells_rect(_LIST + 1, _TOP + 1 + PITCH * line, _LIST_WIDTH - 2, PITCH),
+                words=" ".join(filter(None, self._words(self._rules[first + line]))),
+            )
             for line, name in enumerate(self.listing.ids[first : first + _SHOWN])
         ]
         arrows = [
@@ -156,6 +160,29 @@ class Figures(ListScreen):
             for name, column in (("earlier", _CALENDAR), ("later", _CALENDAR + CALENDAR_WIDTH - 3))
         ]
         return [*super().targets(), *rows, *arrows]
+
+    @property
+    def told(self) -> list[str]:
+        """Return what was counted of the rules with the bar: list, chart and calendar stand side by side."""
+        tally, spread = self._tally, self._tally.spread(MOST)
+        counts = [
+            ", ".join([f"{word} {'none' if value == '-' else value}" for word, value in facts])
+            for facts in self._counts()
+        ]
+        bars = [] if spread is None else [(at, games) for at, games in enumerate(spread.bars) if games]
+        lie = [f"{bar_words(spread, at)}: {games}" for at, games in bars] if spread is not None else []
+        scores = "How the scores lie: " + ", ".join(lie) if lie else self._no_scores()
+        most = [] if spread is None else [most_words(spread)]
+        days = [
+            f"{date % 100} {'won' if won else 'not won'}"
+            for week in tally.month(self._month)
+            for date, won in week
+            if date and won is not None
+        ]
+        month = f"Deals of the day in {month_words(self._month)}: {', '.join(days) or 'none played'}"
+        played = f"Won {tally.days_won} of {len(tally.days)} played"
+        run = ", ".join(self._run_lines())
+        return ["Figures", *counts, scores, *most, month, played, run]
 
     def draw(self) -> None:
         """Draw the list and beside it the figures."""
@@ -197,28 +224,34 @@ class Figures(ListScreen):
             if more:
                 video.write(_LIST + _LIST_WIDTH - 3, row, "▲" if row == _TOP else "▼", dress.frame)
 
-    def _draw_counts(self) -> None:
+    def _counts(self) -> tuple[tuple[tuple[str, str], ...], ...]:
+        """Return what was counted, row by row: words with their values."""
         tally = self._tally
-        share = None if tally.share is None else f"{tally.share} %"
-        mean = None if tally.mean is None else f"{tally.mean:.1f}"
-        table = (
-            (("Games", tally.games), ("Won", tally.wins), ("Share", share)),
-            (("Best", tally.best), ("Mean", mean)),
-            (("Won in a row now", tally.streak), ("Longest", tally.longest)),
+        share = "-" if tally.share is None else f"{tally.share} %"
+        mean = "-" if tally.mean is None else f"{tally.mean:.1f}"
+        best = "-" if tally.best is None else str(tally.best)
+        return (
+            (("Games", str(tally.games)), ("Won", str(tally.wins)), ("Share", share)),
+            (("Best", best), ("Mean", mean)),
+            (("Won in a row now", str(tally.streak)), ("Longest", str(tally.longest))),
         )
-        for row, facts in enumerate(table, _TOP + 1):
+
+    def _draw_counts(self) -> None:
+        for row, facts in enumerate(self._counts(), _TOP + 1):
             columns = _COUNTED if row < _TOP + 3 else _COUNTED[::2]
             for column, (word, value) in zip(columns, facts, strict=False):
                 self.video.write(column, row, word, self.dress.dim)
-                words = "-" if value is None else str(value)
-                self.video.write(column + len(word) + 1, row, words, self.dress.paper)
+                self.video.write(column + len(word) + 1, row, value, self.dress.paper)
+
+    def _no_scores(self) -> str:
+        """Return what stands in place of the bars where there are none."""
+        if self._chosen.scoring is None:
+            return "No score is kept here"
+        return "The next games show here" if self._tally.games else "No score yet"
 
     def _draw_scores(self) -> None:
         self.video.write(_CHART, _HEADS - 1, "How the scores lie", self.dress.paper)
-        none = "The next games show here" if self._tally.games else "No score yet"
-        if self._chosen.scoring is None:
-            none = "No score is kept here"
-        draw_chart(self.video, (_CHART, _HEADS), self._tally.spread(MOST), none, self.dress)
+        draw_chart(self.video, (_CHART, _HEADS), self._tally.spread(MOST), self._no_scores(), self.dress)
 
     def _draw_days(self) -> None:
         video, dress, tally, can = self.video, self.dress, self._tally, self._can
@@ -229,14 +262,14 @@ class Figures(ListScreen):
         if can["later"]:
             video.write(_CALENDAR + CALENDAR_WIDTH - 1, _HEADS, "►", dress.hot)
         draw_calendar(video, (_CALENDAR, _HEADS + 1), tally.month(self._month), self._today, dress)
-        run = tally.run(self._today)
-        lines = (
-            f"* won {tally.days_won}   · played {len(tally.days)}",
-            f"Days in a row now {run.now}",
-            f"Longest {run.longest}",
-        )
+        lines = (f"* won {tally.days_won}   · played {len(tally.days)}", *self._run_lines())
         for row, line in enumerate(lines, _HEADS + 9):
             video.write(_CALENDAR, row, line, dress.paper)
+
+    def _run_lines(self) -> tuple[str, str]:
+        """Return on how many days in a row the deal of the day was played."""
+        run = self._tally.run(self._today)
+        return f"Days in a row now {run.now}", f"Longest {run.longest}"
 
 
 def _target_id(rules: Rules) -> str:

@@ -153,4 +153,11 @@ def _text_sky(video: Video) -> None:
         video.write(0, row, shade * COLUMNS, paper << 4 | ink)
 
 
-BUILDING = Finale(LENGTH, built, behind=_sky, light=_light, landings=LANDINGS)
+BUILDING = Finale(
+    LENGTH,
+    built,
+    behind=_sky,
+    light=_light,
+    landings=LANDINGS,
+    words="The cards build the pyramid again, before the rising sun",
+)

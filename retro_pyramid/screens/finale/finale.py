@@ -37,7 +37,8 @@ class Finale(NamedTuple):
     each is heard as a tick of the speaker in the tune. `trail` returns where cards have been and stay to be seen, behind
     the others; what it returns at a tick begins with what it returned before. `alone`: it has the table for itself,
     without piles and what is left of the pyramid. `goes_on`: where a click goes on besides the verdict, in picture pixels.
-    `told` are the lines of the verdict that have room below the pyramid; 0: it does not stand till then.
+    `told` are the lines of the verdict that have room below the pyramid; 0: it does not stand till then. `words` say in a
+    sentence what is seen, for who only hears it.
     """
 
     length: int
@@ -50,6 +51,7 @@ class Finale(NamedTuple):
     alone: bool = True
     goes_on: tuple[int, int, int, int] | None = None
     told: int = 2
+    words: str = ""
 
 
 def raised(slots: tuple[Point, ...], high: int, foot: int, unit: int) -> tuple[Point, ...]:

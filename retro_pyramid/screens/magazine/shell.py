@@ -215,6 +215,11 @@ class TitlePage(InkScreen):
         """Return whether a piece still moves."""
         return bool(self._ends) and self._time < self._ends[-1]
 
+    @property
+    def told(self) -> list[str]:
+        """Return title and subtitle: in graphics they are part of the picture."""
+        return [self._page.title, _subtitle(self._page.text), "Enter turns to the text"]
+
     def targets(self) -> list[Target]:
         """Return the page, which can be turned, and the hints."""
         return [Target("button:turn", (0, 42, WIDTH, HEIGHT - 74)), *super().targets()]
@@ -281,7 +286,7 @@ class Article(InkScreen, Help):
 
     def __init__(self, app: App, title: str, text: str) -> None:
         super().__init__(app, text)
-        self.heading = ("READ", title.upper())
+        self.heading = ("READ", title)
 
 
 class DiskText(Article):

@@ -109,7 +109,11 @@ class Sounds(InkScreen, ListScreen):
         column, width = _LIST
         seen = self.listing.ids[self._first : self._first + _SEEN]
         rows = [
-            Target(name, cells_rect(column + 1, _TOP + 2 + PITCH * at, width - 2, PITCH))
+            Target(
+                name,
+                cells_rect(column + 1, _TOP + 2 + PITCH * at, width - 2, PITCH),
+                words=_title(name.partition(":")[2]),
+            )
             for at, name in enumerate(seen)
         ]
         return [*super().targets(), *rows]

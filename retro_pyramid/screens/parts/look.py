@@ -126,7 +126,12 @@ def hint_line(video: Video, hints: Sequence[Hint], dress: Dress = MAGAZINE) -> N
 def hint_targets(hints: Sequence[Hint]) -> list[Target]:
     """Return the hints that can be clicked; one without an id only informs."""
     return [
-        Target(hint.id, cells_rect(column, ROWS - 1, len(hint.key) + 1 + len(hint.word), 1), hint.enabled)
+        Target(
+            hint.id,
+            cells_rect(column, ROWS - 1, len(hint.key) + 1 + len(hint.word), 1),
+            hint.enabled,
+            hint.word or hint.key,
+        )
         for column, hint in _hint_places(hints)
         if hint.id
     ]

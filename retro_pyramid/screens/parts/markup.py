@@ -5,24 +5,39 @@ stands alone, and so does one that begins with a blank: it keeps its layout, as 
 Source: the codes in the magazine's own article; the leading blank is ours.
 """
 
+import re
+from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
 PLAIN, BOLD, BRIGHT, SUBHEAD, FILE = "plain", "bold", "bright", "subhead", "file"
 Run = tuple[str, str]
 """A piece of text and its style."""
+_GAP = re.compile(" {2,}")
+_STOPS = ".,;:?!"
+_DEEP = 6
+"""Blanks by which a line is farther in that goes on with the words of the table's line above it."""
 
 
 class Line(NamedTuple):
-    """One line ready to draw: where it starts (in characters) and its pieces."""
+    """One line ready to draw: where it starts (in characters) and its pieces; `goes_on` with the paragraph above it."""
 
     indent: int
     runs: tuple[Run, ...]
+    goes_on: bool = False
 
     @property
     def text(self) -> str:
         """Return the characters without their styles."""
         return "".join(text for text, _ in self.runs)
+
+
+class Paragraph(NamedTuple):
+    """A paragraph's words, and the numbers of its first line and of its last."""
+
+    words: str
+    first: int
+    last: int
 
 
 def render(source: str, width: int, strict: bool = True) -> list[Line]:
@@ -70,7 +85,7 @@ def _lay_out(block: str, width: int, strict: bool) -> list[Line]:
             used = 0
         rows[-1] += word
         used += size
-    return [_line(row, width, centre) for row in rows]
+    return [_line(row, width, centre)._replace(goes_on=at > 0) for at, row in enumerate(rows)]
 
 
 def _runs(text: str, base: str, strict: bool) -> list[Run]:
@@ -114,3 +129,59 @@ def _line(runs: list[Run], width: int, centre: bool) -> Line:
     if spare < 0:
         raise ValueError(f"{line.text!r}: expected at most {width} characters, found {len(line.text)}")
     return line._replace(indent=spare // 2) if centre else line
+
+
+# Read aloud
+
+
+def paragraphs(lines: Sequence[Line], width: int) -> list[Paragraph]:
+    """Return lines laid out in a width as they are read aloud.
+
+    >>> text = "One two three\\n\\n ^1N^0    deals a new\\n       game\\n ^1R^0    deals again\\n"
+    >>> [paragraph.words for paragraph in paragraphs(render(text, 10 + 14), 24)]
+    ['One two three', 'N: deals a new game', 'R: deals again']
+    """
+    found: list[Paragraph] = []
+    for number, line in enumerate(lines):
+        if not line.text.strip():
+            continue
+        before = lines[found[-1].last] if found and found[-1].last == number - 1 else None
+        if before is not None and (line.goes_on or _goes_on(lines[found[-1].first], before, line, width)):
+            gap = " " if line.goes_on or _filled(before, line, width) else "; "
+            words = found[-1].words
+            words = f"{words}{' ' if words[-1] in _STOPS else gap}{line.text.strip()}"
+            found[-1] = found[-1]._replace(words=words, last=number)
+        else:
+            found.append(Paragraph(_spoken(line), number, number))
+    return found
+
+
+def _goes_on(first: Line, before: Line, line: Line, width: int) -> bool:
+    """Return whether a line of fixed layout goes on with the words of those above it."""
+    if not (first.text.startswith(" ") and line.text.startswith(" ")):
+        return False
+    if _inset(line) >= _inset(first) + _DEEP:
+        return True
+    prose = line.runs[0][1] == PLAIN and line.text.strip()[0].islower()
+    return prose and _filled(before, line, width)
+
+
+def _filled(before: Line, line: Line, width: int) -> bool:
+    """Return whether the first word of a line had no room on the one before."""
+    return len(before.text) + 1 + len(line.text.split()[0]) > width
+
+
+def _inset(line: Line) -> int:
+    return len(line.text) - len(line.text.lstrip())
+
+
+def _spoken(line: Line) -> str:
+    """Return a line's words, with stops for the gaps of a table: a colon behind what is marked."""
+    cells = _GAP.split(line.text.strip())
+    if len(cells) == 1 or not line.text.startswith(" "):
+        return " ".join(cells)
+    marked = [text for text, style in line.runs if style != PLAIN]
+    *keys, last = cells
+    if all(any(text in key for text in marked) for key in keys) and not any(last in text for text in marked):
+        return f"{' '.join(keys)}: {last}"
+    return ", ".join(cells)

@@ -205,16 +205,26 @@ class Setup(SettingLines):
         """Return the hints, the pages, and what is on the page shown."""
         column, row, width = _LIST
         pages = [
-            Target(name, cells_rect(column + 1, row + 1 + PITCH * at, width - 2, PITCH))
-            for at, name in enumerate(self._list.ids)
+            Target(
+                f"setup:{page.name}",
+                cells_rect(column + 1, row + 1 + PITCH * at, width - 2, PITCH),
+                words=page.word,
+                of="Page",
+                chosen=at == self._at,
+            )
+            for at, page in enumerate(self._pages)
         ]
-        doors = [] if self.settings else self.listing.ids
+        doors = () if self.settings else self._ground.doors
         return [
             *super().targets(),
             *pages,
             *(
-                Target(name, cells_rect(_LABELS - 2, self.labels[1] + PITCH * at, 42, PITCH))
-                for at, name in enumerate(doors)
+                Target(
+                    f"menu:{door.name}",
+                    cells_rect(_LABELS - 2, self.labels[1] + PITCH * at, 42, PITCH),
+                    words=door.words,
+                )
+                for at, door in enumerate(doors)
             ),
         ]
 

@@ -101,6 +101,11 @@ class Adviser:
 
     # The lamp and the deal
 
+    @property
+    def seeking(self) -> bool:
+        """Whether what the lamp shows of the position is still being worked out."""
+        return self._asking is not None
+
     def tick(self, session: Session, lamp: bool, worth: bool, graded: bool) -> None:
         """Think on: about the position if the lamp is on, about the deal if its worth and its grade are to be known."""
         rules = judged(session.rules)

@@ -103,15 +103,27 @@ class OpenMenu(ListBox):
         found = []
         for line in self._commands:
             usable = self._table.usable(line)
-            mark = "√" if line.checked is not None and self._table.checked(line.checked) else " "
+            mark = "√" if self._marked(line) else " "
             words = f"{mark} {command_words(self.video, line.words, usable)}"
             found.append(Row(line.id, f"{words}{line.shown.rjust(room - len(words))} ", _hot(line), usable))
         return found
 
+    @property
+    def told(self) -> list[str]:
+        """Return the menu's title and its lines."""
+        return [f"{self._bar[self._menu].title} menu", *(row.words for row in self.rows())]
+
     def targets(self) -> list[Target]:
         """Return the titles, the lines and the way out."""
         way_out, *lines = super().targets()
-        return [way_out, *bar_targets(self._bar, self._row), *lines]
+        named = [
+            line._replace(words=command.words, chosen=self._marked(command))
+            for line, command in zip(lines, self._commands, strict=True)
+        ]
+        return [way_out, *bar_targets(self._bar, self._row), *named]
+
+    def _marked(self, command: Command) -> bool:
+        return command.checked is not None and self._table.checked(command.checked)
 
     def draw(self) -> None:
         """Draw the bar and the menu; what cannot be used now is dim."""

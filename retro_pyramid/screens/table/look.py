@@ -10,7 +10,7 @@ from retro_pyramid.screens.finale.finale import Finale
 from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.layout import BarMenu, Places, SmallCards
 from retro_pyramid.screens.table.referee import Referee, Seat
-from retro_pyramid.screens.table.view import STATUS_ROW
+from retro_pyramid.screens.table.view import STATUS_ROW, Standing, usual_standing
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Image, Video
@@ -32,7 +32,7 @@ class TableLook(NamedTuple):
     lights up, and their colours then.
     `esc` is what Esc does with nothing selected. `waits`: the pointer is an hourglass while a hint shows. `errors` is
     the setting that leaves a mistake with a beep alone when it is `no`, `vanish` the one that lets cards taken be gone at
-    once when it is `vanish`. `words` writes what the program says on its
+    once when it is `vanish`. `standing` returns what is written about the game, `words` writes what the program says on its
     table, `button` draws a command; None: as usual. `actions` are the program's own, by name; `conditions` tell why
     one cannot be asked for now.
     """
@@ -62,6 +62,7 @@ class TableLook(NamedTuple):
     errors: str = ""
     vanish: str = ""
     bar: tuple[BarMenu, ...] = ()
+    standing: Callable[[View], Standing] = usual_standing
     words: Callable[[View, Video], None] | None = None
     button: Callable[[View, Video, Button], None] | None = None
     actions: Mapping[str, Callable[[Seat], None]] = {}

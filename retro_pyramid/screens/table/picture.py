@@ -61,7 +61,7 @@ def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
     draw_bar(video, view.bar, view.places.bar_row, view.dress)
     if view.light:
         draw_lamp(video, view.places.lamp, view.light, look.label >> 4)
-    (look.words or status_words)(view, video)
+    (look.words or status_line)(view, video)
     for lying in view.moving:
         felt.uncover(lying.place)
     if view.verdict is not None and view.verdict.shown:
@@ -149,18 +149,7 @@ def label(view: View, video: Video, place: Point, words: str, attribute: int) ->
             video.write(at, row, char, attribute)
 
 
-def status_line(view: View, video: Video, left: str, right: str) -> None:
-    """Write the line above the key hints, one part at each end."""
+def status_line(view: View, video: Video, gap: str = "   ") -> None:
+    """Write the line above the key hints: what there is to tell of the game, a part of it at each end."""
+    left, right = view.standing.line(gap)
     video.write(0, STATUS_ROW, f" {left.ljust(COLUMNS - len(right) - 2)}{right} ", view.dress.paper)
-
-
-def status_words(view: View, video: Video) -> None:
-    """Write the status line: score, variation, cards left; marks and the deal's number at the right."""
-    session = view.session
-    score = [] if session.score is None else [f"Score {session.score}"]
-    left = "   ".join([*score, *filter(None, [view.options]), f"Stock {len(session.state.stock)}"])
-    marks = (
-        *(["Assisted"] if session.assisted else []),
-        *(["Scoring stopped"] if session.scoring_stopped else []),
-    )
-    status_line(view, video, left, "   ".join([*marks, view.deal]))

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from retro_pyramid.screens.deals.dealing import Dealing
     from retro_pyramid.screens.record import Ways
     from retro_pyramid.screens.table.layout import Command
+    from retro_pyramid.screens.table.view import View
 
 
 JOYS = frozenset(("win", "match_won"))
@@ -90,6 +91,9 @@ class Seat(Protocol):
 
     def targets(self) -> list[Target]:
         """Return what can be pointed at."""
+
+    def view(self) -> View | None:
+        """Return all that is to be seen."""
 
 
 def is_over(table: Seat) -> str:

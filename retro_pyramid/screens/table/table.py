@@ -592,6 +592,12 @@ class Table(Screen):
             self._take_gesture(gesture)
         self._show()
 
+    def use(self, name: str) -> None:
+        """Do what a target stands for; the stock draws, even where a click only selects it."""
+        if name == STOCK and self.look.manner.kind == "select":
+            self.hand = self.hand.on(STOCK)
+        super().use(name)
+
     def _aimless(self, event: Event) -> bool:
         """Return whether a press means none of the commands that can be seen."""
         if not isinstance(event, Press):
@@ -859,6 +865,12 @@ class Table(Screen):
                     hints.append(Hint(command.shown, command.words, command.id, can))
         return [*hints, Hint("Esc", self.referee.leave_word(self) or self.look.esc, "back")]
 
+    @property
+    def foremost(self) -> str:
+        """Return what draws a card; of a finished game, what goes on."""
+        draws = [command.id for command in self.commands() if command.action == "draw" and command.shown]
+        return GO_ON if self.over() else (*draws, STOCK)[0]
+
     def targets(self) -> list[Target]:
         """Return hints, buttons, piles and every card of the pyramid, those that can be used enabled."""
         return targets_of(self.view())
@@ -878,7 +890,7 @@ class Table(Screen):
         selector = look.manner.kind == "select"
         words = self.app.record.option_words
         options = [words.get(item, "") for item in session.rules.options.items()]
-        return View(
+        view = View(
             session=session,
             places=places,
             manner=look.manner,
@@ -908,7 +920,10 @@ class Table(Screen):
             floats=tuple(surface.floats()),
             flashes=surface.flashes(),
             facts=self.referee.facts(self),
+            seeking=self.adviser.seeking,
+            draws="" if any(command.action == "draw" for command in self.commands()) else "Draw",
         )
+        return view._replace(standing=look.standing(view))
 
     def _buttons(self) -> list[Button]:
         """Return the commands that have a button now."""

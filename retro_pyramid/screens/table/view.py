@@ -69,6 +69,25 @@ class Verdict(NamedTuple):
     won: bool
 
 
+class Fact(NamedTuple):
+    """Something that is written about the game; of what is `told`, a listener hears when it has changed."""
+
+    words: str
+    told: bool = True
+
+
+class Standing(NamedTuple):
+    """What is written about the game as a whole: at the left end of the line above the keys, and at the right."""
+
+    left: tuple[Fact, ...] = ()
+    right: tuple[Fact, ...] = ()
+
+    def line(self, gap: str = "   ") -> tuple[str, str]:
+        """Return both ends of the line as they are written."""
+        left, right = (gap.join([fact.words for fact in side]) for side in self)
+        return left, right
+
+
 class View(NamedTuple):
     """All that a picture of the table needs; places are picture pixels.
 
@@ -78,7 +97,9 @@ class View(NamedTuple):
     tells what it was worth at best. `wording` is what the program calls the piles. `finale` is where the celebration of
     an end is, `sign` is the celebration, `score` what is shown of the points: less, while a bonus is counted. `floats`
     are points that rise or fall, with the middle of their words; `flashes` says whether the table is lit up. `facts` is
-    what the program's referee adds for its own words.
+    what the program's referee adds for its own words, `standing` all that is written about the game. `seeking` says
+    whether the lamp is still to find out what it will show, `captioned` whether each move is told in words on the screen.
+    `draws` is the word for what the stock does where no command does it.
     """
 
     session: Session
@@ -110,6 +131,10 @@ class View(NamedTuple):
     floats: tuple[tuple[Point, int], ...] = ()
     flashes: bool = False
     facts: object = None
+    standing: Standing = Standing()
+    seeking: bool = False
+    captioned: bool = False
+    draws: str = ""
 
     @property
     def alone(self) -> bool:
@@ -183,7 +208,11 @@ def bar_titles(bar: Sequence[BarMenu]) -> list[tuple[int, BarMenu]]:
 def bar_targets(bar: Sequence[BarMenu], row: int) -> list[Target]:
     """Return the titles in the bar."""
     return [
-        Target(f"menu:{menu.title.lower()}", cells_rect(column - 1, row, len(menu.title) + 2, 1))
+        Target(
+            f"menu:{menu.title.lower()}",
+            cells_rect(column - 1, row, len(menu.title) + 2, 1),
+            words=menu.title,
+        )
         for column, menu in bar_titles(bar)
     ]
 
@@ -201,11 +230,16 @@ def targets_of(view: View) -> list[Target]:
         *hint_targets(view.hints),
         *bar_targets(view.bar, view.places.bar_row),
         *(
-            Target(button.command.id, cells_rect(*button.command.cells), button.usable)
+            Target(button.command.id, cells_rect(*button.command.cells), button.usable, button.command.words)
             for button in view.buttons
             if button.command.cells
         ),
-        Target(STOCK if state.stock else manner.empty_stock, (*view.places.stock, *size), playing and turns),
+        Target(
+            STOCK if state.stock else manner.empty_stock,
+            (*view.places.stock, *size),
+            playing and turns,
+            view.draws if playing else "",
+        ),
         Target(
             manner.waste,
             (*place_of(view.places, manner, view.session, WASTE), *size),
@@ -215,7 +249,7 @@ def targets_of(view: View) -> list[Target]:
     if view.places.discard:
         found.append(Target(manner.discard, (*view.places.discard, *size), playing))
     if view.places.auto_match:
-        found.append(Target(AUTO_MATCH, cells_rect(*view.places.auto_match)))
+        found.append(Target(AUTO_MATCH, cells_rect(*view.places.auto_match), words="Auto-Match"))
     found += [
         Target(
             card_name(slot), _above_hints(*view.places.slots[slot], *size), playing and is_open(state, slot)
@@ -227,7 +261,7 @@ def targets_of(view: View) -> list[Target]:
         x, y, width, height = _above_hints(*cells_rect(*view.verdict.cells))
         # As high as a finger needs: two lines lose some of it to the hints.
         more = max(0, REACH[1] - height)
-        found.append(Target(GO_ON, (x, y - more, width, height + more)))
+        found.append(Target(GO_ON, (x, y - more, width, height + more), words="Go on"))
         if view.finale is not None and view.sign is not None and view.sign.goes_on:
             found.append(Target(GO_ON, view.sign.goes_on))
     return found
@@ -280,3 +314,18 @@ def rects_of(view: View, targets: Sequence[Target]) -> dict[str, Rect]:
     """Return where everything is by its id, the stock by its own even where it is called otherwise."""
     rects = {target.id: target.rect for target in targets}
     return {STOCK: (*view.places.stock, *view.size), **rects}
+
+
+def usual_standing(view: View) -> Standing:
+    """Return score, variation and cards left, then marks and the deal's number."""
+    session = view.session
+    score = [] if session.score is None else [Fact(f"Score {session.score}", told=False)]
+    options = [Fact(view.options)] if view.options else []
+    stopped = [Fact("Scoring stopped")] if session.scoring_stopped else []
+    stock = Fact(f"Stock {len(session.state.stock)}", told=False)
+    return Standing((*score, *options, stock), (*assisted(view), *stopped, Fact(view.deal)))
+
+
+def assisted(view: View) -> list[Fact]:
+    """Return the mark of a game that was helped, if it has it."""
+    return [Fact("Assisted")] if view.session.assisted else []

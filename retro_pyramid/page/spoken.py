@@ -1,0 +1,88 @@
+"""How words are spoken: cards and signs by their names, what was said as sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from retro_pyramid.cards import SUITS, Card, parse_card
+from retro_pyramid.screens.parts.positions import spoken
+from retro_pyramid.screens.parts.wording import PICTURES
+
+_ORNAMENTS = re.compile("[─-▟■►▲▼◄·☺☻☼♪♫♂♀≡«»]+")
+_CARD = re.compile(f"(10|[A2-9JQK])([{PICTURES}])")
+_SIGNS = {
+    **dict(zip("←→↑↓↕↔", ("Left ", "Right ", "Up ", "Down ", "Up Down ", "Left Right "), strict=True)),
+    **dict(zip(PICTURES, (" clubs ", " diamonds ", " hearts ", " spades "), strict=True)),
+    "[√]": "on",
+    "[ ]": "off",
+    "√": "on",
+    "C:\\>": "C prompt ",
+}
+_NEGATIVE, _POSITIVE = re.compile(r"(?<![\w-])-(?=\d)"), re.compile(r"(?<!\w)\+(?=\d)")
+_ENDS = (".", "?", "!", ":")
+_MARKS = {
+    ",": "comma",
+    ".": "full stop",
+    ";": "semicolon",
+    ":": "colon",
+    "?": "question mark",
+    "!": "exclamation mark",
+    "-": "minus",
+    "+": "plus",
+    "+-": "plus and minus",
+    "*": "star",
+    "/": "slash",
+    "\\": "backslash",
+}
+"""Marks that a voice leaves out where they stand alone."""
+
+
+def heard(text: str) -> str:
+    """Return words of the screen as they are spoken: without frames, with cards, arrow keys and marks by their names.
+
+    >>> heard("║ 10♦ does not go on Q♥ ║"), heard("←→ Cards"), heard("[√] Auto-Match"), heard("Score -5")
+    ('10 of diamonds does not go on Queen of hearts', 'Left Right Cards', 'on Auto-Match', 'Score minus 5')
+    """
+    text = _CARD.sub(lambda found: named(_pictured(found)), text)
+    for sign, name in _SIGNS.items():
+        text = text.replace(sign, name)
+    text = _POSITIVE.sub("plus ", _NEGATIVE.sub("minus ", text))
+    return re.sub(" +:", ":", " ".join(_ORNAMENTS.sub(" ", text.replace("\0", " ")).split()))
+
+
+def marked(text: str) -> str:
+    """Return text that is perhaps nothing but a mark by its name.
+
+    >>> marked("?"), marked("F1")
+    ('question mark', 'F1')
+    """
+    return _MARKS.get(text, text)
+
+
+def joined(parts: Iterable[str]) -> str:
+    """Return what is said as one text, with the stops in it that a voice needs.
+
+    >>> joined(["Give up this game?", "", "Yes No", "No"])
+    'Give up this game? Yes No. No.'
+    """
+    return " ".join([part if part.endswith(_ENDS) else f"{part}." for part in parts if part])
+
+
+def listed(names: list[str]) -> str:
+    """Return names as one says them one after another.
+
+    >>> listed(["one"]), listed(["one", "two", "three"])
+    ('one', 'one, two and three')
+    """
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+
+
+def named(card: Card) -> str:
+    """Return a card's name."""
+    return spoken(card).removeprefix("the ")
+
+
+def _pictured(card: re.Match[str]) -> Card:
+    """Return the card that stands on the screen as 10♦."""
+    return parse_card(card[1].replace("10", "T") + SUITS[PICTURES.index(card[2])])

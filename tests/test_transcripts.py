@@ -1,0 +1,166 @@
+"""A whole game of each program as it is heard, kept as a text: it can be followed by who has nothing but the words."""
+
+import difflib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from retro_pyramid.machine import host
+from retro_pyramid.rules import DRAW, POSITIONS, REDEAL, Move, Rules, State, is_open, position_text
+from retro_pyramid.rules.transcript import Transcript, parse_transcript
+from retro_pyramid.screens.parts.positions import spoken
+from retro_pyramid.session import Session
+from retro_pyramid.storage.packaged import asset_text
+from tests.hearing import Follower, Hearing
+from tests.programs import PROGRAMS
+from tests.screens.pair_games import names
+from tests.scripts.search import played, stuck_game
+
+FOLDER = Path(__file__).parent / "golden" / "speech"
+ASKING = ("key ,", "key .", "key ;")
+
+
+class Play(NamedTuple):
+    """A game that is heard: its moves, and the keys that lead from the title to its table."""
+
+    game: Transcript
+    keys: tuple[str, ...] = ("key SPACE", "key ENTER")
+
+
+def _lost() -> Transcript:
+    """A game of level 2 that is lost, whose covered cards nobody sees."""
+    return played(*stuck_game(), level=2).transcript()
+
+
+PLAYS = {
+    **{edition: Play(parse_transcript(asset_text(f"demos/{edition}.txt"))) for edition in PROGRAMS},
+    "odm_level2": Play(_lost(), ("key SPACE", "key 2", "key ENTER")),
+}
+
+
+def told(name: str, data: Path) -> list[str]:
+    """Return all that is heard of a game, from the title to the board or the end."""
+    game = PLAYS[name].game
+    options = [word for item in game.options.items() for word in ("--option", "=".join(item))]
+    words = [
+        "--edition",
+        game.edition,
+        *(options if game.edition == "windows" else ()),
+        "--deal",
+        str(game.deal),
+    ]
+    hearing = Hearing(data, *words, *(["-nomouse"] if game.edition == "em" else []), new=True)
+    hearing.press("wait 1")
+    for key in PLAYS[name].keys:
+        hearing.press(key)
+    for key in ("key F1", "key PGDN", "key .", "key ,", "key ESC", *ASKING):
+        hearing.press(key)
+    for number, move in enumerate(game.moves, 1):
+        _by_keys(hearing, move)
+        if number == len(game.moves) // 2:
+            hearing.press("key ,")
+            hearing.press("key ;")
+    if game.edition == "odm":
+        # On to the board, where the game has a place on it.
+        hearing.press("key ESC")
+        hearing.press("text Ann")
+        hearing.press("key ENTER")
+        hearing.press("key ESC")
+    return hearing.transcript
+
+
+def _by_keys(hearing: Hearing, move: Move) -> None:
+    """Play a move: go where its cards are heard, and press Enter."""
+    if move in (DRAW, REDEAL):
+        if hearing.game.state["program"] == "odm":
+            hearing.press("key UP")
+            hearing.press("key ENTER")
+        else:
+            hearing.press("key d")
+        return
+    for name in names(str(move)):
+        if hearing.game.state["program"] == "em":
+            digits = name.removeprefix("card:") if name.startswith("card:") else name[0].replace("s", "p")
+            for digit in digits:
+                hearing.press(f"key {digit}")
+            continue
+        _walk(hearing, name)
+        hearing.press("key ENTER")
+
+
+def _walk(hearing: Hearing, name: str) -> None:
+    """Walk to a target by the key that leads there on the shorter way."""
+    if hearing.game.app.top.focused == "stock" != name and hearing.game.state["program"] == "odm":
+        hearing.press("key LEFT")
+    key = "key RIGHT" if hearing.game.state["program"] == "odm" else "key TAB"
+    for _ in range(40):
+        if hearing.game.app.top.focused == name:
+            return
+        hearing.press(key)
+    raise AssertionError(f"the keys do not come to {name}")
+
+
+@pytest.mark.parametrize("name", PLAYS)
+def test_a_whole_game_sounds_as_it_was_found_good(
+    name: str, opened: host.Presenter, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    now = "\n".join([*told(name, tmp_path), ""])
+    golden = FOLDER / f"{name}.txt"
+    if request.config.getoption("--record-golden"):
+        FOLDER.mkdir(exist_ok=True)
+        golden.write_text(now, encoding="utf-8")
+    before = golden.read_text(encoding="utf-8") if golden.is_file() else ""
+    differs = list(
+        difflib.unified_diff(before.splitlines(), now.splitlines(), "kept", "now", n=1, lineterm="")
+    )
+    assert not differs, "\n".join([*differs[:20], "`pytest --record-golden` takes the new text"])
+
+
+class Position(NamedTuple):
+    """What is known of a moment: the open cards, how many the pyramid has, the piles' tops as far as seen, the score."""
+
+    open: dict[tuple[int, int], str]
+    left: int
+    stock: str
+    waste: str
+    score: int | None
+
+
+def _name(card: int) -> str:
+    return spoken(card).removeprefix("the ")
+
+
+def _position(rules: Rules, state: State, score: int | None) -> Position:
+    slots = [slot for slot in range(POSITIONS) if state.pyramid >> slot & 1]
+    cards = {
+        (int(position_text(slot)[0]), int(position_text(slot)[1])): _name(state.layout[slot])
+        for slot in slots
+        if is_open(state, slot)
+    }
+    stock = _name(state.stock[0]) if state.stock and rules.stock_top_playable else ""
+    waste = _name(state.waste[-1]) if state.waste else ""
+    return Position(cards, len(slots), stock, waste, score)
+
+
+def positions(game: Transcript) -> Iterator[Position]:
+    """Return the positions of a game after each of its moves, from the rules alone."""
+    session = Session.from_transcript(game)
+    for entry in session.history[1:]:
+        yield _position(session.rules, entry.state, entry.score)
+
+
+@pytest.mark.parametrize("name", PLAYS)
+def test_who_has_nothing_but_the_words_knows_every_position(name: str) -> None:
+    follower = Follower()
+    lines = (FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    heard = [
+        Position(follower.open(), len(follower.pyramid), follower.stock, follower.waste, follower.score)
+        for line in lines
+        if not line.startswith("> ") and follower.hear(line)
+    ]
+    expected = list(positions(PLAYS[name].game))
+    assert len(heard) == len(expected)
+    for number, (known, true) in enumerate(zip(heard, expected, strict=True), 1):
+        assert known == true, f"after move {number}"

@@ -1,0 +1,350 @@
+"""A telephone played by thumb: the keys beside the picture, the loupe over it, their sizes in millimetres, whole games."""
+
+from collections.abc import Iterator
+from itertools import cycle
+from typing import NamedTuple
+
+import pytest
+
+from retro_pyramid.cards import deal
+from retro_pyramid.rules import DRAW, REDEAL, Move, rules_for
+from retro_pyramid.screens.parts.positions import names_of
+from retro_pyramid.session import Session
+from tests.programs import PROGRAMS
+from tests.web.conftest import Sit
+from tests.web.harness import HEIGHT, WIDTH, Player
+from tests.web.test_access import violations
+
+UPRIGHT = ((320, 568), (360, 640), (412, 915))
+SIDEWAYS = ((568, 320), (667, 375), (800, 360))
+A_MILLIMETRE = 160 / 25.4
+"""In CSS pixels, of which a telephone has 160 to an inch by convention."""
+LEAST = 9 * A_MILLIMETRE
+KEY = 48
+# Every kind of screen: the query it is reached by, and the keys that lead there.
+SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
+    **{program: (f"?edition={program}&deal=61&start=table", ()) for program in PROGRAMS},
+    **{f"{program}_menu": (f"?edition={program}&start=menu", ()) for program in PROGRAMS},
+    "title": ("?start=title", ()),
+    "question": ("?deal=61&start=table", ("button:new",)),
+    "help": ("?deal=61&start=table", ("button:help",)),
+    "bar": ("?edition=tilldawn&deal=61&start=table", ("menu:game",)),
+    "number": ("?deal=61&start=table", ("button:number",)),
+    "scores": ("?start=menu", ("menu:scores",)),
+    "figures": ("?start=menu", ("menu:figures",)),
+    "config": ("?edition=em&deal=61&start=table", ("button:config",)),
+    "setup": ("?deal=61&start=table", ("button:setup",)),
+    "magazine": ("?start=menu", ("menu:setup", "setup:doors", "menu:magazine")),
+    "page": ("?start=menu", ("menu:setup", "setup:doors", "menu:magazine", "menu:letters")),
+    "prompt": ("?start=menu", ("menu:setup", "setup:doors", "menu:dos")),
+}
+BOXES = """(selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility()).map((one) => {
+  const { left, top, right, bottom } = one.getBoundingClientRect();
+  return [one.value || one.id, left, top, right, bottom];
+})"""
+
+
+class Box(NamedTuple):
+    """Something on the page: its value or id, and where it is."""
+
+    name: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height."""
+        return self.right - self.left, self.bottom - self.top
+
+
+@pytest.fixture(scope="module")
+def player(sit: Sit, shipped: str) -> Player:
+    player = sit(shipped, size=UPRIGHT[1], touch=True, chance=False)
+    player.load("?test&start=menu")
+    player.begin(key="")
+    return player
+
+
+def boxes(player: Player, selector: str) -> list[Box]:
+    return [Box(*found) for found in player.page.evaluate(BOXES, selector)]
+
+
+def turn(player: Player, size: tuple[int, int]) -> None:
+    player.page.set_viewport_size({"width": size[0], "height": size[1]})
+    player.frame()
+
+
+def use(player: Player, *names: str) -> None:
+    """Tap keys of the pad, each as soon as it is there."""
+    for name in names:
+        key = player.page.locator(f"#pad [value='{name}']")
+        player.wait_for(key.is_visible, f"the key {name}", seconds=10)
+        key.tap()
+        player.frame()
+        player.frame()
+
+
+def shown(player: Player, name: str) -> None:
+    """Show a screen, with its keys."""
+    query, ways = SCREENS[name]
+    turn(player, UPRIGHT[1])
+    player.settle_anew(query)
+    use(player, *ways)
+    # The keys follow the picture after some frames.
+    player.page.wait_for_timeout(400)
+    assert player.run("settle").error is None
+    player.page.wait_for_timeout(300)
+
+
+def whole_table(player: Player) -> None:
+    if player.page.locator("#whole").is_visible():
+        player.page.tap("#whole")
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_on_every_screen_at_every_size_all_keys_are_large_and_axe_finds_nothing(
+    player: Player, name: str
+) -> None:
+    shown(player, name)
+    for size in (*UPRIGHT, *SIDEWAYS):
+        turn(player, size)
+        [picture] = boxes(player, "canvas#canvas")
+        keyed = player.look("document.body.classList.contains('keyed')")
+        upright = size[0] < size[1]
+        # Where letters are typed they take the place of the picture, if there is no other.
+        assert keyed or picture.size[0] == size[0] or not upright, (size, picture)
+        keys = boxes(player, "#pad button")
+        assert keys or (keyed and not upright), size
+        for key in keys:
+            assert key.size[0] >= 44, (size, key)
+            assert key.size[1] >= KEY, (size, key)
+            beside = key.right <= picture.left + 1 or key.left >= picture.right - 1
+            assert key.top >= picture.bottom - 1 if upright else beside, (size, key)
+        for button in boxes(player, "#buttons button:not(#tell)"):
+            assert min(button.size) >= 39.9, (size, button)
+            assert 0 <= button.left < button.right <= size[0] + 0.5, (size, button)
+            assert 0 <= button.top < button.bottom <= size[1], (size, button)
+        for key in boxes(player, "#keys button"):
+            assert key.size[1] >= (KEY if upright else 40), (size, key)
+            assert key.bottom <= size[1], (size, key)
+        assert violations(player) == [], size
+    turn(player, UPRIGHT[1])
+
+
+@pytest.mark.parametrize("size", [*UPRIGHT, *SIDEWAYS])
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_nothing_smaller_than_nine_millimetres_must_be_hit_on_a_table(
+    player: Player, program: str, size: tuple[int, int]
+) -> None:
+    """What has no key is a card or a pile: nine millimetres wide and high, or so under the loupe that a tap opens."""
+    shown(player, program)
+    turn(player, size)
+    state = player.state
+    keys = {box.name for box in boxes(player, "#pad button")}
+    bare = [
+        t
+        for t in state["targets"]
+        if t["enabled"] and t["id"] not in keys and not t["id"].startswith("menu:")
+    ]
+    assert {t["id"] for t in bare} >= {f"card:7{place}" for place in range(1, 8)}
+    for target in bare:
+        if target["id"] == "automatch":
+            continue  # The key says the same.
+        whole_table(player)
+        [picture] = boxes(player, "canvas#canvas")
+        across, down = picture.size[0] / WIDTH, picture.size[1] / HEIGHT
+        width, height = target["rect"][2:]
+        if min(width * across, height * down) >= LEAST:
+            continue
+        before = player.state
+        player.tap(*player.place(target["id"]))
+        assert player.page.locator("#whole").is_visible(), target
+        assert (player.state["moves"], player.state["selected"]) == (before["moves"], before["selected"])
+        [picture] = boxes(player, "canvas#canvas")
+        assert picture.size[0] >= 2.5 * across * WIDTH - 3
+        assert width * picture.size[0] / WIDTH >= LEAST - 0.5, target
+        assert height * picture.size[1] / HEIGHT >= LEAST - 0.5, target
+    whole_table(player)
+    turn(player, UPRIGHT[1])
+
+
+def test_what_was_tapped_stays_under_the_thumb_and_the_thumb_drags_the_table(player: Player) -> None:
+    shown(player, "odm")
+    place = player.place("card:74")
+    x, y = player.point(*place)
+    player.quick_tap(x, y)
+    there = player.point(*place)
+    assert there[0] == pytest.approx(x, abs=2)
+    [frame] = boxes(player, "#pyxel-screen")
+    assert frame.top <= there[1] <= frame.bottom
+    picture = boxes(player, "canvas#canvas")[0]
+    player.quick_drag(200, 150, 60, 0)
+    moved = boxes(player, "canvas#canvas")[0]
+    # The browser takes some pixels to be sure that it is no tap.
+    assert 55 <= moved.left - picture.left <= 80
+    assert moved.top == picture.top
+    # Not past its edges.
+    for _ in range(5):
+        player.quick_drag(60, 100, 200, 140)
+    assert boxes(player, "canvas#canvas")[0][1:3] == pytest.approx((frame.left, frame.top), abs=1)
+    assert player.state["moves"] == []
+    # It gives way to a box over the table, and is there again behind it.
+    use(player, "button:new")
+    assert not player.page.locator("#whole").is_visible()
+    use(player, "no")
+    assert player.page.locator("#whole").is_visible()
+    player.page.tap("#whole")
+    assert boxes(player, "canvas#canvas")[0].size[0] == UPRIGHT[1][0]
+
+
+def test_who_wants_no_loupe_taps_the_cards_themselves(player: Player) -> None:
+    shown(player, "odm")
+    player.page.tap("#loupe")
+    player.tap(*player.place("card:74"))
+    player.reaches(selected="card:74")
+    player.tap(*player.place("card:75"))
+    player.reaches(selected="card:75")
+    assert not player.page.locator("#whole").is_visible()
+    player.page.tap("#loupe")
+    player.tap(*player.place("card:72"))
+    assert player.page.locator("#whole").is_visible()
+    assert player.state["selected"] == "card:75"
+    player.page.tap("#whole")
+
+
+def test_the_arrow_goes_with_every_finger(player: Player) -> None:
+    """Of the picture, the loupe, the keys beside it and the bar."""
+    shown(player, "odm")
+    arrow = "retroPyramid.program._machine.pointer_shown"
+
+    def gone() -> bool:
+        return not player.look(arrow)
+
+    for touch in (
+        lambda: player.tap(320, 200),
+        lambda: player.tap(*player.place("card:74")),
+        lambda: player.quick_drag(200, 150, -80, 40),
+        lambda: player.page.tap("#whole"),
+        lambda: use(player, "stock"),
+        lambda: player.page.tap("#sound"),
+        lambda: player.page.tap("#sound"),
+        lambda: use(player, "button:help", "back"),
+    ):
+        touch()
+        player.frame()
+        player.wait_for(gone, "the arrow to go", seconds=10)
+        player.frame()
+        assert gone()
+
+
+# How far from the middle of what it means a thumb comes down, in millimetres.
+SCATTER = ((0, 0), (3.5, 0), (-3.5, 0), (0, 3.5), (0, -3.5), (2.5, 2.5), (-2.5, -2.5))
+
+
+class Thumb:
+    """Plays a game, counting taps, drags of the table, and taps that had not the effect they were meant to have."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.taps = self.drags = self.missed = 0
+        self._scatter: Iterator[tuple[float, float]] = cycle(SCATTER)
+
+    def key(self, name: str) -> None:
+        """Tap a key of the pad."""
+        [box] = [box for box in boxes(self.player, "#pad button") if box.name == name]
+        x, y = self._aside((box.left + box.right) / 2, (box.top + box.bottom) / 2)
+        self.player.page.touchscreen.tap(x, y)
+        self.taps += 1
+        self.player.frame()
+
+    def card(self, name: str) -> None:
+        """Tap a card: it is brought into the loupe first, which the first tap opens."""
+        player = self.player
+        if not player.page.locator("#whole").is_visible():
+            self._tap(*self._middle(name))
+            assert player.page.locator("#whole").is_visible()
+        [frame], [close] = boxes(player, "#pyxel-screen"), boxes(player, "#whole")
+        x, y = self._middle(name)
+        margin = 40
+        goal = (
+            min(max(x, frame.left + margin), frame.right - margin),
+            min(max(y, frame.top + margin), frame.bottom - margin),
+        )
+        if goal[0] > close.left - margin and goal[1] < close.bottom + margin:
+            goal = (close.left - margin, close.bottom + margin)
+        # So near a drag would be a tap.
+        while max(map(abs, away := (goal[0] - x, goal[1] - y))) > 20:
+            # A thumb drags no further than the frame is wide; at the picture's edge no drag helps, nor is needed.
+            start = ((frame.left + frame.right) / 2, (frame.top + frame.bottom) / 2)
+            half = ((frame.right - frame.left) / 2 - 20, (frame.bottom - frame.top) / 2 - 20)
+            player.quick_drag(*start, *(min(max(a, -most), most) for a, most in zip(away, half, strict=True)))
+            self.drags += 1
+            before, (x, y) = (x, y), self._middle(name)
+            if (x, y) == before:
+                break
+        self._tap(*self._aside(x, y))
+
+    def _middle(self, name: str) -> tuple[float, float]:
+        return self.player.point(*self.player.place(name))
+
+    def _aside(self, x: float, y: float) -> tuple[float, float]:
+        across, down = next(self._scatter)
+        return x + across * A_MILLIMETRE, y + down * A_MILLIMETRE
+
+    def _tap(self, x: float, y: float) -> None:
+        self.player.quick_tap(x, y)
+        self.taps += 1
+
+    def sees(self, **expected: object) -> None:
+        """Count a miss where the last tap does not lead there."""
+        for _ in range(20):
+            state = self.player.state
+            if all(state[name] == value for name, value in expected.items()):
+                return
+            self.player.page.wait_for_timeout(100)
+        self.missed += 1
+
+
+def a_game(program: str) -> list[Move]:
+    """Return a game of deal 61 in which cards go as soon as they can."""
+    session = Session(rules_for(program), deal(61), 61)
+    while session.status == "playing":
+        legal = session.legal_moves()
+        session.play(max((move for move in legal if move not in (DRAW, REDEAL)), key=str, default=legal[0]))
+    return session.moves
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_a_whole_game_is_played_upright_by_thumb_without_a_miss(player: Player, program: str) -> None:
+    shown(player, program)
+    whole_table(player)
+    thumb, done = Thumb(player), list[str]()
+    draws = player.look("document.querySelector('#foremost button').value")
+    cards = 0
+    for move in a_game(program):
+        done.append(str(move))
+        if move in (DRAW, REDEAL):
+            thumb.key(draws)
+        elif program == "odm":
+            [name] = names_of(move)
+            cards += 2
+            if player.state["selected"] != name:
+                thumb.card(name)
+                thumb.sees(selected=name, moves=done[:-1])
+            else:
+                cards -= 1
+            thumb.card(name)
+        else:
+            # With nothing selected the stock deals.
+            for name in sorted(names_of(move), key=lambda name: name == "stock"):
+                cards += 1
+                thumb.card(name)
+        thumb.sees(moves=done)
+        assert thumb.missed == 0, (done, player.state["moves"], player.state["message"])
+    assert player.state["status"] != "playing"
+    drawn = sum(move in ("D", "R") for move in done)
+    print(f"{program}: {len(done)} moves, {thumb.taps} taps, {thumb.drags} drags, {thumb.missed} missed")
+    # One more than the game needs: it opens the loupe.
+    assert thumb.taps <= cards + drawn + 1
