@@ -124,6 +124,9 @@ def test_the_page_is_published_after_the_tests() -> None:
     assert flow["on"]["push"] == {"branches": ["main"]}
     assert "tests" in before(flow, "deploy")
     assert "tests" in before(flow, "build")
+    made = flow["jobs"]["build"]["steps"]
+    assert 'python web/build.py --url "$ADDRESS"' in [step.get("run") for step in made]
+    assert "web/dist" in [step.get("with", {}).get("path") for step in made]
 
 
 def test_a_release_begins_with_its_tag_and_publishes_last() -> None:
