@@ -37,6 +37,14 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Pass over what needs a POSIX system where there is none."""
+    if os.name != "posix":
+        for item in items:
+            if item.get_closest_marker("posix"):
+                item.add_marker(pytest.mark.skip(reason="needs a POSIX system"))
+
+
 def pytest_collection_finish() -> None:
     """Let the collector of garbage pass over the thousands of tests: it would look at all of them again and again."""
     gc.collect()

@@ -565,6 +565,7 @@ def test_a_board_is_printed_whatever_the_terminal_can_show(tmp_path: Path, encod
     assert b"\\u2665\\u2665" in done.stdout
 
 
+@pytest.mark.posix
 def test_a_full_disk_behind_the_output_is_told_in_one_line() -> None:
     words = [sys.executable, "-m", "retro_pyramid", "deal", "--edition", "em", "--deal", "1"]
     with Path("/dev/full").open("wb") as full:
@@ -573,7 +574,7 @@ def test_a_full_disk_behind_the_output_is_told_in_one_line() -> None:
     assert done.stderr == b"pyramid: standard output: No space left on device\n"
 
 
-@pytest.mark.skipif(os.name != "posix", reason="closing is the POSIX shell's own")
+@pytest.mark.posix
 @pytest.mark.parametrize(
     ("closing", "code", "says"),
     [

@@ -80,9 +80,9 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
     try:
         terminal = None
         if arguments.terminal:
-            from retro_pyramid.machine.terminal.host import Terminal, run_terminal
+            from retro_pyramid.machine.terminal.host import open_terminal, run_terminal
 
-            terminal = Terminal()
+            terminal = open_terminal()
         presenter = host.open_host(
             host.Window(
                 load(arguments.edition).title,

@@ -37,6 +37,8 @@ _BAK = re.compile(r"(.+)\.BAK[0-9]*")
 # Browsers add " (1)" to the name of a file that they have downloaded before.
 _AGAIN = re.compile(r" ?\([0-9]+\)(?=\.[^.]*$)")
 _FIRST = re.compile(rb"retro-pyramid(?:-([a-z]+))? 1\r?\n")
+_UNIX = 3
+"""The system that a backup is said to come from, so that it is the same from every one."""
 
 
 def pack(files: GameFiles) -> bytes:
@@ -61,6 +63,8 @@ def pack(files: GameFiles) -> bytes:
                 continue
             entry = ZipInfo(name)
             entry.compress_type = ZIP_DEFLATED
+            # Windows would name itself there.
+            entry.create_system = _UNIX
             archive.writestr(entry, data)
     return target.getvalue()
 
