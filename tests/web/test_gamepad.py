@@ -160,7 +160,7 @@ def test_setup_replay_and_lesson_by_the_gamepad_alone(player: Player) -> None:
     push(player, LEFT_STICK)
     player.reaches(screen="setup")
     push(player, DOWN, A, DOWN, RIGHT)
-    player.reaches(selected="suits:four")
+    player.reaches(selected="config:suits:four")
     push(player, RIGHT_STICK)
     player.wait_for(player.page.locator("#keys").is_visible, "the keys", seconds=10)
     # From Enter, where the mark begins, round to Tab: back to the pages.
