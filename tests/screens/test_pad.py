@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.formats.own.packed import is_packed
+from retro_pyramid.rules import EDITIONS
 from retro_pyramid.screens.deals.today import Today
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
@@ -101,7 +102,7 @@ def test_every_key_that_a_screen_names_is_on_the_gamepad_or_among_the_keys_on_th
     assert [hint.key for hint in game.app.top.hints() if not all(map(can, hint.key.split()))] == []
 
 
-@pytest.mark.parametrize("edition", ["odm", "windows", "em"])
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_setup(start: Start, edition: str) -> None:
     game = push(start("--edition", edition, "--start", "menu"), "ls", "down", "a")
     assert game.says("Suits")
