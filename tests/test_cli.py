@@ -131,6 +131,12 @@ def test_hostile_words_to_watch_get_one_line(capsys: Capture, words: str, says: 
         (["--watch", ""], "--watch is empty: expected a file"),
         (["--watch", "em.65.D1-", "--deal", "61"], "--watch has a game of its own"),
         (["--watch", "em.65.D1-", "--daily"], "--watch has a game of its own"),
+        (["--move", "1"], "--move is of a game that is watched: expected it with --watch"),
+        (["--watch", "em.65.D1-", "--move", "x"], "move 'x': expected a whole number"),
+        (["--page", "luck"], "--page is of the magazine: expected it with --start shell"),
+        (["--start", "shell", "--page", "lucky"], "--page 'lucky': expected one of games, disk,"),
+        (["--start", "shell", "--page", "luck.x"], "the line of --page 'x': expected a whole number"),
+        (["--setup", "colours"], "--setup: invalid choice: 'colours'"),
         (
             ["--watch", "-", "--terminal"],
             "--watch - needs standard input, which --terminal reads the keys from",

@@ -31,10 +31,11 @@ if __name__ == "__main__":
 
 from retro_pyramid.formats.pictures.icon import svg  # noqa: E402
 from retro_pyramid.rules import EDITIONS  # noqa: E402
-from web import addresses, pictures, runtime  # noqa: E402
+from web import addresses, pictures, policy, runtime  # noqa: E402
 
 PAGE = WEB / "page"
 DIST = WEB / "dist"
+CDN = f"{runtime.CDN}/"
 BESIDE = "runtime"
 """Where the run-time lies in a self-hosted page."""
 PYXEL_SCRIPT = f"{runtime.PYXEL_BASE}/wasm/pyxel.js"
@@ -116,11 +117,16 @@ def packed(files: Mapping[str, bytes]) -> bytes:
     return target.getvalue()
 
 
-def page(app: bytes, url: str = "", sums: Mapping[str, runtime.Sum] = runtime.SUMS) -> str:
+def page(
+    app: bytes,
+    url: str = "",
+    runtime_at: str = CDN,
+    sums: Mapping[str, runtime.Sum] = runtime.SUMS,
+) -> str:
     """Return the page that runs `app`, an archive with `retro_pyramid/page/browser.py` in it.
 
-    `url` is the address of the folder it will lie in, ending in `/`, where that is known; `sums` are those of the
-    pieces of the run-time that it loads.
+    `url` is the address of the folder it will lie in, ending in `/`, where that is known; `runtime_at` is where the
+    run-time's addresses begin, and `sums` are those of its pieces.
     """
     loaded = {piece: list(known) for piece, known in sums.items() if piece != PYXEL_SCRIPT}
     code = sha256(app + runtime.PYODIDE.encode()).hexdigest()[:16]
@@ -137,7 +143,8 @@ def page(app: bytes, url: str = "", sums: Mapping[str, runtime.Sum] = runtime.SU
         "URL": escape(url),
         "APP": base64.b64encode(app).decode("ascii"),
     }
-    return _filled(_part("page.html"), parts)
+    whole = _filled(_part("page.html"), parts).replace(CDN, runtime_at)
+    return _filled(whole, {"POLICY": policy.policy(whole, runtime_at, sums)})
 
 
 def _titles() -> Iterator[str]:
@@ -151,13 +158,13 @@ def _titles() -> Iterator[str]:
 def site(
     app: bytes,
     url: str = "",
-    runtime_at: str = f"{runtime.CDN}/",
+    runtime_at: str = CDN,
     sums: Mapping[str, runtime.Sum] = runtime.SUMS,
 ) -> dict[str, bytes]:
     """Return the files of the page by name, index.html first; `runtime_at` is where the run-time's addresses begin."""
     drawing = _drawing()
     ours = {
-        "index.html": page(app, url, sums).replace(f"{runtime.CDN}/", runtime_at).encode(),
+        "index.html": page(app, url, runtime_at, sums).encode(),
         "manifest.webmanifest": _part("manifest.webmanifest").encode(),
         "icon-180.png": pictures.icon(drawing, 180, 5),
         "icon-192.png": pictures.icon(drawing, 192, 6),
@@ -166,10 +173,7 @@ def site(
         "icon-maskable.png": pictures.icon(drawing, 512, 12),
     }
     digests = {name: sha256(data).hexdigest() for name, data in ours.items()}
-    theirs = {
-        runtime_at + piece: f"sha256-{sums[piece].sha256}" if piece in sums else ""
-        for piece in runtime.PAGE_PIECES
-    }
+    theirs = {runtime_at + piece: f"sha256-{known.sha256}" for piece, known in sums.items()}
     parts = {
         "FILES": json.dumps(digests, indent=2),
         "RUNTIME": json.dumps(theirs, indent=2),
@@ -188,8 +192,8 @@ def self_hosted(app: bytes, url: str = "") -> dict[str, bytes]:
         raise runtime.RuntimeMissing(f"{root} lacks {lacking[0]}: fill it with python web/runtime.py")
     pieces = {piece: (root / runtime.FOLDER / piece).read_bytes() for piece in runtime.PAGE_PIECES}
     # It names where Pyodide would come from; an address relative to the page will do.
-    pieces[PYXEL_SCRIPT] = pieces[PYXEL_SCRIPT].replace(f"{runtime.CDN}/".encode(), f"{BESIDE}/".encode())
-    sums = {piece: runtime.sum_of(pieces[piece]) for piece in runtime.SUMS}
+    pieces[PYXEL_SCRIPT] = pieces[PYXEL_SCRIPT].replace(CDN.encode(), f"{BESIDE}/".encode())
+    sums = {piece: runtime.sum_of(data) for piece, data in pieces.items()}
     return site(app, url, f"{BESIDE}/", sums) | {f"{BESIDE}/{piece}": data for piece, data in pieces.items()}
 
 

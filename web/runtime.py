@@ -28,12 +28,12 @@ PYXEL_BASE = f"gh/kitao/pyxel@{PYXEL}"
 PYODIDE_BASE = f"pyodide/v{PYODIDE}/full"
 PYXEL_PIECES = (
     "wasm/pyxel.js",
-    "wasm/pyxel.css",
     f"wasm/pyxel-{PYXEL}-cp38-abi3-emscripten_4_0_9_wasm32.whl",
-    "docs/images/pyxel_icon_64x64.ico",
 )
 PYXELS_OWN_PIECES = (
     "wasm/import_hook.py",
+    "wasm/pyxel.css",
+    "docs/images/pyxel_icon_64x64.ico",
     "docs/images/pyxel_logo_76x32.png",
     "docs/images/click_to_start_114x14.png",
 )
@@ -61,14 +61,14 @@ class Sum(NamedTuple):
 
 SUMS = {
     f"{PYXEL_BASE}/{PYXEL_PIECES[0]}": Sum(21462, "mVrGIPXTfPLdmjKtHj6ozKJg2ShE3qeKzZ8qxmJNaco="),
-    f"{PYXEL_BASE}/{PYXEL_PIECES[2]}": Sum(3472211, "mgvVcNdzHp5w8YyZrCbLvJcTIKA2aT/1+lKuc4Oc6Wk="),
+    f"{PYXEL_BASE}/{PYXEL_PIECES[1]}": Sum(3472211, "mgvVcNdzHp5w8YyZrCbLvJcTIKA2aT/1+lKuc4Oc6Wk="),
     f"{PYODIDE_BASE}/pyodide.js": Sum(18597, "cY1A8cAV3SXsckzI/E4jJdakWpKuIlEh/2lT8iShb3I="),
     f"{PYODIDE_BASE}/pyodide.asm.js": Sum(1074322, "EmPwK1smCZuWESN4FW8kLdmLOaggG6d2Xl/j1FXFzpE="),
     f"{PYODIDE_BASE}/pyodide.asm.wasm": Sum(8647684, "4vTudbMl416zG/uMYT1N1QmPVQLBVql4R2hodbUCVIA="),
     f"{PYODIDE_BASE}/pyodide-lock.json": Sum(120010, "Mlb/x2OI3g439LNNQqtIQmjRr8Z1F5/5eypbsU+EzKw="),
     f"{PYODIDE_BASE}/python_stdlib.zip": Sum(2423989, "Qpi27kRctyTDlzQ32kd4l1K55v9OJmGQJrKD7IAfxGs="),
 }
-"""The pieces that the page loads and checks itself."""
+"""What the pieces of the page are known by."""
 
 
 def sum_of(data: bytes) -> Sum:

@@ -51,7 +51,8 @@ TYPES = {
     ".wasm": "application/wasm",
 }
 SAMPLE = """async ([png, width, height]) => {
-  const image = await createImageBitmap(await (await fetch("data:image/png;base64," + png)).blob());
+  const bytes = Uint8Array.from(atob(png), (one) => one.charCodeAt(0));
+  const image = await createImageBitmap(new Blob([bytes]));
   const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
   context.drawImage(image, 0, 0);
   const source = context.getImageData(0, 0, image.width, image.height).data;

@@ -16,6 +16,7 @@ _TYPES = {
     "wasm": "application/wasm",
     "webmanifest": "application/manifest+json",
 }
+_UNKEPT = {"Cache-Control": "no-store"}
 
 
 class Site:
@@ -28,8 +29,8 @@ class Site:
 
 
 @contextmanager
-def serve(files: Mapping[str, bytes]) -> Iterator[Site]:
-    """Serve files on a port of this machine; ends with the context."""
+def serve(files: Mapping[str, bytes], headers: Mapping[str, str] = _UNKEPT) -> Iterator[Site]:
+    """Serve files on a port of this machine, each with these headers; ends with the context."""
     site = Site(files)
 
     class Handler(BaseHTTPRequestHandler):
@@ -40,7 +41,8 @@ def serve(files: Mapping[str, bytes]) -> Iterator[Site]:
             self.send_response(404 if data is None else 200)
             kind = _TYPES.get(name.rpartition(".")[2], "application/octet-stream")
             self.send_header("Content-Type", kind)
-            self.send_header("Cache-Control", "no-store")
+            for header, value in headers.items():
+                self.send_header(header, value)
             self.send_header("Content-Length", str(len(data or b"")))
             self.end_headers()
             self.wfile.write(data or b"")

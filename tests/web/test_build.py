@@ -51,6 +51,44 @@ def test_the_page_asks_for_pinned_versions_from_one_place_only() -> None:
         )
 
 
+def policy_of(page: str) -> dict[str, set[str]]:
+    """Return what the page's policy allows, by the kind of thing."""
+    found = re.search('http-equiv="Content-Security-Policy" content="([^"]*)">', page)
+    assert found
+    rules = (rule.split() for rule in found[1].split("; "))
+    return {kind: set(sources) for kind, *sources in rules}
+
+
+@pytest.mark.parametrize("runtime_at", [f"{runtime.CDN}/", "runtime/"])
+def test_the_policy_allows_the_scripts_of_the_page_and_the_pieces_of_the_run_time(runtime_at: str) -> None:
+    page = build.page(build.archive({}), "", runtime_at)
+    assert re.findall("<(meta|link|style|script|base)", page)[:2] == ["meta", "meta"]
+    rules = policy_of(page)
+    inline = {
+        tag: {
+            f"'sha256-{runtime.sum_of(text.encode()).sha256}'"
+            for text in re.findall(f"<{tag}>(.*?)</{tag}>", page, re.DOTALL)
+        }
+        for tag in ("script", "style")
+    }
+    assert len(inline["script"]) > 5
+    loaded = [runtime_at + piece for piece in runtime.SUMS]
+    scripts = {address for address in loaded if address.endswith(".js")}
+    if runtime_at == "runtime/":
+        assert rules["script-src"] == {*inline["script"], "'self'", "'unsafe-eval'"}
+        assert rules["connect-src"] == {"'self'"}
+    else:
+        assert rules["script-src"] == {*inline["script"], *scripts, "'unsafe-eval'"}
+        assert rules["connect-src"] == set(loaded) - scripts
+    assert rules["style-src"] == inline["style"]
+    assert rules["default-src"] == rules["base-uri"] == rules["form-action"] == {"'none'"}
+    # Every other script is data; none stands in an attribute, nor a style.
+    assert set(re.findall('<script type="([^"]*)"', page)) == {"application/octet-stream", "text/python"}
+    assert not re.search(r"<[^>]* (?:on\w+|style)=", re.sub("<script.*?</script>", "", page, flags=re.DOTALL))
+    for tag in re.findall("<script[^>]* src=[^>]*>", page):
+        assert " integrity=" in tag
+
+
 def filled(folder: Path) -> None:
     """Put stand-ins for the pieces of the run-time into a folder."""
     for piece in runtime.PIECES:

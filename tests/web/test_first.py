@@ -186,9 +186,23 @@ new MutationObserver(() => {
     assert len(set(steps)) > 5
 
 
-@pytest.mark.parametrize("piece", ["pyodide.asm.js", "python_stdlib.zip", "pyodide.asm.wasm", ".whl"])
-def test_a_piece_that_is_not_what_it_should_be_is_not_used(sit: Sit, shipped: str, piece: str) -> None:
+def test_without_https_the_page_starts_as_well(sit: Sit, shipped: str) -> None:
     player = sit(shipped)
+    player.context.add_init_script("delete Crypto.prototype.subtle")
+    player.start("?test&T&start=table&deal=61")
+    player.reaches(deal=61)
+    assert player.look("crypto.subtle") is None
+
+
+# Addresses without https have no sums of the page's own making.
+@pytest.mark.parametrize("secure", [True, False])
+@pytest.mark.parametrize("piece", ["pyodide.asm.js", "python_stdlib.zip", "pyodide.asm.wasm", ".whl"])
+def test_a_piece_that_is_not_what_it_should_be_is_not_used(
+    sit: Sit, shipped: str, piece: str, secure: bool
+) -> None:
+    player = sit(shipped)
+    if not secure:
+        player.context.add_init_script("delete Crypto.prototype.subtle")
 
     def damaged(route: object) -> None:
         file = runtime.file_for(runtime.folder(), route.request.url)  # type: ignore[attr-defined]

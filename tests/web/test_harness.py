@@ -161,10 +161,8 @@ def failure(player: Player) -> str:
 
 def test_every_piece_that_is_needed_is_named_when_it_does_not_come(unlucky: Player) -> None:
     for piece in runtime.PAGE_PIECES:
-        if not piece.endswith((".css", ".ico")):
-            # The style is not needed: nothing is said of that.
-            unlucky.broken = {piece, ".css"}
-            assert piece in failure(unlucky)
+        unlucky.broken = {piece}
+        assert piece in failure(unlucky)
     unlucky.broken = set()
 
 

@@ -116,6 +116,16 @@ window.retroPyramid = (() => {
     };
   }
 
+  // From here on nothing makes scripts of text, and no more of them come. Pyxel would ask by one for the keys of its own
+  // gamepad on the screen, many times a frame; there is none.
+  function forbidText() {
+    const real = window.eval;
+    window.eval = (text) => (/^_virtualGamepadStates\[\d+\];?$/.test(text) ? false : real(text));
+    const policy = document.createElement("meta");
+    Object.assign(policy, { httpEquiv: "Content-Security-Policy", content: "script-src 'wasm-unsafe-eval'; worker-src 'self'" });
+    document.head.append(policy);
+  }
+
   function show(share, words) {
     bar.textContent = `${"█".repeat(Math.floor(BAR * share)).padEnd(BAR, "░")}\n${words}`;
   }
@@ -174,6 +184,7 @@ window.retroPyramid = (() => {
     pyodide.canvas.setCanvas2D(canvas);
     await pyodide.loadPackage(_scriptDir() + PYXEL_WHEEL_PATH);
     unwatch();
+    forbidText();
     if (!pyodide.loadedPackages.pyxel) throw new Error(`${PYXEL_WHEEL_PATH} is damaged`);
     _hookPythonError(pyodide);
     await retroPyramid.codeReady();
@@ -222,9 +233,7 @@ window.retroPyramid = (() => {
   }
 
   async function launch() {
-    for (const link of document.querySelectorAll("link[rel=icon]")) {
-      if (!link.href.startsWith("data:")) link.remove();
-    }
+    delete document.head.appendChild;
     window._displayErrorOverlay = broke;
     if (phase === "failed") return;
     try {
@@ -243,6 +252,8 @@ window.retroPyramid = (() => {
     if (phase === "starting" || (phase === "waiting" && free())) play();
   }
 
+  // Pyxel's script would add a style and an icon that nobody has checked, and the page has its own.
+  document.head.appendChild = (link) => link;
   document.body.classList.add("scripts");
   document.getElementById("pyxel-screen").addEventListener("contextmenu", (event) => event.preventDefault());
   document.body.addEventListener("click", begin);

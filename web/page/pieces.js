@@ -15,8 +15,9 @@ const pieces = (() => {
     follower();
   }
 
-  // Reads a piece that comes from the network. The browser's own check would give no part of it before the whole.
-  async function counted(response, sum) {
+  // Reads a copy of what comes from the network, and has the response itself handed over, of which the browser keeps
+  // what it compiles: it does so of none made by a page.
+  async function check(response, sum) {
     const parts = [];
     for (const reader = response.body.getReader(); ;) {
       const { done, value } = await reader.read();
@@ -24,19 +25,18 @@ const pieces = (() => {
       parts.push(value);
       came(value.length);
     }
-    const whole = new Blob(parts, { type: response.headers.get("content-type") ?? "" });
-    // Addresses without https have no means to check.
-    const digest = await window.crypto.subtle?.digest("SHA-256", await whole.arrayBuffer());
-    if (digest && btoa(String.fromCharCode(...new Uint8Array(digest))) !== sum) throw new Error("it is not what it should be");
-    return new Response(whole);
+    const digest = await crypto.subtle.digest("SHA-256", await new Blob(parts).arrayBuffer());
+    if (btoa(String.fromCharCode(...new Uint8Array(digest))) !== sum) throw new Error("it is not what it should be");
   }
 
   async function ask(address, [size, sum]) {
-    const response = await fetch(address);
+    // The browser's own check gives no part before the whole. It is there without https, too, and quicker where the
+    // worker hands over what it has kept.
+    const counted = window.crypto.subtle && !navigator.serviceWorker?.controller;
+    const response = await fetch(address, counted ? {} : { integrity: `sha256-${sum}` });
     if (!response.ok) throw new Error(`answer ${response.status}`);
-    if (!navigator.serviceWorker?.controller) return counted(response, sum);
-    // The worker has checked it; and of what it hands over itself the browser keeps what it compiles.
-    came(size);
+    if (counted) await check(response.clone(), sum);
+    else came(size);
     return response;
   }
 

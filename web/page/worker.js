@@ -4,7 +4,7 @@
 // have their versions in them: what lies under one never changes.
 const VERSION = "@@VERSION@@";
 const FILES = @@FILES@@;  // ours, with the SHA-256 of each
-const RUNTIME = @@RUNTIME@@;  // with the sum of what the page loads itself
+const RUNTIME = @@RUNTIME@@;  // with the sum of each
 const HOME = self.registration.scope;
 const PREFIX = `retro-pyramid ${HOME} `;
 const OURS = `${PREFIX}page ${VERSION}`;
