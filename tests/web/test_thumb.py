@@ -40,10 +40,17 @@ SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
     "page": ("?start=menu", ("menu:setup", "setup:doors", "menu:magazine", "menu:letters")),
     "prompt": ("?start=menu", ("menu:setup", "setup:doors", "menu:dos")),
 }
+OFTEN = {*PROGRAMS, f"{PROGRAMS[0]}_menu", "title", "question", "bar", "number", "setup", "prompt"}
+"""The screens that differ most; the others are looked at every night."""
 BOXES = """(selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility()).map((one) => {
   const { left, top, right, bottom } = one.getBoundingClientRect();
   return [one.value || one.id, left, top, right, bottom];
 })"""
+
+
+def at_night(name: str) -> Any:
+    """A case that takes a third of a minute, and so is marked slow."""
+    return pytest.param(name, marks=pytest.mark.slow)
 
 
 class Box(NamedTuple):
@@ -104,7 +111,7 @@ def whole_table(player: Player) -> None:
         player.page.tap("#whole")
 
 
-@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("name", [name if name in OFTEN else at_night(name) for name in SCREENS])
 def test_on_every_screen_at_every_size_all_keys_are_large_and_axe_finds_nothing(
     player: Player, name: str
 ) -> None:
@@ -319,7 +326,7 @@ def a_game(program: str) -> list[Move]:
     return session.moves
 
 
-@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("program", [PROGRAMS[0], *map(at_night, PROGRAMS[1:])])
 def test_a_whole_game_is_played_upright_by_thumb_without_a_miss(player: Player, program: str) -> None:
     shown(player, program)
     whole_table(player)
