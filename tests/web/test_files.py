@@ -138,7 +138,7 @@ def test_everything_is_saved_as_a_zip_and_read_back_by_a_drop_or_a_pick(
     player.run_anew("wait 1", "?test&T&start=menu&edition=em")
     player.press("F2")
     player.page.evaluate(COUNT, 2)
-    player.wait_for(lambda: "PYRAMID.STA" in player.files(), "the statistics")
+    player.wait_for(lambda: bool(player.look("counted === 2")), "the statistics")
     player.look("retroPyramid.program._files.add('Ann ♥', 1575, 2)")
     before = player.files()
     player.page.click("#files")

@@ -60,10 +60,11 @@ def player(sit: Sit, shipped: str) -> Player:
 def push(player: Player, *buttons: int) -> None:
     """Press and release buttons one after another."""
     for button in buttons:
-        player.look(f"pad.buttons[{button}].pressed = true")
-        player.page.wait_for_timeout(80)
-        player.look(f"pad.buttons[{button}].pressed = false")
-        player.page.wait_for_timeout(80)
+        for pressed in ("true", "false"):
+            player.look(f"pad.buttons[{button}].pressed = {pressed}")
+            # The page looks at its gamepad between two frames; then the game has to have one.
+            player.page.wait_for_timeout(80)
+            player.frame()
 
 
 def test_there_is_no_sound_before_the_first_press(player: Player) -> None:
