@@ -28,6 +28,7 @@ if __name__ == "__main__":
 
 from release import check, desk, shell, windows  # noqa: E402
 from retro_pyramid import __version__  # noqa: E402
+from web import addresses  # noqa: E402
 
 NAME = "retro-pyramid"
 APP = "Retro Pyramid.app"
@@ -41,13 +42,17 @@ LEFT_OUT = (
         "_codecs_jp",
         "_codecs_kr",
         "_codecs_tw",
+        "_hashlib",
         "_lzma",
         "_ssl",
     ),
     *("bz2", "lzma", "pyexpat", "sqlite3", "ssl", "tkinter"),
     *("pyxel.cli", "pyxel.editor", "pyxel.examples", "pyxel.utils"),
 )
-"""Modules that PyInstaller takes along because something might want them; nothing of ours does."""
+"""Modules that PyInstaller takes along because something might want them; nothing of ours does.
+
+Without `_hashlib` Python takes its own checksums, and not those of OpenSSL, which are an eighth of the download.
+"""
 
 
 class CannotBuild(Exception):
@@ -116,7 +121,8 @@ def licences(folder: Path) -> None:
     """Write into a new folder whose work is in the download, and under which licences."""
     folder.mkdir()
     shutil.copy(ROOT / "LICENSE", folder / "retro-pyramid.txt")
-    shutil.copy(ROOT / "release" / "licences" / "SDL.txt", folder)
+    for text in sorted((ROOT / "release" / "licences").glob("*.txt")):
+        shutil.copy(text, folder)
     shutil.copy(_licence_of_python(), folder / "Python.txt")
     wanted = {
         "Pyxel.txt": ("pyxel", "LICENSE"),
@@ -163,7 +169,10 @@ def build(out: Path, work: Path) -> tuple[list[Path], list[Path]]:
         program = whole / ("pyramid.exe" if system == "windows" else "pyramid")
     desk.icon(whole / "retro-pyramid.png")
     licences(whole / "licences")
-    leaflet = desk.leaflet(system, __version__)
+    home = addresses.address(addresses.REPOSITORY)
+    if not home:
+        print(addresses.not_set(addresses.REPOSITORY, "the leaflet of the download names no address"))
+    leaflet = desk.leaflet(system, __version__, home)
     (whole / "README.txt").write_text(leaflet, "utf-8", newline="\r\n" if system == "windows" else "\n")
     if system == "linux":
         shell.write(whole)

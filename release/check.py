@@ -20,14 +20,16 @@ SCRIPTS = {
 """A recorded game of each program, in `tests/scripts`, and the words it is played with."""
 DEALT = f"# deals {' '.join(str(number) for number in range(1001, 1041))}\n# day 20261120"
 """What chance and the calendar give to both, as in the head of a recorded script."""
+MISTAKE, BAD_INPUT = "no number", 2
+"""What one of the commands below asks for in vain, and the exit code of that."""
 COMMANDS = (
     ("odds", "--edition", "relaxed", "--option", "passes=1", "--deals", "12", "--jobs", "2"),
     ("solve", "--edition", "em", "--deal", "2"),
     ("scores", "{data}/PYRAMID.HGH"),
     ("stats", "--data", "{data}"),
-    ("export", "--data", "{data}", "--all", "{folder}/all.zip"),
+    ("export", "--data", "{data}", "{folder}/all.zip"),
     ("import", "--data", "{folder}/again", "{folder}/all.zip"),
-    ("deal", "--edition", "odm", "--deal", "no number"),
+    ("deal", "--edition", "odm", "--deal", MISTAKE),
 )
 """What both are asked afterwards; `{data}` holds the files of the games, `{folder}` is its parent."""
 
@@ -45,6 +47,8 @@ def compare(program: Path) -> None:
             "built": _sayings([str(program)], folders["built"]),
         }
         for question, answer in said["package"].items():
+            if answer[0] != (BAD_INPUT if question.endswith(MISTAKE) else 0):
+                raise Different(f"{question}: the package itself ends with {answer[0]}: {answer[2].strip()}")
             if said["built"][question] != answer:
                 raise Different(
                     f"{question}: the built program says {said['built'][question]!r}, the package {answer!r}"
@@ -77,7 +81,9 @@ def _sayings(start: list[str], folder: Path) -> dict[str, tuple[int, str, str]]:
 
 
 def _run(command: list[str], folder: Path) -> tuple[int, str, str]:
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False)
+    done = subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, encoding="utf-8", errors="replace", check=False
+    )
     # How long an answer took is no part of it.
     said = (text.replace(str(folder), "FOLDER") for text in (done.stdout, done.stderr))
     out, err = (re.sub(r"[0-9.]+ ms", "TIME", text) for text in said)

@@ -28,9 +28,10 @@ F1 in the program is its help, F8 its Setup. The words of 1991 work in a termina
 
 Your scores, settings and games lie in a folder of your own and stay when this one is deleted. In the program: Setup, Doors,
 Folder of your files.
-
-The folder `licences` says whose work is in here: Retro Pyramid (MIT), Pyxel (MIT) and what it is built of, SDL (zlib),
-Python (PSF), and the starter of PyInstaller (GPL with an exception for what it starts).
+{home}
+The folder `licences` says whose work is in here: Retro Pyramid (MIT), Pyxel (MIT) and what it is built of, SDL and zlib
+(zlib), Python (PSF), libffi (MIT); on Linux also libgcc and everywhere the starter of PyInstaller (GPL, with exceptions for
+what they are put into).
 """
 
 
@@ -40,6 +41,10 @@ def icon(file: Path) -> None:
     file.write_bytes(pictures.icon(drawing, ICON_SIZE, ICON_SIZE // len(drawing)))
 
 
-def leaflet(system: str, version: str) -> str:
-    """Return the text that tells a stranger how to play, for `linux`, `windows` or `macos`."""
-    return _LEAFLET.format(version=version, play=_PLAY[system])
+def leaflet(system: str, version: str, home: str = "") -> str:
+    """Return the text that tells a stranger how to play, for `linux`, `windows` or `macos`.
+
+    `home` is the address of the project, where it has one.
+    """
+    at = f"\nNewer versions, questions, the sources: {home}\n" if home else ""
+    return _LEAFLET.format(version=version, play=_PLAY[system], home=at)

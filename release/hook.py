@@ -23,7 +23,7 @@ class CustomBuildHook(BuildHookInterface[Any]):
         self.folder = tempfile.TemporaryDirectory()
         for place, text in files().items():
             file = Path(self.folder.name) / Path(place).name
-            file.write_text(text, encoding="utf-8")
+            file.write_text(text, encoding="utf-8", newline="\n")
             build_data["shared_data"][str(file)] = place
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:

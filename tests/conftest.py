@@ -16,7 +16,7 @@ from retro_pyramid.machine.video import Video
 from retro_pyramid.storage.packaged import asset_text
 
 # A busy machine makes no test fail: how fast things are is the benchmark's business.
-settings.register_profile("unhurried", deadline=None)
+settings.register_profile("unhurried", deadline=None, derandomize=True)
 settings.load_profile("unhurried")
 
 
@@ -35,6 +35,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """One worker more than there are processors: many tests wait for a window or a terminal."""
     return (os.cpu_count() or 1) + 1
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Pass over what needs a POSIX system where there is none."""
+    if os.name != "posix":
+        for item in items:
+            if item.get_closest_marker("posix"):
+                item.add_marker(pytest.mark.skip(reason="needs a POSIX system"))
 
 
 def pytest_collection_finish() -> None:

@@ -229,6 +229,7 @@ def test_the_name_says_what_a_file_was_meant_to_be(capsys: Capture) -> None:
         assert capsys.readouterr().err.startswith(f"pyramid: {name}: {says}")
 
 
+@pytest.mark.posix
 def test_paths_that_lead_nowhere(capsys: Capture) -> None:
     os.mkfifo("PIPE")
     for path in ("ABSENT", "PIPE", "a\0b", ""):

@@ -131,6 +131,12 @@ def test_hostile_words_to_watch_get_one_line(capsys: Capture, words: str, says: 
         (["--watch", ""], "--watch is empty: expected a file"),
         (["--watch", "em.65.D1-", "--deal", "61"], "--watch has a game of its own"),
         (["--watch", "em.65.D1-", "--daily"], "--watch has a game of its own"),
+        (["--move", "1"], "--move is of a game that is watched: expected it with --watch"),
+        (["--watch", "em.65.D1-", "--move", "x"], "move 'x': expected a whole number"),
+        (["--page", "luck"], "--page is of the magazine: expected it with --start shell"),
+        (["--start", "shell", "--page", "lucky"], "--page 'lucky': expected one of games, disk,"),
+        (["--start", "shell", "--page", "luck.x"], "the line of --page 'x': expected a whole number"),
+        (["--setup", "colours"], "--setup: invalid choice: 'colours'"),
         (
             ["--watch", "-", "--terminal"],
             "--watch - needs standard input, which --terminal reads the keys from",
@@ -559,6 +565,7 @@ def test_a_board_is_printed_whatever_the_terminal_can_show(tmp_path: Path, encod
     assert b"\\u2665\\u2665" in done.stdout
 
 
+@pytest.mark.posix
 def test_a_full_disk_behind_the_output_is_told_in_one_line() -> None:
     words = [sys.executable, "-m", "retro_pyramid", "deal", "--edition", "em", "--deal", "1"]
     with Path("/dev/full").open("wb") as full:
@@ -567,7 +574,7 @@ def test_a_full_disk_behind_the_output_is_told_in_one_line() -> None:
     assert done.stderr == b"pyramid: standard output: No space left on device\n"
 
 
-@pytest.mark.skipif(os.name != "posix", reason="closing is the POSIX shell's own")
+@pytest.mark.posix
 @pytest.mark.parametrize(
     ("closing", "code", "says"),
     [

@@ -23,14 +23,11 @@ def program(folder: Path, name: str, body: str) -> None:
     path.chmod(0o755)
 
 
-posix = pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
-
-
 def test_where_no_program_takes_it_the_answer_is_no(desktop: Path) -> None:
     assert not clipboard.copy(CODE)
 
 
-@posix
+@pytest.mark.posix
 def test_the_program_gets_the_text_as_it_is(desktop: Path) -> None:
     program(desktop, "xclip", f'/bin/cat > "{desktop}/got"; echo "$@" > "{desktop}/words"')
     assert clipboard.copy(CODE)
@@ -38,7 +35,7 @@ def test_the_program_gets_the_text_as_it_is(desktop: Path) -> None:
     assert (desktop / "words").read_text() == "-selection clipboard\n"
 
 
-@posix
+@pytest.mark.posix
 def test_one_that_fails_leaves_it_to_the_next(desktop: Path) -> None:
     program(desktop, "wl-copy", "exit 1")
     assert not clipboard.copy(CODE)
@@ -46,7 +43,7 @@ def test_one_that_fails_leaves_it_to_the_next(desktop: Path) -> None:
     assert clipboard.copy(CODE)
 
 
-@posix
+@pytest.mark.posix
 def test_one_that_hangs_is_not_waited_for(desktop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clipboard, "_SECONDS", 0.1)
     program(desktop, "xclip", "exec /bin/sleep 20")

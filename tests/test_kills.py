@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.posix
 FIGURES = re.compile(
     r"(\d+) programs killed on .*: (\d+) states written, (\d+) times no room, .*, 0 broken\n"
 )

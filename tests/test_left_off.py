@@ -261,6 +261,7 @@ def test_a_finished_game_as_it_was_left_before_games_could_wait_is_entered_once(
     assert rows(tmp_path) == ["Ann"]
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("window", [True, False])
 @pytest.mark.parametrize("writes", range(4))
 def test_a_program_killed_while_it_enters_leaves_a_score_once(

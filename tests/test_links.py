@@ -63,12 +63,13 @@ def test_after_a_switch_that_chose_a_program_the_address_leads_to_the_one_that_i
 def test_a_game_that_is_shown_stays_in_the_address_until_it_is_left() -> None:
     state = state_of(rules_for("em"), deal=65)
     query = "?watch=em.65.D1-&aspect=square"
-    assert address(query, {**state, "screen": "replay"}) == query
-    assert address(query, {**state, "screen": "menu", "deal": None}) == "?edition=em&aspect=square"
-    # One that was opened over a game leaves the address to that game.
-    assert address("?edition=em&deal=7&start=table", {**state, "screen": "replay"}).endswith(
-        "&deal=7&start=table"
-    )
+    here = {"watch": "em.65.D1-"}
+    assert address(query, state, here) == query
+    assert address(query, {**state, "deal": None}) == "?edition=em&aspect=square"
+    # One that was opened over a game hides that game's address, which comes back with it.
+    over = address("?edition=odm&level=2&deal=7&start=table&mute", state, {**here, "move": "1"})
+    assert over == "?watch=em.65.D1-&move=1&mute"
+    assert address(over, {**state, "deal": 7}) == "?edition=em&deal=7&start=table&mute"
 
 
 @pytest.mark.parametrize("row", GAMES[::7], ids=name_of)
@@ -82,9 +83,9 @@ def test_a_link_to_a_game_shows_it(row: dict[str, object]) -> None:
 @pytest.mark.parametrize(("match", "word"), [(False, "daily"), (True, "daily-match")])
 def test_the_day_that_is_played_stays_in_the_address_and_out_of_the_link(match: bool, word: str) -> None:
     state = state_of(rules_for("em"), deal=20261121)
-    here = address("?daily&day=20261120&mute", state, Day(20261120, match))
+    here = address("?daily&day=20261120&mute", state, {}, Day(20261120, match))
     assert here == f"?edition=em&deal=20261121&start=table&{word}&day=20261120&mute"
     read = parse_playing(words(f"{here}&--resume"))
     assert (read.daily, read.daily_match, read.day, read.resume) == (not match, match, "20261120", True)
     assert "daily" not in link(state)
-    assert address("", {**state, "deal": None}, Day(20261120, match)) == "?edition=em"
+    assert address("", {**state, "deal": None}, {}, Day(20261120, match)) == "?edition=em"

@@ -52,6 +52,7 @@ def _end(number: int) -> int:
     return number
 
 
+@pytest.mark.posix
 def test_a_worker_that_is_killed_is_told_of() -> None:
     with pytest.raises(WorkerEnded, match="memory"):
         list(spread(_end, range(9), 2))
@@ -72,11 +73,10 @@ def test_odds_whose_worker_is_killed_keep_what_they_have(
     assert b"counted 5" in (tmp_path / "PYRAMID.ODD").read_bytes()
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=str)
+@pytest.mark.posix
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGKILL", 9)], ids=str)
 @pytest.mark.parametrize("command", ["odds", "solve"])
-def test_no_worker_outlives_a_command_that_is_stopped(
-    command: str, number: signal.Signals, tmp_path: Path
-) -> None:
+def test_no_worker_outlives_a_command_that_is_stopped(command: str, number: int, tmp_path: Path) -> None:
     (tmp_path / "decks").write_text("\n".join([deal_text(deal(number)) for number in range(5000)]))
     rest = {
         "odds": ["--deals", "10000000", "--data", str(tmp_path)],

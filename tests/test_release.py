@@ -1,5 +1,6 @@
 """What the download for people without Python is called and says; the build itself is the slow one, with its comparison."""
 
+import os
 import subprocess
 import sys
 import tarfile
@@ -76,10 +77,16 @@ def test_the_built_programs_do_what_the_package_does(tmp_path: Path) -> None:
     python = tmp_path / "venv" / "bin" / "python"
     subprocess.run([python, "-m", "pip", "install", "-q", f"{ROOT}[release]"], check=True)
     words = [str(python), str(ROOT / "release" / "build.py"), "--out", str(tmp_path / "out"), "--check"]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    # What is built is what was installed there, and nothing that these tests are led to.
+    bare = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env=bare)
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("the same as the package's") == 2
     (packed,) = (tmp_path / "out").glob("*.tar.gz")
     with tarfile.open(packed) as found:
         names = {name.partition("/")[2] for name in found.getnames()}
     assert {"pyramid", "README.txt", "retro-pyramid.png", "licences/Pyxel.txt", "licences/SDL.txt"} <= names
+    assert {"licences/zlib.txt", "licences/libffi.txt"} <= names
+    # Nothing comes along whose licence is not told.
+    libraries = {name.rpartition("/")[2].partition(".so")[0] for name in names if "_internal/lib" in name}
+    assert libraries <= {"libSDL2-2.0", "libffi", "libgcc_s", f"libpython3.{sys.version_info.minor}", "libz"}

@@ -254,6 +254,7 @@ def test_a_full_disk_leaves_the_old_board_and_the_row_in_memory(
     assert scores(tmp_path) == [70, 65, 60, 50]
 
 
+@pytest.mark.posix
 def test_a_write_that_ends_half_way_leaves_the_old_file(tmp_path: Path) -> None:
     files = game(tmp_path)
     files.add("Ann", 50, 1)
@@ -302,7 +303,7 @@ def test_a_folder_that_cannot_be_written_is_only_read(
     def refuse(*arguments: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
 
-    monkeypatch.setattr(os, "rename", refuse)
+    monkeypatch.setattr(os, "replace", refuse)
     files = game(tmp_path)
     assert files.board() == empty_board()
     assert files.add("Ann", 50, 1) == 0
@@ -311,6 +312,7 @@ def test_a_folder_that_cannot_be_written_is_only_read(
     assert "Permission denied" in files.notices[0]
 
 
+@pytest.mark.posix
 def test_a_board_that_is_no_file_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "PYRAMID.HGH").mkdir()
     os.mkfifo(tmp_path / "PYRAMID.DEC")
@@ -402,6 +404,7 @@ def test_named_files_that_cannot_be_read_are_told_in_one_line(
         storage.read_bytes("-", limit=2)
 
 
+@pytest.mark.posix
 def test_a_file_without_end_is_read_only_up_to_the_limit() -> None:
     with pytest.raises(BrokenFile, match="expected at most 1000 bytes, found more"):
         storage.read_bytes("/dev/zero", limit=1000)
@@ -419,6 +422,7 @@ def test_outputs_are_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: py
     assert names(tmp_path) == ["out.png"]
 
 
+@pytest.mark.posix
 def test_outputs_to_places_that_are_no_file(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

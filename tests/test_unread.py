@@ -22,6 +22,7 @@ def opened(path: str) -> int:
     return os.open(path, os.O_WRONLY)
 
 
+@pytest.mark.posix
 def test_a_file_a_pipe_and_a_terminal_have_readers_and_nowhere_and_a_journal_have_none(
     tmp_path: Path,
 ) -> None:

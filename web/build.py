@@ -2,7 +2,8 @@
 
     --self-host DIR   also writes DIR: the same page with its run-time beside it, which needs no other server
     --zip FILE        packs what was written last, for hosts that take one file
-    --url ADDRESS     where the page will be: links to it then show its picture everywhere
+    --url ADDRESS     where the page will be, so that links to it show its picture everywhere; else the address of
+                      [project.urls] in pyproject.toml is taken
 
 The page carries exactly what the wheel carries: the package and the data files that pyproject.toml puts into
 it, as one archive in base64. Pyxel 2.6.2 and Pyodide come from their public CDN, unless they lie beside it.
@@ -30,7 +31,7 @@ if __name__ == "__main__":
 
 from retro_pyramid.formats.pictures.icon import svg  # noqa: E402
 from retro_pyramid.rules import EDITIONS  # noqa: E402
-from web import pictures, policy, runtime  # noqa: E402
+from web import addresses, pictures, policy, runtime  # noqa: E402
 
 PAGE = WEB / "page"
 DIST = WEB / "dist"
@@ -67,6 +68,8 @@ SCRIPTS = (
     "offline.js",
 )
 PAYLOAD_LIMIT = 1_100_000
+UNIX = 3
+"""The system that a zip is said to come from, so that it is the same from every one."""
 
 
 def files_below(folder: Path) -> Iterator[Path]:
@@ -108,6 +111,8 @@ def packed(files: Mapping[str, bytes]) -> bytes:
         for name, data in sorted(files.items()):
             entry = zipfile.ZipInfo(name)
             entry.compress_type = zipfile.ZIP_DEFLATED
+            # Windows would name itself there.
+            entry.create_system = UNIX
             zipped.writestr(entry, data)
     return target.getvalue()
 
@@ -224,7 +229,10 @@ def main(arguments: Sequence[str] = ()) -> int:
     parser.add_argument("--zip", type=Path, metavar="FILE", help="pack what was written last")
     parser.add_argument("--url", default="", metavar="ADDRESS", help="where the page will be")
     asked = parser.parse_args(arguments)
-    url = asked.url and f"{asked.url.rstrip('/')}/"
+    url = asked.url.rstrip("/") or addresses.address(addresses.PAGE)
+    if not url:
+        print(addresses.not_set(addresses.PAGE, "links to the page show no picture"))
+    url = url and f"{url}/"
     try:
         app = archive(wheel_files(ROOT))
         files = site(app, url)

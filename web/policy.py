@@ -17,7 +17,9 @@ def policy(page: str, runtime_at: str, pieces: Iterable[str]) -> str:
     # A policy can name no address relative to the page's own.
     elsewhere = "//" in runtime_at
     scripts = [runtime_at + piece for piece in pieces if piece.endswith(".js")] if elsewhere else ["'self'"]
-    others = [runtime_at + piece for piece in pieces if not piece.endswith(".js")] if elsewhere else ["'self'"]
+    others = (
+        [runtime_at + piece for piece in pieces if not piece.endswith(".js")] if elsewhere else ["'self'"]
+    )
     rules = {
         "default-src": ["'none'"],
         # Pyodide makes functions of text in Pyxel's wheel as it loads it; `boot.js` forbids that afterwards.

@@ -137,7 +137,7 @@ def _quoted(word: str) -> str:
     written as two. A percent sign is written as two.
 
     >>> _quoted("/usr/bin/pyramid"), _quoted("/a b"), _quoted('/a"b')
-    ('/usr/bin/pyramid', '"/a b"', '"/a\\\\\\\\"b"')
+    ('/usr/bin/pyramid', '"/a b"', '"/a\\\\"b"')
     """
     doubled = word.replace("%", "%%")
     if not any(char in " \t\n\"'\\><~|&;$*?#()`" for char in doubled):

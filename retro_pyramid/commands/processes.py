@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
 
 AHEAD = 8
 """Tasks a process that are handed out before the first of them is answered."""
+
+_MOST_ON_WINDOWS = 61
+"""Windows waits for no more processes at once, and concurrent.futures refuses them."""
 
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
@@ -36,7 +40,7 @@ def spread(ask: Callable[[Task], Answer], tasks: Sequence[Task], jobs: int) -> I
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import active_children
 
-    workers = min(jobs, len(tasks))
+    workers = min(jobs, len(tasks), _MOST_ON_WINDOWS if sys.platform == "win32" else jobs)
     waiting: deque[Future[Answer]] = deque()
     with ProcessPoolExecutor(workers, initializer=_begin_worker) as pool:
         try:

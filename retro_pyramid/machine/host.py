@@ -194,7 +194,7 @@ def _quiet_without_sound() -> Iterator[None]:
 
     Of a panic its own message is enough, without what Rust prints.
     """
-    if not hasattr(os, "memfd_create"):
+    if sys.platform == "win32" or not hasattr(os, "memfd_create"):
         yield
         return
     said = os.memfd_create("said")

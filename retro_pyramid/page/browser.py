@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, TextIO
 
 from retro_pyramid.page.links import address, game_link, link, unquoted
+from retro_pyramid.screens.setting import MODE
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.pc import Machine
@@ -131,12 +132,13 @@ def follower(machine: Machine, app: App) -> Callable[[Image], None]:
     page.game = _kept(lambda: game_link(app.passed_on()))
     keys = _keys_beside(machine, app, page)
     told: dict[str, object] = {}
+    stood: dict[str, str] = {}
     square = (0, 0)
     shown: tuple[bytes, list[int]] = b"", []
     listener: Listener | None = None
 
     def follow(picture: Image) -> None:
-        nonlocal told, shown, listener, query, square
+        nonlocal told, stood, shown, listener, query, square
         video = machine.video
         if video.square != square:
             square = video.square
@@ -146,10 +148,13 @@ def follower(machine: Machine, app: App) -> Callable[[Image], None]:
         page.framed()
         before = told
         state = {**app.state(), "mode": video.mode, "video": video.name, "typing": video.cursor is not None}
-        if state != told:
-            told = state
-            query = address(query, state, app.day)
-            page.follow(dumps({**state, "link": link(state), "address": query}))
+        here = app.here
+        if state != told or here != stood:
+            told, stood = state, here
+            # The prompt is in text mode whatever has been chosen.
+            chosen = {**state, "mode": app.settings[MODE]}
+            query = address(query, chosen, here, app.day)
+            page.follow(dumps({**state, "link": link(chosen), "address": query}))
         now = bytes(picture.data_ptr()), list(video.registers)
         keys(told is not before or now != shown)
         if now != shown:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from retro_pyramid.programs.settings import SWITCHES
@@ -13,9 +14,9 @@ if TYPE_CHECKING:
     from retro_pyramid.rules.transcript import Transcript
     from retro_pyramid.screens.deals.day import Day
 
-_OF_A_GAME = {
-    *("t", "2", "edition", "option", "level", "deal", "start", "resume", "watch"),
-    *("daily", "daily-match", "day"),
+_OF_A_PLACE = {
+    *("t", "2", "edition", "option", "level", "deal", "start", "resume"),
+    *("daily", "daily-match", "day", "page", "setup", "watch", "move"),
 }
 
 
@@ -31,30 +32,40 @@ def link(state: Mapping[str, Any]) -> str:
     >>> link({**state, "deal": None, "program": "em", "options": {}, "mode": "graphics"})
     '?edition=em'
     """
-    return "?" + "&".join(_parts(state))
+    return "?" + "&".join([*_display(state), *_game(state)])
 
 
-def address(query: str, state: Mapping[str, Any], day: Day | None = None) -> str:
-    """Return the page's own query as the game of a state makes it; what in `query` is no part of a game stays.
+def address(
+    query: str,
+    state: Mapping[str, Any],
+    here: Mapping[str, str] = MappingProxyType({}),
+    day: Day | None = None,
+) -> str:
+    """Return the page's own query as the game of a state makes it; what in `query` is no part of a place stays.
 
-    `day` is the day whose deals are being played, which go on when the page is loaded again.
+    `here` are the words that lead to the screen that is on, as `App.here`; `day` is the day whose deals are being
+    played, which go on when the page is loaded again.
 
     >>> state = {"program": "em", "options": {}, "deal": 61, "video": "ega", "mode": "graphics", "deck": 1}
     >>> address("?aspect=square&edition=odm&T&test", state)
     '?edition=em&deal=61&start=table&aspect=square&test'
+
+    >>> address("?T", {**state, "program": "shell", "deal": None}, {"start": "shell", "page": "luck.12"})
+    '?start=shell&page=luck.12'
 
     A deal that was asked for and is not dealt yet stays, so that a page loaded again at the title deals it.
 
     >>> address("?deal=61", {**state, "program": "odm", "deal": None})
     '?deal=61'
     """
-    if state.get("screen") == "replay":
-        # Loaded again, the page shows the game again, or the one that was on beneath it.
-        return query or "?"
     asked = [part for part in query.removeprefix("?").split("&") if part]
     # With a start it is the address of a game that was on.
     waits = state["deal"] is None and not any(_name(part) == "start" for part in asked)
-    kept = [part for part in asked if _name(part) not in _OF_A_GAME or (waits and _name(part) == "deal")]
+    kept = [part for part in asked if _name(part) not in _OF_A_PLACE or (waits and _name(part) == "deal")]
+    place = [f"{name}={quoted(value)}" for name, value in here.items()]
+    if "watch" in here:
+        # The game that is shown has its program in it, and the one beneath is left off.
+        return "?" + "&".join([*_display(state), *place, *kept])
     daily = (
         []
         if day is None or state["deal"] is None
@@ -63,7 +74,7 @@ def address(query: str, state: Mapping[str, Any], day: Day | None = None) -> str
     # A program's own switch starts it where no program is named: then the main one must be named too.
     switched = state["program"] == EDITIONS[0] and any(_name(part) in SWITCHES for part in kept)
     named = [f"edition={EDITIONS[0]}"] if switched else []
-    return "?" + "&".join([*named, *_parts(state), *daily, *kept])
+    return "?" + "&".join([*named, *_display(state), *_game(state), *daily, *place, *kept])
 
 
 def game_link(game: Transcript | None) -> str:
@@ -86,12 +97,15 @@ def _name(part: str) -> str:
     return unquoted(part.partition("=")[0]).lower().removeprefix("--")
 
 
-def _parts(state: Mapping[str, Any]) -> Iterator[str]:
+def _display(state: Mapping[str, Any]) -> Iterator[str]:
     # A monochrome display has no other mode.
     if state["mode"] == "text" and state["video"] != "mono":
         yield "T"
     if state["deck"] == 2:
         yield "2"
+
+
+def _game(state: Mapping[str, Any]) -> Iterator[str]:
     edition = state["program"]
     if edition not in EDITIONS:
         return

@@ -80,9 +80,9 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
     try:
         terminal = None
         if arguments.terminal:
-            from retro_pyramid.machine.terminal.host import Terminal, run_terminal
+            from retro_pyramid.machine.terminal.host import open_terminal, run_terminal
 
-            terminal = Terminal()
+            terminal = open_terminal()
         presenter = host.open_host(
             host.Window(
                 load(arguments.edition).title,
@@ -198,10 +198,12 @@ def begin(
     asked = options_of(arguments)
     flow = Flow(app, programs.look, arguments.deal, asked, arguments.winnable, arguments.resume, home)
     if arguments.watched is None:
-        flow.start(where)
+        flow.start(where, arguments.page or "")
     else:
         flow.menu()
-        flow.watch(arguments.watched, "A game to watch", going=False)
+        flow.watch(arguments.watched, "A game to watch", going=False, at=arguments.move)
+    if arguments.setup is not None:
+        app.set_up(arguments.setup)
 
 
 def _begin_again(
@@ -354,7 +356,7 @@ def _folder(files: storage.GameFiles) -> str:
     )
 
 
-def _setup(folder: str, app: App) -> Screen:
+def _setup(folder: str, app: App, page: str) -> Screen:
     from retro_pyramid.screens.setup.pages import Door
     from retro_pyramid.screens.setup.setup import Ground, Setup, page_for
 
@@ -368,9 +370,8 @@ def _setup(folder: str, app: App) -> Screen:
         doors.append(Door("folder", "Folder of your files", folder, lambda: None))
     edition = app.record.id
     own = PROGRAMS[edition].settings
-    return Setup(
-        app, Ground(programs.look(edition), own, tuple(doors), asset_text("setup.help")), *page_for(app)
-    )
+    ground = Ground(programs.look(edition), own, tuple(doors), asset_text("setup.help"))
+    return Setup(app, ground, *((page,) if page else page_for(app)))
 
 
 def _fit(

@@ -48,7 +48,7 @@ _USAGE = (
 )
 _LATER = (
     *("words", "edition", "option", "level", "deal", "daily", "daily_match", "winnable", "start"),
-    *("switches", "override", "said", "video", "cga", "phosphor", "still"),
+    *("page", "setup", "switches", "override", "said", "video", "cga", "phosphor", "still"),
 )
 """What can still be chosen when the machine runs; all else is for the command line that starts it."""
 

@@ -15,9 +15,11 @@ from retro_pyramid.commands.words import (
     edition,
     new_parser,
     switch,
+    whole_number,
 )
 from retro_pyramid.rules import EDITIONS
 from retro_pyramid.screens.setting import DEALS, DECK, FULLSCREEN, MODE, STILL
+from retro_pyramid.screens.setup import PAGES
 
 if TYPE_CHECKING:
     import argparse
@@ -35,7 +37,10 @@ ARGUMENTS = (
         "where to begin (shell: the magazine, dos: a prompt; default: title)",
         choices=("title", "menu", "table", "shell", "dos"),
     ),
+    argument("--page", "with --start shell: the page of the magazine to open", metavar="NAME"),
+    argument("--setup", "begin with Setup, at this page", choices=PAGES),
     argument("--watch", "show a game move by move: a transcript, - or packed words", metavar="FILE"),
+    argument("--move", "with --watch: the move after which it stands", metavar="N"),
     argument("--video", "the display (mono: text mode)", choices=("ega", "cga", "mono")),
     argument("--cga", "the four colours of --video cga", choices=("0", "1", "0h", "1h", "5", "5h")),
     argument("--phosphor", "the screen of --video mono", choices=("green", "amber", "white")),
@@ -114,12 +119,17 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
         raise UsageError("--daily has a deal of its own: expected it without --deal")
     if arguments.watch is not None and (daily or arguments.deal is not None):
         raise UsageError("--watch has a game of its own: expected it without --deal or --daily")
+    if arguments.page is not None:
+        _check_page(arguments)
     arguments.start = "table" if daily else arguments.start or "title"
+    if arguments.move is not None and arguments.watch is None:
+        raise UsageError("--move is of a game that is watched: expected it with --watch")
     if arguments.watch is not None:
         from retro_pyramid.play.watch import game_to_watch
 
         arguments.watched = game_to_watch(arguments.watch)
         arguments.edition, arguments.option, arguments.level = arguments.watched.edition, [], None
+    arguments.move = 0 if arguments.move is None else whole_number("move", arguments.move)
     if arguments.day is not None:
         _check_day(arguments.day)
     if arguments.shots is not None and arguments.script is None:
@@ -233,6 +243,18 @@ def add_playing(parser: argparse.ArgumentParser) -> None:
         # As its manual prints them; DOS programs did not look at the case.
         help = f"{setting}={value} for this run"
         own.add_argument(name, action="append_const", dest="switches", const=name, help=help)
+
+
+def _check_page(arguments: SimpleNamespace) -> None:
+    from retro_pyramid.screens.magazine.shell import pages
+
+    if arguments.start != "shell":
+        raise UsageError("--page is of the magazine: expected it with --start shell")
+    name, point, line = arguments.page.partition(".")
+    if name not in pages():
+        raise UsageError(f"--page {quoted(arguments.page)}: expected one of {', '.join(pages())}")
+    if point:
+        whole_number("the line of --page", line)
 
 
 def _check_day(text: str) -> None:

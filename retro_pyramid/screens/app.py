@@ -63,20 +63,20 @@ class Services(NamedTuple):
     """What the program is handed from outside: files, chance and pictures.
 
     `next_deal` returns the number of the next deal; `title` returns a title picture, 640x350, by name; `help_text` is
-    mark-up; `tunes` are the named tunes, `tune_words` what each is for; `load` returns a program's record and help text,
-    `programs` are the titles of all there are, by id; `demonstration` is a program's recorded game by its id,
+    mark-up; `tunes` are the named tunes, `tune_words` what each is for; `load` returns a program's record and help
+    text, `programs` are the titles of all there are, by id; `demonstration` is a program's recorded game by its id,
     `spare_files` makes files that nobody keeps; `prompt` makes the DOS prompt, told where leaving it leads; `scores`
     makes the board that a file brought in is shown on, `disk_text` the page of a text of that name, `report` a box of
-    lines under a title, `setup` Setup; `fit` makes the adapter that settings ask for, and the services that hang on it,
-    by name; it is told whether the deck was asked for in so many words; `fill_screen` makes the window fill the screen
-    or not; `host` is what the picture is shown on, `sizes_window` says whether the size and the strokes of a window can
-    be chosen, `own_deck` whether the player has cards of his own; `article` and `picture` are the magazine's own by
-    name, `sketch` such a picture as lines of characters; `bring_in` takes what a path leads to into the player's files
-    and, where it is cards, paints them over the old ones; `cards` makes the deck's cards, `small_cards` smaller ones;
-    `leaves` says whether Quit ends the program (a page in a browser has nowhere to go); `today` is the day as YYYYMMDD;
-    `copy` puts words on the clipboard and says whether it could; `pack` makes a game one word, as `--watch` takes it;
-    `settings` are those of all programs by name as they are kept, `words` those that the command line chose for this
-    run.
+    lines under a title, `setup` Setup at a page or, with none named, at the one wanted first; `fit` makes the adapter
+    that settings ask for, and the services that hang on it, by name; it is told whether the deck was asked for in so
+    many words; `fill_screen` makes the window fill the screen or not; `host` is what the picture is shown on,
+    `sizes_window` says whether the size and the strokes of a window can be chosen, `own_deck` whether the player has
+    cards of his own; `article` and `picture` are the magazine's own by name, `sketch` such a picture as lines of
+    characters; `bring_in` takes what a path leads to into the player's files and, where it is cards, paints them over
+    the old ones; `cards` makes the deck's cards, `small_cards` smaller ones; `leaves` says whether Quit ends the
+    program (a page in a browser has nowhere to go); `today` is the day as YYYYMMDD; `copy` puts words on the clipboard
+    and says whether it could; `pack` makes a game one word, as `--watch` takes it; `settings` are those of all programs
+    by name as they are kept, `words` those that the command line chose for this run.
     """
 
     files: Files
@@ -101,7 +101,7 @@ class Services(NamedTuple):
     scores: Callable[["App"], "Screen"]
     disk_text: Callable[["App", str, str], "Screen"]
     report: Callable[["App", str, Sequence[str]], "Screen"]
-    setup: Callable[["App"], "Screen"]
+    setup: Callable[["App", str], "Screen"]
     fit: Callable[[Mapping[str, str], bool], tuple[Video, dict[str, Any]]]
     leaves: bool = True
     copy: Callable[[str], bool] = lambda _: False
@@ -243,6 +243,11 @@ class Screen:
     def foremost(self) -> str:
         """Return the target id of what is done most here, empty for nothing."""
         return ""
+
+    @property
+    def here(self) -> Mapping[str, str]:
+        """Return the options of the command line that lead to the screen, with their values, beside those of its game."""
+        return {}
 
     @property
     def told(self) -> Sequence[str] | None:
@@ -494,12 +499,17 @@ class App:
         self._passing = (f"Sound {level.word}", MESSAGE_TICKS)
         self._passing_colour = MAGAZINE.notice
 
-    def set_up(self) -> None:
-        """Show Setup over whatever is shown, or leave it."""
+    def set_up(self, page: str = "") -> None:
+        """Show Setup over whatever is shown, at a page or at the one that is wanted first; or leave it."""
         if self.top.name == "setup":
             self.pop()
         else:
-            self.push(self.services.setup(self))
+            self.push(self.services.setup(self, page))
+
+    @property
+    def here(self) -> dict[str, str]:
+        """The options of the command line that lead to where the program is, beside those of its game."""
+        return {name: value for screen in self.screens for name, value in screen.here.items()}
 
     def _said(self) -> tuple[str, bool]:
         """Return the words shown over the screen, and whether they are a notice, which is shown when nothing else is."""

@@ -50,13 +50,13 @@ class Flow:
         self._home = home
         app.watch, app.play_on = self.watch, self._play_on
 
-    def start(self, where: str) -> None:
-        """Begin at `title`, `menu`, `table`, `shell` (the magazine) or `dos` (the prompt)."""
+    def start(self, where: str, page: str = "") -> None:
+        """Begin at `title`, `menu`, `table`, `shell` (the magazine, opened at a `page`) or `dos` (the prompt)."""
         ways = {
             "title": self.title,
             "menu": self.menu,
             "table": self.table,
-            "shell": self.shell,
+            "shell": lambda: self.shell(page),
             "dos": self.prompt,
         }
         ways[where]()
@@ -77,9 +77,9 @@ class Flow:
         """Show the other programs over what is shown."""
         self._app.push(Editions(self._app, self._switch, self._app.pop))
 
-    def shell(self) -> None:
-        """Show the contents of the magazine, from which the programs are started and to which they come back."""
-        from retro_pyramid.screens.magazine.shell import Doors, issue
+    def shell(self, page: str = "") -> None:
+        """Show the magazine, from which the programs are started and to which they come back: its cover, or a page."""
+        from retro_pyramid.screens.magazine.shell import Doors, open_issue
 
         app = self._app
         app.session = None
@@ -101,7 +101,7 @@ class Flow:
             app.choose("shell.last_program", edition)
             Flow(app, self._looks, None, home=("Back to the magazine?", self.shell)).title()
 
-        app.go(issue(app, Doors(enter, leave, others)))
+        open_issue(app, Doors(enter, leave, others), page)
 
     def title(self) -> None:
         """Show the title."""
@@ -264,12 +264,12 @@ class Flow:
             self.menu()
         app.push(Seek(app, number, begin, kind))
 
-    def watch(self, game: Transcript, title: str, going: bool = True) -> None:
-        """Show a game move by move, over whatever is on the screen; it stands at first or is `going` at once."""
+    def watch(self, game: Transcript, title: str, going: bool = True, at: int = 0) -> None:
+        """Show a game move by move, over whatever is on the screen; it stands `at` a position or is `going` at once."""
         from retro_pyramid.screens.replay import Replay
 
         app = self._app
-        app.push(Replay(app, self._looks(game.edition), game, title, app.pop, going))
+        app.push(Replay(app, self._looks(game.edition), game, title, app.pop, going, at))
 
     def _play_on(self, save: Save) -> None:
         """Begin an assisted game in the midst of one that was shown, which stands aside from all others."""
@@ -326,7 +326,7 @@ class Flow:
 
     def _rank(self, session: Session) -> int | None:
         """Return the place on the board that a finished game earns, None for none."""
-        if session.assisted or session.score is None:
+        if session.assisted or session.aside or session.score is None:
             return None
         return self._app.services.files.board().rank_for(session.score)
 

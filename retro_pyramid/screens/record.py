@@ -13,6 +13,7 @@ from retro_pyramid.screens.parts.title import Title
 from retro_pyramid.session import Habits, Session
 
 if TYPE_CHECKING:
+    from retro_pyramid.cards import Card
     from retro_pyramid.tournament import Facts
 
 
@@ -134,6 +135,12 @@ class LeftOff(Protocol):
 
     def drop(self, save: Save) -> bool:
         """Forget the game left off or waiting; return whether that is saved."""
+
+    def ends(self, edition: str, cards: tuple[Card, ...]) -> int:
+        """Return how often a game of these cards was counted."""
+
+    def end(self, edition: str, cards: tuple[Card, ...], known: int) -> bool:
+        """Note that a game of these cards is counted; return False where one was since that number was `known`."""
 
 
 class Saves(Protocol):

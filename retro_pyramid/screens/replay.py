@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 
 from retro_pyramid.machine.events import Event, Key, Motion, Press, Release
 from retro_pyramid.machine.targets import REACH, Target, target_at
@@ -44,7 +45,7 @@ _KEYS = (
 
 
 class Replay(Screen):
-    """Shows a game, standing at its opening or `going` at once; `leave` leads back, `title` says whose line it is.
+    """Shows a game, standing `at` a position or `going` at once; `leave` leads back, `title` says whose line it is.
 
     It has a stage of its own: no score, no figure and no game left off is touched.
     """
@@ -54,10 +55,18 @@ class Replay(Screen):
     shown: Transcript
 
     def __init__(
-        self, app: App, look: TableLook, game: Transcript, title: str, leave: Callable[[], None], going: bool
+        self,
+        app: App,
+        look: TableLook,
+        game: Transcript,
+        title: str,
+        leave: Callable[[], None],
+        going: bool,
+        at: int = 0,
     ) -> None:
         super().__init__(app)
         self.stage = Stage(app, look, game)
+        self.stage.jump(at)
         self.program = game.edition
         self.shown = game
         self._title = title
@@ -90,6 +99,16 @@ class Replay(Screen):
     def refit(self) -> None:
         """Lay the table out anew."""
         self.stage.refit(self.app.services)
+
+    @cached_property
+    def _packed(self) -> str:
+        return self.app.services.pack(self.shown)
+
+    @property
+    def here(self) -> dict[str, str]:
+        """Return the words of the game, and the move that is shown."""
+        move = {"move": str(self.stage.at)} if self.stage.at else {}
+        return {"watch": self._packed, **move}
 
     # Going through it
 
@@ -145,7 +164,7 @@ class Replay(Screen):
 
     def _copy(self) -> None:
         """Copy the words that show this game, and say them where they can be copied by hand."""
-        words = f"--watch {self.app.services.pack(self.shown)}"
+        words = f"--watch {self._packed}"
         copied = self.app.services.copy(words)
         title = "The words are copied" if copied else "Copy these words by hand"
         shown = [f"pyramid {words}"[at : at + _ROOM] for at in range(0, len(words) + 8, _ROOM)]

@@ -77,7 +77,8 @@ class Session:
         self.assisted = False
         self.stopped_at: int | None = None
         self.aside = False
-        """Whether it began in the midst of a game that was shown: it is kept nowhere and counts for nothing."""
+        """Whether it is kept nowhere and counts for nothing: it began in the midst of a game that was shown, or was ended
+        in another window."""
         self.day: int | None = None
 
     def restart(self) -> None:

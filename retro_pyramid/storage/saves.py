@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 
-from retro_pyramid.cards import Card, quoted
+from retro_pyramid.cards import Card, deal_text, quoted
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.own.checked import decode_named, encode_named
 from retro_pyramid.formats.own.saves import decode_save, encode_save
@@ -15,6 +15,9 @@ from retro_pyramid.storage.places.errors import BrokenFile, StorageError
 from retro_pyramid.storage.places.store import Store
 
 RESUME = "RESUME.PYR"
+ENDED = "ended"
+"""The place in it of the games that were counted last, one a line: edition, checksum of the cards, how often."""
+_MOST_ENDED = 16
 _ENDING = ".PYR"
 # The eight characters of DOS, without those that make a path or a device.
 _NAME = re.compile(r"[A-Z0-9_-]{1,8}")
@@ -31,7 +34,8 @@ class ResumeFile:
 
     The places in the file: a game that was left has its edition. A finished one has its edition and the checksum of its
     text, so that no other replaces it. While its name is being entered `score level rows` follow: how many rows of this
-    score and level the board had before.
+    score and level the board had before. At `ended` is a list of the games that were counted last, so that one which is on
+    in two windows counts once.
     """
 
     def __init__(self, store: Store, notices: Notices) -> None:
@@ -117,6 +121,27 @@ class ResumeFile:
         places = [place for place, one in self.waiting(edition) if one == save]
         return places[0] if places else "" if self._unkept == save else None
 
+    # Games in two windows
+
+    def ends(self, edition: str, cards: tuple[Card, ...]) -> int:
+        """Return how often a game of these cards was counted, 0 where that was too long ago to be known."""
+        return _ends(self._document.value()).get(_game(edition, cards), 0)
+
+    def end(self, edition: str, cards: tuple[Card, ...], known: int) -> bool:
+        """Note that a game of these cards is counted; say no where another window has counted one since `known`."""
+        game, first = _game(edition, cards), True
+
+        def end(games: Games) -> Games:
+            nonlocal first
+            ends = _ends(games)
+            first = ends.pop(game, 0) <= known
+            latest = [*ends.items(), (game, known + 1)][-_MOST_ENDED:]
+            lines = "".join(f"{one} {times}\n" for one, times in latest)
+            return {**games, ENDED: lines} if first else games
+
+        self._document.change(end)
+        return first
+
     @contextmanager
     def alone(self) -> Iterator[None]:
         """Hold the lock of the file, if possible: where there is no lock, nothing can be saved either."""
@@ -153,7 +178,10 @@ class ResumeFile:
         lost = [
             name
             for name, text in old.items()
-            if text not in new.values() and text != self._written.get(name) and game_at(name, text) is None
+            if name != ENDED
+            and text not in new.values()
+            and text != self._written.get(name)
+            and game_at(name, text) is None
         ]
         return "A game left off cannot be used, the old file is kept" if lost else ""
 
@@ -171,6 +199,16 @@ def game_at(place: str, text: str) -> Save | None:
     with suppress(TranscriptError):
         return _save(place.partition(" ")[0], text)
     return None
+
+
+def _game(edition: str, cards: tuple[Card, ...]) -> str:
+    return f"{edition} {checksum(deal_text(cards).encode())}"
+
+
+def _ends(games: Games) -> dict[str, int]:
+    """Return how often the games of the list were counted, the latest last."""
+    lines = [line.rpartition(" ") for line in games.get(ENDED, "").splitlines()]
+    return {game: int(times) for game, _, times in lines if times.isdecimal()}
 
 
 def _waiting_place(save: Save) -> str:

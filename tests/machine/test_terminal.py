@@ -17,7 +17,6 @@ from retro_pyramid.machine.terminal.host import (
     REPEAT_SECONDS,
     Bell,
     Held,
-    Terminal,
     run_terminal,
     terminal_colours,
 )
@@ -27,6 +26,7 @@ from tests.machine.stage import Stage
 from tests.machine.vt import Vt
 
 termios = pytest.importorskip("termios", reason="this system's terminals are of another kind")
+from retro_pyramid.machine.terminal.posix import PosixTerminal  # noqa: E402
 
 
 class Pty(NamedTuple):
@@ -98,7 +98,7 @@ def run(machine: Machine, pty: Pty, *acts: Callable[[], None]) -> tuple[int, Act
         return 0
 
     program = Act(machine, list(acts))
-    code = run_terminal(machine, program, Terminal(pty.program, pty.program), finish)
+    code = run_terminal(machine, program, PosixTerminal(pty.program, pty.program), finish)
     return code, program, finished
 
 
@@ -129,7 +129,7 @@ def test_a_lone_esc_is_the_key_a_moment_later(text_machine: Machine, pty: Pty) -
             self.frames.append(events)
 
     waiting = Waiting(text_machine, [])
-    run_terminal(text_machine, waiting, Terminal(pty.program, pty.program), lambda _: 0)
+    run_terminal(text_machine, waiting, PosixTerminal(pty.program, pty.program), lambda _: 0)
     assert waiting.events == [Key("ESC")]
 
 
@@ -171,7 +171,7 @@ def test_pasted_text_is_typed_where_text_is_asked_and_nothing_elsewhere(
     os.write(pty.hand, b"\x1b[200~dQy\x1b[201~n")
     program = Act(text_machine, [nothing] * 3)
     program.typing = typing
-    run_terminal(text_machine, program, Terminal(pty.program, pty.program), lambda _: 0)
+    run_terminal(text_machine, program, PosixTerminal(pty.program, pty.program), lambda _: 0)
     assert [event.name for event in program.events if isinstance(event, Key)] == [*"dQyn"][
         0 if typing else 3 :
     ]
@@ -208,7 +208,7 @@ def test_ctrl_c_is_finished_like_an_end_and_told(text_machine: Machine, pty: Pty
 
     program = Act(text_machine, [lambda: os.kill(os.getpid(), signal.SIGINT), *[nothing] * 5])
     with pytest.raises(KeyboardInterrupt):
-        run_terminal(text_machine, program, Terminal(pty.program, pty.program), finish)
+        run_terminal(text_machine, program, PosixTerminal(pty.program, pty.program), finish)
     assert finished == [None]
     assert pty.modes() == before
 
@@ -331,9 +331,9 @@ def test_a_pipe_is_no_terminal(pty: Pty) -> None:
     reading, writing = os.pipe()
     try:
         with pytest.raises(NoScreen, match="standard input is no terminal"):
-            Terminal(reading, pty.program)
+            PosixTerminal(reading, pty.program)
         with pytest.raises(NoScreen, match="standard output is no terminal"):
-            Terminal(pty.program, writing)
+            PosixTerminal(pty.program, writing)
     finally:
         os.close(reading)
         os.close(writing)
@@ -345,13 +345,13 @@ def test_a_terminal_that_cannot_place_characters_is_none(
 ) -> None:
     monkeypatch.setenv("TERM", kind)
     with pytest.raises(NoScreen, match=says):
-        Terminal(pty.program, pty.program)
+        PosixTerminal(pty.program, pty.program)
 
 
 def test_a_system_without_such_terminals_says_so(pty: Pty, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "termios", None)
     with pytest.raises(NoScreen, match="expected one with termios"):
-        Terminal(pty.program, pty.program)
+        PosixTerminal(pty.program, pty.program)
 
 
 @pytest.mark.parametrize(
@@ -374,4 +374,4 @@ def test_the_surroundings_say_which_colours_there_are(
         monkeypatch.delenv(name, raising=False)
     for name, value in surroundings.items():
         monkeypatch.setenv(name, value)
-    assert terminal_colours() == colours
+    assert terminal_colours("linux") == colours

@@ -91,6 +91,8 @@ def test_the_days_match_is_the_six_first_such_deals_and_then_come_deals_of_chanc
         dealt.append(game.state["deal"])
         game.do("key D; settle; key N; settle")
     assert dealt == winnable("tilldawn", DAY, 6)
+    # The sixth New has ended the match; the next one deals.
+    game.do("key N; settle")
     assert game.state["deal"] == 1001
 
 

@@ -155,15 +155,6 @@ def test_without_the_run_time_nothing_can_be_self_hosted(
     assert not (tmp_path / "site").exists()
 
 
-def test_the_workflow_builds_the_page_with_pinned_actions() -> None:
-    text = (build.ROOT / ".github" / "workflows" / "pages.yml").read_text(encoding="utf-8")
-    assert "python web/build.py --url" in text
-    assert "path: web/dist" in text
-    used = re.findall(r"uses: (\S+)", text)
-    assert used
-    assert all(re.fullmatch(r"actions/[a-z-]+@v\d+\.\d+\.\d+", action) for action in used)
-
-
 # The pictures
 
 

@@ -10,6 +10,7 @@ import pytest
 from retro_pyramid.formats.own.figures import key_of
 from retro_pyramid.rules import rules_for
 from retro_pyramid.storage import DataFolder, GameFiles
+from tests.scripts.record import Plan
 from tests.web.conftest import Sit
 from tests.web.harness import Player
 
@@ -98,6 +99,36 @@ def test_two_tabs_at_once_lose_nothing(player: Player, sit: Sit, shipped: str, t
     player.wait_for(lambda: games_of(player, tmp_path) == 2 * GAMES, "the games of both")
     player.page.wait_for_timeout(1000)
     assert games_of(player, tmp_path) == games_of(other, tmp_path) == 2 * GAMES
+    other.page.goto("about:blank")
+
+
+@pytest.mark.engines("chromium", "firefox")
+def test_a_game_that_is_on_in_two_tabs_is_counted_and_entered_once(
+    player: Player, sit: Sit, shipped: str, tmp_path: Path
+) -> None:
+    plan = Plan("cleared", "mouse", 1)
+    lines = plan.path.read_text(encoding="utf-8").splitlines()
+    *lines, last = lines[lines.index("state dealt") + 1 : lines.index("settle", lines.index("state dealt"))]
+    run = player.run_anew("\n".join(["settle", *lines, "settle"]), f"?test&T&start=table&deal={plan.deal}")
+    assert run.error is None
+    other = sit(shipped, beside=player)
+    other.start("?test&T&start=table")
+    other.wait_for(lambda: other.state["moves"] == run.state["moves"], "the game left off")
+
+    ended = f"{last}\nsettle\nwait 30"
+    assert player.run(ended).state["status"] == "won"
+    other.wait_for(lambda: b"= ended" in other.files()["RESUME.PYR"], "what the first tab has written")
+    assert other.run(ended).state["status"] == "won"
+    assert any("finished in another window" in row for row in other.state["text"])
+    assert player.run("key ESC\ntext Ann\nkey ENTER\nsettle").state["screen"] == "scores"
+    assert other.run("key ESC\nsettle").state["screen"] == "menu"
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    for name, data in other.files().items():
+        (folder / name).write_bytes(data)
+    kept = GameFiles(DataFolder(folder))
+    assert [row.name for row in kept.board().rows if row.score] == ["Ann"]
+    assert kept.statistics.table()[key_of(rules_for("odm"))].games == 1
     other.page.goto("about:blank")
 
 

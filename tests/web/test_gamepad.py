@@ -26,7 +26,7 @@ PAD = """
   const Context = AudioContext;
   window.AudioContext = class extends Context { constructor(...given) { super(...given); window.contexts++; } };
 """
-A, B, X, Y, LEFT_TRIGGER, RIGHT_TRIGGER, BACK, START, UP, DOWN, LEFT, RIGHT = (
+A, B, X, Y, LEFT_TRIGGER, RIGHT_TRIGGER, BACK, START, LEFT_STICK, RIGHT_STICK, UP, DOWN, LEFT, RIGHT = (
     0,
     1,
     2,
@@ -35,6 +35,8 @@ A, B, X, Y, LEFT_TRIGGER, RIGHT_TRIGGER, BACK, START, UP, DOWN, LEFT, RIGHT = (
     7,
     8,
     9,
+    10,
+    11,
     12,
     13,
     14,
@@ -48,7 +50,7 @@ def player(sit: Sit, shipped: str) -> Player:
     player.page.add_init_script(PAD)
     player.load("?test&start=menu")
     # The first press is the gamepad's.
-    player.look(f"window.contextsBefore = contexts, plug(), pad.buttons[{A}].pressed = true")
+    player.look(f"window.heldBefore = retroPyramid.held, plug(), pad.buttons[{A}].pressed = true")
     playing = "document.body.classList.contains('playing')"
     player.wait_for(lambda: bool(player.look(playing)), "the program to run")
     player.look(f"pad.buttons[{A}].pressed = false")
@@ -65,14 +67,17 @@ def push(player: Player, *buttons: int) -> None:
 
 
 def test_there_is_no_sound_before_the_first_press(player: Player) -> None:
-    assert player.look("[contextsBefore, contexts]") == [0, 1]
+    # The program is there already, and waits with its tune; all sound goes one way.
+    assert player.look("[heldBefore, retroPyramid.held, contexts]") == [True, False, 1]
 
 
 def test_silence_is_chosen_and_remembered(player: Player) -> None:
     assert player.look("[knob.gain.value, document.getElementById('sound').ariaPressed]") == [1, "true"]
     player.page.click("#sound")
     assert player.look("[knob.gain.value, document.getElementById('sound').ariaPressed]") == [0, "false"]
-    player.start("?test&start=menu")
+    # Who hears nothing is asked for no press.
+    player.page.goto(f"{player.address}?test&start=menu")
+    player.wait_for(lambda: player.look("retroPyramid.phase") == "playing", "the program to run")
     player.look("plug()")
     assert player.look("[knob.gain.value, document.getElementById('sound').ariaPressed]") == [0, "false"]
     player.page.click("#sound")
@@ -148,6 +153,30 @@ def test_a_name_is_typed_with_the_gamepad_on_the_keys_of_the_screen(player: Play
     player.wait_for(lambda: any(typed.search(row) for row in player.state["text"]), "the digit", seconds=10)
     push(player, B)
     player.reaches(screen="table")
+
+
+def test_setup_replay_and_lesson_by_the_gamepad_alone(player: Player) -> None:
+    player.settle_anew("?start=menu")
+    push(player, LEFT_STICK)
+    player.reaches(screen="setup")
+    push(player, DOWN, A, DOWN, RIGHT)
+    player.reaches(selected="config:suits:four")
+    push(player, RIGHT_STICK)
+    player.wait_for(player.page.locator("#keys").is_visible, "the keys", seconds=10)
+    # From Enter, where the mark begins, round to Tab: back to the pages.
+    push(player, RIGHT, RIGHT, A, RIGHT_STICK)
+    player.reaches(selected="setup:cards")
+    assert not player.page.locator("#keys").is_visible()
+    push(player, B)
+    player.reaches(screen="menu")
+    push(player, Y)
+    player.reaches(screen="help")
+    push(player, B)
+    player.settle_anew("?watch=odm.1.61.H2x")
+    push(player, RIGHT, RIGHT, LEFT)
+    player.reaches(screen="replay", moves=["75"])
+    push(player, B)
+    player.reaches(screen="menu")
 
 
 def test_a_keyboard_reaches_the_keys_on_the_screen_and_with_them_those_the_browser_keeps(

@@ -16,7 +16,15 @@ from tests.web.harness import SMALL, Player
 # Keys in text mode; the mouse and, on the phone, fingers in graphics.
 BY_HAND = [
     *(("desk", game, "text") for game in GAMES if "keys" in game),
-    *((device, game, "graphics") for device in ("desk", "phone") for game in GAMES if "mouse" in game),
+    *(("desk", game, "graphics") for game in GAMES if "mouse" in game),
+    # Fingers go the mouse's way: whole games of theirs are in test_thumb.py, the others here are played every night.
+    ("phone", "stuck_mouse_level2", "graphics"),
+    ("phone", "windows_mouse", "graphics"),
+    *(
+        pytest.param("phone", game, "graphics", marks=pytest.mark.slow)
+        for game in GAMES
+        if "mouse" in game and game not in ("stuck_mouse_level2", "windows_mouse")
+    ),
 ]
 # Every program once: the others differ in nothing that an engine knows of.
 IN_FIREFOX = [

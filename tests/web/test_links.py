@@ -123,3 +123,39 @@ def test_a_link_to_the_deal_of_the_day_finds_it_and_the_match_goes_on_when_loade
     player.look("retroPyramid.test.attach(null), resetPyxel().then(() => null)")
     player.wait_for(lambda: player.look("retroPyramid.test.state !== null"), "the program")
     assert player.state["deal"] == second
+
+
+@pytest.mark.engines("chromium", "firefox")
+@pytest.mark.parametrize(
+    ("query", "lines", "address", "screens"),
+    [
+        ("start=dos", "", "?start=dos&test", ["prompt"]),
+        (
+            "start=shell",
+            "key f; key ENTER; key DOWN; key ENTER; settle; key ENTER; key PGDN",
+            "?start=shell&page=five.19&test",
+            ["page", "article"],
+        ),
+        (
+            "edition=em&start=table&deal=61&-mouse",
+            "settle; key D; settle; key F8; key TAB; key UP",
+            "?edition=em&deal=61&start=table&setup=sound&test&-mouse",
+            ["table", "setup"],
+        ),
+        ("watch=odm.1.61.H2x", "key RIGHT; settle", "?watch=odm.1.61.H2x&move=1&test", ["menu", "replay"]),
+    ],
+)
+def test_a_page_that_is_loaded_again_comes_back_to_its_screen(
+    player: Player, query: str, lines: str, address: str, screens: list[str]
+) -> None:
+    player.run_anew("\n".join(["wait 1", *lines.split("; ")]).strip(), f"?test&{query}")
+    at(player, address)
+    before = {name: player.state[name] for name in ("screen", "deal", "moves")}
+    assert before["screen"] == screens[-1]
+    player.look("retroPyramid.test.attach(null), resetPyxel().then(() => null)")
+    player.wait_for(lambda: player.look("retroPyramid.test.state !== null"), "the program")
+    player.reaches(**before)
+    at(player, address)
+    if len(screens) > 1:
+        player.run("key ESC\nsettle")
+        player.reaches(screen=screens[0])

@@ -68,6 +68,42 @@ def test_a_self_hosted_page_is_kept_for_offline_and_replaced_as_a_whole(sit: Sit
     player.errors.clear()
 
 
+TOLD = "A new version of this page is there"
+
+
+def test_while_a_tab_plays_an_update_leaves_it_alone_and_is_told_after_the_game(sit: Sit) -> None:
+    first, second = site("one"), site("two")
+    with serve(first) as server:
+        player = sit("", served=server.address)
+        player.start("?test&T&start=table&deal=61")
+        player.look(
+            "(window.told = [], retroPyramid.on('state', ({ message }) => message && told.push(message)))"
+        )
+        player.wait_for(is_kept(player, first), "the page to be kept")
+        assert player.run("settle\nkey UP\nkey ENTER\nsettle").state["moves"] == ["D"]
+
+        server.files = second
+        player.look("navigator.serviceWorker.getRegistration().then((found) => found.update()).then(() => 0)")
+        player.wait_for(is_kept(player, second), "the new version to be kept")
+        other = sit("", served=server.address, beside=player)
+        other.start("?test&T&start=menu")
+        assert mark(other) == "two"
+        other.wait_for(lambda: other.look(VERSIONS) == 1, "the old version to go")
+
+    # The tab of the old version plays on without any server, and imports what it has not used yet.
+    assert mark(player) == "one"
+    assert player.run("key UP\nkey ENTER\nsettle\nwait 30").state["moves"] == ["D", "D"]
+    assert not any(TOLD in told for told in player.look("told"))
+    player.run("key ESC\nkey y\nkey f\nkey ENTER\nkey ESC\nkey F8\nkey F1\nkey ESC\nkey ESC")
+    player.reaches(screen="menu")
+    player.wait_for(lambda: any(TOLD in told for told in player.look("told")), "the word of the new version")
+    assert not any(TOLD in row for row in other.state["text"])
+    player.page.reload()
+    assert mark(player) == "two"
+    player.errors.clear()
+    other.errors.clear()
+
+
 @pytest.mark.engines("chromium", "firefox")
 def test_once_kept_the_page_starts_without_any_server(sit: Sit) -> None:
     version = site("one")

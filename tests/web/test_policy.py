@@ -91,7 +91,11 @@ def test_a_script_put_into_the_page_does_not_run(player: Player, loaded: bool) -
     player.page.goto(player.address, wait_until="domcontentloaded")
     if loaded:
         player.wait_for(lambda: player.look("retroPyramid.phase") == "waiting", "the page to be ready")
-    ways = {INLINE: "script-src-elem inline", HANDLER: "script-src-attr inline", FOREIGN: "script-src-elem https"}
+    ways = {
+        INLINE: "script-src-elem inline",
+        HANDLER: "script-src-attr inline",
+        FOREIGN: "script-src-elem https",
+    }
     for code, forbidden in ways.items():
         attempt(player, code)
         assert any(one.startswith(forbidden) for one in violations(player)), code
@@ -104,7 +108,9 @@ def test_once_all_has_come_no_text_becomes_a_script(player: Player) -> None:
         assert attempt(player, code) == "EvalError"
         assert violations(player) == ["script-src eval"]
     # What Pyxel asks with every frame, and it has no such gamepad here.
-    assert attempt(player, "() => { if (eval('_virtualGamepadStates[3];') !== false) throw Error(); }") == "done"
+    assert (
+        attempt(player, "() => { if (eval('_virtualGamepadStates[3];') !== false) throw Error(); }") == "done"
+    )
     assert violations(player) == []
 
 

@@ -6,6 +6,7 @@ window.retroPyramid = (() => {
   const BAR = 24;    // characters
   const FRAMES = 6;  // of the live picture before the first one goes
   const PATIENCE = 60_000;
+  const UNPAINTED = 500;  // milliseconds that are waited for the first paint
   const PULSE = 1000;  // milliseconds: a game that runs has had a frame by then
   const canvas = document.getElementById("canvas");
   const poster = document.getElementById("poster");
@@ -232,9 +233,20 @@ window.retroPyramid = (() => {
     return navigator.userActivation?.hasBeenActive || sounds || retroPyramid.recall("sound") === "off";
   }
 
+  // The first picture is to be seen before what comes next keeps the browser busy. Who looks elsewhere has nothing painted.
+  function painted() {
+    return new Promise((resolve) => {
+      new PerformanceObserver(resolve).observe({ type: "paint", buffered: true });
+      setTimeout(resolve, UNPAINTED);
+    });
+  }
+
   async function launch() {
     delete document.head.appendChild;
     window._displayErrorOverlay = broke;
+    await painted();
+    const needed = lacking();
+    if (needed) fail(`Pyramid needs ${needed}, which this browser lacks or has switched off.`, "Please switch it on in the browser's settings, or try another browser.");
     if (phase === "failed") return;
     try {
       pyxelContext.pyodide = await load();
@@ -261,8 +273,6 @@ window.retroPyramid = (() => {
   window.addEventListener("error", ({ target }) => {
     if (phase === "loading" && target.tagName === "SCRIPT") unreachable(target.src);
   }, true);
-  const needed = lacking();
-  if (needed) fail(`Pyramid needs ${needed}, which this browser lacks or has switched off.`, "Please switch it on in the browser's settings, or try another browser.");
   pieces.follow(progress);
   progress();
   setTimeout(() => {

@@ -1,10 +1,12 @@
 (() => {
   // A gamepad: cross or left stick are the arrow keys, A is Enter, B and Start are Esc, X opens menus (F10), Y is help,
   // Back the sound (F2), the shoulders Home and End; the right stick moves the mouse, the triggers are its buttons.
-  // While the keys on the screen are shown, cross and A go over those.
-  const KEYS = { 0: "Enter", 1: "Escape", 2: "F10", 3: "F1", 4: "Home", 5: "End", 8: "F2", 9: "Escape",
+  // Pressed down, the left stick is Setup (F8), the right one shows the keys on the screen or puts them away: with them
+  // every key of the game can be had. While they are shown, cross and A go over those.
+  const KEYS = { 0: "Enter", 1: "Escape", 2: "F10", 3: "F1", 4: "Home", 5: "End", 8: "F2", 9: "Escape", 10: "F8",
     12: "ArrowUp", 13: "ArrowDown", 14: "ArrowLeft", 15: "ArrowRight" };
   const MOUSE = { 6: 2, 7: 0 };  // the triggers: right and left button
+  const BOARD = 11;              // the right stick, pressed down
   const DEAD = 0.5;              // how far a stick is pushed to count as the cross
   const SLACK = 0.15;            // how far it rests from its middle
   const SPEED = 0.8;             // widths and heights of the picture a second
@@ -38,6 +40,7 @@
       mouse("mousedown", MOUSE[number], MOUSE[number] ? 2 : 1);
       return () => mouse("mouseup", MOUSE[number]);
     }
+    if (number === BOARD) keys.turn();
     const key = KEYS[number];
     if (!key) return () => {};
     if (keys.shown && number >= 12) {

@@ -9,6 +9,24 @@
     navigator.serviceWorker?.register("worker.js").catch((error) => console.info(`Not kept for offline: ${error.message}`));
   }
 
+  // Another worker takes charge when it has all of a new version. This page plays on as it is: nobody is asked to leave a
+  // game for that, but told between two games.
+  let first = !navigator.serviceWorker?.controller;
+  let newer = false;
+
+  function tell(state) {
+    if (!newer || retroPyramid.phase !== "playing" || !state || state.status === "playing") return;
+    newer = false;
+    retroPyramid.program.say("A new version of this page is there: it comes when you load it again");
+  }
+
+  navigator.serviceWorker?.addEventListener("controllerchange", () => {
+    newer = !first;
+    first = false;
+    tell(retroPyramid.state);
+  });
+  retroPyramid.on("state", tell);
+
   retroPyramid.on("phase", (phase) => {
     if (phase === "waiting") timer = setTimeout(register, PATIENCE);
     else if (phase === "starting") clearTimeout(timer);

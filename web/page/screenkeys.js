@@ -3,8 +3,8 @@
   // text from somebody who used a finger or a gamepad. A gamepad goes over them with `steer` and `strike`, a keyboard with
   // the arrows.
   const ROWS = ["1234567890", "qwertyuiop", "asdfghjkl-", ["Shift", ..."zxcvbnm.", "Backspace"],
-    ["Escape", "F1", " ", "ArrowLeft", "ArrowUp", "ArrowDown", "ArrowRight", "Enter"]];
-  const FACES = { Shift: "⇧", Backspace: "⌫", Escape: "Esc", " ": "Space", Enter: "Enter", ArrowLeft: "←",
+    ["Escape", "Tab", "F1", " ", "ArrowLeft", "ArrowUp", "ArrowDown", "ArrowRight", "Enter"]];
+  const FACES = { Shift: "⇧", Backspace: "⌫", Escape: "Esc", Tab: "Tab", " ": "Space", Enter: "Enter", ArrowLeft: "←",
     ArrowUp: "↑", ArrowDown: "↓", ArrowRight: "→" };
   const NAMES = { "-": "Hyphen", ".": "Full stop", Shift: "Shift", Backspace: "Backspace", Escape: "Escape",
     ArrowLeft: "Left", ArrowUp: "Up", ArrowDown: "Down", ArrowRight: "Right" };
@@ -13,7 +13,7 @@
   let byItself = false;
   let shifted = "";    // "key": by Shift, "name": a capital to begin with
   let hand = "mouse";  // what was used last: mouse, touch, pen or gamepad
-  let at = [4, 7];     // row and place of the key the gamepad is on
+  let at = [4, 8];     // row and place of the key the gamepad is on
 
   // What a key means: with Shift letters are capitals and digits the function keys.
   function meant(key) {
@@ -109,7 +109,8 @@
     board.append(made);
   }
   board.addEventListener("mousedown", (event) => event.preventDefault());
-  button.addEventListener("click", () => show(board.hidden));
+  const turn = () => show(board.hidden);
+  button.addEventListener("click", turn);
   window.addEventListener("pointerdown", (event) => { hand = event.pointerType; }, true);
   retroPyramid.on("state", (state) => {
     if (state.typing && board.hidden && hand !== "mouse") show(true, true);
@@ -118,7 +119,7 @@
   show(false);
   button.hidden = false;
   retroPyramid.screenKeys = {
-    key, steer, strike: () => strike(current().value),
+    key, steer, turn, strike: () => strike(current().value),
     use(what) { hand = what; mark(); },
     get shown() { return !board.hidden; },
   };

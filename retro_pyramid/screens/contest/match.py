@@ -50,7 +50,7 @@ class SoloMatch(Referee):
         return NowPlaying(len(scores) + (0 if self._counted(table) else 1), sum(scores))
 
     def _counted(self, table: Seat) -> bool:
-        return self._on is not table.session
+        return self._on is not table.session or table.session.aside
 
     def _write(self, table: Seat, scores: tuple[int, ...]) -> None:
         table.app.choose(self._setting, " ".join(map(str, scores)) or _NONE)

@@ -48,6 +48,11 @@ class Prompt(Screen):
         self._waiting: list[str] = []
         """Rows that are shown after a key."""
 
+    @property
+    def here(self) -> dict[str, str]:
+        """Return where it is begun at."""
+        return {"start": "dos"}
+
     def refit(self) -> None:
         """Stay in text mode, whatever else is in the machine now."""
         self.video.mode = "text"

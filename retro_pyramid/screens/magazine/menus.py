@@ -21,6 +21,13 @@ class InkScreen(Screen):
     """A screen of the shell: on a CGA it is in two colours, of which the space bar changes one."""
 
     program = "shell"
+    page = ""
+    """The name of the page that it is or belongs to, empty for none."""
+
+    @property
+    def here(self) -> dict[str, str]:
+        """Return the magazine, and the page."""
+        return {"start": "shell", **({"page": self.page} if self.page else {})}
 
     def event(self, event: Event) -> None:
         """Take the space bar for the next colour where the adapter has two here."""

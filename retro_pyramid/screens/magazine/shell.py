@@ -77,7 +77,35 @@ class Doors(NamedTuple):
     others: tuple[Way, ...] = ()
 
 
-def issue(app: App, doors: Doors) -> Cover:
+def pages() -> tuple[str, ...]:
+    """Return the names of the pages at which the magazine can be opened."""
+    parts = [(part.name, *part.articles) for part in DEPARTMENTS]
+    return ("games", "disk", "sounds", *(name for part in parts for name in part))
+
+
+def open_issue(app: App, doors: Doors, page: str = "") -> None:
+    """Show the magazine: its cover, or one of its pages; an article's name may be followed by a line, as `luck.12`."""
+    cover = _issue(app, doors)
+    app.go(cover)
+    name, _, line = page.partition(".")
+
+    def again() -> None:
+        app.go(cover)
+
+    if name == "games":
+        _games(app, doors, again)
+    elif name == "disk":
+        _your_disk(app, again)
+    for part in DEPARTMENTS:
+        if name == part.name:
+            _department(app, part, again)
+        elif name in part.articles:
+            _read(app, name, partial(_department, app, part, again), int(line or 0))
+        elif name == "sounds" and part.sounds:
+            _sounds(app, partial(_department, app, part, again))
+
+
+def _issue(app: App, doors: Doors) -> Cover:
     """Return the issue's cover, which is its menu: its departments, the games, and what else there is."""
 
     def again() -> None:
@@ -117,6 +145,7 @@ def _games(app: App, doors: Doors, back: Go) -> None:
     words = ("GAMES", f"{_COUNTED[len(ways)]} PYRAMIDS")
     menu = ShellMenu(app, words, ways, back, lambda item: help_of(app, item.name))
     menu.begin_at(app.settings[LAST])
+    menu.page = "games"
     app.go(menu)
 
 
@@ -129,9 +158,17 @@ def _department(app: App, part: Department, back: Go) -> None:
     titles = {name: parse_page(app.services.article(name)).title for name in part.articles}
     ways: list[Way] = [(name, title, partial(_read, app, name, again)) for name, title in titles.items()]
     if part.sounds:
-        ways.append(("sounds", "Sounds", lambda: app.go(Sounds(app, again))))
+        ways.append(("sounds", "Sounds", partial(_sounds, app, again)))
     menu = ShellMenu(app, (part.tab, part.label.upper()), ways, back, lambda _: _read(app, "past", again))
+    menu.page = part.name
     app.go(menu)
+
+
+def _sounds(app: App, back: Go) -> None:
+    """Show the page that plays the tunes."""
+    sounds = Sounds(app, back)
+    sounds.page = "sounds"
+    app.go(sounds)
 
 
 def _your_disk(app: App, back: Go, first: int = 0) -> None:
@@ -153,12 +190,18 @@ def _your_disk(app: App, back: Go, first: int = 0) -> None:
     if len(texts) > _TEXTS:
         following = first + _TEXTS if first + _TEXTS < len(texts) else 0
         ways.append(("more", "More", partial(_your_disk, app, back, following)))
-    app.go(ShellMenu(app, ("DISK", "YOUR DISK"), ways, back, lambda _: tell()))
+    menu = ShellMenu(app, ("DISK", "YOUR DISK"), ways, back, lambda _: tell())
+    menu.page = "disk"
+    app.go(menu)
 
 
-def _read(app: App, name: str, back: Go) -> None:
-    """Open an article at its title page."""
-    app.go(TitlePage(app, parse_page(app.services.article(name)), back))
+def _read(app: App, name: str, back: Go, line: int = 0) -> None:
+    """Open an article at its title page, or at a line of its text, counted from 1."""
+    title = TitlePage(app, parse_page(app.services.article(name)), back)
+    title.page = name
+    app.go(title)
+    if line:
+        title.turn(line)
 
 
 class TitlePage(InkScreen):
@@ -170,7 +213,7 @@ class TitlePage(InkScreen):
 
     def __init__(self, app: App, page: Page, back: Go) -> None:
         super().__init__(app)
-        self._page = page
+        self._script = page
         self._back = back
         self.refit()
         self._ends = list(accumulate(track.steps * track.delay * _TICKS for track in page.tracks))
@@ -194,17 +237,18 @@ class TitlePage(InkScreen):
         if key.name in ("ESC", "BACKSPACE", "q", "Q"):
             self._back()
         elif key.name in ("ENTER", "KPENTER", "PGDN", "RIGHT", "DOWN", "SPACE"):
-            self._turn()
+            self.turn()
 
     def click(self, target: Target) -> None:
         """Turn the page, or leave it."""
         if target.id == "back":
             self._back()
         else:
-            self._turn()
+            self.turn()
 
-    def _turn(self) -> None:
-        self.app.push(Article(self.app, self._page.title, self._page.text))
+    def turn(self, line: int = 1) -> None:
+        """Turn to the text, at a line of it."""
+        self.app.push(Article(self.app, self._script.title, self._script.text, self.page, line))
 
     def tick(self, ticks: int) -> None:
         """Move the pieces on."""
@@ -218,7 +262,7 @@ class TitlePage(InkScreen):
     @property
     def told(self) -> list[str]:
         """Return title and subtitle: in graphics they are part of the picture."""
-        return [self._page.title, _subtitle(self._page.text), "Enter turns to the text"]
+        return [self._script.title, _subtitle(self._script.text), "Enter turns to the text"]
 
     def targets(self) -> list[Target]:
         """Return the page, which can be turned, and the hints."""
@@ -226,7 +270,7 @@ class TitlePage(InkScreen):
 
     def draw(self) -> None:
         """Draw the page with everything where it is at this moment."""
-        video, page = self.video, self._page
+        video, page = self.video, self._script
         video.set_registers()
         subtitle = _subtitle(page.text)
         if video.mode == "text":
@@ -265,7 +309,7 @@ class TitlePage(InkScreen):
         """Draw a track's piece where it is, and where it left its picture behind."""
         for step in (now,) if track.puts_back else range(now + 1):
             number, place = track.image_at(step), track.place_at(step)
-            if self._page.pieces_file == "deck":
+            if self._script.pieces_file == "deck":
                 if -64 < place[0] < WIDTH and -64 < place[1] < HEIGHT:
                     self._felt.card(place, number - 1 if number <= _CARDS else None)
             elif self.video.mode == "graphics":
@@ -280,13 +324,20 @@ def _subtitle(text: str) -> str:
 
 
 class Article(InkScreen, Help):
-    """The text of an article, to page through."""
+    """The text of an article, to page through from a line on; `page` is the name of its page in the magazine, if any."""
 
     name = "article"
 
-    def __init__(self, app: App, title: str, text: str) -> None:
+    def __init__(self, app: App, title: str, text: str, page: str = "", line: int = 1) -> None:
         super().__init__(app, text)
         self.heading = ("READ", title)
+        self._name = page
+        self._scroll(line - 1)
+
+    @property
+    def here(self) -> dict[str, str]:
+        """Return the article and the first line that is seen, nothing for a text that is no page."""
+        return {"page": f"{self._name}.{self._first + 1}"} if self._name else {}
 
 
 class DiskText(Article):

@@ -138,7 +138,7 @@ def paragraphs(lines: Sequence[Line], width: int) -> list[Paragraph]:
     """Return lines laid out in a width as they are read aloud.
 
     >>> text = "One two three\\n\\n ^1N^0    deals a new\\n       game\\n ^1R^0    deals again\\n"
-    >>> [paragraph.words for paragraph in paragraphs(render(text, 10 + 14), 24)]
+    >>> [paragraph.words for paragraph in paragraphs(render(text, 20), 20)]
     ['One two three', 'N: deals a new game', 'R: deals again']
     """
     found: list[Paragraph] = []

@@ -107,6 +107,11 @@ class Setup(SettingLines):
         self._inside = inside
         self.start(self.listing)
 
+    @property
+    def here(self) -> dict[str, str]:
+        """Return the page."""
+        return {"setup": self._page}
+
     # What is asked for
 
     def choose(self, line: int, value: int) -> None:

@@ -126,6 +126,7 @@ class Table(Screen):
         self._celebrates = True
         self._teaches = self.app.newcomer()
         self._ended = self.over()
+        self._ends_known = self._ends()
         self._stand("")
         self.referee.began(self)
         self._show()
@@ -144,8 +145,20 @@ class Table(Screen):
 
     def keep(self) -> None:
         """Write the game down as the referee says, unless it stands aside from all others."""
+        if not self.session.aside and self._ends() > self._ends_known:
+            self._stand_aside()
         if not self.session.aside:
             self.referee.keep(self)
+
+    def _ends(self) -> int:
+        """Return how often the game on the table was counted, here or in another window."""
+        return self.app.services.files.resume.ends(self.session.rules.edition, self.session.cards)
+
+    def _stand_aside(self) -> None:
+        self.session.aside = True
+        self.app.services.files.notices.append(
+            "This game was finished in another window: here it counts for nothing"
+        )
 
     def write_down(self) -> None:
         """Keep the game as the one left off, or forget it when it is over and no name is to be entered for it."""
@@ -236,8 +249,8 @@ class Table(Screen):
         self.lasting = self.referee.lasting(self)
         if self.lasting is not None:
             self.say(self.lasting)
-        if not (session.assisted or session.scoring_stopped or self._lent or self._laid):
-            self.app.services.files.count(session.rules, won, session.score, session.day)
+        if not (session.assisted or session.aside or session.scoring_stopped or self._lent or self._laid):
+            self._count(won)
         self._celebrates = not self._lent
         finale, sign = self._finale(), self.referee.sign(self)
         if finale is None:
@@ -249,6 +262,16 @@ class Table(Screen):
             self.surface.celebrate(finale, bonus)
             self.app.finale_sound(sign, finale.landings, bonus)
         self.referee.ended(self)
+
+    def _count(self, won: bool) -> None:
+        """Count the game, unless another window has ended it at this moment."""
+        session, files = self.session, self.app.services.files
+        if files.resume.end(session.rules.edition, session.cards, self._ends_known):
+            # If its end is undone, it may end again.
+            self._ends_known += 1
+            files.count(session.rules, won, session.score, session.day)
+        else:
+            self._stand_aside()
 
     def _finale(self) -> Finale | None:
         """Return what is seen at the end of the game on the table, None where that is nothing."""

@@ -24,7 +24,7 @@ from retro_pyramid.storage.document import keep_copy, replace_file
 from retro_pyramid.storage.game import GameFiles
 from retro_pyramid.storage.odds import ODDS, OddsFile
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError
-from retro_pyramid.storage.saves import RESUME, decode_resume, game_at, name_problem
+from retro_pyramid.storage.saves import ENDED, RESUME, decode_resume, game_at, name_problem
 from retro_pyramid.storage.statistics import STATISTICS
 from retro_pyramid.storage.texts import is_disk_text, is_text_name
 from retro_pyramid.storage.tournament import BOARD, PROOFS, SUSPENDED
@@ -37,6 +37,8 @@ _BAK = re.compile(r"(.+)\.BAK[0-9]*")
 # Browsers add " (1)" to the name of a file that they have downloaded before.
 _AGAIN = re.compile(r" ?\([0-9]+\)(?=\.[^.]*$)")
 _FIRST = re.compile(rb"retro-pyramid(?:-([a-z]+))? 1\r?\n")
+_UNIX = 3
+"""The system that a backup is said to come from, so that it is the same from every one."""
 
 
 def pack(files: GameFiles) -> bytes:
@@ -61,6 +63,8 @@ def pack(files: GameFiles) -> bytes:
                 continue
             entry = ZipInfo(name)
             entry.compress_type = ZIP_DEFLATED
+            # Windows would name itself there.
+            entry.create_system = _UNIX
             archive.writestr(entry, data)
     return target.getvalue()
 
@@ -160,6 +164,8 @@ class Restoring:
 
     def _games(self, _: str, data: bytes) -> None:
         there = decode_resume(data)
+        # Which games were counted is known here.
+        there.pop(ENDED, None)
         theirs = {place: text for place, text in there.items() if game_at(place, text)}
         if theirs != there:
             kept = keep_copy(self._store, RESUME, data)

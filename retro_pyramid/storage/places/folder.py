@@ -87,7 +87,8 @@ class DataFolder(Store):
         """Give a file another name; a file that has it already is lost."""
         path = self.find(name)
         with one_line(path):
-            path.rename(self.path / new)
+            # On Windows `rename` refuses a name that is taken.
+            path.replace(self.path / new)
 
     def remove(self, name: str) -> None:
         """Delete a file."""
@@ -125,7 +126,9 @@ class DataFolder(Store):
             self._held.add(name)
             yield
         finally:
-            self._held.discard(name)
+            if name in self._held:
+                self._held.discard(name)
+                _unlock(handle)
             os.close(handle)
 
     def _names(self) -> set[str]:
@@ -145,3 +148,11 @@ def _try_lock(handle: int) -> bool:
     except (BlockingIOError, PermissionError):
         return False
     return True
+
+
+def _unlock(handle: int) -> None:
+    """End a lock that was got; elsewhere closing the file does so at once, Windows may take its time."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(handle, msvcrt.LK_UNLCK, 1)

@@ -3,6 +3,7 @@
 import io
 import os
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from retro_pyramid.storage.places.errors import BrokenFile, StorageError, one_li
 NAMED_FILE_LIMIT = 16 << 20
 _STREAMS = 3
 """Standard input, output and errors have the first numbers."""
+_HELD_SECONDS, _HELD_PAUSE = 1.0, 0.01
 
 
 def read_bytes(name: str, limit: int = NAMED_FILE_LIMIT) -> bytes:
@@ -93,7 +95,7 @@ def write_atomic(path: Path, temporary_name: str, data: bytes, over_link: bool =
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
-            temporary.replace(target)
+            _replace(temporary, target)
         except BaseException:
             with suppress(OSError):
                 temporary.unlink(missing_ok=True)
@@ -106,3 +108,18 @@ def write_atomic(path: Path, temporary_name: str, data: bytes, over_link: bool =
                 os.fsync(handle)
             finally:
                 os.close(handle)
+
+
+def _replace(path: Path, target: Path) -> None:
+    """Rename a file over another; wait a moment where Windows refuses, as somebody looks into that one."""
+    deadline = time.monotonic() + _HELD_SECONDS
+    while True:
+        try:
+            path.replace(target)
+        except PermissionError:
+            # A scanner for viruses, or another program of ours that reads it, is soon done.
+            if sys.platform != "win32" or time.monotonic() > deadline:
+                raise
+            time.sleep(_HELD_PAUSE)
+        else:
+            return

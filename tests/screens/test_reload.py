@@ -1,0 +1,87 @@
+"""A page that is loaded again comes back to the screen it showed: the address says where that is."""
+
+import pytest
+
+from retro_pyramid.page.browser import words
+from retro_pyramid.page.links import address
+from retro_pyramid.screens.magazine.shell import DEPARTMENTS, pages
+from tests.screens.conftest import Start
+from tests.screens.driver import Game
+from tests.screens.places import PLACES
+
+_SHELL = ("--start", "shell")
+_TABLE = ("--edition", "em", "--start", "table", "--deal", "61")
+PLACE = {
+    "prompt": (("--start", "dos"), ()),
+    "prompt from the menu": (("--start", "menu"), ("key F8; clickon setup:doors; clickon menu:dos",)),
+    "cover": (_SHELL, ()),
+    "games": (_SHELL, ("key g; key ENTER",)),
+    "disk": (_SHELL, ("drop README.txt", "key y; key ENTER")),
+    "sounds": (_SHELL, ("key i; key ENTER; key END; key ENTER",)),
+    "title page": PLACES["shell_page"],
+    "article": PLACES["shell_article"],
+    "article further on": (_SHELL, (*PLACES["shell_article"][1], "key PGDN; key DOWN")),
+    "setup over the title": ((), ("settle", "key F8", "key DOWN")),
+    "setup over a menu": (("--edition", "windows", "--start", "menu"), ("key F8", "key END")),
+    "setup over a game": (_TABLE, ("settle", "key D; settle", "key F8")),
+    "setup over the magazine": (_SHELL, ("key g; key ENTER", "key F8; key DOWN")),
+    "setup over the prompt": (("--start", "dos"), ("key F8",)),
+    "replay": (PLACES["replay"][0], ("key RIGHT; key RIGHT; settle",)),
+    "replay at its opening": (PLACES["replay"][0], ()),
+    "replay of the best line": PLACES["how"],
+    "setup over a replay": (PLACES["replay"][0], ("key END; settle; key F8",)),
+}
+
+
+def address_of(game: Game, query: str = "?mute") -> str:
+    """Return the address as the page would show it."""
+    state = {**game.state, "mode": game.app.settings["shell.mode"], "video": game.machine.video.name}
+    return address(query, state, game.app.here, game.app.day)
+
+
+def facts(game: Game) -> tuple[object, ...]:
+    state = game.state
+    # Where the mark was in Setup is not kept.
+    told = (game.app.top.told or [])[: 1 if game.screen == "setup" else None]
+    return tuple(state[name] for name in ("screen", "deal", "moves", "score", "mode")), told
+
+
+@pytest.mark.parametrize("place", PLACE)
+def test_it_comes_back(start: Start, place: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    said, lines = PLACE[place]
+    text = tmp_path_factory.mktemp("disk") / "README.txt"
+    text.write_text("A letter\n")
+    before = start(*said).go(tuple(line.replace("README.txt", str(text)) for line in lines))
+    if place == "disk":
+        before.do("key ESC")
+    there = address_of(before)
+    again = start(*words(f"{there}&--resume")).do("wait 1")
+    if again.screen == "page":
+        again.do("settle")
+    assert facts(again) == facts(before)
+    assert again.app.here == before.app.here
+    assert address_of(again, there) == there
+
+
+def test_every_page_of_the_magazine_can_be_opened_and_leads_back_to_its_department(start: Start) -> None:
+    for page in pages():
+        game = start(*_SHELL, "--page", page)
+        # Without a disk there is only the word how one comes here.
+        assert game.app.here == {"start": "shell", **({} if page == "disk" else {"page": page})}
+        game.do("settle" if game.screen == "page" else "wait 1", "key ESC")
+        part = next((part.name for part in DEPARTMENTS if page in part.articles), "")
+        part = "inside" if page == "sounds" else part
+        assert game.app.here == {"start": "shell", **({"page": part} if part else {})}
+
+
+def test_esc_leads_back_as_from_where_one_was(start: Start) -> None:
+    game = start(*words(address_of(start(*_TABLE).do("settle", "key D; settle", "key F8"))), "--resume")
+    assert (game.do("key ESC").screen, game.moves) == ("table", ["D"])
+    game = start(*_SHELL, "--page", "luck.5").do("key ESC; settle; key ESC; key ESC")
+    assert (game.screen, game.app.here) == ("menu", {"start": "shell"})
+
+
+def test_a_move_beyond_the_last_shows_the_last(start: Start) -> None:
+    game = start("--watch", "em.65.D1-", "--move", "99")
+    assert game.moves == ["74+77"]
+    assert game.app.here["move"] == "1"

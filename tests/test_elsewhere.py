@@ -1,0 +1,245 @@
+"""What only Windows or macOS runs, tried here with their modules stood in for."""
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent import futures
+from concurrent.futures import process
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from retro_pyramid.commands import processes
+from retro_pyramid.commands.table import COMMANDS
+from retro_pyramid.storage import DataFolder, StorageError
+from retro_pyramid.storage.places import folder, named
+from tests.elsewhere import Msvcrt
+from tests.patience import SECONDS, wait_for
+
+ROOT = Path(__file__).parents[1]
+SCRIPT = ROOT / "tests" / "scripts" / "stuck_keys_level1.script"
+METHODS = [name for name in ("spawn", "forkserver") if name in multiprocessing.get_all_start_methods()]
+
+
+HERE = ("-m", "retro_pyramid")
+
+
+def ran(*words: str, start: tuple[str, ...] = HERE, home: Path | None = None) -> bytes:
+    surroundings = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, *start, *words], capture_output=True, check=False, cwd=home, env=surroundings
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    return done.stdout
+
+
+def as_on(system: str) -> tuple[str, ...]:
+    return (str(ROOT / "tests" / "elsewhere.py"), system)
+
+
+# The whole program
+
+
+@pytest.mark.parametrize("system", ["win32", "darwin"])
+def test_a_game_is_played_and_kept_elsewhere_as_here(system: str, tmp_path: Path) -> None:
+    outputs = ["--state", "files/state", "--record", "files/record", "--data", "data"]
+    kept = {}
+    for name, start in (("here", HERE), (system, as_on(system))):
+        home = tmp_path / name
+        (home / "files").mkdir(parents=True)
+        runs = [
+            ["--script", str(SCRIPT), "--deal", "4", "--headless", *outputs],
+            ["export", "--data", "data", "files/all.zip"],
+            ["import", "--data", "again", "files/all.zip"],
+            ["stats", "--data", "data"],
+            ["scores", "data/PYRAMID.HGH"],
+        ]
+        said = b"".join([ran(*words, start=start, home=home) for words in runs])
+        text = said.decode("cp1252" if system == name == "win32" else "utf-8").replace("\r\n", "\n")
+        written = {
+            path.relative_to(home).as_posix(): path.read_bytes() for path in home.rglob("*") if path.is_file()
+        }
+        kept[name] = (text, written)
+    assert kept[system][0] == kept["here"][0]
+    assert "Ann of Ålborg" in kept[system][0]
+    changed = [file for file, data in kept["here"][1].items() if kept[system][1].get(file) != data]
+    assert changed == []
+    assert {"data/PYRAMID.HGH", "files/state", "again/PYRAMID.HGH"} <= kept[system][1].keys()
+
+
+def test_windows_breaks_its_lines_and_takes_them_back(tmp_path: Path) -> None:
+    found = ran("solve", "--edition", "em", "--deal", "2", start=as_on("win32"))
+    assert found.count(b"\r\n") == found.count(b"\n") > 3
+    (tmp_path / "game").write_bytes(found)
+    replayed = ran("replay", str(tmp_path / "game"), start=as_on("win32"))
+    assert b"pyramid cleared in pass 2\r\n" in replayed
+
+
+@pytest.mark.parametrize("words", [["--help"], *([name, "--help"] for name in COMMANDS)], ids=" ".join)
+def test_a_help_can_be_printed_where_there_are_few_characters(words: list[str]) -> None:
+    assert ran(*words, start=as_on("win32")).startswith((b"usage:", b"Usage:", b"pyramid"))
+
+
+# Files
+
+
+@pytest.fixture
+def windows(monkeypatch: pytest.MonkeyPatch) -> Msvcrt:
+    stood_in = Msvcrt()
+    monkeypatch.setitem(sys.modules, "msvcrt", stood_in)
+    monkeypatch.setattr(sys, "platform", "win32")
+    return stood_in
+
+
+def test_a_lock_of_windows_keeps_others_out_and_is_given_back_before_its_file_is_closed(
+    windows: Msvcrt, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folder, "LOCK_SECONDS", 0.05)
+    one, other = DataFolder(tmp_path), DataFolder(tmp_path)
+    close = os.close
+
+    def closed(handle: int) -> None:
+        assert handle not in windows.held.values()
+        close(handle)
+
+    monkeypatch.setattr(os, "close", closed)
+    with one.lock("A"):
+        with pytest.raises(StorageError, match="held the lock for too long"), other.lock("A"):
+            pass
+        with other.lock("B"):
+            assert len(windows.held) == 2
+        with one.lock("A"):
+            assert len(windows.held) == 1
+    assert windows.held == {}
+    with other.lock("A"):
+        assert len(windows.held) == 1
+
+
+def test_a_lock_is_given_back_when_what_it_is_for_fails(windows: Msvcrt, tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError), DataFolder(tmp_path).lock("A"):
+        raise RuntimeError
+    assert windows.held == {}
+
+
+@pytest.fixture
+def refusals(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How often a file will still refuse to be replaced, as one that a scanner looks into."""
+    left = [0]
+    replace = Path.replace
+
+    def refused(path: Path, target: Path) -> Path:
+        if left[0]:
+            left[0] -= 1
+            raise PermissionError(13, "Access is denied")
+        return replace(path, target)
+
+    monkeypatch.setattr(Path, "replace", refused)
+    return left
+
+
+def test_windows_replaces_a_file_as_soon_as_nobody_looks_into_it(
+    windows: Msvcrt, tmp_path: Path, refusals: list[int]
+) -> None:
+    place = DataFolder(tmp_path)
+    place.write("A", b"old")
+    refusals[0] = 3
+    place.write("A", b"new")
+    assert place.read("A") == b"new"
+    assert place.names() == ["A"]
+
+
+def test_a_file_that_is_held_for_long_stays_as_it_was(
+    windows: Msvcrt, tmp_path: Path, refusals: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(named, "_HELD_SECONDS", 0.05)
+    place = DataFolder(tmp_path)
+    place.write("A", b"old")
+    refusals[0] = 1_000_000
+    with pytest.raises(StorageError, match="Access is denied"):
+        place.write("A", b"new")
+    assert (place.read("A"), place.names()) == (b"old", ["A"])
+
+
+def test_elsewhere_a_refusal_is_final(tmp_path: Path, refusals: list[int]) -> None:
+    refusals[0] = 1
+    with pytest.raises(StorageError, match="Access is denied"):
+        DataFolder(tmp_path).write("A", b"new")
+    assert refusals == [0]
+
+
+def test_a_name_that_is_taken_can_be_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> None:
+        raise FileExistsError(17, "Cannot create a file when that file already exists")
+
+    # As on Windows, where `rename` replaces nothing.
+    monkeypatch.setattr(Path, "rename", refused)
+    place = DataFolder(tmp_path)
+    place.write("A", b"one")
+    place.write("B", b"other")
+    place.rename("A", "B")
+    assert (place.read("B"), place.names()) == (b"one", ["B"])
+
+
+# Processes
+
+
+def in_processes(method: str) -> tuple[str, ...]:
+    begun = f"multiprocessing.set_start_method({method!r})"
+    return (
+        "-c",
+        f"import multiprocessing; {begun}; from retro_pyramid.cli import main; raise SystemExit(main())",
+    )
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_workers_that_begin_anew_give_the_same_answers(method: str, tmp_path: Path) -> None:
+    odds = ["odds", "--edition", "relaxed", "--option", "passes=1", "--deals", "12"]
+    one = ran(*odds, "--jobs", "1", "--data", str(tmp_path / "one"))
+    assert ran(*odds, "--jobs", "2", "--data", str(tmp_path / "two"), start=in_processes(method)) == one
+    assert (tmp_path / "two" / "PYRAMID.ODD").read_bytes() == (tmp_path / "one" / "PYRAMID.ODD").read_bytes()
+
+
+@pytest.mark.posix
+@pytest.mark.parametrize("number", [signal.SIGINT, getattr(signal, "SIGKILL", 9)], ids=str)
+@pytest.mark.parametrize("method", METHODS)
+def test_no_worker_that_began_anew_outlives_who_asked(method: str, number: int, tmp_path: Path) -> None:
+    odds = ["odds", "--edition", "em", "--deals", "10000000", "--jobs", "2", "--data", str(tmp_path)]
+    program = subprocess.Popen(
+        [sys.executable, *in_processes(method), *odds],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    try:
+        wait_for("the first answers", lambda: (tmp_path / "PYRAMID.ODD").exists())
+        program.send_signal(number)
+        # Every process that is left holds this pipe open.
+        said = program.communicate(timeout=SECONDS)[1]
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(program.pid, signal.SIGKILL)
+    if number == signal.SIGINT:
+        assert program.returncode == 130
+        assert said.startswith((b"stopped: the same", b"pyramid: stopped"))
+        assert said.count(b"\n") == 1
+
+
+def test_on_windows_no_more_workers_are_asked_for_than_it_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    class Pool(futures.ThreadPoolExecutor):
+        def __init__(self, workers: int, initializer: Callable[[], None]) -> None:
+            asked.append(workers)
+            super().__init__(1)
+
+    monkeypatch.setattr(futures, "ProcessPoolExecutor", Pool)
+    for system in ("win32", "linux"):
+        monkeypatch.setattr(sys, "platform", system)
+        numbers: list[Any] = list(processes.spread(abs, range(100), 96))
+        assert numbers == list(range(100))
+    assert asked == [process._MAX_WINDOWS_WORKERS, 96]

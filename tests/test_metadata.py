@@ -1,0 +1,158 @@
+"""What the package says of itself where it is shown: the index, a release, the issue forms."""
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+
+from release import desk, notes
+from release.readme import for_index
+from release.readme_hook import Readme
+from retro_pyramid import __version__
+from retro_pyramid.play.words import parse_playing
+from web import addresses, build
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+SOMEWHERE = "https://example.org/pyramid"
+
+
+def relative(text: str) -> list[str]:
+    """Every link and picture without a whole address."""
+    named = re.findall(r'\]\(([^)]+)\)|(?:src|href)="([^"]+)"', text)
+    return [link or source for link, source in named if "://" not in link + source]
+
+
+def test_on_the_index_every_link_and_picture_has_a_whole_address() -> None:
+    shown = for_index(README, SOMEWHERE, "1.2.3")
+    assert relative(README) != []
+    assert relative(shown) == []
+    assert f'src="{SOMEWHERE}/raw/v1.2.3/tests/golden/table.png"' in shown
+    assert f"]({SOMEWHERE}/blob/v1.2.3/HACKING.md)" in shown
+    assert shown.count("pip install retro-pyramid && ") == README.count("pip install . && ") == 2
+
+
+def test_without_an_address_the_index_shows_words_alone() -> None:
+    shown = for_index(README, "", "1.2.3")
+    assert relative(shown) == []
+    assert "<img" not in shown
+    assert "pictures -->" not in shown
+    assert "\nHACKING.md shows the rooms" in shown
+    # Nothing but the pictures is lost.
+    assert [heading for heading in re.findall(r"^##.*", README, re.MULTILINE) if heading not in shown] == []
+
+
+def test_the_package_has_that_readme(capsys: pytest.CaptureFixture[str]) -> None:
+    metadata: dict[str, object] = {}
+    Readme(str(ROOT), {}).update(metadata)
+    repository = addresses.address(addresses.REPOSITORY)
+    said = (
+        ""
+        if repository
+        else addresses.not_set(addresses.REPOSITORY, "the index shows the README without pictures")
+    )
+    assert capsys.readouterr().err.strip() == said
+    assert metadata["readme"] == {
+        "content-type": "text/markdown",
+        "text": for_index(README, repository, __version__),
+    }
+
+
+def test_an_address_is_set_in_one_place(tmp_path: Path) -> None:
+    project = tmp_path / "pyproject.toml"
+    project.write_text('[project]\nname = "x"\n')
+    assert addresses.address(addresses.REPOSITORY, tmp_path) == ""
+    project.write_text(f'[project.urls]\nRepository = "{SOMEWHERE}/"\n')
+    assert addresses.address(addresses.REPOSITORY, tmp_path) == SOMEWHERE
+    assert addresses.address(addresses.PAGE, tmp_path) == ""
+
+
+@pytest.mark.parametrize("home", ["", SOMEWHERE])
+def test_the_leaflet_names_the_address_there_is(home: str) -> None:
+    text = desk.leaflet("linux", "1.2.3", home)
+    assert text.count("https://") == bool(home)
+    assert home in text
+    assert "\n\n\n" not in text
+    assert "\n\nThe folder `licences`" in text
+
+
+def test_the_page_s_build_goes_on_without_an_address_and_takes_the_one_there_is(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(build, "write", lambda _, files: pages.append(files["index.html"].decode()))
+    pages: list[str] = []
+    for home, words, shown in (
+        ("", [], ""),
+        (SOMEWHERE, [], f"{SOMEWHERE}/"),
+        (SOMEWHERE, ["--url", "https://example.net"], "https://example.net/"),
+    ):
+        monkeypatch.setattr(addresses, "address", lambda _, home=home: home)
+        assert build.main(words) == 0
+        assert f'content="{shown}preview.png"' in pages[-1]
+        assert ("has no Homepage" in capsys.readouterr().out) == (not home)
+
+
+# Releases
+
+
+def test_the_newest_version_of_the_changelog_is_the_package_s() -> None:
+    first = re.search(r"^## (\S+)", CHANGELOG, re.MULTILINE)
+    assert first is not None
+    assert first[1].rstrip(",") == __version__
+
+
+HISTORY = "# Changes\n\n## 0.2.0 (2026-12-24)\n\nMore.\n\n## 0.1.0 (2026-12-01)\n\nThe first.\n"
+
+
+@pytest.mark.parametrize(("version", "said"), [("0.2.0", "More.\n"), ("0.1.0", "The first.\n")])
+def test_the_notes_of_a_release_are_its_part_of_the_changelog(version: str, said: str) -> None:
+    assert notes.notes(f"v{version}", version, HISTORY) == said
+
+
+@pytest.mark.parametrize(
+    ("tag", "changelog", "message"),
+    [
+        ("v0.2.1", HISTORY, "the tag is v0.2.1, the package's version 0.2.0: expected the tag v0.2.0"),
+        ("0.2.0", HISTORY, "expected the tag v0.2.0"),
+        ("v0.2.0", "# Changes\n\n## 0.2.0.1 (2026-12-24)\n", "says nothing of 0.2.0"),
+        ("v0.2.0", "## 0.2.0, not released yet\n", "no day for 0.2.0"),
+        ("v0.2.0", "## 0.2.0\n\nMore.\n", "no day for 0.2.0"),
+    ],
+)
+def test_a_tag_that_is_not_the_version_s_makes_no_release(tag: str, changelog: str, message: str) -> None:
+    with pytest.raises(notes.WrongTag, match=message):
+        notes.notes(tag, "0.2.0", changelog)
+
+
+def test_the_step_fails_at_another_tag() -> None:
+    words = [sys.executable, str(ROOT / "release" / "notes.py"), "v99.0.0"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    expected = f"the package's version {__version__}: expected the tag v{__version__}"
+    assert done.stderr == f"notes.py: the tag is v99.0.0, {expected}\n"
+    assert done.stdout == ""
+
+
+# Forms
+
+
+def test_the_form_for_faults_asks_for_the_game_and_the_state() -> None:
+    form = yaml.safe_load((ROOT / ".github/ISSUE_TEMPLATE/game.yml").read_text(encoding="utf-8"))
+    asked = {field["id"]: field["attributes"].get("description", "") for field in form["body"]}
+    assert {"game", "state", "steps", "system"} <= asked.keys()
+    switches = {word for text in asked.values() for word in re.findall(r"--[a-z]+", text)}
+    assert {"--record", "--state", "--version"} <= switches
+    assert "F6" in asked["game"]
+    parse_playing(["--record", "x", "--state", "y"])
+
+
+def test_what_a_release_packs_is_named(tmp_path: Path) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    packed = project["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
+    assert [name for name in packed if not list(ROOT.glob(name.removeprefix("/")))] == []
+    assert project["project"]["license"] == "MIT"

@@ -1,0 +1,152 @@
+"""The workflows of CI, as far as they can be tried here: they parse, name what exists, and publish what is green."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[1]
+FILES = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+SYSTEMS = ("ubuntu", "windows", "macos")
+MADE = ("dist/", "page/", "bare/", "files/", "notes.md", "downloads", "played")
+"""Where the steps themselves put what later ones name."""
+VERSIONS = [found[1] for line in PROJECT["classifiers"] if (found := re.search(r"Python :: (3\.\d+)$", line))]
+
+
+def read(path: Path) -> dict[str, Any]:
+    found: dict[Any, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    # YAML 1.1 takes the word `on` for a truth value.
+    return {"on" if key is True else key: value for key, value in found.items()}
+
+
+WORKFLOWS = {path.stem: read(path) for path in FILES}
+JOBS = [(name, job) for name, flow in WORKFLOWS.items() for job in flow["jobs"]]
+each_job = pytest.mark.parametrize(("name", "job"), JOBS)
+
+
+def steps() -> Iterator[tuple[str, dict[str, Any]]]:
+    for name, flow in WORKFLOWS.items():
+        for job in flow["jobs"].values():
+            yield from ((name, step) for step in job.get("steps", ()))
+
+
+def before(flow: dict[str, Any], job: str) -> set[str]:
+    """The jobs that a job waits for, and those that these wait for."""
+    needs = flow["jobs"][job].get("needs", [])
+    direct = {needs} if isinstance(needs, str) else set(needs)
+    return direct.union(*(before(flow, other) for other in direct))
+
+
+def test_there_are_those_that_the_documents_name() -> None:
+    assert set(WORKFLOWS) == {"tests", "builds", "nightly", "pages", "release"}
+
+
+@each_job
+def test_a_job_ends_and_may_do_no_more_than_it_needs(name: str, job: str) -> None:
+    flow = WORKFLOWS[name]
+    assert flow["permissions"] == {"contents": "read"}
+    asked = flow["jobs"][job]
+    if "uses" in asked:
+        assert (ROOT / asked["uses"]).is_file()
+        called = WORKFLOWS[Path(asked["uses"]).stem]
+        assert "workflow_call" in called["on"]
+    else:
+        assert asked["timeout-minutes"] <= 360
+
+
+def test_only_what_publishes_may_write() -> None:
+    writing = {
+        (name, job): {right for right, what in asked.get("permissions", {}).items() if what == "write"}
+        for name, flow in WORKFLOWS.items()
+        for job, asked in flow["jobs"].items()
+    }
+    assert {place: rights for place, rights in writing.items() if rights} == {
+        ("pages", "deploy"): {"pages", "id-token"},
+        ("release", "draft"): {"contents"},
+        ("release", "index"): {"id-token"},
+    }
+
+
+def test_actions_are_pinned_to_one_release_each() -> None:
+    used: dict[str, set[str]] = {}
+    for _, step in steps():
+        if "uses" in step:
+            action, _, version = step["uses"].partition("@")
+            assert re.fullmatch(r"v\d+\.\d+\.\d+", version), step["uses"]
+            used.setdefault(action, set()).add(version)
+    assert {action: versions for action, versions in used.items() if len(versions) > 1} == {}
+
+
+def test_what_a_step_runs_is_there() -> None:
+    missing = [
+        (name, word)
+        for name, step in steps()
+        for word in re.findall(r"[\w./*-]*(?:/[\w.*-]+|\.(?:py|yml|md|script))", step.get("run", ""))
+        if not word.startswith((*MADE, "/dev/", "./")) and not list(ROOT.glob(word))
+    ]
+    assert missing == []
+
+
+def test_extras_that_are_installed_are_defined() -> None:
+    named = {
+        extra
+        for _, step in steps()
+        for words in re.findall(r"\.\[([\w,]+)\]", step.get("run", ""))
+        for extra in words.split(",")
+    }
+    assert named == {"test", "web", "release"}
+    assert named <= set(PROJECT["optional-dependencies"])
+
+
+def test_the_tests_run_on_every_system_with_every_version_that_the_package_says_it_is_for() -> None:
+    matrix = WORKFLOWS["tests"]["jobs"]["test"]["strategy"]["matrix"]
+    assert matrix["python"] == VERSIONS
+    assert f">={VERSIONS[0]}" == PROJECT["requires-python"]
+    assert [system.partition("-")[0] for system in matrix["system"]] == list(SYSTEMS)
+    built = WORKFLOWS["builds"]["jobs"]["download"]["strategy"]["matrix"]["system"]
+    assert {system.partition("-")[0] for system in built} == set(SYSTEMS)
+    once = [step["with"]["python-version"] for _, step in steps() if "python-version" in step.get("with", {})]
+    assert set(once) - {"${{ matrix.python }}"} <= set(VERSIONS)
+
+
+def test_the_slow_tests_run_every_night() -> None:
+    assert list(WORKFLOWS["nightly"]["on"]["schedule"][0]) == ["cron"]
+    assert any("pytest -m slow" in step.get("run", "") for name, step in steps() if name == "nightly")
+
+
+def test_the_page_is_published_after_the_tests() -> None:
+    flow = WORKFLOWS["pages"]
+    assert flow["on"]["push"] == {"branches": ["main"]}
+    assert "tests" in before(flow, "deploy")
+    assert "tests" in before(flow, "build")
+    made = flow["jobs"]["build"]["steps"]
+    assert 'python web/build.py --url "$ADDRESS"' in [step.get("run") for step in made]
+    assert "web/dist" in [step.get("with", {}).get("path") for step in made]
+
+
+def test_a_release_begins_with_its_tag_and_publishes_last() -> None:
+    flow = WORKFLOWS["release"]
+    assert flow["on"] == {"push": {"tags": ["v*"]}}
+    assert [job for job in flow["jobs"] if job != "version" and "version" not in before(flow, job)] == []
+    assert {"tests", "builds", "package"} <= before(flow, "draft") <= before(flow, "index")
+    runs = [step.get("run", "") for step in flow["jobs"]["version"]["steps"]]
+    assert 'python release/notes.py "$GITHUB_REF_NAME" > notes.md' in runs
+    assert flow["jobs"]["index"]["environment"] == "pypi"
+
+
+def test_a_release_gathers_what_is_built_for_it() -> None:
+    draft = WORKFLOWS["release"]["jobs"]["draft"]["steps"]
+    (pattern,) = [step["with"]["pattern"] for step in draft if "pattern" in step.get("with", {})]
+    kept: dict[str, list[str]] = {}
+    for name, step in steps():
+        if "upload-artifact" in step.get("uses", ""):
+            kept.setdefault(name, []).append(step["with"]["name"])
+    assert pattern == "release-*"
+    assert kept["builds"] == ["release-${{ matrix.system }}"]
+    assert {"release-package", "release-page"} <= set(kept["release"])
+    assert any("sha256sum -- * > SHA256SUMS" in step.get("run", "") for step in draft)
