@@ -21,6 +21,8 @@ from web.build import BESIDE, archive, page, self_hosted, wheel_files
 
 ROOT = Path(__file__).resolve().parent.parent
 STARTS = 5
+VISITS = ("cold", "warm", "warm again")
+"""The second visit is the first that the worker serves; what is compiled in it is kept with what the worker keeps."""
 SETTLING = 8000
 """Milliseconds."""
 ROUNDS = 3
@@ -155,13 +157,13 @@ def _wait(shown: Any, drawn: int) -> None:
 
 
 def first_contact(address: str) -> Iterator[Line]:
-    """Yield the lines of a first visit and of the next one: prompt, first frame, work, the two pages in turn."""
+    """Yield the lines of a first visit and of the next ones: prompt, first frame, work, the two pages in turn."""
     names = ("floor.html", "index.html")
     found: dict[tuple[str, str], dict[str, list[float]]] = {}
     for _ in range(STARTS):
         for name in names:
             with open_profile() as context:
-                for visited in ("cold", "warm"):
+                for visited in VISITS:
                     page, worked = visit(context, address + name)
                     first, asked = page.evaluate("[first_frame, asked]")
                     # What the page and the browser keep for the next visit has been written by then.
