@@ -4,6 +4,7 @@
   // the arrows.
   const ROWS = ["1234567890", "qwertyuiop", "asdfghjkl-", ["Shift", ..."zxcvbnm.", "Backspace"],
     ["Escape", "Tab", "F1", " ", "ArrowLeft", "ArrowUp", "ArrowDown", "ArrowRight", "Enter"]];
+  const ENTER = [4, 8];
   const FACES = { Shift: "⇧", Backspace: "⌫", Escape: "Esc", Tab: "Tab", " ": "Space", Enter: "Enter", ArrowLeft: "←",
     ArrowUp: "↑", ArrowDown: "↓", ArrowRight: "→" };
   const NAMES = { "-": "Hyphen", ".": "Full stop", Shift: "Shift", Backspace: "Backspace", Escape: "Escape",
@@ -13,7 +14,7 @@
   let byItself = false;
   let shifted = "";    // "key": by Shift, "name": a capital to begin with
   let hand = "mouse";  // what was used last: mouse, touch, pen or gamepad
-  let at = [4, 8];     // row and place of the key the gamepad is on
+  let at = ENTER;      // row and place of the key the gamepad is on
 
   // What a key means: with Shift letters are capitals and digits the function keys.
   function meant(key) {
@@ -58,7 +59,10 @@
     board.hidden = !shown;
     document.body.classList.toggle("keyed", shown);
     button.setAttribute("aria-expanded", String(shown));
-    if (shown) shift(itself ? "name" : "");
+    if (shown) {
+      at = ENTER;
+      shift(itself ? "name" : "");
+    }
     mark();
   }
 
