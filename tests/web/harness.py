@@ -322,7 +322,7 @@ class Player:
         """Run a script from the program's first frame, as `start_anew` starts it."""
         self._empty(query)
         self._hand_in(script)
-        self.page.evaluate(_RESET)
+        self._reset(query)
         return self._end_of_script()
 
     def settle_anew(self, query: str) -> None:
@@ -335,8 +335,14 @@ class Player:
         This is Pyxel's own reset; a whole new page would take five seconds.  The query must have `test` in it.
         """
         self._empty(query)
-        self.page.evaluate(_RESET)
+        self._reset(query)
         self.wait_for(lambda: bool(self.look("retroPyramid.test.state !== null")), "the program to run again")
+
+    def _reset(self, query: str) -> None:
+        # Once more with the query: the game that was on may have written its own address there meanwhile.
+        self.page.evaluate(
+            f"async () => {{ history.replaceState(null, '', '{query}'); await ({_RESET})(); }}"
+        )
 
     def _empty(self, query: str) -> None:
         self.look(
