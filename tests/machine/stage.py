@@ -1,7 +1,12 @@
 """A program that does nothing but keep what it is told; for tests of what drives programs."""
 
+from collections.abc import Callable, Sequence
+
 from retro_pyramid.machine.events import Event
+from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.targets import Target
+from retro_pyramid.machine.terminal.host import run_terminal
+from retro_pyramid.machine.terminal.terminal import Terminal
 
 
 class Stage:
@@ -42,3 +47,37 @@ class Stage:
 
     def state(self) -> dict[str, object]:
         return {"program": "stage", "screen": "table"}
+
+
+class Act(Stage):
+    """Does something in a frame of its own, one act after another; ends after the last. It shows `words`."""
+
+    def __init__(self, machine: Machine, acts: Sequence[Callable[[], None]], words: str = "here") -> None:
+        super().__init__()
+        self._machine, self._acts, self._words = machine, list(acts), words
+        self.events: list[Event] = []
+
+    def update(self, events: list[Event], ticks: int) -> None:
+        self.events += events
+        if self._acts:
+            self._acts.pop(0)()
+        else:
+            self.done = True
+
+    def draw(self) -> None:
+        self._machine.video.write(0, 0, self._words, 0x1F)
+
+
+def act_out(program: Act, machine: Machine, terminal: Terminal) -> tuple[int, list[Exception | None]]:
+    """Run a program in a terminal; return the exit code and what it was finished with."""
+    finished: list[Exception | None] = []
+
+    def finish(error: Exception | None) -> int:
+        finished.append(error)
+        return 0
+
+    return run_terminal(machine, program, terminal, finish), finished
+
+
+def nothing() -> None:
+    """Let a frame pass."""

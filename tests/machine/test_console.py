@@ -10,12 +10,11 @@ from typing import Any
 
 import pytest
 
-from retro_pyramid.machine.events import Event, Key, Press
+from retro_pyramid.machine.events import Key, Press
 from retro_pyramid.machine.host import NoScreen
 from retro_pyramid.machine.pc import Machine
-from retro_pyramid.machine.terminal.host import open_terminal, run_terminal, terminal_colours
-from retro_pyramid.machine.video import Video
-from tests.machine.stage import Stage
+from retro_pyramid.machine.terminal.host import open_terminal, terminal_colours
+from tests.machine.stage import Act, act_out, nothing
 from tests.machine.vt import Vt
 
 INPUT, OUTPUT = 101, 102
@@ -100,43 +99,10 @@ def kernel(monkeypatch: pytest.MonkeyPatch) -> Kernel:
     return stood_in
 
 
-class Act(Stage):
-    """Does something in a frame of its own, by number; ends after the last."""
-
-    def __init__(self, machine: Machine, acts: list[Callable[[], None]]) -> None:
-        super().__init__()
-        self._machine, self._acts = machine, acts
-        self.events: list[Event] = []
-
-    def update(self, events: list[Event], ticks: int) -> None:
-        self.events += events
-        if self._acts:
-            self._acts.pop(0)()
-        else:
-            self.done = True
-
-    def draw(self) -> None:
-        self._machine.video.write(0, 0, "here ♥", 0x1F)
-
-
-@pytest.fixture
-def text_machine(opened: object, font: bytes) -> Machine:
-    return Machine(Video(font, "text"), silent=True)
-
-
 def run(machine: Machine, *acts: Callable[[], None]) -> tuple[int, Act, list[Exception | None]]:
-    finished: list[Exception | None] = []
-
-    def finish(error: Exception | None) -> int:
-        finished.append(error)
-        return 0
-
-    program = Act(machine, list(acts))
-    return run_terminal(machine, program, open_terminal("win32"), finish), program, finished
-
-
-def nothing() -> None:
-    pass
+    program = Act(machine, acts, "here ♥")
+    code, finished = act_out(program, machine, open_terminal("win32"))
+    return code, program, finished
 
 
 def test_keys_and_the_mouse_come_in_as_sequences_and_cells_go_out(

@@ -21,8 +21,7 @@ from retro_pyramid.machine.terminal.host import (
     terminal_colours,
 )
 from retro_pyramid.machine.terminal.output import LEAVE
-from retro_pyramid.machine.video import Video
-from tests.machine.stage import Stage
+from tests.machine.stage import Act, act_out, nothing
 from tests.machine.vt import Vt
 
 termios = pytest.importorskip("termios", reason="this system's terminals are of another kind")
@@ -65,45 +64,10 @@ def pty(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pty]:
             os.close(end)
 
 
-class Act(Stage):
-    """Does something in a frame of its own, by number; ends after the last."""
-
-    def __init__(self, machine: Machine, acts: list[Callable[[], None]]) -> None:
-        super().__init__()
-        self._machine = machine
-        self._acts = acts
-        self.events: list[Event] = []
-
-    def update(self, events: list[Event], ticks: int) -> None:
-        self.events += events
-        if self._acts:
-            self._acts.pop(0)()
-        else:
-            self.done = True
-
-    def draw(self) -> None:
-        self._machine.video.write(0, 0, "here", 0x1F)
-
-
-@pytest.fixture
-def text_machine(opened: object, font: bytes) -> Machine:
-    return Machine(Video(font, "text"), silent=True)
-
-
 def run(machine: Machine, pty: Pty, *acts: Callable[[], None]) -> tuple[int, Act, list[Exception | None]]:
-    finished: list[Exception | None] = []
-
-    def finish(error: Exception | None) -> int:
-        finished.append(error)
-        return 0
-
-    program = Act(machine, list(acts))
-    code = run_terminal(machine, program, PosixTerminal(pty.program, pty.program), finish)
+    program = Act(machine, acts)
+    code, finished = act_out(program, machine, PosixTerminal(pty.program, pty.program))
     return code, program, finished
-
-
-def nothing() -> None:
-    pass
 
 
 def test_events_come_in_and_cells_go_out(text_machine: Machine, pty: Pty) -> None:
