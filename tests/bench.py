@@ -1,7 +1,8 @@
 """Speed and size, measured: `python -m tests.bench [STUDY ...]` prints medians and p99 beside their goals.
 
 Studies: first-frame, frames, picture, memory, size, core; without a name all of these, within three minutes.
-Longer ones, only when named: computer, solver, formats.  With --web the page in a real Chromium is measured instead.
+Longer ones, only when named: computer, solver, formats.  With --web the page in a real Chromium is measured instead:
+first-contact, payload, memory, frames.
 The windows are opened on a display of their own (Xvfb), so that nothing on the real one disturbs or is disturbed.
 """
 
@@ -348,13 +349,15 @@ def main() -> int:
     )
     arguments = parser.parse_args()
     if arguments.web:
-        from tests.bench_web import study
+        from tests.bench_web import NAMES, study
 
-        return 1 if print_lines(study()) else 0
-    names = arguments.studies or STANDARD
-    unknown = [name for name in names if name not in {**STUDIES, **LONG}]
-    if unknown:
-        parser.error(f"no study is called {unknown[0]!r}; there are {', '.join([*STUDIES, *LONG])}")
+        names, known = arguments.studies or NAMES, NAMES
+    else:
+        names, known = arguments.studies or STANDARD, (*STUDIES, *LONG)
+    if unknown := [name for name in names if name not in known]:
+        parser.error(f"no study is called {unknown[0]!r}; there are {', '.join(known)}")
+    if arguments.web:
+        return 1 if print_lines(study(names)) else 0
     missed = sum(LONG[name]() for name in names if name in LONG)
     names = [name for name in names if name in STUDIES]
     if not names:

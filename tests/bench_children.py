@@ -5,6 +5,7 @@ import random
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
@@ -56,10 +57,27 @@ main(sys.argv[1:])
 """
 """Times what it takes to show 200 frames in a window: of all threads, and of those the program's own part."""
 FRAMES = 600
+PARTS = (
+    "menus",
+    "tables",
+    "replays",
+    "titles",
+    "ends of matches",
+    "lamp",
+    "figures",
+    "mouse",
+    "cells",
+    "presents",
+)
+"""What is measured of the EGA, by part."""
 
 
-def frame_times(scale: int, in_page: bool = False, adapter: str = "ega") -> dict[str, list[float]]:
+def frame_times(
+    scale: int, in_page: bool = False, adapter: str = "ega", only: str = ""
+) -> dict[str, list[float]]:
     """Return for each study the milliseconds of processor time of its frames; Pyxel's window has one size a process.
+
+    `only` names the one of the `PARTS` to measure.
 
     The studies of the EGA are more than those of the other adapters, which have their own window each.
 
@@ -205,66 +223,78 @@ def frame_times(scale: int, in_page: bool = False, adapter: str = "ega") -> dict
         machine, _ = program([*words], folder, "menu")
         measure(f"{screen}, every cell changing", machine, Noise(machine), [[]] * FRAMES)
 
-    with TemporaryDirectory() as folder:
-        if adapter != "ega":
-            other_adapter(adapter, folder)
-        elif scale == 1:
-            keys: list[list[Event]] = [[key_press("DOWN")], *[[]] * 9]
-            machine, app = program([], folder, "menu")
-            measure("menu", machine, app, keys * (FRAMES // 10))
-            app.set_up()
-            measure("setup", machine, app, keys * (FRAMES // 10))
-            for _ in range(3):
-                machine, app = program(["--level", "2"], folder, "table")
-                measure("table, the deal", machine, app, [[]] * 100)
-                moves: list[list[Event]] = [[key_press("ENTER")], *[[]] * 9, [key_press("RIGHT")], *[[]] * 9]
-                measure("table, moves and glides", machine, app, moves * 10)
-                machine, app = program(["T", "--level", "2"], folder, "table")
-                measure("text table, deal and moves", machine, app, [[]] * 100 + moves * 5)
-            walk: list[list[Event]] = [[key_press("RIGHT")], *[[]] * 4, [key_press("DOWN")], *[[]] * 4]
-            for edition in [name for name in PROGRAMS if name != "odm"]:
-                for mode in ((), ("T",)):
-                    what = " ".join([*("text" for _ in mode), f"table of {edition}, deal and focus"])
-                    machine, app = program([*mode, "--edition", edition, "-mouse"], folder, "table")
-                    measure(what, machine, app, [[]] * 100 + walk * 10)
+    def menus(folder: str) -> None:
+        keys: list[list[Event]] = [[key_press("DOWN")], *[[]] * 9]
+        machine, app = program([], folder, "menu")
+        measure("menu", machine, app, keys * (FRAMES // 10))
+        app.set_up()
+        measure("setup", machine, app, keys * (FRAMES // 10))
+
+    def tables(folder: str) -> None:
+        for _ in range(3):
+            machine, app = program(["--level", "2"], folder, "table")
+            measure("table, the deal", machine, app, [[]] * 100)
+            moves: list[list[Event]] = [[key_press("ENTER")], *[[]] * 9, [key_press("RIGHT")], *[[]] * 9]
+            measure("table, moves and glides", machine, app, moves * 10)
+            machine, app = program(["T", "--level", "2"], folder, "table")
+            measure("text table, deal and moves", machine, app, [[]] * 100 + moves * 5)
+        walk: list[list[Event]] = [[key_press("RIGHT")], *[[]] * 4, [key_press("DOWN")], *[[]] * 4]
+        for edition in [name for name in PROGRAMS if name != "odm"]:
             for mode in ((), ("T",)):
-                machine, app = program([*mode], folder, "menu")
-                app.watch(app.services.demonstration("odm"), "A game")
-                steps: list[list[Event]] = []
-                for way in ("RIGHT", "RIGHT", "LEFT"):
-                    steps += [[key_press(way)], *[[]] * 9]
-                measure(f"{'text ' * len(mode)}replay, moves and glides both ways", machine, app, steps * 15)
-            for mode in ((), ("T",)):
-                titles_and_finales([*mode], "text " * len(mode), folder)
-                matches([*mode], "text " * len(mode), folder)
-            for words in (
-                ["--edition", "relaxed", "--option", "passes=2"],
-                ["T", "--edition", "windows"],
-                [],
-            ):
-                # Deals that take long, and odm's, which is thought about anew after every draw.
-                machine, app = program(words, folder, "table", 18)
-                app.settings["shell.lamp"] = "on"
-                thinking: list[list[Event]] = [[key_press("D")], [key_press("ENTER")], *[[]] * 28]
-                app.update([key_press("UP")], 1)
-                what = f"{'text ' * ('T' in words)}table of {app.record.id}, the lamp thinking"
-                measure(what, machine, app, [[]] * 240 + thinking * 4)
-            turns: list[list[Event]] = [[key_press("DOWN")], *[[]] * 9, [key_press("LEFT")], *[[]] * 9]
-            for words in ([], ["T"]):
-                machine, app = program([*words, "--day", "20261120"], folder, "menu")
-                for game in range(60):
-                    app.services.files.count(app.rules(), game % 3 == 0, 35 * game, 20261001 + game % 30)
-                app.update([key_press("f"), key_press("ENTER")], 1)
-                measure(f"{'text ' * bool(words)}figures, bar and calendar", machine, app, turns * 20)
-            # Its pointer is a hand over what can be used, so that every frame asks what is there.
-            moved: list[list[Event]] = [[Motion(5 * x, 20 + 2 * x)] for x in range(120)]
-            machine, app = program(["--edition", "em", "-mouse"], folder, "table")
-            measure("table of em, the mouse moving", machine, app, moved * 3)
-            machine, _ = program(["T"], folder, "menu")
-            noise = Noise(machine)
-            measure("text, every cell changing", machine, noise, [[]] * FRAMES)
-            if not in_page:
-                times |= terminal_times(machine, noise)
+                what = " ".join([*("text" for _ in mode), f"table of {edition}, deal and focus"])
+                machine, app = program([*mode, "--edition", edition, "-mouse"], folder, "table")
+                measure(what, machine, app, [[]] * 100 + walk * 10)
+
+    def replays(folder: str) -> None:
+        for mode in ((), ("T",)):
+            machine, app = program([*mode], folder, "menu")
+            app.watch(app.services.demonstration("odm"), "A game")
+            steps: list[list[Event]] = []
+            for way in ("RIGHT", "RIGHT", "LEFT"):
+                steps += [[key_press(way)], *[[]] * 9]
+            measure(f"{'text ' * len(mode)}replay, moves and glides both ways", machine, app, steps * 15)
+
+    def titles(folder: str) -> None:
+        for mode in ((), ("T",)):
+            titles_and_finales([*mode], "text " * len(mode), folder)
+
+    def ends_of_matches(folder: str) -> None:
+        for mode in ((), ("T",)):
+            matches([*mode], "text " * len(mode), folder)
+
+    def lamp(folder: str) -> None:
+        for words in (["--edition", "relaxed", "--option", "passes=2"], ["T", "--edition", "windows"], []):
+            # Deals that take long, and odm's, which is thought about anew after every draw.
+            machine, app = program(words, folder, "table", 18)
+            app.settings["shell.lamp"] = "on"
+            thinking: list[list[Event]] = [[key_press("D")], [key_press("ENTER")], *[[]] * 28]
+            app.update([key_press("UP")], 1)
+            what = f"{'text ' * ('T' in words)}table of {app.record.id}, the lamp thinking"
+            measure(what, machine, app, [[]] * 240 + thinking * 4)
+
+    def figures(folder: str) -> None:
+        turns: list[list[Event]] = [[key_press("DOWN")], *[[]] * 9, [key_press("LEFT")], *[[]] * 9]
+        for words in ([], ["T"]):
+            machine, app = program([*words, "--day", "20261120"], folder, "menu")
+            for game in range(60):
+                app.services.files.count(app.rules(), game % 3 == 0, 35 * game, 20261001 + game % 30)
+            app.update([key_press("f"), key_press("ENTER")], 1)
+            measure(f"{'text ' * bool(words)}figures, bar and calendar", machine, app, turns * 20)
+
+    def mouse(folder: str) -> None:
+        # Its pointer is a hand over what can be used, so that every frame asks what is there.
+        moved: list[list[Event]] = [[Motion(5 * x, 20 + 2 * x)] for x in range(120)]
+        machine, app = program(["--edition", "em", "-mouse"], folder, "table")
+        measure("table of em, the mouse moving", machine, app, moved * 3)
+
+    def cells(folder: str) -> None:
+        machine, _ = program(["T"], folder, "menu")
+        noise = Noise(machine)
+        measure("text, every cell changing", machine, noise, [[]] * FRAMES)
+        if not in_page:
+            times.update(terminal_times(machine, noise))
+
+    def presents(folder: str) -> None:
         machine, app = program(["--video", adapter], folder, "menu")
         screen = "" if adapter == "ega" else f"{adapter}, "
         picture = host.frame_picture(machine, app)
@@ -273,6 +303,16 @@ def frame_times(scale: int, in_page: bool = False, adapter: str = "ega") -> dict
             began = time.process_time()
             presenter.present(picture)
             found.append(1000 * (time.process_time() - began))
+
+    studies = (menus, tables, replays, titles, ends_of_matches, lamp, figures, mouse, cells, presents)
+    parts: dict[str, Callable[[str], None]] = dict(zip(PARTS, studies, strict=True))
+    if adapter != "ega":
+        parts = {"others": partial(other_adapter, adapter), "presents": presents}
+    elif scale != 1:
+        parts = {"presents": presents}
+    with TemporaryDirectory() as folder:
+        for name in [only] if only else parts:
+            parts[name](folder)
     return times
 
 

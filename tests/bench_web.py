@@ -6,7 +6,7 @@ Both pages come from a server of this process, so that their run-time takes the 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path, PurePath
@@ -14,6 +14,7 @@ from statistics import median
 from threading import Thread
 from typing import Any, NamedTuple
 
+from tests.bench_children import PARTS
 from tests.bench_lines import MEGABYTE, Line, p99
 from tests.web.harness import PRESSES, TYPES, browser_missing, open_browser, open_profile
 from web import runtime
@@ -191,36 +192,27 @@ def _beside(what: str, times: dict[str, list[float]], most: float | None = None)
         )
 
 
-def frames(visits: Visiting) -> list[Line]:
-    """Update, draw and present of every table, measured in the page by the desk's own study.
+def frames(visits: Visiting) -> Iterator[Line]:
+    """Yield update, draw and present of every screen, measured in the page by the desk's own study, part by part.
 
     Each frame counts with the quickest of some runs of the same frames, as other programs share the machine.
     """
     code = (ROOT / "tests" / "bench_children.py").read_text(encoding="utf-8").partition("if __name__")[0]
-    rounds: dict[str, list[list[float]]] = {}
     shown = visits("index.html?test&--mute").page
-    for _ in range(ROUNDS):
-        study = f"{code}\njson.dumps(frame_times(1, in_page=True))"
+    for part in PARTS:
+        study = f"{code}\njson.dumps(frame_times(1, in_page=True, only={part!r}))"
         # The same frames again: no game is left to go on with.
         run = "(code) => { localStorage.clear(); return pyxelContext.pyodide.runPython(code); }"
-        times = json.loads(shown.evaluate(run, study))
-        for name, found in times.items():
-            rounds.setdefault(name, []).append(found)
+        rounds: dict[str, list[list[float]]] = {}
+        for _ in range(ROUNDS):
+            for name, found in json.loads(shown.evaluate(run, study)).items():
+                rounds.setdefault(name, []).append(found)
+        for name, runs in rounds.items():
+            best = [min(frame) for frame in zip(*runs, strict=True)]
+            goal = 10 if name.startswith("text, every cell") else 6
+            cost = f"{median(best):.2f} ms", f"{p99(best):.2f} ms"
+            yield Line(name, *cost, f"median <= {goal} ms", median(best) <= goal)
     shown.context.close()
-    lines = []
-    for name, runs in rounds.items():
-        best = [min(frame) for frame in zip(*runs, strict=True)]
-        goal = 10 if name.startswith("text, every cell") else 6
-        lines.append(
-            Line(
-                name,
-                f"{median(best):.2f} ms",
-                f"{p99(best):.2f} ms",
-                f"median <= {goal} ms",
-                median(best) <= goal,
-            )
-        )
-    return lines
 
 
 def memory(visits: Visiting) -> list[Line]:
@@ -246,13 +238,24 @@ def payload(_: Visiting) -> list[Line]:
     return [Line("our payload", f"{size / MEGABYTE:.3f} MB", "", "<= 1.1 MB", size <= 1.1 * MEGABYTE)]
 
 
-def study() -> Iterator[Line]:
-    """Yield the lines of all studies; one that says so where there is no browser."""
+STUDIES: dict[str, Callable[[Visiting], Iterable[Line]]] = {
+    "payload": payload,
+    "memory": memory,
+    "frames": frames,
+}
+CONTACT = "first-contact"
+NAMES = (CONTACT, *STUDIES)
+
+
+def study(names: Sequence[str]) -> Iterator[Line]:
+    """Yield the lines of the studies named; one that says so where there is no browser."""
     if missing := browser_missing():
         yield Line(f"skipped: {missing}", "-")
         return
     with serving() as address:
-        yield from first_contact(address)
+        if CONTACT in names:
+            yield from first_contact(address)
         with visiting(address) as visits:
-            for part in (payload, memory, frames):
-                yield from part(visits)
+            for name in names:
+                if name != CONTACT:
+                    yield from STUDIES[name](visits)

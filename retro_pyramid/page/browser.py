@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
     from retro_pyramid.storage import GameFiles
 
-STEPS = (
+_STEPS = (
+    "ctypes",  # which Pyxel imports with the first look at a picture's memory
     "retro_pyramid.programs",
     "retro_pyramid.formats.pictures.deck",
     "retro_pyramid.machine.host",
@@ -28,8 +29,12 @@ STEPS = (
     "retro_pyramid.screens.flow",
     "retro_pyramid.play.playing",
     "retro_pyramid.play.words",
+    "retro_pyramid.cli",
+    "retro_pyramid.storage.config",
+    "retro_pyramid.storage.places.browser",
+    "retro_pyramid.machine.keyboard",
+    "retro_pyramid.page.program",
 )
-"""The modules that the page imports one after another, with those they need, and draws in between."""
 _MOST_PIECES = 200
 _KEYS_PAUSE = 6
 """Frames from one look at the keys for a thumb to the next."""
@@ -92,6 +97,19 @@ class Overheard:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
+
+
+def steps(query: str) -> list[str]:
+    """Return the modules that the page imports one after another, with those they need, before it asks for a press.
+
+    >>> steps("?edition=em")[-1]
+    'retro_pyramid.programs.em.record'
+    """
+    from retro_pyramid.rules import EDITIONS
+
+    asked = dict(group for group in _groups(query) if len(group) == 2).get("--edition")
+    edition = asked if asked in EDITIONS else EDITIONS[0]
+    return [*_STEPS, f"retro_pyramid.programs.{edition}.record"]
 
 
 def start(query: str) -> None:

@@ -4,6 +4,8 @@ const pieces = (() => {
   const RUNTIME = new URL("https://cdn.jsdelivr.net/", document.baseURI);  // the build puts another place here, if it is another
   const PIECES = @@PIECES@@;  // address below that -> [bytes, SHA-256]
   const SCRIPT = /\.js$/;
+  const COMPILED = /\.wasm$/;
+  const PATIENCE = 1000;  // milliseconds
   const coming = new Map();  // address -> a promise of its response
   const began = performance.now();
   let bytes = 0;             // that have come
@@ -29,11 +31,28 @@ const pieces = (() => {
     if (btoa(String.fromCharCode(...new Uint8Array(digest))) !== sum) throw new Error("it is not what it should be");
   }
 
+  // What the worker has kept. Chromium keeps what it compiled of a module beside what lies in the browser's own cache from
+  // the first visit on, beside what the worker kept only from the second: a module is asked for past the worker first,
+  // where that costs no network. Of another host the cache cannot be asked alone, so it has a moment before the worker's.
+  async function again(address, options) {
+    if (!COMPILED.test(address) || !navigator.serviceWorker?.controller) return fetch(address, options);
+    const past = new URL(address).origin === location.origin ? { cache: "only-if-cached", mode: "same-origin" } : { cache: "force-cache" };
+    const over = new AbortController();
+    const timer = setTimeout(() => over.abort(), PATIENCE);
+    try {
+      return await fetch(address, { ...options, ...past, signal: over.signal });
+    } catch {
+      return fetch(address, options);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   async function ask(address, [size, sum]) {
     // The browser's own check gives no part before the whole. It is there without https, too, and quicker where the
     // worker hands over what it has kept.
     const counted = window.crypto.subtle && !navigator.serviceWorker?.controller;
-    const response = await fetch(address, counted ? {} : { integrity: `sha256-${sum}` });
+    const response = await (counted ? fetch(address) : again(address, { integrity: `sha256-${sum}` }));
     if (!response.ok) throw new Error(`answer ${response.status}`);
     if (counted) await check(response.clone(), sum);
     else came(size);

@@ -69,6 +69,8 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const address = isPage(request) ? PAGE : request.url;
   if (request.method !== "GET" || !KNOWN.has(address)) return;
+  // The page asks past this worker for what the browser has in its own cache.
+  if (request.cache === "force-cache" || request.cache === "only-if-cached") return;
   if (address === PAGE) event.waitUntil(clean());
   event.respondWith(answer(address, request));
 });

@@ -10,6 +10,7 @@ prevent that a step is applied twice.
 
 import os
 import time
+from base64 import b64decode, b64encode
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -53,8 +54,6 @@ class BrowserStore(Store):
 
     def read(self, name: str) -> bytes | None:
         """Return the bytes kept under the name, None when there are none; raise BrokenFile if no base64."""
-        from base64 import b64decode
-
         text = self._text(name)
         if text is None:
             return None
@@ -65,8 +64,6 @@ class BrowserStore(Store):
 
     def write(self, name: str, data: bytes, over_link: bool = False, steps: Steps = ()) -> None:
         """Keep the bytes under the name."""
-        from base64 import b64encode
-
         known = self._steps.get(name, [])
         count = self._count.get(name, 0)
         new = [step for step in steps if all(step is not one.step for one in known)]
