@@ -284,7 +284,8 @@ class Player:
             route.abort()
 
     def _console(self, message: Any) -> None:
-        if message.type == "error":
+        # The browser says so of a look into its own cache that finds nothing; the page then takes what the worker kept.
+        if message.type == "error" and "ERR_CACHE_MISS" not in message.text:
             self.errors.append(message.text)
 
     def load(self, query: str = "") -> None:
