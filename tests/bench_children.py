@@ -1,6 +1,5 @@
 """The programs that the benchmark starts: two that draw so many frames in a window, one that times frames without."""
 
-import gc
 import json
 import random
 import sys
