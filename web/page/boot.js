@@ -181,9 +181,9 @@ window.retroPyramid = (() => {
 
   // What launchPyxel does without what the page has no use for: pictures that are waited for and never seen, and hooks
   // that ask the server for files and modules and forbid to enlarge the page.
-  async function load() {
+  async function load(scripts) {
     const unwatch = watch();
-    await Promise.all([pieces.script("pyodide.js"), pieces.script("pyodide.asm.js")]);
+    await scripts;
     const pyodide = await loadPyodide();
     stage(1 / 3);
     await turn();
@@ -256,12 +256,14 @@ window.retroPyramid = (() => {
   async function launch() {
     delete document.head.appendChild;
     window._displayErrorOverlay = broke;
+    // To read them takes a tenth of a second, mostly beside what paints; they do next to nothing before they are called.
+    const scripts = Promise.all(["pyodide.js", "pyodide.asm.js"].map(pieces.script));
     await painted();
     const needed = lacking();
     if (needed) fail(`Pyramid needs ${needed}, which this browser lacks or has switched off.`, "Please switch it on in the browser's settings, or try another browser.");
     if (phase === "failed") return;
     try {
-      pyxelContext.pyodide = await load();
+      pyxelContext.pyodide = await load(scripts);
     } catch (error) {
       broke(`${error}`);
     }
