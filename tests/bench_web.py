@@ -23,7 +23,7 @@ from web.build import BESIDE, archive, page, self_hosted, wheel_files
 ROOT = Path(__file__).resolve().parent.parent
 STARTS = 5
 VISITS = ("cold", "warm", "warm again")
-"""The second visit is the first that the worker serves; what is compiled in it is kept with what the worker keeps."""
+"""The second visit is the first that the worker serves."""
 SETTLING = 8000
 """Milliseconds."""
 ROUNDS = 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -57,8 +57,13 @@ def words(query: str) -> list[str]:
     ['--edition', 'em', '--deal', '61', 'T']
     """
     groups = list(_groups(query))
-    without = not _has_level(dict([group for group in groups if len(group) == 2]).get("--edition"))
+    without = not _has_level(_edition(groups))
     return [word for group in groups if not (without and group[0] == "--level") for word in group]
+
+
+def _edition(groups: Iterable[tuple[str, ...]]) -> str | None:
+    """Return the edition that the words ask for, None where they name none."""
+    return dict([group for group in groups if len(group) == 2]).get("--edition")
 
 
 def _has_level(edition: str | None) -> bool:
@@ -107,7 +112,7 @@ def steps(query: str) -> list[str]:
     """
     from retro_pyramid.rules import EDITIONS
 
-    asked = dict(group for group in _groups(query) if len(group) == 2).get("--edition")
+    asked = _edition(_groups(query))
     edition = asked if asked in EDITIONS else EDITIONS[0]
     return [*_STEPS, f"retro_pyramid.programs.{edition}.record"]
 

@@ -11,6 +11,13 @@ from web import build
 
 VERSIONS = "caches.keys().then((names) => names.filter((name) => name.includes(' page ')).length)"
 
+SPOIL = """caches.keys().then(async (names) => {
+  for (const name of names) {
+    const cache = await caches.open(name);
+    for (const { url } of await cache.keys()) if (url.endsWith(".wasm")) await cache.put(url, new Response("spoilt"));
+  }
+})"""
+
 
 def site(mark: str) -> dict[str, bytes]:
     """Return the self-hosted page with a mark in its description, so that versions can be told apart."""
@@ -113,4 +120,18 @@ def test_once_kept_the_page_starts_without_any_server(sit: Sit) -> None:
         player.wait_for(is_kept(player, version), "the page to be kept")
     player.start("?T&start=table&deal=61")
     player.wait_for(lambda: player.look("retroPyramid.state?.deal") == 61, "the table without any server")
+    player.errors.clear()
+
+
+def test_compiled_code_comes_from_the_browsers_own_cache_before_the_workers(sit: Sit) -> None:
+    version = site("one")
+    with serve(version, {"Cache-Control": "public, max-age=3600"}) as server:
+        player = sit("", served=server.address)
+        player.load()
+        player.wait_for(is_kept(player, version), "the page to be kept")
+        # What the worker has of it is nothing now that could be run.
+        player.look(SPOIL)
+        server.asked.clear()
+        player.load()
+        assert not [name for name in server.asked if name.endswith(".wasm")]
     player.errors.clear()
