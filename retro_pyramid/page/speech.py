@@ -76,7 +76,7 @@ def moment(app: App, before: Moment = NOTHING) -> Moment:
     rows = app.machine.video.text_rows()
     choices, focused = tuple(top.choices), top.focused
     at = f"{choices.index(focused) + 1} of {len(choices)}" if focused in choices else ""
-    message, lesson = heard(str(app.state()["message"] or "")), heard(top.lesson)
+    message, lesson = heard(app.message), heard(top.lesson)
     message = "" if message == lesson else message
     found = Moment(
         screen=id(top),
@@ -277,7 +277,7 @@ def _own_lines(app: App, rows: Sequence[str]) -> tuple[str, ...]:
     top, video = app.top, app.machine.video
     if top.told is not None:
         return tuple(filter(None, map(heard, top.told)))
-    if top.overlay or app.state()["message"]:
+    if top.overlay or app.message:
         # Drawn once more, without what is said over it, and without what lies beneath.
         first = max((i for i, screen in enumerate(app.screens) if not screen.overlay), default=0)
         beneath = [""] * ROWS

@@ -194,7 +194,9 @@ class Contest(Referee):
         """Return how the game ended and what it scored."""
         state, score = table.session.state, signed(table.session.score or 0)
         if table.session.status == "won":
-            return [f"All 52 cards are gone! Score {score}."]
+            now = self.facts(table)
+            # The finale takes the place of the panel that tells it at other times.
+            return [f"All 52 cards are gone! Score {score}.", *([f"Net {signed(now.total)}"] if now else [])]
         if table.session.status == "playing":
             return [f"This game is scored as it stands. Score {score}."]
         words = "No more moves" if state.cleared_pass is None else "The pyramid is cleared; no more moves"

@@ -11,7 +11,6 @@ from retro_pyramid.cards import Card, deal
 from retro_pyramid.machine.events import Event, Key, Motion, Press, Wheel
 from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.targets import Target, target_at
-from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.rules import DRAW, REDEAL, IllegalMove, Move, State, judged, why_not
 from retro_pyramid.rules.transcript import Save
 from retro_pyramid.screens.app import App, Screen
@@ -62,6 +61,7 @@ from retro_pyramid.screens.table.view import (
     View,
     bar_targets,
     drop_goal,
+    pile_cells,
     rects_of,
     targets_of,
     verdict_at,
@@ -246,9 +246,6 @@ class Table(Screen):
     def _end(self) -> None:
         """Announce and count the end of the game."""
         session, won = self.session, self.session.status == "won"
-        self.lasting = self.referee.lasting(self)
-        if self.lasting is not None:
-            self.say(self.lasting)
         if not (session.assisted or session.aside or session.scoring_stopped or self._lent or self._laid):
             self._count(won)
         self._celebrates = not self._lent
@@ -260,6 +257,8 @@ class Table(Screen):
             # What the cleared pyramid earns is counted before it.
             bonus = session.rules.clear_bonus if won else 0
             self.surface.celebrate(finale, bonus)
+            # Till the mouse is moved again.
+            self.machine.pointer_shown = False
             self.app.finale_sound(sign, finale.landings, bonus)
         self.referee.ended(self)
 
@@ -300,8 +299,7 @@ class Table(Screen):
             self.hand = self.hand.on(cards[0] if cards else STOCK)._replace(last=cards[0] if cards else STOCK)
         else:
             self._focus_near(focus)
-        self.lasting = self.referee.lasting(self) if self.over() else None
-        self.say(self.lasting)
+        self.say(None)
 
     def forget(self) -> None:
         """Let go of whatever is selected, advised, held or being thought about."""
@@ -315,7 +313,7 @@ class Table(Screen):
         """Say no more what was asked for, a column."""
         if self._asked is not None and self.message == self._asked:
             self.say(None)
-        self._asked = None
+        self._asked = self.lasting = None
 
     def _focus_near(self, name: str) -> None:
         self.hand = self.hand.on(self.surface.near(self.session, name))
@@ -845,9 +843,9 @@ class Table(Screen):
         return "hourglass" if self.hinted and self.look.waits else "arrow"
 
     @property
-    def said(self) -> str:
-        """Return the message, unless it is how the game ended: that has a place of its own."""
-        return super().said if not self.over() or self.message != self.lasting else ""
+    def ending(self) -> str:
+        """How the game ended, once the cards lie still."""
+        return " ".join(self.referee.verdict(self)) if self.over() and self.surface.rests() else ""
 
     @property
     def lesson(self) -> str:
@@ -872,8 +870,8 @@ class Table(Screen):
 
     @property
     def message_row(self) -> int:
-        """Return the row of messages: above how the game ended, where lines below say that, and above buttons there."""
-        row = self._verdict().cells[1] - 2 if self._said_below() else super().message_row
+        """Return the row of messages: above how the game ended, and above buttons there."""
+        row = self._verdict().cells[1] - 2 if self.over() else super().message_row
         cells = [button.command.cells for button in self._buttons()]
         above = [one[1] - 2 for one in cells if one is not None and one[1] <= row < one[1] + one[3]]
         return min(above, default=row)
@@ -908,8 +906,11 @@ class Table(Screen):
         drag = hand.drag if hand.drag is not None and hand.drag.moved else None
         sign = self._finale()
         moment, places = surface.moment(session, sign), surface.places
+        verdict = self._verdict() if self.over() else None
         if moment is not None and sign is not None and sign.alone:
             places = places._replace(auto_match=None)
+        elif verdict is not None and verdict.shown:
+            places = surface.above(session.state.pyramid, verdict.cells[1])
         selector = look.manner.kind == "select"
         words = self.app.record.option_words
         options = [words.get(item, "") for item in session.rules.options.items()]
@@ -919,7 +920,7 @@ class Table(Screen):
             manner=look.manner,
             size=surface.felt.card_size,
             piles=tuple(surface.piles(session, hand, self.hinted, focused)),
-            cards=tuple(surface.cards(session, hand, self.hinted, focused)),
+            cards=tuple(surface.cards(session, hand, self.hinted, focused, places)),
             moving=tuple(surface.moving()),
             arriving=frozenset(glide.slot for glide in surface.motions.glides),
             held=drag and Lying(drag.place, drag.card, selector, "" if selector else look.highlight),
@@ -929,7 +930,7 @@ class Table(Screen):
             hints=self.hints(),
             hinted=self.hinted,
             light=self.adviser.light,
-            verdict=self._verdict() if self.over() else None,
+            verdict=verdict,
             dress=self.app.record.dress,
             deal=self.deal_words(),
             number=self._number_words(),
@@ -955,31 +956,22 @@ class Table(Screen):
             for command in self.commands()
             if command.cells
         ]
-        return [button for button in buttons if button.usable or not button.command.absent]
+        return [button for button in buttons if button.usable or not (button.command.absent or self._feasts)]
 
-    def _said_below(self) -> bool:
-        """Return whether how the game ended is said below the cards."""
-        return self.over() and (self.session.status == "won" or self.look.lost == "below")
+    @property
+    def _feasts(self) -> bool:
+        """Whether the game has ended with a celebration that has the table for itself."""
+        finale = self._finale() if self.over() else None
+        return finale is not None and finale.alone
 
     def _verdict(self) -> Verdict:
         """Return how the game ended and what comes next."""
-        look, below = self.look, self._said_below()
-        worth = self.worth_words() if self.referee.tells_worth(self) else ""
-        lines: list[str] = []
-        for words in filter(None, [*self.referee.verdict(self), worth]):
-            if lines and below and len(f"{lines[-1]}  {words}") <= COLUMNS - 2:
-                lines[-1] += f"  {words}"
-            else:
-                lines.append(words)
-        lines += filter(None, [self.referee.go_on_words(self)])
-        won = self.referee.sign(self) in JOYS
-        return verdict_at(
-            lines,
-            below,
-            look.least,
-            self.surface.places,
-            self._buttons(),
-            self.surface.rests(),
-            won,
-            look.foot,
-        )
+        referee, places, size = self.referee, self.surface.places, self.surface.felt.card_size
+        worth = self.worth_words() if referee.tells_worth(self) else ""
+        said = [words for words in (*referee.verdict(self), worth) if words]
+        taken = [cells for button in self._buttons() if (cells := button.command.cells)]
+        if not self._feasts:
+            taken += [pile_cells(pile, size) for pile in (places.stock, places.waste, places.discard) if pile]
+        won = referee.sign(self) in JOYS
+        comes, shown = referee.go_on_words(self), self.surface.rests()
+        return verdict_at(said, comes, self.look.foot, taken, shown, won)
