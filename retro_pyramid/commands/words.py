@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
-from retro_pyramid.cards import one_of, quoted
+from retro_pyramid.cards import one_of, quoted, whole
 from retro_pyramid.rules import EDITIONS
 
 if TYPE_CHECKING:
@@ -62,10 +62,10 @@ def new_parser(**options: object) -> argparse.ArgumentParser:
 
 def whole_number(name: str, text: str, most: int = 999_999, least: int = 1) -> int:
     """Read a whole number up to `most`; raise UsageError that names it and what is expected, 1 or more."""
-    # By the length first: int refuses numbers of thousands of digits.
-    if not (text.isascii() and text.isdigit() and len(text) <= len(str(most)) and least <= int(text) <= most):
+    number = whole(text, most)
+    if number is None or number < least:
         raise UsageError(f"{name} {quoted(text)}: expected a whole number from 1 to {most}")
-    return int(text)
+    return number
 
 
 def options_of(arguments: argparse.Namespace | SimpleNamespace) -> dict[str, str]:
