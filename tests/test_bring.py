@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from retro_pyramid.cli import main
 from retro_pyramid.formats.boards.scores import ScoreBoard, decode_board, empty_board, encode_board
+from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.storage import DataFolder, GameFiles
 from retro_pyramid.storage.bringing.backup import pack
 from retro_pyramid.storage.bringing.bring import Brought, bring_in
 from retro_pyramid.storage.bringing.incoming import MOST_FILES, Lot
-from retro_pyramid.storage.packaged import asset_bytes
 from retro_pyramid.storage.places.errors import StorageError
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL, record

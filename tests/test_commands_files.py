@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from retro_pyramid.cli import main
-from retro_pyramid.storage.packaged import asset_bytes
+from retro_pyramid.packaged import asset_bytes
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL
 

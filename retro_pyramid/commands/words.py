@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
@@ -35,7 +36,9 @@ def fail(message: str) -> int:
 
 def say(message: str) -> None:
     """Say something on stderr in one line."""
-    print(f"pyramid: {printable(' '.join(message.splitlines()))}", file=sys.stderr)
+    # Where nobody hears it any more, the exit code still tells.
+    with suppress(OSError):
+        print(f"pyramid: {printable(' '.join(message.splitlines()))}", file=sys.stderr)
 
 
 def printable(text: str) -> str:

@@ -327,6 +327,6 @@ def _plain(layout: ScoreLayout) -> bool:
 
 
 def _builtin() -> bytes:
-    from retro_pyramid.storage.packaged import asset_bytes
+    from retro_pyramid.packaged import asset_bytes
 
     return asset_bytes("PYRAMID.DEC")

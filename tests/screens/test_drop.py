@@ -10,7 +10,7 @@ from retro_pyramid.formats.pictures.deck import CGA_LAYOUT, decode_deck
 from retro_pyramid.machine.adapters.cga import PALETTES
 from retro_pyramid.machine.host import Presenter
 from retro_pyramid.machine.video import image_from_pixels
-from retro_pyramid.storage.packaged import asset_bytes
+from retro_pyramid.packaged import asset_bytes
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL
 from tests.machine.naive import pixels
