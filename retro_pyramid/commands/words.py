@@ -20,6 +20,8 @@ Argument = tuple[str, dict[str, Any]]
 USAGE = "usage: pyramid [T] [2] [options]   (pyramid --help lists them)"
 BAD_INPUT = 2
 """Exit code of what cannot be understood or done."""
+_LONGEST = 600
+"""Characters of a line on stderr."""
 STOPPED = 130
 """Exit code of what Ctrl+C stopped, as shells expect it."""
 
@@ -35,10 +37,13 @@ def fail(message: str) -> int:
 
 
 def say(message: str) -> None:
-    """Say something on stderr in one line."""
+    """Say something on stderr in one line, of a very long one, such as with a path of thousands of letters, both ends."""
+    line, half = printable(" ".join(message.splitlines())), _LONGEST // 2
+    if len(line) > _LONGEST:
+        line = f"{line[:half]} ... {line[-half:]}"
     # Where nobody hears it any more, the exit code still tells.
     with suppress(OSError):
-        print(f"pyramid: {printable(' '.join(message.splitlines()))}", file=sys.stderr)
+        print(f"pyramid: {line}", file=sys.stderr)
 
 
 def printable(text: str) -> str:
