@@ -32,7 +32,7 @@ ARGUMENTS = (
     switch("--daily", "begin at once with the deal of the day (UTC), a winnable one"),
     switch("--daily-match", "begin at once with the day's match of six deals"),
     argument("--day", "another day's than today's", metavar="YYYYMMDD"),
-    switch("--resume", "go on with the game left off, if there is one, rather than --deal"),
+    switch("--resume", "go on with the game left off, with --deal only with that deal's"),
     argument(
         "--start",
         "where to begin (shell: the magazine, dos: a prompt; default: title)",
