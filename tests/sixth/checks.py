@@ -9,6 +9,7 @@ import pytest
 from retro_pyramid import __file__ as package
 from retro_pyramid.cli import main
 from retro_pyramid.machine.host import Presenter
+from retro_pyramid.packaged import asset_text
 from retro_pyramid.page.browser import words
 from retro_pyramid.page.links import address, link
 from retro_pyramid.play.words import parse_playing
@@ -17,7 +18,6 @@ from retro_pyramid.programs.settings import CHOICES
 from retro_pyramid.rules import parse_move, rules_for, why_not
 from retro_pyramid.rules.transcript import Transcript, parse_transcript
 from retro_pyramid.screens.parts.coach import Attention, advice
-from retro_pyramid.storage.packaged import asset_text
 from tests.screens.driver import Game
 from tests.screens.pair_games import by_keys, by_mouse, table_of
 from tests.test_links import state_of
