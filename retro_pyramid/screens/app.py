@@ -17,18 +17,16 @@ from retro_pyramid.screens.finale.beats import counted, milliseconds, ticked
 from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS
 from retro_pyramid.screens.parts.felt import CardImages
 from retro_pyramid.screens.parts.look import (
-    DOUBLE,
     MAGAZINE,
     Dress,
     Hint,
-    box,
     fitted,
-    heading,
     hint_line,
     hint_targets,
     message_line,
 )
 from retro_pyramid.screens.parts.motion import GLIDE_TICKS
+from retro_pyramid.screens.parts.part import Part, read
 from retro_pyramid.screens.record import Brought, Files, ProgramRecord, SoundLevel
 from retro_pyramid.screens.setting import DECK, FULLSCREEN, MACHINE, STILL, TEACH
 from retro_pyramid.session import Session
@@ -196,25 +194,26 @@ class Screen:
             if self._message_ticks <= 0:
                 self.message = self.lasting
 
+    def parts(self) -> Iterable[Part]:
+        """Return what the screen is made of, in the order in which it is read; the key hints come by themselves."""
+        return ()
+
     def draw(self) -> None:
-        """Draw the whole screen."""
+        """Draw the parts, and the key hints in the bottom line."""
+        for part in self.parts():
+            if part.paint is not None:
+                part.paint(self.video)
+        self.draw_hints()
 
     @property
     def dress(self) -> Dress:
         """The colours of its boxes and lines."""
         return self.app.record.dress
 
-    def draw_box(
-        self, column: int, row: int, width: int, height: int, title: str = "", lines: str = DOUBLE
-    ) -> None:
-        """Draw a box of so many cells, with a title in its upper edge."""
-        box(self.video, column, row, width, height, self.dress.paper, self.dress.frame, lines)
-        if title:
-            heading(self.video, row, title, self.dress)
-
     def draw_hints(self) -> None:
-        """Draw the key hints in the bottom line."""
-        hint_line(self.video, self.hints(), self.dress)
+        """Draw the key hints in the bottom line, where there are any."""
+        if hints := self.hints():
+            hint_line(self.video, hints, self.dress)
 
     def hints(self) -> list[Hint]:
         """Return the key hints of the bottom line as they are now."""
@@ -250,9 +249,9 @@ class Screen:
         return {}
 
     @property
-    def told(self) -> Sequence[str] | None:
-        """Return the lines a screen reader is told, None for what is written: of columns side by side rows make no sense."""
-        return None
+    def told(self) -> Sequence[str]:
+        """Return the lines a screen reader is told."""
+        return read(self.parts())
 
     @property
     def two_colours(self) -> str | None:
@@ -285,8 +284,9 @@ class Screen:
         return ROWS - 3
 
     def targets(self) -> list[Target]:
-        """Return what can be pointed at, later ones on top: the key hints, and what a screen adds."""
-        return hint_targets(self.hints())
+        """Return what can be pointed at, later ones on top: the key hints, and what parts there are to use."""
+        own = [part.target for part in self.parts() if part.target is not None]
+        return [*hint_targets(self.hints()), *own]
 
     def takes_text(self) -> bool:
         """Return whether a line of text is being typed."""

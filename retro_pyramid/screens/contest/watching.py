@@ -153,10 +153,6 @@ class Watching(Screen):
         """Return whether cards are still moving; the game itself may go on for long."""
         return not self._table.still()
 
-    def draw(self) -> None:
-        """Write the keys that work meanwhile in the bottom line; the table beneath shows the rest."""
-        self.draw_hints()
-
     def hints(self) -> list[Hint]:
         """Return the keys that work meanwhile."""
         last = "Stop" if self._stopped else "Menu"
