@@ -441,26 +441,29 @@ class App:
         return next(level for level in levels if level.value == self.settings[self.record.sound_setting])
 
     def choose(self, setting: str, value: str) -> None:
-        """Choose a setting, now and for the next time; speaker, adapter and window follow at once."""
+        """Choose a setting, now and for the next time."""
         self._kept.pop(setting, None)
-        self.settings[setting] = value
-        self.options |= {option: value for option, kept in self.record.kept.items() if kept == setting}
         self.services.files.remember(setting, value)
-        self.follow_sound()
-        if setting in (*MACHINE, STILL):
-            self.refit()
-        elif setting == FULLSCREEN:
-            self.services.fill_screen(value == "on")
+        self.change({setting: value})
 
     def obey(self, words: Mapping[str, str]) -> None:
         """Let the settings that words choose hold for this run, and what is kept in place of any words before."""
-        before = dict(self.settings)
-        self.settings |= self._kept
-        self._kept = {setting: self.settings[setting] for setting in words}
-        self.settings |= words
-        if any(self.settings[setting] != before[setting] for setting in MACHINE):
-            self.refit()
+        kept = {**self.settings, **self._kept}
+        self._kept = {setting: kept[setting] for setting in words}
+        self.change({**kept, **words})
+
+    def change(self, values: Mapping[str, str]) -> None:
+        """Let settings hold from now on; options, speaker, adapter, cards and window follow those that are others now."""
+        changed = {setting for setting, value in values.items() if self.settings[setting] != value}
+        self.settings |= values
+        self.options |= {
+            option: values[setting] for option, setting in self.record.kept.items() if setting in changed
+        }
         self.follow_sound()
+        if not changed.isdisjoint((*MACHINE, STILL)):
+            self.refit()
+        if FULLSCREEN in changed:
+            self.services.fill_screen(values[FULLSCREEN] == "on")
 
     @property
     def words(self) -> dict[str, str]:
@@ -565,8 +568,11 @@ class App:
             self.watch(brought.game, "A game to watch")
             if not (brought.lines or brought.troubles):
                 return
-        self.settings |= brought.settings
-        self.follow_sound()
+        # What words of the command line chose goes on to hold for this run.
+        self._kept |= {setting: value for setting, value in brought.settings.items() if setting in self._kept}
+        self.change({**brought.settings, **self.words})
+        if brought.cards or brought.settings:
+            self.refit()
         if brought.board and not self.top.read_again():
             self.push(self.services.scores(self))
         elif brought.text and (text := self.services.files.texts().get(brought.text)):
