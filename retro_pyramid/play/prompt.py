@@ -6,14 +6,15 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from retro_pyramid import __version__, storage
+from retro_pyramid.commands.run import REFUSALS
 from retro_pyramid.commands.words import UsageError
+from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.programs import PROGRAMS
-from retro_pyramid.rules import EDITIONS, RulesError
+from retro_pyramid.rules import EDITIONS
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.dos.prompt import Prompt
 from retro_pyramid.screens.dos.shell import Dos
-from retro_pyramid.storage.packaged import asset_bytes
 from retro_pyramid.storage.places.directory import Directory
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def open_prompt(
         try:
             arguments = _read(None if magazine else program, words)
             start(arguments, "shell" if magazine else arguments.start, back)
-        except (UsageError, RulesError) as error:
+        except REFUSALS as error:
             return (str(error),)
         return ()
 
