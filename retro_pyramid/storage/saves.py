@@ -12,16 +12,15 @@ from retro_pyramid.formats.own.saves import decode_save, encode_save
 from retro_pyramid.rules.transcript import Save, TranscriptError, checksum
 from retro_pyramid.storage.document import Document, Notices, read_document
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError
-from retro_pyramid.storage.places.store import Store
+from retro_pyramid.storage.places.store import Store, plain_name
 
 RESUME = "RESUME.PYR"
 ENDED = "ended"
 """The place in it of the games that were counted last, one a line: edition, checksum of the cards, how often."""
 _MOST_ENDED = 16
 _ENDING = ".PYR"
-# The eight characters of DOS, without those that make a path or a device.
+# The eight characters of DOS, without those that make a path.
 _NAME = re.compile(r"[A-Z0-9_-]{1,8}")
-_DEVICES = re.compile(r"CON|PRN|AUX|NUL|(COM|LPT)[0-9]")
 TOO_LONG = "This game is too long to be saved. It goes on unsaved."
 Games = Mapping[str, str]
 """The texts of saves by their places in RESUME.PYR."""
@@ -260,7 +259,7 @@ def name_problem(name: str) -> str | None:
     """
     if not _NAME.fullmatch(name.upper()) or not name.isascii():
         return "1 to 8 letters, digits, - and _"
-    if _DEVICES.fullmatch(name.upper()):
+    if plain_name(name) != name:
         return "a name that is no device"
     return "a name other than that of the games left off" if name.upper() + _ENDING == RESUME else None
 
