@@ -537,8 +537,8 @@ def test_the_running_total_is_in_the_panel_and_under_score(em: Game) -> None:
         em.do("key ENTER; settle; wait 3; key SPACE")
     em.do("key r")
     rows = em.rows()
-    for name, net in nets.items():
+    for name, total in nets.items():
         (row,) = [row for row in rows if f"{name}  " in row and "║" in row]
-        assert row.split("║")[1].split()[-1] == signed(net)
+        assert row.split("║")[1].split()[-1] == signed(total)
     leader = max(nets, key=lambda name: nets[name])
     assert em.says(f"{leader} leads")
