@@ -32,6 +32,17 @@ def quoted(text: str) -> str:
     return repr(text if len(text) <= 20 else text[:20] + "...")
 
 
+def whole(text: str, most: int = 999_999_999_999) -> int | None:
+    """Return the whole number from 0 to `most` that plain digits write, None for any other text.
+
+    >>> whole("61", 99), whole("100", 99), whole("²", 99), whole("9" * 5000, 99)
+    (61, None, None, None)
+    """
+    # The length first: int refuses thousands of digits with an error of its own. `isdigit` alone also takes other signs.
+    fits = len(text) <= len(str(most)) and text.isascii() and text.isdigit() and int(text) <= most
+    return int(text) if fits else None
+
+
 def one_of(words: Sequence[str]) -> str:
     """Return words as a sentence lists them.
 
@@ -153,9 +164,7 @@ def parse_deal_number(text: str) -> int:
     >>> parse_deal_number("61")
     61
     """
-    # The length is looked at first: Python refuses to convert thousands of digits with an error of its own.
-    digits = text.lstrip("0") or text[:1]
-    readable = text.isascii() and text.isdigit() and len(digits) <= len(str(MAX_DEAL))
-    if not (readable and int(digits) <= MAX_DEAL):
+    number = whole(text.lstrip("0") or text[:1], MAX_DEAL)
+    if number is None:
         raise CardError(f"{quoted(text)} is no deal number: expected 0 to {MAX_DEAL}")
-    return int(digits)
+    return number

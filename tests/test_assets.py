@@ -13,7 +13,7 @@ from retro_pyramid import cp437
 from retro_pyramid.formats.pictures.deck import CGA_LAYOUT, Deck, decode_deck, decode_decks, encode_decks
 from retro_pyramid.formats.pictures.inference import infer_pictures
 from retro_pyramid.machine.host import Presenter
-from retro_pyramid.storage.packaged import asset_bytes
+from retro_pyramid.packaged import asset_bytes
 
 ROOT = Path(__file__).resolve().parent.parent
 FELT = 2

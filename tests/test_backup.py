@@ -265,6 +265,20 @@ def test_kept_files_and_layouts_go_along_and_files_of_others_stay_out(tmp_path: 
     assert not {"letter.rtf", "PYRAMID.HGH.TMP", "PYRAMID.HGH.LCK"} & set(names)
 
 
+@pytest.mark.posix
+def test_names_that_not_every_system_has_go_along_under_others(tmp_path: Path) -> None:
+    for number, name in enumerate(("caf\udce9.txt", "caf_.txt", "what?.txt", "C:GAME.PYR", "aux.pyr")):
+        (tmp_path / name).write_text(f"number {number}")
+    archive = zipfile.ZipFile(BytesIO(pack(game(tmp_path))))
+    assert {name: archive.read(name)[-1:] for name in archive.namelist()} == {
+        "caf_.txt": b"1",
+        "_caf_.txt": b"0",
+        "what_.txt": b"2",
+        "C_GAME.PYR": b"3",
+        "aux_.pyr": b"4",
+    }
+
+
 def test_a_text_that_cannot_be_read_is_left_out_and_said() -> None:
     view, files = page()
     files.add("Ann", 50, 1)

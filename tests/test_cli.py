@@ -16,8 +16,8 @@ from retro_pyramid import __version__
 from retro_pyramid.cards import deal, deal_text
 from retro_pyramid.cli import main
 from retro_pyramid.formats.boards.scores import ScoreRow, empty_board, encode_board
+from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.play.words import parse_playing
-from retro_pyramid.storage.packaged import asset_bytes
 
 Capture = pytest.CaptureFixture[str]
 LONG = "x" * 300

@@ -14,8 +14,8 @@ from retro_pyramid.commands.desktop import NAME, command_line, desktop_files
 from retro_pyramid.commands.words import UsageError
 from retro_pyramid.formats.pictures import icon
 from retro_pyramid.machine import host
+from retro_pyramid.packaged import asset_text
 from retro_pyramid.play.words import parse_playing
-from retro_pyramid.storage.packaged import asset_text
 
 PACKED = "odm.1.61.AAA"
 

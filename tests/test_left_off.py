@@ -12,11 +12,11 @@ import pytest
 from retro_pyramid.cards import deal, deal_text
 from retro_pyramid.formats.own.checked import Block, check_line, encode_blocks
 from retro_pyramid.formats.own.figures import Figures, key_of
-from retro_pyramid.formats.own.saves import MAX_BYTES, encode_save
+from retro_pyramid.formats.own.saves import encode_save
 from retro_pyramid.formats.own.statistics import encode_statistics
 from retro_pyramid.formats.own.tournament import Suspended, encode_suspended
 from retro_pyramid.rules import EDITIONS, parse_move, rules_for
-from retro_pyramid.rules.transcript import Save, checksum
+from retro_pyramid.rules.transcript import MOST_CHARACTERS, Save, checksum
 from retro_pyramid.session import Session
 from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles, StorageError
 from retro_pyramid.storage.saves import TOO_LONG
@@ -44,7 +44,7 @@ def finished(ticks: int = 0) -> Save:
 
 def long_game() -> Save:
     """A game of so many moves that no save holds them."""
-    return session("windows").save()._replace(earlier=((parse_move("D"),) * MAX_BYTES,))
+    return session("windows").save()._replace(earlier=((parse_move("D"),) * MOST_CHARACTERS,))
 
 
 @pytest.fixture
@@ -191,7 +191,7 @@ def test_a_game_that_cannot_be_used_is_kept_before_another_takes_its_place(
     tmp_path: Path, edition: str, what: str
 ) -> None:
     other = text(session("em" if edition == "odm" else "odm").save())
-    large = f"{'x' * 60}\n" * (MAX_BYTES // 60)
+    large = f"{'x' * 60}\n" * (MOST_CHARACTERS // 60)
     unusable = {"newer": newer(edition), "large": large, "of another program": other}[what]
     (tmp_path / RESUME).write_bytes(data := encode_blocks("resume", [Block(edition, unusable)]))
     files = game(tmp_path)

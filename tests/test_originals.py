@@ -11,8 +11,8 @@ from retro_pyramid.formats.boards.scores import decode_board, empty_board, encod
 from retro_pyramid.formats.pictures.deck import Deck, decode_decks
 from retro_pyramid.formats.pictures.inference import decode_pictures
 from retro_pyramid.formats.recognise import recognise_decks
+from retro_pyramid.packaged import asset_bytes, asset_text
 from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles, StorageError, read_held
-from retro_pyramid.storage.packaged import asset_bytes, asset_text
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL, record
 from tests.pages import Shared, View

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from retro_pyramid.commands.report import Report
 from retro_pyramid.commands.words import BAD_INPUT
 from retro_pyramid.formats.pictures.icon import svg
+from retro_pyramid.packaged import asset_text
 from retro_pyramid.storage import DataFolder, StorageError
-from retro_pyramid.storage.packaged import asset_text
 
 if TYPE_CHECKING:
     from types import SimpleNamespace

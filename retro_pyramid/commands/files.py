@@ -15,7 +15,7 @@ from retro_pyramid.formats.boards.records import Row
 from retro_pyramid.formats.boards.scores import LAYOUT, ScoreBoard, ScoreRow, empty_board, encode_board
 from retro_pyramid.formats.layouts import Layout, ScoreLayout, read_layouts
 from retro_pyramid.formats.recognise import FoundScores, recognise_scores
-from retro_pyramid.storage.packaged import asset_text
+from retro_pyramid.packaged import asset_text
 
 if TYPE_CHECKING:
     import argparse

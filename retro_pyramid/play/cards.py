@@ -13,10 +13,10 @@ from retro_pyramid.formats.pictures.deck import CGA_LAYOUT, Deck, decode_deck, d
 from retro_pyramid.formats.pictures.order import CGA_PALETTE
 from retro_pyramid.formats.pictures.suits import four_coloured
 from retro_pyramid.machine.video import CLEAR, Image, Video, image_from_pixels
+from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.programs.settings import read_settings
 from retro_pyramid.screens.parts.felt import CardImages
 from retro_pyramid.screens.setting import DECK
-from retro_pyramid.storage.packaged import asset_bytes
 
 if TYPE_CHECKING:
     from retro_pyramid.storage.bringing.bring import Brought

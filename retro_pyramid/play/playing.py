@@ -24,6 +24,7 @@ from retro_pyramid.machine.png import png_bytes
 from retro_pyramid.machine.script import Script, ScriptError
 from retro_pyramid.machine.speaker import parse_tunes, tune_words
 from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Mode, Video, image_from_pixels
+from retro_pyramid.packaged import asset_bytes, asset_text
 from retro_pyramid.play.cards import TableCards
 from retro_pyramid.play.clipboard import copy
 from retro_pyramid.play.desk import Desk, aspect_of, picture_of, window_size
@@ -38,7 +39,6 @@ from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.flow import Flow
 from retro_pyramid.screens.record import ProgramRecord
 from retro_pyramid.screens.setting import CGA, DECK, FULLSCREEN, MODE, PHOSPHOR, SUITS, VIDEO
-from retro_pyramid.storage.packaged import asset_bytes, asset_text
 
 if TYPE_CHECKING:
     from types import SimpleNamespace

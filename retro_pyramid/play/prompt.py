@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from retro_pyramid import __version__, storage
 from retro_pyramid.commands.run import REFUSALS
 from retro_pyramid.commands.words import UsageError
+from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.rules import EDITIONS
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.dos.prompt import Prompt
 from retro_pyramid.screens.dos.shell import Dos
-from retro_pyramid.storage.packaged import asset_bytes
 from retro_pyramid.storage.places.directory import Directory
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from retro_pyramid.formats.own.saves import decode_save, encode_save
 from retro_pyramid.rules.transcript import Save, TranscriptError, checksum
 from retro_pyramid.storage.document import Document, Notices, read_document
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError
-from retro_pyramid.storage.places.store import DATA_FILE_LIMIT, Store
+from retro_pyramid.storage.places.store import DATA_FILE_LIMIT, Store, plain_name
 
 RESUME = "RESUME.PYR"
 MOST_LEFT = 20
@@ -23,9 +23,8 @@ _MOST_ENDED = 16
 _ROOM = DATA_FILE_LIMIT - (1 << 17)
 """The most characters that all games together may take: the rest is for one more and for what ends still owe."""
 _ENDING = ".PYR"
-# The eight characters of DOS, without those that make a path or a device.
+# The eight characters of DOS, without those that make a path.
 _NAME = re.compile(r"[A-Z0-9_-]{1,8}")
-_DEVICES = re.compile(r"CON|PRN|AUX|NUL|(COM|LPT)[0-9]")
 TOO_LONG = "This game is too long to be saved. It goes on unsaved."
 Games = Mapping[str, str]
 """The texts of RESUME.PYR by their places, those of the games left off from the last to the first."""
@@ -380,7 +379,7 @@ def name_problem(name: str) -> str | None:
     """
     if not _NAME.fullmatch(name.upper()) or not name.isascii():
         return "1 to 8 letters, digits, - and _"
-    if _DEVICES.fullmatch(name.upper()):
+    if plain_name(name) != name:
         return "a name that is no device"
     return "a name other than that of the games left off" if name.upper() + _ENDING == RESUME else None
 

@@ -40,8 +40,16 @@ from retro_pyramid.formats.pictures.inference import (
 )
 from retro_pyramid.formats.pictures.order import is_order, parse_order
 from retro_pyramid.formats.recognise import recognise_decks, recognise_scores
+from retro_pyramid.play.watch import game_of
 from retro_pyramid.rules import EDITIONS, parse_move, rules_for
-from retro_pyramid.rules.transcript import Save, Transcript, TranscriptError, checksum, parse_transcript
+from retro_pyramid.rules.transcript import (
+    Save,
+    Transcript,
+    TranscriptError,
+    checksum,
+    parse_transcript,
+    replay,
+)
 from retro_pyramid.screens.magazine.outside import lay_out
 from retro_pyramid.session import Session
 from retro_pyramid.storage import GameFiles, MemoryStore, StorageError
@@ -100,6 +108,15 @@ def saves(data: bytes) -> None:
     save = decode_save(body + f"check {checksum(body)}\n".encode())
     assert decode_save(encode_save(save)) == save
     parse_transcript(data.decode("utf-8", "surrogateescape"))
+
+
+def watched(data: bytes) -> None:
+    """Fuzz a transcript or a saved game that is to be watched: what is taken can be played."""
+    try:
+        game = game_of(data.decode("utf-8", "surrogateescape"), "FILE")
+    except StorageError as error:
+        raise FormatError("game", None, "one that can be played", str(error)) from None
+    assert len(replay(game)) == 1 + len(game.moves)
 
 
 def texts(data: bytes) -> None:
@@ -278,6 +295,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
         zips,
         config,
         saves,
+        watched,
         texts,
         files,
     )
@@ -309,6 +327,6 @@ def _plain(layout: ScoreLayout) -> bool:
 
 
 def _builtin() -> bytes:
-    from retro_pyramid.storage.packaged import asset_bytes
+    from retro_pyramid.packaged import asset_bytes
 
     return asset_bytes("PYRAMID.DEC")

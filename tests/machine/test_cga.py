@@ -8,7 +8,7 @@ from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS
 from retro_pyramid.machine.fonts import parse_font
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.video import CLEAR, Mode, image_from_pixels
-from retro_pyramid.storage.packaged import asset_text
+from retro_pyramid.packaged import asset_text
 from tests.machine.naive import HARDWARE, MEASURED, pixels
 
 SMALL, NARROW = parse_font(asset_text("cp437_8x8.hex")), parse_font(asset_text("cp437_4x8.hex"))

@@ -15,10 +15,10 @@ from retro_pyramid.machine import speaker as speaker_module
 from retro_pyramid.machine.host import Presenter
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.speaker import Speaker, Tune, parse_tunes, real_hertz, tune_mml
+from retro_pyramid.packaged import asset_text
 from retro_pyramid.programs import PROGRAMS, load
 from retro_pyramid.rules import Move, start
 from retro_pyramid.screens.app import App, Services
-from retro_pyramid.storage.packaged import asset_text
 from tests.machine.naive import HARDWARE
 
 TUNES = parse_tunes(asset_text("tunes.txt"))

@@ -1,5 +1,6 @@
 """A file dropped on the window: recognised, kept, and shown at once."""
 
+import os
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -9,7 +10,7 @@ from retro_pyramid.formats.pictures.deck import CGA_LAYOUT, decode_deck
 from retro_pyramid.machine.adapters.cga import PALETTES
 from retro_pyramid.machine.host import Presenter
 from retro_pyramid.machine.video import image_from_pixels
-from retro_pyramid.storage.packaged import asset_bytes
+from retro_pyramid.packaged import asset_bytes
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL
 from tests.machine.naive import pixels
@@ -87,6 +88,20 @@ def bar(game: Game, words: str) -> int:
     """The attribute of words on the screen."""
     row = next(number for number, row in enumerate(game.rows()) if words in row)
     return game.machine.video.cells[2 * (80 * row + game.rows()[row].index(words)) + 1]
+
+
+@pytest.mark.posix
+def test_a_named_pipe_is_refused_and_not_waited_for(table: Game) -> None:
+    os.mkfifo("PIPE")
+    table.do("drop PIPE")
+    assert table.says("PIPE: expected a file, a folder or a .zip")
+
+
+@pytest.mark.parametrize("name", ["GAME.TXT", "GAME.PYR"])
+def test_a_cursor_in_digits_that_are_none_is_passed_over(table: Game, name: str) -> None:
+    Path(name).write_text("retro-pyramid 1\nedition odm\ndeal 61\nmoves 75 D\nnote cursor ²\n")
+    table.do(f"drop {name}")
+    assert table.screen == "replay"
 
 
 def test_success_is_not_said_in_the_colour_of_alarm(start: Start) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cards import deal
+from retro_pyramid.packaged import asset_text
 from retro_pyramid.page.speech import Listener
 from retro_pyramid.programs import PROGRAMS, load
 from retro_pyramid.rules import Rules, State, parse_move, play, rules_for
@@ -19,7 +20,6 @@ from retro_pyramid.screens.parts.look import fitted
 from retro_pyramid.screens.parts.positions import available, card_at, rank_name
 from retro_pyramid.screens.table.table import Table
 from retro_pyramid.storage.game import LESSONS
-from retro_pyramid.storage.packaged import asset_text
 from tests.programs import PAIR_PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game

@@ -8,13 +8,13 @@ import pytest
 from retro_pyramid.cards import KING
 from retro_pyramid.machine.events import Motion, Press
 from retro_pyramid.machine.video import WIDTH
+from retro_pyramid.packaged import asset_text
 from retro_pyramid.programs import PROGRAMS, load, look
 from retro_pyramid.rules import DRAW, POSITIONS, REDEAL, parse_move
 from retro_pyramid.rules.transcript import parse_transcript
 from retro_pyramid.screens.parts.motion import GLIDE_TICKS, Glide
 from retro_pyramid.screens.table.flight import TO_DISCARD, TO_STOCK, TO_WASTE
 from retro_pyramid.screens.table.table import Table
-from retro_pyramid.storage.packaged import asset_text
 from tests.programs import PAIR_PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.screens.boxes.entry import LineEntry
-from retro_pyramid.storage.packaged import asset_bytes
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 

@@ -120,7 +120,7 @@ def test_a_game_that_grows_too_long_to_be_saved_goes_on(
     start: Start, monkeypatch: pytest.MonkeyPatch, edition: str
 ) -> None:
     game = begin(start, edition, "--deal", "61").do(DRAWS[edition], "settle")
-    monkeypatch.setattr("retro_pyramid.formats.own.saves.MAX_BYTES", 100)
+    monkeypatch.setattr("retro_pyramid.formats.own.saves.MOST_CHARACTERS", 100)
     game.do(*[DRAWS[edition], "settle"] * 2, "wait 400")
     assert "This game is too long to be saved. It goes on unsaved." in game.app.noticed
     assert len(game.moves) == 3

@@ -237,7 +237,7 @@ def test_four_colours_tell_all_suits_apart(start: Start) -> None:
 
 
 def test_a_deck_of_one_s_own_can_be_left_and_taken_up(start: Start, tmp_path: Path) -> None:
-    from retro_pyramid.storage.packaged import asset_bytes
+    from retro_pyramid.packaged import asset_bytes
 
     data = asset_bytes("PYRAMID.DEC")
     own = tmp_path / "other" / "PYRAMID.DEC"

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.formats.pictures.bgi import decode_picture
+from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.programs import load
 from retro_pyramid.screens.parts.look import cells_rect
 from retro_pyramid.screens.parts.title import PRESS
-from retro_pyramid.storage.packaged import asset_bytes
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game

@@ -9,6 +9,7 @@ import pytest
 from retro_pyramid import __file__ as package
 from retro_pyramid.cli import main
 from retro_pyramid.machine.host import Presenter
+from retro_pyramid.packaged import asset_text
 from retro_pyramid.page.browser import words
 from retro_pyramid.page.links import address, link
 from retro_pyramid.play.words import parse_playing
@@ -16,7 +17,6 @@ from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.programs.settings import CHOICES
 from retro_pyramid.rules import rules_for
 from retro_pyramid.rules.transcript import parse_transcript
-from retro_pyramid.storage.packaged import asset_text
 from tests.screens.driver import Game
 from tests.screens.pair_games import by_keys, by_mouse
 from tests.test_links import state_of

@@ -1,5 +1,6 @@
 """Where the game's files live: what every Store can do, and the one that is nothing but memory."""
 
+import re
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Protocol
@@ -88,6 +89,20 @@ class MemoryStore(Store):
     def names(self) -> list[str]:
         """Return the names of all files, sorted."""
         return sorted(self._files)
+
+
+_FORBIDDEN = frozenset('<>:"/\\|?*')
+_DEVICE = re.compile(r"(?i)^(CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|CLOCK\$|(COM|LPT)[0-9¹²³])(?= *(\.|$))")
+
+
+def plain_name(name: str) -> str:
+    r"""Return a name as every system takes it for one file of a folder: no path, drive, stream or device, in UTF-8.
+
+    >>> [plain_name(name) for name in ("GAME.PYR", "C:EVIL.PYR", "Con.txt", "COM1", "../x", "caf\udce9.")]
+    ['GAME.PYR', 'C_EVIL.PYR', 'Con_.txt', 'COM1_', '.._x', 'caf_']
+    """
+    name = "".join(char if char.isprintable() and char not in _FORBIDDEN else "_" for char in name)
+    return _DEVICE.sub(r"\1_", name.rstrip(". "))
 
 
 def free_name(name: str, names: Iterable[str]) -> str:
