@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from retro_pyramid.rules import EDITIONS
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.screens.setting import HELPS
 from retro_pyramid.session import Session
@@ -219,8 +220,7 @@ def test_an_act_is_done_once_wherever_it_is_cut_off(
 
 
 TAKEN_BACK = {
-    **{f"{name}, a new game": (ended(name), 3, new_game, 1) for name in ("em", "odm", "relaxed", "windows")},
-    "tilldawn, a new game": (DAWN, 3, new_game, 3),
+    **{f"{name}, a new game": (ended(name), 3, new_game, 1) for name in EDITIONS},
     "tilldawn, an end": (DAWN, -1, last_move(DAWN), 3),
     "windows, an end": (ended("windows"), -1, last_move(ended("windows")), 1),
 }
