@@ -296,6 +296,10 @@ class Brought(Protocol):
         """Return whether the board is another now."""
 
     @property
+    def cards(self) -> bool:
+        """Return whether the player's cards are others now."""
+
+    @property
     def text(self) -> str:
         """Return the name of the text that came alone, nothing where none did."""
 

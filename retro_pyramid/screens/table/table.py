@@ -768,10 +768,10 @@ class Table(Screen):
                 self.say(NOT_YET)
             return
         self.hinted = advice.names
-        if not advice.names:
-            self.refuse("no cards go together now")
-        elif advice.words:
+        if advice.words:
             self.say(advice.words)
+        elif not advice.names:
+            self.refuse("no cards go together now")
 
     def _advise(self) -> None:
         """Let the solver think on for a tick; what it tells of a game that is on marks it."""
