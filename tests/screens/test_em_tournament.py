@@ -306,7 +306,7 @@ def test_a_tournament_alone_above_par_is_won(em: Game) -> None:
 
 
 def test_a_row_without_its_proof_is_marked(em: Game) -> None:
-    em.files.tour.add("Cheat", 99, ())
+    em.files.add_totals([("Cheat", 99, ())])
     em.do(ALONE, "key t; settle")
     (row,) = [row for row in em.rows() if "Cheat" in row]
     assert row.split("║")[1].split() == ["1", "Cheat", "99", "?"]

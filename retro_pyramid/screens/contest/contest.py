@@ -156,8 +156,7 @@ class Contest(Referee):
         self.keep(table)
         if not match.over:
             return
-        places = [table.app.services.files.tour.add(*entry) for entry in for_the_board(match)]
-        self._rank = min((place for place in places if place is not None), default=None)
+        self._rank = table.app.services.files.add_totals(for_the_board(match))
         if table.session.status == "won":
             # Between the finale of a game and what follows there is a tick in which nothing moves.
             self.later.append(lambda: None)

@@ -236,11 +236,12 @@ class Table(Screen):
         """Keep and announce what a move, an undo or a redo has led to."""
         if self.look.manner.kind == "pair":
             self._focus_near(self.hand.focus)
-        self.referee.played(self)
-        self.keep()
-        ended_before, self._ended = self._ended, self.over()
-        if self._ended and not ended_before:
-            self._end()
+        with self.app.services.files.together():
+            self.referee.played(self)
+            self.keep()
+            ended_before, self._ended = self._ended, self.over()
+            if self._ended and not ended_before:
+                self._end()
         self._show()
 
     def _end(self) -> None:
@@ -428,19 +429,26 @@ class Table(Screen):
 
     def _begin(self, keep_previous: bool) -> None:
         previous = self.session if keep_previous and not self.over() else None
-        self.take(self.referee.deal(self))
+        with self.app.services.files.together():
+            self._change(self.referee.deal(self), previous)
         self._previous = previous
         self.surface.deal(self.session)
         self.app.sound("deal")
-        # The game before has ended: it must not come back when this one is left before its first move.
+
+    def _change(self, session: Session, previous: Session | None) -> None:
+        """Put another game on the table and write it down; the one before ends with it, unless there is none."""
+        if previous is not None and not previous.aside:
+            self.app.services.files.resume.drop(previous.save())
+        self.take(session)
         self.keep()
 
     def _lay_down(self) -> None:
         """End the game as it stands, with all that is seen and heard where more than the game ends with it."""
         self._stand(self.hand.focus)
         self.referee.entered = self._ended = self._laid = True
-        self.keep()
-        self._end()
+        with self.app.services.files.together():
+            self.keep()
+            self._end()
         self._show()
 
     def _take_up(self) -> None:
@@ -489,7 +497,8 @@ class Table(Screen):
             self._take_up()
         elif not self.session.can_undo and self._previous is not None:
             before = self.surface.resting(self.session)
-            self.take(self._previous)
+            with self.app.services.files.together():
+                self._change(self._previous, self.session)
             self.surface.fly(self.session, before)
             self.app.sound("deal", back=True)
             self.say("The game before is back")
