@@ -1,7 +1,10 @@
 """The figures of every program, one rule set at a time: games, streaks, the spread of scores, the daily deals."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from itertools import chain, count
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
@@ -19,7 +22,10 @@ from retro_pyramid.screens.figures.chart import MOST, bar_words, draw_chart, mos
 from retro_pyramid.screens.parts.list import Listing
 from retro_pyramid.screens.parts.look import Hint, shortened
 from retro_pyramid.screens.parts.part import Part, filled, masthead, painted, panel, said, spot, text
-from retro_pyramid.screens.record import ProgramRecord, Tally
+from retro_pyramid.screens.record import ProgramRecord
+
+if TYPE_CHECKING:
+    from retro_pyramid.formats.own.figures import Figures as Tally
 
 _LIST, _LIST_WIDTH = 0, 24
 _PANEL, _PANEL_WIDTH = 25, 53
