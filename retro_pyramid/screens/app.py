@@ -210,6 +210,11 @@ class Screen:
         self.draw_hints()
 
     @property
+    def ending(self) -> str:
+        """How a game ended, as long as the screen says it, empty where it says none."""
+        return ""
+
+    @property
     def dress(self) -> Dress:
         """The colours of its boxes and lines."""
         return self.app.record.dress
@@ -647,6 +652,11 @@ class App:
             return self.top.shown
         return self.session.transcript() if self.session is not None and self.session.moves else None
 
+    @property
+    def message(self) -> str:
+        """What is said over the screen or by it, else what a newcomer is told; empty for nothing."""
+        return self._said()[0] or self.top.message or self.top.lesson.replace("\n", " ")
+
     def state(self) -> dict[str, object]:
         """Return the state of the program as `docs/COMMANDS.md` lays it out, without the machine's part."""
         session = self.session
@@ -660,7 +670,7 @@ class App:
             "score": session.score if session else None,
             "status": session.status if session else None,
             "selected": self.top.selected,
-            "message": self._said()[0] or self.top.message or self.top.lesson.replace("\n", " ") or None,
+            "message": self.message or self.top.ending or None,
         }
 
 
