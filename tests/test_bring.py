@@ -470,15 +470,27 @@ def test_no_path_leads_out_of_the_data_folder(folder: Path) -> None:
         "..\\..\\CLUB.LAY": CLUB.encode(),
         "../EVIL NAME.LAY": CLUB.replace("club", "evil").encode(),
         "a/\x1b[31m.LAY": b"nothing",
+        "NUL.LAY": CLUB.replace("club", "nul").encode(),
+        "C:EVIL.PYR.BAK": b"evil",
+        "A:B.PYR.BAK": b"evil too",
+        "com1.pyr.bak": b"evil three",
     }
     Path("X").write_bytes(zipped(evil))
     before = sorted(folder.parent.iterdir())
     brought = bring()
     assert sorted(folder.parent.iterdir()) == before
     assert names(folder) == ["X", "data"]
-    assert names(Path("data")) == ["CLUB.LAY", "PYRAMID.DEC", "PYRAMID.HGH"]
+    layouts = ["CLUB.LAY", "NUL_.LAY"]
+    kept = ["A_B.PYR.BAK", "COM1_.PYR.BAK", "C_EVIL.PYR.BAK"]
+    assert sorted(names(Path("data"))) == sorted([*layouts, *kept, "PYRAMID.DEC", "PYRAMID.HGH"])
     assert len(brought.troubles) == 2
     assert not any("\x1b" in line for line in brought.troubles)
+
+
+def test_no_text_is_kept_under_the_name_of_a_device() -> None:
+    Path("X").write_bytes(zipped({"PYRAMID.HGH": REAL, "CON.TXT": b"One.\n", "C.O?N.TXT": b"Two.\n"}))
+    assert bring().troubles == ()
+    assert names(Path("data")) == ["CON_.TXT", "CON_2.TXT", "PYRAMID.HGH"]
 
 
 def test_a_link_in_a_folder_is_not_followed(folder: Path) -> None:

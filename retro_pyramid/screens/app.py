@@ -1,5 +1,7 @@
 """The stack of screens a program is made of, and what they share: machine, record, game, files, cards."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -17,24 +19,24 @@ from retro_pyramid.screens.finale.beats import counted, milliseconds, ticked
 from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS
 from retro_pyramid.screens.parts.felt import CardImages
 from retro_pyramid.screens.parts.look import (
-    DOUBLE,
     MAGAZINE,
     Dress,
     Hint,
-    box,
     fitted,
-    heading,
     hint_line,
     hint_targets,
     message_line,
 )
 from retro_pyramid.screens.parts.motion import GLIDE_TICKS
-from retro_pyramid.screens.record import Brought, Files, ProgramRecord, SoundLevel
+from retro_pyramid.screens.parts.part import Part, read
+from retro_pyramid.screens.record import ProgramRecord, SoundLevel
 from retro_pyramid.screens.setting import DECK, FULLSCREEN, MACHINE, STILL, TEACH
 from retro_pyramid.session import Session
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.table.view import View
+    from retro_pyramid.storage.bringing.bring import Brought
+    from retro_pyramid.storage.game import GameFiles
 
 SOUND_KEY, SETUP_KEY = "F2", "F8"
 READING_KEYS = frozenset(",.;")
@@ -79,7 +81,7 @@ class Services(NamedTuple):
     by name as they are kept, `words` those that the command line chose for this run.
     """
 
-    files: Files
+    files: GameFiles
     next_deal: Callable[[], int]
     bring_in: Callable[[str], Brought]
     cards: Callable[[], CardImages]
@@ -92,16 +94,16 @@ class Services(NamedTuple):
     load: Callable[[str], tuple[ProgramRecord, str]]
     programs: Mapping[str, str]
     demonstration: Callable[[str], Transcript]
-    spare_files: Callable[[], Files]
+    spare_files: Callable[[], GameFiles]
     article: Callable[[str], str]
     picture: Callable[[str], Image]
     sketch: Callable[[str], list[str]]
     pack: Callable[[Transcript], str]
-    prompt: Callable[["App", Callable[[], None]], "Screen"]
-    scores: Callable[["App"], "Screen"]
-    disk_text: Callable[["App", str, str], "Screen"]
-    report: Callable[["App", str, Sequence[str]], "Screen"]
-    setup: Callable[["App", str], "Screen"]
+    prompt: Callable[[App, Callable[[], None]], Screen]
+    scores: Callable[[App], Screen]
+    disk_text: Callable[[App, str, str], Screen]
+    report: Callable[[App, str, Sequence[str]], Screen]
+    setup: Callable[[App, str], Screen]
     fit: Callable[[Mapping[str, str], bool], tuple[Video, dict[str, Any]]]
     leaves: bool = True
     copy: Callable[[str], bool] = lambda _: False
@@ -133,7 +135,7 @@ class Screen:
     hinted: tuple[str, ...] = ()
     """The target ids that a hint marks."""
 
-    def __init__(self, app: "App") -> None:
+    def __init__(self, app: App) -> None:
         self.app = app
         self.machine = app.machine
         self.selected: str | None = None
@@ -196,25 +198,31 @@ class Screen:
             if self._message_ticks <= 0:
                 self.message = self.lasting
 
+    def parts(self) -> Iterable[Part]:
+        """Return what the screen is made of, in the order in which it is read; the key hints come by themselves."""
+        return ()
+
     def draw(self) -> None:
-        """Draw the whole screen."""
+        """Draw the parts, and the key hints in the bottom line."""
+        for part in self.parts():
+            if part.paint is not None:
+                part.paint(self.video)
+        self.draw_hints()
+
+    @property
+    def ending(self) -> str:
+        """How a game ended, as long as the screen says it, empty where it says none."""
+        return ""
 
     @property
     def dress(self) -> Dress:
         """The colours of its boxes and lines."""
         return self.app.record.dress
 
-    def draw_box(
-        self, column: int, row: int, width: int, height: int, title: str = "", lines: str = DOUBLE
-    ) -> None:
-        """Draw a box of so many cells, with a title in its upper edge."""
-        box(self.video, column, row, width, height, self.dress.paper, self.dress.frame, lines)
-        if title:
-            heading(self.video, row, title, self.dress)
-
     def draw_hints(self) -> None:
-        """Draw the key hints in the bottom line."""
-        hint_line(self.video, self.hints(), self.dress)
+        """Draw the key hints in the bottom line, where there are any."""
+        if hints := self.hints():
+            hint_line(self.video, hints, self.dress)
 
     def hints(self) -> list[Hint]:
         """Return the key hints of the bottom line as they are now."""
@@ -235,7 +243,7 @@ class Screen:
         """Return the target ids of the list that the keys move in, none where there is no list."""
         return ()
 
-    def view(self) -> "View | None":
+    def view(self) -> View | None:
         """Return the table that the screen shows, None where it shows none."""
         return None
 
@@ -250,9 +258,9 @@ class Screen:
         return {}
 
     @property
-    def told(self) -> Sequence[str] | None:
-        """Return the lines a screen reader is told, None for what is written: of columns side by side rows make no sense."""
-        return None
+    def told(self) -> Sequence[str]:
+        """Return the lines a screen reader is told."""
+        return read(self.parts())
 
     @property
     def two_colours(self) -> str | None:
@@ -285,8 +293,9 @@ class Screen:
         return ROWS - 3
 
     def targets(self) -> list[Target]:
-        """Return what can be pointed at, later ones on top: the key hints, and what a screen adds."""
-        return hint_targets(self.hints())
+        """Return what can be pointed at, later ones on top: the key hints, and what parts there are to use."""
+        own = [part.target for part in self.parts() if part.target is not None]
+        return [*hint_targets(self.hints()), *own]
 
     def takes_text(self) -> bool:
         """Return whether a line of text is being typed."""
@@ -441,26 +450,29 @@ class App:
         return next(level for level in levels if level.value == self.settings[self.record.sound_setting])
 
     def choose(self, setting: str, value: str) -> None:
-        """Choose a setting, now and for the next time; speaker, adapter and window follow at once."""
+        """Choose a setting, now and for the next time."""
         self._kept.pop(setting, None)
-        self.settings[setting] = value
-        self.options |= {option: value for option, kept in self.record.kept.items() if kept == setting}
         self.services.files.remember(setting, value)
-        self.follow_sound()
-        if setting in (*MACHINE, STILL):
-            self.refit()
-        elif setting == FULLSCREEN:
-            self.services.fill_screen(value == "on")
+        self.change({setting: value})
 
     def obey(self, words: Mapping[str, str]) -> None:
         """Let the settings that words choose hold for this run, and what is kept in place of any words before."""
-        before = dict(self.settings)
-        self.settings |= self._kept
-        self._kept = {setting: self.settings[setting] for setting in words}
-        self.settings |= words
-        if any(self.settings[setting] != before[setting] for setting in MACHINE):
-            self.refit()
+        kept = {**self.settings, **self._kept}
+        self._kept = {setting: kept[setting] for setting in words}
+        self.change({**kept, **words})
+
+    def change(self, values: Mapping[str, str]) -> None:
+        """Let settings hold from now on; options, speaker, adapter, cards and window follow those that are others now."""
+        changed = {setting for setting, value in values.items() if self.settings[setting] != value}
+        self.settings |= values
+        self.options |= {
+            option: values[setting] for option, setting in self.record.kept.items() if setting in changed
+        }
         self.follow_sound()
+        if not changed.isdisjoint((*MACHINE, STILL)):
+            self.refit()
+        if FULLSCREEN in changed:
+            self.services.fill_screen(values[FULLSCREEN] == "on")
 
     @property
     def words(self) -> dict[str, str]:
@@ -565,8 +577,11 @@ class App:
             self.watch(brought.game, "A game to watch")
             if not (brought.lines or brought.troubles):
                 return
-        self.settings |= brought.settings
-        self.follow_sound()
+        # What words of the command line chose goes on to hold for this run.
+        self._kept |= {setting: value for setting, value in brought.settings.items() if setting in self._kept}
+        self.change({**brought.settings, **self.words})
+        if brought.cards or brought.settings:
+            self.refit()
         if brought.board and not self.top.read_again():
             self.push(self.services.scores(self))
         elif brought.text and (text := self.services.files.texts().get(brought.text)):
@@ -637,6 +652,11 @@ class App:
             return self.top.shown
         return self.session.transcript() if self.session is not None and self.session.moves else None
 
+    @property
+    def message(self) -> str:
+        """What is said over the screen or by it, else what a newcomer is told; empty for nothing."""
+        return self._said()[0] or self.top.message or self.top.lesson.replace("\n", " ")
+
     def state(self) -> dict[str, object]:
         """Return the state of the program as `docs/COMMANDS.md` lays it out, without the machine's part."""
         session = self.session
@@ -650,7 +670,7 @@ class App:
             "score": session.score if session else None,
             "status": session.status if session else None,
             "selected": self.top.selected,
-            "message": self._said()[0] or self.top.message or self.top.lesson.replace("\n", " ") or None,
+            "message": self.message or self.top.ending or None,
         }
 
 

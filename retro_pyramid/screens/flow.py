@@ -26,8 +26,8 @@ class Flow:
     `first_deal` is the first game's deal number, None for a chance one.
 
     `asked` are the options a game must have to be taken up again where it was left off; `seek` says whether the first
-    deal's number is only where looking for a winnable one begins; `resume` that such a game comes before the first deal,
-    which was the one on the table when the page was left; `home` is where quitting leads, as a question and a way, when
+    deal's number is only where looking for a winnable one begins; `resume` that such a game of the first deal comes
+    before it, which was on the table when the page was left; `home` is where quitting leads, as a question and a way, when
     the program was started from there.
     """
 
@@ -224,13 +224,13 @@ class Flow:
         saved = None
         if app.record.resumes and (wanted is None or resume):
             saved = app.services.files.resume.get(app.record.id)
+        if saved is not None and wanted not in (None, saved.game.deal):
+            saved = None
         if saved and self._asked.items() <= saved.game.options.items():
             # What the settings keep holds for the next game, whatever this one was dealt with.
             app.options |= {o: v for o, v in saved.game.options.items() if o not in app.record.kept}
             table = Table(app, self._look(), saved, ways)
             app.go(table)
-            if resume and wanted is not None and saved.game.deal != wanted:
-                table.left_at(wanted)
             return
         # What was on the table when the page was left is dealt again where nothing was saved of it.
         if day is not None and day.waits and not (resume and wanted is not None):
@@ -334,7 +334,7 @@ class Flow:
         """Ask for the name of a finished game, where the program was closed before; return whether there is one."""
         app = self._app
         files, edition = app.services.files, app.record.id
-        saved = (files.waiting(edition) or files.resume.get(edition)) if app.record.resumes else None
+        saved = (files.resume.waiting(edition) or files.resume.get(edition)) if app.record.resumes else None
         session = None if saved is None else Session.resume(saved, app.record.habits)
         if session is None or session.status == "playing" or app.record.board_level is None:
             return False

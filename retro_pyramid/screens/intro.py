@@ -4,13 +4,13 @@ from collections.abc import Callable
 from functools import cached_property
 
 from retro_pyramid.machine.events import Event, Key, Press
-from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import HEIGHT, WIDTH
+from retro_pyramid.machine.video import HEIGHT, Video
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.backdrop import draw_backdrop
 from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import Felt, Pictures
 from retro_pyramid.screens.parts.motion import DEAL_STEP, GLIDE_TICKS, Glide, Motions
+from retro_pyramid.screens.parts.part import WHOLE, Part, painted, said, text
 from retro_pyramid.screens.parts.title import PRESS
 
 
@@ -59,11 +59,6 @@ class Intro(Screen):
         """Deal."""
         self._motions.tick(ticks)
 
-    @property
-    def told(self) -> list[str]:
-        """Return whose title it is: its words may be part of the picture, its cards nobody has to hear."""
-        return [self.app.record.title, PRESS]
-
     def busy(self) -> bool:
         """Return whether the picture opens or the deal goes on."""
         return self._opens() or self._motions.running()
@@ -71,19 +66,25 @@ class Intro(Screen):
     def _opens(self) -> bool:
         return not self.app.still and self.app.picture_ticks < self._picture.opening
 
-    def targets(self) -> list[Target]:
-        """Return the whole picture: wherever it is clicked, the program goes on."""
-        return [Target("button:start", (0, 0, WIDTH, HEIGHT), words="Go on")]
+    def parts(self) -> list[Part]:
+        """Return the picture, which goes on wherever it is clicked, and the cards; its words may be part of the picture."""
+        found = [
+            painted(lambda _: draw_backdrop(self.app, 0, opens=True)),
+            said(self.app.record.title),
+            painted(self._cards_dealt),
+            said(PRESS),
+            WHOLE.use("button:start", words="Go on"),
+        ]
+        if not self.busy():
+            # Where it stands in the picture, there may be nothing before, and cards come from below it.
+            column, row, attribute = self._picture.prompt[self.video.mode]
+            found.append(text(column, row, PRESS, attribute, told=""))
+        return found
 
-    def draw(self) -> None:
-        """Draw the picture, the cards that lie and those that fly."""
-        draw_backdrop(self.app, 0, opens=True)
+    def _cards_dealt(self, _: Video) -> None:
+        """Draw the cards that lie and those that fly."""
         glides = {glide.slot: glide for glide in self._motions.glides}
         for number, (card, lies) in enumerate(self._cards):
             place = glides[number].place(self._motions.now) if number in glides else lies
             if place is not None:
                 self._felt.card(place, card)
-        if not self.busy():
-            # Where it stands in the picture, there may be nothing before, and cards come from below it.
-            column, row, attribute = self._picture.prompt[self.video.mode]
-            self.video.write(column, row, PRESS, attribute)

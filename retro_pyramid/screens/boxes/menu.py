@@ -8,7 +8,8 @@ from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS, ROWS
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.backdrop import draw_backdrop
 from retro_pyramid.screens.boxes.list_box import PITCH, ListBox, Row
-from retro_pyramid.screens.parts.look import DOUBLE, SINGLE, Hint, cells_rect, header
+from retro_pyramid.screens.parts.look import DOUBLE, SINGLE, Hint, cells_rect
+from retro_pyramid.screens.parts.part import Part, filled, masthead, painted, panel, said, text
 from retro_pyramid.screens.parts.title import GAME, HELP, Bar
 from retro_pyramid.screens.record import MenuItem
 
@@ -176,49 +177,37 @@ class Menu(ListBox):
         """Return the row of messages, above the box, or below one that hangs."""
         return _FOOT if self._bar else self._top - 2
 
-    def backdrop(self) -> None:
-        """Draw what lies behind the menu: the title picture."""
-        if not self._bar:
-            draw_backdrop(self.app)
-            return
-        draw_backdrop(self.app, 0 if self._bar.drawn else CELL_HEIGHT)
-        if not self._bar.drawn:
-            self.video.fill(0, self._bar.row, COLUMNS, 1, " ", self.dress.paper)
-            self.video.write(self._bar.help, self._bar.row, HELP, self.dress.paper)
+    def backdrop(self) -> list[Part]:
+        """Return what lies behind the menu: the title picture, and the other title of a bar that the menu hangs from."""
+        bar, dress = self._bar, self.dress
+        if not bar:
+            return [painted(lambda _: draw_backdrop(self.app))]
+        found = [painted(lambda _: draw_backdrop(self.app, 0 if bar.drawn else CELL_HEIGHT))]
+        if not bar.drawn:
+            found.append(filled(0, bar.row, COLUMNS, 1, " ", dress.paper))
+            found.append(text(bar.help, bar.row, HELP, dress.paper, told=""))
         if self.app.top is self:
-            self.video.write(self._bar.game - 1, self._bar.row, f" {GAME} ", self.dress.bar)
-        elif not self._bar.drawn:
-            self.video.write(self._bar.game, self._bar.row, GAME, self.dress.paper)
-
-    def targets(self) -> list[Target]:
-        """Return the hints and the items, and the other title of a bar."""
-        found = super().targets()
-        if self._bar:
-            x, y, width, _ = cells_rect(self._bar.help - 1, self._bar.row, len(HELP) + 2, 1)
-            # As high as a finger needs: a little of the box below.
-            found.append(Target("button:help", (x, y, width, REACH[1])))
+            found.append(text(bar.game - 1, bar.row, f" {GAME} ", dress.bar, told=""))
+        elif not bar.drawn:
+            found.append(text(bar.game, bar.row, GAME, dress.paper, told=""))
         return found
-
-    @property
-    def told(self) -> Sequence[str] | None:
-        """Return header and items one by one where two columns would be read across, or no header is written."""
-        if self.tall == len(self._items) and not self._bar:
-            return None
-        return " ".join(self._words()), *(item.label for item in self._items)
 
     def _words(self) -> tuple[str, str, str]:
         record = self.app.record
         return self.heading or (record.department, record.title.upper(), record.issue)
 
-    def draw(self) -> None:
-        """Draw header, box, bar and hints over the title picture; under a box that is as large, the picture alone."""
-        self.backdrop()
-        if not self._bar:
-            header(self.video, *self._words(), self.dress)
+    def parts(self) -> list[Part]:
+        """Return header, box and bar over the title picture; under a box that is as large, the picture alone."""
+        words = self._words()
+        found = [*self.backdrop(), said(" ".join(words)) if self._bar else masthead(*words, self.dress)]
         if self.app.top is not self:
             # Half of the menu would stick out of the box that lies over it.
-            return
+            return found
         column, _, width = self.place()
-        self.draw_box(column, self._top, width, self._height, lines=SINGLE if self._bar else DOUBLE)
-        self.draw_rows()
-        self.draw_hints()
+        lines = SINGLE if self._bar else DOUBLE
+        found += [panel(column, self._top, width, self._height, self.dress, lines=lines), *self.row_parts()]
+        if self._bar:
+            x, y, width, _ = cells_rect(self._bar.help - 1, self._bar.row, len(HELP) + 2, 1)
+            # As high as a finger needs: a little of the box below.
+            found.append(Part((x, y, width, REACH[1])).use("button:help"))
+        return found

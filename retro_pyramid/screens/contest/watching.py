@@ -40,8 +40,9 @@ class Unhurried:
         return self
 
     def step(self, budget: int) -> bool:
-        """Think so much; there is no answer before it was shown."""
-        return self._thinking is not None and self._thinking.step(budget) and self.shown
+        """Think so much; a move that was found is no answer before it was shown."""
+        done = self._thinking is not None and self._thinking.step(budget)
+        return done and (self.shown or self.answer is None)
 
     @property
     def answer(self) -> Move | None:
@@ -152,10 +153,6 @@ class Watching(Screen):
     def busy(self) -> bool:
         """Return whether cards are still moving; the game itself may go on for long."""
         return not self._table.still()
-
-    def draw(self) -> None:
-        """Write the keys that work meanwhile in the bottom line; the table beneath shows the rest."""
-        self.draw_hints()
 
     def hints(self) -> list[Hint]:
         """Return the keys that work meanwhile."""

@@ -13,7 +13,8 @@ from retro_pyramid.rules import Rules, judged, start
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.entry import LineEntry
 from retro_pyramid.screens.deals.pace import Pace
-from retro_pyramid.screens.parts.look import SINGLE, Hint, cells_rect, centred
+from retro_pyramid.screens.parts.look import SINGLE, Hint
+from retro_pyramid.screens.parts.part import Part, centred, panel, spot, text
 from retro_pyramid.session import Session
 from retro_pyramid.solver.thinking import Thinking
 
@@ -169,11 +170,6 @@ class DealNumber(LineEntry):
         else:
             self.say("There is no clipboard here: copy them by hand")
 
-    @property
-    def told(self) -> list[str]:
-        """Return the box without its digits, which nobody needs who types, and the deal on the table."""
-        return [self._title, self._detail, self._title_below, f"{self._prompt} {self.text}"]
-
     def hints(self) -> list[Hint]:
         """Return the keys, those of the odds and of copying too."""
         enter, edit, leave = super().hints()
@@ -182,25 +178,32 @@ class DealNumber(LineEntry):
             own.append(Hint(GAME_KEY, "Copy game", "button:game"))
         return [enter, edit, *own, leave]
 
-    def targets(self) -> list[Target]:
-        """Return the digits, and the ways out."""
-        column, row = _PAD_PLACE
-        pad = [
-            Target(f"button:{key}", cells_rect(column + _PITCH * at, row, _PITCH, 2), words=key)
-            for at, key in enumerate(_PAD)
-        ]
-        return [*super().targets(), *pad]
+    def parts(self) -> list[Part]:
+        """Return the box with digits to click, and below it what stands for the deal on the table, to be copied by hand.
 
-    def draw(self) -> None:
-        """Draw what stands for the deal on the table below the line, whole, so that it can be copied by hand."""
-        super().draw()
-        video, dress = self.video, self.dress
-        column, row = _PAD_PLACE
-        for at, key in enumerate(_PAD):
-            video.write(column + _PITCH * at, row, f" {key} ", dress.bar)
+        Nobody needs the digits who types, nor the code who hears it.
+        """
+        dress, (column, row) = self.dress, _PAD_PLACE
         room = _WIDTH - 6
         game = [self._moves[at : at + room] for at in range(0, len(self._moves), room)][:_MOST_LINES]
-        self.draw_box(_LEFT, _TOP, _WIDTH, _HEIGHT + len(game), self._title_below, SINGLE)
-        centred(video, _TOP + 2, self._code or "Cards of a loaded game, without a number", dress.paper)
-        for row, line in enumerate(game, _TOP + 3):
-            centred(video, row, line.ljust(room) if len(game) > 1 else line, dress.paper)
+        code = self._code or "Cards of a loaded game, without a number"
+        box, title, detail, prompt, field, *rest = super().parts()
+        return [
+            box,
+            title,
+            detail,
+            *(text(column + _PITCH * at, row, f" {key} ", dress.bar, told="") for at, key in enumerate(_PAD)),
+            *(
+                spot(column + _PITCH * at, row, _PITCH, 2).use(f"button:{key}", words=key)
+                for at, key in enumerate(_PAD)
+            ),
+            panel(_LEFT, _TOP, _WIDTH, _HEIGHT + len(game), dress, self._title_below, SINGLE),
+            prompt,
+            field,
+            *rest,
+            centred(_TOP + 2, code, dress.paper, told=""),
+            *(
+                centred(at, line.ljust(room) if len(game) > 1 else line, dress.paper, told="")
+                for at, line in enumerate(game, _TOP + 3)
+            ),
+        ]

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 
 from retro_pyramid.machine.events import Event, Key
-from retro_pyramid.machine.video import COLUMNS, WIDTH
+from retro_pyramid.machine.video import COLUMNS, WIDTH, Video
 from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.boxes.menu import Action, Menu
+from retro_pyramid.screens.parts.part import Part, painted
 from retro_pyramid.screens.record import MenuItem
 from retro_pyramid.screens.setting import INK
 
@@ -73,9 +74,11 @@ class ShellMenu(InkScreen, Menu):
             tuple(MenuItem(name, label, "open") for name, label, _ in ways),
         )
 
-    def backdrop(self) -> None:
-        """Draw the magazine's blue with a picture at the left and one at the right."""
-        video = self.video
+    def backdrop(self) -> list[Part]:
+        """Return the magazine's blue with a picture at the left and one at the right."""
+        return [painted(self._ground)]
+
+    def _ground(self, video: Video) -> None:
         video.set_registers()
         if video.mode == "text":
             video.fill(0, 3, COLUMNS, 21, "░", 0x19)

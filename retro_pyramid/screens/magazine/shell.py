@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, WIDTH
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, WIDTH, Video
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.help import WIDTH as COLUMN
 from retro_pyramid.screens.boxes.help import Help, HelpPage, HelpText
@@ -22,8 +22,9 @@ from retro_pyramid.screens.magazine.page_script import TIMER_HZ, Page, Track, pa
 from retro_pyramid.screens.magazine.sounds import Sounds
 from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import Pictures
-from retro_pyramid.screens.parts.look import MAGAZINE, Hint, centred, header
+from retro_pyramid.screens.parts.look import MAGAZINE, Hint, centred
 from retro_pyramid.screens.parts.markup import Line
+from retro_pyramid.screens.parts.part import Part, masthead, said
 from retro_pyramid.screens.setting import LAST
 
 _TICKS = 60 / TIMER_HZ
@@ -259,18 +260,19 @@ class TitlePage(InkScreen):
         """Return whether a piece still moves."""
         return bool(self._ends) and self._time < self._ends[-1]
 
-    @property
-    def told(self) -> list[str]:
-        """Return title and subtitle: in graphics they are part of the picture."""
-        return [self._script.title, _subtitle(self._script.text), "Enter turns to the text"]
+    def parts(self) -> list[Part]:
+        """Return the page, which can be turned, and the header; title and subtitle are part of the picture."""
+        whole = Part((0, 42, WIDTH, HEIGHT - 74), self._page, told=self._script.title)
+        return [
+            whole.use("button:turn"),
+            said(_subtitle(self._script.text)),
+            said("Enter turns to the text"),
+            masthead("PAGE", "ON DISK MONTHLY", ISSUE, self.dress)._replace(told=""),
+        ]
 
-    def targets(self) -> list[Target]:
-        """Return the page, which can be turned, and the hints."""
-        return [Target("button:turn", (0, 42, WIDTH, HEIGHT - 74)), *super().targets()]
-
-    def draw(self) -> None:
+    def _page(self, video: Video) -> None:
         """Draw the page with everything where it is at this moment."""
-        video, page = self.video, self._script
+        page = self._script
         video.set_registers()
         subtitle = _subtitle(page.text)
         if video.mode == "text":
@@ -294,8 +296,6 @@ class TitlePage(InkScreen):
             if self._time >= start:
                 self._piece(track, min(int((self._time - start) / (track.delay * _TICKS)), track.steps))
             start = end
-        header(video, "PAGE", "ON DISK MONTHLY", ISSUE)
-        self.draw_hints()
 
     def _sketch(self, name: str, place: tuple[int, int]) -> None:
         """Draw a picture in characters, in the middle of where it would be."""

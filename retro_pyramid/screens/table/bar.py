@@ -9,6 +9,7 @@ from retro_pyramid.machine.targets import Target
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.list_box import PITCH, ListBox, Row
 from retro_pyramid.screens.parts.look import SINGLE, Hint, command_words
+from retro_pyramid.screens.parts.part import Part, painted, panel, said, text
 from retro_pyramid.screens.table.layout import BarMenu, Command
 from retro_pyramid.screens.table.picture import draw_bar
 from retro_pyramid.screens.table.view import bar_targets, bar_titles
@@ -108,36 +109,29 @@ class OpenMenu(ListBox):
             found.append(Row(line.id, f"{words}{line.shown.rjust(room - len(words))} ", _hot(line), usable))
         return found
 
-    @property
-    def told(self) -> list[str]:
-        """Return the menu's title and its lines."""
-        return [f"{self._bar[self._menu].title} menu", *(row.words for row in self.rows())]
-
-    def targets(self) -> list[Target]:
-        """Return the titles, the lines and the way out."""
-        way_out, *lines = super().targets()
-        named = [
-            line._replace(words=command.words, chosen=self._marked(command))
-            for line, command in zip(lines, self._commands, strict=True)
-        ]
-        return [way_out, *bar_targets(self._bar, self._row), *named]
-
     def _marked(self, command: Command) -> bool:
         return command.checked is not None and self._table.checked(command.checked)
 
-    def draw(self) -> None:
-        """Draw the bar and the menu; what cannot be used now is dim."""
-        draw_bar(self.video, self._bar, self._row, self.dress, self._menu)
+    def parts(self) -> list[Part]:
+        """Return the bar with its titles, and the menu; what cannot be used now is dim."""
         column, first, width = self.place()
-        row = first - 2
-        self.draw_box(column, row, width, PITCH * len(self._commands) + 2, lines=SINGLE)
+        row, lines = first - 2, len(self._commands)
+        found = [
+            painted(lambda video: draw_bar(video, self._bar, self._row, self.dress, self._menu)),
+            *(Part(one.rect, target=one) for one in bar_targets(self._bar, self._row)),
+            panel(column, row, width, PITCH * lines + 2, self.dress, lines=SINGLE),
+            said(f"{self._bar[self._menu].title} menu"),
+        ]
         for line in self._bar[self._menu].lines:
             if line is None:
-                self.video.write(column, row + 1, "├" + "─" * (width - 2) + "┤", self.dress.frame)
+                found.append(text(column, row + 1, "├" + "─" * (width - 2) + "┤", self.dress.frame, told=""))
             else:
                 row += PITCH
-        self.draw_rows()
-        self.draw_hints()
+        for part, command in zip(self.row_parts(), self._commands, strict=True):
+            assert part.target is not None
+            use = part.target._replace(words=command.words, chosen=self._marked(command))
+            found.append(part._replace(target=use))
+        return found
 
 
 def _hot(command: Command) -> str:

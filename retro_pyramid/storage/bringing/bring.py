@@ -33,7 +33,7 @@ from retro_pyramid.storage.bringing.originals import (
 from retro_pyramid.storage.document import Document, keep_copy, replace_file
 from retro_pyramid.storage.game import GameFiles
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError
-from retro_pyramid.storage.places.store import Store
+from retro_pyramid.storage.places.store import Store, plain_name
 from retro_pyramid.storage.texts import (
     ENDINGS,
     TEXT_LIMIT,
@@ -146,7 +146,8 @@ class _Bringing:
                     self.troubles.append(f"{file.name}: expected {expected} before its ending")
                 elif layouts:
                     self._layouts = [*(one for one in self._layouts if one.name != layouts[0].name), *layouts]
-                    self._put(file.dos_name, file.data, f"{file.name}: the layout {layouts[0].name}")
+                    name = plain_name(file.dos_name)
+                    self._put(name, file.data, f"{file.name}: the layout {layouts[0].name}")
         return [file for file in files if not is_layout_name(file.name)]
 
     def take_one(self, files: Sequence[Incoming], beside: Incoming | None) -> None:
