@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from retro_pyramid import programs, storage
 from retro_pyramid.cards import MAX_DEAL
 from retro_pyramid.commands.words import UsageError, fail, options_of, say
-from retro_pyramid.formats.pictures.bgi import decode_picture
+from retro_pyramid.formats.pictures.bgi import decode_pile
 from retro_pyramid.machine import host
 from retro_pyramid.machine.adapters.choice import adapter_class, open_adapter
 from retro_pyramid.machine.fonts import parse_font
@@ -23,7 +23,7 @@ from retro_pyramid.machine.pc import Machine, Program
 from retro_pyramid.machine.png import png_bytes
 from retro_pyramid.machine.script import Script, ScriptError
 from retro_pyramid.machine.speaker import parse_tunes, tune_words
-from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Mode, Video, image_from_pixels
+from retro_pyramid.machine.video import Image, Mode, Video, image_from_pixels
 from retro_pyramid.packaged import asset_bytes, asset_text
 from retro_pyramid.play.cards import TableCards
 from retro_pyramid.play.clipboard import copy
@@ -399,10 +399,8 @@ def _font(size: str) -> bytes:
     return parse_font(asset_text(f"cp437_{size}.hex"))
 
 
-@cache
 def _page_picture(name: str) -> Image:
-    picture, _ = decode_picture(asset_bytes(f"pages/{name}.BGI"))
-    return image_from_pixels(picture.width, picture.height, picture.pixels)
+    return _image(f"pages/{name}")
 
 
 @cache
@@ -411,22 +409,14 @@ def _page_sketch(name: str) -> list[str]:
 
 
 @cache
-def _title(name: str) -> Image:
-    data = asset_bytes(f"titles/{name}.BGI")
-    upper, middle = decode_picture(data)
-    lower, _ = decode_picture(data, middle)
-    return image_from_pixels(WIDTH, HEIGHT, upper.pixels + lower.pixels)
-
-
-@cache
-def _drawn_title(name: str) -> Image:
-    drawn, _ = decode_picture(asset_bytes(f"titles/{name}.BGI"), planes=2)
-    return image_from_pixels(drawn.width, drawn.height, drawn.pixels)
+def _image(name: str, planes: int = 4) -> Image:
+    picture = decode_pile(asset_bytes(f"{name}.BGI"), planes)
+    return image_from_pixels(picture.width, picture.height, picture.pixels)
 
 
 def _title_image(video: Video, name: str) -> Image:
     """Return the title picture of this name, and show what was drawn for an adapter with other pixels in its place there."""
-    title = _title(name)
+    title = _image(f"titles/{name}")
     if video.title_suffix is not None:
-        video.own(title, _drawn_title(name + video.title_suffix))
+        video.own(title, _image(f"titles/{name}{video.title_suffix}", planes=2))
     return title

@@ -1,5 +1,7 @@
 """The stack of screens a program is made of, and what they share: machine, record, game, files, cards."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -27,12 +29,14 @@ from retro_pyramid.screens.parts.look import (
 )
 from retro_pyramid.screens.parts.motion import GLIDE_TICKS
 from retro_pyramid.screens.parts.part import Part, read
-from retro_pyramid.screens.record import Brought, Files, ProgramRecord, SoundLevel
+from retro_pyramid.screens.record import ProgramRecord, SoundLevel
 from retro_pyramid.screens.setting import DECK, FULLSCREEN, MACHINE, STILL, TEACH
 from retro_pyramid.session import Session
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.table.view import View
+    from retro_pyramid.storage.bringing.bring import Brought
+    from retro_pyramid.storage.game import GameFiles
 
 SOUND_KEY, SETUP_KEY = "F2", "F8"
 READING_KEYS = frozenset(",.;")
@@ -77,7 +81,7 @@ class Services(NamedTuple):
     by name as they are kept, `words` those that the command line chose for this run.
     """
 
-    files: Files
+    files: GameFiles
     next_deal: Callable[[], int]
     bring_in: Callable[[str], Brought]
     cards: Callable[[], CardImages]
@@ -90,16 +94,16 @@ class Services(NamedTuple):
     load: Callable[[str], tuple[ProgramRecord, str]]
     programs: Mapping[str, str]
     demonstration: Callable[[str], Transcript]
-    spare_files: Callable[[], Files]
+    spare_files: Callable[[], GameFiles]
     article: Callable[[str], str]
     picture: Callable[[str], Image]
     sketch: Callable[[str], list[str]]
     pack: Callable[[Transcript], str]
-    prompt: Callable[["App", Callable[[], None]], "Screen"]
-    scores: Callable[["App"], "Screen"]
-    disk_text: Callable[["App", str, str], "Screen"]
-    report: Callable[["App", str, Sequence[str]], "Screen"]
-    setup: Callable[["App", str], "Screen"]
+    prompt: Callable[[App, Callable[[], None]], Screen]
+    scores: Callable[[App], Screen]
+    disk_text: Callable[[App, str, str], Screen]
+    report: Callable[[App, str, Sequence[str]], Screen]
+    setup: Callable[[App, str], Screen]
     fit: Callable[[Mapping[str, str], bool], tuple[Video, dict[str, Any]]]
     leaves: bool = True
     copy: Callable[[str], bool] = lambda _: False
@@ -131,7 +135,7 @@ class Screen:
     hinted: tuple[str, ...] = ()
     """The target ids that a hint marks."""
 
-    def __init__(self, app: "App") -> None:
+    def __init__(self, app: App) -> None:
         self.app = app
         self.machine = app.machine
         self.selected: str | None = None
@@ -239,7 +243,7 @@ class Screen:
         """Return the target ids of the list that the keys move in, none where there is no list."""
         return ()
 
-    def view(self) -> "View | None":
+    def view(self) -> View | None:
         """Return the table that the screen shows, None where it shows none."""
         return None
 

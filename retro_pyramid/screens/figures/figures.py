@@ -1,7 +1,10 @@
 """The figures of every program, one rule set at a time: games, streaks, the spread of scores, the daily deals."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from itertools import chain, count
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
@@ -19,7 +22,10 @@ from retro_pyramid.screens.figures.chart import MOST, bar_words, draw_chart, mos
 from retro_pyramid.screens.parts.list import Listing
 from retro_pyramid.screens.parts.look import Hint, shortened
 from retro_pyramid.screens.parts.part import Part, filled, masthead, painted, panel, said, spot, text
-from retro_pyramid.screens.record import ProgramRecord, Tally
+from retro_pyramid.screens.record import ProgramRecord
+
+if TYPE_CHECKING:
+    from retro_pyramid.formats.own.figures import Figures as Tally
 
 _LIST, _LIST_WIDTH = 0, 24
 _PANEL, _PANEL_WIDTH = 25, 53
@@ -76,7 +82,6 @@ class Figures(ListScreen):
         }
 
     def leave(self) -> None:
-        """Go back to where the figures were asked for."""
         self._leave()
 
     def key(self, key: Key) -> None:
@@ -96,7 +101,6 @@ class Figures(ListScreen):
             super().key(key)
 
     def click(self, target: Target) -> None:
-        """Do what a hint says; the rest is the list's."""
         kind, _, name = target.id.partition(":")
         if kind == "button":
             self._run(name)
@@ -129,7 +133,6 @@ class Figures(ListScreen):
         self._tallies = files.figures(self._rules)
 
     def hints(self) -> list[Hint]:
-        """Return the keys as they are now."""
         can, record = self._can, self._record
         board = "Top 10" if record.tournaments else "Top ten" if record.board_level else ""
         return [
