@@ -55,6 +55,7 @@ class ShellMenu(InkScreen, Menu):
     """
 
     pictures = ("ega", "disk")
+    one_click = False
 
     def __init__(
         self,
