@@ -81,5 +81,5 @@ class Desk:
         if self._given is None or self._last is None or self._last == self._given:
             return
         self._given = self._last
-        self._app.choose(WINDOW, f"{self._last[0]} {self._last[1]}")
+        self._app.choices.change({WINDOW: f"{self._last[0]} {self._last[1]}"})
         self._asked = self._asking()

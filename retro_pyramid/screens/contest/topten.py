@@ -1,15 +1,20 @@
 """The Top 10 of tournaments: the best net totals of six games."""
 
+from __future__ import annotations
+
 from itertools import count
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event
 from retro_pyramid.rules import Rules
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.new_row import NewRow
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.parts.part import WHOLE, Part, centred, painted, panel, said, text
 from retro_pyramid.screens.record import TourRow
 from retro_pyramid.tournament import NAME_LENGTH, why_unproven
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _WIDTH = 44
 _LEFT = (80 - _WIDTH) // 2

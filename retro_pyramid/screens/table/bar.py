@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.list_box import PITCH, ListBox, Row
 from retro_pyramid.screens.parts.look import SINGLE, Hint, command_words
 from retro_pyramid.screens.parts.part import Part, painted, panel, said, text
 from retro_pyramid.screens.table.layout import BarMenu, Command
 from retro_pyramid.screens.table.picture import draw_bar
 from retro_pyramid.screens.table.view import bar_targets, bar_titles
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 
 class Barred(Protocol):
