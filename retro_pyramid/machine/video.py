@@ -164,10 +164,6 @@ class Video:
         """Return the colour for a mark round a card on a table of the colour `ground`; on the EGA it is `colour`."""
         return colour
 
-    def forget(self) -> None:
-        """Drop what was derived from the programs' pictures: they have changed."""
-        self._narrow.clear()
-
     def narrow(self, image: Image) -> Image:
         """Return a picture at half its width, every other column of it: a card half turned over."""
         # By its pixels: the tables have cards of several sizes, and a card's picture can change.

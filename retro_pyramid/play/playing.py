@@ -277,6 +277,8 @@ def _icon() -> list[list[int]]:
 
 def _settings(files: storage.GameFiles) -> dict[str, str]:
     """Return every setting as it is kept in the files, with notices about values that are none."""
+    # The end of a match that was cut off may change one.
+    files.settle()
     settings, problems = read_settings(files.config.values())
     files.notices += problems
     return settings.values()

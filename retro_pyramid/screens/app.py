@@ -225,6 +225,8 @@ class App:
             if not (brought.lines or brought.troubles):
                 return
         self.choices.change(brought.settings, brought=True)
+        if brought.cards or brought.settings:
+            self.refit()
         if brought.board and not self.top.read_again():
             self.push(Scores(self, self.pop, onward="Back"))
         elif brought.text and (text := self.services.files.texts().get(brought.text)):
@@ -297,6 +299,11 @@ class App:
             return self.top.shown
         return self.session.transcript() if self.session is not None and self.session.moves else None
 
+    @property
+    def message(self) -> str:
+        """What is said over the screen or by it, else what a newcomer is told; empty for nothing."""
+        return self._said()[0] or self.top.message or self.top.lesson.replace("\n", " ")
+
     def state(self) -> dict[str, object]:
         """Return the state of the program as `docs/COMMANDS.md` lays it out, without the machine's part."""
         session = self.session
@@ -310,7 +317,7 @@ class App:
             "score": session.score if session else None,
             "status": session.status if session else None,
             "selected": self.top.selected,
-            "message": self._said()[0] or self.top.message or self.top.lesson.replace("\n", " ") or None,
+            "message": self.message or self.top.ending or None,
         }
 
 

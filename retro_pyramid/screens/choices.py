@@ -36,12 +36,13 @@ class Choices:
     ) -> None:
         """Let settings hold from now on, and others for this run alone, in place of those that words chose before.
 
-        What was `brought` in with a file is kept there already. What is chosen holds in place of a word.
+        What is chosen holds in place of a word. What was `brought` in with a file does not, and is kept there already.
         """
         self._kept |= kept
-        self.words = (
-            {name: self.words[name] for name in self.words.keys() - kept} if words is None else dict(words)
-        )
+        if words is not None:
+            self.words = dict(words)
+        elif not brought:
+            self.words = {name: self.words[name] for name in self.words.keys() - kept}
         before, self.values = self.values, {**self._kept, **self.words}
         if not brought:
             for setting, value in kept.items():

@@ -340,7 +340,7 @@ class Flow:
         """Ask for the name of a finished game, where the program was closed before; return whether there is one."""
         app = self._app
         files, edition = app.services.files, app.record.id
-        saved = (files.waiting(edition) or files.resume.get(edition)) if app.record.resumes else None
+        saved = (files.resume.waiting(edition) or files.resume.get(edition)) if app.record.resumes else None
         session = None if saved is None else Session.resume(saved, app.record.habits)
         if session is None or session.status == "playing" or app.record.board_level is None:
             return False

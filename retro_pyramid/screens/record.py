@@ -13,6 +13,8 @@ from retro_pyramid.screens.parts.title import Title
 from retro_pyramid.session import Habits, Session
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from retro_pyramid.cards import Card
     from retro_pyramid.tournament import Facts
 
@@ -125,13 +127,21 @@ class Board(Protocol):
 
 
 class LeftOff(Protocol):
-    """The games left off, one of each program."""
+    """The games left off."""
 
-    def get(self, edition: str) -> Save | None:
-        """Return the game left off, None if there is none that can be used."""
+    def left(self, edition: str) -> Sequence[Save]:
+        """Return the games left off that can be used, the last one first."""
+
+    def get(
+        self, edition: str, options: Mapping[str, str] | None = None, deal: int | None = None
+    ) -> Save | None:
+        """Return the last game left off, with these options and of this deal where they are given; None without one."""
 
     def put(self, save: Save, waits: bool = False) -> bool:
         """Keep a game as the one left off, or as a finished one that waits for a name; return whether it is saved."""
+
+    def waiting(self, edition: str) -> Save | None:
+        """Return a finished game that waits for a name, None without one."""
 
     def drop(self, save: Save) -> bool:
         """Forget the game left off or waiting; return whether that is saved."""
@@ -177,9 +187,6 @@ class TourBoard(Protocol):
 
     def top(self) -> Sequence[TourRow]:
         """Return the ten entries as they stand now, best first."""
-
-    def add(self, name: str, total: int, games: Sequence[Transcript]) -> int | None:
-        """Enter a total with its proof and keep it; return the place taken, None if it does not enter."""
 
 
 class SuspendedMatch(Protocol):
@@ -289,6 +296,10 @@ class Brought(Protocol):
         """Return whether the board is another now."""
 
     @property
+    def cards(self) -> bool:
+        """Return whether the player's cards are others now."""
+
+    @property
     def text(self) -> str:
         """Return the name of the text that came alone, nothing where none did."""
 
@@ -322,14 +333,17 @@ class Files(Protocol):
     def suspended(self) -> SuspendedMatch:
         """Return the tournament that was left off."""
 
+    def together(self) -> AbstractContextManager[None]:
+        """Return a context in which all changes are carried out wholly or not at all, wherever the program is killed."""
+
+    def add_totals(self, totals: Sequence[tuple[str, int, tuple[Transcript, ...]]]) -> int | None:
+        """Enter totals of tournaments with their proofs; return the best place taken, None if none enters."""
+
     def suspend(self, facts: Facts, games: Sequence[Transcript], playing: Save | None) -> bool:
         """Keep a tournament as the one left off; return whether it is saved."""
 
     def board(self) -> Board:
         """Return the board as it stands now."""
-
-    def waiting(self, edition: str) -> Save | None:
-        """Return a finished game that waits for a name."""
 
     def enter(self, name: str, score: int, level: int, game: Save) -> int | None:
         """Put the name of a finished game on the board, and forget the game; return the place, None if it takes none.
@@ -337,7 +351,7 @@ class Files(Protocol):
         A game that another window has entered meanwhile takes none.
         """
 
-    def count(self, rules: Rules, won: bool, score: int | None, day: int | None = None) -> None:
+    def count(self, rules: Rules, won: bool, score: int | None, day: int | None = None) -> bool:
         """Count a game that ended, in the statistics; `day` is the date of which it was the daily deal, if it was one."""
 
     def figures(self, every: Sequence[Rules]) -> Sequence[Tally]:

@@ -116,6 +116,11 @@ class Screen:
         self.draw_hints()
 
     @property
+    def ending(self) -> str:
+        """How a game ended, as long as the screen says it, empty where it says none."""
+        return ""
+
+    @property
     def dress(self) -> Dress:
         """The colours of its boxes and lines."""
         return self.app.record.dress

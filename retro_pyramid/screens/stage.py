@@ -126,7 +126,7 @@ class Stage:
             manner=look.manner,
             size=surface.felt.card_size,
             piles=tuple(surface.piles(session, Hand(), self.pointed, None)),
-            cards=tuple(surface.cards(session, Hand(), self.pointed, None)),
+            cards=tuple(surface.cards(session, Hand(), self.pointed, None, surface.places)),
             moving=tuple(surface.moving()),
             arriving=frozenset(glide.slot for glide in surface.motions.glides),
             held=None,

@@ -82,7 +82,6 @@ def test_the_last_picture_is_whole_and_still(opened: Presenter, tmp_path: Path, 
     view = played.view
     assert [place for place, _ in FINALE.cards(view.finale)] == list(view.finale.slots)
     assert played.says("The pyramid is empty: you won!")
-    assert played.says("Undo")
     last = played.picture()
     assert played.do("wait 50").picture() == last
     still = won_in(tmp_path / "still", *MODES[mode], "--still").do("wait 1", "move 100 300")

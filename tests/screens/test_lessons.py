@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.cards import deal
+from retro_pyramid.cards import deal, rank_name
 from retro_pyramid.packaged import asset_text
 from retro_pyramid.page.speech import Listener
 from retro_pyramid.programs import PROGRAMS, load
@@ -17,7 +17,7 @@ from retro_pyramid.rules.transcript import parse_transcript, replay
 from retro_pyramid.screens.boxes.menu import PATIENCE
 from retro_pyramid.screens.parts.coach import Attention, advice
 from retro_pyramid.screens.parts.look import fitted
-from retro_pyramid.screens.parts.positions import available, card_at, rank_name
+from retro_pyramid.screens.parts.positions import available, card_at
 from retro_pyramid.screens.table.table import Table
 from retro_pyramid.storage.game import LESSONS
 from tests.programs import PAIR_PROGRAMS
@@ -86,7 +86,13 @@ def after(edition: str, number: int, *moves: str, **options: str) -> tuple[Rules
         ("relaxed", 65, "", Attention("card:71", None), "No 5 is open now. Click the 8 again to let it go."),
         ("relaxed", 65, "", Attention(None, "card:71"), "The 8 needs a 5, and none is open"),
         ("relaxed", 61, "", Attention(None, "card:73"), "Click the King: it is 13 and goes alone"),
-        ("relaxed", 61, "", Attention(None, "card:73", True), "Enter takes the King: it is 13 alone"),
+        (
+            "relaxed",
+            61,
+            "",
+            Attention(None, "card:73", True),
+            "Enter takes the King: it is 13 and goes alone",
+        ),
         (
             "relaxed",
             61,

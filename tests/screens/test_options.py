@@ -595,3 +595,33 @@ def test_odm_plays_a_selected_card_at_the_release_of_a_click_only(table: Game) -
     assert table.moves == []
     table.app.update([Release(x + 1, y)], 1)
     assert table.moves == ["75"]
+
+
+# What the solver raises
+
+
+@pytest.mark.filterwarnings("ignore:the solver gave up")
+def test_nothing_that_the_solver_raises_ends_a_game(
+    start: Start, edition: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise KeyError("unheard of")
+
+    for where in ("oracle.Solver", "fair._rated", "computer.visible_moves"):
+        monkeypatch.setattr(f"retro_pyramid.solver.{where}", fail)
+    no_hint = "Not known: no hint can be given here"
+    game = start(*words(edition, 61)).do("settle; key F5")
+    table_of(game).run("hint")
+    assert game.do("settle").message == no_hint
+    game.do(*LAMP, "wait 5")
+    assert light(game) == "unknown"
+    game.do("key F8; key y; key DOWN; key e; key ESC")
+    table_of(game).run("hint")
+    assert game.do("wait 5").message == no_hint
+    assert game.do("key F6; key F7; settle").app.top.message == "Deal 61: not known if it can be won"
+    game.do("key ESC").app.choices.change({"shell.deals": "winnable"})
+    game.do("key n; key y; settle; wait 5")
+    assert (game.screen, game.moves, table_of(game).adviser.label()) == ("table", [], "not known")
+    if edition == "em":
+        game.do("key a; settle; wait 5")
+        assert (game.screen, game.moves, table_of(game).lent) == ("table", [], False)

@@ -210,11 +210,6 @@ class CgaVideo(Video):
             self._drawn[id(narrow)] = (narrow, half(drawn))
         return narrow
 
-    def forget(self) -> None:
-        """Forget the reduced pictures: the programs' pictures have changed."""
-        super().forget()
-        self._forget_reduced()
-
     def _forget_reduced(self) -> None:
         for graphics in (self._four, *self._two.values()):
             graphics.forget()

@@ -130,8 +130,7 @@ LOOK = TableLook(
     finale=FINALE,
     manner=Manner(stock_deals=False, wrong_card="clears", right_draws=True, numbers=True),
     free=frozenset({"hint"}),
-    # Below there is no room beside the buttons, but for two lines in the strip for messages.
-    lost="box",
+    # In the strip for messages.
     foot=ROWS - 1,
     wording=(("stock", "Pack"), ("waste", "Waste")),
     errors="em.error_messages",

@@ -7,7 +7,8 @@ from retro_pyramid.screens.parts.felt import plain_ground, pyramid_places
 from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.layout import Command, Places
 from retro_pyramid.screens.table.look import TableLook
-from retro_pyramid.screens.table.referee import Referee
+from retro_pyramid.screens.table.referee import Referee, Seat
+from retro_pyramid.screens.table.view import Fact, Standing, View, usual_standing
 
 _FELT = 5
 
@@ -39,6 +40,16 @@ class _Tomb(Referee):
 
     won = "The pyramid is empty: you won!"
 
+    def tells_worth(self, table: Seat) -> bool:
+        """Return False: what the deal was worth stands in the line below, as piles leave no room beside the verdict."""
+        return False
+
+
+def _standing(view: View) -> Standing:
+    """Return what is usual, and what the deal was worth."""
+    left, right = usual_standing(view)
+    return Standing((*left, *([Fact(view.worth)] if view.worth else [])), right)
+
 
 LOOK = TableLook(
     graphics=Places(
@@ -63,4 +74,5 @@ LOOK = TableLook(
     manner=Manner(discard="foundation"),
     bare_waste=True,
     finale=FINALE,
+    standing=_standing,
 )

@@ -160,10 +160,11 @@ def _score_now(table: Seat) -> None:
     table.forget()
     table.say(None)
     contest.entered = True
-    if contest.match is None:
-        table.keep()
-    else:
-        contest.enter(table, score_now(contest.match, table.session))
+    with table.app.services.files.together():
+        if contest.match is None:
+            table.keep()
+        else:
+            contest.enter(table, score_now(contest.match, table.session))
 
 
 def _save(table: Seat) -> None:

@@ -156,8 +156,7 @@ class Contest(Referee):
         self.keep(table)
         if not match.over:
             return
-        places = [table.app.services.files.tour.add(*entry) for entry in for_the_board(match)]
-        self._rank = min((place for place in places if place is not None), default=None)
+        self._rank = table.app.services.files.add_totals(for_the_board(match))
         if table.session.status == "won":
             # Between the finale of a game and what follows there is a tick in which nothing moves.
             self.later.append(lambda: None)
@@ -194,7 +193,9 @@ class Contest(Referee):
         """Return how the game ended and what it scored."""
         state, score = table.session.state, signed(table.session.score or 0)
         if table.session.status == "won":
-            return [f"All 52 cards are gone! Score {score}."]
+            now = self.facts(table)
+            # The finale takes the place of the panel that tells it at other times.
+            return [f"All 52 cards are gone! Score {score}.", *([f"Net {signed(now.total)}"] if now else [])]
         if table.session.status == "playing":
             return [f"This game is scored as it stands. Score {score}."]
         words = "No more moves" if state.cleared_pass is None else "The pyramid is cleared; no more moves"

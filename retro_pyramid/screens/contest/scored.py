@@ -51,16 +51,12 @@ class Scored(Referee):
         """Go on after a game that is over."""
         self.leave(table)
 
-    def lasting(self, table: Seat) -> str:
-        """Return the sentence that says plainly how the game ended."""
+    def verdict(self, table: Seat) -> list[str]:
+        """Return in a sentence how the game ended."""
         session = table.session
         if session.status == "won":
-            return f"You cleared the pyramid! Final score {session.score}."
-        return f"No more moves. Final score {session.score}. Press Esc to go on, N deals a new game."
-
-    def verdict(self, table: Seat) -> list[str]:
-        """Return how the game ended."""
-        return [self.lasting(table)]
+            return [f"You cleared the pyramid! Final score {session.score}."]
+        return [f"No more moves. Final score {session.score}. Press Esc to go on, N deals a new game."]
 
     def go_on_words(self, table: Seat) -> str:
         """Return what comes next; a lost game has said so already."""

@@ -40,8 +40,9 @@ class Unhurried:
         return self
 
     def step(self, budget: int) -> bool:
-        """Think so much; there is no answer before it was shown."""
-        return self._thinking is not None and self._thinking.step(budget) and self.shown
+        """Think so much; a move that was found is no answer before it was shown."""
+        done = self._thinking is not None and self._thinking.step(budget)
+        return done and (self.shown or self.answer is None)
 
     @property
     def answer(self) -> Move | None:

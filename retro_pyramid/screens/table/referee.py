@@ -173,10 +173,6 @@ class Referee:
         """Go on after a game that is over."""
         table.run("new")
 
-    def lasting(self, table: Seat) -> str | None:
-        """Return what is said of a game that is over for as long as it lies there, None for nothing."""
-        return None
-
     def leave(self, table: Seat) -> None:
         """Leave the table, by Esc."""
         table.run("menu")
