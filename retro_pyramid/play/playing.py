@@ -15,15 +15,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from retro_pyramid import programs, storage
 from retro_pyramid.cards import MAX_DEAL
 from retro_pyramid.commands.words import UsageError, fail, options_of, say
-from retro_pyramid.formats.pictures.bgi import decode_picture
 from retro_pyramid.machine import host
 from retro_pyramid.machine.adapters.choice import adapter_class, open_adapter
 from retro_pyramid.machine.fonts import parse_font
 from retro_pyramid.machine.pc import Machine, Program
 from retro_pyramid.machine.png import png_bytes
 from retro_pyramid.machine.script import Script, ScriptError
-from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Mode, Video, image_from_pixels
-from retro_pyramid.packaged import asset_bytes, asset_text
+from retro_pyramid.machine.video import Image, Mode, Video
+from retro_pyramid.packaged import asset_text
 from retro_pyramid.play.cards import TableCards
 from retro_pyramid.play.clipboard import copy
 from retro_pyramid.play.desk import Desk, aspect_of, picture_of, window_size
@@ -34,6 +33,7 @@ from retro_pyramid.screens.app import App
 from retro_pyramid.screens.choices import Choices
 from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.flow import Flow
+from retro_pyramid.screens.library import image
 from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.services import Services
 from retro_pyramid.screens.setting import CGA, DECK, FULLSCREEN, MODE, PHOSPHOR, SUITS, VIDEO
@@ -366,23 +366,9 @@ def _font(size: str) -> bytes:
     return parse_font(asset_text(f"cp437_{size}.hex"))
 
 
-@cache
-def _title(name: str) -> Image:
-    data = asset_bytes(f"titles/{name}.BGI")
-    upper, middle = decode_picture(data)
-    lower, _ = decode_picture(data, middle)
-    return image_from_pixels(WIDTH, HEIGHT, upper.pixels + lower.pixels)
-
-
-@cache
-def _drawn_title(name: str) -> Image:
-    drawn, _ = decode_picture(asset_bytes(f"titles/{name}.BGI"), planes=2)
-    return image_from_pixels(drawn.width, drawn.height, drawn.pixels)
-
-
 def _title_image(video: Video, name: str) -> Image:
     """Return the title picture of this name, and show what was drawn for an adapter with other pixels in its place there."""
-    title = _title(name)
+    title = image(f"titles/{name}")
     if video.title_suffix is not None:
-        video.own(title, _drawn_title(name + video.title_suffix))
+        video.own(title, image(f"titles/{name}{video.title_suffix}", planes=2))
     return title

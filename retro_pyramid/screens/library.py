@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
-from retro_pyramid.formats.pictures.bgi import decode_picture
+from retro_pyramid.formats.pictures.bgi import decode_pile
 from retro_pyramid.machine import speaker
 from retro_pyramid.machine.speaker import Tune, parse_tunes
 from retro_pyramid.machine.video import Image, image_from_pixels
@@ -44,10 +44,15 @@ def article(name: str) -> str:
 
 
 @cache
+def image(name: str, planes: int = 4) -> Image:
+    """Return a packaged picture by its path without the ending; of `planes` 2 are those of a CGA."""
+    found = decode_pile(asset_bytes(f"{name}.BGI"), planes)
+    return image_from_pixels(found.width, found.height, found.pixels)
+
+
 def picture(name: str) -> Image:
     """Return a picture of the magazine."""
-    found, _ = decode_picture(asset_bytes(f"pages/{name}.BGI"))
-    return image_from_pixels(found.width, found.height, found.pixels)
+    return image(f"pages/{name}")
 
 
 @cache

@@ -9,8 +9,10 @@ if TYPE_CHECKING:
     from retro_pyramid.machine.video import Image, Video
     from retro_pyramid.screens.app import App
     from retro_pyramid.screens.parts.felt import CardImages
-    from retro_pyramid.screens.record import Brought, Files, ProgramRecord
+    from retro_pyramid.screens.record import ProgramRecord
     from retro_pyramid.screens.screen import Screen
+    from retro_pyramid.storage.bringing.bring import Brought
+    from retro_pyramid.storage.game import GameFiles
 
 
 class Services(NamedTuple):
@@ -28,7 +30,7 @@ class Services(NamedTuple):
     program (a page in a browser has nowhere to go); `copy` puts words on the clipboard and says whether it could.
     """
 
-    files: Files
+    files: GameFiles
     next_deal: Callable[[], int]
     bring_in: Callable[[str], Brought]
     cards: Callable[[], CardImages]
@@ -37,7 +39,7 @@ class Services(NamedTuple):
     title: Callable[[str], Image]
     load: Callable[[str], ProgramRecord]
     programs: Mapping[str, str]
-    spare_files: Callable[[], Files]
+    spare_files: Callable[[], GameFiles]
     prompt: Callable[[App, Callable[[], None]], Screen]
     setup: Callable[[App, str], Screen]
     fit: Callable[[Mapping[str, str], bool], tuple[Video, dict[str, Any]]]

@@ -7,6 +7,7 @@ from retro_pyramid.machine.video import CLEAR, Video, pixels_of
 from retro_pyramid.programs.relaxed.record import RECORD
 from retro_pyramid.programs.relaxed.title import CRACK, DOOR, GLOW, TITLE, TORCHES
 from retro_pyramid.screens.library import tunes
+from retro_pyramid.screens.parts.scene import show
 from tests.screens.conftest import Start
 
 TICKS = range(0, 1800, 7)
@@ -27,7 +28,7 @@ def places(pixels: bytes) -> set[tuple[int, int]]:
 
 
 def cells(video: Video, now: int, behind: bool = False) -> bytes:
-    TITLE.cells(video, now, behind)
+    show(video, TITLE.cells[behind], now)
     return bytes(video.cells)
 
 

@@ -14,10 +14,10 @@ from retro_pyramid.screens.boxes.entry import LineEntry
 from retro_pyramid.screens.boxes.new_row import NewRow
 from retro_pyramid.screens.parts.look import MAGAZINE, Hint
 from retro_pyramid.screens.parts.part import Part, masthead, painted, panel, said, spot, text
-from retro_pyramid.screens.record import Row
 from retro_pyramid.screens.screen import Screen
 
 if TYPE_CHECKING:
+    from retro_pyramid.formats.boards.scores import ScoreRow
     from retro_pyramid.screens.app import App
 
 NAME_LENGTH = 15
@@ -98,7 +98,7 @@ class Scores(Screen):
             spot(column, _TOP, _WIDTH, 13).use("button:board"),
         ]
 
-    def _place(self, place: int, row: Row) -> Part:
+    def _place(self, place: int, row: ScoreRow) -> Part:
         dress = self.dress
         attribute = dress.bar if place == self._rank else dress.paper if row.score > 0 else dress.dim
         name = f"{self._new.shown(place, row.name):<{NAME_LENGTH}}"

@@ -18,7 +18,7 @@ from retro_pyramid.session import Session
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
-    from retro_pyramid.screens.table.referee import Seat
+    from retro_pyramid.screens.table.table import Table
 
 _LENGTH = 8
 _TOP, _LEFT, _PITCH, _WIDTH = 16, 12, 10, 56
@@ -167,7 +167,7 @@ class SavedGames(LineEntry):
         return found
 
 
-def save_as(table: Seat) -> None:
+def save_as(table: Table) -> None:
     """Ask for a name and save the game under it; over another game only if the player says yes."""
     app, saves = table.app, table.app.services.files.saves
 
@@ -195,7 +195,7 @@ def save_as(table: Seat) -> None:
     app.push(SavedGames(app, ("Save the game", "Save"), ask))
 
 
-def load_named(table: Seat) -> None:
+def load_named(table: Table) -> None:
     """Ask for a name and take up the game saved under it."""
     app = table.app
 

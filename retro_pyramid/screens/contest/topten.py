@@ -10,11 +10,11 @@ from retro_pyramid.rules import Rules
 from retro_pyramid.screens.boxes.new_row import NewRow
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.parts.part import WHOLE, Part, centred, painted, panel, said, text
-from retro_pyramid.screens.record import TourRow
 from retro_pyramid.tournament import NAME_LENGTH, why_unproven
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
+    from retro_pyramid.storage.tournament import TopRow
 
 _WIDTH = 44
 _LEFT = (80 - _WIDTH) // 2
@@ -83,7 +83,7 @@ class TopTen(Notice):
             WHOLE.use("back", words="Go on"),
         ]
 
-    def _place(self, place: int, row: TourRow) -> Part:
+    def _place(self, place: int, row: TopRow) -> Part:
         dress, unproven = self.dress, place in self._unproven
         attribute = dress.bar if place == self._rank else dress.paper if row.total else dress.dim
         name = f"{self._new.shown(place, row.name):<{NAME_LENGTH}}"

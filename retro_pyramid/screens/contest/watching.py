@@ -12,12 +12,12 @@ from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.parts.positions import names_of
 from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.table.layout import command_for
-from retro_pyramid.screens.table.referee import Seat
 from retro_pyramid.session import AutoPlay, Entry
 from retro_pyramid.solver.computer import Computer
 from retro_pyramid.solver.thinking import Stepper
 
 if TYPE_CHECKING:
+    from retro_pyramid.screens.table.table import Table
     from retro_pyramid.screens.table.view import View
 
 _BUDGET = 400
@@ -64,7 +64,7 @@ class Watching(Screen):
 
     def __init__(
         self,
-        table: Seat,
+        table: Table,
         pause: Callable[[], int],
         stopped: Callable[[], None] | None,
     ) -> None:

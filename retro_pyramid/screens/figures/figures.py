@@ -21,7 +21,10 @@ from retro_pyramid.screens.figures.chart import MOST, bar_words, draw_chart, mos
 from retro_pyramid.screens.parts.list import Listing
 from retro_pyramid.screens.parts.look import Hint, shortened
 from retro_pyramid.screens.parts.part import Part, filled, masthead, painted, panel, said, spot, text
-from retro_pyramid.screens.record import ProgramRecord, Tally
+from retro_pyramid.screens.record import ProgramRecord
+
+if TYPE_CHECKING:
+    from retro_pyramid.formats.own.figures import Figures as Tally
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App

@@ -2,37 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.screens.boxes.list_box import PITCH, ListBox, Row
 from retro_pyramid.screens.parts.look import SINGLE, Hint, command_words
 from retro_pyramid.screens.parts.part import Part, painted, panel, said, text
-from retro_pyramid.screens.table.layout import BarMenu, Command
+from retro_pyramid.screens.table.layout import Command
 from retro_pyramid.screens.table.picture import draw_bar
 from retro_pyramid.screens.table.view import bar_targets, bar_titles
 
 if TYPE_CHECKING:
-    from retro_pyramid.screens.app import App
-
-
-class Barred(Protocol):
-    """A table with a bar, as its menus know it."""
-
-    app: App
-
-    def bar(self) -> tuple[tuple[BarMenu, ...], int]:
-        """Return the menus and the row of the bar."""
-
-    def usable(self, command: Command) -> bool:
-        """Return whether a command can be used now."""
-
-    def checked(self, name: str) -> bool:
-        """Return whether a mark stands before a line that has it under this condition."""
-
-    def give(self, command: Command) -> None:
-        """Do a command, if it can be used now."""
+    from retro_pyramid.screens.table.table import Table
 
 
 class OpenMenu(ListBox):
@@ -48,7 +30,7 @@ class OpenMenu(ListBox):
         Hint("Esc", "Close", "back"),
     )
 
-    def __init__(self, table: Barred, index: int) -> None:
+    def __init__(self, table: Table, index: int) -> None:
         super().__init__(table.app)
         self._table = table
         self._bar, self._row = table.bar()

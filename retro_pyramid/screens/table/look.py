@@ -9,11 +9,12 @@ from retro_pyramid.screens.finale.building import BUILDING
 from retro_pyramid.screens.finale.finale import Finale
 from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.layout import BarMenu, Places, SmallCards
-from retro_pyramid.screens.table.referee import Referee, Seat
+from retro_pyramid.screens.table.referee import Referee
 from retro_pyramid.screens.table.view import STATUS_ROW, Standing, usual_standing
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Image, Video
+    from retro_pyramid.screens.table.table import Table
     from retro_pyramid.screens.table.view import Button, View
 
 
@@ -62,8 +63,8 @@ class TableLook(NamedTuple):
     standing: Callable[[View], Standing] = usual_standing
     words: Callable[[View, Video], None] | None = None
     button: Callable[[View, Video, Button], None] | None = None
-    actions: Mapping[str, Callable[[Seat], None]] = {}
-    conditions: Mapping[str, Callable[[Seat], str]] = {}
+    actions: Mapping[str, Callable[[Table], None]] = {}
+    conditions: Mapping[str, Callable[[Table], str]] = {}
 
     def arranged(self, mode: str, small: bool) -> Places:
         """Return where everything lies in a mode, with small cards or large ones."""
