@@ -17,6 +17,8 @@ _BY_TEXT = {text.lower(): card for card, text in enumerate(_TEXT)}
 
 RANK = tuple(card % 13 + 1 for card in range(CARDS_IN_DECK))
 """The rank of each card, Ace 1 to King 13."""
+RANK_NAMES = ("", "Ace", *map(str, range(2, 11)), "Jack", "Queen", "King")
+"""Each rank as it is said."""
 
 
 class CardError(ValueError):
@@ -46,10 +48,11 @@ def whole(text: str, most: int = 999_999_999_999) -> int | None:
 def one_of(words: Sequence[str]) -> str:
     """Return words as a sentence lists them.
 
-    >>> one_of(["medium", "slow", "fast"])
-    'medium, slow or fast'
+    >>> one_of(["medium", "slow", "fast"]), one_of(["slow"])
+    ('medium, slow or fast', 'slow')
     """
-    return f"{', '.join(words[:-1])} or {words[-1]}"
+    *most, last = words
+    return f"{', '.join(most)} or {last}" if most else last
 
 
 def suit_of(card: Card) -> int:
@@ -59,6 +62,20 @@ def suit_of(card: Card) -> int:
     1
     """
     return card // 13
+
+
+def a_rank(rank: int) -> str:
+    """Return a card of a rank with its article.
+
+    >>> a_rank(8), a_rank(12)
+    ('an 8', 'a Queen')
+    """
+    return f"{'an' if rank in (1, 8) else 'a'} {RANK_NAMES[rank]}"
+
+
+def rank_name(card: Card) -> str:
+    """Return a card's rank as it is said: Ace, 2 to 10, Jack, Queen or King."""
+    return RANK_NAMES[RANK[card]]
 
 
 def card_text(card: Card) -> str:

@@ -36,7 +36,7 @@ def fill(files: GameFiles) -> None:
     files.remember("em.speed", "fast")
     files.count(EM, True, 35)
     files.count(ODM, False, -20)
-    files.tour.add("Ann", TOTAL, SIX)
+    files.add_totals([("Ann", TOTAL, SIX)])
     files.resume.put(session("em").save())
     files.resume.put(session("windows").save())
     files.saves.write("one", session("relaxed").save())
@@ -118,7 +118,7 @@ def test_what_is_there_joins_what_comes_or_is_kept(tmp_path: Path) -> None:
     new.remember("em.speed", "slow")
     for _ in range(3):
         new.count(EM, False, -10)
-    new.tour.add("Bob", 5, ())
+    new.add_totals([("Bob", 5, ())])
     mine = session("em", moves=1).save()
     new.resume.put(mine)
     new.resume.put(session("relaxed").save())

@@ -43,10 +43,18 @@ _PRINTABLE = range(33, 0x110000)
 
 
 class Devices:
-    """Reads the host's devices once a frame; `place` turns a pixel of the surface into the programs' 640x350."""
+    """Reads the host's devices once a frame; `place` turns a pixel of the surface into the programs' 640x350.
 
-    def __init__(self, place: Callable[[int, int], tuple[int, int]]) -> None:
+    `held_mouse` says at which pixel of the surface the mouse is where somebody knows it better than Pyxel, else None.
+    """
+
+    def __init__(
+        self,
+        place: Callable[[int, int], tuple[int, int]],
+        held_mouse: Callable[[], tuple[int, int] | None] = lambda: None,
+    ) -> None:
         self._place = place
+        self._held_mouse = held_mouse
         self._position: tuple[int, int] | None = None
         self._held = False
 
@@ -55,7 +63,7 @@ class Devices:
         return [*self._mouse(), *self._keys(), *(Drop(path) for path in pyxel.dropped_files)]
 
     def _mouse(self) -> list[Event]:
-        x, y = self._place(pyxel.mouse_x, pyxel.mouse_y)
+        x, y = self._place(*(self._held_mouse() or (pyxel.mouse_x, pyxel.mouse_y)))
         events: list[Event] = []
         # The first position read is no movement.
         if self._position is not None and self._position != (x, y):

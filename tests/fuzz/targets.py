@@ -155,7 +155,7 @@ def _use(game: GameFiles, name: str) -> None:
     """Do everything that the game may do with its files, this one among them; the board takes some time."""
     game.remember("em.speed", "fast")
     game.tour.top()
-    game.tour.add("Ann", 12, (_FINISHED.game,))
+    game.add_totals([("Ann", 12, (_FINISHED.game,))])
     game.suspended.load()
     game.suspend((("edition", "em"),), (_FINISHED.game,), _FINISHED)
     game.saves.read("GAME")
@@ -165,7 +165,7 @@ def _use(game: GameFiles, name: str) -> None:
         begun = decode_save(encode_save(begun._replace(cursor=0)))
         game.count(rules_for(edition), True, 5, 20261120)
         game.figures([rules_for(edition)])[0].spread()
-        left = [game.resume.get(edition), game.waiting(edition)]
+        left = [game.resume.get(edition), game.resume.waiting(edition)]
         for save in filter(None, left):
             Session.resume(save).save()
         game.resume.put(begun)

@@ -83,6 +83,20 @@ def test_a_new_game_left_before_its_first_move_comes_back_and_not_the_one_before
 
 
 @pytest.mark.parametrize("edition", ["odm", *DRAWS])
+def test_the_game_before_the_last_new_one_is_kept_once_it_is_back(start: Start, edition: str) -> None:
+    draws = [DRAWS.get(edition, "key UP; key ENTER"), "settle"] * 3
+    before = begin(start, edition, "--deal", "4").do(*draws)
+    kept = facts(before)
+    before.do("key n; settle")
+    if before.screen == "confirm":
+        before.do("key y; settle")
+    assert (before.state["deal"], before.moves) == (1001, [])
+    assert facts(before.do("key u; settle")) == kept
+    assert facts(begin(start, edition)) == kept
+    assert len(before.files.resume.left(edition)) == 1
+
+
+@pytest.mark.parametrize("edition", ["odm", *DRAWS])
 @pytest.mark.parametrize("text", ["x\r\n", "x", "x\n"], ids=["return", "no end", "no save"])
 def test_whatever_is_in_the_file_the_game_goes_on(
     start: Start, tmp_path: Path, edition: str, text: str

@@ -72,7 +72,7 @@ def test_its_score_is_entered_once(start: Start) -> None:
     assert one.do("key ESC").screen == "name"
     one.do("text Ann", "key ENTER; settle")
     assert [row.name for row in one.files.board().rows if row.score] == ["Ann"]
-    assert other.files.waiting("odm") is None
+    assert other.files.resume.waiting("odm") is None
 
 
 def test_who_plays_on_elsewhere_is_told_at_the_next_move_and_leaves_nothing_off(start: Start) -> None:

@@ -1,11 +1,11 @@
 """The title picture: a tomb lit by two torches, its painted wall, and a stone door with a crack of light."""
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from retro_pyramid.machine.video import CLEAR, WIDTH, Image, image_from_pixels
-from retro_pyramid.programs.relaxed.title_cells import draw_cells, flicker
+from retro_pyramid.screens.parts.scene import Part, Scene
 from retro_pyramid.screens.parts.title import Title
 
 DOOR = (238, 104, 164, 188)
@@ -21,6 +21,10 @@ GLOW = (9, 13)
 """The registers of the ring of light round each torch."""
 _GLOWS = (32, 4, 20)
 """What a ring shows while its flame is low, as usual, high: the circle of light shrinks and grows by it."""
+
+_FLICKER = "1111211101112211110112111", "11211110112111022111101111211"
+_FLICKER_TICKS = 6
+"""How bright each torch is, step by step: 0 low, 1 as usual, 2 high."""
 
 _LEFT = "6899aabbbbbaaa9887777888888765544555554321111110"
 _RIGHT = "588999999aaaaaa999998888877766554333333322211100"
@@ -67,8 +71,12 @@ _TWINKLE = ((15, 2), (14, 1), None, (11, 1), None, (14, 1), (11, 1), None)
 """What becomes of a mote in the light: its colour and how high it is; None while it is not seen."""
 
 
+def _flicker(torch: int, now: int) -> int:
+    return int(_FLICKER[torch][now // _FLICKER_TICKS % len(_FLICKER[torch])])
+
+
 def _light(now: int) -> Mapping[int, int]:
-    return {register: _GLOWS[flicker(torch, now)] for torch, register in enumerate(GLOW)}
+    return {register: _GLOWS[_flicker(torch, now)] for torch, register in enumerate(GLOW)}
 
 
 @cache
@@ -116,5 +124,25 @@ def _live(page: Any, down: int, now: int) -> None:
         page.blt(*place, flame(lick), 0, 0, *FLAME, colkey=CLEAR)
 
 
+# The tomb, the wall round each torch in its light, dust, the scarab with its sun, the flames.
+_CELLS = Scene(
+    "relaxed",
+    (
+        Part((0, 0, 80, 25)),
+        Part((0, 25, 21, 13), (19, 6), partial(_flicker, 0)),
+        Part((0, 38, 21, 13), (40, 6), partial(_flicker, 1)),
+        Part((0, 51, 18, 12), (31, 8), range(24), step=11),
+        Part((0, 123, 4, 1), lambda now: (now // 10 - 19, 22), range(2), step=10, begin=150, end=990),
+        Part((0, 124, 5, 4), (19, 8), range(4), step=6),
+        Part((0, 124, 5, 4), (56, 8), (2, 3, 0, 1), step=6),
+    ),
+)
 _TEXT_PALETTE = (*REGISTERS[:8], 56, *REGISTERS[9:13], 28, *REGISTERS[14:])
-TITLE = Title("relaxed", REGISTERS, draw_cells, light=_light, live=_live, palette=_TEXT_PALETTE)
+TITLE = Title(
+    "relaxed",
+    REGISTERS,
+    (_CELLS, _CELLS._replace(down=2)),
+    light=_light,
+    live=_live,
+    palette=_TEXT_PALETTE,
+)

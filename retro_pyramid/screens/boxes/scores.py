@@ -1,18 +1,24 @@
 """The high score board and the box where a name is entered on it."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from itertools import count
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
-from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.backdrop import draw_backdrop
 from retro_pyramid.screens.boxes.entry import LineEntry
 from retro_pyramid.screens.boxes.new_row import NewRow
 from retro_pyramid.screens.parts.look import MAGAZINE, Hint
 from retro_pyramid.screens.parts.part import Part, masthead, painted, panel, said, spot, text
-from retro_pyramid.screens.record import Row
+from retro_pyramid.screens.screen import Screen
+
+if TYPE_CHECKING:
+    from retro_pyramid.formats.boards.scores import ScoreRow
+    from retro_pyramid.screens.app import App
 
 NAME_LENGTH = 15
 _WIDTH = 46
@@ -50,12 +56,10 @@ class Scores(Screen):
         super().event(event)
 
     def tick(self, ticks: int) -> None:
-        """Cut a new name into the board."""
         super().tick(ticks)
         self._new.tick(ticks)
 
     def busy(self) -> bool:
-        """Return whether a name is being cut."""
         return self._new.busy()
 
     def key(self, key: Key) -> None:
@@ -64,11 +68,9 @@ class Scores(Screen):
             self._leave()
 
     def click(self, target: Target) -> None:
-        """Leave by a click on the board or the hint."""
         self._leave()
 
     def hints(self) -> list[Hint]:
-        """Return the ways out."""
         return [Hint("Esc", self._onward, "back")]
 
     def parts(self) -> list[Part]:
@@ -92,7 +94,7 @@ class Scores(Screen):
             spot(column, _TOP, _WIDTH, 13).use("button:board"),
         ]
 
-    def _place(self, place: int, row: Row) -> Part:
+    def _place(self, place: int, row: ScoreRow) -> Part:
         dress = self.dress
         attribute = dress.bar if place == self._rank else dress.paper if row.score > 0 else dress.dim
         name = f"{self._new.shown(place, row.name):<{NAME_LENGTH}}"

@@ -63,7 +63,7 @@ def raised(slots: tuple[Point, ...], high: int, foot: int, unit: int) -> tuple[P
     [28, 56, 84]
     """
     rows = sorted({y for _, y in slots})
-    if rows[-1] + high <= foot:
+    if not rows or rows[-1] + high <= foot:
         return slots
     last = (foot - high) // unit * unit
     apart = (last - rows[0]) // (len(rows) - 1) // unit * unit

@@ -8,9 +8,7 @@ from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, Video
 from retro_pyramid.screens.parts.felt import THICKEST, Felt
 from retro_pyramid.screens.parts.lamp import draw_lamp
 from retro_pyramid.screens.parts.look import (
-    MAGAZINE,
     Dress,
-    box,
     cells_rect,
     command_words,
     hint_line,
@@ -88,12 +86,7 @@ def _end(verdict: Verdict, video: Video, dress: Dress) -> None:
     """Say how the game ended, a win in the colours of joy."""
     column, top, width, height = verdict.cells
     paper = dress.joy if verdict.won else dress.notice
-    if verdict.style == "below":
-        video.fill(column, top, width, height, " ", paper)
-    else:
-        edge = MAGAZINE.frame if paper == MAGAZINE.paper else paper
-        box(video, column, top, width, height, paper, edge)
-        top += 1
+    video.fill(column, top, width, height, " ", paper)
     for line, words in enumerate(verdict.lines):
         video.write(column + (width - len(words)) // 2, top + line, words, paper)
 

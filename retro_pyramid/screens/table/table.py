@@ -6,15 +6,14 @@ An event becomes a gesture, the gesture an intent, the intent a change here; the
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import Card, deal
 from retro_pyramid.machine.events import Event, Key, Motion, Press, Wheel
 from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.targets import Target, target_at
-from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.rules import DRAW, REDEAL, IllegalMove, Move, State, judged, why_not
 from retro_pyramid.rules.transcript import Save
-from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.deals.dealing import Dealing
 from retro_pyramid.screens.finale.finale import Finale
@@ -30,6 +29,7 @@ from retro_pyramid.screens.parts.positions import (
 )
 from retro_pyramid.screens.parts.wording import reason_told
 from retro_pyramid.screens.record import Ways
+from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.setting import ANY, DEALS, HELPS, HINT, LAMP, WINNABLE
 from retro_pyramid.screens.table.adviser import Adviser
 from retro_pyramid.screens.table.bar import OpenMenu
@@ -62,12 +62,16 @@ from retro_pyramid.screens.table.view import (
     View,
     bar_targets,
     drop_goal,
+    pile_cells,
     rects_of,
     targets_of,
     verdict_at,
     walking_groups,
 )
 from retro_pyramid.session import Session
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 NOT_YET = "Not known yet: the solver is looking for the best move"
 _ENTER = ("ENTER", "KPENTER", "SPACE")
@@ -112,7 +116,7 @@ class Table(Screen):
         else:
             self.take(self.deal_session(opening))
             self.surface.deal(self.session)
-            self.app.sound("deal")
+            self.app.sounds.play("deal")
 
     # The game on the table
 
@@ -226,7 +230,7 @@ class Table(Screen):
             # The bonus for the cleared pyramid is counted by itself.
             won = self.session.rules.clear_bonus if self.session.status == "won" else 0
             self.surface.tell_points(self.session, move, scores[1] - scores[0] - won, before)
-        self.app.move_sound(move, past, self.session.state, turned)
+        self.app.sounds.move(move, past, self.session.state, turned)
         slots = [name for name in names_of(move) if slot_of(name) is not None]
         if self.look.manner.kind == "select" and slots:
             self._focus_near(slots[0])
@@ -236,31 +240,31 @@ class Table(Screen):
         """Keep and announce what a move, an undo or a redo has led to."""
         if self.look.manner.kind == "pair":
             self._focus_near(self.hand.focus)
-        self.referee.played(self)
-        self.keep()
-        ended_before, self._ended = self._ended, self.over()
-        if self._ended and not ended_before:
-            self._end()
+        with self.app.services.files.together():
+            self.referee.played(self)
+            self.keep()
+            ended_before, self._ended = self._ended, self.over()
+            if self._ended and not ended_before:
+                self._end()
         self._show()
 
     def _end(self) -> None:
         """Announce and count the end of the game."""
         session, won = self.session, self.session.status == "won"
-        self.lasting = self.referee.lasting(self)
-        if self.lasting is not None:
-            self.say(self.lasting)
         if not (session.assisted or session.aside or session.scoring_stopped or self._lent or self._laid):
             self._count(won)
         self._celebrates = not self._lent
         finale, sign = self._finale(), self.referee.sign(self)
         if finale is None:
             # A finale's tune would sound over an empty table.
-            self.app.sound("computer_won" if self._lent and sign in JOYS else sign)
+            self.app.sounds.play("computer_won" if self._lent and sign in JOYS else sign)
         else:
             # What the cleared pyramid earns is counted before it.
             bonus = session.rules.clear_bonus if won else 0
             self.surface.celebrate(finale, bonus)
-            self.app.finale_sound(sign, finale.landings, bonus)
+            # Till the mouse is moved again.
+            self.machine.pointer_shown = False
+            self.app.sounds.finale(sign, finale.landings, bonus)
         self.referee.ended(self)
 
     def _count(self, won: bool) -> None:
@@ -288,7 +292,7 @@ class Table(Screen):
             first, last = (session.timeline.now, entry) if back else (entry, session.timeline.now)
             self._stand(self.hand.focus)
             turned = self.surface.fly(session, before)
-            self.app.move_sound(last.move, first.state, last.state, turned, back)
+            self.app.sounds.move(last.move, first.state, last.state, turned, back)
             self._after_change()
 
     def _stand(self, focus: str) -> None:
@@ -300,8 +304,7 @@ class Table(Screen):
             self.hand = self.hand.on(cards[0] if cards else STOCK)._replace(last=cards[0] if cards else STOCK)
         else:
             self._focus_near(focus)
-        self.lasting = self.referee.lasting(self) if self.over() else None
-        self.say(self.lasting)
+        self.say(None)
 
     def forget(self) -> None:
         """Let go of whatever is selected, advised, held or being thought about."""
@@ -315,7 +318,7 @@ class Table(Screen):
         """Say no more what was asked for, a column."""
         if self._asked is not None and self.message == self._asked:
             self.say(None)
-        self._asked = None
+        self._asked = self.lasting = None
 
     def _focus_near(self, name: str) -> None:
         self.hand = self.hand.on(self.surface.near(self.session, name))
@@ -328,7 +331,7 @@ class Table(Screen):
             reason = reason.replace(word, other)
         if not self.look.errors or self.app.settings[self.look.errors] == "yes":
             self.say(reason[0].upper() + reason[1:])
-        self.app.sound("refuse")
+        self.app.sounds.play("refuse")
 
     def run(self, action: str) -> None:
         """Do an action by its name, one of the program's own or one of every table."""
@@ -387,7 +390,7 @@ class Table(Screen):
             "auto_match": self.session.auto_match,
             "helps": self.app.settings[HELPS] == "on",
             "small_cards": self.surface.small,
-            "sound": self.app.sound_level.effects,
+            "sound": self.app.sounds.level.effects,
         }[name]
 
     def _order(self, name: str) -> None:
@@ -430,19 +433,26 @@ class Table(Screen):
 
     def _begin(self, keep_previous: bool) -> None:
         previous = self.session if keep_previous and not self.over() else None
-        self.take(self.referee.deal(self))
+        with self.app.services.files.together():
+            self._change(self.referee.deal(self), previous)
         self._previous = previous
         self.surface.deal(self.session)
-        self.app.sound("deal")
-        # The game before has ended: it must not come back when this one is left before its first move.
+        self.app.sounds.play("deal")
+
+    def _change(self, session: Session, previous: Session | None) -> None:
+        """Put another game on the table and write it down; the one before ends with it, unless there is none."""
+        if previous is not None and not previous.aside:
+            self.app.services.files.resume.drop(previous.save())
+        self.take(session)
         self.keep()
 
     def _lay_down(self) -> None:
         """End the game as it stands, with all that is seen and heard where more than the game ends with it."""
         self._stand(self.hand.focus)
         self.referee.entered = self._ended = self._laid = True
-        self.keep()
-        self._end()
+        with self.app.services.files.together():
+            self.keep()
+            self._end()
         self._show()
 
     def _take_up(self) -> None:
@@ -484,16 +494,17 @@ class Table(Screen):
         self._stand(self.hand.focus)
         self._after_change()
         self.surface.deal(self.session)
-        self.app.sound("deal")
+        self.app.sounds.play("deal")
 
     def _undo(self) -> None:
         if self._laid_down():
             self._take_up()
         elif not self.session.can_undo and self._previous is not None:
             before = self.surface.resting(self.session)
-            self.take(self._previous)
+            with self.app.services.files.together():
+                self._change(self._previous, self.session)
             self.surface.fly(self.session, before)
-            self.app.sound("deal", back=True)
+            self.app.sounds.play("deal", back=True)
             self.say("The game before is back")
         else:
             self._travel(self.session.undo, back=True)
@@ -517,7 +528,7 @@ class Table(Screen):
 
     def _toggle_helps(self) -> None:
         on = self.app.settings[HELPS] == "on"
-        self.app.choose(HELPS, "off" if on else "on")
+        self.app.choices.change({HELPS: "off" if on else "on"})
         self.say("Undo and hint are off" if on else "Undo and hint are on: they mark a game as assisted")
 
     def _draw_card(self) -> None:
@@ -527,7 +538,7 @@ class Table(Screen):
         session = self.session
         session.auto_match = not session.auto_match
         now = "on" if session.auto_match else "off"
-        self.app.keep_option("auto_match", now)
+        self.app.choices.change({self.app.record.kept["auto_match"]: now})
         self.keep()
         self.say(f"Auto-Match is {now}")
 
@@ -535,7 +546,7 @@ class Table(Screen):
         """Change between large and small cards."""
         assert self.look.small is not None, "a program with this command has small cards"
         size = "large" if self.surface.small else "small"
-        self.app.choose(self.look.small.setting, size)
+        self.app.choices.change({self.look.small.setting: size})
         self.refit()
         self.say(f"{size.capitalize()} cards")
 
@@ -759,10 +770,10 @@ class Table(Screen):
                 self.say(NOT_YET)
             return
         self.hinted = advice.names
-        if not advice.names:
-            self.refuse("no cards go together now")
-        elif advice.words:
+        if advice.words:
             self.say(advice.words)
+        elif not advice.names:
+            self.refuse("no cards go together now")
 
     def _advise(self) -> None:
         """Let the solver think on for a tick; what it tells of a game that is on marks it."""
@@ -845,9 +856,9 @@ class Table(Screen):
         return "hourglass" if self.hinted and self.look.waits else "arrow"
 
     @property
-    def said(self) -> str:
-        """Return the message, unless it is how the game ended: that has a place of its own."""
-        return super().said if not self.over() or self.message != self.lasting else ""
+    def ending(self) -> str:
+        """How the game ended, once the cards lie still."""
+        return " ".join(self.referee.verdict(self)) if self.over() and self.surface.rests() else ""
 
     @property
     def lesson(self) -> str:
@@ -872,8 +883,8 @@ class Table(Screen):
 
     @property
     def message_row(self) -> int:
-        """Return the row of messages: above how the game ended, where lines below say that, and above buttons there."""
-        row = self._verdict().cells[1] - 2 if self._said_below() else super().message_row
+        """Return the row of messages: above how the game ended, and above buttons there."""
+        row = self._verdict().cells[1] - 2 if self.over() else super().message_row
         cells = [button.command.cells for button in self._buttons()]
         above = [one[1] - 2 for one in cells if one is not None and one[1] <= row < one[1] + one[3]]
         return min(above, default=row)
@@ -908,8 +919,11 @@ class Table(Screen):
         drag = hand.drag if hand.drag is not None and hand.drag.moved else None
         sign = self._finale()
         moment, places = surface.moment(session, sign), surface.places
+        verdict = self._verdict() if self.over() else None
         if moment is not None and sign is not None and sign.alone:
             places = places._replace(auto_match=None)
+        elif verdict is not None and verdict.shown:
+            places = surface.above(session.state.pyramid, verdict.cells[1])
         selector = look.manner.kind == "select"
         words = self.app.record.option_words
         options = [words.get(item, "") for item in session.rules.options.items()]
@@ -919,7 +933,7 @@ class Table(Screen):
             manner=look.manner,
             size=surface.felt.card_size,
             piles=tuple(surface.piles(session, hand, self.hinted, focused)),
-            cards=tuple(surface.cards(session, hand, self.hinted, focused)),
+            cards=tuple(surface.cards(session, hand, self.hinted, focused, places)),
             moving=tuple(surface.moving()),
             arriving=frozenset(glide.slot for glide in surface.motions.glides),
             held=drag and Lying(drag.place, drag.card, selector, "" if selector else look.highlight),
@@ -929,7 +943,7 @@ class Table(Screen):
             hints=self.hints(),
             hinted=self.hinted,
             light=self.adviser.light,
-            verdict=self._verdict() if self.over() else None,
+            verdict=verdict,
             dress=self.app.record.dress,
             deal=self.deal_words(),
             number=self._number_words(),
@@ -955,31 +969,22 @@ class Table(Screen):
             for command in self.commands()
             if command.cells
         ]
-        return [button for button in buttons if button.usable or not button.command.absent]
+        return [button for button in buttons if button.usable or not (button.command.absent or self._feasts)]
 
-    def _said_below(self) -> bool:
-        """Return whether how the game ended is said below the cards."""
-        return self.over() and (self.session.status == "won" or self.look.lost == "below")
+    @property
+    def _feasts(self) -> bool:
+        """Whether the game has ended with a celebration that has the table for itself."""
+        finale = self._finale() if self.over() else None
+        return finale is not None and finale.alone
 
     def _verdict(self) -> Verdict:
         """Return how the game ended and what comes next."""
-        look, below = self.look, self._said_below()
-        worth = self.worth_words() if self.referee.tells_worth(self) else ""
-        lines: list[str] = []
-        for words in filter(None, [*self.referee.verdict(self), worth]):
-            if lines and below and len(f"{lines[-1]}  {words}") <= COLUMNS - 2:
-                lines[-1] += f"  {words}"
-            else:
-                lines.append(words)
-        lines += filter(None, [self.referee.go_on_words(self)])
-        won = self.referee.sign(self) in JOYS
-        return verdict_at(
-            lines,
-            below,
-            look.least,
-            self.surface.places,
-            self._buttons(),
-            self.surface.rests(),
-            won,
-            look.foot,
-        )
+        referee, places, size = self.referee, self.surface.places, self.surface.felt.card_size
+        worth = self.worth_words() if referee.tells_worth(self) else ""
+        said = [words for words in (*referee.verdict(self), worth) if words]
+        taken = [cells for button in self._buttons() if (cells := button.command.cells)]
+        if not self._feasts:
+            taken += [pile_cells(pile, size) for pile in (places.stock, places.waste, places.discard) if pile]
+        won = referee.sign(self) in JOYS
+        comes, shown = referee.go_on_words(self), self.surface.rests()
+        return verdict_at(said, comes, self.look.foot, taken, shown, won)

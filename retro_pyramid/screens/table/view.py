@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Sized
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.cards import Card
 from retro_pyramid.machine.targets import REACH, Target
-from retro_pyramid.machine.video import COLUMNS, HEIGHT
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT
 from retro_pyramid.rules import POSITIONS, is_open
-from retro_pyramid.screens.parts.felt import Mark
+from retro_pyramid.screens.parts.felt import THICKEST, Mark
 from retro_pyramid.screens.parts.look import Hint, cells_rect, hint_targets
 from retro_pyramid.screens.parts.motion import Drag, Point
 from retro_pyramid.screens.parts.positions import STOCK, WASTE, available, card_name, slot_of
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 STATUS_ROW = 23
 _BAR_FIRST, _BAR_GAP = 3, 3
-_BOX_TOP = 8
 
 
 class Lying(NamedTuple):
@@ -57,14 +56,13 @@ class Button(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """How a game ended, in a box or in lines below the cards; a click on it goes on.
+    """How a game ended, in lines below the cards; a click on it goes on.
 
     It is `shown` once the cards lie still.
     """
 
     lines: tuple[str, ...]
     cells: Cells
-    style: Literal["box", "below"]
     shown: bool
     won: bool
 
@@ -150,33 +148,37 @@ class View(NamedTuple):
 
 
 def verdict_at(
-    lines: Sequence[str],
-    below: bool,
-    least: int,
-    places: Places,
-    buttons: Sequence[Button],
-    shown: bool,
-    won: bool,
-    foot: int = STATUS_ROW,
+    said: Sequence[str], comes: str, foot: int, taken: Sequence[Cells], shown: bool, won: bool
 ) -> Verdict:
-    """Return how a game ended, with its place: lines below the cards that end above the row `foot`, or a box.
+    """Return how a game ended, with its place: lines that end above the row `foot`, between what is `taken` there.
 
-    Both end where there are buttons; the box has at least so many cells.
+    What is `said` stands side by side where there is room; what `comes` next has a line of its own.
     """
-    top, high = (foot - len(lines), len(lines)) if below else (_BOX_TOP, len(lines) + 3)
-    taken = [cells for one in buttons if (cells := one.command.cells)]
-    # Those that end right above it are as near as a finger can tell.
-    room = min(
-        (left for left, row, _, rows in taken if row < top + high and row + rows >= top), default=COLUMNS
-    )
-    if below:
-        width = room
-        return Verdict(tuple(lines), (0, top, width, len(lines)), "below", shown, won)
-    width = max(least, *(len(line) + 4 for line in lines))
-    # Beside the box of Auto-Match and the words above it, where there is one.
-    least_left = places.auto_match[0] + places.auto_match[2] + 2 if places.auto_match else 0
-    left = max(min((COLUMNS - width) // 2, room - width - 2), least_left)
-    return Verdict(tuple(lines), (left, top, width, len(lines) + 2), "box", shown, won)
+    left, right = 0, COLUMNS
+    for column, row, width, height in taken:
+        # What ends right above is as near as a finger can tell.
+        if row < foot and row + height >= foot - len(said) - 1:
+            if column < COLUMNS // 2:
+                left = max(left, column + width)
+            else:
+                right = min(right, column)
+    lines: list[str] = []
+    for words in said:
+        if lines and len(f"{lines[-1]}  {words}") <= right - left - 2:
+            lines[-1] += f"  {words}"
+        else:
+            lines.append(words)
+    lines += [comes] if comes else []
+    return Verdict(tuple(lines), (left, foot - len(lines), right - left, len(lines)), shown, won)
+
+
+def pile_cells(place: Point, size: tuple[int, int]) -> Cells:
+    """Return the cells of the thickest pile at a place, and a column beside it."""
+    (x, y), (width, height) = place, size
+    left, top = (x - THICKEST) // CELL_WIDTH, y // CELL_HEIGHT
+    right = -(-(x + width + CELL_WIDTH) // CELL_WIDTH)
+    bottom = -(-(y + height + THICKEST) // CELL_HEIGHT)
+    return left, top, right - left, bottom - top
 
 
 def waste_places(places: Places, waste: Sized, seen: int = 3) -> list[Point]:

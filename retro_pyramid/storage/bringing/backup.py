@@ -25,7 +25,7 @@ from retro_pyramid.storage.game import GameFiles
 from retro_pyramid.storage.odds import ODDS, OddsFile
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError
 from retro_pyramid.storage.places.store import plain_name
-from retro_pyramid.storage.saves import ENDED, RESUME, decode_resume, game_at, name_problem
+from retro_pyramid.storage.saves import RESUME, decode_games, game_at, joined, name_problem
 from retro_pyramid.storage.statistics import STATISTICS
 from retro_pyramid.storage.texts import is_disk_text, is_text_name
 from retro_pyramid.storage.tournament import BOARD, PROOFS, SUSPENDED
@@ -169,16 +169,18 @@ class Restoring:
         self.settings = theirs
 
     def _games(self, _: str, data: bytes) -> None:
-        there = decode_resume(data)
-        # Which games were counted is known here.
-        there.pop(ENDED, None)
+        # Which games were counted, and what is to be done, is known here.
+        there = decode_games(data)
         theirs = {place: text for place, text in there.items() if game_at(place, text)}
         if theirs != there:
             kept = keep_copy(self._store, RESUME, data)
             self.troubles.append(f"{RESUME}: not all of its games can be used here, it is kept as {kept}")
         mine = self._files.resume.texts()
-        if any(mine.get(edition, text) != text for edition, text in theirs.items()):
+        both = joined(mine, theirs)
+        if any(both.get(place) != text for place, text in mine.items()):
             self._keep(RESUME)
+        if any(both.get(place) != text for place, text in theirs.items()):
+            keep_copy(self._store, RESUME, data)
         self._saved(self._files.resume.join(theirs))
 
     def _figures(self, _: str, data: bytes) -> None:

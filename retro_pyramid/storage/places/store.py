@@ -41,12 +41,12 @@ class Store(Protocol):
         self.rename(name, kept)
         return kept
 
-    def lock(self, name: str) -> AbstractContextManager[None]:
+    def lock(self, name: str) -> AbstractContextManager[bool]:
         """Return a context in which no other program of ours writes the file, as far as there can be one.
 
-        It may be entered again within itself.
+        It gives whether that is so. It may be entered again within itself.
         """
-        return nullcontext()
+        return nullcontext(False)
 
     def lost(self, name: str) -> Steps:
         """Return the steps of this program's writes that another has overwritten in spite of the lock."""
