@@ -4,6 +4,7 @@ import pytest
 
 from retro_pyramid.programs import PROGRAMS, load
 from retro_pyramid.screens.boxes.help import parse_help
+from retro_pyramid.screens.library import help_text
 from retro_pyramid.screens.parts.markup import render
 from tests.screens.conftest import Start
 from tests.screens.pair_games import PAIRS
@@ -29,9 +30,9 @@ def test_a_program_chosen_brings_its_menu_its_help_and_its_table(start: Start, e
     game.do("key ENTER")
     assert (game.state["program"], game.screen) == (edition, "menu")
     # Some programs have it in their pictures; the ear is told all the same.
-    assert any(load(edition).title.upper() in line for line in (game.app.top.told or game.rows()))
+    assert any(load(edition).title.upper() in line for line in game.app.top.told)
     game.do("key F1")
-    page = parse_help(game.app.services.help_text).pages[0]
+    page = parse_help(help_text(edition)).pages[0]
     assert game.says(next(line.text for line in render(page.text, 70) if line.text))
     game.do("key ESC; key HOME; key ENTER; settle")
     assert game.app.session is not None
@@ -47,8 +48,8 @@ def test_the_last_program_has_the_bar(start: Start) -> None:
 
 @pytest.mark.parametrize("edition", PROGRAMS)
 def test_every_help_fits_the_screen(start: Start, edition: str) -> None:
-    help_text = parse_help(start("--edition", edition, "--start", "menu").app.services.help_text)
-    assert all(len(line.text) <= 70 for page in help_text.pages for line in render(page.text, 70))
+    text = parse_help(help_text(edition))
+    assert all(len(line.text) <= 70 for page in text.pages for line in render(page.text, 70))
 
 
 @pytest.mark.parametrize("edition", PAIRS)

@@ -531,7 +531,7 @@ def test_a_hint_of_the_kind_the_original_had_marks_nothing(em: Game) -> None:
 
 
 def test_an_exact_hint_marks_the_game(em: Game) -> None:
-    em.app.choose("shell.hint", "exact")
+    em.app.choices.change({"shell.hint": "exact"})
     em.do("key h")
     assert table_of(em).session.assisted
     for _ in range(600):

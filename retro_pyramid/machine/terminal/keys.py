@@ -49,8 +49,9 @@ _TEXT = re.compile(rb"[^\x00-\x1f\x7f]+")
 class TerminalInput:
     """Reads what a terminal sends piece by piece; a sequence or a character may be cut anywhere between two pieces.
 
-    `corner` is the column and row of the terminal where the 80x25 cells begin: a report of the mouse becomes the middle
-    of its cell in 640x350. `takes_text` says that pasted text is typed; it means nothing elsewhere.
+    `corner` is the column and row of the terminal where the 80x25 cells begin, `left_out` the row of them that it does not
+    show: a report of the mouse becomes the middle of its cell in 640x350. `takes_text` says that pasted text is typed; it
+    means nothing elsewhere.
 
     >>> [event.name for event in TerminalInput().events(b"n\\x1b[A\\x1bOP")]
     ['n', 'UP', 'F1']
@@ -60,6 +61,7 @@ class TerminalInput:
 
     def __init__(self) -> None:
         self.corner = (0, 0)
+        self.left_out = ROWS
         self.takes_text = False
         self._rest = b""
         self._pasting = False
@@ -155,6 +157,7 @@ class TerminalInput:
     def _mouse(self, code: int, column: int, row: int, pressed: bool) -> list[Event]:
         """Return what a report tells: `code` has the button, moving and wheel; column and row count from 1."""
         column, row = column - 1 - self.corner[0], row - 1 - self.corner[1]
+        row += row >= self.left_out
         inside = 0 <= column < COLUMNS and 0 <= row < ROWS
         x = min(max(column, 0), COLUMNS - 1) * CELL_WIDTH + CELL_WIDTH // 2
         y = min(max(row, 0), ROWS - 1) * CELL_HEIGHT + CELL_HEIGHT // 2

@@ -1,16 +1,21 @@
 """A box with a list: rows of words, one of them in a bar; and the box that asks for one of several things."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from itertools import count
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS, Video
-from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.parts.list import Answer, Listing
 from retro_pyramid.screens.parts.look import Hint, cells_rect, hot_letter
 from retro_pyramid.screens.parts.part import Part, centred, panel, text
+from retro_pyramid.screens.screen import Screen
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _WIDTH, _TOP = 50, 7
 _DIM = 0x07

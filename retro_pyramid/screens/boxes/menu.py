@@ -1,17 +1,22 @@
 """The magazine's menu: a box with a list, over the title picture."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key
 from retro_pyramid.machine.targets import REACH, Target
 from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS, ROWS
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.backdrop import draw_backdrop
 from retro_pyramid.screens.boxes.list_box import PITCH, ListBox, Row
 from retro_pyramid.screens.parts.look import DOUBLE, SINGLE, Hint, cells_rect
 from retro_pyramid.screens.parts.part import Part, filled, masthead, painted, panel, said, text
 from retro_pyramid.screens.parts.title import GAME, HELP, Bar
 from retro_pyramid.screens.record import MenuItem
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 PATIENCE = 60 * 60
 """Ticks after which nobody is there any more: a minute."""

@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 from retro_pyramid.machine.events import Event, Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
-from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.backdrop import draw_backdrop
 from retro_pyramid.screens.boxes.entry import LineEntry
 from retro_pyramid.screens.boxes.new_row import NewRow
 from retro_pyramid.screens.parts.look import MAGAZINE, Hint
 from retro_pyramid.screens.parts.part import Part, masthead, painted, panel, said, spot, text
+from retro_pyramid.screens.screen import Screen
 
 if TYPE_CHECKING:
     from retro_pyramid.formats.boards.scores import ScoreRow
+    from retro_pyramid.screens.app import App
 
 NAME_LENGTH = 15
 _WIDTH = 46
