@@ -15,6 +15,7 @@ from retro_pyramid.rules.transcript import parse_transcript
 from retro_pyramid.screens.parts.motion import GLIDE_TICKS, Glide
 from retro_pyramid.screens.table.flight import TO_DISCARD, TO_STOCK, TO_WASTE
 from retro_pyramid.screens.table.table import Table
+from retro_pyramid.screens.table.view import place_of
 from tests.programs import PAIR_PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
@@ -69,7 +70,7 @@ def test_cards_taken_glide_off_the_table(
 ) -> None:
     game = at_table(start, edition, *MODES[mode])
     table = table_of(game)
-    homes = {table.surface.place(table.session, name) for name in cards}
+    homes = {place_of(table.surface.places, table.look.manner, table.session, name) for name in cards}
     for name in cards[:-1]:
         game.do(f"clickon {name}")
     lay = game.picture()
@@ -308,7 +309,11 @@ def test_only_where_dropping_it_would_be_a_move_lights_up(
     assert view.held is not None
     seen = [(each.place, each.mark) for each in view.piles] + [(each.place, each.mark) for each in view.cards]
     marked = [each for each in seen if each[1]]
-    assert marked == ([] if goal is None else [(table.surface.place(table.session, goal), highlight)])
+    assert marked == (
+        []
+        if goal is None
+        else [(place_of(table.surface.places, table.look.manner, table.session, goal), highlight)]
+    )
 
 
 @pytest.mark.parametrize("video", ["ega", "cga"])
