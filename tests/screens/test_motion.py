@@ -14,8 +14,9 @@ from retro_pyramid.rules import DRAW, POSITIONS, REDEAL, parse_move
 from retro_pyramid.rules.transcript import parse_transcript
 from retro_pyramid.screens.parts.motion import GLIDE_TICKS, Glide
 from retro_pyramid.screens.table.flight import TO_DISCARD, TO_STOCK, TO_WASTE
+from retro_pyramid.screens.table.showing import view_of
 from retro_pyramid.screens.table.table import Table
-from retro_pyramid.screens.table.view import place_of
+from retro_pyramid.screens.table.view import View, place_of
 from tests.programs import PAIR_PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
@@ -392,3 +393,21 @@ def test_em_ticks_for_a_pair_where_its_level_allows(start: Start, switch: str, t
     game = at_table(start, "em", switch).do("clickon card:73")
     assert game.heard == "em_pair"
     assert game.machine.speaker.on is ticks
+
+
+@pytest.mark.parametrize("new", [False, True], ids=["known", "newcomer"])
+def test_one_view_is_made_in_a_frame(start: Start, monkeypatch: pytest.MonkeyPatch, new: bool) -> None:
+    made = []
+
+    def counted(table: Table) -> View:
+        made.append(table)
+        return view_of(table)
+
+    game = start("--start", "table", "--deal", "61", new=new).do("settle")
+    monkeypatch.setattr("retro_pyramid.screens.table.table.view_of", counted)
+    for line, most in (("move 300 200", 1), ("wait 1", 1), ("key RIGHT", 2), ("dragon card:71 discard", 6)):
+        game.picture()
+        made.clear()
+        game.do(line)
+        game.picture()
+        assert len(made) <= most, line

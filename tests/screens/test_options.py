@@ -120,6 +120,7 @@ def test_in_graphics_each_light_looks_different(start: Start) -> None:
     lights: tuple[Light | None, ...] = (None, "won", "lost", "unknown")
     for shown in lights:
         table_of(game).adviser.light = shown
+        table_of(game).changed()
         pictures.append(game.picture())
     assert len(set(pictures)) == 4
 
