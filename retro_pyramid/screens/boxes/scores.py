@@ -55,12 +55,10 @@ class Scores(Screen):
         super().event(event)
 
     def tick(self, ticks: int) -> None:
-        """Cut a new name into the board."""
         super().tick(ticks)
         self._new.tick(ticks)
 
     def busy(self) -> bool:
-        """Return whether a name is being cut."""
         return self._new.busy()
 
     def key(self, key: Key) -> None:
@@ -69,11 +67,9 @@ class Scores(Screen):
             self._leave()
 
     def click(self, target: Target) -> None:
-        """Leave by a click on the board or the hint."""
         self._leave()
 
     def hints(self) -> list[Hint]:
-        """Return the ways out."""
         return [Hint("Esc", self._onward, "back")]
 
     def parts(self) -> list[Part]:

@@ -73,7 +73,6 @@ class Contest(Referee):
         return self.match is None or self.match.needs_deal
 
     def commands(self, table: Table) -> tuple[Command, ...]:
-        """Return the commands of Standard or of Tournament Play."""
         by_mode = self.terms.tournament if self.match else self.terms.standard
         return by_mode[table.app.machine.video.mode]
 
@@ -147,7 +146,6 @@ class Contest(Referee):
                 self.later.append(lambda: table.run("offer"))
 
     def ended(self, table: Table) -> None:
-        """Enter the game into its tournament."""
         if self.match is not None:
             self.enter(table, finish(self.match, table.session))
 
@@ -191,7 +189,6 @@ class Contest(Referee):
         )
 
     def verdict(self, table: Table) -> list[str]:
-        """Return how the game ended and what it scored."""
         state, score = table.session.state, signed(table.session.score or 0)
         if table.session.status == "won":
             now = self.facts(table)
@@ -207,14 +204,12 @@ class Contest(Referee):
         return self.match is None or not self.match.same_deck
 
     def go_on_words(self, table: Table) -> str:
-        """Return what comes after a game that is over."""
         match = self.match
         if match is None:
             return "Enter or NEW deals another game"
         return "NEW plays another tournament" if match.over else "Enter or a click goes on to the next game"
 
     def go_on(self, table: Table) -> None:
-        """Go on after a game that is over, once all is told of it."""
         if self.later:
             return
         table.run("ask_new" if self.match is not None and self.match.over else "new")

@@ -50,7 +50,6 @@ class SoloMatch(Referee):
         return () if kept == _NONE else tuple(map(int, kept.split()))
 
     def facts(self, table: Table) -> NowPlaying:
-        """Return how the match stands."""
         scores = self.read(table)
         return NowPlaying(len(scores) + (0 if self._counted(table) else 1), sum(scores))
 
@@ -100,13 +99,11 @@ class SoloMatch(Referee):
             self._on = table.session
 
     def ended(self, table: Table) -> None:
-        """Put the score into the match."""
         if not self._counted(table):
             self._write(table, (*self.read(table), table.session.score or 0))
             self._on = None
 
     def start_match(self, table: Table) -> None:
-        """Begin a match with the game on the table."""
         self._write(table, ())
 
     def sign(self, table: Table) -> str:
@@ -119,7 +116,6 @@ class SoloMatch(Referee):
         return _tune(scores)
 
     def verdict(self, table: Table) -> list[str]:
-        """Return how the game ended, and how the match stands or ended."""
         scores, won = self.read(table), table.session.status == "won"
         said = self.won if won else "Scored as it stands." if self.entered else "No more moves."
         return [f"{said} Score {table.session.score:+}.", *_standing(scores)]

@@ -18,7 +18,6 @@ class Scored(Referee):
     go_on_line = "Press Esc to go on, N deals a new game"
 
     def awaits_name(self, table: Table) -> bool:
-        """Return whether the game is over and earns a place on the board."""
         return table.over() and table.ways.earns(table.session)
 
     def leave_for(self, table: Table, then: Callable[[], None]) -> None:
@@ -48,15 +47,12 @@ class Scored(Referee):
             app.push(Confirm(app, "Give up this game?", "It will not be scored", give_up))
 
     def leave_word(self, table: Table) -> str:
-        """Return what Esc does."""
         return "Go on" if table.over() else ""
 
     def go_on(self, table: Table) -> None:
-        """Go on after a game that is over."""
         self.leave(table)
 
     def verdict(self, table: Table) -> list[str]:
-        """Return in a sentence how the game ended."""
         session = table.session
         if session.status == "won":
             return [f"You cleared the pyramid! Final score {session.score}."]

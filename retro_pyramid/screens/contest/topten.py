@@ -43,7 +43,6 @@ class TopTen(Notice):
             super().event(event)
 
     def tick(self, ticks: int) -> None:
-        """Cut a new name into the board, prove the next row."""
         self._new.tick(ticks)
         if not self._proving():
             return
@@ -53,7 +52,6 @@ class TopTen(Notice):
         self._checked += 1
 
     def busy(self) -> bool:
-        """Return whether a name is being cut, or rows are still to be proven."""
         return self._new.busy() or self._proving()
 
     def _proving(self) -> bool:

@@ -118,7 +118,6 @@ class Watching(Screen):
         self._table.refuse("the computer is playing")
 
     def tick(self, ticks: int) -> None:
-        """Think, show what was found card by card, play it."""
         table = self._table
         table.tick(ticks)
         if self.app.top is not self:
@@ -147,7 +146,6 @@ class Watching(Screen):
         self._chooser.shown = self._waited >= self._pause() * len(names)
 
     def view(self) -> View | None:
-        """Return the table beneath."""
         return self._table.view()
 
     def busy(self) -> bool:
@@ -155,7 +153,6 @@ class Watching(Screen):
         return not self._table.still()
 
     def hints(self) -> list[Hint]:
-        """Return the keys that work meanwhile."""
         last = "Stop" if self._stopped else "Menu"
         return [Hint("Space", "Faster", ""), Hint("Esc", last, "back")]
 

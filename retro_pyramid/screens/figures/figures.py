@@ -82,7 +82,6 @@ class Figures(ListScreen):
         }
 
     def leave(self) -> None:
-        """Go back to where the figures were asked for."""
         self._leave()
 
     def key(self, key: Key) -> None:
@@ -102,7 +101,6 @@ class Figures(ListScreen):
             super().key(key)
 
     def click(self, target: Target) -> None:
-        """Do what a hint says; the rest is the list's."""
         kind, _, name = target.id.partition(":")
         if kind == "button":
             self._run(name)
@@ -135,7 +133,6 @@ class Figures(ListScreen):
         self._tallies = files.figures(self._rules)
 
     def hints(self) -> list[Hint]:
-        """Return the keys as they are now."""
         can, record = self._can, self._record
         board = "Top 10" if record.tournaments else "Top ten" if record.board_level else ""
         return [

@@ -42,7 +42,6 @@ class OpenMenu(ListBox):
         self.start_at(0)
 
     def take(self, row: int) -> None:
-        """Do a command, once the menu is gone."""
         self.app.pop()
         self._table.give(self._commands[row])
 
@@ -57,7 +56,6 @@ class OpenMenu(ListBox):
         return any(target.contains(press.x, press.y) for target in self.targets())
 
     def key(self, key: Key) -> None:
-        """Open the menu beside this one, or close; the rest is the list's."""
         match key.name:
             case "LEFT" | "RIGHT":
                 self._open(self._menu + (1 if key.name == "RIGHT" else -1))
@@ -67,7 +65,6 @@ class OpenMenu(ListBox):
                 super().key(key)
 
     def click(self, target: Target) -> None:
-        """Open another menu, or close this one; the rest is the list's."""
         titles = [title.id for title in bar_targets(self._bar, self._row)]
         if target.id not in titles:
             super().click(target)
