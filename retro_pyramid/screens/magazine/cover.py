@@ -10,6 +10,7 @@ from retro_pyramid.screens.magazine.menus import GROUND, ISSUE, Go, ShellMenu, W
 from retro_pyramid.screens.magazine.miniature import Miniature
 from retro_pyramid.screens.parts.look import cells_of, frame
 from retro_pyramid.screens.parts.part import Part, painted, text
+from retro_pyramid.screens.parts.scene import show
 
 NAME = "ON DISK MONTHLY"
 _STRIP = (NAME, ISSUE, "November 1991", "360K", "Price: one free evening")
@@ -82,7 +83,7 @@ class Cover(ShellMenu):
             now = picture.rest if app.still else self._ticks
             video.set_registers(picture.registers_at(now) if video.full_colour else picture.registers)
             video.page.blt(0, _SINK, app.services.title(picture.picture), 0, 0, WIDTH, HEIGHT)
-            picture.live(video.page, _SINK, now)
+            show(video, picture.live, now, _SINK)
             masthead = app.services.picture("masthead")
             video.page.blt(0, 0, masthead, 0, 0, masthead.width, masthead.height)
 
