@@ -445,7 +445,7 @@ def test_with_the_mouse_off_it_is_ignored_and_the_menu_has_it_again(start: Start
     em = start(*EM, "-nomouse").do("settle; rclick 300 300; clickon button:new")
     assert em.screen == "table"
     assert em.moves == []
-    em.do("key ESC; clickon menu:help; clickon menu:help")
+    em.do("key ESC; clickon menu:help")
     assert em.screen == "help"
 
 

@@ -505,7 +505,7 @@ def test_the_menu_asks_before_a_game_of_other_options_ends_the_one_left_off(
 
 def test_the_menu_does_not_ask_about_a_game_left_off_without_a_move(start: Start) -> None:
     start("--edition", "relaxed", "--start", "table", "--deal", "61").do("settle")
-    again = start("--edition", "relaxed", "--start", "menu").do("clickon menu:easy", "clickon menu:easy")
+    again = start("--edition", "relaxed", "--start", "menu").do("clickon menu:easy")
     assert (again.screen, again.state["options"]["passes"]) == ("table", "2")
 
 

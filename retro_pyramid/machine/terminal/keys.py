@@ -6,6 +6,7 @@ F1 to F5 (`ESC [ [ A`), Home and End as in console_codes(4).
 
 import codecs
 import re
+from string import ascii_uppercase
 
 from retro_pyramid.machine.events import Event, Motion, Press, Release, Wheel, key_press
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, ROWS
@@ -127,7 +128,7 @@ class TerminalInput:
         return len(data)
 
     def _sequence(self, sequence: re.Match[bytes]) -> list[Event]:
-        """Return what one whole sequence means, with Shift as without; nothing for an unknown one, or Alt, Ctrl or Meta."""
+        """Return what one whole sequence means, with Shift as without; nothing for an unknown one, or a chord."""
         if console := sequence["console"]:
             return [key_press(f"F{ord(console) - ord('A') + 1}")]
         if old := sequence["old"]:
@@ -137,8 +138,9 @@ class TerminalInput:
             held = _numbers(sequence["held"])[-1]
             return _key(None if _chord(held) else _AFTER_SS3.get(single.decode()))
         if sequence["alt"]:
-            # Alt with a key means nothing here; taken as Esc and the key it would answer a question.
-            return []
+            # Taken as Esc and the key it would answer a question.
+            letter = sequence["alt"].decode(errors="replace").upper()
+            return [key_press(f"ALT+{letter}")] if letter in ascii_uppercase else []
         numbers = _numbers(sequence["numbers"])
         final = sequence["final"].decode()
         if sequence["private"] == b"<" and final in "Mm" and len(numbers) == 3:

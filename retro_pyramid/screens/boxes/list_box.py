@@ -110,6 +110,8 @@ class ListBox(ListScreen):
 
     at_once = True
     """Whether a letter or a click takes a row at once."""
+    one_click = False
+    """Whether a click does, where a letter only moves the bar."""
     indent = 4
     """Cells from the frame to the words."""
     tall = 0
@@ -126,7 +128,8 @@ class ListBox(ListScreen):
     def start_at(self, row: int) -> None:
         """Show the list with the bar on the row of this index."""
         rows = self.rows()
-        self.start(Listing(tuple(one.id for one in rows), tuple(one.key for one in rows), row, self.at_once))
+        ids, letters = tuple(one.id for one in rows), tuple(one.key for one in rows)
+        self.start(Listing(ids, letters, row, self.at_once, one_click=self.one_click))
 
     def row_parts(self) -> list[Part]:
         """Return the rows: one in the bar, those that cannot be used dim there too, in all others their letter bright."""

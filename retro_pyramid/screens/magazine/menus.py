@@ -62,6 +62,7 @@ class ShellMenu(InkScreen, Menu):
     """
 
     pictures = ("ega", "disk")
+    one_click = False
 
     def __init__(
         self,

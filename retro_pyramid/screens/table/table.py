@@ -739,8 +739,9 @@ class Table(Screen):
         name = key.name.upper()
         bar = self.look.bar
         titles = [menu.title[0] for menu in bar]
-        if titles and (name == "F10" or name in titles):
-            self.open_menu(0 if name == "F10" else titles.index(name))
+        title = name.removeprefix("ALT+")
+        if titles and (name == "F10" or title in titles):
+            self.open_menu(0 if name == "F10" else titles.index(title))
             return
         lines = [line for menu in bar for line in menu.lines if line is not None]
         command = command_for((*self.commands(), *lines), name)
