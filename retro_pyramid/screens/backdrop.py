@@ -1,8 +1,14 @@
 """What lies behind the menu and the boards: the program's title picture, or the same in characters."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from retro_pyramid.machine.video import HEIGHT, WIDTH
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.parts.scene import show
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 HEADER_SHIFT = 36
 """Rows by which the title picture sinks under the magazine's header, so that its letters stay whole."""

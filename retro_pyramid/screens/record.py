@@ -63,7 +63,8 @@ class ProgramRecord(NamedTuple):
     over what can be used; `dress` is the colours of boxes and lines;
     `kept` are the rules' options that the player's settings keep, each with the name of its setting; `board_level`
     tells the level that the board of names writes beside a score, None where no score goes on that board;
-    `tournaments` says whether there is a Top 10 of tournaments.
+    `tournaments` says whether there is a Top 10 of tournaments, `one_click` whether a click in the main menu takes a line:
+    else it only moves the bar there, for a second one.
     """
 
     id: str
@@ -85,6 +86,7 @@ class ProgramRecord(NamedTuple):
     board_level: Callable[[Rules], int] | None = None
     palette: tuple[int, ...] = DEFAULT_REGISTERS
     tournaments: bool = False
+    one_click: bool = True
 
     def note_of(self, rules: Rules) -> str:
         """Return what the menu tells a newcomer about games under these rules, where they have options there."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from retro_pyramid.rules.transcript import Transcript
-from retro_pyramid.screens.app import App, Services
+from retro_pyramid.screens.app import App
 from retro_pyramid.screens.parts.captions import caption
 from retro_pyramid.screens.parts.look import Hint
+from retro_pyramid.screens.services import Services
 from retro_pyramid.screens.table.hand import Hand
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.picture import draw
@@ -23,9 +24,8 @@ class Stage:
     """
 
     def __init__(self, app: App, look: TableLook, game: Transcript, silent: bool = False) -> None:
-        record = app.record if app.record.id == game.edition else app.services.load(game.edition)[0]
-        self.app = App(app.machine, record, app.services, game.options)
-        self.app.settings = dict(app.settings)
+        record = app.record if app.record.id == game.edition else app.services.load(game.edition)
+        self.app = App(app.machine, record, app.services, app.choices, game.options)
         self._look = look
         self._silent = silent
         self.session = Session.from_transcript(game, record.habits)
@@ -73,7 +73,7 @@ class Stage:
         surface.finish()
         session.timeline.at += 1
         turned = surface.fly(session, before)
-        self._sound(lambda: self.app.move_sound(session.timeline.now.move, past, session.state, turned))
+        self._sound(lambda: self.app.sounds.move(session.timeline.now.move, past, session.state, turned))
         if session.status != "playing":
             self._sound(lambda: self._end_sound(session.status == "won"))
         if session.status == "won":
@@ -81,9 +81,9 @@ class Stage:
 
     def _end_sound(self, won: bool) -> None:
         if won:
-            self.app.finale_sound("win", self._look.finale.landings, self.session.rules.clear_bonus)
+            self.app.sounds.finale("win", self._look.finale.landings, self.session.rules.clear_bonus)
         else:
-            self.app.sound("stuck")
+            self.app.sounds.play("stuck")
 
     def back(self) -> None:
         """Take the last move back: its cards fly where they came from."""
@@ -92,7 +92,7 @@ class Stage:
         surface.finish()
         session.timeline.at -= 1
         turned = surface.fly(session, before)
-        self._sound(lambda: self.app.move_sound(undone.move, session.state, undone.state, turned, back=True))
+        self._sound(lambda: self.app.sounds.move(undone.move, session.state, undone.state, turned, back=True))
 
     def caption(self) -> str:
         """Return in words the move that led to the position shown; empty at the opening."""

@@ -37,7 +37,7 @@ class Game:
         numbers = count(FIRST_CHANCE_DEAL)
         self.app.services = self.app.services._replace(next_deal=lambda: next(numbers))
         if not new:
-            self.app.settings[TEACH] = "off"
+            self.app.choices.change({TEACH: "off"}, brought=True)
         playing.begin(arguments, self.app, arguments.start)
 
     def do(self, *lines: str) -> Game:
@@ -67,7 +67,7 @@ class Game:
             if line.startswith("use "):
                 self.play("D" if line == "use stock" else line.removeprefix("use card:"))
             elif line.startswith("set "):
-                self.app.choose(*line.removeprefix("set ").split(" ", 1))
+                self.app.choices.change(dict([line.removeprefix("set ").split(" ", 1)]))
             else:
                 self.do(line)
         return self

@@ -445,7 +445,7 @@ def test_with_the_mouse_off_it_is_ignored_and_the_menu_has_it_again(start: Start
     em = start(*EM, "-nomouse").do("settle; rclick 300 300; clickon button:new")
     assert em.screen == "table"
     assert em.moves == []
-    em.do("key ESC; clickon menu:help; clickon menu:help")
+    em.do("key ESC; clickon menu:help")
     assert em.screen == "help"
 
 
@@ -531,7 +531,7 @@ def test_a_hint_of_the_kind_the_original_had_marks_nothing(em: Game) -> None:
 
 
 def test_an_exact_hint_marks_the_game(em: Game) -> None:
-    em.app.choose("shell.hint", "exact")
+    em.app.choices.change({"shell.hint": "exact"})
     em.do("key h")
     assert table_of(em).session.assisted
     for _ in range(600):

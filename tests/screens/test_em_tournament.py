@@ -506,7 +506,7 @@ def test_the_computers_last_game_decides_against_it(em: Game, ahead: int, words:
 
 @pytest.mark.parametrize("same", ["yes", "no"])
 def test_what_the_deal_was_worth_is_told_where_nobody_has_it_still_before_him(em: Game, same: str) -> None:
-    em.app.choose("em.use_same_deck", same)
+    em.app.choices.change({"em.use_same_deck": same})
     em.do(TWO, "key SPACE; key F7; key y; wait 60")
     assert em.says("This game is scored")
     assert (em.says("This deal") or em.says("this deal")) == (same == "no")

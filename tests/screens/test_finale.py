@@ -15,6 +15,7 @@ from retro_pyramid.rules import POSITIONS
 from retro_pyramid.screens.finale.beats import counted, milliseconds, ticked
 from retro_pyramid.screens.finale.building import BEAT_MS, BUILDING, LANDINGS, LENGTH, built
 from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Moment
+from retro_pyramid.screens.library import tunes
 from retro_pyramid.screens.parts.motion import GLIDE_TICKS
 from tests.screens.driver import Game
 from tests.screens.places import PLACES, Place
@@ -57,7 +58,7 @@ def test_every_card_lands_on_a_beat_the_capstone_on_the_last_note() -> None:
 
 
 def test_the_march_ends_with_the_capstone(won: Game) -> None:
-    march = won.app.services.tunes["win"]
+    march = tunes()["win"]
     whole = sum(length for _, length in march)
     last_note = whole - march[-1][1]
     assert abs(milliseconds(LANDINGS[-1]) - last_note) <= 9

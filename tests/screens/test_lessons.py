@@ -215,11 +215,11 @@ def test_it_ends_with_a_win_or_three_games_or_when_told_so(start: Start, edition
 def test_the_setting_turns_it_off_for_good(start: Start) -> None:
     game = start("--start", "table", "--deal", "61", new=True).do("settle")
     assert game.message
-    game.app.choose("shell.teach", "off")
+    game.app.choices.change({"shell.teach": "off"})
     assert game.message is None
-    game.app.choose("shell.teach", "on")
+    game.app.choices.change({"shell.teach": "on"})
     assert game.message
-    game.app.choose("shell.teach", "off")
+    game.app.choices.change({"shell.teach": "off"})
     assert start("--start", "table", "--deal", "61", new=True).do("settle").message is None
 
 

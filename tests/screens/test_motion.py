@@ -29,7 +29,7 @@ Way = tuple[int, tuple[int, int], tuple[int, int], bool, bool]
 def at_table(start: Start, edition: str, *more: str) -> Game:
     """Deal 61 on the table, all cards in their places, undo and hints allowed."""
     game = start(*words(edition, 61), *(["-mouse"] if edition == "em" else []), *more)
-    game.app.choose("shell.helps", "on")
+    game.app.choices.change({"shell.helps": "on"})
     return game.do("settle")
 
 
@@ -117,7 +117,7 @@ def test_an_undone_move_flies_back_and_one_done_again_flies_as_it_flew(start: St
 def test_what_auto_match_took_comes_back_at_once(start: Start) -> None:
     number = deal_whose(lambda stock: stock[0] + stock[1] == KING)
     game = start(*words("tilldawn", number)).do("settle; key d; settle")
-    game.app.choose("shell.helps", "on")
+    game.app.choices.change({"shell.helps": "on"})
     table = table_of(game)
     before = table.session.state
     game.do("key d; settle; key u")
@@ -173,7 +173,7 @@ def test_a_card_drawn_turns_over_in_flight(start: Start, mode: str) -> None:
 
 def test_a_card_that_a_move_uncovers_turns_and_back_when_it_is_undone(start: Start) -> None:
     game = start("--start", "table", "--deal", "4", "--level", "2").do("settle")
-    game.app.choose("shell.helps", "on")
+    game.app.choices.change({"shell.helps": "on"})
     game.go(tuple(f"use {name}" for name in ("card:77", "card:75", "stock", "card:72", "stock")))
     game.do("settle").play("73")
     table = table_of(game)

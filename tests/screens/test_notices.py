@@ -8,8 +8,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS
-from retro_pyramid.screens.app import MESSAGE_TICKS
 from retro_pyramid.screens.parts.look import fitted
+from retro_pyramid.screens.screen import MESSAGE_TICKS
 from retro_pyramid.screens.table.intent import GO_ON
 from tests.programs import DEALT_BY_CLICK
 from tests.screens.conftest import Start

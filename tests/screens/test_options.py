@@ -257,7 +257,7 @@ def test_esc_in_the_search_for_the_next_deal_comes_back_to_the_table_with_any_de
     start: Start, way: str
 ) -> None:
     game = start("--start", "table", "--deal", "61").do("settle")
-    game.app.choose("shell.deals", "winnable")
+    game.app.choices.change({"shell.deals": "winnable"})
     on = game.app.top
     game.do("key N; key y")
     assert (game.screen, game.state["deal"]) == ("seek", 61)
@@ -420,7 +420,7 @@ OTHERWISE = {
 def test_odm_drops_a_hint_and_the_thinking_about_one_with_the_position(
     table: Game, monkeypatch: pytest.MonkeyPatch, kind: str, act: str
 ) -> None:
-    table.app.choose("shell.hint", kind)
+    table.app.choices.change({"shell.hint": kind})
     table.play("75", "D").do("key F5; key F3; settle")
     assert (table.moves, table.selected) == (["75"], "card:71")
     monkeypatch.setattr(adviser, "HINT_BUDGET", 0)
@@ -505,7 +505,7 @@ def test_the_menu_asks_before_a_game_of_other_options_ends_the_one_left_off(
 
 def test_the_menu_does_not_ask_about_a_game_left_off_without_a_move(start: Start) -> None:
     start("--edition", "relaxed", "--start", "table", "--deal", "61").do("settle")
-    again = start("--edition", "relaxed", "--start", "menu").do("clickon menu:easy", "clickon menu:easy")
+    again = start("--edition", "relaxed", "--start", "menu").do("clickon menu:easy")
     assert (again.screen, again.state["options"]["passes"]) == ("table", "2")
 
 
@@ -619,7 +619,7 @@ def test_nothing_that_the_solver_raises_ends_a_game(
     table_of(game).run("hint")
     assert game.do("wait 5").message == no_hint
     assert game.do("key F6; key F7; settle").app.top.message == "Deal 61: not known if it can be won"
-    game.do("key ESC").app.choose("shell.deals", "winnable")
+    game.do("key ESC").app.choices.change({"shell.deals": "winnable"})
     game.do("key n; key y; settle; wait 5")
     assert (game.screen, game.moves, table_of(game).adviser.label()) == ("table", [], "not known")
     if edition == "em":

@@ -6,6 +6,7 @@ import pyxel
 from retro_pyramid.machine.video import CLEAR, Video, pixels_of
 from retro_pyramid.programs.relaxed.record import RECORD
 from retro_pyramid.programs.relaxed.title import CRACK, DOOR, GLOW, TITLE, TORCHES
+from retro_pyramid.screens.library import tunes
 from retro_pyramid.screens.parts.scene import show
 from tests.screens.conftest import Start
 from tests.screens.driver import alive
@@ -126,6 +127,6 @@ def test_nothing_moves_where_all_is_to_be_still(start: Start) -> None:
 def test_its_own_tune_is_heard(start: Start) -> None:
     game = start("--edition", "relaxed")
     assert game.heard == "title_relaxed"
-    tune = game.app.services.tunes["title_relaxed"]
+    tune = tunes()["title_relaxed"]
     assert 5000 <= sum(length for _, length in tune) <= 9000
     assert all(100 <= hertz <= 2000 for hertz, _ in tune)

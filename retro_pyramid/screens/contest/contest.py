@@ -167,16 +167,16 @@ class Contest(Referee):
 
         def board() -> None:
             if rank == 0:
-                app.sound("record")
+                app.sounds.play("record")
             if rank is not None:
                 app.push(TopTen(app, match.rules, rank))
 
         if winner is not None and not match.players[winner].computer:
-            app.sound("match_won")
+            app.sounds.play("match_won")
             app.push(Triumph(app, self.terms.feast, match, board))
             return
         if winner is not None or [standing.verdict for standing in match.standings()] == ["below"]:
-            app.sound("match_lost")
+            app.sounds.play("match_lost")
         app.push(
             Notice(
                 app,

@@ -57,7 +57,7 @@ class SoloMatch(Referee):
         return self._on is not table.session or table.session.aside
 
     def _write(self, table: Table, scores: tuple[int, ...]) -> None:
-        table.app.choose(self._setting, " ".join(map(str, scores)) or _NONE)
+        table.app.choices.change({self._setting: " ".join(map(str, scores)) or _NONE})
 
     def deal(self, table: Table) -> Session:
         """Return the next game; the one on the table ends with its score as it stands."""

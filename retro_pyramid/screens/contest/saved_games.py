@@ -9,7 +9,6 @@ from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import Video
 from retro_pyramid.rules.transcript import Save
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.entry import LineEntry
 from retro_pyramid.screens.parts.list import Answer, Listing
@@ -18,6 +17,7 @@ from retro_pyramid.screens.parts.part import Part, painted, panel, spot, text
 from retro_pyramid.session import Session
 
 if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
     from retro_pyramid.screens.table.table import Table
 
 _LENGTH = 8
@@ -75,7 +75,7 @@ class SavedGames(LineEntry):
 
     def _refused(self, problem: str | None) -> None:
         if problem:
-            self.app.sound("refuse")
+            self.app.sounds.play("refuse")
             self.message = problem
 
     def _show_moves(self) -> None:
@@ -150,11 +150,13 @@ class SavedGames(LineEntry):
             video.fill(left, top, width, height, " ", dress.bar)
             frame(video, left, top, width, height, dress.bar, SINGLE)
 
+        box, title, detail, *field = super().parts()
         found = [
-            *super().parts(),
+            *(box, title, detail),
             painted(button),
             text(left + (width - 2) // 2, top + 1, "OK", dress.bar),
             spot(*_BUTTON).use(_OK, words="OK"),
+            *field,
             panel(_LEFT, _TOP, _WIDTH, 2 * _ROWS + 2, dress, names, SINGLE),
         ]
         for at, name in enumerate(self._seen()):

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event
 from retro_pyramid.rules import Rules
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.new_row import NewRow
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.parts.part import WHOLE, Part, centred, painted, panel, said, text
 from retro_pyramid.tournament import NAME_LENGTH, why_unproven
 
 if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
     from retro_pyramid.storage.tournament import TopRow
 
 _WIDTH = 44

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target, target_at
 from retro_pyramid.rules import Move, Rules
-from retro_pyramid.screens.app import Screen
 from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.parts.positions import names_of
+from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.table.layout import command_for
 from retro_pyramid.session import AutoPlay, Entry
 from retro_pyramid.solver.computer import Computer

@@ -11,7 +11,6 @@ from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS, ROWS
 from retro_pyramid.rules import Rules
 from retro_pyramid.rules.editions import RECORDS
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.backdrop import draw_backdrop
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.help import Help
@@ -26,6 +25,9 @@ from retro_pyramid.screens.record import ProgramRecord
 
 if TYPE_CHECKING:
     from retro_pyramid.formats.own.figures import Figures as Tally
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _LIST, _LIST_WIDTH = 0, 24
 _PANEL, _PANEL_WIDTH = 25, 53
@@ -51,7 +53,7 @@ class Figures(ListScreen):
         self._leave = leave
         self._today = app.services.today()
         self._month = self._today // 100
-        self._records = {edition: app.services.load(edition)[0] for edition in app.services.programs}
+        self._records = {edition: app.services.load(edition) for edition in app.services.programs}
         self._rules = [rules for rules in RECORDS if rules.edition in self._records]
         self._tallies = app.services.files.figures(self._rules)
         at = self._rules.index(app.rules())

@@ -56,7 +56,10 @@ class OpenMenu(ListBox):
         return any(target.contains(press.x, press.y) for target in self.targets())
 
     def key(self, key: Key) -> None:
+        titles = [f"ALT+{menu.title[0]}" for menu in self._bar]
         match key.name:
+            case name if name in titles:
+                self._open(titles.index(name))
             case "LEFT" | "RIGHT":
                 self._open(self._menu + (1 if key.name == "RIGHT" else -1))
             case "F10" | "BACKSPACE":

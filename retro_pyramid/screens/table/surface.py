@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import CARDS_IN_DECK, Card
 from retro_pyramid.machine.video import CELL_HEIGHT
 from retro_pyramid.rules import POSITIONS, Move, State, cards_left
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Finale, Moment, raised
 from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import WHOLE_STOCK, Felt, Mark, Pictures
@@ -41,6 +41,9 @@ from retro_pyramid.screens.table.layout import Places
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.view import Lying, Pile, place_of, waste_places
 from retro_pyramid.session import Session
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 
 class Surface:

@@ -6,6 +6,7 @@ An event becomes a gesture, the gesture an intent, the intent a change here; the
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import Card, deal
 from retro_pyramid.machine.events import Event, Key, Motion, Press, Wheel
@@ -13,7 +14,6 @@ from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.targets import Target, target_at
 from retro_pyramid.rules import DRAW, REDEAL, IllegalMove, Move, State, judged, why_not
 from retro_pyramid.rules.transcript import Save
-from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.deals.dealing import Dealing
 from retro_pyramid.screens.finale.finale import Finale
@@ -29,6 +29,7 @@ from retro_pyramid.screens.parts.positions import (
 )
 from retro_pyramid.screens.parts.wording import reason_told
 from retro_pyramid.screens.record import Ways
+from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.setting import ANY, DEALS, HELPS, HINT, LAMP, WINNABLE
 from retro_pyramid.screens.table.adviser import Adviser
 from retro_pyramid.screens.table.bar import OpenMenu
@@ -68,6 +69,9 @@ from retro_pyramid.screens.table.view import (
     walking_groups,
 )
 from retro_pyramid.session import Session
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 NOT_YET = "Not known yet: the solver is looking for the best move"
 _ENTER = ("ENTER", "KPENTER", "SPACE")
@@ -112,7 +116,7 @@ class Table(Screen):
         else:
             self.take(self.deal_session(opening))
             self.surface.deal(self.session)
-            self.app.sound("deal")
+            self.app.sounds.play("deal")
 
     # The game on the table
 
@@ -226,7 +230,7 @@ class Table(Screen):
             # The bonus for the cleared pyramid is counted by itself.
             won = self.session.rules.clear_bonus if self.session.status == "won" else 0
             self.surface.tell_points(self.session, move, scores[1] - scores[0] - won, before)
-        self.app.move_sound(move, past, self.session.state, turned)
+        self.app.sounds.move(move, past, self.session.state, turned)
         slots = [name for name in names_of(move) if slot_of(name) is not None]
         if self.look.manner.kind == "select" and slots:
             self._focus_near(slots[0])
@@ -253,14 +257,14 @@ class Table(Screen):
         finale, sign = self._finale(), self.referee.sign(self)
         if finale is None:
             # A finale's tune would sound over an empty table.
-            self.app.sound("computer_won" if self._lent and sign in JOYS else sign)
+            self.app.sounds.play("computer_won" if self._lent and sign in JOYS else sign)
         else:
             # What the cleared pyramid earns is counted before it.
             bonus = session.rules.clear_bonus if won else 0
             self.surface.celebrate(finale, bonus)
             # Till the mouse is moved again.
             self.machine.pointer_shown = False
-            self.app.finale_sound(sign, finale.landings, bonus)
+            self.app.sounds.finale(sign, finale.landings, bonus)
         self.referee.ended(self)
 
     def _count(self, won: bool) -> None:
@@ -288,7 +292,7 @@ class Table(Screen):
             first, last = (session.timeline.now, entry) if back else (entry, session.timeline.now)
             self._stand(self.hand.focus)
             turned = self.surface.fly(session, before)
-            self.app.move_sound(last.move, first.state, last.state, turned, back)
+            self.app.sounds.move(last.move, first.state, last.state, turned, back)
             self._after_change()
 
     def _stand(self, focus: str) -> None:
@@ -327,7 +331,7 @@ class Table(Screen):
             reason = reason.replace(word, other)
         if not self.look.errors or self.app.settings[self.look.errors] == "yes":
             self.say(reason[0].upper() + reason[1:])
-        self.app.sound("refuse")
+        self.app.sounds.play("refuse")
 
     def run(self, action: str) -> None:
         """Do an action by its name, one of the program's own or one of every table."""
@@ -386,7 +390,7 @@ class Table(Screen):
             "auto_match": self.session.auto_match,
             "helps": self.app.settings[HELPS] == "on",
             "small_cards": self.surface.small,
-            "sound": self.app.sound_level.effects,
+            "sound": self.app.sounds.level.effects,
         }[name]
 
     def _order(self, name: str) -> None:
@@ -433,7 +437,7 @@ class Table(Screen):
             self._change(self.referee.deal(self), previous)
         self._previous = previous
         self.surface.deal(self.session)
-        self.app.sound("deal")
+        self.app.sounds.play("deal")
 
     def _change(self, session: Session, previous: Session | None) -> None:
         """Put another game on the table and write it down; the one before ends with it, unless there is none."""
@@ -490,7 +494,7 @@ class Table(Screen):
         self._stand(self.hand.focus)
         self._after_change()
         self.surface.deal(self.session)
-        self.app.sound("deal")
+        self.app.sounds.play("deal")
 
     def _undo(self) -> None:
         if self._laid_down():
@@ -500,7 +504,7 @@ class Table(Screen):
             with self.app.services.files.together():
                 self._change(self._previous, self.session)
             self.surface.fly(self.session, before)
-            self.app.sound("deal", back=True)
+            self.app.sounds.play("deal", back=True)
             self.say("The game before is back")
         else:
             self._travel(self.session.undo, back=True)
@@ -524,7 +528,7 @@ class Table(Screen):
 
     def _toggle_helps(self) -> None:
         on = self.app.settings[HELPS] == "on"
-        self.app.choose(HELPS, "off" if on else "on")
+        self.app.choices.change({HELPS: "off" if on else "on"})
         self.say("Undo and hint are off" if on else "Undo and hint are on: they mark a game as assisted")
 
     def _draw_card(self) -> None:
@@ -534,7 +538,7 @@ class Table(Screen):
         session = self.session
         session.auto_match = not session.auto_match
         now = "on" if session.auto_match else "off"
-        self.app.keep_option("auto_match", now)
+        self.app.choices.change({self.app.record.kept["auto_match"]: now})
         self.keep()
         self.say(f"Auto-Match is {now}")
 
@@ -542,7 +546,7 @@ class Table(Screen):
         """Change between large and small cards."""
         assert self.look.small is not None, "a program with this command has small cards"
         size = "large" if self.surface.small else "small"
-        self.app.choose(self.look.small.setting, size)
+        self.app.choices.change({self.look.small.setting: size})
         self.refit()
         self.say(f"{size.capitalize()} cards")
 
@@ -735,8 +739,9 @@ class Table(Screen):
         name = key.name.upper()
         bar = self.look.bar
         titles = [menu.title[0] for menu in bar]
-        if titles and (name == "F10" or name in titles):
-            self.open_menu(0 if name == "F10" else titles.index(name))
+        title = name.removeprefix("ALT+")
+        if titles and (name == "F10" or title in titles):
+            self.open_menu(0 if name == "F10" else titles.index(title))
             return
         lines = [line for menu in bar for line in menu.lines if line is not None]
         command = command_for((*self.commands(), *lines), name)
