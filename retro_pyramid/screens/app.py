@@ -62,6 +62,8 @@ class App:
         """The reading key that was pressed last, till a listener takes it."""
         self.picture_ticks = 0
         """For how long the title picture has been there: it lives behind the menus too."""
+        self.introduced: set[str] = set()
+        """The programs whose titles were shown in this run."""
         self.choices = choices
         self.sounds = Sounds(machine.speaker, choices, record)
         self.options = {**self._usual_options(), **options}

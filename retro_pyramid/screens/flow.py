@@ -211,7 +211,10 @@ class Flow:
         self._app.switch(edition)
         self._app.choices.change({LAST: edition})
         self._asked = {}
-        self.menu()
+        if edition in self._app.introduced:
+            self.menu()
+        else:
+            self.title()
 
     def table(self) -> None:
         """Take up the game left off, or deal one with the options now chosen."""

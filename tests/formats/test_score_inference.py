@@ -259,10 +259,11 @@ def test_explain_agrees_with_what_the_program_does() -> None:
 
 
 def test_the_scores_command_tells_the_layout_it_inferred() -> None:
-    *rows, told = scores_report(REAL).lines
+    *rows, told, cut = scores_report(REAL).lines
     assert rows[1].split() == ["1", "Gerald", "12740", "5"]
     assert told.startswith("layout 15xname15,score:int16,int16 (")
     assert told.endswith("the file is only read")
+    assert cut == "the board of this program would cut 6 levels to 1"
 
 
 def test_reals_are_shown_with_their_fractions_and_no_level_is_null() -> None:

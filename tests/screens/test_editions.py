@@ -28,6 +28,12 @@ def test_a_program_chosen_brings_its_menu_its_help_and_its_table(start: Start, e
             break
         game.do("key DOWN")
     game.do("key ENTER")
+    assert (game.state["program"], game.screen, game.heard) == (
+        edition,
+        "intro",
+        load(edition).tunes["title"],
+    )
+    game.do("settle; key a")
     assert (game.state["program"], game.screen) == (edition, "menu")
     # Some programs have it in their pictures; the ear is told all the same.
     assert any(load(edition).title.upper() in line for line in game.app.top.told)
@@ -37,6 +43,22 @@ def test_a_program_chosen_brings_its_menu_its_help_and_its_table(start: Start, e
     game.do("key ESC; key HOME; key ENTER; settle")
     assert game.app.session is not None
     assert game.app.session.rules.edition == edition
+
+
+def test_a_title_is_shown_the_first_time_in_a_run(start: Start) -> None:
+    first, second, third, *_ = PROGRAMS
+    game = start("--edition", first, "--start", "menu")
+    seen = []
+    for edition in (second, first, second, third, first):
+        game.do("key o; key ENTER", f"clickon menu:{edition}")
+        seen.append(game.screen)
+        game.do(*["click 300 150"] * (game.screen == "intro"))
+        assert (game.state["program"], game.screen) == (edition, "menu")
+    assert seen == ["intro", "intro", "menu", "intro", "menu"]
+    # The one that the run began with was seen then.
+    begun = start("--edition", first).do("key a; key o; key ENTER", f"clickon menu:{second}; key a")
+    begun.do("key o; key ENTER", f"clickon menu:{first}")
+    assert (begun.screen, begun.state["program"]) == ("menu", first)
 
 
 def test_the_last_program_has_the_bar(start: Start) -> None:

@@ -43,6 +43,8 @@ def test_from_the_menu_to_the_table_of_every_program_and_back(player: Player) ->
         choose(player, "menu:editions")
         player.reaches(program="shell")
         choose(player, f"menu:{program}")
+        player.reaches(screen="intro", program=program)
+        tap(player, "button:start")
         player.reaches(screen="menu", program=program)
         choose(player, next(t["id"] for t in player.state["targets"] if t["id"].startswith("menu:")))
         if program == "em":
