@@ -6,6 +6,9 @@ is told for those over the table and for those over the card. Of bars, which are
 difference of colour to what lies beside them is told, in CIELAB units (1976). Colours are those that a person with one of
 the three common weaknesses at its full strength sees.
 
+Words are looked at where they stand in finished pictures: their contrast is to be 4.5:1 (1.4.3), or the best that four
+colours have with what is behind them; 3:1 for words that are dim, and for red suits, as no red is more on grey.
+
 Source: G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, "A Physiologically-based Model for Simulation of Color Vision
 Deficiency", IEEE TVCG 15(6), 2009: the matrices for severity 1.0, on linear RGB.
 """
@@ -23,16 +26,22 @@ from typing import NamedTuple
 import pyxel
 
 from retro_pyramid.machine import host
-from retro_pyramid.machine.video import HEIGHT, WIDTH
+from retro_pyramid.machine.adapters.cga import PALETTES
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, WIDTH, pixels_of
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.screens.parts.felt import TABLE_TEXT
 from retro_pyramid.screens.parts.lamp import Light, draw_lamp
+from retro_pyramid.screens.parts.look import SHADOW
 from retro_pyramid.screens.table.table import Table
 from tests.screens.driver import Game
 
 Rgb = tuple[float, float, float]
 ENOUGH = 3.0
 """The contrast from which on a pixel of a mark counts as seen."""
+READ = 4.5
+"""The least contrast of words."""
+SUITS = "♣♦♥♠"
+_RED_SUITS = (0x74, 0x1C)
 USUAL = "usual sight"
 SIGHTS: dict[str, tuple[Rgb, Rgb, Rgb]] = {
     USUAL: ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
@@ -204,6 +213,82 @@ def figures(game: Game) -> Iterator[tuple[str, str, Figure]]:
                 for changes in (outside, inside)
             )
             yield name, sight, Figure(table_share, card_share, everywhere.total())
+
+
+class Letter(NamedTuple):
+    """A letter as it is shown: the contrast to what is behind it, and the one that it needs."""
+
+    char: str
+    attribute: int
+    contrast: float
+    needed: float
+
+
+def letters(game: Game) -> Iterator[Letter]:
+    """Yield the letters and digits of a picture, and the suits beside them, but those in shadow or under the pointer."""
+    machine, app = game.machine, game.app
+    video, dress = machine.video, app.record.dress
+    printed: list[tuple[int, int, str]] = []
+    draw = video.print
+
+    def note(x: int, y: int, text: str, colour: int) -> None:
+        printed.append((x, y, text))
+        draw(x, y, text, colour)
+
+    video.print = note  # type: ignore[method-assign]
+    image = game.image()
+    del video.print
+    pixels, colours, rows = pixels_of(image), tuple(pyxel.colors), video.text_rows()
+    wide, high = image.width / WIDTH, image.height / HEIGHT
+    off = [target for target in app.targets() if not target.enabled]
+    few = [colours[index] for index in PALETTES[app.settings["shell.cga"]]] if image.width == 320 else None
+
+    def shades(x: float, y: float) -> Counter[int]:
+        found = Counter[int]()
+        for line in range(round(y * high), round((y + CELL_HEIGHT) * high)):
+            start = line * image.width
+            found.update(pixels[start + round(x * wide) : start + round((x + CELL_WIDTH) * wide)])
+        return Counter({colours[index]: count for index, count in found.items()})
+
+    def seen(char: str, attribute: int, x: int, y: int, here: Counter[int], paper: int) -> Letter:
+        best = max((contrast(one, paper) for one in here if one != paper), default=21.0)
+        dim = any(target.contains(x + 4, y + 7) for target in off) or attribute in (dress.dim, dress.off)
+        most = 21.0 if few is None else max(contrast(one, paper) for one in few)
+        return Letter(char, attribute, best, min(ENOUGH if dim or attribute in _RED_SUITS else READ, most))
+
+    stands = []
+    for row, line in enumerate(rows):
+        for column, char in enumerate(line):
+            near = line[max(0, column - 1) : column + 2]
+            attribute = video.cells[2 * (COLUMNS * row + column) + 1]
+            pointed = machine.pointer_shown and target_cell(machine.pointer) == (column, row)
+            if (
+                (char.isalnum() or (char in SUITS and any(map(str.isalnum, near))))
+                and not pointed
+                and attribute != SHADOW
+            ):
+                stands.append((char, attribute, column * CELL_WIDTH, row * CELL_HEIGHT))
+    for char, attribute, x, y in stands:
+        here = shades(x, y)
+        paper = here.most_common(1)[0][0]
+        if few is not None and not video._covered():  # type: ignore[attr-defined]
+            # Letters of four columns may have more pixels than what is behind them.
+            paper = colours[video._graphics.look.papers[attribute]]  # type: ignore[attr-defined]
+        yield seen(char, attribute, x, y, here, paper)
+    for left, y, text in printed:
+        for x, char in zip(range(left, WIDTH, CELL_WIDTH), text, strict=False):
+            over = any(
+                rows[min(at // CELL_HEIGHT, 24)][(x + 4) // CELL_WIDTH] != "\0"
+                for at in (y, y + CELL_HEIGHT - 1)
+            )
+            if char.isalnum() and not over:
+                here = shades(x, y)
+                yield seen(char, 0, x, y, here, here.most_common(1)[0][0])
+
+
+def target_cell(place: tuple[int, int]) -> tuple[int, int]:
+    """Return the column and row of a pixel."""
+    return place[0] // CELL_WIDTH, place[1] // CELL_HEIGHT
 
 
 def bars(game: Game) -> Iterator[tuple[str, str, float]]:

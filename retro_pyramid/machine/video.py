@@ -35,10 +35,13 @@ _INSIDE = ((1, 2), (4, 7), (6, 11))
 _OFF_MASKS = bytes(0x00 if attribute & 0x80 else 0xFF for attribute in range(256))
 _OFF_ATTRIBUTES = bytes(0x80 if attribute & 0xF0 == 0x80 else attribute for attribute in range(256))
 
-_LIGHT = (3, 7, 10, 11, 14, 15)
-# A letter's ink when it is lifted: blue on a light paper; else bright, yellow where it is so already.
+_LIGHT = (7, 10, 11, 14, 15)
+# A letter when it is lifted: blue on a light paper, on cyan white on blue, as words that are off are blue there; else
+# bright, yellow where it is so already.
 _LIFTED = bytes(
-    value & 0xF0 | (1 if value >> 4 in _LIGHT else 14 if value & 8 or not value & 15 else value & 15 | 8)
+    0x1F
+    if value >> 4 == 3
+    else value & 0xF0 | (1 if value >> 4 in _LIGHT else 14 if value & 8 or not value & 15 else value & 15 | 8)
     for value in range(256)
 )
 

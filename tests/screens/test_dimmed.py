@@ -93,7 +93,7 @@ def check(game: Game, on: Drawn, off: Drawn) -> None:
         assert "(" in off.words
         assert "(" not in on.words
         return
-    assert off.contrasts[0] < 0.6 * on.contrasts[0], (on, off)
+    assert off.contrasts[0] < 0.65 * on.contrasts[0], (on, off)
     assert off.contrasts[0] > 1.5, "it can still be read"
 
 

@@ -42,6 +42,12 @@ _INKS = {"white": 15, "yellow": 14, "green": 10, "cyan": 11, "magenta": 13, "red
 """The colours that can stand on black in 640x200."""
 _ACCENT = 13
 """An ink that no program uses: over a picture it stands for the second ink on a paper, or an underline without one."""
+_HOT = 1
+"""The ink of a hot letter in text mode where its own is that of the words: those are black on a light paper then."""
+_COVERED_LOOK = GRAPHICS_LOOK._replace(
+    inks=bytes(_HOT if value & 7 == 5 and value >> 4 in (3, 7) else value & 15 for value in range(256))
+)
+"""What attributes become on a screen all of characters: the accent can be read on light papers."""
 _TWO = tuple(bytes((0, light, 0, 1)) + bytes([CLEAR]) * 252 for light in (0, 1))
 """Each of the four colours as one of two, in even and odd columns: the second is chequered, the third dark."""
 EGA_CARD = "1h"
@@ -162,13 +168,13 @@ class CgaVideo(Video):
 
     def hot(self, letter: int, words: int) -> int:
         """Return the attribute of a letter among words, in another ink or underlined where both would be in the same."""
-        if self.mode == "text":
-            # The look of graphics is not worked out for it: that takes a while after every change of the registers.
-            return letter
-        look = self._graphics.look
-        if (look.inks[letter], look.papers[letter]) != (look.inks[words], look.papers[words]):
-            return letter
-        return words & 0xF0 | _ACCENT
+        # The look of graphics is not worked out for text: that takes a while after every change of the registers.
+        look = self.text_look if self.mode == "text" else self._graphics.look
+        # A letter of four columns on another paper would touch what is beside it.
+        own = letter if self.mode == "text" else letter & 0x0F | words & 0xF0
+        if (look.inks[own], look.papers[own]) != (look.inks[words], look.papers[words]):
+            return own
+        return words & 0xF0 | (_HOT if self.mode == "text" else _ACCENT)
 
     def mark(self, colour: int, ground: int) -> int:
         """Return a colour for a mark round a card that shares none of the four with the table or with paper."""
@@ -232,7 +238,7 @@ class CgaVideo(Video):
             return super().compose(tick, pointer, shape)
         page = self._graphics
         if page is self._four and self._covered():
-            return self._compose_text(self._cells, GRAPHICS_LOOK, tick, pointer, blinks=False)
+            return self._compose_text(self._cells, _COVERED_LOOK, tick, pointer, blinks=False)
         copy_image(page.picture, page.image)
         self._compose_over(page.picture, page.cells, page.look, tick)
         if pointer is not None:

@@ -4,7 +4,7 @@ Wanted colours are 24-bit values.  A palette is a sequence of indices into `RGBI
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS, ega_rgb
@@ -16,6 +16,8 @@ _UNEVEN = 0.12
 """The weight of a mixture's graininess against its nearness: of two mixtures as near the more even one is taken."""
 _LEGIBLE = 0.75
 """The least contrast of an ink with its paper, as a part of the best that the palette has: letters are 3 pixels wide."""
+_READ = 4.5
+"""The least contrast of words as WCAG 2.2 (1.4.3) has it, where a palette has that."""
 
 
 def channels(rgb: int) -> tuple[int, int, int]:
@@ -75,20 +77,38 @@ def _contrast(index: int, paper: int) -> float:
     return abs(luma(RGBI[index]) - luma(RGBI[paper]))
 
 
+@cache
+def _ratio(index: int, paper: int) -> float:
+    """Return the contrast of two colours as WCAG 2.2 has it, from 1 to 21."""
+
+    def light(rgb: int) -> float:
+        linear = (
+            c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+            for c in (part / 255 for part in channels(rgb))
+        )
+        return 0.05 + sum(
+            weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True)
+        )
+
+    low, high = sorted((light(RGBI[index]), light(RGBI[paper])))
+    return high / low
+
+
 @lru_cache(maxsize=1024)
 def nearest(rgb: int, palette: tuple[int, ...], paper: int | None = None) -> int:
     """Return the colour of a palette nearest to a 24-bit one, among those legible on `paper` if that is given."""
     legible = list(palette)
     if paper is not None:
-        least = _LEGIBLE * _contrast(clearest(palette, paper), paper)
-        legible = [index for index in palette if _contrast(index, paper) >= least]
+        best = clearest(palette, paper)
+        least, ratio = _LEGIBLE * _contrast(best, paper), min(_READ, _ratio(best, paper))
+        legible = [one for one in palette if _contrast(one, paper) >= least and _ratio(one, paper) >= ratio]
     return min(legible, key=lambda index: distance(channels(RGBI[index]), channels(rgb)))
 
 
 @lru_cache(maxsize=256)
 def clearest(palette: tuple[int, ...], paper: int) -> int:
     """Return the colour of a palette that stands out most on a paper."""
-    return max(palette, key=lambda index: _contrast(index, paper))
+    return max(palette, key=lambda index: _ratio(index, paper))
 
 
 @lru_cache(maxsize=256)
@@ -100,7 +120,7 @@ def second_ink(palette: tuple[int, ...], paper: int) -> int | None:
     """
     others = tuple(index for index in palette if index != clearest(palette, paper))
     second = clearest(others, paper)
-    return second if _legible(second, paper) else None
+    return second if _legible(second, paper) and _ratio(second, paper) >= _READ else None
 
 
 @lru_cache(maxsize=1024)

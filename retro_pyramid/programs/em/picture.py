@@ -12,8 +12,6 @@ _PANEL = 17
 _DESK = 0x1F
 _COUNTS = ("Score", "Cards")
 """What changes with every move."""
-_OFF = 8
-"""The ink of a button that cannot be used."""
 
 
 def draw_button(view: View, video: Video, button: Button) -> None:
@@ -21,11 +19,10 @@ def draw_button(view: View, video: Video, button: Button) -> None:
     command = button.command
     assert command.cells is not None
     words, hot = command.words, command.words.find(command.keys[0])
-    focused, enabled = button.lit, button.usable
+    focused, enabled, dress = button.lit, button.usable, view.dress
     if video.mode == "text":
-        dress = view.dress
         column, row, width, _ = command.cells
-        paper = dress.paper if enabled else dress.paper & 0xF0 | _OFF
+        paper = dress.paper if enabled else dress.off
         shown = command_words(video, words, enabled)
         # The letters stay where they are: the bracket takes the blank's place.
         shown = (shown if shown != words else f" {words}").ljust(width)
@@ -47,11 +44,15 @@ def draw_button(view: View, video: Video, button: Button) -> None:
             page.rect(x + inset, y + high - 1 - inset, wide - 2 * inset, 1, 8)
             page.rect(x + wide - 1 - inset, y + inset, 1, high - 2 * inset, 8)
     left, top = x + (wide - len(words) * CELL_WIDTH) // 2, y + (high - CELL_HEIGHT) // 2
-    video.print(left, top, words, 0 if enabled else _OFF)
+    video.print(left, top, words, (dress.paper if enabled else dress.off) & 15)
     if enabled:
         at = left + hot * CELL_WIDTH
-        video.print(at, top, words[hot], 4 if focused else 15)
-        if not focused and video.hot(0x3F, 0x30) != 0x3F:
+        if focused:
+            video.print(at, top, words[hot], 4)
+        elif hot_letter(video, dress) == dress.hot:
+            page.rect(at, top, CELL_WIDTH, CELL_HEIGHT, dress.hot >> 4)
+            video.print(at, top, words[hot], dress.hot & 15)
+        else:
             page.rect(at, top + CELL_HEIGHT, CELL_WIDTH - 1, 1, 0)
 
 
@@ -64,7 +65,7 @@ def write_words(view: View, video: Video) -> None:
     if not view.alone:
         _panel(view, video)
     if video.mode == "graphics":
-        video.write(0, 0, "EM's Pyramid".center(COLUMNS), 0x3F)
+        video.write(0, 0, "EM's Pyramid".center(COLUMNS), view.dress.paper)
 
 
 def _numbers(view: View, video: Video) -> None:

@@ -105,7 +105,7 @@ def _hand(view: View, video: Video, left: int) -> None:
         )
         lines = [" ┌┬┬┬┐", f"┌┤ {left} │", *["└┐   │"] * (down - 3), " └───┘"]
         focused, hinted = view.focused == view.manner.empty_stock, STOCK in view.hinted
-        attribute = 0x70 if hinted else 0x3E if focused else 0x3F if left else 0x38
+        attribute = 0x70 if hinted else 0x3E if focused else 0x3F if left else 0x37
         video.fill(column, row, across, down, *((" ", attribute) if hinted else _TEXT_GROUND))
         for line, picture in enumerate(lines):
             shown = picture.translate(_DOUBLED) if focused else picture

@@ -111,7 +111,7 @@ def text_window(video: Video, area: Area, words: str, ground: int, menus: tuple[
         at = column
         for menu in menus:
             at += 2
-            video.write(at, row + 1, menu[0], video.hot(0x74, bar))
+            video.write(at, row + 1, menu[0], video.hot(0x71, bar))
             at += len(menu)
     video.write(column, row + height - 1, " " * width, 0x70)
     video.write(column + 1, row + height, " " * width, 0x00)

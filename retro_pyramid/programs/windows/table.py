@@ -12,7 +12,7 @@ from retro_pyramid.programs.windows.record import VARIATIONS
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.list_box import Choose, Row
 from retro_pyramid.screens.contest.saved_games import load_named, save_as
-from retro_pyramid.screens.parts.felt import plain_ground
+from retro_pyramid.screens.parts.felt import TABLE_TEXT, plain_ground
 from retro_pyramid.screens.table.layout import BarMenu, Command, Places
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.picture import label, status_line
@@ -36,7 +36,7 @@ def _words(view: View, video: Video) -> None:
     if video.mode == "graphics":
         video.fill(0, 0, COLUMNS, 1, " ", 0x1F)
         video.write(COLUMNS // 2 - 3, 0, "Pyramid", 0x1F)
-    label(view, video, view.places.stock, f"{stock} card{'' if stock == 1 else 's'}", 0x2F)
+    label(view, video, view.places.stock, f"{stock} card{'' if stock == 1 else 's'}", TABLE_TEXT)
     status_line(view, video)
 
 
@@ -130,7 +130,6 @@ LOOK = TableLook(
     ground=_ground,
     text_ground=(" ", 0x20),
     outline=10,
-    label=0x2F,
     highlight="reverse",
     free=frozenset({"undo", "redo"}),
     finale=FINALE,

@@ -82,6 +82,12 @@ def parse_help(source: str) -> HelpText:
     )
 
 
+_MARKED, _DARK_RED = 5, 32
+"""The register of marked words on grey, and the EGA's colour in it."""
+_BOLD = {0x30: 0x31, 0x70: 0x70 | _MARKED}
+"""What marks words on light papers, on which bright ones could not be read."""
+
+
 def _styles(dress: Dress) -> dict[str, int]:
     """Return the attributes of a help's words, and of those that lead on."""
     if dress == MAGAZINE:
@@ -94,10 +100,11 @@ def _styles(dress: Dress) -> dict[str, int]:
             _LINK: 0x1A,
         }
     ground = dress.paper & 0xF0
+    bold = _BOLD.get(ground, dress.title)
     return {
         markup.PLAIN: dress.paper,
-        markup.BOLD: {0x30: 0x3F, 0x70: dress.hot}.get(ground, dress.title),
-        markup.BRIGHT: dress.hot,
+        markup.BOLD: bold,
+        markup.BRIGHT: bold if ground in _BOLD else dress.hot,
         markup.SUBHEAD: dress.title,
         markup.FILE: dress.paper,
         _LINK: ground | (0x01 if ground in (0x30, 0x70) else 0x0A),
@@ -275,7 +282,10 @@ class Help(Screen):
         ]
 
     def _ground(self, video: Video) -> None:
-        video.set_registers(self.app.record.palette)
+        # No red of the default palette can be read on grey.
+        video.set_registers(
+            [_DARK_RED if at == _MARKED else one for at, one in enumerate(self.app.record.palette)]
+        )
         video.page.cls(0)
         video.fill(0, 3, COLUMNS, 21, " ", _styles(self.dress)[markup.PLAIN])
         frame(video, 0, 3, COLUMNS, 21, self.dress.frame)

@@ -127,7 +127,7 @@ class SettingLines(ListScreen):
         dress, found = self.dress, []
         for line, setting in enumerate(self.settings):
             column, row = self.labels[0], self.place(line, 0)[1]
-            found.append(text(column - 2, row, "►" if line == asked else " ", dress.hot))
+            found.append(text(column - 2, row, *(("►", dress.hot) if line == asked else (" ", dress.paper))))
             found.append(text(column, row, setting.label, dress.hot if line == asked else dress.paper))
             values = self.values(line)
             for at, name in enumerate(values.ids):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import COLUMNS, ROWS
+from retro_pyramid.machine.video import COLUMNS, ROWS, Video
 from retro_pyramid.rules import Rules
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.screens.backdrop import draw_backdrop
@@ -152,7 +152,7 @@ class Figures(ListScreen):
         app, dress = self.app, self.dress
         words = " - ".join(filter(None, self._words(self._chosen)))
         found = [
-            painted(lambda _: draw_backdrop(app)),
+            painted(self._ground),
             masthead("FIGURES", app.record.title.upper(), app.record.issue, dress)._replace(told=""),
         ]
         if app.top is not self:
@@ -171,6 +171,13 @@ class Figures(ListScreen):
             *self._score_parts(),
             *self._day_parts(),
         ]
+
+    def _ground(self, video: Video) -> None:
+        """Draw the title picture; under the figures nothing of it is seen, and the colours are those of the table."""
+        if self.app.top is self:
+            video.set_registers(self.app.record.palette)
+        else:
+            draw_backdrop(self.app)
 
     def _row(self, name: str, row: int) -> list[Part]:
         """Return a row of the list: the program, and below it its options."""

@@ -20,8 +20,9 @@ _HIGHLIGHT = 0x0E
 """The selector's edges: light on black stands out from cards and tables, however colours are seen, and without any."""
 _RED = (0x04, 0x0C)
 _TWO = (None, _RED, _RED, None)
-_FOUR = ((0x02, 0x0A), (0x01, 0x0B), _RED, None)
-"""The inks of the suits on light and on dark paper, None for that of the card's edge."""
+_FOUR = ((0x20, 0x0A), (0x01, 0x0B), _RED, None)
+"""The inks of the suits on light and on dark paper, None for that of the card's edge; no green can be read on light grey:
+there it is the paper of clubs."""
 
 
 class Characters:
@@ -95,18 +96,28 @@ class Characters:
             return
         attribute = self._ink(card, paper)
         rank, suit = printed_rank(card), printed_suit(card)
+        # Letters may have a paper of their own.
+        around, inside = paper & 0xF0 | attribute & 0x0F, width - 2
+        for line in range(1, height - 1):
+            video.write(column + 1, row + line, " " * inside, around)
+        video.write(column + 1, row + height - 2, left, around)
+        video.write(column + inside, row + height - 2, right, around)
         if (width, height) == _SMALL:
-            video.write(column + 1, row + 1, f"{left}{rank:>2}{suit}{right}", attribute)
+            video.write(column + 4 - len(rank), row + 1, rank + suit, attribute)
             return
-        video.write(column + 1, row + 1, f"{rank + suit:<4}{suit + rank:>3}", attribute)
-        middle = {11: "[J]", 12: "<Q>", 13: "{K}"}.get(RANK[card], f" {suit} ")
-        video.write(column + 1, row + 2, f"{left} {middle} {right}", attribute)
-        self._middles[column + 3, row + 2] = attribute
+        video.write(column + 1, row + 1, rank + suit, attribute)
+        video.write(column + inside - len(rank), row + 1, suit + rank, attribute)
+        middle = {11: "[J]", 12: "<Q>", 13: "{K}"}.get(RANK[card], suit)
+        video.write(column + 4 - len(middle) // 2, row + 2, middle, attribute)
+        self._middles[column + 3, row + 2] = around
 
     def _ink(self, card: int, paper: int) -> int:
         """Return the attribute of a card's letters: on dark paper colours shine; a monochrome display has one."""
         ink = self._inks[suit_of(card)]
-        return paper if ink is None or self._video.mono else paper & 0xF0 | ink[bool(paper & 0x0F)]
+        if ink is None or self._video.mono:
+            return paper
+        shown = ink[bool(paper & 0x0F)]
+        return shown if shown & 0xF0 else paper & 0xF0 | shown
 
     def _leave(self, place: Point, card: int) -> None:
         """Draw what is left of a card where its middle was: its suit."""

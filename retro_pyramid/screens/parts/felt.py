@@ -18,7 +18,7 @@ from retro_pyramid.machine.video import (
 from retro_pyramid.rules import POSITIONS, position_text
 from retro_pyramid.screens.parts.motion import Point
 
-TABLE_TEXT = 0x2F
+TABLE_TEXT = 0x20
 Rect = tuple[int, int, int, int]
 _CHOSEN, _ADVISED = 11, 10
 """Frames round a card: light cyan and light green stand out on white cards and on those of papyrus."""

@@ -14,7 +14,10 @@ SINGLE = "┌─┐│└┘"
 
 
 class Dress(NamedTuple):
-    """The colours of a program's boxes and lines as attributes; the magazine's unless a program has its own."""
+    """The colours of a program's boxes and lines as attributes; the magazine's unless a program has its own.
+
+    Words have a contrast of 4.5:1 at least to what is behind them, `dim` ones and those that are `off` 3:1.
+    """
 
     paper: int = 0x1F
     dim: int = 0x17
@@ -26,7 +29,8 @@ class Dress(NamedTuple):
     word: int = 0x07
     notice: int = 0x4F
     field: int = 0x70
-    joy: int = 0x2E
+    joy: int = 0x20
+    off: int = 0x09
 
 
 MAGAZINE = Dress()
@@ -116,14 +120,15 @@ def header(video: Video, department: str, title: str, issue: str, dress: Dress =
 def hint_line(video: Video, hints: Sequence[Hint], dress: Dress = MAGAZINE) -> None:
     """Draw the bottom line: keys bright, words less so; what cannot be used now is dim, or in brackets."""
     video.fill(0, ROWS - 1, COLUMNS, 1, " ", dress.word)
-    key = video.hot(dress.key, dress.word) if video.mono else dress.key
+    # On a paper of its own a key is narrow for some adapters.
+    key = video.hot(dress.key, dress.word) if video.mono or (dress.key ^ dress.word) & 0x70 else dress.key
     for column, hint in _hint_places(hints):
         words = f"{hint.key} {hint.word}"
         if hint.enabled:
             video.write(column, ROWS - 1, words, dress.word)
             video.write(column, ROWS - 1, hint.key, key)
         elif video.shows_dim:
-            video.write(column, ROWS - 1, words, dress.word & 0xF0 | 0x08)
+            video.write(column, ROWS - 1, words, dress.off)
         else:
             # The brackets take blanks between the hints, so that nothing moves.
             video.write(column - 1, ROWS - 1, f"({words})", dress.word)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from retro_pyramid.screens.finale.building import BUILDING
 from retro_pyramid.screens.finale.finale import Finale
+from retro_pyramid.screens.parts.felt import TABLE_TEXT
 from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.layout import BarMenu, Places, SmallCards
 from retro_pyramid.screens.table.referee import Referee
@@ -45,7 +46,7 @@ class TableLook(NamedTuple):
     manner: Manner = Manner()
     small: SmallCards | None = None
     outline: int | None = 10
-    label: int = 0x2F
+    label: int = TABLE_TEXT
     highlight: Literal["frame", "reverse"] = "frame"
     finale: Finale = BUILDING
     signs: Mapping[str, Finale] = {}
