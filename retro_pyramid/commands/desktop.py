@@ -15,7 +15,7 @@ from retro_pyramid.commands.report import Report
 from retro_pyramid.commands.words import BAD_INPUT
 from retro_pyramid.formats.pictures.icon import svg
 from retro_pyramid.packaged import asset_text
-from retro_pyramid.storage import DataFolder, StorageError
+from retro_pyramid.storage import DataFolder
 
 if TYPE_CHECKING:
     from types import SimpleNamespace
@@ -57,8 +57,6 @@ _UPDATES = (("update-mime-database", "mime"), ("update-desktop-database", "appli
 
 def run_desktop(arguments: SimpleNamespace) -> Report:
     """Put the program into the desktop's menu of this user, or take it out again, as the words ask."""
-    if arguments.install_desktop and arguments.remove_desktop:
-        return Report(said=("--install-desktop and --remove-desktop: expected one of them",), code=BAD_INPUT)
     if sys.platform != "linux":
         where = "pin pyramid.exe to Start" if sys.platform == "win32" else "drag Retro Pyramid to the Dock"
         return Report(said=(f"--install-desktop is for Linux desktops: here {where}",), code=BAD_INPUT)
@@ -68,17 +66,14 @@ def run_desktop(arguments: SimpleNamespace) -> Report:
         where = f"--install-desktop: {command[0]}: expected a path without control characters"
         return Report(said=(where,), code=BAD_INPUT)
     files = desktop_files(command)
-    try:
-        for name, text in files.items():
-            path = shared / name
-            folder = DataFolder(path.parent)
-            if not arguments.remove_desktop:
-                folder.create()
-                folder.write(path.name, text.encode())
-            elif path.is_file():
-                folder.remove(path.name)
-    except StorageError as error:
-        return Report(said=(str(error),), code=BAD_INPUT)
+    for name, text in files.items():
+        path = shared / name
+        folder = DataFolder(path.parent)
+        if not arguments.remove_desktop:
+            folder.create()
+            folder.write(path.name, text.encode())
+        elif path.is_file():
+            folder.remove(path.name)
     _look_again(shared)
     if arguments.remove_desktop:
         return Report((f"Retro Pyramid is no longer in the menu ({shared}).",))

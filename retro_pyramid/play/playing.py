@@ -36,7 +36,7 @@ from retro_pyramid.screens.flow import Flow
 from retro_pyramid.screens.library import image
 from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.services import Services
-from retro_pyramid.screens.setting import CGA, DECK, FULLSCREEN, MODE, PHOSPHOR, SUITS, VIDEO
+from retro_pyramid.screens.setting import CGA, DEALS, DECK, FULLSCREEN, MODE, PHOSPHOR, SUITS, VIDEO, WINNABLE
 
 if TYPE_CHECKING:
     from types import SimpleNamespace
@@ -193,8 +193,8 @@ def begin(
     app.straight = arguments.start == "table" and "ask" not in arguments.override.values()
     daily = arguments.daily or arguments.daily_match
     app.day = Day(app.services.today(), arguments.daily_match) if daily else None
-    asked = options_of(arguments)
-    flow = Flow(app, programs.look, arguments.deal, asked, arguments.winnable, arguments.resume, home)
+    asked, winnable = options_of(arguments), arguments.override.get(DEALS) == WINNABLE
+    flow = Flow(app, programs.look, arguments.deal, asked, winnable, arguments.resume, home)
     if arguments.watched is None:
         flow.start(where, arguments.page or "")
     else:
