@@ -24,7 +24,7 @@ def draw_backdrop(app: App, down: int = HEADER_SHIFT, opens: bool = False) -> No
         video.page.blt(0, down, title, 0, 0, WIDTH, HEIGHT)
         for (x, y), source, size in picture.patches(now):
             video.page.blt(x, y + down, title, *source, *size)
-        picture.live(video.page, down, now)
+        show(video, picture.live, now, down)
         return
     video.set_registers(picture.palette or app.record.palette)
     show(video, picture.cells[down > 0], now)

@@ -5,12 +5,13 @@ from itertools import pairwise
 from typing import Any
 
 from retro_pyramid.cards import Card
-from retro_pyramid.machine.video import CLEAR, Mode
+from retro_pyramid.machine.video import CLEAR, Mode, Video
 from retro_pyramid.rules import parse_position
 from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import Pictures
 from retro_pyramid.screens.parts.motion import Point
-from retro_pyramid.screens.parts.scene import Cut, Part, Scene, image, places
+from retro_pyramid.screens.parts.scene import Scene, Sprite
+from retro_pyramid.screens.parts.sheet import Cut, image, places
 from retro_pyramid.screens.parts.title import Title
 
 # Ten cards that show the deck off: courts and aces of all suits, by card number.
@@ -55,7 +56,9 @@ _FRONT, _HIND = 7, 29
 
 def desert(registers: tuple[int, ...], light: Callable[[int], Mapping[int, int]] = lambda _: {}) -> Title:
     """Return the desert in the colours of 16 palette registers, of which `light` changes some by the tick."""
-    return Title("odm", registers, (_cells(1), _cells(3)), light=light, live=_live, cards=_cards)
+    return Title(
+        "odm", registers, (_cells(1), _cells(3)), light=light, live=Scene("odm", (_live,)), cards=_cards
+    )
 
 
 def _cells(name: int) -> Scene:
@@ -63,10 +66,10 @@ def _cells(name: int) -> Scene:
     return Scene(
         "odm",
         (
-            Part((0, 0, 80, 25)),
-            Part((0, 25, 80, 8), order=range(19), step=12),
-            Part((0, 177, 28, 3), lambda now: ((50 - now // 40) % 108 - 28, 21), range(2), step=40),
-            Part((0, 180, 80, 7), (0, name)),
+            Sprite((0, 0, 80, 25)),
+            Sprite((0, 25, 80, 8), order=range(19), step=12),
+            Sprite((0, 177, 28, 3), lambda now: ((50 - now // 40) % 108 - 28, 21), range(2), step=40),
+            Sprite((0, 180, 80, 7), (0, name)),
         ),
     )
 
@@ -81,8 +84,9 @@ def dusk(now: int) -> Mapping[int, int]:
     }
 
 
-def _live(page: Any, down: int, now: int) -> None:
+def _live(video: Video, down: int, now: int) -> None:
     """Draw the stars, the birds and the caravan."""
+    page = video.page
     _stars(page, down, now)
     for number, (x, y, large) in enumerate(_BIRDS):
         x = (x + now // _BIRD_STEP + 30) % _BIRD_WAY - 30

@@ -178,7 +178,7 @@ class Flow:
             app.go(table)
             table.say(day.words)
             if day.match and isinstance(opening, int) and day.first == opening:
-                table.start_match()
+                table.referee.start_match(table)
 
         if not app.screens:
             self.menu()
@@ -251,7 +251,7 @@ class Flow:
             table = Table(app, self._look(), number, ways)
             app.go(table)
             if resume and wanted is not None:
-                table.left_at(number)
+                table.referee.left_at(table, number)
 
         if day is not None and day.match and day.dealt == wanted and day.first is None:
 

@@ -13,6 +13,7 @@ from retro_pyramid.screens.finale.building import BEAT_MS
 from retro_pyramid.screens.finale.finale import Finale
 from retro_pyramid.screens.library import tunes
 from retro_pyramid.screens.parts.motion import GLIDE_TICKS
+from retro_pyramid.screens.parts.scene import show
 from retro_pyramid.screens.table.view import View
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
@@ -133,12 +134,10 @@ def test_the_dawn_comes_by_the_registers_alone(start: Start) -> None:
     game = ended(start, "won", "")
     game.do("settle")
     table = table_of(game)
-    now = table.view().finale
-    assert now is not None
     pages, registers = [], []
     for tick in (20, 45):
         # Neither card nor sun is on its way, and no star has faded yet.
-        table.look.finale.behind(game.machine.video, now._replace(now=tick))
+        show(game.machine.video, table.look.finale.behind, tick)
         pages.append(pixels_of(game.machine.video.page))
         registers.append(FINALE.light(tick))
     assert pages[0] == pages[1]

@@ -272,7 +272,7 @@ def following(game: Game) -> None:
             name = fits[0] if fits else "stock"
             assert fits or "raw" in words, words
             game.do(f"moveon {name}")
-            if name == table.hand.focus:
+            if name == table.grip.hand.focus:
                 assert "again" in shown(game)
             else:
                 assert "twice" in shown(game)

@@ -9,6 +9,7 @@ from retro_pyramid.programs.relaxed.title import CRACK, DOOR, GLOW, TITLE, TORCH
 from retro_pyramid.screens.library import tunes
 from retro_pyramid.screens.parts.scene import show
 from tests.screens.conftest import Start
+from tests.screens.driver import alive
 
 TICKS = range(0, 1800, 7)
 SCARAB = 600
@@ -19,7 +20,7 @@ def drawn(now: int, down: int = 0) -> bytes:
     """What lives in the picture at a tick, on an empty page."""
     page = pyxel.Image(640, 350)
     page.cls(CLEAR)
-    TITLE.live(page, down, now)
+    alive(TITLE, page, now, down)
     return pixels_of(page)
 
 

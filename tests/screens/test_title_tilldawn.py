@@ -29,7 +29,7 @@ def page_at(game: Game, now: int) -> bytes:
     """The page on which the title picture lives at a tick; of a page of fewer pixels its own ones."""
     video = game.machine.video
     video.page.cls(10)
-    TITLE.live(video.page, 0, now)
+    show(video, TITLE.live, now)
     return pixels_of(getattr(video.page, "image", video.page))
 
 

@@ -9,7 +9,7 @@ from retro_pyramid.programs.windows.chrome import OPENED, WHITE, Area, bevel, cl
 from retro_pyramid.programs.windows.title import TITLE, WINDOW
 from retro_pyramid.screens.library import tunes
 from tests.screens.conftest import Start
-from tests.screens.driver import Game
+from tests.screens.driver import Game, alive
 
 _ICON = Area(34, 276, 44, 34)
 _CLOCK = (36, 142, 40, 34)
@@ -26,7 +26,7 @@ def _part(page: Image, x: int, y: int, width: int, height: int) -> bytes:
 def _alive(now: int, down: int = 0) -> Image:
     page = Image(WIDTH, HEIGHT)
     page.cls(5)
-    TITLE.live(page, down, now)
+    alive(TITLE, page, now, down)
     return page
 
 

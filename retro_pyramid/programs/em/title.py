@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from retro_pyramid.screens.parts.scene import Part, Scene
+from retro_pyramid.machine.video import Video
+from retro_pyramid.screens.parts.scene import Scene, Sprite
 from retro_pyramid.screens.parts.title import Title
 
 LETTER_TICKS = 8
@@ -50,8 +51,9 @@ def _light(now: int) -> Mapping[int, int]:
     return {register: _TILES[(at + step) % 4] for at, register in enumerate(_ROLLING)}
 
 
-def _live(page: Any, down: int, now: int) -> None:
+def _live(video: Video, down: int, now: int) -> None:
     """Let the lines of the floor come nearer; lay the name's blocks, then let the cursor blink and the capstone glint."""
+    page = video.page
     for x, y, wide, high, colour in _lines(now // ROLL_TICKS % 4):
         page.rect(x, y + down, wide, high, colour)
     letter, tick = divmod(now, LETTER_TICKS)
@@ -112,9 +114,9 @@ def _cursor(page: Any, down: int, x: int) -> None:
 _CELLS = Scene(
     "em",
     (
-        Part((0, 0, 80, 25), order=range(4), step=ROLL_TICKS),
-        Part((0, 100, 80, 6), (0, 1), range(_OPENING + 1), once=True),
-        Part((0, 634, 2, 1), (76, 5), range(2), step=CURSOR_TICKS, begin=_OPENING),
+        Sprite((0, 0, 80, 25), order=range(4), step=ROLL_TICKS),
+        Sprite((0, 100, 80, 6), (0, 1), range(_OPENING + 1), once=True),
+        Sprite((0, 634, 2, 1), (76, 5), range(2), step=CURSOR_TICKS, begin=_OPENING),
     ),
 )
 TITLE = Title(
@@ -122,7 +124,7 @@ TITLE = Title(
     _REGISTERS,
     (_CELLS, _CELLS._replace(down=2)),
     light=_light,
-    live=_live,
+    live=Scene("em", (_live,)),
     opening=_OPENING,
     rest=96,
 )

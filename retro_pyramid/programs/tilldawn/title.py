@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from retro_pyramid.machine.video import Video
 from retro_pyramid.screens.parts.motion import Point
-from retro_pyramid.screens.parts.scene import Part, Scene
+from retro_pyramid.screens.parts.scene import Scene, Sprite
 from retro_pyramid.screens.parts.title import Bar, Title
 
 SECOND = 60
@@ -79,8 +80,9 @@ def light(now: int) -> Mapping[int, int]:
     }
 
 
-def live(page: Any, down: int, now: int) -> None:
+def _live(video: Video, down: int, now: int) -> None:
     """Draw windows gone out, stars, steam, the cat's tail, and by day birds and the lamp put out."""
+    page = video.page
     for x, y, width, height in _WINDOWS[: max(0, now - _FIRST_OUT) // _EACH_OUT]:
         page.rect(x, y + down, width, height, 0)
     _stars(page, down, now)
@@ -171,14 +173,14 @@ def _cells(top: int, name: int) -> Scene:
         "tilldawn",
         (
             # A column of the sky for each hour; the window and the desk by night and by day; the city by the hour.
-            Part((0, 0, 1, 16), order=_hour, wide=80),
-            Part((0, top, 80, 25), order=lambda now: now >= OUT),
-            Part((0, 116, 80, 7), (0, 9), _hour),
-            Part((0, 333, 80, 7), (0, 9), _hour, over=True),
-            Part((0, 550, 80, 6), (0, name), lambda now: _hour(now) >= 22, over=True),
-            Part((0, 562, 3, 2), (15, 17), range(6), step=20, end=OUT),
-            Part((0, 11, 1, 1), _ear, _hour),
-            Part((19, 562, 1, 1), _ear, over=True),
+            Sprite((0, 0, 1, 16), order=_hour, wide=80),
+            Sprite((0, top, 80, 25), order=lambda now: now >= OUT),
+            Sprite((0, 116, 80, 7), (0, 9), _hour),
+            Sprite((0, 333, 80, 7), (0, 9), _hour, over=True),
+            Sprite((0, 550, 80, 6), (0, name), lambda now: _hour(now) >= 22, over=True),
+            Sprite((0, 562, 3, 2), (15, 17), range(6), step=20, end=OUT),
+            Sprite((0, 11, 1, 1), _ear, _hour),
+            Sprite((19, 562, 1, 1), _ear, over=True),
         ),
     )
 
@@ -188,7 +190,7 @@ TITLE = Title(
     _REGISTERS,
     (_cells(16, 2), _cells(66, 3)),
     light=light,
-    live=live,
+    live=Scene("tilldawn", (_live,)),
     rest=REST,
     palette=PALETTE,
     bar={"graphics": Bar(3, 10, 0), "text": Bar(3, 10, 0)},

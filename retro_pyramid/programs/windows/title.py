@@ -6,7 +6,7 @@ from math import cos, pi, sin, tau
 from typing import Any
 
 from retro_pyramid.cards import Card, parse_card
-from retro_pyramid.machine.video import Mode
+from retro_pyramid.machine.video import Mode, Video
 from retro_pyramid.programs.common import cell, text_pyramid
 from retro_pyramid.programs.windows.chrome import (
     BLACK,
@@ -20,7 +20,7 @@ from retro_pyramid.programs.windows.chrome import (
 )
 from retro_pyramid.screens.parts.felt import pyramid_places
 from retro_pyramid.screens.parts.motion import Point
-from retro_pyramid.screens.parts.scene import Part, Scene
+from retro_pyramid.screens.parts.scene import Scene, Sprite
 from retro_pyramid.screens.parts.title import Bar, Patch, Title
 
 LETTER_TICKS = 2
@@ -54,12 +54,12 @@ _GLASS = (0,) * 3 + (1,) * 6 + (2,) * 3 + (3,) * 4
 _CELLS = Scene(
     "windows",
     (
-        Part((0, 0, 80, 25)),
-        Part((0, 500, 1, 1), (6, 11), range(4), step=60),
-        Part((4, 500, 1, 1), (29, 22), range(2), step=30),
-        Part((0, 25, 80, 25), order=range(19), step=2, begin=CLICKED, once=True),
-        Part((8, 500, 2, 2), (12, 21), _GLASS, step=2, end=OPENED),
-        Part((16, 500, 2, 2), (60, 9), _GLASS[2:], step=2, begin=OPENED, end=OPENING),
+        Sprite((0, 0, 80, 25)),
+        Sprite((0, 500, 1, 1), (6, 11), range(4), step=60),
+        Sprite((4, 500, 1, 1), (29, 22), range(2), step=30),
+        Sprite((0, 25, 80, 25), order=range(19), step=2, begin=CLICKED, once=True),
+        Sprite((8, 500, 2, 2), (12, 21), _GLASS, step=2, end=OPENED),
+        Sprite((16, 500, 2, 2), (60, 9), _GLASS[2:], step=2, begin=OPENED, end=OPENING),
     ),
 )
 
@@ -75,11 +75,12 @@ def _light(now: int) -> dict[int, int]:
     return {_LAMP: 60} if busy and now * 5 // 16 % 3 else {}
 
 
-def _live(page: Any, down: int, now: int) -> None:
+def _live(video: Video, down: int, now: int) -> None:
     """Draw the opening, the clock's hands, the mill's sails, and the hourglass while the program is loaded.
 
     Behind a menu's header the window is open at once.
     """
+    page = video.page
     if now < OPENED and not down:
         _open(page, now)
     _clock(page, 56, 159 + down, now)
@@ -180,7 +181,7 @@ TITLE = Title(
     _REGISTERS,
     (_CELLS, _CELLS._replace(down=3)),
     light=_light,
-    live=_live,
+    live=Scene("windows", (_live,)),
     patches=_patches,
     cards=_cards,
     opening=OPENING,

@@ -39,7 +39,7 @@ def _auto(table: Table) -> None:
     """Let the computer finish the game."""
 
     def stopped() -> None:
-        table.keep()
+        table.game.keep(table)
         table.say("The rest is yours again")
 
     _contest(table).watch(table, stopped)
@@ -51,7 +51,7 @@ def _new(table: Table) -> None:
 
     def start() -> None:
         if match is None:
-            table.to_front()
+            table.app.go(table)
             table.run("new")
         elif match.over:
             _go_on(table, rematch(match))
@@ -109,11 +109,11 @@ def _go_on(table: Table, match: Tournament, session: Session | None = None) -> N
             table.take(session)
 
     def found(number: int) -> None:
-        table.dealing.want(number)
+        table.game.dealing.want(number)
         take_over()
 
     # The computer may be playing on top.
-    table.to_front()
+    table.app.go(table)
     table.lend(False)
     if session is None and match.needs_deal and day is not None and day.waits:
         # Till its deal is found the game on the table is none of the tournament's.
@@ -160,13 +160,13 @@ def _ask_score(question: str, table: Table) -> None:
 
 def _score_now(table: Table) -> None:
     contest = _contest(table)
-    table.to_front()
+    table.app.go(table)
     table.forget()
     table.say(None)
     contest.entered = True
     with table.app.services.files.together():
         if contest.match is None:
-            table.keep()
+            table.game.keep(table)
         else:
             contest.enter(table, score_now(contest.match, table.session))
 
@@ -185,7 +185,7 @@ def _exit(table: Table) -> None:
     def leave() -> None:
         saved = contest.suspend(table)
         contest.match = None
-        table.to_front()
+        table.app.go(table)
         left_off = table.app.services.files.resume.get(table.app.record.id)
         if left_off is None:
             table.run("begin")

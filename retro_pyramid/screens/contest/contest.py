@@ -78,9 +78,9 @@ class Contest(Referee):
 
     def deal(self, table: Table) -> Session:
         """Return the next game: of the tournament, if one is on."""
-        number = table.dealing.take()
+        number = table.game.dealing.take()
         if self.match is None:
-            return table.deal_session(number)
+            return table.game.of(number)
         return next_game(self.match, number, table.app.record.habits)
 
     def began(self, table: Table) -> None:
@@ -229,7 +229,7 @@ class Contest(Referee):
         if wanted != self._mouse_wanted:
             self._mouse_wanted = wanted
             table.app.machine.mouse = wanted != "no"
-        if self.later and table.still():
+        if self.later and table.surface.rests():
             self.later.pop(0)()
 
     def keep(self, table: Table) -> None:

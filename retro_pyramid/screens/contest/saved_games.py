@@ -225,7 +225,7 @@ def load_named(table: Table) -> None:
         app.pop()
         table.take(Session.load(save, app.record.habits))
         app.options |= table.session.rules.options
-        table.keep()
+        table.game.keep(table)
         table.say(f"{name.upper()} is back")
         return None
 

@@ -24,7 +24,7 @@ class Scored(Referee):
         """Go on to another game; a finished one goes to the board first, or its score would be lost."""
 
         def go_on() -> None:
-            table.to_front()
+            table.app.go(table)
             then()
 
         if table.over():

@@ -13,6 +13,7 @@ from retro_pyramid.screens.magazine.menus import GROUND, ISSUE, Go, ShellMenu, W
 from retro_pyramid.screens.magazine.miniature import Miniature
 from retro_pyramid.screens.parts.look import cells_of, frame
 from retro_pyramid.screens.parts.part import Part, painted, text
+from retro_pyramid.screens.parts.scene import show
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
@@ -88,7 +89,7 @@ class Cover(ShellMenu):
             now = title.rest if app.still else self._ticks
             video.set_registers(title.registers_at(now) if video.full_colour else title.registers)
             video.page.blt(0, _SINK, app.services.title(title.picture), 0, 0, WIDTH, HEIGHT)
-            title.live(video.page, _SINK, now)
+            show(video, title.live, now, _SINK)
             masthead = picture("masthead")
             video.page.blt(0, 0, masthead, 0, 0, masthead.width, masthead.height)
 

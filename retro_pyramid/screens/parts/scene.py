@@ -1,123 +1,122 @@
-"""A scene: parts of a picture, each at its place for its ticks; one player shows it in pixels and in characters.
+"""A scene: sprites, each at its place for its ticks; one player shows it in pixels and in characters."""
 
-Pictures are files below `assets/scenes`. Those in characters are `.BIN` files, as ANSI editors read and write them: rows
-of 80 cells of character and attribute. Cells of character 0 and attribute 0 show what lies behind. Those in pixels are
-`.BGI` files, drawn as `art/scenes/*.png`. Pixels of colour 7 show what lies behind.
-"""
-
-from collections.abc import Callable, Sequence
-from functools import cache, lru_cache, partial
-from itertools import groupby
+from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from typing import NamedTuple
 
-from retro_pyramid.formats.pictures.bgi import decode_pile
-from retro_pyramid.machine.video import CLEAR, COLUMNS, Image, Video, image_from_pixels
-from retro_pyramid.packaged import asset_bytes, asset_text
+from retro_pyramid.machine.video import CLEAR, COLUMNS, Video
 from retro_pyramid.screens.parts.motion import Point
-
-Cut = tuple[int, int, int, int]
-"""A rectangle of a file, in pixels or in cells: column, row, width, height."""
-_NOTHING = bytes((*range(7), CLEAR, *range(8, 256)))
-"""What the colours in a file become."""
+from retro_pyramid.screens.parts.sheet import Cut, cells, draw, drawing, image
 
 
-class Part(NamedTuple):
+class Sprite(NamedTuple):
     """Pictures of equal size, one after another, at a place; all of it depends on the tick alone.
 
-    `cut` is the first one in the scene's file. The others follow to the right, and then in the rows below. `order` are
-    those that are seen from tick `begin` on, each for `step` ticks, over and over; with `once` the last one stays. Or it
-    returns which is seen at a tick. `at` is the upper left corner, or returns it; None while nothing is seen. Nothing is
-    seen before the tick `begin`, and from `end` on. `wide`: so often side by side. `over`: characters are written on the
-    paper that is there.
+    `cut` is the first one in the scene's file. The others follow to the right, and then in the rows below. Or it is the
+    name of drawings, numbered where there are more than one. `order` are those that are seen from tick `begin` on, each
+    for `step` ticks, over and over; with `once` the last one stays. Or it returns which is seen at a tick. `at` is the
+    upper left corner, or returns it; None while nothing is seen. Nothing is seen before the tick `begin`, and from `end`
+    on. `seen` returns which rectangle of a picture in pixels is seen. `wide`: so often side by side, in cells. `flip`:
+    mirrored. `over`: characters are written on the paper that is there. `pal` are the colours that are drawn as others,
+    `few` those where registers cannot change.
     """
 
-    cut: Cut
+    cut: Cut | str
     at: Point | Callable[[int], Point | None] = (0, 0)
     order: Sequence[int] | Callable[[int], int] = (0,)
     step: int = 1
     begin: int = 0
     end: float = inf
     once: bool = False
+    seen: Callable[[int], Cut] | None = None
     wide: int = 1
+    flip: bool = False
     over: bool = False
+    pal: Mapping[int, int] = {}
+    few: Mapping[int, int] = {}
 
 
 class Scene(NamedTuple):
-    """The parts of a picture from `assets/scenes/NAME.BIN`, those in front last, all of it so many rows lower.
+    """The sprites of a picture from the files `assets/scenes/NAME`, those in front last, all of it so many rows lower.
 
-    A monochrome display has a file of its own, NAME_mono.BIN, with the same parts.
+    What is no sprite draws itself: it is told the adapter, the rows and the tick.
     """
 
     name: str
-    parts: tuple[Part, ...]
+    sprites: tuple[Sprite | Callable[[Video, int, int], None], ...]
     down: int = 0
 
 
-def show(video: Video, scene: Scene, now: int) -> None:
-    """Draw a scene as it is at a tick."""
-    name = f"{scene.name}_mono" if video.mono else scene.name
-    for part in scene.parts:
-        at = part.at(now) if callable(part.at) else part.at
-        if at is None or not part.begin <= now < part.end:
-            continue
-        left, top = at[0], at[1] + scene.down
-        put = partial(_write_over, video) if part.over else video.put
-        for column, row, cells in _runs(name, part.cut, _picture(part, now), part.wide):
-            put(left + column, top + row, cells)
+class Scenes(NamedTuple):
+    """A scene as it is drawn in pixels, and in characters."""
+
+    pixels: Scene
+    cells: Scene
 
 
-def _picture(part: Part, now: int) -> int:
-    if callable(part.order):
-        return part.order(now)
-    step = (now - part.begin) // part.step
-    return part.order[min(step, len(part.order) - 1) if part.once else step % len(part.order)]
+def show(video: Video, scene: Scene | Scenes, now: int, down: int = 0) -> None:
+    """Draw a scene as it is at a tick, so many rows lower."""
+    text = video.mode == "text"
+    if isinstance(scene, Scenes):
+        scene = scene.cells if text else scene.pixels
+    for sprite in scene.sprites:
+        if not isinstance(sprite, Sprite):
+            sprite(video, down + scene.down, now)
+        elif sprite.begin <= now < sprite.end:
+            at = sprite.at(now) if callable(sprite.at) else sprite.at
+            if at is not None:
+                place = at[0], at[1] + down + scene.down
+                (_show_cells if text else _show_pixels)(video, scene.name, sprite, place, now)
 
 
-@cache
-def image(name: str, cut: Cut, picture: int = 0) -> Image:
-    """Return a picture in pixels, as `Part` has it, from `assets/scenes/NAME.BGI`."""
-    sheet, (left, top, width, height) = decode_pile(asset_bytes(f"scenes/{name}.BGI")), cut
-    down, across = divmod(picture, (sheet.width - left) // width)
-    starts = range(top + height * down, top + height * (down + 1))
-    rows = [sheet.pixels[sheet.width * row + left + width * across :][:width] for row in starts]
-    return image_from_pixels(width, height, b"".join(rows).translate(_NOTHING))
+def _number(sprite: Sprite, now: int) -> int:
+    if callable(sprite.order):
+        return sprite.order(now)
+    step = (now - sprite.begin) // sprite.step
+    return sprite.order[min(step, len(sprite.order) - 1) if sprite.once else step % len(sprite.order)]
 
 
-@cache
-def places(name: str) -> list[tuple[int, ...]]:
-    """Return rows of numbers, most of them columns and rows of pixels, by their name in `assets/scenes/places.txt`."""
-    lines = dict(line.split(": ") for line in asset_text("scenes/places.txt").splitlines())
-    return [tuple(map(int, place.split(","))) for place in lines[name].split()]
+def _show_pixels(video: Video, name: str, sprite: Sprite, at: Point, now: int) -> None:
+    page, number = video.page, _number(sprite, now)
+    pal = sprite.pal if video.full_colour else {**sprite.pal, **sprite.few}
+    for colour, other in pal.items():
+        page.pal(colour, other)
+    if isinstance(sprite.cut, str) and not drawing(name, sprite.cut, number).size:
+        draw(page, drawing(name, sprite.cut, number).shapes, at)
+    else:
+        picture = image(name, sprite.cut, number, sprite.flip, video.full_colour)
+        seen = sprite.seen(now) if sprite.seen else (0, 0, picture.width, picture.height)
+        page.blt(*at, picture, *seen, CLEAR)
+    if pal:
+        page.pal()
 
 
-@lru_cache(maxsize=512)
-def _runs(name: str, cut: Cut, picture: int, wide: int) -> list[tuple[int, int, bytes]]:
-    """Return column, row and bytes of the cells of a picture that are seen."""
-    data, (left, top, width, height) = asset_bytes(f"scenes/{name}.BIN"), cut
-    down, across = divmod(picture, (COLUMNS - left) // width)
-    found = []
-    for row in range(height):
-        start = 2 * (COLUMNS * (top + height * down + row) + left + width * across)
-        cells = [data[at : at + 2] for at in range(start, start + 2 * width, 2)] * wide
-        column = 0
-        for seen, group in groupby(cells, any):
-            run = b"".join(group)
-            if seen:
-                found.append((column, row, run))
-            column += len(run) // 2
-    return found
+def _show_cells(video: Video, name: str, sprite: Sprite, at: Point, now: int) -> None:
+    assert not isinstance(sprite.cut, str)
+    few = None if video.full_colour else bytes(sprite.few.get(colour, colour) for colour in range(16))
+    file = f"{name}_mono" if video.mono else name
+    for column, row, run in cells(file, sprite.cut, _number(sprite, now), sprite.wide):
+        if sprite.over:
+            _write_over(video, at[0] + column, at[1] + row, run)
+        else:
+            video.put(at[0] + column, at[1] + row, _in_colours(run, few) if few and sprite.few else run)
+
+
+def _in_colours(run: bytes, few: bytes) -> bytes:
+    made = bytearray(run)
+    made[1::2] = bytes(few[value >> 4] << 4 | few[value & 15] for value in run[1::2])
+    return bytes(made)
 
 
 _FULL, _PLAIN, _HALVES = 0xDB, b" \xb0\xb1\xdb", b"\xdc\xdb\xdf"
 
 
-def _write_over(video: Video, column: int, row: int, cells: bytes) -> None:
+def _write_over(video: Video, column: int, row: int, run: bytes) -> None:
     """Write characters on the paper that is there, but not where they would be holes in dense dots."""
-    for at in range(0, len(cells), 2):
+    for at in range(0, len(run), 2):
         place = 2 * (COLUMNS * row + column) + at
         under, attribute = video.cells[place : place + 2]
         ground = attribute & 15 if under == _FULL else attribute >> 4 & 7
-        if (under in _PLAIN and ground < 8) or cells[at] in _HALVES:
+        if (under in _PLAIN and ground < 8) or run[at] in _HALVES:
             paper = 0 if video.mono else (ground & 7) << 4
-            video.cells[place : place + 2] = bytes((cells[at], paper | cells[at + 1] & 15))
+            video.cells[place : place + 2] = bytes((run[at], paper | run[at + 1] & 15))

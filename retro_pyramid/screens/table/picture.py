@@ -15,6 +15,7 @@ from retro_pyramid.screens.parts.look import (
     hot_letter,
 )
 from retro_pyramid.screens.parts.motion import Point
+from retro_pyramid.screens.parts.scene import show
 from retro_pyramid.screens.table.intent import AUTO_MATCH
 from retro_pyramid.screens.table.layout import BarMenu, Cells
 from retro_pyramid.screens.table.view import STATUS_ROW, bar_titles
@@ -34,7 +35,7 @@ def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
     if light and (video.mode == "text" or video.full_colour):
         video.set_registers([light.get(index, value) for index, value in enumerate(video.registers)])
     if moment is not None and sign is not None:
-        sign.behind(video, moment)
+        show(video, sign.behind, moment.now)
     for pile in () if view.alone else view.piles:
         felt.pile(*pile)
     for lying in () if view.alone else view.cards:
