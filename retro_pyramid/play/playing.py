@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 import sys
-import time
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from itertools import chain
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from retro_pyramid import programs, storage
 from retro_pyramid.cards import MAX_DEAL
-from retro_pyramid.commands.words import UsageError, fail, options_of, say
+from retro_pyramid.commands.words import UsageError, fail, options_of, say, today
 from retro_pyramid.machine import host
 from retro_pyramid.machine.adapters.choice import adapter_class, open_adapter
 from retro_pyramid.machine.fonts import parse_font
@@ -110,14 +109,13 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
 
         # The deals of the recording one after the other, and then those of chance, which never gives None.
         deals = chain(recorded_deals(script_text or ""), iter(app.services.next_deal, None)).__next__
-        day, today = recorded_day(script_text or ""), app.services.today
-        if day is not None:
-            today = partial(int, day)
+        day = recorded_day(script_text or "")
+        calendar = app.services.today if day is None else partial(int, day)
         if record_file is not None:
             recorder = Recorder(app)
             program = recorder
-            deals, today = recorder.noting(deals), recorder.noting_day(today)
-        app.services = app.services._replace(next_deal=deals, today=today)
+            deals, calendar = recorder.noting(deals), recorder.noting_day(calendar)
+        app.services = app.services._replace(next_deal=deals, today=calendar)
     waits = (lambda: False) if page is None else page.waits(machine)
     begin(arguments, app, arguments.start)
     for opened in arguments.opened:
@@ -255,7 +253,7 @@ def assemble(
         spare_files=lambda: storage.GameFiles(storage.MemoryStore()),
         prompt=lambda app, leave: _prompt(app, files, leave),
         leaves=not BROWSER,
-        today=(lambda: int(arguments.day)) if arguments.day else _today,
+        today=(lambda: int(arguments.day)) if arguments.day else today,
         setup=partial(_setup, _folder(files)),
         host="page" if BROWSER else "terminal" if arguments.terminal else "window",
         # Elsewhere SDL is built into Pyxel and cannot be reached.
@@ -296,11 +294,6 @@ def _write_shot(machine: Machine, app: App, folder: Path, name: str) -> None:
         storage.write_bytes(str(folder / name), data)
     except storage.StorageError as error:
         raise ScriptError(str(error)) from None
-
-
-def _today() -> int:
-    """Return the day as YYYYMMDD, the same all over the world."""
-    return int(time.strftime("%Y%m%d", time.gmtime()))
 
 
 def _chance_deal() -> int:

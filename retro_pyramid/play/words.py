@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from retro_pyramid.cards import CardError, parse_deal_number, quoted
+from retro_pyramid.cards import CardError, parse_deal_number, quoted, whole
 from retro_pyramid.commands.table import COMMANDS
 from retro_pyramid.commands.words import (
     USAGE,
@@ -18,6 +18,7 @@ from retro_pyramid.commands.words import (
     switch,
     whole_number,
 )
+from retro_pyramid.formats.own.days import is_date
 from retro_pyramid.programs.settings import SWITCHES, override, program_of
 from retro_pyramid.rules import EDITIONS
 from retro_pyramid.screens.setting import (
@@ -182,8 +183,8 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
         arguments.watched = arguments.watched or game_to_watch(arguments.watch)
         arguments.edition, arguments.option, arguments.level = arguments.watched.edition, [], None
     arguments.move = 0 if arguments.move is None else whole_number("move", arguments.move)
-    if arguments.day is not None:
-        _check_day(arguments.day)
+    if arguments.day is not None and not (len(arguments.day) == 8 and is_date(whole(arguments.day) or 0)):
+        raise UsageError(f"--day {quoted(arguments.day)}: expected a day as YYYYMMDD")
     return arguments
 
 
@@ -285,15 +286,6 @@ def _check_page(page: str) -> None:
         raise UsageError(f"--page {quoted(page)}: expected one of {', '.join(pages())}")
     if point:
         whole_number("the line of --page", line)
-
-
-def _check_day(text: str) -> None:
-    from datetime import date
-
-    try:
-        date.fromisoformat(text if text.isascii() and text.isdigit() and len(text) == 8 else "")
-    except ValueError:
-        raise UsageError(f"--day {text[:20]!r}: expected a day as YYYYMMDD") from None
 
 
 def _refuse(arguments: SimpleNamespace) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from retro_pyramid.formats.own.days import Run, joined, run_of, weeks
+from retro_pyramid.formats.own.days import Run, joined, run_of, weeks, written
 from retro_pyramid.rules import Rules
 from retro_pyramid.rules.editions import RECORDS
 
@@ -178,13 +178,9 @@ def json_figures(table: Table, today: int) -> list[dict[str, object]]:
 
 
 def _json(figures: Figures, today: int) -> dict[str, object]:
-    dates = {_date(date): "won" if won else "played" for date, won in sorted(figures.days.items())}
+    dates = {written(date): "won" if won else "played" for date, won in sorted(figures.days.items())}
     days = {"played": len(dates), "won": figures.days_won, **figures.run(today)._asdict(), "dates": dates}
     return {**_shown(figures), "scores": sorted(figures.scores.items()), "days": days}
-
-
-def _date(date: int) -> str:
-    return f"{date // 10000}-{date // 100 % 100:02}-{date % 100:02}"
 
 
 def stats_lines(table: Table, today: int) -> list[str]:
@@ -220,7 +216,7 @@ def _days_lines(tag: str, figures: Figures, today: int) -> list[str]:
         return []
     run = figures.run(today)
     counts = f"{len(figures.days)} played, {figures.days_won} won"
-    last = _date(max(figures.days))
+    last = written(max(figures.days))
     return [
         "",
         f"daily deals of {tag}: {counts}; days in a row: {run.now} now, {run.longest} at most; last {last}",

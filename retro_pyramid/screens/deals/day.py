@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from retro_pyramid.formats.own.days import written
 from retro_pyramid.rules import Rules
-
-MATCH = 6
-"""Deals of a day's match, as many as a match of the par games has."""
+from retro_pyramid.tournament import GAMES
 
 
 class Day:
@@ -28,7 +27,7 @@ class Day:
     @property
     def waits(self) -> bool:
         """Whether a deal of the day is next."""
-        return self.dealt is None or (self.match and self.dealt not in self._found[MATCH - 1 :])
+        return self.dealt is None or (self.match and self.dealt not in self._found[GAMES - 1 :])
 
     @property
     def first(self) -> int | None:
@@ -47,17 +46,12 @@ class Day:
         if not self.match:
             return f"The deal of {self.date}"
         at = self._found.index(self.dealt) + 1 if self.dealt in self._found else 1
-        return f"Deal {at} of {MATCH} of the match of {self.date}"
+        return f"Deal {at} of {GAMES} of the match of {self.date}"
 
     @property
     def date(self) -> str:
-        """The day as it is written.
-
-        >>> Day(20261120).date
-        '2026-11-20'
-        """
-        digits = str(self.number)
-        return f"{digits[:-4]}-{digits[-4:-2]}-{digits[-2:]}"
+        """The day as it is written."""
+        return written(self.number)
 
     def next(self, rules: Rules) -> int | None:
         """Return the next deal of the day under `rules`, if it is found already; it is then the one dealt last."""
@@ -70,7 +64,7 @@ class Day:
     @property
     def complete(self) -> bool:
         """Whether all deals of the day are found."""
-        return len(self._found) >= MATCH
+        return len(self._found) >= GAMES
 
     @property
     def start(self) -> int:
