@@ -40,6 +40,8 @@ from retro_pyramid.screens.setting import CGA, DEALS, DECK, FULLSCREEN, MODE, PH
 if TYPE_CHECKING:
     from types import SimpleNamespace
 
+    from retro_pyramid.storage.bringing.bring import Brought
+
 
 BROWSER = sys.platform == "emscripten"
 
@@ -237,7 +239,7 @@ def assemble(
     `kept` are the settings of the files, which are read where they are not given.
     """
     kept = _settings(files) if kept is None else kept
-    fit = partial(_fit, files, here, arguments.terminal)
+    fit = partial(_fit, files, arguments.terminal)
     video, fitted = fit({**kept, **arguments.override}, DECK in arguments.override)
     machine = Machine(video, silent=arguments.headless or arguments.mute or arguments.terminal)
     if arguments.terminal:
@@ -248,6 +250,7 @@ def assemble(
         **fitted,
         files=files,
         next_deal=_chance_deal,
+        bring_in=lambda path: _take_dropped(files, str(here / path)),
         load=load,
         programs={edition: entry.title for edition, entry in PROGRAMS.items()},
         spare_files=lambda: storage.GameFiles(storage.MemoryStore()),
@@ -300,6 +303,13 @@ def _chance_deal() -> int:
     return int.from_bytes(os.urandom(4)) % (MAX_DEAL + 1)
 
 
+def _take_dropped(files: storage.GameFiles, path: str) -> Brought:
+    # What it takes to know a file is loaded when there is one.
+    from retro_pyramid.play.dropped import take_dropped
+
+    return take_dropped(files, path)
+
+
 def _prompt(app: App, files: storage.GameFiles, leave: Callable[[], None]) -> Screen:
     from retro_pyramid.play.prompt import open_prompt
 
@@ -337,7 +347,7 @@ def _setup(folder: str, app: App, page: str) -> Screen:
 
 
 def _fit(
-    files: storage.GameFiles, here: Path, terminal: bool, settings: Mapping[str, str], in_words: bool
+    files: storage.GameFiles, terminal: bool, settings: Mapping[str, str], in_words: bool
 ) -> tuple[Video, dict[str, Any]]:
     """Return the adapter that settings ask for, and the services that hang on it.
 
@@ -349,7 +359,7 @@ def _fit(
     deck = 2 if settings[DECK] == "2" and video.mode == "graphics" else 1
     own, four = in_words or settings[DECK] == "own", settings[SUITS] == "four"
     return video, {
-        **TableCards(files, deck, video, here, own, four).services(),
+        **TableCards(files, deck, video, own, four).services(),
         "title": cache(partial(_title_image, video)),
     }
 
