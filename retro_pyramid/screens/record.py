@@ -137,8 +137,11 @@ class LeftOff(Protocol):
     ) -> Save | None:
         """Return the last game left off, with these options and of this deal where they are given; None without one."""
 
-    def put(self, save: Save, waits: bool = False) -> bool:
-        """Keep a game as the one left off, or as a finished one that waits for a name; return whether it is saved."""
+    def put(self, save: Save, waits: bool = False, anew: bool = False) -> bool:
+        """Keep a game as the last one left off, or as a finished one that waits for a name; return whether it is saved.
+
+        What was left off of the same game stays beside one that is begun `anew`.
+        """
 
     def waiting(self, edition: str) -> Save | None:
         """Return a finished game that waits for a name, None without one."""

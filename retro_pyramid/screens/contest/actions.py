@@ -187,6 +187,7 @@ def _exit(table: Seat) -> None:
             table.run("begin")
         else:
             table.take(Session.resume(left_off, table.app.record.habits))
+            table.keep()
         if not saved:
             table.app.push(Notice(table.app, "Exit", _NOT_SAVED))
 

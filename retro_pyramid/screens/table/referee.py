@@ -61,6 +61,9 @@ class Seat(Protocol):
     def worth_words(self) -> str:
         """Return the line that tells, after a game, what its deal was worth."""
 
+    def give_up(self) -> None:
+        """Forget the game as one left off."""
+
     def write_down(self) -> None:
         """Keep the game as the one left off, or forget it when it is over."""
 

@@ -98,6 +98,8 @@ class Table(Screen):
         self._cue: str | None = None
         """What the pointer is over or a key has just gone to, for who is taught."""
         self._ended = False
+        self._anew = False
+        """Whether nothing of this game was written down: what is left off of its deal is another one."""
         self._laid = False
         self._previous: Session | None = None
         """The game before the last New, which undo brings back."""
@@ -108,6 +110,7 @@ class Table(Screen):
             self.take(opening)
         elif isinstance(opening, Save):
             self.take(Session.resume(opening, app.record.habits))
+            self._anew = False
             self.say("Your last game goes on where you left it")
         else:
             self.take(self.deal_session(opening))
@@ -122,6 +125,7 @@ class Table(Screen):
         if session.day is None and self.app.day is not None:
             session.day = self.app.day.of(session.deal)
         self._previous = None
+        self._anew = True
         self._lent = self._laid = False
         self._celebrates = True
         self._teaches = self.app.newcomer()
@@ -162,11 +166,17 @@ class Table(Screen):
 
     def write_down(self) -> None:
         """Keep the game as the one left off, or forget it when it is over and no name is to be entered for it."""
-        left_off, session = self.app.services.files.resume, self.session
         if self.over() and not self.referee.awaits_name(self):
-            left_off.drop(session.save())
+            self.give_up()
         else:
-            left_off.put(session.save(), waits=self.over())
+            save = self.session.save()
+            self.app.services.files.resume.put(save, waits=self.over(), anew=self._anew)
+            self._anew = False
+
+    def give_up(self) -> None:
+        """Forget the game as one left off."""
+        if not (self.session.aside or self._anew):
+            self.app.services.files.resume.drop(self.session.save())
 
     def left_at(self, deal: int) -> None:
         """Take up a match that was left off at this deal."""
@@ -432,17 +442,13 @@ class Table(Screen):
     def _begin(self, keep_previous: bool) -> None:
         previous = self.session if keep_previous and not self.over() else None
         with self.app.services.files.together():
-            self._change(self.referee.deal(self), previous)
+            if previous is not None:
+                self.give_up()
+            self.take(self.referee.deal(self))
+            self.keep()
         self._previous = previous
         self.surface.deal(self.session)
         self.app.sound("deal")
-
-    def _change(self, session: Session, previous: Session | None) -> None:
-        """Put another game on the table and write it down; the one before ends with it, unless there is none."""
-        if previous is not None and not previous.aside:
-            self.app.services.files.resume.drop(previous.save())
-        self.take(session)
-        self.keep()
 
     def _lay_down(self) -> None:
         """End the game as it stands, with all that is seen and heard where more than the game ends with it."""
@@ -500,7 +506,9 @@ class Table(Screen):
         elif not self.session.can_undo and self._previous is not None:
             before = self.surface.resting(self.session)
             with self.app.services.files.together():
-                self._change(self._previous, self.session)
+                self.give_up()
+                self.take(self._previous)
+                self.keep()
             self.surface.fly(self.session, before)
             self.app.sound("deal", back=True)
             self.say("The game before is back")
