@@ -40,16 +40,17 @@ ARROWS: dict[str, set[str]] = {
     "__main__": {"cli"},
     "__init__": set(),
 }
+GROUND = ("screen", "library", "record", "setting")
 # Inside the screens and the formats: a room and those of its neighbours it may use.
 INSIDE: dict[str, dict[str, set[str]]] = {
     "screens": {
         "parts": set(),
         "finale": {"parts"},
-        "boxes": {"parts", "app", "backdrop", "record", "setting"},
-        "deals": {"boxes", "parts", "app", "record", "setting"},
-        "table": {"boxes", "parts", "deals", "finale", "app", "record", "setting"},
-        "figures": {"contest", "boxes", "parts", "app", "backdrop", "record"},
-        "contest": {"table", "boxes", "parts", "deals", "app", "record", "setting"},
+        "boxes": {"parts", *GROUND, "backdrop"},
+        "deals": {"boxes", "parts", *GROUND},
+        "table": {"boxes", "parts", "deals", "finale", *GROUND},
+        "figures": {"contest", "boxes", "parts", *GROUND, "backdrop"},
+        "contest": {"table", "boxes", "parts", "deals", *GROUND},
     },
     "formats": {"boards": {"layouts", "pascal"}, "pictures": {"layouts", "pascal"}, "own": {"pascal"}},
     "solver": {"search": set()},

@@ -104,7 +104,8 @@ def archive(files: Mapping[str, Path]) -> bytes:
     """
     contents = {
         name: bare(path.read_text(encoding="utf-8")).encode() if name.endswith(".py") else path.read_bytes()
-        for name, path in sorted(files.items())
+        # Files of one kind side by side take less room.
+        for name, path in sorted(files.items(), key=lambda item: (item[1].suffix, item[0]))
     }
     sizes = {name: len(data) for name, data in contents.items()}
     head = json.dumps(sizes, separators=(",", ":")).encode()

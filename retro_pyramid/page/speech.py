@@ -74,7 +74,7 @@ def moment(app: App, before: Moment = NOTHING) -> Moment:
     seen = view if top.view() is not None else None
     choices, focused = tuple(top.choices), top.focused
     at = f"{choices.index(focused) + 1} of {len(choices)}" if focused in choices else ""
-    message, lesson = heard(str(app.state()["message"] or "")), heard(top.lesson)
+    message, lesson = heard(app.message), heard(top.lesson)
     message = "" if message == lesson else message
     found = Moment(
         screen=id(top),

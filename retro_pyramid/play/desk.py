@@ -82,5 +82,5 @@ class Desk:
         self._given = self._last
         size = f"{self._last[0]} {self._last[1]}"
         if WINDOW_SIZE.holds(size):
-            self._app.choose(WINDOW, size)
+            self._app.choices.change({WINDOW: size})
             self._asked = self._asking()

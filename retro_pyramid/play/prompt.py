@@ -15,6 +15,7 @@ from retro_pyramid.rules import EDITIONS
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.dos.prompt import Prompt
 from retro_pyramid.screens.dos.shell import Dos
+from retro_pyramid.screens.library import article
 from retro_pyramid.storage.places.directory import Directory
 
 if TYPE_CHECKING:
@@ -61,12 +62,12 @@ def open_prompt(
 
     `start` begins a program with the words read for it, on a screen, and is told where quitting leads.
     """
-    words_outside = app.words
+    words_outside = app.choices.words
 
     def back() -> None:
         app.session = None
         app.machine.mouse = True
-        app.obey(words_outside)
+        app.choices.change({}, words_outside)
         app.go(prompt)
         prompt.refit()
 
@@ -86,7 +87,7 @@ def open_prompt(
             return (str(error),)
         return ()
 
-    ours = {**_OURS, "PYRAMID.TXT": lambda: app.services.article("pyramid").encode()}
+    ours = {**_OURS, "PYRAMID.TXT": lambda: article("pyramid").encode()}
     directory = Directory(files.store, ours)
     dos = Dos(directory, PROGRAM_FILES, f"Retro Pyramid {__version__}", storage.StorageError)
     prompt = Prompt(app, dos, run, exit_, _WELCOME)

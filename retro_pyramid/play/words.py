@@ -130,7 +130,7 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
     if arguments.watch is not None:
         from retro_pyramid.play.watch import game_to_watch
 
-        arguments.watched = game_to_watch(arguments.watch)
+        arguments.watched = arguments.watched or game_to_watch(arguments.watch)
         arguments.edition, arguments.option, arguments.level = arguments.watched.edition, [], None
     arguments.move = 0 if arguments.move is None else whole_number("move", arguments.move)
     if arguments.day is not None:
@@ -160,7 +160,7 @@ def _take_out_what_is_opened(arguments: SimpleNamespace) -> None:
     from pathlib import Path
     from urllib.request import url2pathname
 
-    from retro_pyramid.formats.own.packed import is_packed
+    from retro_pyramid.formats.own.packed import is_packed, unpack
 
     others = []
     for word in arguments.words:
@@ -169,8 +169,10 @@ def _take_out_what_is_opened(arguments: SimpleNamespace) -> None:
                 raise UsageError(f"{quoted(word)}: there is another game to watch already")
             arguments.watch = word.removeprefix(LINK).strip("/")
             if not is_packed(arguments.watch):
-                # A page may hand in any link: it must not name files.
                 raise UsageError(f"{quoted(word)}: expected {LINK} and a packed game, as odm.1.61.H2x")
+            if word.startswith(LINK):
+                # A page may hand in any link: it must not name files.
+                arguments.watched = unpack(arguments.watch)
         elif _is_file(word):
             # A desktop may name a file by its address.
             path = url2pathname(word.removeprefix("file://")) if word.startswith("file://") else word

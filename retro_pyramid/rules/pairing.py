@@ -4,9 +4,9 @@ from retro_pyramid.cards import KING, RANK, a_rank, card_text, one_of
 from retro_pyramid.rules.moves import (
     PAIRS,
     SINGLES,
+    STOCK_ALONE,
     STOCK_AND_WASTE,
-    STOCK_KING,
-    WASTE_KING,
+    WASTE_ALONE,
     WASTE_PAIR,
     WITH_STOCK,
     WITH_WASTE,
@@ -31,11 +31,11 @@ def _takes(rules: Rules, state: State) -> list[Move]:
     waste_rank = RANK[waste[-1]] if waste else 0
     if stock_rank:
         if stock_rank in alone:
-            moves.append(STOCK_KING)
+            moves.append(STOCK_ALONE)
         moves += [WITH_STOCK[i] for i, rank in cards if rank in partners[stock_rank]]
     if waste_rank:
         if waste_rank in alone:
-            moves.append(WASTE_KING)
+            moves.append(WASTE_ALONE)
         moves += [WITH_WASTE[i] for i, rank in cards if rank in partners[waste_rank]]
         if stock_rank in partners[waste_rank]:
             moves.append(STOCK_AND_WASTE)

@@ -1,9 +1,11 @@
 """Which screen comes after which: title, menu, table, name entry, board."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from retro_pyramid.rules.transcript import Save, Transcript
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.help import Help
 from retro_pyramid.screens.boxes.list_box import Choose, Row
@@ -14,11 +16,15 @@ from retro_pyramid.screens.deals.seek import Seek, seek_of_day
 from retro_pyramid.screens.deals.today import Today
 from retro_pyramid.screens.editions import Editions
 from retro_pyramid.screens.intro import Intro
+from retro_pyramid.screens.library import demonstration
 from retro_pyramid.screens.record import MenuItem, ProgramRecord, Ways
 from retro_pyramid.screens.setting import ANY, DEALS, LAST
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.table import Table
 from retro_pyramid.session import Session
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 
 class Flow:
@@ -99,7 +105,7 @@ class Flow:
 
         def enter(edition: str) -> None:
             app.switch(edition)
-            app.choose("shell.last_program", edition)
+            app.choices.change({LAST: edition})
             Flow(app, self._looks, None, home=("Back to the magazine?", self.shell)).title()
 
         open_issue(app, Doors(enter, leave, others), page)
@@ -143,7 +149,7 @@ class Flow:
         from retro_pyramid.screens.attract import Attract
 
         app = self._app
-        app.push(Attract(app, self._look(), app.services.demonstration(app.record.id), app.pop, where))
+        app.push(Attract(app, self._look(), demonstration(app.record.id), app.pop, where))
 
     def _today(self, day: Day) -> None:
         if self._name_first(lambda: self._today(day)):
@@ -162,7 +168,7 @@ class Flow:
             app.go(table)
             table.say(day.words)
             if day.match and saved is None and day.first == number:
-                table.start_match()
+                table.referee.start_match(table)
 
         if not app.screens:
             self.menu()
@@ -210,9 +216,12 @@ class Flow:
     def _switch(self, edition: str) -> None:
         self._app.day = None
         self._app.switch(edition)
-        self._app.choose(LAST, edition)
+        self._app.choices.change({LAST: edition})
         self._asked = {}
-        self.menu()
+        if edition in self._app.introduced:
+            self.menu()
+        else:
+            self.title()
 
     def table(self) -> None:
         """Take up the game left off, or deal one with the options now chosen."""
@@ -242,7 +251,7 @@ class Flow:
             table = Table(app, self._look(), number, ways)
             app.go(table)
             if resume and wanted is not None:
-                table.left_at(number)
+                table.referee.left_at(table, number)
 
         if day is not None and day.match and day.dealt == wanted and day.first is None:
 
@@ -369,7 +378,7 @@ class Flow:
             app.pop()
             (then or self.menu)()
 
-        app.sound("score" if rank else "record")
+        app.sounds.play("score" if rank else "record")
         app.push(NameEntry(app, score, rank, enter, decline))
 
 

@@ -1,17 +1,23 @@
 """The title: the program's picture, and the cards dealt in front of it; any key or click goes on."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.video import HEIGHT, Video
-from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.backdrop import draw_backdrop
 from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import Felt, Pictures
 from retro_pyramid.screens.parts.motion import DEAL_STEP, GLIDE_TICKS, Glide, Motions
 from retro_pyramid.screens.parts.part import WHOLE, Part, painted, said, text
 from retro_pyramid.screens.parts.title import PRESS
+from retro_pyramid.screens.screen import Screen
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 
 class Intro(Screen):
@@ -24,12 +30,13 @@ class Intro(Screen):
         self._go_on = go_on
         self._motions = Motions(app.still)
         app.picture_ticks = 0
+        app.introduced.add(app.record.id)
         self._stand()
         begin = self._picture.opening + 2 * GLIDE_TICKS
         for number, (card, place) in enumerate(self._cards):
             start = begin + 3 * DEAL_STEP * number
             self._motions.glides.append(Glide(card, (place[0], HEIGHT), place, start, number))
-        app.sound("title")
+        app.sounds.play("title")
 
     def refit(self) -> None:
         """Lay the cards out anew; they lie at once."""

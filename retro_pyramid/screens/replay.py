@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key, Motion, Press, Release
 from retro_pyramid.machine.targets import REACH, Target, target_at
 from retro_pyramid.machine.video import CELL_WIDTH, COLUMNS, HEIGHT
 from retro_pyramid.rules.transcript import Save, Transcript
-from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.parts.part import Part, filled, painted, text, title
+from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.stage import Stage
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.view import STATUS_ROW, View, targets_of
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _PACES = (150, 100, 70, 45, 20)
 _USUAL = 2
@@ -79,7 +83,7 @@ class Replay(Screen):
         """Whether the bar is held with the pointer."""
         self._beneath = app.session
         app.session = self.stage.session
-        self.stage.app.follow_sound()
+        self.stage.app.sounds.follow()
         self._tell()
 
     def _tell(self) -> None:
@@ -103,7 +107,9 @@ class Replay(Screen):
 
     @cached_property
     def _packed(self) -> str:
-        return self.app.services.pack(self.shown)
+        from retro_pyramid.formats.own.packed import pack
+
+        return pack(self.shown)
 
     @property
     def here(self) -> dict[str, str]:
@@ -152,7 +158,7 @@ class Replay(Screen):
             save = Save(self.shown._replace(moves=moves, notes=()), len(moves), assisted=True)
             self._go(lambda: self.app.play_on(save))
         else:
-            self.app.sound("refuse")
+            self.app.sounds.play("refuse")
             self.say("Nothing can be played here: go back some moves")
 
     def _can_play(self) -> bool:
@@ -160,7 +166,7 @@ class Replay(Screen):
 
     def _go(self, way: Callable[[], None]) -> None:
         self.app.session = self._beneath
-        self.app.follow_sound()
+        self.app.sounds.follow()
         way()
 
     def _copy(self) -> None:

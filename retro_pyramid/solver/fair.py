@@ -181,9 +181,10 @@ class _Streaks:
         opens = open_in(left)
         best = len(opens) if left else rules.clear_bonus
         if card is not None and len(known) < _STREAK_POSITIONS:
+            fitting = rules.matching.partners[RANK[card]]
             for other in opens:
                 following = layout[other]
-                if following is not None and rules.matching.fits(following, card):
+                if following is not None and RANK[following] in fitting:
                     best = max(best, (yield from self.best(left, other, number + 1)))
         known[pyramid, index] = points + best
         if len(known) % _PIECE == 0:

@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from retro_pyramid.formats.boards.scores import ScoreBoard, empty_board
+from retro_pyramid.formats.boards.scores import ForeignBoard, empty_board
 from retro_pyramid.formats.layouts import Layout
 from retro_pyramid.formats.pictures.deck import Deck
 from retro_pyramid.rules import Rules
@@ -89,7 +89,7 @@ def _row(what: str) -> tuple[str, int, int]:
 
 def _with_row(held: Held, name: str, score: int, level: int) -> Held:
     board, rank = held.own.add(name, score, level)
-    return held if rank is None else Held(board)
+    return held if rank is None else board
 
 
 class GameFiles:
@@ -117,31 +117,32 @@ class GameFiles:
         self._notices = Notices()
         self.notices = self._notices.lines
         """The lines that were not shown yet."""
-        self.board_file = Document(
+        self.board_file: Document[Held] = Document(
             store,
             self._notices,
             SCORES,
             "High scores",
-            Held(empty_board()),
+            empty_board(),
             lambda data: decode_held(data, self._layouts()),
             encode_held,
             create=True,
             keep=lambda held, _: (
-                f"{_read_by(SCORES, held.origin)}: a new one begins with its ten best, it is kept"
-                if held.origin
+                f"{_read_by(SCORES, held.layout)}: a new one begins with its ten best, it is kept"
+                if isinstance(held, ForeignBoard)
                 else ""
             ),
         )
 
-    def board(self) -> ScoreBoard:
+    def board(self) -> Held:
         """Read and return the board of PYRAMID.HGH; a missing file is created, a broken one kept as .BAK.
 
         A board of another layout is only read, and kept as .BAK when the first new row is saved.
         """
         held = self.board_file.value()
-        if held.origin:
-            self._notices.say(f"{_read_by(SCORES, held.origin)} and never written over")
-        return held.board
+        if isinstance(held, ForeignBoard):
+            cuts = f"; the board that your first new score begins cuts {held.cuts}" if held.cuts else ""
+            self._notices.say(f"{_read_by(SCORES, held.layout)} and never written over{cuts}")
+        return held
 
     @cached_property
     def scores(self) -> _Scores:
@@ -169,7 +170,7 @@ class GameFiles:
 
         Raise FormatError for a name, score or level that a record cannot hold (ScoreBoard.add).
         """
-        rank = self.board_file.value().board.add(name, score, level)[1]
+        rank = self.board_file.value().own.add(name, score, level)[1]
         if rank is not None:
             self._journal.change("scores", f"{score} {level} {name}\n")
         return rank

@@ -58,7 +58,7 @@ def pair_places() -> Iterator[tuple[str, Place]]:
     )
     leave = ("settle", "clickon stock", "settle", "key ESC")
     other = (*leave, "key DOWN; key ENTER", *leave)
-    yield "relaxed_left", (_at("relaxed", "table"), (*other, "clickon menu:go_on; key ENTER"))
+    yield "relaxed_left", (_at("relaxed", "table"), (*other, "clickon menu:go_on"))
     yield "number", (_at("relaxed", "table"), ("settle", "key F6", "text 1234"))
     yield "tilldawn_other", (_at("tilldawn", "table"), ("settle", "key o"))
     yield (

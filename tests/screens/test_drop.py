@@ -154,7 +154,7 @@ def test_the_settings_of_a_backup_hold_at_once(start: Start, tmp_path: Path, set
     game.do("drop BACKUP.ZIP", "wait 700")
     assert game.app.settings[name] == value
     other = Game(tmp_path / "other", *words).do("settle", "wait 100")
-    other.app.choose(name, value)
+    other.app.choices.change({name: value})
     # As the table itself does it where small cards are chosen at it.
     other.app.refit()
     assert game.picture() == other.do("wait 701").picture()
@@ -167,7 +167,7 @@ def test_the_window_and_the_rules_follow_the_settings_of_a_backup(start: Start) 
     theirs.remember("tilldawn.auto_match", "off")
     Path("BACKUP.ZIP").write_bytes(pack(theirs))
     game = start("--edition", "tilldawn", "--start", "table", "--deal", "61").do("settle")
-    game.app.choose("shell.suits", "four")
+    game.app.choices.change({"shell.suits": "four"})
     asked: list[bool] = []
     game.app.services = game.app.services._replace(fill_screen=asked.append)
     game.do("drop BACKUP.ZIP")

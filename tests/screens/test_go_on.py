@@ -13,7 +13,6 @@ from tests.screens.conftest import Start
 from tests.screens.driver import Game
 
 WORDS = {"odm": "key UP; key ENTER", "windows": "clickon stock", "relaxed": "clickon stock"}
-LINE = "clickon menu:go_on; clickon menu:go_on"
 
 
 def leave(start: Start, edition: str, deal: int, *words: str) -> Game:
@@ -24,6 +23,11 @@ def leave(start: Start, edition: str, deal: int, *words: str) -> Game:
 
 def menu(start: Start, edition: str, *words: str) -> Game:
     return start("--edition", edition, "--start", "menu", "-mouse", *words).do("wait 2")
+
+
+def go_on(game: Game) -> Game:
+    game.app.top.use("menu:go_on")
+    return game
 
 
 def left(game: Game) -> list[int | None]:
@@ -57,11 +61,11 @@ def test_go_on_is_there_where_games_are_left_off_and_lists_several(
     words = (mode,) if mode else ()
     assert "menu:go_on" not in menu(start, edition, *words).enabled()
     leave(start, edition, 11)
-    one = menu(start, edition, *words).do(LINE, "settle")
+    one = go_on(menu(start, edition, *words)).do("settle")
     assert (one.screen, one.state["deal"], len(one.moves)) == ("table", 11, 1)
     leave(start, edition, 12)
     leave(start, edition, 13)
-    several = menu(start, edition, *words).do(LINE)
+    several = go_on(menu(start, edition, *words))
     assert several.screen == "left"
     rows = [row for row in several.rows() if "Deal 1" in row]
     assert ["Deal 13 " in rows[0], "Deal 12 " in rows[1], "Deal 11 " in rows[2]] == [True] * 3
@@ -74,7 +78,7 @@ def test_a_game_is_chosen_by_key_mouse_and_thumb_and_is_the_last_from_then_on(st
         leave(start, "relaxed", deal)
     by_key = menu(start, "relaxed").do("key g; key ENTER", "key DOWN; key ENTER; settle")
     assert (by_key.state["deal"], left(by_key)) == (12, [12, 13, 11])
-    by_mouse = menu(start, "relaxed").do(LINE, "clickon menu:left3; settle")
+    by_mouse = menu(start, "relaxed").do("clickon menu:go_on; clickon menu:left3; settle")
     assert (by_mouse.state["deal"], left(by_mouse)) == (11, [11, 12, 13])
     by_thumb = menu(start, "relaxed")
     for target in ("menu:go_on", "menu:left2"):
@@ -86,7 +90,7 @@ def test_a_game_is_chosen_by_key_mouse_and_thumb_and_is_the_last_from_then_on(st
 def test_a_list_longer_than_its_box_moves_with_the_bar(start: Start) -> None:
     for deal in range(11, 20):
         leave(start, "em", deal)
-    game = menu(start, "em").do(LINE)
+    game = go_on(menu(start, "em"))
     assert not game.says("Deal 11")
     assert game.says("▼")
     assert game.do("key END").says("Deal 11")
@@ -111,7 +115,7 @@ def test_the_same_deal_begun_again_stays_beside_the_game_of_it_that_was_left_off
     assert [save.cursor for save in again.files.resume.left("em")] == [1, 2]
     # Whichever goes on, the other one stays.
     for row, moves in ((1, 2), (1, 1), (0, 2)):
-        game = menu(start, "em").do(LINE, f"clickon menu:left{row + 1}; settle")
+        game = go_on(menu(start, "em")).do(f"clickon menu:left{row + 1}; settle")
         assert len(game.moves) == moves
         game.do("key D; settle")
         assert len(game.moves) == moves + 1
@@ -150,7 +154,7 @@ def test_a_backup_dropped_during_a_game_brings_its_games_and_loses_none(start: S
     game = leave(start, "em", 11)
     assert game.app.session is not None
     for deal in (11, 12):
-        session = game.app.top.deal_session(deal)  # type: ignore[attr-defined]
+        session = game.app.top.game.of(deal)  # type: ignore[attr-defined]
         other.resume.put(session.save())
     with ZipFile(tmp_path / "backup.zip", "w") as archive:
         archive.writestr("RESUME.PYR", (tmp_path / "other" / "RESUME.PYR").read_bytes())

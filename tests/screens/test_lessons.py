@@ -215,11 +215,11 @@ def test_it_ends_with_a_win_or_three_games_or_when_told_so(start: Start, edition
 def test_the_setting_turns_it_off_for_good(start: Start) -> None:
     game = start("--start", "table", "--deal", "61", new=True).do("settle")
     assert game.message
-    game.app.choose("shell.teach", "off")
+    game.app.choices.change({"shell.teach": "off"})
     assert game.message is None
-    game.app.choose("shell.teach", "on")
+    game.app.choices.change({"shell.teach": "on"})
     assert game.message
-    game.app.choose("shell.teach", "off")
+    game.app.choices.change({"shell.teach": "off"})
     assert start("--start", "table", "--deal", "61", new=True).do("settle").message is None
 
 
@@ -272,7 +272,7 @@ def following(game: Game) -> None:
             name = fits[0] if fits else "stock"
             assert fits or "raw" in words, words
             game.do(f"moveon {name}")
-            if name == table.hand.focus:
+            if name == table.grip.hand.focus:
                 assert "again" in shown(game)
             else:
                 assert "twice" in shown(game)

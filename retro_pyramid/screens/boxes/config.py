@@ -1,13 +1,18 @@
 """The Configuration: settings in a box, each with its values side by side."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.video import COLUMNS
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.setting_lines import SettingLines
 from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.parts.part import Part, centred, panel, text
 from retro_pyramid.screens.setting import Setting
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _WIDTH, _TOP = 60, 5
 _MOUSE = "Mouse: click, then the right button"

@@ -1,14 +1,18 @@
 """Boxes that ask: yes or no."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from retro_pyramid.machine.video import COLUMNS, Video
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.list_box import ListScreen
 from retro_pyramid.screens.parts.list import Keys, Listing
 from retro_pyramid.screens.parts.look import SINGLE, Hint, cells_rect, frame
 from retro_pyramid.screens.parts.part import Part, centred, panel, title
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _TOP, _HEIGHT = 8, 9
 _ANSWERS = ("yes", "no")

@@ -1,14 +1,20 @@
 """A box with one line to type on, over the screen beneath."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from retro_pyramid import cp437
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.parts.edit_line import EditLine
 from retro_pyramid.screens.parts.look import Hint, fitted
 from retro_pyramid.screens.parts.part import Part, centred, painted, panel, text, title
+from retro_pyramid.screens.screen import Screen
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 
 class LineEntry(Screen):
@@ -52,7 +58,7 @@ class LineEntry(Screen):
             case _:
                 typed = not key.char or key.char in cp437.TABLE[32:]
                 if not (typed and self._line.key(key.name, key.char)) and key.char:
-                    self.app.sound("refuse")
+                    self.app.sounds.play("refuse")
 
     def takes_text(self) -> bool:
         """Return that it is one line that is typed here."""
@@ -71,7 +77,7 @@ class LineEntry(Screen):
         if self.text.strip():
             self._enter(self.text.strip())
         else:
-            self.app.sound("refuse")
+            self.app.sounds.play("refuse")
             self.say(self._blank)
 
     def click(self, target: Target) -> None:

@@ -1,16 +1,22 @@
 """The help: several screens of marked-up text to page through, and words in it that lead on."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS, Video
-from retro_pyramid.screens.app import READING, App, Screen
 from retro_pyramid.screens.boxes.notice import Notice
+from retro_pyramid.screens.library import help_text
 from retro_pyramid.screens.parts import markup
 from retro_pyramid.screens.parts.look import MAGAZINE, Dress, Hint, fitted, frame
 from retro_pyramid.screens.parts.part import Part, masthead, painted, said, spot
+from retro_pyramid.screens.screen import Screen
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _TOP, _LINES, WIDTH, _LEFT = 4, 19, 70, 5
 _LINK = "link"
@@ -28,6 +34,12 @@ _SCROLLS = {
 """By how many lines a key or a hint scrolls."""
 _PAGE, _TERM = "%page ", "%term "
 _SHOW = Hint("S", "Show me", "button:show")
+
+READING = (
+    "To have the table read: comma the pyramid row by row, full stop what is open, semicolon the piles and the score",
+    "To have any other screen read: full stop the next line or paragraph, comma the one before, semicolon all of it",
+)
+"""What help tells a player of these keys who does not see it."""
 
 
 class HelpPage(NamedTuple):
@@ -120,7 +132,7 @@ class Help(Screen):
         self.heading: tuple[str, str] | None = None
         """The tab and the title of the header, where they are not those of a program's help."""
         self._show_me = show
-        self._text = self.parse(app.services.help_text if text is None else text)
+        self._text = self.parse(help_text(app.record.id) if text is None else text)
         self._before: list[tuple[int, int]] = []
         self._show(0)
 

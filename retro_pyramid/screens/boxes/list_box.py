@@ -1,16 +1,21 @@
 """A box with a list: rows of words, one of them in a bar; and the box that asks for one of several things."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from itertools import count
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS, Video
-from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.parts.list import Answer, Listing
 from retro_pyramid.screens.parts.look import Hint, cells_rect, hot_letter
 from retro_pyramid.screens.parts.part import Part, centred, panel, text
+from retro_pyramid.screens.screen import Screen
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _WIDTH, _TOP = 50, 7
 _DIM = 0x07
@@ -105,6 +110,8 @@ class ListBox(ListScreen):
 
     at_once = True
     """Whether a letter or a click takes a row at once."""
+    one_click = False
+    """Whether a click does, where a letter only moves the bar."""
     indent = 4
     """Cells from the frame to the words."""
     tall = 0
@@ -121,7 +128,8 @@ class ListBox(ListScreen):
     def start_at(self, row: int) -> None:
         """Show the list with the bar on the row of this index."""
         rows = self.rows()
-        self.start(Listing(tuple(one.id for one in rows), tuple(one.key for one in rows), row, self.at_once))
+        ids, letters = tuple(one.id for one in rows), tuple(one.key for one in rows)
+        self.start(Listing(ids, letters, row, self.at_once, one_click=self.one_click))
 
     def row_parts(self) -> list[Part]:
         """Return the rows: one in the bar, those that cannot be used dim there too, in all others their letter bright."""

@@ -1,17 +1,22 @@
 """The magazine's menu: a box with a list, over the title picture."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key
 from retro_pyramid.machine.targets import REACH, Target
 from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS, ROWS
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.backdrop import draw_backdrop
 from retro_pyramid.screens.boxes.list_box import PITCH, ListBox, Row
 from retro_pyramid.screens.parts.look import DOUBLE, SINGLE, Hint, cells_rect
 from retro_pyramid.screens.parts.part import Part, filled, masthead, painted, panel, said, text
 from retro_pyramid.screens.parts.title import GAME, HELP, Bar
 from retro_pyramid.screens.record import MenuItem
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 PATIENCE = 60 * 60
 """Ticks after which nobody is there any more: a minute."""
@@ -40,6 +45,7 @@ class Menu(ListBox):
     name = "menu"
     speaks = True
     at_once = False
+    one_click = True
     indent = 6
     esc = "Quit"
     """What Esc does, in a word."""
@@ -56,6 +62,8 @@ class Menu(ListBox):
             Row(f"menu:{item.name}", item.label, item.keys or item.label[0].upper()) for item in self._items
         ]
         self._teaches = app.newcomer() if items is None else lambda: False
+        if items is None:
+            self.one_click = app.record.one_click
         chosen = [bool(item.options) and item.options.items() <= app.options.items() for item in self._items]
         self.start_at(chosen.index(True) if True in chosen else 0)
         self._idle = 0
@@ -118,7 +126,8 @@ class Menu(ListBox):
         self._actions[action](self._items[self.listing.at])
 
     def take(self, row: int) -> None:
-        """Do what an item stands for."""
+        """Do what an item stands for, with the bar on it."""
+        self.start(self.listing._replace(at=row))
         self._run(self._items[row].action)
 
     def leave(self) -> None:
@@ -128,6 +137,8 @@ class Menu(ListBox):
     def key(self, key: Key) -> None:
         """Help and today's deals have keys of their own; the rest is the list's."""
         action = _KEYS.get(key.name, "")
+        if self._bar and key.name == f"ALT+{HELP[0]}":
+            action = "help"
         if action in self._actions:
             self._run(action)
         elif key.name in ("LEFT", "RIGHT") and self.tall < len(self._items):

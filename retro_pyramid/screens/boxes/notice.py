@@ -1,13 +1,19 @@
 """A box with lines to read; any key or mouse button closes it."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.video import COLUMNS, ROWS
-from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.parts.part import WHOLE, Part, centred, panel, said
+from retro_pyramid.screens.screen import Screen
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _LEAST_WIDTH = 40
 

@@ -1,16 +1,21 @@
 """Settings below each other, each with its values side by side: what keys and clicks choose, and how the lines look."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import Video
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.list_box import PITCH, ListScreen
 from retro_pyramid.screens.parts.list import Keys, Listing
 from retro_pyramid.screens.parts.look import cells_rect, hot_letter
 from retro_pyramid.screens.parts.part import Part, text
 from retro_pyramid.screens.setting import Setting
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _LINE_KEYS = Keys(on=("DOWN", "TAB"), take=("ENTER", "KPENTER"))
 _VALUE_KEYS = Keys(("LEFT",), ("RIGHT", "SPACE"), ())
@@ -66,7 +71,7 @@ class SettingLines(ListScreen):
     def choose(self, line: int, value: int) -> None:
         """Choose a value of a line by its index."""
         setting = self.settings[line]
-        self.app.choose(setting.setting, setting.values[value][0])
+        self.app.choices.change({setting.setting: setting.values[value][0]})
         self.start(self.listing._replace(at=line))
 
     def event(self, event: Event) -> None:
@@ -83,7 +88,7 @@ class SettingLines(ListScreen):
         if value is not None:
             self.choose(self.listing.at, value.row)
         elif key.char:
-            self.app.sound("refuse")
+            self.app.sounds.play("refuse")
         else:
             super().key(key)
 

@@ -9,7 +9,6 @@ from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import Video
 from retro_pyramid.rules.transcript import Save
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.entry import LineEntry
 from retro_pyramid.screens.parts.list import Answer, Listing
@@ -18,7 +17,8 @@ from retro_pyramid.screens.parts.part import Part, painted, panel, spot, text
 from retro_pyramid.session import Session
 
 if TYPE_CHECKING:
-    from retro_pyramid.screens.table.referee import Seat
+    from retro_pyramid.screens.app import App
+    from retro_pyramid.screens.table.table import Table
 
 _LENGTH = 8
 _TOP, _LEFT, _PITCH, _WIDTH = 16, 12, 10, 56
@@ -75,7 +75,7 @@ class SavedGames(LineEntry):
 
     def _refused(self, problem: str | None) -> None:
         if problem:
-            self.app.sound("refuse")
+            self.app.sounds.play("refuse")
             self.message = problem
 
     def _show_moves(self) -> None:
@@ -150,11 +150,13 @@ class SavedGames(LineEntry):
             video.fill(left, top, width, height, " ", dress.bar)
             frame(video, left, top, width, height, dress.bar, SINGLE)
 
+        box, title, detail, *field = super().parts()
         found = [
-            *super().parts(),
+            *(box, title, detail),
             painted(button),
             text(left + (width - 2) // 2, top + 1, "OK", dress.bar),
             spot(*_BUTTON).use(_OK, words="OK"),
+            *field,
             panel(_LEFT, _TOP, _WIDTH, 2 * _ROWS + 2, dress, names, SINGLE),
         ]
         for at, name in enumerate(self._seen()):
@@ -165,7 +167,7 @@ class SavedGames(LineEntry):
         return found
 
 
-def save_as(table: Seat) -> None:
+def save_as(table: Table) -> None:
     """Ask for a name and save the game under it; over another game only if the player says yes."""
     app, saves = table.app, table.app.services.files.saves
 
@@ -193,7 +195,7 @@ def save_as(table: Seat) -> None:
     app.push(SavedGames(app, ("Save the game", "Save"), ask))
 
 
-def load_named(table: Seat) -> None:
+def load_named(table: Table) -> None:
     """Ask for a name and take up the game saved under it."""
     app = table.app
 
@@ -223,7 +225,7 @@ def load_named(table: Seat) -> None:
         app.pop()
         table.take(Session.load(save, app.record.habits))
         app.options |= table.session.rules.options
-        table.keep()
+        table.game.keep(table)
         table.say(f"{name.upper()} is back")
         return None
 

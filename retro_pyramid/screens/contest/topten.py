@@ -1,15 +1,20 @@
 """The Top 10 of tournaments: the best net totals of six games."""
 
+from __future__ import annotations
+
 from itertools import count
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event
 from retro_pyramid.rules import Rules
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.new_row import NewRow
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.parts.part import WHOLE, Part, centred, painted, panel, said, text
-from retro_pyramid.screens.record import TourRow
 from retro_pyramid.tournament import NAME_LENGTH, why_unproven
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
+    from retro_pyramid.storage.tournament import TopRow
 
 _WIDTH = 44
 _LEFT = (80 - _WIDTH) // 2
@@ -38,7 +43,6 @@ class TopTen(Notice):
             super().event(event)
 
     def tick(self, ticks: int) -> None:
-        """Cut a new name into the board, prove the next row."""
         self._new.tick(ticks)
         if not self._proving():
             return
@@ -48,7 +52,6 @@ class TopTen(Notice):
         self._checked += 1
 
     def busy(self) -> bool:
-        """Return whether a name is being cut, or rows are still to be proven."""
         return self._new.busy() or self._proving()
 
     def _proving(self) -> bool:
@@ -78,7 +81,7 @@ class TopTen(Notice):
             WHOLE.use("back", words="Go on"),
         ]
 
-    def _place(self, place: int, row: TourRow) -> Part:
+    def _place(self, place: int, row: TopRow) -> Part:
         dress, unproven = self.dress, place in self._unproven
         attribute = dress.bar if place == self._rank else dress.paper if row.total else dress.dim
         name = f"{self._new.shown(place, row.name):<{NAME_LENGTH}}"

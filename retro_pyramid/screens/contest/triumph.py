@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.machine.events import Event, Key, Press
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.contest.standings import signed, standing_lines, standings_told
 from retro_pyramid.screens.parts.look import SINGLE, centred, frame
@@ -15,6 +14,7 @@ from retro_pyramid.tournament import GAMES, NAME_LENGTH, Standing, Tournament
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Video
+    from retro_pyramid.screens.app import App
 
 
 class Feast(NamedTuple):

@@ -10,7 +10,6 @@ from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.rules import Rules, judged, start
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.entry import LineEntry
 from retro_pyramid.screens.deals.pace import Pace
 from retro_pyramid.screens.parts.look import SINGLE, Hint
@@ -19,6 +18,7 @@ from retro_pyramid.session import Session
 from retro_pyramid.solver.thinking import Thinking
 
 if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
     from retro_pyramid.solver.grade import Odds
 
 _WIDTH = 64
@@ -85,8 +85,10 @@ class DealNumber(LineEntry):
         super().__init__(app, words, self._try, app.pop, len(str(MAX_DEAL)))
         number = session.deal
         self._code = "" if number is None else deal_code(session.rules, number)
+        from retro_pyramid.formats.own.packed import pack
+
         game = app.passed_on()
-        self._moves = "" if game is None else f"--watch {app.services.pack(game)}"
+        self._moves = "" if game is None else f"--watch {pack(game)}"
         self._title_below = f"On the table: {title}"
         self._take = enter
         self._session = session
@@ -107,7 +109,7 @@ class DealNumber(LineEntry):
         try:
             return parse_deal_number(text)
         except CardError as error:
-            self.app.sound("refuse")
+            self.app.sounds.play("refuse")
             self.say(str(error).capitalize())
             return None
 

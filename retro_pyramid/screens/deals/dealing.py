@@ -1,10 +1,15 @@
 """Which deal is next: the one wanted, the next of a day, one that can be won or is of a grade, or one of chance."""
 
-from collections.abc import Callable
+from __future__ import annotations
 
-from retro_pyramid.screens.app import App
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 from retro_pyramid.screens.deals.seek import Seek, seek_of_day
 from retro_pyramid.screens.setting import ANY
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 
 class Dealing:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.rules import judged
-from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.deals.pace import Pace
 from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.parts.part import Part, centred, panel, title
+from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.setting import WINNABLE
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _TOP, _WIDTH, _HEIGHT = 9, 46, 6
 

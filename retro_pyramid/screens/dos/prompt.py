@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target, target_at
 from retro_pyramid.machine.video import COLUMNS, ROWS
-from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.dos.files import Question
 from retro_pyramid.screens.dos.line import CommandLine
 from retro_pyramid.screens.dos.shell import PROMPT, Dos, broken
 from retro_pyramid.screens.parts.look import MAGAZINE, Hint
 from retro_pyramid.screens.parts.part import Part, filled, painted, text
+from retro_pyramid.screens.screen import Screen
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _GREY = 0x07
 _HEIGHT = ROWS - 1

@@ -1,14 +1,16 @@
 """The figures of every program, one rule set at a time: games, streaks, the spread of scores, the daily deals."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from itertools import chain, count
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS, ROWS
 from retro_pyramid.rules import Rules
 from retro_pyramid.rules.editions import RECORDS
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.backdrop import draw_backdrop
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.help import Help
@@ -19,7 +21,13 @@ from retro_pyramid.screens.figures.chart import MOST, bar_words, draw_chart, mos
 from retro_pyramid.screens.parts.list import Listing
 from retro_pyramid.screens.parts.look import Hint, shortened
 from retro_pyramid.screens.parts.part import Part, filled, masthead, painted, panel, said, spot, text
-from retro_pyramid.screens.record import ProgramRecord, Tally
+from retro_pyramid.screens.record import ProgramRecord
+
+if TYPE_CHECKING:
+    from retro_pyramid.formats.own.figures import Figures as Tally
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _LIST, _LIST_WIDTH = 0, 24
 _PANEL, _PANEL_WIDTH = 25, 53
@@ -45,7 +53,7 @@ class Figures(ListScreen):
         self._leave = leave
         self._today = app.services.today()
         self._month = self._today // 100
-        self._records = {edition: app.services.load(edition)[0] for edition in app.services.programs}
+        self._records = {edition: app.services.load(edition) for edition in app.services.programs}
         self._rules = [rules for rules in RECORDS if rules.edition in self._records]
         self._tallies = app.services.files.figures(self._rules)
         at = self._rules.index(app.rules())
@@ -76,7 +84,6 @@ class Figures(ListScreen):
         }
 
     def leave(self) -> None:
-        """Go back to where the figures were asked for."""
         self._leave()
 
     def key(self, key: Key) -> None:
@@ -96,7 +103,6 @@ class Figures(ListScreen):
             super().key(key)
 
     def click(self, target: Target) -> None:
-        """Do what a hint says; the rest is the list's."""
         kind, _, name = target.id.partition(":")
         if kind == "button":
             self._run(name)
@@ -129,7 +135,6 @@ class Figures(ListScreen):
         self._tallies = files.figures(self._rules)
 
     def hints(self) -> list[Hint]:
-        """Return the keys as they are now."""
         can, record = self._can, self._record
         board = "Top 10" if record.tournaments else "Top ten" if record.board_level else ""
         return [

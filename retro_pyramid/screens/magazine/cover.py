@@ -1,15 +1,22 @@
 """The cover of an issue, and its contents: the masthead, a framed picture in which a game plays, a table of contents."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS, HEIGHT, WIDTH, Video
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.list_box import Row
 from retro_pyramid.screens.boxes.menu import Action
+from retro_pyramid.screens.library import demonstration, picture
 from retro_pyramid.screens.magazine.menus import GROUND, ISSUE, Go, ShellMenu, Way
 from retro_pyramid.screens.magazine.miniature import Miniature
 from retro_pyramid.screens.parts.look import cells_of, frame
 from retro_pyramid.screens.parts.part import Part, painted, text
+from retro_pyramid.screens.parts.scene import show
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 NAME = "ON DISK MONTHLY"
 _STRIP = (NAME, ISSUE, "November 1991", "360K", "Price: one free evening")
@@ -51,7 +58,7 @@ class Cover(ShellMenu):
     ) -> None:
         super().__init__(app, ("CONTENTS", NAME), ways, back, help_, "Quit")
         self._notes = notes
-        self._game = Miniature(app.services.demonstration(app.record.id))
+        self._game = Miniature(demonstration(app.record.id))
         self._ticks = 0
 
     def tick(self, ticks: int) -> None:
@@ -78,12 +85,12 @@ class Cover(ShellMenu):
             for row, words in enumerate(_lettering(NAME)):
                 video.write((COLUMNS - len(words)) // 2, 1 + row, words, 0x4E if row == 2 else 0x4F)
         else:
-            picture = app.record.picture
-            now = picture.rest if app.still else self._ticks
-            video.set_registers(picture.registers_at(now) if video.full_colour else picture.registers)
-            video.page.blt(0, _SINK, app.services.title(picture.picture), 0, 0, WIDTH, HEIGHT)
-            picture.live(video.page, _SINK, now)
-            masthead = app.services.picture("masthead")
+            title = app.record.picture
+            now = title.rest if app.still else self._ticks
+            video.set_registers(title.registers_at(now) if video.full_colour else title.registers)
+            video.page.blt(0, _SINK, app.services.title(title.picture), 0, 0, WIDTH, HEIGHT)
+            show(video, title.live, now, _SINK)
+            masthead = picture("masthead")
             video.page.blt(0, 0, masthead, 0, 0, masthead.width, masthead.height)
 
     def parts(self) -> list[Part]:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from itertools import accumulate
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, WIDTH, Video
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.help import WIDTH as COLUMN
 from retro_pyramid.screens.boxes.help import Help, HelpPage, HelpText
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.editions import help_of
+from retro_pyramid.screens.library import article, picture, sketch
 from retro_pyramid.screens.magazine.cover import Cover
 from retro_pyramid.screens.magazine.menus import GROUND, ISSUE, Go, InkScreen, ShellMenu, Way
 from retro_pyramid.screens.magazine.outside import is_marked, lay_out
@@ -26,6 +26,9 @@ from retro_pyramid.screens.parts.look import MAGAZINE, Hint, centred
 from retro_pyramid.screens.parts.markup import Line
 from retro_pyramid.screens.parts.part import Part, masthead, said
 from retro_pyramid.screens.setting import LAST
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _TICKS = 60 / TIMER_HZ
 _CARDS = 52
@@ -156,7 +159,7 @@ def _department(app: App, part: Department, back: Go) -> None:
     def again() -> None:
         app.go(menu)
 
-    titles = {name: parse_page(app.services.article(name)).title for name in part.articles}
+    titles = {name: parse_page(article(name)).title for name in part.articles}
     ways: list[Way] = [(name, title, partial(_read, app, name, again)) for name, title in titles.items()]
     if part.sounds:
         ways.append(("sounds", "Sounds", partial(_sounds, app, again)))
@@ -198,7 +201,7 @@ def _your_disk(app: App, back: Go, first: int = 0) -> None:
 
 def _read(app: App, name: str, back: Go, line: int = 0) -> None:
     """Open an article at its title page, or at a line of its text, counted from 1."""
-    title = TitlePage(app, parse_page(app.services.article(name)), back)
+    title = TitlePage(app, parse_page(article(name)), back)
     title.page = name
     app.go(title)
     if line:
@@ -289,7 +292,7 @@ class TitlePage(InkScreen):
                 if name in printed:
                     video.print(x, y, *printed[name])
                 else:
-                    image = self.app.services.picture(name)
+                    image = picture(name)
                     video.page.blt(x, y, image, 0, 0, image.width, image.height)
         start = 0.0
         for track, end in zip(page.tracks, self._ends, strict=True):
@@ -299,7 +302,7 @@ class TitlePage(InkScreen):
 
     def _sketch(self, name: str, place: tuple[int, int]) -> None:
         """Draw a picture in characters, in the middle of where it would be."""
-        image, lines = self.app.services.picture(name), self.app.services.sketch(name)
+        image, lines = picture(name), sketch(name)
         column = (place[0] + (image.width - max(map(len, lines)) * CELL_WIDTH) // 2) // CELL_WIDTH
         row = (place[1] + image.height // 2) // CELL_HEIGHT - len(lines) // 2
         for line, words in enumerate(lines):
@@ -313,7 +316,7 @@ class TitlePage(InkScreen):
                 if -64 < place[0] < WIDTH and -64 < place[1] < HEIGHT:
                     self._felt.card(place, number - 1 if number <= _CARDS else None)
             elif self.video.mode == "graphics":
-                image = self.app.services.picture(PICTURES[number - 1])
+                image = picture(PICTURES[number - 1])
                 self.video.page.blt(*place, image, 0, 0, image.width, image.height, GROUND)
 
 

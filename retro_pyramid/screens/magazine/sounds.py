@@ -1,18 +1,24 @@
 """A page of the magazine that plays every tune and effect there is: a list of names, and what the one with the bar is."""
 
+from __future__ import annotations
+
 import math
 from textwrap import wrap
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.speaker import Tune
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS, Video
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.list_box import PITCH, ListScreen
+from retro_pyramid.screens.library import tune_words, tunes
 from retro_pyramid.screens.magazine.menus import GROUND, ISSUE, Go, InkScreen
 from retro_pyramid.screens.parts.list import Answer, Listing
 from retro_pyramid.screens.parts.look import MAGAZINE, Hint, frame
 from retro_pyramid.screens.parts.part import Part, masthead, painted, said, spot, text
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _TOP, _HIGH, _SEEN = 4, 19, 8
 _LIST = (2, 22)
@@ -45,7 +51,7 @@ class Sounds(InkScreen, ListScreen):
     def __init__(self, app: App, back: Go) -> None:
         super().__init__(app)
         self._back = back
-        self._names = tuple(app.services.tunes)
+        self._names = tuple(tunes())
         self._playing = ""
         self._passed = 0
         self.start(Listing(tuple(f"menu:{name}" for name in self._names), page=_SEEN))
@@ -58,7 +64,7 @@ class Sounds(InkScreen, ListScreen):
         """Play a tune from its beginning."""
         name = self._names[row]
         self._playing, self._passed = name, 0
-        self.machine.speaker.play(name, self.app.services.tunes[name])
+        self.machine.speaker.play(name, tunes()[name])
         if not self.machine.speaker.on:
             self.message = "The sound is off: F2 puts it on"
 
@@ -95,20 +101,20 @@ class Sounds(InkScreen, ListScreen):
         if self._playing:
             self._passed += ticks
             # A click of a hundredth of a second could not be seen.
-            length = max(_length(self.app.services.tunes[self._playing]), _LEAST)
+            length = max(_length(tunes()[self._playing]), _LEAST)
             if self._passed * 1000 > 60 * length:
                 self._playing = ""
 
     def _words(self) -> str:
         services = self.app.services
-        program, colon, words = services.tune_words[self._chosen].partition(": ")
+        program, colon, words = tune_words()[self._chosen].partition(": ")
         if program in services.programs:
             return f"{services.programs[program]}: {words}."
         words = program + colon + words
         return f"{words[:1].upper()}{words[1:]}."
 
     def _measure(self) -> str:
-        tune = self.app.services.tunes[self._chosen]
+        tune = tunes()[self._chosen]
         tones = sum(hertz > 0 for hertz, _ in tune)
         length = _length(tune)
         words = f"{length} ms" if length < _BRIEF else f"{length / 1000:.1f} s"
@@ -154,7 +160,7 @@ class Sounds(InkScreen, ListScreen):
     def _graph(self, video: Video) -> None:
         """Draw the tune's tones, and where it is while it plays."""
         dress, column = self.dress, _PANEL[0] + 3
-        tune = self.app.services.tunes[self._chosen]
+        tune = tunes()[self._chosen]
         passed = self._passed * 1000 // 60 if self._playing == self._chosen else 0
         levels = _levels(tune)
         here = passed * _ROOM // max(1, _length(tune))

@@ -1,13 +1,14 @@
 """Setup: pages of settings by a list at the left, a piece of the table at the right; every choice holds at once."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from itertools import count
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS, ROWS, Video
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.help import Help
 from retro_pyramid.screens.boxes.list_box import PITCH
 from retro_pyramid.screens.boxes.setting_lines import SettingLines
@@ -21,6 +22,9 @@ from retro_pyramid.screens.setup.preview import LEFT as PREVIEW_LEFT
 from retro_pyramid.screens.setup.preview import TOP, Preview
 from retro_pyramid.screens.setup.preview import WIDTH as PREVIEW_WIDTH
 from retro_pyramid.screens.table.look import TableLook
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _LIST = (0, TOP, 13)
 """The column, row and width of the list of pages."""
@@ -121,11 +125,11 @@ class Setup(SettingLines):
         setting = self.settings[line]
         self._inside = True
         self.listing = self.listing._replace(at=line)
-        self.app.choose(setting.setting, setting.values[value][0])
+        self.app.choices.change({setting.setting: setting.values[value][0]})
         names = [one.name for one in self.settings]
         self.start(self.listing._replace(at=names.index(setting.name) if setting.name in names else 0))
         if setting.setting == self.app.record.sound_setting:
-            self.app.sound("win" if self.app.sound_level.songs else "refuse")
+            self.app.sounds.play("win" if self.app.sounds.level.songs else "refuse")
 
     def take(self, row: int) -> None:
         """Go through a door, or on to the next line."""
@@ -274,7 +278,7 @@ class Setup(SettingLines):
         elif self._inside:
             lines = [(line, dress.paper) for line in fitted(self._ground.doors[self.listing.at].note, 76, 2)]
             lines += [(self._said, dress.title)] if self._said else []
-        said = [setting.label for setting in self.settings if setting.setting in self.app.words]
+        said = [setting.label for setting in self.settings if setting.setting in self.app.choices.words]
         if said:
             where = "page's address" if self.app.services.host == "page" else "command line"
             words = f"From the {where}, for this run only: {', '.join(said)}"

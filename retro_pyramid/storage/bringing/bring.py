@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.boards.scores import empty_board
+from retro_pyramid.formats.boards.scores import ForeignBoard, empty_board
 from retro_pyramid.formats.kinds import TEXT, kind_of
 from retro_pyramid.formats.layouts import Layout
 from retro_pyramid.formats.pictures.bgi import Picture
@@ -252,16 +252,17 @@ class _Bringing:
         if done is None:
             kept = keep_copy(self._store, SCORES, data)
             new = 0
-            theirs = held_of(found).own
+            theirs = held_of(found)
 
             def join(held: Held) -> Held:
                 nonlocal new
-                joined, new = held.own.joined(theirs)
-                return Held(joined) if new else held
+                joined, new = held.own.joined(theirs.own)
+                return joined if new else held
 
             if not self._board.change(join):
                 raise StorageError(f"{SCORES}: its entries are in memory only")
-            done = f"{new} new on the board, the file is kept as {kept}"
+            cuts = f", which cuts {theirs.cuts}" if isinstance(theirs, ForeignBoard) and theirs.cuts else ""
+            done = f"{new} new on the board{cuts}; the file is kept whole as {kept}"
         self.board_is_new = True
         self.lines.append(f"{what}: {done}")
 
@@ -272,7 +273,7 @@ class _Bringing:
                 there = self._store.read(SCORES)
                 if there == data:
                     return "it is the board already"
-                if there is None or decode_held(there, self._layouts) == Held(empty_board()):
+                if there is None or decode_held(there, self._layouts) == empty_board():
                     self._store.write(SCORES, data)
                     return "it is the board now"
             except (BrokenFile, FormatError):
