@@ -9,6 +9,8 @@ from retro_pyramid.play.words import parse_playing
 from retro_pyramid.rules import EDITIONS, Rules, rules_for
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.screens.deals.day import Day
+from retro_pyramid.solver.daily import DayTable
+from retro_pyramid.storage.packaged import asset_bytes
 from tests.rules.vectors import GAMES, name_of, transcript_of
 
 
@@ -83,9 +85,10 @@ def test_a_link_to_a_game_shows_it(row: dict[str, object]) -> None:
 @pytest.mark.parametrize(("match", "word"), [(False, "daily"), (True, "daily-match")])
 def test_the_day_that_is_played_stays_in_the_address_and_out_of_the_link(match: bool, word: str) -> None:
     state = state_of(rules_for("em"), deal=20261121)
-    here = address("?daily&day=20261120&mute", state, {}, Day(20261120, match))
+    day = Day(rules_for("em"), 20261120, DayTable(asset_bytes("days.bin")), match)
+    here = address("?daily&day=20261120&mute", state, {}, day)
     assert here == f"?edition=em&deal=20261121&start=table&{word}&day=20261120&mute"
     read = parse_playing(words(f"{here}&--resume"))
     assert (read.daily, read.daily_match, read.day, read.resume) == (not match, match, "20261120", True)
     assert "daily" not in link(state)
-    assert address("", {**state, "deal": None}, {}, Day(20261120, match)) == "?edition=em"
+    assert address("", {**state, "deal": None}, {}, day) == "?edition=em"

@@ -34,7 +34,7 @@ from retro_pyramid.rules.transcript import Transcript, parse_transcript
 from retro_pyramid.screens.app import App, Screen, Services
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.boxes.scores import Scores
-from retro_pyramid.screens.deals.day import Day
+from retro_pyramid.screens.deals.seek import day_of
 from retro_pyramid.screens.flow import Flow
 from retro_pyramid.screens.record import ProgramRecord
 from retro_pyramid.screens.setting import CGA, DECK, FULLSCREEN, MODE, PHOSPHOR, SUITS, VIDEO
@@ -42,6 +42,8 @@ from retro_pyramid.storage.packaged import asset_bytes, asset_text
 
 if TYPE_CHECKING:
     from types import SimpleNamespace
+
+    from retro_pyramid.solver.daily import DayTable
 
 
 BROWSER = sys.platform == "emscripten"
@@ -193,8 +195,7 @@ def begin(
     `home` is where quitting leads.
     """
     app.straight = arguments.start == "table" and "ask" not in arguments.override.values()
-    daily = arguments.daily or arguments.daily_match
-    app.day = Day(app.services.today(), arguments.daily_match) if daily else None
+    app.day = day_of(app, arguments.daily_match) if arguments.daily or arguments.daily_match else None
     asked = options_of(arguments)
     flow = Flow(app, programs.look, arguments.deal, asked, arguments.winnable, arguments.resume, home)
     if arguments.watched is None:
@@ -270,6 +271,7 @@ def assemble(
         report=Notice,
         leaves=not BROWSER,
         today=(lambda: int(arguments.day)) if arguments.day else _today,
+        days=_days,
         settings=kept,
         words=arguments.override,
         setup=partial(_setup, _folder(files)),
@@ -332,6 +334,13 @@ def _write_shot(machine: Machine, app: App, folder: Path, name: str) -> None:
 def _today() -> int:
     """Return the day as YYYYMMDD, the same all over the world."""
     return int(time.strftime("%Y%m%d", time.gmtime()))
+
+
+@cache
+def _days() -> DayTable:
+    from retro_pyramid.solver.daily import DayTable
+
+    return DayTable(asset_bytes("days.bin"))
 
 
 def _chance_deal() -> int:

@@ -10,9 +10,8 @@ from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.speaker import Tune
 from retro_pyramid.machine.targets import Target, target_at, visible_point
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, ROWS, WIDTH, Image, Video
-from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, rules_for
+from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, judged, rules_for
 from retro_pyramid.rules.transcript import Save, Transcript
-from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.finale.beats import counted, milliseconds, ticked
 from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS
 from retro_pyramid.screens.parts.felt import CardImages
@@ -34,7 +33,9 @@ from retro_pyramid.screens.setting import DECK, FULLSCREEN, MACHINE, STILL, TEAC
 from retro_pyramid.session import Session
 
 if TYPE_CHECKING:
+    from retro_pyramid.screens.deals.day import Day
     from retro_pyramid.screens.table.view import View
+    from retro_pyramid.solver.daily import DayTable
 
 SOUND_KEY, SETUP_KEY = "F2", "F8"
 READING_KEYS = frozenset(",.;")
@@ -74,9 +75,10 @@ class Services(NamedTuple):
     cards of his own; `article` and `picture` are the magazine's own by name, `sketch` such a picture as lines of
     characters; `bring_in` takes what a path leads to into the player's files and, where it is cards, paints them over
     the old ones; `cards` makes the deck's cards, `small_cards` smaller ones; `leaves` says whether Quit ends the
-    program (a page in a browser has nowhere to go); `today` is the day as YYYYMMDD; `copy` puts words on the clipboard
-    and says whether it could; `pack` makes a game one word, as `--watch` takes it; `settings` are those of all programs
-    by name as they are kept, `words` those that the command line chose for this run.
+    program (a page in a browser has nowhere to go); `today` is the day as YYYYMMDD, `days` the table of the
+    deals of a day; `copy` puts words on the clipboard and says whether it could; `pack` makes a game one word, as
+    `--watch` takes it; `settings` are those of all programs by name as they are kept, `words` those that the command
+    line chose for this run.
     """
 
     files: Files
@@ -103,6 +105,7 @@ class Services(NamedTuple):
     report: Callable[["App", str, Sequence[str]], "Screen"]
     setup: Callable[["App", str], "Screen"]
     fit: Callable[[Mapping[str, str], bool], tuple[Video, dict[str, Any]]]
+    days: "Callable[[], DayTable]"
     leaves: bool = True
     copy: Callable[[str], bool] = lambda _: False
     today: Callable[[], int] = lambda: 19911101
@@ -331,8 +334,7 @@ class App:
         """What the settings were that words of the command line stand for in this run."""
         self.options = {**self._usual_options(), **options}
         self.session: Session | None = None
-        self.day: Day | None = None
-        """The day whose deals are being played."""
+        self._day: Day | None = None
         self.straight = False
         """Whether the first game is to be on the table at once, with nothing asked before it."""
         self.done = False
@@ -346,6 +348,16 @@ class App:
         self._notice = ("", 0)
         self.noticed: list[str] = []
         """The notices shown so far."""
+
+    @property
+    def day(self) -> "Day | None":
+        """The day whose deals are being played; it pauses while other rules than its own are chosen."""
+        day = self._day
+        return day if day is not None and judged(day.rules) == judged(self.rules()) else None
+
+    @day.setter
+    def day(self, day: "Day | None") -> None:
+        self._day = day
 
     @property
     def top(self) -> Screen:

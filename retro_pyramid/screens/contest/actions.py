@@ -111,7 +111,7 @@ def _go_on(table: Seat, match: Tournament, session: Session | None = None) -> No
     # The computer may be playing on top.
     table.to_front()
     table.lend(False)
-    if session is None and match.needs_deal and day is not None and day.waits:
+    if session is None and match.needs_deal and day is not None and day.next is not None:
         # Till its deal is found the game on the table is none of the tournament's.
         seek_of_day(table.app, day, found)
     else:
@@ -128,11 +128,10 @@ def _restore(table: Seat) -> None:
         return
     match, session = saved
     day = table.app.day
-    if day is not None and day.first is not None:
-        deals = [ended.game.deal for ended in match.ended] + ([session.deal] if session else [])
-        if deals[0] == day.first:
-            day.dealt = deals[-1]
-        else:
+    if day is not None:
+        *before, last = [ended.game.deal for ended in match.ended] + ([session.deal] if session else [])
+        day.dealt = last
+        if day.place((*before, last)[0]) != 1:
             table.app.day = None
     _go_on(table, match, session)
 

@@ -34,7 +34,7 @@ class Dealing:
             self._wanted = number
             then(words)
 
-        if self._wanted is None and day is not None and day.waits:
+        if self._wanted is None and day is not None and day.next is not None:
             seek_of_day(app, day, lambda number: found(number, day.words))
         elif self._wanted is None and kind != ANY:
             app.push(Seek(app, app.services.next_deal(), found, kind))
