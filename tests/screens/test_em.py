@@ -277,6 +277,15 @@ def test_auto_finishes_the_game_card_by_card(em: Game, way: str) -> None:
     assert em.app.session.assisted
 
 
+def test_auto_finishes_a_game_whose_pyramid_is_cleared_before(start: Start) -> None:
+    em = start("--edition", "em", "--start", "table", "--deal", "2", "-mouse", "-fast").do("settle; key a")
+    watch(em)
+    assert (em.screen, em.state["status"]) == ("table", "won")
+    assert em.app.session is not None
+    cleared = [entry.state.pyramid == 0 for entry in em.app.session.history]
+    assert cleared.index(True) < len(cleared) - 1
+
+
 def test_auto_can_be_stopped(em: Game) -> None:
     em.do("key a; wait 60; key ESC")
     moves = em.moves
