@@ -17,6 +17,7 @@ from retro_pyramid.cards import deal, deal_text
 from retro_pyramid.cli import main
 from retro_pyramid.formats.boards.scores import ScoreRow, empty_board, encode_board
 from retro_pyramid.play.words import parse_playing
+from retro_pyramid.programs import load
 from retro_pyramid.storage.packaged import asset_bytes
 
 Capture = pytest.CaptureFixture[str]
@@ -137,6 +138,7 @@ def test_hostile_words_to_watch_get_one_line(capsys: Capture, words: str, says: 
         (["--start", "shell", "--page", "lucky"], "--page 'lucky': expected one of games, disk,"),
         (["--start", "shell", "--page", "luck.x"], "the line of --page 'x': expected a whole number"),
         (["--setup", "colours"], "--setup: invalid choice: 'colours'"),
+        (["--setup", "own"], "--setup own: odm has no settings of its own, expected another page"),
         (
             ["--watch", "-", "--terminal"],
             "--watch - needs standard input, which --terminal reads the keys from",
@@ -253,8 +255,11 @@ def test_options_choose_the_game_that_is_started(ran: Run, words: list[str]) -> 
     assert (state["options"], state["deal"], state["program"]) == ({"level": "2"}, 0, "odm")
 
 
-def test_without_a_number_the_deal_is_left_to_chance(ran: Run) -> None:
-    deals = {ran("--start", "table")[0]["deal"] for _ in range(3)}
+def test_without_a_number_the_deal_is_left_to_chance_for_who_knows_the_game(ran: Run, tmp_path: Path) -> None:
+    assert ran("--start", "table")[0]["deal"] == load("odm").first_deals[0]
+    (tmp_path / "known").mkdir()
+    (tmp_path / "known" / "PYRAMID.CFG").write_text("[shell]\nteach = off\n")
+    deals = {ran("--start", "table", "--data", str(tmp_path / "known"))[0]["deal"] for _ in range(3)}
     assert len(deals) > 1
     assert all(0 <= number <= 4294967295 for number in deals)
 
@@ -345,8 +350,8 @@ def test_a_missing_board_is_created(ran: Run, tmp_path: Path) -> None:
 
 def test_a_broken_deck_falls_back_and_says_so(ran: Run, tmp_path: Path) -> None:
     words = ("--start", "table", "--deal", "61", "--shots", str(tmp_path))
-    (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "PYRAMID.CFG").write_text("[shell]\nteach = off\n", encoding="ascii")
+    (tmp_path / "known").mkdir()
+    (tmp_path / "known" / "PYRAMID.CFG").write_text("[shell]\nteach = off\n", encoding="ascii")
     ran(*words, script="settle\nwait 320\nshot built_in")
     (tmp_path / "data" / "PYRAMID.DEC").write_bytes(asset_bytes("PYRAMID.DEC")[:-1])
     state, err = ran(*words, script="settle\nstate said\nwait 900\nkey x\nwait 1\nshot fallen_back")
@@ -359,7 +364,7 @@ def test_a_broken_deck_falls_back_and_says_so(ran: Run, tmp_path: Path) -> None:
 
 
 def test_a_notice_waits_for_a_screen_that_shows_it(ran: Run, tmp_path: Path) -> None:
-    (tmp_path / "data").mkdir()
+    (tmp_path / "known").mkdir()
     (tmp_path / "data" / "PYRAMID.DEC").write_bytes(b"")
     script = "wait 30\nstate intro\nkey SPACE\nwait 1\nstate menu"
     ran("--shots", str(tmp_path), script=script)
@@ -385,7 +390,7 @@ def test_a_folder_that_cannot_be_written_stops_no_game(
     def refuses(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    (tmp_path / "data").mkdir()
+    (tmp_path / "known").mkdir()
     monkeypatch.setattr("os.open", refuses)
     state, err = ran("--start", "menu", "--deal", "61", script="key h\nkey ENTER\nwait 2\nkey ESC\nkey ENTER")
     assert state["screen"] == "table"

@@ -34,6 +34,7 @@ from retro_pyramid.rules.transcript import Transcript, parse_transcript
 from retro_pyramid.screens.app import App, Screen, Services
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.boxes.scores import Scores
+from retro_pyramid.screens.deals.dealing import next_deal
 from retro_pyramid.screens.deals.seek import day_of
 from retro_pyramid.screens.flow import Flow
 from retro_pyramid.screens.record import ProgramRecord
@@ -282,6 +283,7 @@ def assemble(
         fit=fit,
     )
     app = App(machine, record, services, options)
+    app.services = services._replace(next_deal=partial(next_deal, app, _chance_deal))
     app.follow_sound()
     return machine, app
 

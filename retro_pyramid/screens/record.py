@@ -68,7 +68,8 @@ class ProgramRecord(NamedTuple):
     over what can be used; `dress` is the colours of boxes and lines;
     `kept` are the rules' options that the player's settings keep, each with the name of its setting; `board_level`
     tells the level that the board of names writes beside a score, None where no score goes on that board;
-    `tournaments` says whether there is a Top 10 of tournaments.
+    `tournaments` says whether there is a Top 10 of tournaments; `first_deals` are gentle ones under all the program's
+    rules, for a newcomer's first games.
     """
 
     id: str
@@ -90,6 +91,7 @@ class ProgramRecord(NamedTuple):
     board_level: Callable[[Rules], int] | None = None
     palette: tuple[int, ...] = DEFAULT_REGISTERS
     tournaments: bool = False
+    first_deals: tuple[int, ...] = ()
 
     def note_of(self, rules: Rules) -> str:
         """Return what the menu tells a newcomer about games under these rules, where they have options there."""

@@ -56,6 +56,11 @@ def test_without_error_messages_a_mistake_only_beeps(start: Start) -> None:
     assert em.heard == "em_beep"
 
 
+def test_without_error_messages_a_newcomer_is_not_told_the_mistake_either(start: Start) -> None:
+    em = start(*MOUSE, "-errormsgoff", new=True).do("settle; clickon card:71; clickon card:72; wait 2")
+    assert em.message == "Two cards that make 13: 2+Jack, 6+7. A King goes alone."
+
+
 @pytest.mark.parametrize(
     ("lines", "words"),
     [

@@ -82,7 +82,8 @@ def _tour(table: Seat) -> None:
             words = ("Replace the tournament that is saved?", "TOUR and Restore would go on with it")
             app.push(Confirm(app, *words, lambda: _begin(table, match)))
 
-    app.push(Tour(app, contest.names, start, lambda: _restore(table)))
+    saved = contest.saved(table) is not None
+    app.push(Tour(app, contest.names, start, lambda: _restore(table), saved))
 
 
 def _begin(table: Seat, match: Tournament) -> None:

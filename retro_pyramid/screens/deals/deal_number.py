@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from retro_pyramid.solver.grade import Odds
 
 _WIDTH = 64
-_LEFT, _TOP, _HEIGHT = (COLUMNS - _WIDTH) // 2, 16, 5
+_LEFT, _TOP, _HEIGHT = (COLUMNS - _WIDTH) // 2, 16, 4
 _MOST_LINES = 3
 """Lines of the player's own game in words; more would not fit, and are only copied."""
 _PAD, _PAD_PLACE, _PITCH = "0123456789←", (18, 9), 4
@@ -57,7 +57,7 @@ def odds_words(about: str, odds: Odds | None) -> str:
 
 
 class DealNumber(LineEntry):
-    """Asks for a deal number; `enter` gets it when it is one. The code of the deal on the table stands below.
+    """Asks for a deal number; `enter` gets it when it is one. The deal on the table stands below, then what was copied.
 
     F7 tells the odds of the number typed, else of the deal on the table; `told` gets its cards then.
     """
@@ -87,6 +87,11 @@ class DealNumber(LineEntry):
         game = app.passed_on()
         self._moves = "" if game is None else f"--watch {app.services.pack(game)}"
         self._title_below = f"On the table: {title}"
+        record = app.record
+        kind = [
+            record.option_words[item] for item in session.rules.options.items() if item in record.option_words
+        ]
+        self._below = [", ".join([record.title, *kind])]
         self._take = enter
         self._session = session
         self._told = told
@@ -164,7 +169,11 @@ class DealNumber(LineEntry):
     def _copy(self, words: str) -> None:
         if not words:
             self.say("No card has been moved yet" if self._code else "These cards have no number")
-        elif self.app.services.copy(words):
+            return
+        room = _WIDTH - 6
+        lines = [words[at : at + room] for at in range(0, len(words), room)][:_MOST_LINES]
+        self._below = lines if len(lines) == 1 else [line.ljust(room) for line in lines]
+        if self.app.services.copy(words):
             self.say("The words below are copied")
         else:
             self.say("There is no clipboard here: copy them by hand")
@@ -172,7 +181,7 @@ class DealNumber(LineEntry):
     @property
     def told(self) -> list[str]:
         """Return the box without its digits, which nobody needs who types, and the deal on the table."""
-        return [self._title, self._detail, self._title_below, f"{self._prompt} {self.text}"]
+        return [self._title, self._detail, self._title_below, *self._below, f"{self._prompt} {self.text}"]
 
     def hints(self) -> list[Hint]:
         """Return the keys, those of the odds and of copying too."""
@@ -192,15 +201,12 @@ class DealNumber(LineEntry):
         return [*super().targets(), *pad]
 
     def draw(self) -> None:
-        """Draw what stands for the deal on the table below the line, whole, so that it can be copied by hand."""
+        """Draw the deal on the table below the line, or what was copied, whole, so that it can be copied by hand."""
         super().draw()
         video, dress = self.video, self.dress
         column, row = _PAD_PLACE
         for at, key in enumerate(_PAD):
             video.write(column + _PITCH * at, row, f" {key} ", dress.bar)
-        room = _WIDTH - 6
-        game = [self._moves[at : at + room] for at in range(0, len(self._moves), room)][:_MOST_LINES]
-        self.draw_box(_LEFT, _TOP, _WIDTH, _HEIGHT + len(game), self._title_below, SINGLE)
-        centred(video, _TOP + 2, self._code or "Cards of a loaded game, without a number", dress.paper)
-        for row, line in enumerate(game, _TOP + 3):
-            centred(video, row, line.ljust(room) if len(game) > 1 else line, dress.paper)
+        self.draw_box(_LEFT, _TOP, _WIDTH, _HEIGHT + len(self._below), self._title_below, SINGLE)
+        for row, line in enumerate(self._below, _TOP + 2):
+            centred(video, row, line, dress.paper)

@@ -328,6 +328,9 @@ class Table(Screen):
             reason = reason.replace(word, other)
         if not self.look.errors or self.app.settings[self.look.errors] == "yes":
             self.say(reason[0].upper() + reason[1:])
+        else:
+            # Nor does a newcomer's line tell what the card would have needed.
+            self._cue = None
         self.app.sound("refuse")
 
     def run(self, action: str) -> None:
