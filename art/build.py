@@ -3,9 +3,10 @@
 deck1.png and deck2.png are sheets of 13 x 5 cells of 64x64 pixels in the 16 default EGA colours: a row a suit
 (clubs, diamonds, hearts, spades), A to K; then the back and the empty pile's outline.  They become assets/PYRAMID.DEC.
 titles/NAME.png, 640x350 in the 16 colours of that program's record, becomes titles/NAME.BGI: two images of 640x175,
-since one of 640x350 would not fit into the 64 KiB of a BGI image.  cga1.png and cga2.png are such sheets of cells of
-32x36 pixels in the four colours of CGA palette 1, high intensity; they become PYRCGA.DEC, images of 2 bits a pixel.
-titles/NAME_cga.png, 320x200 in the same colours, becomes titles/NAME_cga.BGI.  pages/*.png, the pictures of the
+since one of 640x350 would not fit into the 64 KiB of a BGI image.  scenes/*.png, pictures of which scenes show parts,
+become scenes/*.BGI; those in characters, scenes/*.BIN, are their own sources.  cga1.png and cga2.png are such sheets of
+cells of 32x36 pixels in the four colours of CGA palette 1, high intensity; they become PYRCGA.DEC, images of 2 bits a
+pixel.  titles/NAME_cga.png, 320x200 in the same colours, becomes titles/NAME_cga.BGI.  pages/*.png, the pictures of the
 magazine's pages, become pages/*.BGI.
 """
 
@@ -17,7 +18,7 @@ ART = Path(__file__).resolve().parent
 ASSETS = ART.parent / "assets"
 sys.path.insert(0, str(ART.parent))
 
-from retro_pyramid.formats.pictures.bgi import Picture, encode_picture  # noqa: E402
+from retro_pyramid.formats.pictures.bgi import Picture, encode_picture, encode_pile  # noqa: E402
 from retro_pyramid.formats.pictures.deck import CGA_HEIGHT, CGA_LAYOUT, CGA_WIDTH, Deck, encode_decks  # noqa: E402
 from retro_pyramid.machine.adapters.cga import EGA_CARD, PALETTES  # noqa: E402
 from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS, ega_rgb  # noqa: E402
@@ -66,15 +67,16 @@ def build_title(path: Path) -> bytes:
     """Return a title picture as it is kept: in two halves, or in one where it is drawn for the CGA."""
     if path.stem.endswith("_cga"):
         return encode_picture(Picture(320, 200, read_sheet(path, (320, 200), CGA)), planes=2)
-    pixels = read_sheet(path, (640, 350), load(path.stem).picture.registers)
-    return b"".join(encode_picture(cut(640, pixels, 0, top, 640, 175)) for top in (0, 175))
+    return encode_pile(640, read_sheet(path, (640, 350), load(path.stem).picture.registers))
 
 
 def build() -> dict[str, bytes]:
     """Return the built files by name; raise ValueError or OSError in one line."""
     titles = {path.stem: build_title(path) for path in sorted((ART / "titles").glob("*.png"))}
     pages = {path.stem: read_png(path, EGA) for path in sorted((ART / "pages").glob("*.png"))}
+    scenes = {path.stem: read_png(path, EGA) for path in sorted((ART / "scenes").glob("*.png"))}
     return {
+        **{f"scenes/{name}.BGI": encode_pile(width, pixels) for name, (width, _, pixels) in scenes.items()},
         **{f"pages/{name}.BGI": encode_picture(Picture(*picture)) for name, picture in pages.items()},
         "PYRAMID.DEC": encode_decks((build_deck(ART / "deck1.png"), build_deck(ART / "deck2.png"))),
         "PYRCGA.DEC": encode_decks(

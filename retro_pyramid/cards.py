@@ -17,6 +17,8 @@ _BY_TEXT = {text.lower(): card for card, text in enumerate(_TEXT)}
 
 RANK = tuple(card % 13 + 1 for card in range(CARDS_IN_DECK))
 """The rank of each card, Ace 1 to King 13."""
+RANK_NAMES = ("", "Ace", *map(str, range(2, 11)), "Jack", "Queen", "King")
+"""Each rank as it is said."""
 
 
 class CardError(ValueError):
@@ -32,13 +34,25 @@ def quoted(text: str) -> str:
     return repr(text if len(text) <= 20 else text[:20] + "...")
 
 
+def whole(text: str, most: int = 999_999_999_999) -> int | None:
+    """Return the whole number from 0 to `most` that plain digits write, None for any other text.
+
+    >>> whole("61", 99), whole("100", 99), whole("²", 99), whole("9" * 5000, 99)
+    (61, None, None, None)
+    """
+    # The length first: int refuses thousands of digits with an error of its own. `isdigit` alone also takes other signs.
+    fits = len(text) <= len(str(most)) and text.isascii() and text.isdigit() and int(text) <= most
+    return int(text) if fits else None
+
+
 def one_of(words: Sequence[str]) -> str:
     """Return words as a sentence lists them.
 
-    >>> one_of(["medium", "slow", "fast"])
-    'medium, slow or fast'
+    >>> one_of(["medium", "slow", "fast"]), one_of(["slow"])
+    ('medium, slow or fast', 'slow')
     """
-    return f"{', '.join(words[:-1])} or {words[-1]}"
+    *most, last = words
+    return f"{', '.join(most)} or {last}" if most else last
 
 
 def suit_of(card: Card) -> int:
@@ -48,6 +62,20 @@ def suit_of(card: Card) -> int:
     1
     """
     return card // 13
+
+
+def a_rank(rank: int) -> str:
+    """Return a card of a rank with its article.
+
+    >>> a_rank(8), a_rank(12)
+    ('an 8', 'a Queen')
+    """
+    return f"{'an' if rank in (1, 8) else 'a'} {RANK_NAMES[rank]}"
+
+
+def rank_name(card: Card) -> str:
+    """Return a card's rank as it is said: Ace, 2 to 10, Jack, Queen or King."""
+    return RANK_NAMES[RANK[card]]
 
 
 def card_text(card: Card) -> str:
@@ -153,9 +181,7 @@ def parse_deal_number(text: str) -> int:
     >>> parse_deal_number("61")
     61
     """
-    # The length is looked at first: Python refuses to convert thousands of digits with an error of its own.
-    digits = text.lstrip("0") or text[:1]
-    readable = text.isascii() and text.isdigit() and len(digits) <= len(str(MAX_DEAL))
-    if not (readable and int(digits) <= MAX_DEAL):
+    number = whole(text.lstrip("0") or text[:1], MAX_DEAL)
+    if number is None:
         raise CardError(f"{quoted(text)} is no deal number: expected 0 to {MAX_DEAL}")
-    return int(digits)
+    return number

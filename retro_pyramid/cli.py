@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import gc
+# All else is imported where Ctrl+C is waited for: it may come while the program still loads.
 import sys
-from collections.abc import Sequence
-from functools import partial
-from typing import TYPE_CHECKING
 
-from retro_pyramid.commands.table import COMMANDS
-from retro_pyramid.commands.words import STOPPED, USAGE, UsageError, fail
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from retro_pyramid.play.playing import Page
 
 
@@ -28,23 +25,26 @@ def main(argv: Sequence[str] | None = None, page: Page | None = None) -> int:
         return _run(list(sys.argv[1:] if argv is None else argv), page)
     except KeyboardInterrupt:
         print("pyramid: stopped", file=sys.stderr)
-        return STOPPED
+        # As shells expect it of what Ctrl+C stopped.
+        return 130
 
 
 def _run(words: list[str], page: Page | None) -> int:
+    import gc
+
+    from retro_pyramid.commands.table import COMMANDS
+    from retro_pyramid.commands.words import USAGE, UsageError, fail
+
     named = bool(words) and words[0] in COMMANDS
     # Next to nothing of what a program's start makes is garbage; to look through it takes a twentieth of that start.
     gc.disable()
     try:
-        for number, word in enumerate(words, 1):
-            # Pyxel cannot take what is not text, and no message could show it.
-            if any("\ud800" <= character <= "\udfff" for character in word):
-                raise UsageError(f"word {number} is not valid text: expected UTF-8")
+        _check_surroundings(words)
         if not named:
             if page is None:
                 from retro_pyramid.play.unread import listen
 
-                listen()
+                listen(words)
             return _play(words, page)
         from retro_pyramid.commands.run import run_command
 
@@ -55,23 +55,45 @@ def _run(words: list[str], page: Page | None) -> int:
         if not named:
             print(USAGE, file=sys.stderr)
         return code
+    except OSError as error:
+        # A name that is too long, a folder that may not be entered: whoever came upon it, it is told alike.
+        return fail(": ".join(str(part) for part in (error.filename, error.strerror or error) if part))
+    except Exception as error:
+        from retro_pyramid.commands.run import REFUSALS
+
+        if not isinstance(error, REFUSALS):
+            raise
+        return fail(str(error))
     finally:
         gc.enable()
 
 
+def _check_surroundings(words: list[str]) -> None:
+    """Refuse what is not text: Pyxel cannot take it, and no message could show it. Raise UsageError, OSError."""
+    from pathlib import Path
+
+    from retro_pyramid.commands.words import UsageError
+
+    place = "the current folder"
+    try:
+        here = str(Path.cwd())
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, place) from None
+    for name, text in (*((f"word {number}", word) for number, word in enumerate(words, 1)), (place, here)):
+        if any("\ud800" <= character <= "\udfff" for character in text):
+            raise UsageError(f"{name} is not valid text: expected UTF-8")
+
+
 def _play(words: list[str], page: Page | None) -> int:
-    from retro_pyramid.formats import FormatError
     from retro_pyramid.play.playing import play
     from retro_pyramid.play.words import parse_playing
-    from retro_pyramid.storage import StorageError
 
-    try:
-        arguments = parse_playing(words)
-        if arguments.install_desktop or arguments.remove_desktop:
-            from retro_pyramid.commands.desktop import run_desktop
-            from retro_pyramid.commands.run import print_report
+    arguments = parse_playing(words)
+    if arguments.install_desktop or arguments.remove_desktop:
+        from functools import partial
 
-            return print_report(partial(run_desktop, arguments))
-        return play(arguments, page)
-    except (FormatError, StorageError) as error:
-        return fail(str(error))
+        from retro_pyramid.commands.desktop import run_desktop
+        from retro_pyramid.commands.run import print_report
+
+        return print_report(partial(run_desktop, arguments))
+    return play(arguments, page)

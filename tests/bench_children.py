@@ -99,6 +99,7 @@ def frame_times(
     from retro_pyramid.screens.app import App
     from retro_pyramid.screens.contest.triumph import Triumph
     from retro_pyramid.screens.flow import Flow
+    from retro_pyramid.screens.library import demonstration
     from retro_pyramid.screens.setting import HELPS
     from retro_pyramid.screens.table.table import Table
     from retro_pyramid.tournament import Player, new_tournament, next_game, score_now
@@ -173,7 +174,7 @@ def frame_times(
             machine, app = program([*words, "--edition", edition], folder, "title")
             measure(f"{screen}title of {edition}", machine, app, [[]] * FRAMES)
             machine, app = program([*words, "--edition", edition], folder, "menu")
-            app.watch(app.services.demonstration(edition), "A game")
+            app.watch(demonstration(edition), "A game")
             app.update([key_press("END"), key_press("LEFT")], 1)
             measure(f"{screen}finale of {edition}", machine, app, [[key_press("RIGHT")], *[[]] * 560])
 
@@ -183,14 +184,14 @@ def frame_times(
             machine, app = program(
                 [*words, "--edition", "tilldawn", "--option", "auto_match=off"], folder, "table", deal
             )
-            app.settings["tilldawn.match"], app.settings[HELPS] = scores, "on"
+            app.choices.change({"tilldawn.match": scores, HELPS: "on"}, brought=True)
             table, session = app.top, app.session
             assert isinstance(table, Table)
             assert session is not None
-            demonstration = iter(app.services.demonstration("tilldawn").moves)
+            moves = iter(demonstration("tilldawn").moves)
             while session.status == "playing":
                 # Who plays the first move that there is does not win.
-                table.perform(next(demonstration) if end == "won" else session.legal_moves()[0])
+                table.perform(next(moves) if end == "won" else session.legal_moves()[0])
             assert table.referee.sign(table) == f"match_{end}"
             app.update([key_press("u")], 1)
             for _ in range(60):
@@ -248,7 +249,7 @@ def frame_times(
     def replays(folder: str) -> None:
         for mode in ((), ("T",)):
             machine, app = program([*mode], folder, "menu")
-            app.watch(app.services.demonstration("odm"), "A game")
+            app.watch(demonstration("odm"), "A game")
             steps: list[list[Event]] = []
             for way in ("RIGHT", "RIGHT", "LEFT"):
                 steps += [[key_press(way)], *[[]] * 9]
@@ -266,7 +267,7 @@ def frame_times(
         for words in (["--edition", "relaxed", "--option", "passes=2"], ["T", "--edition", "windows"], []):
             # Deals that take long, and odm's, which is thought about anew after every draw.
             machine, app = program(words, folder, "table", 18)
-            app.settings["shell.lamp"] = "on"
+            app.choices.change({"shell.lamp": "on"}, brought=True)
             thinking: list[list[Event]] = [[key_press("D")], [key_press("ENTER")], *[[]] * 28]
             app.update([key_press("UP")], 1)
             what = f"{'text ' * ('T' in words)}table of {app.record.id}, the lamp thinking"

@@ -47,7 +47,8 @@ def layout_as_long_as_ours(random: Random) -> Drawn:
 class Study(NamedTuple):
     """What came out for files of known layouts: counts, and processor seconds a file of the inference.
 
-    `taken` are the files the program takes, `wrong` those whose names or scores are then not the true ones.
+    `taken` are the files the program takes, `wrong` those whose names or scores are then not the true ones. Of those
+    taken `levels` have a level that is told, `invented` are those where it is not the true one.
     """
 
     files: int
@@ -57,7 +58,9 @@ class Study(NamedTuple):
     first_reading: int
     certain: int
     taken: int
+    levels: int
     wrong: tuple[str, ...]
+    invented: tuple[str, ...]
     mean_seconds: float
     most_seconds: float
 
@@ -70,6 +73,7 @@ class Study(NamedTuple):
             f"first for {self.first * percent:.1f} % (its names and scores for {self.first_reading * percent:.1f} %)",
             f"certain: {self.certain * percent:.1f} %, taken by the program: {self.taken * percent:.1f} %, "
             f"either of them wrong: {len(self.wrong)}",
+            f"level: told for {100 * self.levels / max(self.taken, 1):.1f} % of those taken, wrong for {len(self.invented)}",
             f"processor time a file: mean {1000 * self.mean_seconds:.1f} ms, most {1000 * self.most_seconds:.1f} ms",
         ]
 
@@ -80,6 +84,7 @@ def study_boards(files: int, seed: int, draw: Callable[[Random], Drawn] = boards
     counts: Counter[str] = Counter()
     layouts: set[str] = set()
     wrong = []
+    invented = []
     times = []
     for _ in range(files):
         made = boards.make(random, *draw(random))
@@ -103,8 +108,14 @@ def study_boards(files: int, seed: int, draw: Callable[[Random], Drawn] = boards
         counts["taken"] += 1
         if [(row.name, row.score) for row in found.table.rows] != truth:
             wrong.append(f"{made.name} taken as {found.table.layout.name}: {found.reason}")
-    listed, first, reading, certain, taken = [
-        counts[what] for what in ("listed", "first", "reading", "certain", "taken")
+        # In an empty place anything may stand.
+        told = [row.level for row in found.table.rows if row.score]
+        if any(level is not None for level in told):
+            counts["levels"] += 1
+            if told != [level for level, score in zip(made.levels, made.scores, strict=True) if score]:
+                invented.append(f"{made.name} taken as {found.table.layout.name}: level {told[0]}")
+    listed, first, reading, certain, taken, levels = [
+        counts[what] for what in ("listed", "first", "reading", "certain", "taken", "levels")
     ]
     return Study(
         files,
@@ -114,7 +125,9 @@ def study_boards(files: int, seed: int, draw: Callable[[Random], Drawn] = boards
         reading,
         certain,
         taken,
+        levels,
         tuple(wrong),
+        tuple(invented),
         sum(times) / files,
         max(times),
     )
@@ -155,7 +168,7 @@ def main(words: Sequence[str]) -> int:
     titles = "the whole family", "the publisher's own record", "files as long as our own board"
     for title, study in zip(titles, (family, house, ours), strict=True):
         print(title)
-        for line in (*study.lines, *study.wrong):
+        for line in (*study.lines, *study.wrong, *study.invented):
             print(f"  {line}")
     print(
         f"{arguments.strangers} other files: {len(taken)} taken as certain, longest {1000 * longest:.1f} ms"

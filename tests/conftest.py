@@ -13,7 +13,7 @@ from hypothesis import settings
 from retro_pyramid.machine import host
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.video import Video
-from retro_pyramid.storage.packaged import asset_text
+from retro_pyramid.packaged import asset_text
 
 # A busy machine makes no test fail: how fast things are is the benchmark's business.
 settings.register_profile("unhurried", deadline=None, derandomize=True)

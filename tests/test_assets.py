@@ -12,8 +12,9 @@ import pytest
 from retro_pyramid import cp437
 from retro_pyramid.formats.pictures.deck import CGA_LAYOUT, Deck, decode_deck, decode_decks, encode_decks
 from retro_pyramid.formats.pictures.inference import infer_pictures
+from retro_pyramid.machine.fonts import parse_font
 from retro_pyramid.machine.host import Presenter
-from retro_pyramid.storage.packaged import asset_bytes
+from retro_pyramid.packaged import asset_bytes, asset_text
 
 ROOT = Path(__file__).resolve().parent.parent
 FELT = 2
@@ -82,7 +83,41 @@ def test_black_suits_are_black_and_red_ones_red_in_every_palette_of_the_cga(numb
     for card, face in enumerate(decode_deck(asset_bytes("PYRCGA.DEC"), number, CGA_LAYOUT).faces):
         # The index: five columns inside the line, on paper.
         index = {face.pixels[32 * y + x] for y in range(2, 16) for x in range(2, 7)}
-        assert index == ({0, 3} if card // 13 in (0, 3) else {2, 3}), card
+        assert index == ({0, 3} if card // 13 in (0, 3) else {0, 2, 3}), card
+
+
+@pytest.mark.parametrize("number", [1, 2], ids=["classic", "egyptian"])
+def test_red_indices_have_a_black_outline_in_the_few_colours_of_the_cga(number: int) -> None:
+    """Light magenta on white is 2.6:1, on black 8:1."""
+    deck = decode_deck(asset_bytes("PYRCGA.DEC"), number, CGA_LAYOUT)
+    for face in deck.faces[13:39]:
+        for left, towards in ((0, 1), (31, -1)):
+            index = {
+                (x, y)
+                for x in range(2, 7)
+                for y in range(2, 16)
+                if face.pixels[32 * y + left + towards * x] == 2
+            }
+            assert len(index) > 20
+            beside = {(x + by, y + down) for x, y in index for by, down in ((1, 0), (-1, 0), (0, 1), (0, -1))}
+            # The second figure of a ten is a column to the right.
+            shown = {face.pixels[32 * y + left + towards * x] for x, y in beside - index if x < 7}
+            assert shown == {0}
+
+
+def test_letters_of_four_pixels_are_taken_for_no_others() -> None:
+    font = parse_font(asset_text("cp437_4x8.hex"))
+
+    def rows(char: str) -> list[str]:
+        return [f"{font[8 * ord(char) + row] >> 4:04b}" for row in range(8)]
+
+    # A stroke falls from the left stem of the N to the right one: two straight stems under a roof are a Pi.
+    stem, *falls, last = rows("N")[1:7]
+    assert stem == last == "1001"
+    assert falls == sorted(falls, reverse=True)
+    assert {"1101", "1011"} <= set(falls)
+    # A D has a straight back, a zero none of its corners there, an O none at all.
+    assert [rows(char)[1][0] + rows(char)[6][0] for char in "D0O"] == ["11", "01", "00"]
 
 
 def test_the_cards_for_the_cga_are_a_deck_file_like_any_other() -> None:

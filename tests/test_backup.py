@@ -36,7 +36,7 @@ def fill(files: GameFiles) -> None:
     files.remember("em.speed", "fast")
     files.count(EM, True, 35)
     files.count(ODM, False, -20)
-    files.tour.add("Ann", TOTAL, SIX)
+    files.add_totals([("Ann", TOTAL, SIX)])
     files.resume.put(session("em").save())
     files.resume.put(session("windows").save())
     files.saves.write("one", session("relaxed").save())
@@ -118,7 +118,7 @@ def test_what_is_there_joins_what_comes_or_is_kept(tmp_path: Path) -> None:
     new.remember("em.speed", "slow")
     for _ in range(3):
         new.count(EM, False, -10)
-    new.tour.add("Bob", 5, ())
+    new.add_totals([("Bob", 5, ())])
     mine = session("em", moves=1).save()
     new.resume.put(mine)
     new.resume.put(session("relaxed").save())
@@ -263,6 +263,20 @@ def test_kept_files_and_layouts_go_along_and_files_of_others_stay_out(tmp_path: 
     names = zipfile.ZipFile(BytesIO(pack(files))).namelist()
     assert {"PYRAMID.HGH", "PYRAMID.HGH.BAK", "club.lay", "readme.txt"} <= set(names)
     assert not {"letter.rtf", "PYRAMID.HGH.TMP", "PYRAMID.HGH.LCK"} & set(names)
+
+
+@pytest.mark.posix
+def test_names_that_not_every_system_has_go_along_under_others(tmp_path: Path) -> None:
+    for number, name in enumerate(("caf\udce9.txt", "caf_.txt", "what?.txt", "C:GAME.PYR", "aux.pyr")):
+        (tmp_path / name).write_text(f"number {number}")
+    archive = zipfile.ZipFile(BytesIO(pack(game(tmp_path))))
+    assert {name: archive.read(name)[-1:] for name in archive.namelist()} == {
+        "caf_.txt": b"1",
+        "_caf_.txt": b"0",
+        "what_.txt": b"2",
+        "C_GAME.PYR": b"3",
+        "aux_.pyr": b"4",
+    }
 
 
 def test_a_text_that_cannot_be_read_is_left_out_and_said() -> None:

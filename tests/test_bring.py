@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from retro_pyramid.cli import main
 from retro_pyramid.formats.boards.scores import ScoreBoard, decode_board, empty_board, encode_board
+from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.storage import DataFolder, GameFiles
 from retro_pyramid.storage.bringing.backup import pack
 from retro_pyramid.storage.bringing.bring import Brought, bring_in
 from retro_pyramid.storage.bringing.incoming import MOST_FILES, Lot
-from retro_pyramid.storage.packaged import asset_bytes
 from retro_pyramid.storage.places.errors import StorageError
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL, record
@@ -28,6 +28,7 @@ from tests.test_storage import names
 
 Capture = pytest.CaptureFixture[str]
 DECK = chain("bgi16", 1, 52, None, True, (16, 20), 3)
+CUT = "which cuts 6 levels to 1; the file is kept whole"
 UNCLEAR = record(b"Ann", 3, 2) * 5
 ORDER = b"suits hdcs\n"
 ARTICLE = b"Games SG games images title 1,2 AG games pieces L #1 1 1,-2;3,4 15 1 B ^Cby nobody\r\n^SCARDS^S\r\nMany.\r\n"
@@ -84,7 +85,7 @@ def test_entries_join_a_board_that_has_some(capsys: Capture) -> None:
     Path("OLD.HGH").write_bytes(REAL)
     for new in (7, 0):
         assert main(["import", "OLD.HGH"]) == 0
-        said = f"OLD.HGH: high scores, layout {LAYOUT}: {new} new on the board, the file is kept as PYRAMID.HGH.BAK\n"
+        said = f"OLD.HGH: high scores, layout {LAYOUT}: {new} new on the board, {CUT} as PYRAMID.HGH.BAK\n"
         assert capsys.readouterr().out == said
         assert [row.score for row in decode_board(data("PYRAMID.HGH")).rows] == [
             *(12740, 11480, 9875, 8000, 7310, 7305, 5120, 4400, 4000, 0)
@@ -470,15 +471,27 @@ def test_no_path_leads_out_of_the_data_folder(folder: Path) -> None:
         "..\\..\\CLUB.LAY": CLUB.encode(),
         "../EVIL NAME.LAY": CLUB.replace("club", "evil").encode(),
         "a/\x1b[31m.LAY": b"nothing",
+        "NUL.LAY": CLUB.replace("club", "nul").encode(),
+        "C:EVIL.PYR.BAK": b"evil",
+        "A:B.PYR.BAK": b"evil too",
+        "com1.pyr.bak": b"evil three",
     }
     Path("X").write_bytes(zipped(evil))
     before = sorted(folder.parent.iterdir())
     brought = bring()
     assert sorted(folder.parent.iterdir()) == before
     assert names(folder) == ["X", "data"]
-    assert names(Path("data")) == ["CLUB.LAY", "PYRAMID.DEC", "PYRAMID.HGH"]
+    layouts = ["CLUB.LAY", "NUL_.LAY"]
+    kept = ["A_B.PYR.BAK", "COM1_.PYR.BAK", "C_EVIL.PYR.BAK"]
+    assert sorted(names(Path("data"))) == sorted([*layouts, *kept, "PYRAMID.DEC", "PYRAMID.HGH"])
     assert len(brought.troubles) == 2
     assert not any("\x1b" in line for line in brought.troubles)
+
+
+def test_no_text_is_kept_under_the_name_of_a_device() -> None:
+    Path("X").write_bytes(zipped({"PYRAMID.HGH": REAL, "CON.TXT": b"One.\n", "C.O?N.TXT": b"Two.\n"}))
+    assert bring().troubles == ()
+    assert names(Path("data")) == ["CON_.TXT", "CON_2.TXT", "PYRAMID.HGH"]
 
 
 def test_a_link_in_a_folder_is_not_followed(folder: Path) -> None:
@@ -588,17 +601,18 @@ def test_the_board_is_exported_in_three_ways(capsys: Capture) -> None:
     Path("data/PYRAMID.HGH").write_bytes(REAL)
     for name in ("out.hgh", "out.CSV", "out.json"):
         assert main(["export", name]) == 0
-        assert capsys.readouterr().out == f"{name}: {Path(name).stat().st_size} bytes\n"
+        out, err = capsys.readouterr()
+        assert out == f"{name}: {Path(name).stat().st_size} bytes\n"
+        assert err == ("pyramid: out.hgh cuts 6 levels to 1\n" if name == "out.hgh" else "")
     rows = [row for row in decode_board(Path("out.hgh").read_bytes()).rows if row.score]
     assert rows[4:6] == [("Renée", 7305, 1), ("Gerald", 5120, 2)]
     with Path("out.CSV").open(newline="", encoding="utf-8") as file:
         table = list(csv.reader(file))
-    assert table == [
-        ["name", "score", "level"],
-        *([row.name, str(row.score), str(row.level)] for row in rows),
-    ]
+    theirs = [(*row[:2], level) for row, level in zip(rows, (5, 4, 5, 3, 4, 2, 3), strict=True)]
+    assert table == [["name", "score", "level"], *(list(map(str, row)) for row in theirs)]
     exported = json.loads(Path("out.json").read_text(encoding="utf-8"))
-    assert exported == {"layout": "canonical", "records": [row._asdict() for row in rows]}
+    records = [dict(zip(("name", "score", "level"), row, strict=True)) for row in theirs]
+    assert exported == {"layout": "15xname15,score:int16,int16", "records": records}
     assert data("PYRAMID.HGH") == REAL
     assert names(Path("data")) == ["PYRAMID.HGH"]
 

@@ -16,14 +16,17 @@ from retro_pyramid import __version__
 from retro_pyramid.cards import deal, deal_text
 from retro_pyramid.cli import main
 from retro_pyramid.formats.boards.scores import ScoreRow, empty_board, encode_board
+from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.programs import load
-from retro_pyramid.storage.packaged import asset_bytes
 
 Capture = pytest.CaptureFixture[str]
+LONG = "x" * 300
+"""A name longer than any file's."""
 GAME = "retro-pyramid 1\nedition odm\noption level 1\ndeal 61\nmoves 75 D\n"
 Ran = tuple[dict[str, Any], str]
 Run = Callable[..., Ran]
+ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture(autouse=True)
@@ -195,6 +198,14 @@ def test_wrong_words_get_one_line_and_the_usage(capsys: Capture, words: list[str
         ),
         (["--headless", "--script", "shot", "--shots", "binary"], "binary: expected a folder, found a file"),
         (["--headless", "--script", "shot", "--shots", "binary/below"], "below: Not a directory"),
+        (["--headless", "--script", "deals"], "script, # deals: expected deal numbers, found '9999999999'"),
+        (["--headless", "--script", "day"], "script, # day: expected a day as YYYYMMDD, found 20261399"),
+        (["--script", LONG], f"{LONG}: File name too long"),
+        (["--data", LONG], f"{LONG}: File name too long"),
+        (["--state", LONG], f"{LONG}: File name too long"),
+        (["--record", f"{LONG}/file"], f"{LONG}: File name too long"),
+        ([f"{LONG}.HGH"], f"{LONG}.HGH: File name too long"),
+        (["--watch", LONG], f"{LONG}: File name too long"),
         (["--headless", "--script", "good", "--state", "."], "expected a file, found a folder"),
         (["--headless", "--script", "good", "--state", "nowhere/state.json"], "there is no folder"),
     ],
@@ -211,6 +222,8 @@ def test_wrong_files_get_one_line(
     Path("covered").write_text("clickon card:11\n")
     Path("shot").write_text("shot one\n")
     Path("good").write_text("wait 1\n")
+    Path("deals").write_text("# deals 61 9999999999\nwait 1\n")
+    Path("day").write_text("# day 20261399\nwait 1\n")
     lines = refused(capsys, *words)
     assert len(lines) == 1
     assert lines[0].startswith("pyramid: ")
@@ -350,8 +363,8 @@ def test_a_missing_board_is_created(ran: Run, tmp_path: Path) -> None:
 
 def test_a_broken_deck_falls_back_and_says_so(ran: Run, tmp_path: Path) -> None:
     words = ("--start", "table", "--deal", "61", "--shots", str(tmp_path))
-    (tmp_path / "known").mkdir()
-    (tmp_path / "known" / "PYRAMID.CFG").write_text("[shell]\nteach = off\n", encoding="ascii")
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "PYRAMID.CFG").write_text("[shell]\nteach = off\n", encoding="ascii")
     ran(*words, script="settle\nwait 320\nshot built_in")
     (tmp_path / "data" / "PYRAMID.DEC").write_bytes(asset_bytes("PYRAMID.DEC")[:-1])
     state, err = ran(*words, script="settle\nstate said\nwait 900\nkey x\nwait 1\nshot fallen_back")
@@ -364,7 +377,7 @@ def test_a_broken_deck_falls_back_and_says_so(ran: Run, tmp_path: Path) -> None:
 
 
 def test_a_notice_waits_for_a_screen_that_shows_it(ran: Run, tmp_path: Path) -> None:
-    (tmp_path / "known").mkdir()
+    (tmp_path / "data").mkdir()
     (tmp_path / "data" / "PYRAMID.DEC").write_bytes(b"")
     script = "wait 30\nstate intro\nkey SPACE\nwait 1\nstate menu"
     ran("--shots", str(tmp_path), script=script)
@@ -390,7 +403,7 @@ def test_a_folder_that_cannot_be_written_stops_no_game(
     def refuses(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    (tmp_path / "known").mkdir()
+    (tmp_path / "data").mkdir()
     monkeypatch.setattr("os.open", refuses)
     state, err = ran("--start", "menu", "--deal", "61", script="key h\nkey ENTER\nwait 2\nkey ESC\nkey ENTER")
     assert state["screen"] == "table"
@@ -467,6 +480,7 @@ def test_the_data_folder_named_on_the_command_line_goes_first(ran: Run, tmp_path
         (["deck", "sheet", "rubbish"], "required: --out"),
         (["deck", "sheet", "rubbish", "--out", "sheet.png"], "rubbish: decks: expected pictures of cards"),
         (["deck", "sheet", "PYRAMID.DEC", "--out", "."], "expected a file, found a folder"),
+        (["deck", "build", LONG, "--out", "a.DEC"], f"{LONG}: File name too long"),
     ],
     ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else None,
 )
@@ -617,13 +631,89 @@ def test_ctrl_c_while_the_program_still_loads_is_one_line(
     assert capsys.readouterr().err == "pyramid: stopped\n"
 
 
-def test_a_reader_who_has_enough_is_no_error() -> None:
-    command = f"{sys.executable} -m retro_pyramid deal --edition em --deal 1"
+def test_ctrl_c_before_anything_of_ours_is_loaded_but_the_beginning_is_one_line() -> None:
+    """The script `pyramid` and the module import `retro_pyramid.cli`, and all else comes after that."""
+    stopping = (
+        "import sys\n"
+        "class Stop:\n"
+        "    def find_spec(name, *_):\n"
+        "        if name.startswith('retro_pyramid.') and name != 'retro_pyramid.cli': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Stop)\n"
+        "from retro_pyramid.cli import main\n"
+        "sys.exit(main([]))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", stopping], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (130, "pyramid: stopped\n")
+
+
+@pytest.mark.posix
+@pytest.mark.parametrize("words", [["stats"], ["--headless", "--script", "/dev/null"], ["--terminal"]])
+@pytest.mark.parametrize(
+    ("folder", "says"),
+    [
+        (b"gone", "the current folder: No such file or directory"),
+        (b"\xff", "the current folder is not valid text: expected UTF-8"),
+    ],
+)
+def test_a_current_folder_that_is_none_gets_one_line(
+    tmp_path: Path, folder: bytes, says: str, words: list[str]
+) -> None:
+    command = [sys.executable, "-m", "retro_pyramid", *words]
+    place = os.path.join(os.fsencode(tmp_path), folder)  # noqa: PTH118 - bytes are no Path
+    os.mkdir(place)  # noqa: PTH102
+
+    def go() -> None:
+        os.chdir(place)
+        if folder == b"gone":
+            os.rmdir(place)  # noqa: PTH106
+
+    surroundings = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, env=surroundings, preexec_fn=go, capture_output=True, check=False)
+    lines = done.stderr.decode().splitlines()
+    assert (done.returncode, lines[0]) == (2, f"pyramid: {says}")
+    assert [line for line in lines[1:] if not line.startswith("usage: ")] == []
+
+
+@pytest.mark.posix
+@pytest.mark.parametrize(
+    "words", [["--state", "in/x/y"], ["in/x.HGH"], ["--data", "in/data"], ["stats", "--data", "in/data"]]
+)
+def test_a_folder_that_one_may_not_enter_gets_one_line(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
+    """Who tests may enter every folder, so the system's look into this one is stood in for."""
+    stat = os.stat
+
+    def refuses(path: Any, *rest: Any, **named: Any) -> os.stat_result:
+        if "in" in str(path).split("/"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return stat(path, *rest, **named)
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(os, "stat", refuses)
+    (line,) = refused(capsys, *words)
+    assert line.startswith("pyramid: ")
+    assert line.endswith(": Permission denied")
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("deal --edition em --deal 1", 0),
+        ("solve --edition odm --level 2 --deal 16", 1),
+        ("solve --edition odm --file missing", 2),
+    ],
+)
+def test_a_reader_who_has_enough_is_no_error_and_the_answer_stands(words: str, code: int) -> None:
+    command = f"{sys.executable} -m retro_pyramid {words}"
     reading, writing = os.pipe()
     os.close(reading)
     done = subprocess.run(command.split(), stdout=writing, stderr=subprocess.PIPE, check=False)
     os.close(writing)
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.returncode == code
+    assert done.stderr.count(b"\n") == (code == 2)
 
 
 # Text mode in a terminal

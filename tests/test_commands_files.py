@@ -2,13 +2,15 @@
 
 import json
 import os
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from retro_pyramid.cli import main
-from retro_pyramid.storage.packaged import asset_bytes
+from retro_pyramid.packaged import asset_bytes
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL
 
@@ -50,6 +52,8 @@ def test_scores_of_another_program(capsys: Capture) -> None:
         (["deck", "extract", "CGA.DEC", "--out", "OLD.HGH"], "expected a folder, found a file"),
         (["deck", "extract", "CGA.DEC"], "required: --out"),
         (["deck", "build", "nowhere", "--out", "NEW.DEC"], "nowhere: expected a folder"),
+        (["scores", "x" * 5000], "xxx: File name too long"),
+        (["x" * 5000], "unknown word 'xxx"),
     ],
     ids=lambda value: " ".join(value)[:50] if isinstance(value, list) else None,
 )
@@ -61,6 +65,7 @@ def test_what_cannot_be_done_is_one_line(capsys: Capture, words: list[str], says
     assert out == ""
     first = err.splitlines()[0]
     assert any(part in first for part in says.split("|")), first
+    assert len(first) < 700
     assert not Path("NEW.DEC").exists()
 
 
@@ -165,6 +170,52 @@ def test_an_output_that_cannot_be_written_leaves_what_was_there(
     assert capsys.readouterr().err.endswith("No space left on device\n")
     assert sorted(path.name for path in Path().iterdir()) == ["OUR.DEC", "sheet.png"]
     assert Path("sheet.png").read_bytes() == b"a photograph"
+
+
+LAST = 8
+
+
+class Killed(BaseException):
+    """Ends a program as a signal does: nothing catches it."""
+
+
+@pytest.mark.posix
+@pytest.mark.parametrize("moment", range(LAST + 1))
+def test_a_program_killed_at_any_moment_leaves_a_whole_file_at_out(
+    moment: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed before each of the system's calls that change a folder; there are fewer than LAST."""
+    Path("OUR.DEC").write_bytes(asset_bytes("PYRAMID.DEC"))
+    Path("sheet.png").write_bytes(b"a photograph")
+    left = iter(range(moment))
+
+    def dying(real: Callable[..., None]) -> Callable[..., None]:
+        def call(*words: object, **more: object) -> None:
+            if next(left, None) is None:
+                raise Killed
+            real(*words, **more)
+
+        return call
+
+    with monkeypatch.context() as patched, suppress(Killed):
+        for name in ("link", "rename", "replace", "unlink"):
+            patched.setattr(os, name, dying(getattr(os, name)))
+        main(["deck", "sheet", "OUR.DEC", "--out", "sheet.png"])
+    written = Path("sheet.png").read_bytes()
+    assert written == b"a photograph" or written.startswith(b"\x89PNG")
+    assert b"a photograph" in {path.read_bytes() for path in Path().glob("sheet.png*")}
+    assert moment < LAST or written != b"a photograph"
+
+
+def test_where_a_file_has_only_one_name_the_one_before_is_kept_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(95, "Operation not supported")
+
+    monkeypatch.setattr(os, "link", refuse)
+    Path("OUR.DEC").write_bytes(asset_bytes("PYRAMID.DEC"))
+    Path("sheet.png").write_bytes(b"a photograph")
+    assert main(["deck", "sheet", "OUR.DEC", "--out", "sheet.png"]) == 0
+    assert Path("sheet.png.BAK").read_bytes() == b"a photograph"
 
 
 def test_a_sidecar_names_the_pictures_and_a_manual_does_not(capsys: Capture) -> None:

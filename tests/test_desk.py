@@ -20,14 +20,14 @@ class Window:
 
     def __init__(self, size: Size) -> None:
         self.now: Size | None = size
-        self.fitted: list[tuple[Size | None, bool]] = []
+        self.fitted: list[Size | None] = []
         self.scales: list[int | None] = []
 
     def size(self) -> Size | None:
         return self.now
 
-    def fit(self, size: Size | None, whole: bool = False, scale: int | None = None) -> None:
-        self.fitted.append((size, whole))
+    def fit(self, size: Size | None, scale: int | None = None) -> None:
+        self.fitted.append(size)
         self.scales.append(scale)
         self.now = size or (816, 612)
 
@@ -101,21 +101,34 @@ def test_a_size_of_the_last_moment_is_kept_too(game: Game) -> None:
     assert kept(game) == "1000 750"
 
 
+def test_a_size_that_no_setting_can_have_is_not_kept(game: Game) -> None:
+    window = Window((816, 612))
+    shown: Any = Shown(window)
+    desk = Desk(game.app, shown)
+    frames(desk, 2)
+    for odd in ((10, 2000), (640, 20000)):
+        window.now = odd
+        frames(desk, 100)
+    desk.keep()
+    assert kept(game) is None
+    assert game.app.noticed == []
+
+
 def test_the_window_follows_the_settings_at_once(game: Game) -> None:
     window = Window((816, 612))
     shown: Any = Shown(window)
     desk = Desk(game.app, shown)
     frames(desk, 2)
-    game.app.choose("shell.picture", "crisp")
+    game.app.choices.change({"shell.picture": "crisp"})
     frames(desk, 2)
-    assert (shown.pictures, window.fitted) == (["crisp"], [(None, True)])
-    game.app.choose("shell.window", "1280 960")
-    game.app.choose("shell.picture", "even")
+    assert (shown.pictures, window.fitted) == (["crisp"], []), "a picture chosen is no size chosen"
+    game.app.choices.change({"shell.window": "1280 960"})
+    game.app.choices.change({"shell.picture": "even"})
     frames(desk, 50)
-    assert (shown.pictures, window.fitted[1:]) == (["crisp", "even"], [((1280, 960), False)])
-    game.app.choose("shell.window", "auto")
+    assert (shown.pictures, window.fitted) == (["crisp", "even"], [(1280, 960)])
+    game.app.choices.change({"shell.window": "auto"})
     frames(desk, 50)
-    assert window.fitted[2:] == [(None, False)]
+    assert window.fitted[1:] == [None]
     assert kept(game) == "auto"
 
 
@@ -124,18 +137,18 @@ def test_the_picture_takes_another_shape_at_once_and_an_adapter_s_own(game: Game
     shown: Any = Shown(window)
     desk = Desk(game.app, shown, 3)
     for setting, value in (("aspect", "square"), ("video", "cga"), ("video", "mono"), ("aspect", "4:3")):
-        game.app.choose(f"shell.{setting}", value)
+        game.app.choices.change({f"shell.{setting}": value})
         frames(desk, 40)
     assert shown.shapes == ["4:3 ega", "square ega", "square cga", "square mono", "4:3 ega"]
     assert shown.presented == 4, "not a frame is missing"
-    assert window.fitted == [(None, False)] * 4
+    assert window.fitted == [None] * 4
     assert window.scales == [3] * 4, "the word still holds"
     assert kept(game) is None
-    game.app.choose("shell.window", "900 675")
+    game.app.choices.change({"shell.window": "900 675"})
     frames(desk, 40)
-    game.app.choose("shell.aspect", "square")
+    game.app.choices.change({"shell.aspect": "square"})
     frames(desk, 40)
-    assert window.fitted[4:] == [((900, 675), False)] * 2
+    assert window.fitted[4:] == [(900, 675)] * 2
     assert window.scales[4:] == [None] * 2, "what was chosen since takes its place"
     assert kept(game) == "900 675"
 
@@ -143,7 +156,7 @@ def test_the_picture_takes_another_shape_at_once_and_an_adapter_s_own(game: Game
 def test_where_the_window_cannot_be_reached_the_picture_still_has_its_shape(game: Game) -> None:
     shown: Any = Shown(None)
     desk = Desk(game.app, shown)
-    game.app.choose("shell.aspect", "square")
+    game.app.choices.change({"shell.aspect": "square"})
     frames(desk, 50)
     desk.keep()
     assert (shown.shapes[1:], kept(game)) == (["square ega"], None)

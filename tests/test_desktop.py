@@ -12,10 +12,13 @@ import pytest
 from retro_pyramid import cli
 from retro_pyramid.commands.desktop import NAME, command_line, desktop_files
 from retro_pyramid.commands.words import UsageError
+from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.own.packed import pack
 from retro_pyramid.formats.pictures import icon
 from retro_pyramid.machine import host
+from retro_pyramid.packaged import asset_text
 from retro_pyramid.play.words import parse_playing
-from retro_pyramid.storage.packaged import asset_text
+from retro_pyramid.rules.transcript import parse_transcript
 
 PACKED = "odm.1.61.AAA"
 
@@ -89,6 +92,20 @@ def test_a_folder_that_cannot_be_written_is_named(shared: Path, capsys: pytest.C
     assert "applications" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("char", ["\n", "\r", "\t", "\x1b", "\x7f"])
+def test_a_path_that_no_entry_can_name_is_refused_and_nothing_written(
+    shared: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], char: str
+) -> None:
+    monkeypatch.setattr(sys, "executable", f"/opt/a{char}Exec=b/python")
+    monkeypatch.setattr(sys, "argv", ["-m"])
+    assert cli.main(["--install-desktop"]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert err.endswith("Exec=b/python: expected a path without control characters\n")
+    assert written(shared) == []
+    assert cli.main(["--remove-desktop"]) == 0
+
+
 def test_the_window_belongs_to_the_entry(tmp_path: Path) -> None:
     entry = desktop_files(["pyramid"])[f"applications/{NAME}.desktop"]
     assert f"StartupWMClass={host._WINDOW_CLASS}\n" in entry
@@ -141,14 +158,28 @@ def test_what_cannot_be_opened_is_named(word: str, says: str) -> None:
 
 
 def test_a_game_is_watched_by_its_words_and_by_a_link() -> None:
-    from retro_pyramid.formats.own.packed import pack
-    from retro_pyramid.rules.transcript import parse_transcript
-
     words = pack(parse_transcript(asset_text("demos/em.txt")))
     for word in (words, f"retro-pyramid:{words}", f"retro-pyramid://{words}/"):
         assert parse_playing([word]).watched.edition == "em"
     with pytest.raises(UsageError, match="another game"):
         parse_playing([words, words])
+
+
+@pytest.mark.parametrize("name", ["odm.x/../game.txt", "odm.game", "{packed}"])
+def test_a_link_opens_no_file_whatever_it_is_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    packed = pack(parse_transcript(asset_text("demos/em.txt")))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "odm.x").mkdir()
+    file = tmp_path / name.format(packed=packed)
+    file.write_text(asset_text("demos/odm.txt"), encoding="utf-8")
+    assert parse_playing(["--watch", str(file)]).watched.edition == "odm", "it could be watched"
+    if name == "{packed}":
+        assert parse_playing([f"retro-pyramid:{packed}"]).watched.edition == "em"
+    else:
+        with pytest.raises(FormatError, match="expected EDITION"):
+            parse_playing([f"retro-pyramid:{name}"])
 
 
 def test_an_opened_board_is_taken_in_and_shown(tmp_path: Path) -> None:

@@ -3,16 +3,21 @@
 import doctest
 import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from retro_pyramid.cards import deal
-from retro_pyramid.commands.run import parser_of
+from retro_pyramid.commands.run import arguments_of
 from retro_pyramid.commands.table import COMMANDS
+from retro_pyramid.commands.words import Argument, Parts, edition
 from retro_pyramid.formats.boards.scores import empty_board
+from retro_pyramid.formats.own.figures import Figures, json_figures, key_of
 from retro_pyramid.formats.pascal import decode_real
 from retro_pyramid.formats.pictures.bgi import Picture, encode_picture
+from retro_pyramid.play.words import ARGUMENTS
+from retro_pyramid.programs.settings import SWITCHES
 from retro_pyramid.rules import rules_for, start
 from retro_pyramid.solver import exact
 from retro_pyramid.solver.exact import solve_deal
@@ -102,13 +107,44 @@ def test_every_file_of_the_solver_is_in_its_document() -> None:
     assert set(re.findall(r"^\| `(\w+\.py)` \|", text, re.MULTILINE)) == files
 
 
-def test_the_commands_that_are_listed_are_those_there_are() -> None:
-    text = (ROOT / "docs/COMMANDS.md").read_text(encoding="utf-8")
-    listed = dict(re.findall(r"^pyramid (\w+) +(.*)$", text, re.MULTILINE))
-    assert set(listed) == set(COMMANDS)
-    for name, words in listed.items():
-        known = parser_of(name).format_help()
-        assert [word for word in re.findall(r"--[a-z]+", words) if word not in known] == []
+def options_in(arguments: Parts | Sequence[Argument | list[Argument]]) -> set[str]:
+    """The options of a command and of its parts."""
+    if isinstance(arguments, Parts):
+        return set().union(*(options_in(own) for _, own in arguments.parts.values()))
+    rows = [row if isinstance(row, list) else [row] for row in arguments]
+    return {name for row in rows for name, _ in row if name.startswith("--")}
+
+
+def test_the_commands_that_are_listed_are_those_there_are_each_with_all_its_options() -> None:
+    page = (ROOT / "docs/COMMANDS.md").read_text(encoding="utf-8")
+    listed: dict[str, set[str]] = {}
+    for name, words in re.findall(r"^pyramid (\w+) +(.*(?:\n  .*)*)$", page, re.MULTILINE):
+        listed.setdefault(name, set()).update(re.findall(r"--[a-z]+", words))
+    known = {name: options_in(arguments_of(name)) for name in COMMANDS}
+    (keepers,) = re.findall(r"`--data DIR` is where the player's files are, of ([^.]+)\.", page)
+    assert re.findall(r"`(\w+)`", keepers) == sorted(name for name in COMMANDS if "--data" in known[name])
+    beside = {"--option", "--level"}
+    assert all(("--edition" in options) == (beside <= options) for options in known.values())
+    assert listed == {name: options - beside - {"--data"} for name, options in known.items()}
+
+
+def test_every_word_that_starts_a_game_is_in_the_document_of_the_commands_and_no_other() -> None:
+    page = (ROOT / "docs/COMMANDS.md").read_text(encoding="utf-8").partition("## Without a screen")[0]
+    listed = set(re.findall(r"(?<![\w-])--?[a-z][a-z-]+", page)) - {"--out"}
+    known = options_in([*edition(), *ARGUMENTS]) | set(SWITCHES) | {"--version", "--help"}
+    assert (known - listed, listed - known) == (set(), set())
+
+
+def test_the_keys_of_the_figures_are_those_in_the_document_of_the_commands() -> None:
+    page = (ROOT / "docs/COMMANDS.md").read_text(encoding="utf-8")
+    text = page.partition("`stats --json` prints")[2].partition("What there is none of")[0]
+    named = {word for words in re.findall("`([^`]*)`", text) for word in re.findall("[a-z]+", words)}
+    finished = Figures(days={20261120: True})
+    (line, *_) = json_figures({key_of(rules_for("odm")): finished}, 20261120)
+    days = line["days"]
+    assert isinstance(days, dict)
+    assert named - {"or"} == {"figures", *line, *days}
+    assert f'"{next(iter(days["dates"]))}": "won"' in text
 
 
 def test_the_readme_is_short() -> None:

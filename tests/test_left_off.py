@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.cards import deal
+from retro_pyramid.cards import deal, deal_text
 from retro_pyramid.formats.own.checked import Block, check_line, encode_blocks
 from retro_pyramid.formats.own.figures import Figures, key_of
-from retro_pyramid.formats.own.saves import MAX_BYTES, encode_save
+from retro_pyramid.formats.own.saves import encode_save
 from retro_pyramid.formats.own.statistics import encode_statistics
 from retro_pyramid.formats.own.tournament import Suspended, encode_suspended
 from retro_pyramid.rules import EDITIONS, parse_move, rules_for
-from retro_pyramid.rules.transcript import Save, checksum
+from retro_pyramid.rules.transcript import MOST_CHARACTERS, Save, checksum
 from retro_pyramid.session import Session
 from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles, StorageError
 from retro_pyramid.storage.saves import TOO_LONG
@@ -44,7 +44,7 @@ def finished(ticks: int = 0) -> Save:
 
 def long_game() -> Save:
     """A game of so many moves that no save holds them."""
-    return session("windows").save()._replace(earlier=((parse_move("D"),) * MAX_BYTES,))
+    return session("windows").save()._replace(earlier=((parse_move("D"),) * MOST_CHARACTERS,))
 
 
 @pytest.fixture
@@ -84,8 +84,8 @@ def test_a_step_that_no_file_can_hold_is_told_and_does_not_stay_in_the_way(tmp_p
     most = Figures(10**18 - 1, 0, 1, 5, 5, 0, 0)
     (tmp_path / "PYRAMID.STA").write_bytes(encode_statistics({key_of(em): most}))
     files = game(tmp_path)
-    assert not files.statistics.add(em, False, 5)
-    assert files.statistics.add(odm, True, 50)
+    assert not files.count(em, False, 5)
+    assert files.count(odm, True, 50)
     (notice,) = files.notices
     assert notice.startswith(
         "Statistics cannot be saved: PYRAMID.STA: statistics, em, games: expected a whole"
@@ -114,6 +114,68 @@ def test_a_game_under_another_editions_name_is_none(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("times", ["9" * 5000, "²", "-1", ""])
+def test_a_count_of_ended_games_that_is_none_is_passed_over(tmp_path: Path, times: str) -> None:
+    here = session("em")
+    lines = f"em {checksum(deal_text(here.cards).encode())} {times}\n"
+    (tmp_path / RESUME).write_bytes(encode_blocks("resume", [Block("ended", lines)]))
+    files = game(tmp_path)
+    assert files.resume.ends("em", here.cards) == 0
+    assert files.resume.end("em", here.cards, 0)
+    assert game(tmp_path).resume.ends("em", here.cards) == 1
+
+
+STRANGE = {
+    "nothing": "",
+    "another file": " PYRAMID.EXE\n \n x\n \n",
+    "a part that is no file": " store\n \n x\n \n",
+    "a game of nothing": " statistics\n 0\n 1 2 3\n \n",
+    "a score of many digits": f" statistics\n 0\n 1 {'9' * 5000} 0 em\n \n",
+    "no rule set": " statistics\n 0\n 1 5 0 em level=9\n \n",
+    "a name that no record holds": " scores\n 0\n 50 1 日\n \n",
+    "a level that is none": " scores\n 0\n 50 7 Ann\n \n",
+    "no total": " tour\n 0\n x\n \n",
+    "no tournament": " suspended\n 00000000\n x\n \n",
+    "no setting": " config\n 00000000\n x\n \n",
+}
+
+
+@pytest.mark.parametrize("text", STRANGE.values(), ids=STRANGE)
+def test_an_intent_that_this_program_did_not_write_is_removed_and_changes_nothing(
+    tmp_path: Path, text: str
+) -> None:
+    left = Block(f"em left {checksum(b'x')}", encode_save(session().save()).decode())
+    (tmp_path / RESUME).write_bytes(encode_blocks("resume", [left, Block("intent 00000000", text)]))
+    files = game(tmp_path)
+    assert files.resume.intents()
+    files.settle()
+    assert files.resume.intents() == {}
+    assert game(tmp_path).resume.get("em") == session().save()
+    assert {name for name in names(tmp_path) if not name.endswith(".BAK")} <= {
+        RESUME,
+        "PYRAMID.HGH",
+        "PYRTOUR.HGH",
+    }
+    assert [row for row in files.board().rows if row.score] == []
+
+
+def test_what_cannot_be_saved_now_is_still_to_be_done_at_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files, em = game(tmp_path), rules_for("em")
+    (tmp_path / "PYRAMID.STA").mkdir()
+    for score in (3, 5):
+        with files.together():
+            files.count(em, True, score)
+    assert files.statistics.table() == {key_of(em): Figures().add(True, 3).add(True, 5)}
+    (tmp_path / "PYRAMID.STA").rmdir()
+    for _ in range(2):
+        later = game(tmp_path)
+        later.settle()
+        assert later.statistics.table() == {key_of(em): Figures().add(True, 3).add(True, 5)}
+        assert later.resume.intents() == {}
+
+
 # Nothing is written over unread
 
 
@@ -129,7 +191,7 @@ def test_a_game_that_cannot_be_used_is_kept_before_another_takes_its_place(
     tmp_path: Path, edition: str, what: str
 ) -> None:
     other = text(session("em" if edition == "odm" else "odm").save())
-    large = f"{'x' * 60}\n" * (MAX_BYTES // 60)
+    large = f"{'x' * 60}\n" * (MOST_CHARACTERS // 60)
     unusable = {"newer": newer(edition), "large": large, "of another program": other}[what]
     (tmp_path / RESUME).write_bytes(data := encode_blocks("resume", [Block(edition, unusable)]))
     files = game(tmp_path)
@@ -206,7 +268,7 @@ def test_three_windows_enter_one_score_once(tmp_path: Path) -> None:
     first = game(tmp_path)
     first.resume.put(finished(), waits=True)
     second, third = game(tmp_path), game(tmp_path)
-    assert second.waiting("odm") == third.waiting("odm") == finished()
+    assert second.resume.waiting("odm") == third.resume.waiting("odm") == finished()
     assert second.enter("Bob", 50, 1, finished()) == 0
     # Who plays on leaves off another game in the meantime.
     second.resume.put(session("odm").save())
@@ -226,10 +288,10 @@ def test_a_score_waits_beside_another_windows_games(tmp_path: Path) -> None:
     assert first.enter("Ann", 50, 1, finished()) == 0
     # Closed before it had its name.
     later = game(tmp_path)
-    waiting = later.waiting("odm")
+    waiting = later.resume.waiting("odm")
     assert waiting == finished(7)
     assert later.enter("Bob", 50, 1, finished(7)) == 1
-    assert later.waiting("odm") is None
+    assert later.resume.waiting("odm") is None
     assert later.resume.get("odm") == session("odm", 4).save()
     assert rows(tmp_path) == ["Ann", "Bob"]
 
@@ -240,16 +302,16 @@ def test_a_finished_game_takes_its_own_place_and_gives_it_back_when_it_is_undone
     played.undo()
     files.resume.put(played.save())
     files.resume.put(finished(), waits=True)
-    assert (files.resume.get("odm"), files.waiting("odm")) == (None, finished())
+    assert (files.resume.get("odm"), files.resume.waiting("odm")) == (None, finished())
     files.resume.put(played.save())
-    assert (files.resume.get("odm"), files.waiting("odm")) == (played.save(), None)
+    assert (files.resume.get("odm"), files.resume.waiting("odm")) == (played.save(), None)
 
 
 def test_a_score_declined_does_not_come_back(tmp_path: Path) -> None:
     files = game(tmp_path)
     files.resume.put(finished(), waits=True)
     assert files.resume.drop(finished())
-    assert game(tmp_path).waiting("odm") is None
+    assert game(tmp_path).resume.waiting("odm") is None
 
 
 def test_a_finished_game_as_it_was_left_before_games_could_wait_is_entered_once(tmp_path: Path) -> None:
@@ -271,13 +333,13 @@ def test_a_program_killed_while_it_enters_leaves_a_score_once(
     files.add("Old", 50, 1)
     files.resume.put(finished(), waits=True)
     other = game(tmp_path)
-    assert other.waiting("odm") == finished()
+    assert other.resume.waiting("odm") == finished()
     # Killed before its first, second, third write has its name; at last not at all.
     code = (
         "import os, signal, sys; from pathlib import Path\n"
         "from retro_pyramid.storage import DataFolder, GameFiles\n"
         "files = GameFiles(DataFolder(Path(sys.argv[1])))\n"
-        "game, left, replace = files.waiting('odm'), int(sys.argv[2]), Path.replace\n"
+        "game, left, replace = files.resume.waiting('odm'), int(sys.argv[2]), Path.replace\n"
         "def write(self, target):\n"
         "    global left\n"
         "    if left == 0: os.kill(os.getpid(), signal.SIGKILL)\n"
@@ -292,14 +354,15 @@ def test_a_program_killed_while_it_enters_leaves_a_score_once(
     later = game(tmp_path)
     if window:
         # Another one has been waiting all the time.
-        assert other.enter("Ann", 50, 1, finished()) == (1 if writes < 2 else None)
+        assert other.enter("Ann", 50, 1, finished()) == (1 if writes < 1 else None)
     else:
-        waiting = later.waiting("odm")
-        assert (waiting is None) == (writes >= 2)
+        later.settle()
+        waiting = later.resume.waiting("odm")
+        assert (waiting is None) == (writes >= 1)
         if waiting:
             assert later.enter("Ann", 50, 1, waiting) == 1
     assert rows(tmp_path) == ["Old", "Ann"]
-    assert game(tmp_path).waiting("odm") is None
+    assert game(tmp_path).resume.waiting("odm") is None
     assert later.resume.texts() == {}
 
 
@@ -309,7 +372,7 @@ def test_programs_that_enter_at_the_same_moment_enter_one_score_once(tmp_path: P
         "import sys; from pathlib import Path\n"
         "from retro_pyramid.storage import DataFolder, GameFiles\n"
         "files = GameFiles(DataFolder(Path(sys.argv[1])))\n"
-        "game = files.waiting('odm')\n"
+        "game = files.resume.waiting('odm')\n"
         "print('ready', flush=True); sys.stdin.read()\n"
         "files.enter(sys.argv[2], 50, 1, game)\n"
     )
@@ -344,7 +407,7 @@ def test_while_a_score_is_entered_no_other_program_can(
 
     monkeypatch.setattr(files, "add", add)
     files.enter("Ann", 50, 1, finished())
-    assert files.waiting("odm") is None
+    assert files.resume.waiting("odm") is None
 
 
 def test_a_score_that_was_never_saved_is_entered_in_memory(

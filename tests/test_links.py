@@ -1,8 +1,12 @@
 """A link leads to the game it was made from."""
 
+from itertools import permutations
+from typing import Any
+
 import pytest
 
 from retro_pyramid.commands.words import options_of
+from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.page.browser import words
 from retro_pyramid.page.links import address, game_link, link
 from retro_pyramid.play.words import parse_playing
@@ -10,7 +14,6 @@ from retro_pyramid.rules import EDITIONS, Rules, rules_for
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.solver.daily import DayTable
-from retro_pyramid.storage.packaged import asset_bytes
 from tests.rules.vectors import GAMES, name_of, transcript_of
 
 
@@ -33,6 +36,43 @@ def test_every_game_has_a_link_that_leads_to_it(
     asked = options_of(read)
     assert rules_for(read.edition, asked) == rules
     assert (read.deal, read.start, read.words) == (4294967295, "table", played)
+
+
+KINDS: dict[str, dict[str, Any]] = {
+    "?": {"deal": None},
+    "?deal=61": {"deal": None},
+    "?T&2&edition=windows&option=variation=draw3&deal=7&start=table&mute&aspect=square": {},
+    "?level=2&deal=61&start=table": {},
+    "?edition=em&deal=61&start=table&daily-match&day=20261120&test": {
+        "day": Day(rules_for("em"), 20261120, DayTable(asset_bytes("days.bin")), match=True)
+    },
+    "?edition=em&deal=61&start=table&setup=sound&test&-mouse": {"here": {"setup": "sound"}},
+    "?start=dos&mute": {"program": "shell", "deal": None, "here": {"start": "dos"}},
+    "?start=shell&page=luck.12": {"deal": None, "here": {"start": "shell", "page": "luck.12"}},
+    "?watch=odm.1.61.H2x&move=1&mute": {"here": {"watch": "odm.1.61.H2x", "move": "1"}},
+}
+"""Addresses as the page writes them itself, each with what differs from a game of the same words."""
+
+
+@pytest.mark.parametrize("link", KINDS)
+def test_in_whatever_order_the_words_of_a_link_come_it_is_followed_to_one_place(link: str) -> None:
+    parts = link[1:].split("&")
+    said = dict([part.split("=", 1) for part in parts if "=" in part])
+    told = dict(KINDS[link])
+    here, day = told.pop("here", {}), told.pop("day", None)
+    option = said.get("option", "=").split("=")
+    options = {"level": said["level"]} if "level" in said else {option[0]: option[1]} if option[0] else {}
+    rules = rules_for(said.get("edition", "odm"), options)
+    deal = int(said.get("deal", 0)) if "start" in said else None
+    shown = {"mode": "text" if "T" in parts else "graphics", "deck": 2 if "2" in parts else 1}
+    state = state_of(rules, **{"deal": deal, **shown, **told})
+    for order in permutations(parts) if len(parts) < 7 else (parts, parts[::-1]):
+        query = f"?{'&'.join(order)}"
+        found = address(query, state, here, day)
+        assert sorted(found[1:].split("&")) == sorted(parts)
+        # Loaded again it stays, whether the page has gone on with the game left off or not.
+        assert address(found, state, here, day) == found
+        assert parse_playing(words(f"{query}&--resume")).resume
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

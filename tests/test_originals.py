@@ -7,12 +7,14 @@ from random import Random
 
 import pytest
 
-from retro_pyramid.formats.boards.scores import decode_board, empty_board, encode_board
+from retro_pyramid.commands.files import scores_report
+from retro_pyramid.formats.boards.scores import ForeignBoard, decode_board, empty_board, encode_board
 from retro_pyramid.formats.pictures.deck import Deck, decode_decks
 from retro_pyramid.formats.pictures.inference import decode_pictures
 from retro_pyramid.formats.recognise import recognise_decks
+from retro_pyramid.packaged import asset_bytes, asset_text
 from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles, StorageError, read_held
-from retro_pyramid.storage.packaged import asset_bytes, asset_text
+from retro_pyramid.storage.bringing.bring import bring_in
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL, record
 from tests.pages import Shared, View
@@ -37,7 +39,7 @@ def game(folder: Path) -> GameFiles:
     return GameFiles(DataFolder(folder))
 
 
-def rows(files: GameFiles) -> list[tuple[str, int]]:
+def rows(files: GameFiles) -> list[tuple[str, float]]:
     return [(row.name, row.score) for row in files.board().rows if row.score]
 
 
@@ -56,9 +58,12 @@ def test_a_board_of_another_layout_is_shown_and_not_touched(tmp_path: Path) -> N
     (tmp_path / "Pyramid.hgh").write_bytes(REAL)
     files = game(tmp_path)
     assert rows(files)[:5] == TEN
-    assert files.board().rows[3].level == 0
+    assert files.board().rows[3].level == 3
     assert files.add("Low", 0, 1) is None
-    assert files.notices == [f"PYRAMID.HGH is read by layout {LAYOUT} and never written over"]
+    assert files.notices == [
+        f"PYRAMID.HGH is read by layout {LAYOUT} and never written over; "
+        "the board that your first new score begins cuts 6 levels to 1"
+    ]
     assert names(tmp_path) == ["Pyramid.hgh"]
     assert (tmp_path / "Pyramid.hgh").read_bytes() == REAL
 
@@ -77,6 +82,47 @@ def test_a_first_new_row_begins_a_board_of_our_own_and_the_original_is_kept(tmp_
     assert files.add("Bob", 7999, 1) == 4
     assert game(tmp_path).notices == []
     assert names(tmp_path) == ["PYRAMID.HGH", "PYRAMID.HGH.BAK", "PYRAMID.HGH.BAK2"]
+
+
+def large() -> bytes:
+    """A `string[20]; word` file of Turbo Pascal, with scores that no integer holds and names longer than ours."""
+    return b"".join(
+        bytes([len(name)]) + name.ljust(20, b"\0") + score.to_bytes(2, "little")
+        for name, score in zip(LARGE_NAMES, LARGE_SCORES, strict=True)
+    )
+
+
+LONG = "Bartholomew van Dyke"
+LARGE_NAMES = (
+    LONG.encode(),
+    b"Ann",
+    b"Gerald",
+    b"Kathleen Baker",
+    b"BOB",
+    b"Mr. X",
+    b"Jo",
+    b"Ida",
+    b"Eva",
+    b"me",
+)
+LARGE_SCORES = (65535, 45000, 40000, 35000, 31250, 24900, 17300, 9120, 6400, 310)
+CUTS = "1 name to 15 characters, 4 scores to 32767"
+
+
+def test_scores_that_no_integer_holds_are_told_as_they_are_and_what_would_be_cut(tmp_path: Path) -> None:
+    (tmp_path / "PYRAMID.HGH").write_bytes(large())
+    files = game(tmp_path)
+    assert rows(files)[:3] == [(LONG, 65535), ("Ann", 45000), ("Gerald", 40000)]
+    (notice,) = files.notices
+    assert notice.endswith(f"the board that your first new score begins cuts {CUTS}")
+    assert (tmp_path / "PYRAMID.HGH").read_bytes() == large()
+    assert scores_report(large()).lines[-1] == f"the board of this program would cut {CUTS}"
+    (tmp_path / "own").mkdir()
+    into = game(tmp_path / "own")
+    into.add("Bob", 50, 1)
+    (line,) = bring_in(into, str(tmp_path / "PYRAMID.HGH")).lines
+    assert line.endswith(f"10 new on the board, which cuts {CUTS}; the file is kept whole as PYRAMID.HGH.BAK")
+    assert (tmp_path / "own" / "PYRAMID.HGH.BAK").read_bytes() == large()
 
 
 def test_a_full_disk_leaves_the_original_in_its_place(
@@ -166,8 +212,8 @@ def test_looking_at_a_board_changes_nothing(tmp_path: Path) -> None:
     assert read_held(DataFolder(tmp_path / "absent")) is None
     (tmp_path / "PYRAMID.HGH").write_bytes(REAL)
     held = read_held(DataFolder(tmp_path))
-    assert held is not None
-    assert held.origin == LAYOUT
+    assert isinstance(held, ForeignBoard)
+    assert held.layout == LAYOUT
     (tmp_path / "PYRAMID.HGH").write_bytes(b"rubbish")
     with pytest.raises(StorageError, match=r"^PYRAMID\.HGH: score board: expected high scores, found a text"):
         read_held(DataFolder(tmp_path))

@@ -1,4 +1,4 @@
-"""A sixth program is a Rules record, a folder in programs/ and texts: it is made in a copy and found everywhere there."""
+"""A new program is a Rules record, a folder in programs/ and texts: two are made in a copy and found everywhere there."""
 
 import subprocess
 import sys
@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.sixth.house import ROOT, build
 
 
-def test_a_sixth_program_is_in_every_list_and_can_be_played(tmp_path: Path) -> None:
+def test_a_new_program_is_in_every_list_and_can_be_played(tmp_path: Path) -> None:
     house = build(tmp_path / "house")
     touched = {
         path.relative_to(house).as_posix()
@@ -16,10 +16,11 @@ def test_a_sixth_program_is_in_every_list_and_can_be_played(tmp_path: Path) -> N
         and (not (old := ROOT / path.relative_to(house)).exists() or path.read_bytes() != old.read_bytes())
     }
     assert touched == {
-        "assets/demos/tut.txt",
-        "assets/tut.help",
-        *(f"retro_pyramid/programs/tut/{name}.py" for name in ("__init__", "record", "table")),
         "retro_pyramid/rules/editions.py",
+        "retro_pyramid/rules/kinship.py",
+        *(f"assets/{name}" for name in ("tut.help", "kin.help", "demos/tut.txt", "demos/kin.txt")),
+        *(f"retro_pyramid/programs/tut/{name}.py" for name in ("__init__", "record", "table")),
+        *(f"retro_pyramid/programs/kin/{name}.py" for name in ("__init__", "record", "table")),
     }
     command = [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "tests/sixth/checks.py"]
     run = subprocess.run(command, cwd=house, capture_output=True, text=True, check=False)

@@ -144,8 +144,8 @@ def test_stats_before_any_game(tmp_path: Path, capsys: pytest.CaptureFixture[str
 def test_stats_of_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = GameFiles(DataFolder(tmp_path))
     for score in (100, 50, 201):
-        assert files.statistics.add(ODM, score > 60, score)
-    files.statistics.add(RELAXED, False, None)
+        assert files.count(ODM, score > 60, score)
+    files.count(RELAXED, False, None)
     assert main(["stats", "--data", str(tmp_path)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split() == list(MEANINGS)
@@ -156,7 +156,7 @@ def test_stats_of_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_stats_as_json_names_every_rule_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    GameFiles(DataFolder(tmp_path)).statistics.add(ODM, True, 7)
+    GameFiles(DataFolder(tmp_path)).count(ODM, True, 7)
     assert main(["stats", "--json", "--data", str(tmp_path)]) == 0
     figures = json.loads(capsys.readouterr().out)["figures"]
     assert [(row["edition"], row["options"]) for row in figures] == [(r.edition, r.options) for r in RECORDS]

@@ -7,6 +7,7 @@ import sys
 from base64 import b64encode
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from stat import S_IMODE
 
 import pytest
 
@@ -281,6 +282,22 @@ def test_what_a_killed_program_left_is_cleared_away(tmp_path: Path) -> None:
     (tmp_path / "PYRAMID.HGH.LCK").write_bytes(b"")
     assert game(tmp_path).add("Ann", 50, 1) == 0
     assert names(tmp_path) == ["PYRAMID.HGH"]
+
+
+@pytest.mark.posix
+def test_what_only_its_owner_may_read_stays_so(tmp_path: Path) -> None:
+    store = DataFolder(tmp_path)
+    store.write("PYRAMID.CFG", b"one")
+    path = tmp_path / "PYRAMID.CFG"
+    path.chmod(0o600)
+    store.write("PYRAMID.CFG", b"two")
+    assert (path.read_bytes(), S_IMODE(path.stat().st_mode)) == (b"two", 0o600)
+
+
+def test_a_folder_in_the_way_of_the_temporary_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "PYRAMID.CFG.TMP").mkdir()
+    with pytest.raises(StorageError, match=r"PYRAMID\.CFG\.TMP: "):
+        DataFolder(tmp_path).write("PYRAMID.CFG", b"one")
 
 
 def test_a_folder_that_cannot_be_made_is_told_once_and_the_game_plays_on(tmp_path: Path) -> None:

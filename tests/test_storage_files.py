@@ -134,10 +134,10 @@ def test_an_unwritable_folder_is_told_once_and_everything_plays_on(
     assert not files.config.change({"em.sound": "off"})
     values = {"version": "1", "em.mouse": "no", "em.speed": "fast", "em.sound": "off"}
     assert files.config.values() == values
-    assert not files.statistics.add(ODM, True, 5)
-    assert not files.statistics.add(ODM, True, 7)
+    assert not files.count(ODM, True, 5)
+    assert not files.count(ODM, True, 7)
     assert files.statistics.table() == {key_of(ODM): Figures().add(True, 5).add(True, 7)}
-    assert files.tour.add("Ann", TOTAL, SIX) == 0
+    assert files.add_totals([("Ann", TOTAL, SIX)]) == 0
     assert files.tour.top()[0] == TopRow("Ann", TOTAL, SIX)
     assert files.add("Ann", 50, 1) == 0
     assert not files.resume.put(session().save())
@@ -149,7 +149,7 @@ def test_an_unwritable_folder_is_told_once_and_everything_plays_on(
     monkeypatch.undo()
     assert files.config.change({})
     assert game(tmp_path).config.values() == values
-    assert files.statistics.add(ODM, False, 0)
+    assert files.count(ODM, False, 0)
     assert game(tmp_path).statistics.table()[key_of(ODM)].games == 3
 
 
@@ -165,7 +165,7 @@ from retro_pyramid.storage import DataFolder, GameFiles
 
 files = GameFiles(DataFolder(Path(sys.argv[1])))
 for score in range(20):
-    files.statistics.add(rules_for("odm"), True, score)
+    files.count(rules_for("odm"), True, score)
 sys.exit(len(files.notices))
 """
     programs = [subprocess.Popen([sys.executable, "-c", code, str(tmp_path)]) for _ in range(2)]
@@ -207,9 +207,9 @@ def test_figures_that_cannot_be_kept_are_not_cleared_in_the_file(
 
 def test_broken_statistics_are_kept_as_bak_and_lose_no_game_of_this_run(tmp_path: Path) -> None:
     files = game(tmp_path)
-    files.statistics.add(ODM, True, 5)
+    files.count(ODM, True, 5)
     (tmp_path / "PYRAMID.STA").write_bytes(b"broken")
-    assert files.statistics.add(EM, False, -3)
+    assert files.count(EM, False, -3)
     assert game(tmp_path).statistics.table() == {
         key_of(ODM): Figures().add(True, 5),
         key_of(EM): Figures().add(False, -3),
@@ -225,9 +225,9 @@ def test_broken_statistics_are_kept_as_bak_and_lose_no_game_of_this_run(tmp_path
 def test_a_total_enters_with_its_proof(tmp_path: Path) -> None:
     files = game(tmp_path)
     assert [row[:2] for row in files.tour.top()] == [("-----", 0)] * 10
-    assert files.tour.add("Ann", TOTAL, SIX) == 0
-    assert files.tour.add("Bob", 3, ()) == 1
-    assert files.tour.add("Cy", 0, SIX) is None
+    assert files.add_totals([("Ann", TOTAL, SIX)]) == 0
+    assert files.add_totals([("Bob", 3, ())]) == 1
+    assert files.add_totals([("Cy", 0, SIX)]) is None
     ann, bob, empty = game(tmp_path).tour.top()[:3]
     assert why_unproven(EM, ann.total, ann.games) is None
     assert why_unproven(EM, bob.total, bob.games) == "0 games: expected 6"
@@ -238,14 +238,14 @@ def test_a_total_enters_with_its_proof(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("proofs", [None, b"", b"broken"])
 def test_a_row_whose_proof_is_gone_stays_unproven(tmp_path: Path, proofs: bytes | None) -> None:
-    game(tmp_path).tour.add("Ann", TOTAL, SIX)
+    game(tmp_path).add_totals([("Ann", TOTAL, SIX)])
     (tmp_path / "PYRTOUR.TXT").unlink()
     if proofs is not None:
         (tmp_path / "PYRTOUR.TXT").write_bytes(proofs)
     files = game(tmp_path)
     assert files.tour.top()[0] == TopRow("Ann", TOTAL)
     assert len(files.notices) == (proofs is not None)
-    assert files.tour.add("Bob", TOTAL, SIX) == 1
+    assert files.add_totals([("Bob", TOTAL, SIX)]) == 1
     assert [(row.name, bool(row.games)) for row in game(tmp_path).tour.top()[:2]] == [
         ("Ann", False),
         ("Bob", True),
@@ -254,17 +254,17 @@ def test_a_row_whose_proof_is_gone_stays_unproven(tmp_path: Path, proofs: bytes 
 
 def test_rows_alike_have_a_proof_each(tmp_path: Path) -> None:
     files = game(tmp_path)
-    files.tour.add("Ann", TOTAL, SIX)
-    files.tour.add("Ann", TOTAL, SIX[::-1])
+    files.add_totals([("Ann", TOTAL, SIX)])
+    files.add_totals([("Ann", TOTAL, SIX[::-1])])
     assert [row.games for row in files.tour.top()[:3]] == [SIX, SIX[::-1], ()]
 
 
 def test_a_broken_board_is_kept_and_the_proofs_of_its_rows_with_it(tmp_path: Path) -> None:
-    game(tmp_path).tour.add("Ann", TOTAL, SIX)
+    game(tmp_path).add_totals([("Ann", TOTAL, SIX)])
     board = (tmp_path / "PYRTOUR.HGH").read_bytes()
     (tmp_path / "PYRTOUR.HGH").write_bytes(board[:-1])
     files = game(tmp_path)
-    assert files.tour.add("Bob", 5, SIX[:1]) == 0
+    assert files.add_totals([("Bob", 5, SIX[:1])]) == 0
     assert (tmp_path / "PYRTOUR.HGH.BAK").read_bytes() == board[:-1]
     assert len(files.notices) == 1
     (tmp_path / "PYRTOUR.HGH").write_bytes(board)
@@ -274,7 +274,7 @@ def test_a_broken_board_is_kept_and_the_proofs_of_its_rows_with_it(tmp_path: Pat
 def test_proofs_go_when_ten_later_ones_have_no_row_either(tmp_path: Path) -> None:
     files = game(tmp_path)
     for total in range(1, 31):
-        assert files.tour.add("Ann", total, SIX[:1]) == 0
+        assert files.add_totals([("Ann", total, SIX[:1])]) == 0
     assert [row.total for row in files.tour.top() if row.games] == list(range(30, 20, -1))
     assert (tmp_path / "PYRTOUR.TXT").read_bytes().count(b"\n= total") == 20
 
@@ -282,20 +282,20 @@ def test_proofs_go_when_ten_later_ones_have_no_row_either(tmp_path: Path) -> Non
 def test_rows_of_two_programs_are_merged_with_their_proofs(tmp_path: Path) -> None:
     one, two = game(tmp_path), game(tmp_path)
     one.tour.top(), two.tour.top()
-    assert one.tour.add("Ann", 20, SIX[:1]) == 0
-    assert two.tour.add("Bob", 10, SIX[1:2]) == 1
+    assert one.add_totals([("Ann", 20, SIX[:1])]) == 0
+    assert two.add_totals([("Bob", 10, SIX[1:2])]) == 1
     assert [row.games for row in one.tour.top()[:2]] == [SIX[:1], SIX[1:2]]
 
 
 def test_a_player_may_be_called_like_an_empty_row(tmp_path: Path) -> None:
-    game(tmp_path).tour.add("-----", TOTAL, SIX)
+    game(tmp_path).add_totals([("-----", TOTAL, SIX)])
     assert game(tmp_path).tour.top()[:2] == (TopRow("-----", TOTAL, SIX), TopRow("-----", 0))
 
 
 def test_names_a_record_cannot_hold_are_refused(tmp_path: Path) -> None:
     files = game(tmp_path)
     with pytest.raises(FormatError):
-        files.tour.add("日", 5, ())
+        files.add_totals([("日", 5, ())])
     assert files.tour.top()[0].total == 0
 
 
@@ -418,8 +418,8 @@ def test_the_browser_keeps_them_all(monkeypatch: pytest.MonkeyPatch) -> None:
     local.texts["another page's"] = "x"
     files = GameFiles(BrowserStore(lambda: local))
     files.config.change({"em.speed": "fast"})
-    files.statistics.add(EM, True, 35)
-    files.tour.add("Ann", TOTAL, SIX)
+    files.count(EM, True, 35)
+    files.add_totals([("Ann", TOTAL, SIX)])
     files.saves.write("one", session().save())
     files.resume.put(session().save())
     again = GameFiles(BrowserStore(lambda: local))
@@ -433,5 +433,5 @@ def test_the_browser_keeps_them_all(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_transcripts_in_proofs_keep_typed_cards(tmp_path: Path) -> None:
     typed = Transcript("em", {}, None, deal(5), (parse_move("D"),))
-    game(tmp_path).tour.add("Ann", 1, [typed])
+    game(tmp_path).add_totals([("Ann", 1, (typed,))])
     assert game(tmp_path).tour.top()[0].games == (typed,)

@@ -8,11 +8,11 @@ from typing import NamedTuple
 import pytest
 
 from retro_pyramid.machine import host
+from retro_pyramid.packaged import asset_text
 from retro_pyramid.rules import DRAW, POSITIONS, REDEAL, Move, Rules, State, is_open, position_text
 from retro_pyramid.rules.transcript import Transcript, parse_transcript
 from retro_pyramid.screens.parts.positions import spoken
 from retro_pyramid.session import Session
-from retro_pyramid.storage.packaged import asset_text
 from tests.hearing import Follower, Hearing
 from tests.programs import PROGRAMS
 from tests.screens.pair_games import names

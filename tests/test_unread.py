@@ -99,6 +99,20 @@ def test_where_no_window_opens_the_words_are_kept_in_the_data_folder(
     assert (tmp_path / "data" / "PYRAMID.ERR").read_text() == "pyramid: no display\n"
 
 
+@pytest.mark.posix
+def test_without_a_window_no_box_waits_for_anybody_and_the_named_folder_has_the_words(tmp_path: Path) -> None:
+    """A box that were opened here would leave no file."""
+    boxed = "import sys; from retro_pyramid.machine.desk import window; window.message_box = lambda *_: None"
+    words = ["--headless", "--script", "missing", "--data", "mine"]
+    main = f"{boxed}; from retro_pyramid.cli import main; sys.exit(main({words}))"
+    surroundings = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1]), "HOME": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", main], cwd=tmp_path, env=surroundings, stderr=subprocess.DEVNULL, check=False
+    )
+    assert done.returncode == 2
+    assert (tmp_path / "mine/PYRAMID.ERR").read_text() == "pyramid: missing: No such file or directory\n"
+
+
 def test_nothing_said_shows_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RETRO_PYRAMID_DATA", str(tmp_path))
     monkeypatch.setattr(window, "load_sdl", refused)
@@ -106,19 +120,22 @@ def test_nothing_said_shows_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_is_said_still_goes_where_it_went(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("words", "system"), [([], "linux"), (["--headless"], "")])
+def test_what_is_said_still_goes_where_it_went(
+    monkeypatch: pytest.MonkeyPatch, words: list[str], system: str
+) -> None:
     told: list[Callable[[], None]] = []
-    shown: list[tuple[str, str]] = []
+    shown: list[tuple[str, ...]] = []
     beneath = io.StringIO()
     monkeypatch.setattr(sys, "stderr", beneath)
     monkeypatch.setattr(unread, "nobody_reads", lambda _: True)
     monkeypatch.setattr(atexit, "register", told.append)
-    monkeypatch.setattr(unread, "show", lambda text, system: shown.append((text, system)))
-    unread.listen("linux")
+    monkeypatch.setattr(unread, "show", lambda *words: shown.append(words))
+    unread.listen(["T", "--data=one", "--data", "two", *words], "linux")
     print("pyramid: one line", file=sys.stderr)
     told[0]()
     assert beneath.getvalue() == "pyramid: one line\n"
-    assert shown == [("pyramid: one line", "linux")]
+    assert shown == [("pyramid: one line", system, "two")]
 
 
 def test_a_start_without_terminal_and_display_leaves_its_reason_in_the_data_folder(tmp_path: Path) -> None:

@@ -5,8 +5,9 @@
     --url ADDRESS     where the page will be, so that links to it show its picture everywhere; else the address of
                       [project.urls] in pyproject.toml is taken
 
-The page carries exactly what the wheel carries: the package and the data files that pyproject.toml puts into
-it, as one archive in base64. Pyxel 2.6.2 and Pyodide come from their public CDN, unless they lie beside it.
+The page carries what the wheel carries: the package, without its comments and docstrings, and the data files that
+pyproject.toml puts into it, as one archive in base64. Pyxel 2.6.2 and Pyodide come from their public CDN, unless they
+lie beside it.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ if __name__ == "__main__":
 from retro_pyramid.formats.pictures.icon import svg  # noqa: E402
 from retro_pyramid.rules import EDITIONS  # noqa: E402
 from web import addresses, pictures, policy, runtime  # noqa: E402
+from web.bare import bare  # noqa: E402
 
 PAGE = WEB / "page"
 DIST = WEB / "dist"
@@ -96,8 +98,15 @@ def wheel_files(root: Path) -> dict[str, Path]:
 
 
 def archive(files: Mapping[str, Path]) -> bytes:
-    """Return `files` (path in the archive -> file) as the piece that `page/archive.py` reads, always the same bytes."""
-    contents = {name: path.read_bytes() for name, path in sorted(files.items())}
+    """Return `files` (path in the archive -> file) as the piece that `page/archive.py` reads, always the same bytes.
+
+    Modules are `bare`.
+    """
+    contents = {
+        name: bare(path.read_text(encoding="utf-8")).encode() if name.endswith(".py") else path.read_bytes()
+        # Files of one kind side by side take less room.
+        for name, path in sorted(files.items(), key=lambda item: (item[1].suffix, item[0]))
+    }
     sizes = {name: len(data) for name, data in contents.items()}
     head = json.dumps(sizes, separators=(",", ":")).encode()
     # All in one, as files that are much alike take less room together.

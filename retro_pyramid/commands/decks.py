@@ -25,7 +25,7 @@ from retro_pyramid.formats.pictures.deck import (
 from retro_pyramid.formats.pictures.inference import decode_pictures
 from retro_pyramid.formats.pictures.order import UNUSED, Order
 from retro_pyramid.formats.recognise import FoundDecks, recognise_decks
-from retro_pyramid.storage.packaged import asset_text
+from retro_pyramid.packaged import asset_text
 
 if TYPE_CHECKING:
     import argparse

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from retro_pyramid.commands.report import Report
 from retro_pyramid.commands.words import BAD_INPUT
 from retro_pyramid.formats.pictures.icon import svg
+from retro_pyramid.packaged import asset_text
 from retro_pyramid.storage import DataFolder, StorageError
-from retro_pyramid.storage.packaged import asset_text
 
 if TYPE_CHECKING:
     from types import SimpleNamespace
@@ -63,7 +63,11 @@ def run_desktop(arguments: SimpleNamespace) -> Report:
         where = "pin pyramid.exe to Start" if sys.platform == "win32" else "drag Retro Pyramid to the Dock"
         return Report(said=(f"--install-desktop is for Linux desktops: here {where}",), code=BAD_INPUT)
     shared = shared_folder(os.environ, Path.home())
-    files = desktop_files(command_line(sys.argv[0], sys.executable, getattr(sys, "frozen", False)))
+    command = command_line(sys.argv[0], sys.executable, getattr(sys, "frozen", False))
+    if arguments.install_desktop and any(char < " " or char == "\x7f" for char in "".join(command)):
+        where = f"--install-desktop: {command[0]}: expected a path without control characters"
+        return Report(said=(where,), code=BAD_INPUT)
+    files = desktop_files(command)
     try:
         for name, text in files.items():
             path = shared / name

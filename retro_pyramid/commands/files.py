@@ -12,10 +12,18 @@ from retro_pyramid.commands.report import Report, kept_note
 from retro_pyramid.commands.words import BAD_INPUT, JSON, UsageError, argument, data_folder, say, switch
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.boards.records import Row
-from retro_pyramid.formats.boards.scores import LAYOUT, ScoreBoard, ScoreRow, empty_board, encode_board
+from retro_pyramid.formats.boards.scores import (
+    LAYOUT,
+    ForeignBoard,
+    ScoreBoard,
+    ScoreRow,
+    best_rows,
+    empty_board,
+    encode_board,
+)
 from retro_pyramid.formats.layouts import Layout, ScoreLayout, read_layouts
 from retro_pyramid.formats.recognise import FoundScores, recognise_scores
-from retro_pyramid.storage.packaged import asset_text
+from retro_pyramid.packaged import asset_text
 
 if TYPE_CHECKING:
     import argparse
@@ -81,6 +89,8 @@ def scores_report(data: bytes, declared: Sequence[Layout] = (), layout: str | No
         for place, row in enumerate(rows, 1)
     ]
     told = [f"layout {name} ({found.reason}); the file is only read"] if found.inferred else []
+    cuts = ForeignBoard(best_rows(rows), name).cuts if found.inferred else ""
+    told += [f"the board of this program would cut {cuts}"] if cuts else []
     return Report([f"    {'Name':<{wide}}  {'Score':>{tall}}  Level", *lines, *told], _records(name, rows))
 
 
@@ -153,12 +163,14 @@ def run_export(arguments: argparse.Namespace) -> Report:
             say(notice)
     else:
         held = storage.read_held(store)
-        data = export_bytes(held.own if held else None, arguments.file)
+        data = export_bytes(held, arguments.file)
+        if isinstance(held, ForeignBoard) and held.cuts and arguments.file.lower().endswith(".hgh"):
+            say(f"{arguments.file} cuts {held.cuts}")
     kept = storage.write_output(arguments.file, data, is_report)
     return Report([f"{arguments.file}: {len(data)} bytes{kept_note(kept)}"])
 
 
-def export_bytes(board: ScoreBoard | None, name: str) -> bytes:
+def export_bytes(board: ScoreBoard | ForeignBoard | None, name: str) -> bytes:
     """Return a board (None: an empty one) as a file of that name; raise FormatError for its ending.
 
     .HGH is the canonical layout with its ten places; .csv with the columns name, score and level, and .json as
@@ -168,11 +180,12 @@ def export_bytes(board: ScoreBoard | None, name: str) -> bytes:
     rows = [row for row in board.rows if row.score]
     ending = name.rpartition(".")[2].lower()
     if ending == "hgh":
-        return encode_board(board)
+        return encode_board(board.own)
     if ending == "json":
         import json
 
-        return f"{json.dumps(_records(LAYOUT.name, rows))}\n".encode()
+        layout = board.layout if isinstance(board, ForeignBoard) else LAYOUT.name
+        return f"{json.dumps(_records(layout, rows))}\n".encode()
     if ending == "csv":
         import csv
         from io import StringIO
@@ -192,4 +205,4 @@ def is_report(data: bytes) -> bool:
     >>> is_report(export_bytes(None, "a.csv")), is_report(export_bytes(None, "a.hgh"))
     (True, False)
     """
-    return data.startswith((b"name,score,level\r\n", b'{"layout": "canonical", "records": ['))
+    return data.startswith((b"name,score,level\r\n", b'{"layout": "'))

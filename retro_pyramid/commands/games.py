@@ -63,7 +63,7 @@ def replay_report(text: str) -> Report:
     dealt = "typed-in cards" if game.deal is None else f"deal {game.deal}"
     score = "" if last.score is None else f", score {last.score}"
     cleared = "" if facts["cleared_pass"] is None else f", pyramid cleared in pass {facts['cleared_pass']}"
-    waste = "" if rules.waste_is_discard else f", {facts['waste_left']} in the waste"
+    waste = "" if rules.matching.builds else f", {facts['waste_left']} in the waste"
     lines = [
         f"{rules.edition}{options}, {dealt}, moves played: {len(game.moves)}",
         f"{facts['status']}{score}, pass {facts['pass']}{cleared}",
@@ -87,7 +87,7 @@ def replay_result(rules: Rules, last: Entry) -> dict[str, Any]:
         "score": last.score,
         "pyramid_left": pyramid_left(state),
         "stock_left": len(state.stock),
-        "waste_left": 0 if rules.waste_is_discard else len(state.waste),
+        "waste_left": 0 if rules.matching.builds else len(state.waste),
         "pass": state.pass_number,
         "cleared_pass": state.cleared_pass,
         "legal": sorted(map(str, legal_moves(rules, state))),

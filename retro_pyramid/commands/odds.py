@@ -10,7 +10,7 @@ from retro_pyramid import storage
 from retro_pyramid.cards import MAX_DEAL, deal
 from retro_pyramid.commands.processes import WorkerEnded, spread
 from retro_pyramid.commands.report import Progress, Report
-from retro_pyramid.commands.solve import GOAL, GRADE, Question, jobs_of, odds_of, question_of
+from retro_pyramid.commands.solve import GOAL, GRADE, Question, grade_of, jobs_of, question_of
 from retro_pyramid.commands.words import (
     JSON,
     STOPPED,
@@ -145,12 +145,11 @@ def _ask(question: Question, deals: int, first: int) -> tuple[list[bool | None],
     """Answer the deals from `first` on: whether each can be won, None for not known, and its grade where that is asked."""
     rules = question.rules
     answers: list[bool | None] = []
-    graded: list[Graded] = []
+    grades: list[Graded] = []
     for number in range(first, min(first + CHUNK, deals + 1)):
         state = start(rules, deal(number))
         result = solve_deal(rules, state, question.goal)
         answers.append(result.winnable if question.goal == "won" else result.cleared)
         if question.graded:
-            odds = odds_of(rules, state, result.winnable)
-            graded.append({"deal": number, "grade": odds.grade, "share": odds.share})
-    return answers, graded
+            grades.append({"deal": number, **grade_of(rules, state, result.winnable)})
+    return answers, grades

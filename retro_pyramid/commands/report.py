@@ -1,8 +1,11 @@
 """What a sub-command hands back, and what it shows while it works."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
+
+from retro_pyramid.commands.words import printable
+from retro_pyramid.storage import discard_output
 
 _BAR = 40
 
@@ -18,6 +21,22 @@ class Report(NamedTuple):
     data: object = None
     said: Sequence[str] = ()
     code: int = 0
+
+
+class NoOutput(Exception):
+    """Nothing more can be printed on standard output: the message is one line, empty where its reader has had enough."""
+
+
+def put(lines: Iterable[str]) -> None:
+    """Print lines on standard output, at once; raise NoOutput."""
+    try:
+        for line in lines:
+            print(printable(line))
+        sys.stdout.flush()
+    except OSError as error:
+        discard_output()
+        enough = isinstance(error, BrokenPipeError)
+        raise NoOutput("" if enough else f"standard output: {error.strerror}") from None
 
 
 def kept_note(name: str | None) -> str:
@@ -51,7 +70,7 @@ class Progress:
     def line(self, text: str) -> None:
         """Print a line on standard output at once, in the place of the bar."""
         self.clear()
-        print(text, flush=True)
+        put([text])
 
     def end(self, note: str = "") -> None:
         """Leave the bar as it is and go to the next line; a note is printed there."""

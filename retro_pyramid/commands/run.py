@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import CardError
-from retro_pyramid.commands.report import Report
+from retro_pyramid.commands.report import NoOutput, Report, put
 from retro_pyramid.commands.table import COMMANDS
 from retro_pyramid.commands.words import (
     BAD_INPUT,
@@ -21,14 +21,13 @@ from retro_pyramid.commands.words import (
     add_arguments,
     fail,
     new_parser,
-    printable,
     say,
 )
 from retro_pyramid.formats import FormatError
 from retro_pyramid.rules import IllegalMove, RulesError
 from retro_pyramid.rules.transcript import TranscriptError
 from retro_pyramid.solver.positions import PositionError
-from retro_pyramid.storage import StorageError, discard_output
+from retro_pyramid.storage import StorageError
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
@@ -48,28 +47,24 @@ def run_command(words: Sequence[str]) -> int:
 def print_report(make: Callable[[], Report]) -> int:
     """Make a report and print it; return its exit code.
 
-    All of the output is written before the exit code is returned. A reader that has closed the pipe is no error.
+    All of the output is written before the exit code is returned. A reader that has closed the pipe is no error, and the
+    answer stands.
     """
     if sys.stdout is None:
         return fail("standard output is closed: expected a place to print to")
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A name on a board may have characters that the terminal or a file lacks.
         sys.stdout.reconfigure(errors="backslashreplace")
+    code = 0
     try:
         report = make()
+        code = report.code
         for line in report.said:
             say(line)
-        for line in report.lines:
-            print(printable(line))
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # Nothing more can be said there.
-        discard_output()
-        return 0
-    except OSError as error:
-        discard_output()
-        return fail(f"standard output: {error.strerror}")
-    return report.code
+        put(report.lines)
+    except NoOutput as error:
+        return fail(str(error)) if str(error) else code
+    return code
 
 
 def report_of(words: Sequence[str]) -> Report:

@@ -27,7 +27,7 @@ from retro_pyramid.commands.words import (
 from retro_pyramid.rules import EDITIONS, Rules, State, judged, parse_move, rules_for, start
 from retro_pyramid.rules.transcript import Transcript, parse_transcript, transcript_text
 from retro_pyramid.session import Session
-from retro_pyramid.solver.exact import GOALS, has_shortest, solve_deal
+from retro_pyramid.solver.exact import GOALS, has_shortest, search_for, solve_deal
 from retro_pyramid.solver.grade import Odds, share_won
 from retro_pyramid.solver.positions import PositionError
 from retro_pyramid.solver.thinking import Thinking
@@ -132,12 +132,13 @@ def _solve_transcript(arguments: argparse.Namespace, options: Mapping[str, str])
     return _solved(question, game, session.state, session.score or 0)
 
 
-def odds_of(rules: Rules, state: State, winnable: bool | None) -> Odds:
-    """Return the odds from a position on of which the exact answer is there already."""
+def grade_of(rules: Rules, state: State, winnable: bool | None) -> dict[str, Any]:
+    """Return the grade of a position of which the exact answer is there already, and the share it is made from."""
     thinking = Thinking(share_won(rules, state))
     while not thinking.step(10_000):
         pass
-    return Odds(thinking.answer or 0.0, winnable)
+    share = thinking.answer
+    return {"grade": None if share is None else Odds(share, winnable).grade, "share": share}
 
 
 def _answer(question: Question, state: State, score: int = 0) -> dict[str, Any]:
@@ -153,8 +154,7 @@ def _answer(question: Question, state: State, score: int = 0) -> dict[str, Any]:
     best = None if result.best is None else result.best + score
     found = {**result._asdict(), "best": best, "moves": [str(move) for move in result.moves], "ms": spent}
     if question.graded:
-        odds = odds_of(question.rules, state, result.winnable)
-        found |= {"grade": odds.grade, "share": odds.share}
+        found |= grade_of(question.rules, state, result.winnable)
     return found
 
 
@@ -163,14 +163,18 @@ def _solved(question: Question, game: Transcript, state: State, score: int = 0) 
     found = _answer(question, state, score)
     words = {True: "yes", False: "no", None: "not worked out"}
     lines = []
+    solvable = search_for(question.rules, question.goal)
+    why = "it would take too much memory" if solvable else "no search knows these rules"
     for what, name in (("winnable", "winnable"), ("pyramid can be cleared", "cleared")):
         unknown = found[name] is None and name == question.asked
-        answer = "not known: it would take too much memory" if unknown else words[found[name]]
+        answer = f"not known: {why}" if unknown else words[found[name]]
         lines.append(f"# {what}: {answer}")
     for what, name in (("least steps", "steps"), ("best final score", "best")):
         lines += [f"# {what}: {found[name]}"] if found[name] is not None else []
     if question.graded:
-        lines.append(f"# grade: {found['grade'] or 'none'}, {found['share']:.0%} of the fair plays won")
+        share = found["share"]
+        played = "" if share is None else f", {share:.0%} of the fair plays won"
+        lines.append(f"# grade: {found['grade'] or ('none' if played else 'not known')}{played}")
     moves = [parse_move(move) for move in found["moves"]]
     lines.append(f"# moves of the line: {len(moves)}, {found['ms']} ms")
     lines += transcript_text(game._replace(moves=(*game.moves, *moves))).rstrip().split("\n")

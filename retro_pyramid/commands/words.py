@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
-from retro_pyramid.cards import one_of, quoted
+from retro_pyramid.cards import one_of, quoted, whole
 from retro_pyramid.rules import EDITIONS
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ Argument = tuple[str, dict[str, Any]]
 USAGE = "usage: pyramid [T] [2] [options]   (pyramid --help lists them)"
 BAD_INPUT = 2
 """Exit code of what cannot be understood or done."""
+_LONGEST = 600
+"""Characters of a line on stderr."""
 STOPPED = 130
 """Exit code of what Ctrl+C stopped, as shells expect it."""
 
@@ -34,8 +37,13 @@ def fail(message: str) -> int:
 
 
 def say(message: str) -> None:
-    """Say something on stderr in one line."""
-    print(f"pyramid: {printable(' '.join(message.splitlines()))}", file=sys.stderr)
+    """Say something on stderr in one line, of a very long one, such as with a path of thousands of letters, both ends."""
+    line, half = printable(" ".join(message.splitlines())), _LONGEST // 2
+    if len(line) > _LONGEST:
+        line = f"{line[:half]} ... {line[-half:]}"
+    # Where nobody hears it any more, the exit code still tells.
+    with suppress(OSError):
+        print(f"pyramid: {line}", file=sys.stderr)
 
 
 def printable(text: str) -> str:
@@ -62,10 +70,10 @@ def new_parser(**options: object) -> argparse.ArgumentParser:
 
 def whole_number(name: str, text: str, most: int = 999_999, least: int = 1) -> int:
     """Read a whole number up to `most`; raise UsageError that names it and what is expected, 1 or more."""
-    # By the length first: int refuses numbers of thousands of digits.
-    if not (text.isascii() and text.isdigit() and len(text) <= len(str(most)) and least <= int(text) <= most):
+    number = whole(text, most)
+    if number is None or number < least:
         raise UsageError(f"{name} {quoted(text)}: expected a whole number from 1 to {most}")
-    return int(text)
+    return number
 
 
 def options_of(arguments: argparse.Namespace | SimpleNamespace) -> dict[str, str]:

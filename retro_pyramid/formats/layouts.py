@@ -18,7 +18,7 @@ the same, `10xname15,score:int16,level:int16` or `2x54,bgi16`: see `parse_name`.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from retro_pyramid.cards import quoted
+from retro_pyramid.cards import quoted, whole
 from retro_pyramid.formats import FormatError, inside
 from retro_pyramid.formats.pascal import ORDINALS, REAL_SIZE
 from retro_pyramid.formats.pictures.order import (
@@ -300,7 +300,7 @@ def _size(fact: Fact) -> tuple[int, int] | None:
 
 
 def _number(what: str, text: str, least: int, most: int) -> int:
-    # The length first: int refuses numbers of thousands of digits.
-    if not (text.isascii() and text.isdigit() and len(text) <= 6) or not least <= int(text) <= most:
+    number = whole(text, most)
+    if number is None or number < least:
         raise FormatError(what, None, f"a whole number from {least} to {most}", quoted(text))
-    return int(text)
+    return number

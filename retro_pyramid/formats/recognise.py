@@ -67,7 +67,7 @@ def recognise_scores(data: bytes, declared: Sequence[Layout] = (), name: str | N
         trouble = FormatError("score board", None, "a row with a name and a score", "none")
         if _is_ours(board) and _is_within_rules(board) and not board.has_leftovers:
             return FoundScores(
-                Table(scores.LAYOUT, board.records), False, "exactly as this program writes it"
+                decode_records(scores.LAYOUT, data), False, "exactly as this program writes it"
             )
     # Imported late: the game starts with this module, and its own board needs no inference.
     from retro_pyramid.formats.boards.inference import infer_scores
@@ -75,9 +75,10 @@ def recognise_scores(data: bytes, declared: Sequence[Layout] = (), name: str | N
     inference = infer_scores(data, own)
     best = inference.candidates[0].layout if inference.certain else None
     if board is not None and (_shape(best) == _shape(scores.LAYOUT) or _may_be_ours(board, inference)):
-        return FoundScores(Table(scores.LAYOUT, board.records), False, "as this program writes it")
+        return FoundScores(decode_records(scores.LAYOUT, data), False, "as this program writes it")
     if best is not None:
-        return FoundScores(decode_records(best, data), True, inference.reason)
+        table = decode_records(best, data) if best in own else inference.table(data)
+        return FoundScores(table, True, inference.reason)
     _name_other_kind("score board", "high scores", data)
     if not inference.candidates:
         found = f"{trouble.found}, and no other layout fits"

@@ -1,10 +1,11 @@
 """Input as the programs see it: keys, mouse and dropped files, whoever made them (a person, a script, a test)."""
 
+from string import ascii_uppercase
 from typing import NamedTuple
 
 
 class Key(NamedTuple):
-    """A key press: its name (`ENTER`, `F1`, or the character itself) and the character it types, if any."""
+    """A key press: its name (`ENTER`, `F1`, `ALT+G`, or the character itself) and the character it types, if any."""
 
     name: str
     char: str = ""
@@ -77,4 +78,8 @@ def key_press(name: str, repeat: bool = False) -> Key:
         return Key(name, digit, repeat)
     if len(name) == 1 and name.isprintable():
         return Key(name, name, repeat)
-    raise ValueError(f"no key is called {name!r}; expected one of {' '.join(NAMED_KEYS)} or one character")
+    if name[:4] == "ALT+" and name[4:] in ascii_uppercase and len(name) == 5:
+        return Key(name, "", repeat)
+    raise ValueError(
+        f"no key is called {name!r}; expected one of {' '.join(NAMED_KEYS)}, ALT+A to ALT+Z or one character"
+    )

@@ -144,6 +144,10 @@ class Presenter:
         top, shown = self._shown
         return x * WIDTH // self.size[0], (y - top) * HEIGHT // shown
 
+    def held_mouse(self) -> tuple[int, int] | None:
+        """Return the pixel of the surface that the mouse is at while a button is held, where Pyxel does not know it."""
+        return None if self.desk is None else self.desk.held_mouse()
+
 
 def _in_other_cells(source: memoryview, width: int) -> tuple[memoryview, int]:
     """Return a picture with cells of 9 columns in cells of 8, or the other way round, and its new width.
@@ -269,7 +273,7 @@ def open_host(window: Window) -> Presenter:
     if window.stretch:
         presenter.reshape(window.aspect, window.adapter)
     if presenter.desk is not None:
-        presenter.desk.fit(window.size, window.picture == "crisp", window.scale)
+        presenter.desk.fit(window.size, window.scale)
     if window.fullscreen and not window.headless:
         pyxel.fullscreen(True)
     return presenter
@@ -362,7 +366,7 @@ def run_window(
     """
     from retro_pyramid.machine.keyboard import Devices
 
-    devices, clock = Devices(presenter.place), Clock()
+    devices, clock = Devices(presenter.place, presenter.held_mouse), Clock()
     hung_up = drawn = False
 
     def played_frame() -> bool:

@@ -27,6 +27,7 @@ _PYXEL_NAMES = {
     "KPENTER": "KP_ENTER",
 }
 _MODIFIERS = tuple(getattr(pyxel, f"KEY_{side}{name}") for side in "LR" for name in ("ALT", "CTRL", "GUI"))
+_ALT = pyxel.KEY_LALT
 _BUTTONS = ((pyxel.MOUSE_BUTTON_LEFT, 1), (pyxel.MOUSE_BUTTON_RIGHT, 2))
 
 
@@ -40,13 +41,22 @@ def _pyxel_key(name: str) -> int:
 _NAMES = {_pyxel_key(name): name for name in NAMED_KEYS}
 # Pyxel's code of a key that types is its character on this keyboard, Cyrillic ones too; other keys lie far above.
 _PRINTABLE = range(33, 0x110000)
+_LETTERS = range(ord("a"), ord("z") + 1)
 
 
 class Devices:
-    """Reads the host's devices once a frame; `place` turns a pixel of the surface into the programs' 640x350."""
+    """Reads the host's devices once a frame; `place` turns a pixel of the surface into the programs' 640x350.
 
-    def __init__(self, place: Callable[[int, int], tuple[int, int]]) -> None:
+    `held_mouse` says at which pixel of the surface the mouse is where somebody knows it better than Pyxel, else None.
+    """
+
+    def __init__(
+        self,
+        place: Callable[[int, int], tuple[int, int]],
+        held_mouse: Callable[[], tuple[int, int] | None] = lambda: None,
+    ) -> None:
         self._place = place
+        self._held_mouse = held_mouse
         self._position: tuple[int, int] | None = None
         self._held = False
 
@@ -55,7 +65,7 @@ class Devices:
         return [*self._mouse(), *self._keys(), *(Drop(path) for path in pyxel.dropped_files)]
 
     def _mouse(self) -> list[Event]:
-        x, y = self._place(pyxel.mouse_x, pyxel.mouse_y)
+        x, y = self._place(*(self._held_mouse() or (pyxel.mouse_x, pyxel.mouse_y)))
         events: list[Event] = []
         # The first position read is no movement.
         if self._position is not None and self._position != (x, y):
@@ -73,8 +83,8 @@ class Devices:
     def _keys(self) -> list[Event]:
         """Return the presses in their order, then the repeats of held keys, then characters typed without a press.
 
-        A key pressed while Alt, Ctrl or Meta is held belongs to the host. Only a character that is not the
-        key's own was meant: AltGr, or Option on a Mac, has typed it.
+        A key pressed while Alt, Ctrl or Meta is held belongs to the host, but for a letter with the left Alt alone. Only a
+        character that is not the key's own was meant: AltGr, or Option on a Mac, has typed it.
         """
         typed = list(pyxel.input_text)
         events: list[Event] = []
@@ -83,6 +93,9 @@ class Devices:
             held = held or key in _MODIFIERS
             name = _NAMES.get(key)
             if held:
+                down = [modifier for modifier in _MODIFIERS if pyxel.btn(modifier)]
+                if down == [_ALT] and key in _LETTERS:
+                    events.append(key_press(f"ALT+{chr(key).upper()}"))
                 continue
             if name is not None:
                 press = key_press(name)

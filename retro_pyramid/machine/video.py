@@ -164,10 +164,6 @@ class Video:
         """Return the colour for a mark round a card on a table of the colour `ground`; on the EGA it is `colour`."""
         return colour
 
-    def forget(self) -> None:
-        """Drop what was derived from the programs' pictures: they have changed."""
-        self._narrow.clear()
-
     def narrow(self, image: Image) -> Image:
         """Return a picture at half its width, every other column of it: a card half turned over."""
         # By its pixels: the tables have cards of several sizes, and a card's picture can change.
@@ -197,9 +193,12 @@ class Video:
 
     def write(self, column: int, row: int, text: str, attribute: int) -> None:
         """Put `text` into the cells from (column, row) on; what lies outside the row is cut off."""
+        self.put(column, row, _cells(text, attribute))
+
+    def put(self, column: int, row: int, cells: bytes) -> None:
+        """Put cells of character and attribute side by side from (column, row) on, and cut off what lies outside."""
         if not 0 <= row < ROWS:
             return
-        cells = _cells(text, attribute)
         if column < 0 or 2 * column + len(cells) > 2 * COLUMNS:
             cells = cells[2 * max(0, -column) : 2 * max(0, COLUMNS - column)]
             column = max(column, 0)

@@ -19,6 +19,7 @@ from retro_pyramid.rules import (
 )
 from retro_pyramid.screens.parts.positions import STOCK, WASTE, last_taken, slot_of, taken
 from retro_pyramid.screens.table.flight import face
+from retro_pyramid.screens.table.intent import AUTO_MATCH
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.parts.lamp import Light
@@ -269,6 +270,8 @@ def place_words(slot: int) -> str:
 
 def target_words(view: View, name: str) -> str:
     """Return a target of the table in words: a card by its name and place, a pile by what is on it; "" for any other."""
+    if name == AUTO_MATCH:
+        return f"{'on' if view.session.auto_match else 'off'} Auto-Match"
     slot = slot_of(name)
     if slot is not None:
         return f"{named(view.session.state.layout[slot])}, {place_words(slot)}"

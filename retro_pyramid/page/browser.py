@@ -41,24 +41,40 @@ _KEYS_PAUSE = 6
 _SWITCH = re.compile("[a-z][a-z-]+")
 _OF_THE_PAGE = {"test"}
 """Words of the query for the page itself, not for the program."""
-_OF_SENDERS = re.compile("(?i)utm_[a-z_]+|(fb|g|dc|ms|tw|yc)clid|igshid|mc_[ce]id")
-"""Parameters that social networks and mail services add to links."""
 
 
 def words(query: str) -> list[str]:
     """Return the command line that the page's query stands for, for example `location.search`.
 
     `name=value` becomes `--name value`, a bare word of small letters a switch; any other stays a word. The order is kept.
-    Left out are what `_OF_SENDERS` names, and a level where the edition has none: somebody may have edited the link.
+    Left out are words that the command line does not know, as those who pass links on add their own, and a level where
+    the edition has none: somebody may have edited the link.
 
     >>> words("?T&2&level=2&deal=61&mute")
     ['T', '2', '--level', '2', '--deal', '61', '--mute']
     >>> words("?edition=em&deal=61&level=2&T&fbclid=x")
     ['--edition', 'em', '--deal', '61', 'T']
     """
+    return [word for group, known in _sorted_out(query) if known for word in group]
+
+
+def passed_over(query: str) -> list[str]:
+    """Return what of the page's query is left out, as words of a command line.
+
+    >>> passed_over("?edition=em&level=2&ref=a+friend&T&test")
+    ['--level 2', '--ref a friend']
+    """
+    return [" ".join(group) for group, known in _sorted_out(query) if not known]
+
+
+def _sorted_out(query: str) -> list[tuple[tuple[str, ...], bool]]:
+    """Return the words of a query in groups, and of each whether the program is told of it."""
+    from retro_pyramid.play.words import NAMES, is_game
+
     groups = list(_groups(query))
-    without = not _has_level(_edition(groups))
-    return [word for group in groups if not (without and group[0] == "--level") for word in group]
+    without = set() if _has_level(_edition(groups)) else {"--level"}
+    known = NAMES - without
+    return [(group, group[0].lower() in known or is_game(group[0])) for group in groups]
 
 
 def _edition(groups: Iterable[tuple[str, ...]]) -> str | None:
@@ -77,8 +93,6 @@ def _groups(query: str) -> Iterator[tuple[str, ...]]:
     """Return the words in groups: a name with its value, or one alone."""
     for part in query.removeprefix("?").split("&"):
         name, _, value = part.partition("=")
-        if _OF_SENDERS.fullmatch(unquoted(name)):
-            continue
         # Software that passes links on writes a bare word T as `T=`.
         if value:
             yield "--" + unquoted(name).removeprefix("--"), unquoted(value)
@@ -126,6 +140,8 @@ def start(query: str) -> None:
     from retro_pyramid.cli import main
     from retro_pyramid.play.playing import Page
 
+    for word in passed_over(query):
+        print(f"Passed over in the page's address: {word}")
     said: list[str] = []
     streams = sys.stdout, sys.stderr
     # They stay replaced while the game runs, since nothing below is reached then.

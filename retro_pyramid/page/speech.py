@@ -1,7 +1,7 @@
 """What a screen reader is told of the game: a moment of it as values, and what is new in it as sentences.
 
-Of a table the words are made from its `View`, as its picture and its targets are.  Of every other screen they are what
-it has to tell or has written, read from the character cells.  Nothing here knows a program or a screen by its name.
+Of a table the words are made from its `View`, of every other screen from its parts, as its picture and its targets are.
+Nothing here knows a program or a screen by its name.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, ROWS
 from retro_pyramid.page.board import (
     Board,
     board_of,
@@ -73,20 +72,19 @@ def moment(app: App, before: Moment = NOTHING) -> Moment:
     view = next((view for screen in reversed(app.screens) if (view := screen.view()) is not None), None)
     # A dialog may lie over the table: then the game is told, but the names are those of the dialog.
     seen = view if top.view() is not None else None
-    rows = app.machine.video.text_rows()
     choices, focused = tuple(top.choices), top.focused
     at = f"{choices.index(focused) + 1} of {len(choices)}" if focused in choices else ""
-    message, lesson = heard(str(app.state()["message"] or "")), heard(top.lesson)
+    message, lesson = heard(app.message), heard(top.lesson)
     message = "" if message == lesson else message
     found = Moment(
         screen=id(top),
-        lines=() if seen or not top.read_out else _own_lines(app, rows),
-        items=tuple(filter(None, [_under(app, rows, name) for name in choices])),
+        lines=() if seen or not top.read_out else tuple(filter(None, map(heard, top.told))),
+        items=tuple(filter(None, [_under(app, name) for name in choices])),
         choices=choices,
         typing=app.machine.video.cursor is not None,
-        chosen=_called(app, seen, rows, focused),
+        chosen=_called(app, seen, focused),
         place=at,
-        picked=_called(app, seen, rows, top.picked),
+        picked=_called(app, seen, top.picked),
         message=message,
         call=(id(top), top.messages, message) if message else before.call,
         lesson=lesson,
@@ -272,51 +270,19 @@ def _keys(app: App, seen: View | None) -> list[str]:
     return [f"{marked(key)}{colon}{word}" for key, colon, word in parts]
 
 
-def _own_lines(app: App, rows: Sequence[str]) -> tuple[str, ...]:
-    """Return what the top screen has to tell, or has written, line by line, without the key hints at the bottom."""
-    top, video = app.top, app.machine.video
-    if top.told is not None:
-        return tuple(filter(None, map(heard, top.told)))
-    if top.overlay or app.state()["message"]:
-        # Drawn once more, without what is said over it, and without what lies beneath.
-        first = max((i for i, screen in enumerate(app.screens) if not screen.overlay), default=0)
-        beneath = [""] * ROWS
-        video.clear()
-        for screen in app.screens[first:]:
-            if screen is top and top.overlay:
-                beneath = video.text_rows()
-            screen.draw()
-        rows = video.text_rows()
-        if top.overlay:
-            rows = [_changed(old, new) for old, new in zip(beneath, rows, strict=True)]
-        video.clear()
-        app.draw()
-    lines = [heard(row) for row in rows[: ROWS - 1]]
-    return tuple(line for line in lines if line)
-
-
-def _changed(old: str, new: str) -> str:
-    """Return what of a row differs, from the first character to the last."""
-    at = [column for column, pair in enumerate(zip(old, new, strict=True)) if pair[0] != pair[1]]
-    return new[at[0] : at[-1] + 1] if at else ""
-
-
-def _called(app: App, seen: View | None, rows: Sequence[str], name: str | None) -> str:
+def _called(app: App, seen: View | None, name: str | None) -> str:
     """Return a target in words: a card by its name and place, a pile by what is on it, others by what is written."""
     if name is None:
         return ""
     if seen is not None and (words := target_words(seen, name)):
         return words
     usable = all(target.enabled for target in app.targets() if target.id == name)
-    words = _under(app, rows, name) or name.rpartition(":")[2].replace("-", " ").replace("_", " ")
+    words = _under(app, name) or name.rpartition(":")[2].replace("-", " ").replace("_", " ")
     return words if usable else f"{words}, not now"
 
 
-def _under(app: App, rows: Sequence[str], name: str) -> str:
-    """Return what is written where a target lies, empty if there is no such target."""
-    rect = next((target.rect for target in app.targets() if target.id == name), None)
-    if rect is None:
-        return ""
-    left, right = rect[0] // CELL_WIDTH, -(-(rect[0] + rect[2]) // CELL_WIDTH)
-    top, bottom = rect[1] // CELL_HEIGHT, -(-(rect[1] + rect[3]) // CELL_HEIGHT)
-    return " ".join([words for row in rows[top:bottom] if (words := heard(row[left:right]))])
+def _under(app: App, name: str) -> str:
+    """Return what is read of a target, empty if there is no such target."""
+    part = next((one for one in app.top.parts() if one.target and one.target.id == name), None)
+    target = next((one for one in app.targets() if one.id == name), None)
+    return heard((part and (part.told or part.words)) or (target and target.words) or "")

@@ -13,10 +13,10 @@ from retro_pyramid.formats.pictures.deck import CGA_LAYOUT, Deck, decode_deck, d
 from retro_pyramid.formats.pictures.order import CGA_PALETTE
 from retro_pyramid.formats.pictures.suits import four_coloured
 from retro_pyramid.machine.video import CLEAR, Image, Video, image_from_pixels
+from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.programs.settings import read_settings
 from retro_pyramid.screens.parts.felt import CardImages
 from retro_pyramid.screens.setting import DECK
-from retro_pyramid.storage.packaged import asset_bytes
 
 if TYPE_CHECKING:
     from retro_pyramid.storage.bringing.bring import Brought
@@ -107,10 +107,9 @@ class TableCards:
             self._video.own(image, picture)
 
     def _bring_in(self, path: str) -> Brought:
-        """Bring a file in; new cards are painted over the old ones, so that every table has them at once.
+        """Bring a file in, and of the settings that come with it those that there are.
 
-        Settings that come with it are those that there are, the others at their defaults. A transcript is only to be
-        watched; a game that this program saved is read back, as of a backup, and shown too.
+        A transcript is only to be watched; a game that this program saved is read back, as of a backup, and shown too.
         """
         from retro_pyramid.play.watch import SAVE_SUFFIX, dropped_game
         from retro_pyramid.storage.bringing.bring import Brought, bring_in
@@ -125,20 +124,12 @@ class TableCards:
         if game is not None and not saved:
             return Brought(game=game)
         brought = bring_in(self._files, place)
-        known = read_settings(brought.settings)[0].values() if brought.settings else {}
-        if brought.cards:
-            if not self._own:
-                # What was brought is what is shown from now on.
-                self._own = True
-                self._files.remember(DECK, "own")
-                known = {**known, DECK: "own"}
-            self._read()
-            for small, cards in self._made.items():
-                for image, new in zip(_all(cards), _all(_images(self._deck(small))), strict=True):
-                    memoryview(image.data_ptr()).cast("B")[:] = memoryview(new.data_ptr()).cast("B")
-            self._video.forget()
-            for small in self._made:
-                self._show_own(small)
+        values = read_settings(brought.settings)[0].values()
+        known = {name: value for name, value in values.items() if name in brought.settings}
+        if brought.cards and not self._own:
+            # What was brought is what is shown from now on.
+            self._files.remember(DECK, "own")
+            known = {**known, DECK: "own"}
         return brought._replace(settings=known, game=game)
 
 

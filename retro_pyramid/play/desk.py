@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from retro_pyramid.machine.host import Aspect, Picture, Presenter
 from retro_pyramid.machine.video import Image
 from retro_pyramid.screens.app import App
-from retro_pyramid.screens.setting import ASPECT, PICTURE, WINDOW
+from retro_pyramid.screens.setting import ASPECT, PICTURE, WINDOW, WINDOW_SIZE
 
 _SETTLED = 30
 """A size that lasts for so many frames is meant: until then hands may be at it."""
@@ -65,21 +65,22 @@ class Desk:
     def _refit(self, shown: Image, resized: bool) -> None:
         """Show the picture as the settings say now; `resized`: a size of the window was chosen."""
         settings, window = self._app.settings, self._presenter.desk
-        picture = picture_of(settings)
-        self._presenter.show(picture)
+        self._presenter.show(picture_of(settings))
         reshaped = self._presenter.reshape(aspect_of(settings), type(self._app.machine.video))
         if reshaped:
             self._presenter.present(shown)
         if resized:
             self._scale = None
-        if window is not None and (resized or reshaped or settings[WINDOW] == "auto"):
-            window.fit(window_size(settings), picture == "crisp", self._scale)
+        if window is not None and (resized or reshaped):
+            window.fit(window_size(settings), self._scale)
             self._given = None
 
     def keep(self) -> None:
-        """Remember the size for the next time, if it is the player's."""
+        """Remember the size for the next time, if it is the player's, and one that a window can have."""
         if self._given is None or self._last is None or self._last == self._given:
             return
         self._given = self._last
-        self._app.choose(WINDOW, f"{self._last[0]} {self._last[1]}")
-        self._asked = self._asking()
+        size = f"{self._last[0]} {self._last[1]}"
+        if WINDOW_SIZE.holds(size):
+            self._app.choices.change({WINDOW: size})
+            self._asked = self._asking()

@@ -15,36 +15,32 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from retro_pyramid import programs, storage
 from retro_pyramid.cards import MAX_DEAL
 from retro_pyramid.commands.words import UsageError, fail, options_of, say
-from retro_pyramid.formats.pictures.bgi import decode_picture
 from retro_pyramid.machine import host
 from retro_pyramid.machine.adapters.choice import adapter_class, open_adapter
 from retro_pyramid.machine.fonts import parse_font
 from retro_pyramid.machine.pc import Machine, Program
 from retro_pyramid.machine.png import png_bytes
 from retro_pyramid.machine.script import Script, ScriptError
-from retro_pyramid.machine.speaker import parse_tunes, tune_words
-from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Mode, Video, image_from_pixels
+from retro_pyramid.machine.video import Image, Mode, Video
+from retro_pyramid.packaged import asset_text
 from retro_pyramid.play.cards import TableCards
 from retro_pyramid.play.clipboard import copy
 from retro_pyramid.play.desk import Desk, aspect_of, picture_of, window_size
 from retro_pyramid.programs import PROGRAMS, load
 from retro_pyramid.programs.settings import read_settings
 from retro_pyramid.rules import RulesError, rules_for
-from retro_pyramid.rules.transcript import Transcript, parse_transcript
-from retro_pyramid.screens.app import App, Screen, Services
-from retro_pyramid.screens.boxes.notice import Notice
-from retro_pyramid.screens.boxes.scores import Scores
+from retro_pyramid.screens.app import App
+from retro_pyramid.screens.choices import Choices
 from retro_pyramid.screens.deals.dealing import next_deal
 from retro_pyramid.screens.deals.seek import day_of
 from retro_pyramid.screens.flow import Flow
-from retro_pyramid.screens.record import ProgramRecord
+from retro_pyramid.screens.library import image
+from retro_pyramid.screens.screen import Screen
+from retro_pyramid.screens.services import Services
 from retro_pyramid.screens.setting import CGA, DECK, FULLSCREEN, MODE, PHOSPHOR, SUITS, VIDEO
-from retro_pyramid.storage.packaged import asset_bytes, asset_text
 
 if TYPE_CHECKING:
     from types import SimpleNamespace
-
-    from retro_pyramid.solver.daily import DayTable
 
 
 BROWSER = sys.platform == "emscripten"
@@ -222,7 +218,7 @@ def _begin_again(
     asked = options_of(arguments)
     rules_for(arguments.edition, asked)
     app.go()
-    app.obey({**words_outside, **arguments.override})
+    app.choices.change({}, {**words_outside, **arguments.override})
     # The prompt has left the adapter in text mode.
     app.refit()
     app.switch(arguments.edition)
@@ -250,31 +246,16 @@ def assemble(
         from retro_pyramid.machine.terminal.host import Bell
 
         machine.speaker = machine.speaker if arguments.mute else Bell()
-    record, help_text = _program(arguments.edition)
     services = Services(
         **fitted,
         files=files,
         next_deal=_chance_deal,
-        help_text=help_text,
-        tunes=parse_tunes(asset_text("tunes.txt")),
-        tune_words=tune_words(asset_text("tunes.txt")),
-        load=_program,
+        load=load,
         programs={edition: entry.title for edition, entry in PROGRAMS.items()},
-        demonstration=lambda edition: parse_transcript(asset_text(f"demos/{edition}.txt")),
         spare_files=lambda: storage.GameFiles(storage.MemoryStore()),
-        article=lambda name: asset_text(f"articles/{name}.txt"),
-        picture=_page_picture,
-        sketch=_page_sketch,
-        pack=_packed,
         prompt=lambda app, leave: _prompt(app, files, leave),
-        scores=lambda app: Scores(app, app.pop, onward="Back"),
-        disk_text=_disk_text,
-        report=Notice,
         leaves=not BROWSER,
         today=(lambda: int(arguments.day)) if arguments.day else _today,
-        days=_days,
-        settings=kept,
-        words=arguments.override,
         setup=partial(_setup, _folder(files)),
         host="page" if BROWSER else "terminal" if arguments.terminal else "window",
         # Elsewhere SDL is built into Pyxel and cannot be reached.
@@ -282,9 +263,10 @@ def assemble(
         fill_screen=lambda on: None if arguments.headless else host.fill_screen(on),
         fit=fit,
     )
-    app = App(machine, record, services, options)
+    choices = Choices(kept, arguments.override, files.remember)
+    app = App(machine, load(arguments.edition), services, choices, options)
     app.services = services._replace(next_deal=partial(next_deal, app, _chance_deal))
-    app.follow_sound()
+    choices.follow = app.follow
     return machine, app
 
 
@@ -296,27 +278,11 @@ def _icon() -> list[list[int]]:
 
 def _settings(files: storage.GameFiles) -> dict[str, str]:
     """Return every setting as it is kept in the files, with notices about values that are none."""
+    # The end of a match that was cut off may change one.
+    files.settle()
     settings, problems = read_settings(files.config.values())
     files.notices += problems
     return settings.values()
-
-
-def _program(edition: str) -> tuple[ProgramRecord, str]:
-    """Return a program's record and its help text."""
-    record = load(edition)
-    return record, asset_text(f"{edition}.help")
-
-
-def _packed(game: Transcript) -> str:
-    from retro_pyramid.formats.own.packed import pack
-
-    return pack(game)
-
-
-def _disk_text(app: App, name: str, text: str) -> Screen:
-    from retro_pyramid.screens.magazine.shell import DiskText
-
-    return DiskText(app, name, text)
 
 
 def _write_shot(machine: Machine, app: App, folder: Path, name: str) -> None:
@@ -338,13 +304,6 @@ def _today() -> int:
     return int(time.strftime("%Y%m%d", time.gmtime()))
 
 
-@cache
-def _days() -> DayTable:
-    from retro_pyramid.solver.daily import DayTable
-
-    return DayTable(asset_bytes("days.bin"))
-
-
 def _chance_deal() -> int:
     return int.from_bytes(os.urandom(4)) % (MAX_DEAL + 1)
 
@@ -352,7 +311,7 @@ def _chance_deal() -> int:
 def _prompt(app: App, files: storage.GameFiles, leave: Callable[[], None]) -> Screen:
     from retro_pyramid.play.prompt import open_prompt
 
-    words_outside = app.words
+    words_outside = app.choices.words
 
     def start(arguments: SimpleNamespace, where: str, home: Callable[[], None]) -> None:
         _begin_again(arguments, app, words_outside, where, home)
@@ -408,34 +367,9 @@ def _font(size: str) -> bytes:
     return parse_font(asset_text(f"cp437_{size}.hex"))
 
 
-@cache
-def _page_picture(name: str) -> Image:
-    picture, _ = decode_picture(asset_bytes(f"pages/{name}.BGI"))
-    return image_from_pixels(picture.width, picture.height, picture.pixels)
-
-
-@cache
-def _page_sketch(name: str) -> list[str]:
-    return asset_text(f"pages/{name}.txt").splitlines()
-
-
-@cache
-def _title(name: str) -> Image:
-    data = asset_bytes(f"titles/{name}.BGI")
-    upper, middle = decode_picture(data)
-    lower, _ = decode_picture(data, middle)
-    return image_from_pixels(WIDTH, HEIGHT, upper.pixels + lower.pixels)
-
-
-@cache
-def _drawn_title(name: str) -> Image:
-    drawn, _ = decode_picture(asset_bytes(f"titles/{name}.BGI"), planes=2)
-    return image_from_pixels(drawn.width, drawn.height, drawn.pixels)
-
-
 def _title_image(video: Video, name: str) -> Image:
     """Return the title picture of this name, and show what was drawn for an adapter with other pixels in its place there."""
-    title = _title(name)
+    title = image(f"titles/{name}")
     if video.title_suffix is not None:
-        video.own(title, _drawn_title(name + video.title_suffix))
+        video.own(title, image(f"titles/{name}{video.title_suffix}", planes=2))
     return title

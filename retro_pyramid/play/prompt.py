@@ -6,14 +6,16 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from retro_pyramid import __version__, storage
+from retro_pyramid.commands.run import REFUSALS
 from retro_pyramid.commands.words import UsageError
+from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.programs import PROGRAMS
-from retro_pyramid.rules import EDITIONS, RulesError
+from retro_pyramid.rules import EDITIONS
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.dos.prompt import Prompt
 from retro_pyramid.screens.dos.shell import Dos
-from retro_pyramid.storage.packaged import asset_bytes
+from retro_pyramid.screens.library import article
 from retro_pyramid.storage.places.directory import Directory
 
 if TYPE_CHECKING:
@@ -60,12 +62,12 @@ def open_prompt(
 
     `start` begins a program with the words read for it, on a screen, and is told where quitting leads.
     """
-    words_outside = app.words
+    words_outside = app.choices.words
 
     def back() -> None:
         app.session = None
         app.machine.mouse = True
-        app.obey(words_outside)
+        app.choices.change({}, words_outside)
         app.go(prompt)
         prompt.refit()
 
@@ -81,11 +83,11 @@ def open_prompt(
         try:
             arguments = _read(None if magazine else program, words)
             start(arguments, "shell" if magazine else arguments.start, back)
-        except (UsageError, RulesError) as error:
+        except REFUSALS as error:
             return (str(error),)
         return ()
 
-    ours = {**_OURS, "PYRAMID.TXT": lambda: app.services.article("pyramid").encode()}
+    ours = {**_OURS, "PYRAMID.TXT": lambda: article("pyramid").encode()}
     directory = Directory(files.store, ours)
     dos = Dos(directory, PROGRAM_FILES, f"Retro Pyramid {__version__}", storage.StorageError)
     prompt = Prompt(app, dos, run, exit_, _WELCOME)

@@ -6,12 +6,15 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from retro_pyramid.cards import CardError, parse_deal_number
+from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.own.days import is_date
 from retro_pyramid.machine.events import Drop, Event, Key, Motion, Press, Release, Wheel
 from retro_pyramid.machine.pc import Program
 from retro_pyramid.screens.app import REPEATING
 
-_DEALS = re.compile(r"# deals((?: \d{1,10})+)\s*$", re.MULTILINE)
-_DAY = re.compile(r"# day (\d{8})\s*$", re.MULTILINE)
+_DEALS = re.compile(r"# deals((?: [0-9]+)+)\s*$", re.MULTILINE)
+_DAY = re.compile(r"# day ([0-9]{8})\s*$", re.MULTILINE)
 _HOW = frozenset({"--record", "--script", "--headless", "--shots", "--state", "--data"})
 _DRAG_FRAMES = 5
 """Frames that the script's word `drag` takes."""
@@ -20,20 +23,27 @@ _DRAG_FRAMES = 5
 def recorded_deals(script: str) -> list[int]:
     """Return the deal numbers that chance gave when a script was recorded, none for a script that was written.
 
+    Raises FormatError where one is no deal number.
+
     >>> recorded_deals("# deals 61 4294967295\\nkey ENTER\\n")
     [61, 4294967295]
     """
     found = _DEALS.search(script)
-    return [int(number) for number in found[1].split()] if found else []
+    try:
+        return [parse_deal_number(number) for number in found[1].split()] if found else []
+    except CardError as error:
+        raise FormatError("script, # deals", None, "deal numbers", str(error)) from None
 
 
 def recorded_day(script: str) -> int | None:
-    """Return the day on which a script was recorded, as YYYYMMDD; None where it does not matter.
+    """Return the day on which a script was recorded, as YYYYMMDD; None where it does not matter. Raises FormatError.
 
     >>> recorded_day("# day 20261120\\nkey F3\\n"), recorded_day("key F3\\n")
     (20261120, None)
     """
     found = _DAY.search(script)
+    if found and not is_date(int(found[1])):
+        raise FormatError("script, # day", None, "a day as YYYYMMDD", found[1])
     return int(found[1]) if found else None
 
 

@@ -7,7 +7,7 @@ import io
 import os
 import stat
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, TextIO
 
@@ -71,29 +71,40 @@ class Unread(io.TextIOBase):
         return "".join(self._said).strip()
 
 
-def listen(system: str = sys.platform) -> None:
-    """From now on let what is said on standard error be shown when the program ends, if nobody reads it there."""
+def listen(words: Sequence[str], system: str = sys.platform) -> None:
+    """From now on let what is said on standard error be shown when the program ends, if nobody reads it there.
+
+    `words` are those of the command line, which may be what is wrong: with --headless nobody is there to close a window, and
+    --data names the folder.
+    """
     if sys.stderr is None or not nobody_reads(system):
         return
     unread = Unread(sys.stderr)
     sys.stderr = unread
     # What is registered first is called last, after the window has closed and said what it had to say.
-    atexit.register(lambda: show(unread.said(), system))
+    folder = None
+    rest = iter(words)
+    for word in rest:
+        name, equals, value = word.partition("=")
+        if name == "--data":
+            folder = value if equals else next(rest, None)
+    atexit.register(lambda: show(unread.said(), "" if "--headless" in words else system, folder))
 
 
-def show(text: str, system: str) -> None:
-    """Show a text in a window; where that fails, write it to PYRAMID.ERR in the data folder."""
+def show(text: str, system: str, folder: str | None = None) -> None:
+    """Show a text in a window of `system`; where that fails, or it is empty, write PYRAMID.ERR in the data folder."""
     if not text:
         return
-    ways: dict[str, Callable[[str], None]] = {"win32": _on_windows, "darwin": _on_macos}
-    try:
-        ways.get(system, _by_sdl)(text)
-    except Exception:
-        from retro_pyramid.storage import StorageError, open_store
+    boxes: dict[str, Callable[[str], None]] = {"win32": _on_windows, "darwin": _on_macos}
+    if system:
+        with suppress(Exception):
+            boxes.get(system, _by_sdl)(text)
+            return
+    from retro_pyramid.storage import StorageError, open_store
 
-        # Where that fails too there is no place left to say it.
-        with suppress(StorageError):
-            open_store(None).write(ERROR_FILE, f"{text}\n".encode())
+    # Where that fails too there is no place left to say it.
+    with suppress(StorageError):
+        open_store(folder).write(ERROR_FILE, f"{text}\n".encode())
 
 
 def _on_windows(text: str) -> None:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from retro_pyramid import storage
+from retro_pyramid.cards import whole
 from retro_pyramid.formats.own.packed import is_packed, unpack
 from retro_pyramid.rules.game import IllegalMove
 from retro_pyramid.rules.transcript import HEADER, Transcript, TranscriptError, parse_transcript, replay
@@ -30,13 +31,16 @@ def game_to_watch(words: str) -> Transcript:
 
 def _is_file(name: str) -> bool:
     # A long word is no name of a file, and to look for it fails.
-    with suppress(OSError):
+    with suppress(OSError, ValueError):
         return Path(name).is_file()
     return False
 
 
 def dropped_game(path: str) -> Transcript | None:
     """Return the game of a file dropped on the window, None if it is something else; StorageError if it is broken."""
+    # Opening a named pipe would wait for a writer for ever.
+    if not _is_file(path):
+        return None
     try:
         text = storage.read_text(path)
     except storage.StorageError:
@@ -48,9 +52,8 @@ def game_of(text: str, name: str) -> Transcript:
     """Return the game of a transcript or a saved game, as far as it is not undone; StorageError if it cannot be played."""
     try:
         game = parse_transcript(text)
-        cursor = dict(game.notes).get(_CURSOR, "")
-        if cursor.isdigit():
-            game = game._replace(moves=game.moves[: int(cursor[:12])])
+        cursor = whole(dict(game.notes).get(_CURSOR, ""), len(game.moves))
+        game = game._replace(moves=game.moves[:cursor])
         replay(game)
     except (TranscriptError, IllegalMove) as error:
         raise storage.StorageError(f"{name}: {error}") from None

@@ -18,6 +18,7 @@ from retro_pyramid.commands.words import (
     whole_number,
 )
 from retro_pyramid.programs import PROGRAMS
+from retro_pyramid.programs.settings import SWITCHES, override, program_of
 from retro_pyramid.rules import EDITIONS
 from retro_pyramid.screens.setting import DEALS, DECK, FULLSCREEN, MODE, STILL
 from retro_pyramid.screens.setup import PAGES
@@ -32,7 +33,7 @@ ARGUMENTS = (
     switch("--daily", "begin at once with the deal of the day (UTC), a winnable one"),
     switch("--daily-match", "begin at once with the day's match of six deals"),
     argument("--day", "another day's than today's", metavar="YYYYMMDD"),
-    switch("--resume", "go on with the game left off, if there is one, rather than --deal"),
+    switch("--resume", "go on with the game left off, with --deal only with that deal's"),
     argument(
         "--start",
         "where to begin (shell: the magazine, dos: a prompt; default: title)",
@@ -61,6 +62,10 @@ ARGUMENTS = (
     argument("--record", "write what happens as a script that plays it again", metavar="FILE"),
 )
 """The options that start a game, beside an edition's own."""
+NAMES = frozenset(
+    [*(name for name, _ in (*edition(), *ARGUMENTS)), *SWITCHES, "-h", "--help", "--version", "t", "2"]
+)
+"""All words that start a game, in small letters, but those that name a game or a file."""
 OPENED = ("HGH", "DEC", "PYR", "ZIP", "TXT")
 """The endings of files that a word alone opens, as when they are dropped on the window."""
 LINK = "retro-pyramid:"
@@ -83,12 +88,10 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
     """
     from types import SimpleNamespace
 
-    from retro_pyramid.programs.settings import override, program_of
-
     arguments = SimpleNamespace(**_USUAL, words=[], option=[], switches=[], opened=[], said=list(words))
     if words:
         # Without words argparse is not even loaded: in the browser that would be a quarter of the program's start.
-        if words[0][:1] != "-" and not (_is_game(words[0]) or _is_file(words[0])):
+        if words[0][:1] != "-" and not (is_game(words[0]) or _is_file(words[0])):
             # Before the switches, which may be those of the command that is meant.
             _check_word(words[0])
         read = _read_playing(words)
@@ -128,7 +131,7 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
     if arguments.watch is not None:
         from retro_pyramid.play.watch import game_to_watch
 
-        arguments.watched = game_to_watch(arguments.watch)
+        arguments.watched = arguments.watched or game_to_watch(arguments.watch)
         arguments.edition, arguments.option, arguments.level = arguments.watched.edition, [], None
     arguments.move = 0 if arguments.move is None else whole_number("move", arguments.move)
     if arguments.setup == "own":
@@ -142,7 +145,8 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
     return arguments
 
 
-def _is_game(word: str) -> bool:
+def is_game(word: str) -> bool:
+    """Return whether a word names a game itself, packed or as a link."""
     from retro_pyramid.formats.own.packed import is_packed
 
     return word.startswith(LINK) or is_packed(word)
@@ -159,17 +163,19 @@ def _take_out_what_is_opened(arguments: SimpleNamespace) -> None:
     from pathlib import Path
     from urllib.request import url2pathname
 
-    from retro_pyramid.formats.own.packed import is_packed
+    from retro_pyramid.formats.own.packed import is_packed, unpack
 
     others = []
     for word in arguments.words:
-        if _is_game(word):
+        if is_game(word):
             if arguments.watch is not None:
                 raise UsageError(f"{quoted(word)}: there is another game to watch already")
             arguments.watch = word.removeprefix(LINK).strip("/")
             if not is_packed(arguments.watch):
-                # A page may hand in any link: it must not name files.
                 raise UsageError(f"{quoted(word)}: expected {LINK} and a packed game, as odm.1.61.H2x")
+            if word.startswith(LINK):
+                # A page may hand in any link: it must not name files.
+                arguments.watched = unpack(arguments.watch)
         elif _is_file(word):
             # A desktop may name a file by its address.
             path = url2pathname(word.removeprefix("file://")) if word.startswith("file://") else word
@@ -211,8 +217,6 @@ def _read_playing(words: Sequence[str]) -> Mapping[str, object]:
     """Return what the words say, without what they leave open; raise UsageError."""
     import argparse
 
-    from retro_pyramid.programs.settings import SWITCHES
-
     for word in words:
         # argparse would take any beginning of a switch with one dash; `-` is a file, and -1 a number.
         dashed = len(word) > 1 and word[0] == "-" != word[1] and not word[1].isdigit()
@@ -235,7 +239,6 @@ def _read_playing(words: Sequence[str]) -> Mapping[str, object]:
 def add_playing(parser: argparse.ArgumentParser) -> None:
     """Tell a parser the options that start a game."""
     from retro_pyramid import __version__
-    from retro_pyramid.programs.settings import SWITCHES
 
     add_arguments(parser, [*edition(), *ARGUMENTS])
     parser.add_argument("--version", action="version", version=f"Retro Pyramid {__version__}")

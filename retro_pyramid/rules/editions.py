@@ -22,7 +22,6 @@ _ODM = Rules(
     scoring=tally,
     # Original: does not say where the first discard comes from.  Here: it is turned from the deck, free.
     opening_draws=1,
-    waste_is_discard=True,
     judged_by_score=True,
     row_points=(70, 60, 50, 40, 30, 20, 10),
     streak_bonus=10,

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from retro_pyramid.cards import RANK, Card, check_deal
+from retro_pyramid.cards import Card, check_deal
 from retro_pyramid.rules.moves import DRAW, REDEAL, Move
-from retro_pyramid.rules.pairing import TOTAL
 from retro_pyramid.rules.pyramid import FULL, POSITIONS
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
@@ -68,7 +67,7 @@ def play(rules: Rules, state: State, move: Move) -> State:
 def _draw(rules: Rules, state: State) -> State:
     layout, pyramid, stock, waste, _, pass_number, cleared_pass = state
     count = rules.draw_count
-    if rules.auto_match and waste and RANK[stock[0]] + RANK[waste[-1]] == TOTAL:
+    if rules.auto_match and waste and rules.matching.fits(stock[0], waste[-1]):
         waste = waste[:-1]
     else:
         waste += stock[:count]

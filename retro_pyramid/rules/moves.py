@@ -27,8 +27,8 @@ class Move(NamedTuple):
 
 DRAW = Move("D")
 REDEAL = Move("R")
-STOCK_KING = Move("P", stock=1)
-WASTE_KING = Move("W", waste=1)
+STOCK_ALONE = Move("P", stock=1)
+WASTE_ALONE = Move("W", waste=1)
 STOCK_AND_WASTE = Move("P+W", stock=1, waste=1)
 WASTE_PAIR = Move("WW", waste=2)
 
@@ -50,7 +50,7 @@ ALL_MOVES: dict[str, Move] = {
         *(row[i + 1 :] for i, row in enumerate(PAIRS)),
         WITH_STOCK,
         WITH_WASTE,
-        (STOCK_KING, WASTE_KING, STOCK_AND_WASTE, WASTE_PAIR, DRAW, REDEAL),
+        (STOCK_ALONE, WASTE_ALONE, STOCK_AND_WASTE, WASTE_PAIR, DRAW, REDEAL),
     )
     for move in group
 }

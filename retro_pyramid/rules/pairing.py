@@ -1,12 +1,12 @@
-"""Pairing to thirteen: two available cards that total 13 are discarded, or a King alone (pair editions)."""
+"""Pairing: two available cards that go together are discarded, or one that goes alone (pair editions)."""
 
-from retro_pyramid.cards import KING, RANK, card_text
+from retro_pyramid.cards import KING, RANK, a_rank, card_text, one_of
 from retro_pyramid.rules.moves import (
     PAIRS,
     SINGLES,
+    STOCK_ALONE,
     STOCK_AND_WASTE,
-    STOCK_KING,
-    WASTE_KING,
+    WASTE_ALONE,
     WASTE_PAIR,
     WITH_STOCK,
     WITH_WASTE,
@@ -16,32 +16,30 @@ from retro_pyramid.rules.pyramid import open_in, position_text
 from retro_pyramid.rules.record import Matching, Rules
 from retro_pyramid.rules.state import State
 
-TOTAL = KING
-
 
 def _takes(rules: Rules, state: State) -> list[Move]:
     layout, pyramid, stock, waste, *_ = state
+    partners, alone = rules.matching.partners, rules.matching.alone
     cards = [(i, RANK[layout[i]]) for i in open_in(pyramid)]
     moves = []
     for at, (i, rank) in enumerate(cards, 1):
-        if rank == TOTAL:
+        if rank in alone:
             moves.append(SINGLES[i])
-            continue
-        partner = TOTAL - rank
-        moves += [PAIRS[i][j] for j, other in cards[at:] if other == partner]
+        fitting = partners[rank]
+        moves += [PAIRS[i][j] for j, other in cards[at:] if other in fitting]
     stock_rank = RANK[stock[0]] if stock and rules.stock_top_playable else 0
     waste_rank = RANK[waste[-1]] if waste else 0
     if stock_rank:
-        if stock_rank == TOTAL:
-            moves.append(STOCK_KING)
-        moves += [WITH_STOCK[i] for i, rank in cards if rank + stock_rank == TOTAL]
+        if stock_rank in alone:
+            moves.append(STOCK_ALONE)
+        moves += [WITH_STOCK[i] for i, rank in cards if rank in partners[stock_rank]]
     if waste_rank:
-        if waste_rank == TOTAL:
-            moves.append(WASTE_KING)
-        moves += [WITH_WASTE[i] for i, rank in cards if rank + waste_rank == TOTAL]
-        if stock_rank and stock_rank + waste_rank == TOTAL:
+        if waste_rank in alone:
+            moves.append(WASTE_ALONE)
+        moves += [WITH_WASTE[i] for i, rank in cards if rank in partners[waste_rank]]
+        if stock_rank in partners[waste_rank]:
             moves.append(STOCK_AND_WASTE)
-        if rules.waste_pairs and len(waste) > 1 and waste_rank + RANK[waste[-2]] == TOTAL:
+        if rules.waste_pairs and len(waste) > 1 and RANK[waste[-2]] in partners[waste_rank]:
             moves.append(WASTE_PAIR)
     return moves
 
@@ -66,12 +64,16 @@ def _why_not(rules: Rules, state: State, move: Move) -> str | None:
         if len(waste) < from_waste:
             return "the waste has only one card" if waste else "the waste is empty"
         cards += waste[-from_waste:]
-    total = sum([RANK[card] for card in cards])
-    if total == TOTAL:
-        return None
+    matching = rules.matching
     if len(cards) == 1:
-        return f"{card_text(cards[0])} does not go alone: only a King does"
-    return f"{card_text(cards[0])} and {card_text(cards[1])} total {total}, not {TOTAL}"
+        if matching.goes_alone(cards[0]):
+            return None
+        lone = [a_rank(rank) for rank in sorted(matching.alone)]
+        does = f"only {one_of(lone)} does" if lone else "no card does"
+        return f"{card_text(cards[0])} does not go alone: {does}"
+    if matching.fits(*cards):
+        return None
+    return matching.misfit.format(*map(card_text, cards), sum([RANK[card] for card in cards]))
 
 
 def _take(_rules: Rules, state: State, move: Move) -> State:
@@ -88,4 +90,14 @@ def _take(_rules: Rules, state: State, move: Move) -> State:
     return State(layout, pyramid, stock, waste, streak, pass_number, cleared_pass)
 
 
-PAIRING = Matching(_takes, _why_not, _take)
+PAIRING = Matching(
+    _takes,
+    _why_not,
+    _take,
+    ((), *((KING - rank,) for rank in range(1, KING)), ()),
+    alone=frozenset((KING,)),
+    makes=str(KING),
+    misfit=f"{{}} and {{}} total {{}}, not {KING}",
+    alone_because=f"is {KING} and ",
+)
+"""Two cards that total thirteen go together, a King alone."""

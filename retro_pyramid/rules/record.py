@@ -5,16 +5,40 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from retro_pyramid.cards import RANK, Card
 from retro_pyramid.rules.moves import Move
 from retro_pyramid.rules.state import State
 
 
 class Matching(NamedTuple):
-    """How cards are taken: the legal moves that take cards, why one is refused (None if legal), the state after one."""
+    """What goes together, and how it is taken.
+
+    `takes` gives the legal moves that take cards, `why_not` the reason that one is refused (None if legal), `take` the
+    state after one. `partners[rank]` are the ranks that go with a rank, in the order in which they are named; [0] is for
+    no card. The ranks in `alone` go without a partner.
+    """
 
     takes: Callable[[Rules, State], list[Move]]
     why_not: Callable[[Rules, State, Move], str | None]
     take: Callable[[Rules, State, Move], State]
+    partners: tuple[tuple[int, ...], ...]
+    alone: frozenset[int] = frozenset()
+    builds: bool = False
+    """One card goes on the waste, which is the discard pile: its cards are gone and are never counted as left."""
+    makes: str = "a pair"
+    """What two cards make that go together."""
+    misfit: str = "{} and {} do not go together"
+    """Why two cards do not; the third value is the total of their ranks."""
+    alone_because: str = ""
+    """Why a card goes alone, as in `is 13 and `."""
+
+    def fits(self, card: Card, other: Card) -> bool:
+        """Say whether two cards go together; where cards are built, whether the first goes on the other."""
+        return RANK[card] in self.partners[RANK[other]]
+
+    def goes_alone(self, card: Card | None) -> bool:
+        """Say whether a card, if there is one, goes without a partner."""
+        return card is not None and RANK[card] in self.alone
 
 
 class Rules(NamedTuple):
@@ -39,8 +63,6 @@ class Rules(NamedTuple):
     """The top two waste cards may go together (WW)."""
     auto_match: bool = False
     """A drawn card that pairs with the top of the waste is discarded with it at once."""
-    waste_is_discard: bool = False
-    """The waste is the discard pile: its cards are gone and are never counted as left."""
     judged_by_score: bool = False
     """A deal is judged by the best score there is in it, not by whether it can be won."""
     hides_covered: bool = False

@@ -13,6 +13,8 @@ from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
 
 HEADER = "retro-pyramid 1"
+MOST_CHARACTERS = 1 << 17
+"""The most characters of a transcript or a save: some forty thousand moves, which take less than 64 MiB of memory."""
 CHECK = "check"
 """The first word of a last line that has the checksum of the text before it."""
 _MOVES_A_LINE = 16
@@ -102,6 +104,8 @@ def parse_transcript(text: str) -> Transcript:
     >>> game.options, [str(move) for move in game.moves]
     ({'level': '1'}, ['75', 'D'])
     """
+    if len(text) > MOST_CHARACTERS:
+        raise TranscriptError(1, f"the game has {len(text)} characters: expected at most {MOST_CHARACTERS}")
     lines = lines_of(_verified(text))
     first = next(lines, None)
     if first is None:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target, target_at
-from retro_pyramid.machine.video import HEIGHT, WIDTH
 from retro_pyramid.rules.transcript import Transcript
-from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.parts.look import Hint
+from retro_pyramid.screens.parts.part import WHOLE
 from retro_pyramid.screens.parts.positions import names_of
+from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.stage import Stage
 from retro_pyramid.screens.table.look import TableLook
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _READ = 3
 """Ticks for a letter of what is said before a move."""
@@ -103,7 +107,7 @@ class Attract(Screen):
 
     def targets(self) -> list[Target]:
         """Return the whole picture: wherever it is clicked, the menu comes back, but at one hint."""
-        way_out = Target("back", (0, 0, WIDTH, HEIGHT), words=self.key_hints[-1].word)
+        way_out = Target("back", WHOLE.rect, words=self.key_hints[-1].word)
         return [way_out, *super().targets()]
 
     def draw(self) -> None:

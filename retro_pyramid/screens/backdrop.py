@@ -1,7 +1,14 @@
 """What lies behind the menu and the boards: the program's title picture, or the same in characters."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from retro_pyramid.machine.video import HEIGHT, WIDTH
-from retro_pyramid.screens.app import App
+from retro_pyramid.screens.parts.scene import show
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 HEADER_SHIFT = 36
 """Rows by which the title picture sinks under the magazine's header, so that its letters stay whole."""
@@ -17,7 +24,7 @@ def draw_backdrop(app: App, down: int = HEADER_SHIFT, opens: bool = False) -> No
         video.page.blt(0, down, title, 0, 0, WIDTH, HEIGHT)
         for (x, y), source, size in picture.patches(now):
             video.page.blt(x, y + down, title, *source, *size)
-        picture.live(video.page, down, now)
+        show(video, picture.live, now, down)
         return
     video.set_registers(picture.palette or app.record.palette)
-    picture.cells(video, now, down > 0)
+    show(video, picture.cells[down > 0], now)

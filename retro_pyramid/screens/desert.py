@@ -1,50 +1,18 @@
 """The desert at dusk, the magazine's title picture: what lives in it, its cards, its characters, in a program's colours."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from retro_pyramid.cards import Card
-from retro_pyramid.machine.video import COLUMNS, Mode, Video
+from retro_pyramid.machine.video import CLEAR, Mode, Video
 from retro_pyramid.rules import parse_position
-from retro_pyramid.screens.caravan import pass_by, walk
 from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import Pictures
 from retro_pyramid.screens.parts.motion import Point
+from retro_pyramid.screens.parts.scene import Scene, Sprite
+from retro_pyramid.screens.parts.sheet import Cut, image, places
 from retro_pyramid.screens.parts.title import Title
-
-_SKY = (
-    *((" ", 0x10),) * 3,
-    *(("░", 0x15),) * 3,
-    *(("▒", 0x15),) * 3,
-    *(("▓", 0x15),) * 2,
-    *(("░", 0x54),) * 2,
-    *(("▒", 0x54),) * 2,
-    *(("▓", 0x54),) * 2,
-    *(("░", 0x46),) * 2,
-    *(("▒", 0x46),) * 1,
-    *(("▒", 0x60),) * 1,
-    *((" ", 0x60),) * 3,
-    *(("░", 0x60),) * 1,
-)
-_GROUND = 21
-_STARS = (
-    *((2, 1), (14, 0), (25, 0), (37, 0), (49, 0), (56, 0), (65, 2), (74, 0), (77, 2)),
-    *((7, 3), (20, 4), (33, 3), (49, 5), (61, 3), (72, 4), (13, 6), (66, 7), (42, 6), (27, 5), (55, 4)),
-)
-
-
-# The name in blocks: a letter is 8 cells wide and 6 high, lit from above.
-_LETTERS = {
-    "P": "#######.|##...###|##...###|#######.|##......|##......",
-    "Y": "##....##|###..###|.######.|...##...|...##...|...##...",
-    "R": "#######.|##...###|##...###|######..|##..###.|##...###",
-    "A": "..####..|.######.|##....##|########|##....##|##....##",
-    "M": "##....##|###..###|########|##.##.##|##....##|##....##",
-    "I": "..####..|...##...|...##...|...##...|...##...|..####..",
-    "D": "######..|##..###.|##...###|##...###|##..###.|######..",
-}
-_NAME = "PYRAMID"
-_LIGHT = (15, 14, 14, 14, 6, 6)
 
 # Ten cards that show the deck off: courts and aces of all suits, by card number.
 _CARDS = (50, 38, 24, 12, 36, 49, 0, 13, 26, 39)
@@ -64,30 +32,6 @@ _DUSK = {
     13: ((5, 40), (40, 8)),
 }
 
-# The stars of the early evening, in columns and rows of the picture; then those that come out later.
-_BRIGHT = (
-    *((261, 5), (366, 5), (104, 7), (203, 8), (421, 8), (548, 9), (604, 12), (73, 14), (47, 31), (627, 41)),
-    *((590, 58), (30, 66), (616, 83), (64, 88), (120, 100), (540, 104), (16, 11), (575, 28)),
-)
-_DIM = (
-    *((470, 5), (152, 6), (318, 8), (632, 22), (88, 27), (22, 44), (569, 46), (56, 52), (84, 72), (556, 76)),
-    *((588, 96), (392, 104), (12, 105), (452, 106), (624, 112)),
-)
-_LATE = (
-    *(
-        (612, 68),
-        (8, 24),
-        (38, 12),
-        (70, 44),
-        (582, 10),
-        (300, 96),
-        (560, 60),
-        (14, 84),
-        (496, 94),
-        (340, 110),
-    ),
-    *((76, 110), (248, 100), (618, 30), (596, 120), (42, 96), (428, 122), (560, 116), (290, 122), (28, 120)),
-)
 _CROSSES = (16, 575)
 """Columns of the two stars that have rays."""
 _FIRST_LATE, _EACH_LATE = 8 * _SECOND, 90
@@ -99,10 +43,35 @@ _BIRDS = ((126, 103, True), (93, 114, False), (127, 119, False), (65, 124, False
 _WINGS = (-1, -3, -1, 2, 3, 1, -1, -3, -1, 2, *(1,) * 9)
 _BIRD_STEP, _BIRD_WAY = 7, 700
 
+# The caravan: where the man is in the beginning, how long it is, after how many pixels it begins anew; ticks for a pixel,
+# pixels between two of the phases of the legs.
+_BEGIN, _LENGTH, _WAY = 491, 172, 832
+_STEP, _STRIDE = 5, 4
+_MAN, _RIDER, _PACK, _LEGS = (0, 33, 13, 22), (0, 0, 43, 33), (43, 0, 43, 23), (26, 33, 17, 17)
+_CAMELS = ((20, _RIDER, 43, 18, 20), (66, _PACK, 34, 6, 11), (113, _PACK, 34, 6, 11))
+"""Of each how far it is behind the man, its picture, how high its back is, the rows of mouth and tail."""
+_FRONT, _HIND = 7, 29
+"""Columns of a camel's picture at which those of its legs begin."""
+
 
 def desert(registers: tuple[int, ...], light: Callable[[int], Mapping[int, int]] = lambda _: {}) -> Title:
     """Return the desert in the colours of 16 palette registers, of which `light` changes some by the tick."""
-    return Title("odm", registers, _cells, light=light, live=_live, cards=_cards)
+    return Title(
+        "odm", registers, (_cells(1), _cells(3)), light=light, live=Scene("odm", (_live,)), cards=_cards
+    )
+
+
+def _cells(name: int) -> Scene:
+    """Return the desert in characters, the name in a row: dusk, stars that twinkle, the caravan."""
+    return Scene(
+        "odm",
+        (
+            Sprite((0, 0, 80, 25)),
+            Sprite((0, 25, 80, 8), order=range(19), step=12),
+            Sprite((0, 177, 28, 3), lambda now: ((50 - now // 40) % 108 - 28, 21), range(2), step=40),
+            Sprite((0, 180, 80, 7), (0, name)),
+        ),
+    )
 
 
 def dusk(now: int) -> Mapping[int, int]:
@@ -115,25 +84,26 @@ def dusk(now: int) -> Mapping[int, int]:
     }
 
 
-def _live(page: Any, down: int, now: int) -> None:
+def _live(video: Video, down: int, now: int) -> None:
     """Draw the stars, the birds and the caravan."""
+    page = video.page
     _stars(page, down, now)
     for number, (x, y, large) in enumerate(_BIRDS):
         x = (x + now // _BIRD_STEP + 30) % _BIRD_WAY - 30
         y += down - abs((now // 24 + 9 * number) % 16 - 8) // 2
         _bird(page, x, y, _WINGS[(now // 6 + 5 * number) % len(_WINGS)], 9 if large else 6)
-    walk(page, down, now)
+    _walk(page, down, now)
 
 
 def _stars(page: Any, down: int, now: int) -> None:
     out = max(0, (now - _FIRST_LATE) // _EACH_LATE + 1)
-    for number, (x, y) in enumerate(_BRIGHT + _DIM + _LATE[:out]):
+    bright, others = places("odm_bright"), places("odm_dim") + places("odm_late")[:out]
+    for number, (x, y) in enumerate(bright + others):
         twinkle = (now // 7 + 11 * number) % 41
-        bright = (number < len(_BRIGHT)) == (twinkle > 1)
         if twinkle == 0:
             continue
-        page.rect(x, y + down, 1, 1, 15 if bright else 9)
-        if x in _CROSSES and number < len(_BRIGHT):
+        page.rect(x, y + down, 1, 1, 15 if (number < len(bright)) == (twinkle > 1) else 9)
+        if x in _CROSSES and number < len(bright):
             ray = 2 if twinkle % 20 < 16 else 1
             page.rect(x - ray, y + down, 2 * ray + 1, 1, 9)
             page.rect(x, y - ray + down, 1, 2 * ray + 1, 9)
@@ -158,41 +128,36 @@ def _bird(page: Any, x: int, y: int, lift: int, span: int) -> None:
     page.rect(x, y + 2, 1, 1, 0)
 
 
+def _walk(page: Any, down: int, now: int) -> None:
+    """Draw the caravan where it is at a tick: a man, a rider and camels with packs, tied to each other."""
+    way = now // _STEP
+    left = (_BEGIN + _LENGTH - way) % _WAY - _LENGTH
+    phase = way // _STRIDE
+    foot = _crest(left + 7) + 2 + down
+    hand = (left + 11, foot - 16)
+    for number, (behind, camel, back, mouth, tail) in enumerate(_CAMELS):
+        x = left + behind
+        front, hind = (_crest(x + legs + 8) + 2 + down for legs in (_FRONT, _HIND))
+        top = (front + hind) // 2 - back - (phase + number) % 2
+        page.line(*hand, x + 1, top + mouth, 13)
+        for legs, ground, later in ((_FRONT, front, 0), (_HIND, hind, 1)):
+            _put(page, x + legs, ground - _LEGS[3], _LEGS, (phase + number + later) % 4)
+        _put(page, x, top, camel)
+        hand = (x + 42, top + tail)
+    _put(page, left, foot - _MAN[3], _MAN, phase % 2)
+
+
+def _crest(x: int) -> int:
+    """Return the row of the dunes' crest at a column, on which the caravan walks."""
+    (x0, y0), (x1, y1) = next(side for side in pairwise(places("odm_crest")) if x < side[1][0])
+    return y0 + (y1 - y0) * (x - x0) // (x1 - x0)
+
+
+def _put(page: Any, x: int, y: int, cut: Cut, number: int = 0) -> None:
+    page.blt(x, y, image("odm", cut, number), 0, 0, *cut[2:], CLEAR)
+
+
 def _cards(mode: Mode) -> Sequence[tuple[Card, Point]]:
     slots = (Characters if mode == "text" else Pictures).slots
-    places = [(x, y + _DOWN[mode] - slots[0][1]) for x, y in slots[: parse_position("51")]]
-    return list(zip(_CARDS, places, strict=True))
-
-
-def _cells(video: Video, now: int, behind: bool) -> None:
-    """Draw a dusk of shaded characters with its stars, two pyramids, the caravan, and the name."""
-    for row, (char, attribute) in enumerate(_SKY):
-        if video.mono:
-            # Without colours the bands of dusk would hide the pyramids, and sand without grains would be sky.
-            char, attribute = ("░", attribute) if row >= _GROUND else (" ", 0x07)
-        video.write(0, row, char * COLUMNS, attribute)
-    for number, (column, row) in enumerate(_STARS):
-        # Not in the shaded rows: the star's cell would be a hole in them.
-        if video.mono or _SKY[row][0] == " ":
-            twinkle = (now // 12 + 5 * number + 1) % 19
-            video.write(column, row, "+" if twinkle == 9 else "·" if twinkle else " ", 0x1F)
-    lit, sun = ("█", 0x06) if video.mono else ("░", 0x6E)
-    for middle, top, bottom in ((12, 14, 21), (68, 11, 21)):
-        for row in range(top, bottom):
-            half = (row - top) * 2 + 1
-            video.write(middle - half, row, lit * half, sun)
-            video.write(middle, row, "▒" * half, 0x60)
-    pass_by(video, _GROUND, now)
-    _name(video, 3 if behind else 1)
-
-
-def _name(video: Video, top: int) -> None:
-    """Write the program's name in block letters with a black shadow to the lower right."""
-    left = (COLUMNS - 10 * len(_NAME) + 2) // 2
-    for shadow in (True, False):
-        for index, letter in enumerate(_NAME):
-            for row, line in enumerate(_LETTERS[letter].split("|")):
-                for column, mark in enumerate(line):
-                    if mark == "#":
-                        x = left + 10 * index + column + shadow
-                        video.write(x, top + row + shadow, "█", 0x00 if shadow else _LIGHT[row])
+    spots = [(x, y + _DOWN[mode] - slots[0][1]) for x, y in slots[: parse_position("51")]]
+    return list(zip(_CARDS, spots, strict=True))

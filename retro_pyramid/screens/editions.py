@@ -1,17 +1,23 @@
 """Other Pyramids: the list of the programs that are not being played."""
 
-from collections.abc import Callable
+from __future__ import annotations
 
-from retro_pyramid.screens.app import App
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 from retro_pyramid.screens.boxes.help import Help
 from retro_pyramid.screens.boxes.menu import Menu
+from retro_pyramid.screens.library import help_text
 from retro_pyramid.screens.record import MenuItem
 from retro_pyramid.screens.setting import LAST
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 
 def help_of(app: App, edition: str) -> None:
     """Show the help of a program that is not being played."""
-    record, text = app.services.load(edition)
+    record, text = app.services.load(edition), help_text(edition)
     page = Help(app, text)
     page.heading = ("HELP", record.title.upper())
     app.push(page)

@@ -1,9 +1,11 @@
 """Which screen comes after which: title, menu, table, name entry, board."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from retro_pyramid.rules.transcript import Save, Transcript
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.help import Help
 from retro_pyramid.screens.boxes.menu import Menu
@@ -13,11 +15,15 @@ from retro_pyramid.screens.deals.seek import Seek, seek_of_day
 from retro_pyramid.screens.deals.today import Today
 from retro_pyramid.screens.editions import Editions
 from retro_pyramid.screens.intro import Intro
+from retro_pyramid.screens.library import demonstration
 from retro_pyramid.screens.record import MenuItem, Ways
 from retro_pyramid.screens.setting import ANY, DEALS, LAST
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.table import Table
 from retro_pyramid.session import Session
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 
 class Flow:
@@ -26,8 +32,8 @@ class Flow:
     `first_deal` is the first game's deal number, None for a chance one.
 
     `asked` are the options a game must have to be taken up again where it was left off; `seek` says whether the first
-    deal's number is only where looking for a winnable one begins; `resume` that such a game comes before the first deal,
-    which was the one on the table when the page was left; `home` is where quitting leads, as a question and a way, when
+    deal's number is only where looking for a winnable one begins; `resume` that such a game of the first deal comes
+    before it, which was on the table when the page was left; `home` is where quitting leads, as a question and a way, when
     the program was started from there.
     """
 
@@ -98,7 +104,7 @@ class Flow:
 
         def enter(edition: str) -> None:
             app.switch(edition)
-            app.choose("shell.last_program", edition)
+            app.choices.change({LAST: edition})
             Flow(app, self._looks, None, home=("Back to the magazine?", self.shell)).title()
 
         open_issue(app, Doors(enter, leave, others), page)
@@ -140,7 +146,7 @@ class Flow:
         from retro_pyramid.screens.attract import Attract
 
         app = self._app
-        app.push(Attract(app, self._look(), app.services.demonstration(app.record.id), app.pop, where))
+        app.push(Attract(app, self._look(), demonstration(app.record.id), app.pop, where))
 
     def _today(self, day: Day) -> None:
         if self._name_first(lambda: self._today(day)):
@@ -172,7 +178,7 @@ class Flow:
             app.go(table)
             table.say(day.words)
             if day.match and isinstance(opening, int) and day.place(opening) == 1:
-                table.start_match()
+                table.referee.start_match(table)
 
         if not app.screens:
             self.menu()
@@ -201,9 +207,12 @@ class Flow:
     def _switch(self, edition: str) -> None:
         self._app.day = None
         self._app.switch(edition)
-        self._app.choose(LAST, edition)
+        self._app.choices.change({LAST: edition})
         self._asked = {}
-        self.menu()
+        if edition in self._app.introduced:
+            self.menu()
+        else:
+            self.title()
 
     def table(self) -> None:
         """Take up the game left off, or deal one with the options now chosen."""
@@ -222,13 +231,13 @@ class Flow:
         saved = None
         if app.record.resumes and (wanted is None or resume):
             saved = app.services.files.resume.get(app.record.id)
+        if saved is not None and wanted not in (None, saved.game.deal):
+            saved = None
         if saved and self._asked.items() <= saved.game.options.items():
             # What the settings keep holds for the next game, whatever this one was dealt with.
             app.options |= {o: v for o, v in saved.game.options.items() if o not in app.record.kept}
             table = Table(app, self._look(), saved, ways)
             app.go(table)
-            if resume and wanted is not None and saved.game.deal != wanted:
-                table.left_at(wanted)
             return
         # What was on the table when the page was left is dealt again where nothing was saved of it.
         if day is not None and day.next is not None and not (resume and wanted is not None):
@@ -240,7 +249,7 @@ class Flow:
             table = Table(app, self._look(), number, ways)
             app.go(table)
             if resume and wanted is not None:
-                table.left_at(number)
+                table.referee.left_at(table, number)
 
         kind = app.settings[DEALS]
         if kind == ANY or (wanted is not None and not self._seek):
@@ -320,7 +329,7 @@ class Flow:
         """Ask for the name of a finished game, where the program was closed before; return whether there is one."""
         app = self._app
         files, edition = app.services.files, app.record.id
-        saved = (files.waiting(edition) or files.resume.get(edition)) if app.record.resumes else None
+        saved = (files.resume.waiting(edition) or files.resume.get(edition)) if app.record.resumes else None
         session = None if saved is None else Session.resume(saved, app.record.habits)
         if session is None or session.status == "playing" or app.record.board_level is None:
             return False
@@ -355,5 +364,5 @@ class Flow:
             app.pop()
             (then or self.menu)()
 
-        app.sound("score" if rank else "record")
+        app.sounds.play("score" if rank else "record")
         app.push(NameEntry(app, score, rank, enter, decline))

@@ -1,17 +1,23 @@
 """The title: the program's picture, and the cards dealt in front of it; any key or click goes on."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key, Press
-from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import HEIGHT, WIDTH
-from retro_pyramid.screens.app import App, Screen
+from retro_pyramid.machine.video import HEIGHT, Video
 from retro_pyramid.screens.backdrop import draw_backdrop
 from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import Felt, Pictures
 from retro_pyramid.screens.parts.motion import DEAL_STEP, GLIDE_TICKS, Glide, Motions
+from retro_pyramid.screens.parts.part import WHOLE, Part, painted, said, text
 from retro_pyramid.screens.parts.title import PRESS
+from retro_pyramid.screens.screen import Screen
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 
 class Intro(Screen):
@@ -24,12 +30,13 @@ class Intro(Screen):
         self._go_on = go_on
         self._motions = Motions(app.still)
         app.picture_ticks = 0
+        app.introduced.add(app.record.id)
         self._stand()
         begin = self._picture.opening + 2 * GLIDE_TICKS
         for number, (card, place) in enumerate(self._cards):
             start = begin + 3 * DEAL_STEP * number
             self._motions.glides.append(Glide(card, (place[0], HEIGHT), place, start, number))
-        app.sound("title")
+        app.sounds.play("title")
 
     def refit(self) -> None:
         """Lay the cards out anew; they lie at once."""
@@ -59,11 +66,6 @@ class Intro(Screen):
         """Deal."""
         self._motions.tick(ticks)
 
-    @property
-    def told(self) -> list[str]:
-        """Return whose title it is: its words may be part of the picture, its cards nobody has to hear."""
-        return [self.app.record.title, PRESS]
-
     def busy(self) -> bool:
         """Return whether the picture opens or the deal goes on."""
         return self._opens() or self._motions.running()
@@ -71,19 +73,25 @@ class Intro(Screen):
     def _opens(self) -> bool:
         return not self.app.still and self.app.picture_ticks < self._picture.opening
 
-    def targets(self) -> list[Target]:
-        """Return the whole picture: wherever it is clicked, the program goes on."""
-        return [Target("button:start", (0, 0, WIDTH, HEIGHT), words="Go on")]
+    def parts(self) -> list[Part]:
+        """Return the picture, which goes on wherever it is clicked, and the cards; its words may be part of the picture."""
+        found = [
+            painted(lambda _: draw_backdrop(self.app, 0, opens=True)),
+            said(self.app.record.title),
+            painted(self._cards_dealt),
+            said(PRESS),
+            WHOLE.use("button:start", words="Go on"),
+        ]
+        if not self.busy():
+            # Where it stands in the picture, there may be nothing before, and cards come from below it.
+            column, row, attribute = self._picture.prompt[self.video.mode]
+            found.append(text(column, row, PRESS, attribute, told=""))
+        return found
 
-    def draw(self) -> None:
-        """Draw the picture, the cards that lie and those that fly."""
-        draw_backdrop(self.app, 0, opens=True)
+    def _cards_dealt(self, _: Video) -> None:
+        """Draw the cards that lie and those that fly."""
         glides = {glide.slot: glide for glide in self._motions.glides}
         for number, (card, lies) in enumerate(self._cards):
             place = glides[number].place(self._motions.now) if number in glides else lies
             if place is not None:
                 self._felt.card(place, card)
-        if not self.busy():
-            # Where it stands in the picture, there may be nothing before, and cards come from below it.
-            column, row, attribute = self._picture.prompt[self.video.mode]
-            self.video.write(column, row, PRESS, attribute)

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key, Motion, Press, Release
 from retro_pyramid.machine.targets import REACH, Target, target_at
 from retro_pyramid.machine.video import CELL_WIDTH, COLUMNS, HEIGHT
 from retro_pyramid.rules.transcript import Save, Transcript
-from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.boxes.notice import Notice
-from retro_pyramid.screens.parts.look import Hint, heading
+from retro_pyramid.screens.parts.look import Hint
+from retro_pyramid.screens.parts.part import Part, filled, painted, text, title
+from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.stage import Stage
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.view import STATUS_ROW, View, targets_of
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _PACES = (150, 100, 70, 45, 20)
 _USUAL = 2
@@ -78,7 +83,7 @@ class Replay(Screen):
         """Whether the bar is held with the pointer."""
         self._beneath = app.session
         app.session = self.stage.session
-        self.stage.app.follow_sound()
+        self.stage.app.sounds.follow()
         self._tell()
 
     def _tell(self) -> None:
@@ -102,7 +107,9 @@ class Replay(Screen):
 
     @cached_property
     def _packed(self) -> str:
-        return self.app.services.pack(self.shown)
+        from retro_pyramid.formats.own.packed import pack
+
+        return pack(self.shown)
 
     @property
     def here(self) -> dict[str, str]:
@@ -151,7 +158,7 @@ class Replay(Screen):
             save = Save(self.shown._replace(moves=moves, notes=()), len(moves), assisted=True)
             self._go(lambda: self.app.play_on(save))
         else:
-            self.app.sound("refuse")
+            self.app.sounds.play("refuse")
             self.say("Nothing can be played here: go back some moves")
 
     def _can_play(self) -> bool:
@@ -159,7 +166,7 @@ class Replay(Screen):
 
     def _go(self, way: Callable[[], None]) -> None:
         self.app.session = self._beneath
-        self.app.follow_sound()
+        self.app.sounds.follow()
         way()
 
     def _copy(self) -> None:
@@ -265,25 +272,11 @@ class Replay(Screen):
         ]
 
     def targets(self) -> list[Target]:
-        """Return hints and piles and cards, which cannot be used, then the buttons and the bar."""
-        hints = super().targets()
-        own = {target.id for target in hints}
-        top, height = _REACH
-        wide = _PITCH * CELL_WIDTH
-        return [
-            *(
-                target._replace(enabled=False, words="")
-                for target in targets_of(self.view())
-                if target.id not in own
-            ),
-            *hints,
-            *(
-                Target(f"replay:{name}", (wide * at, top, wide, height), words=self._word(name))
-                for at, name in enumerate(_BUTTONS)
-            ),
-            # From the last button on, so that no finger falls between them.
-            Target("replay:bar", ((_BAR - 1) * CELL_WIDTH, top, (_BAR_WIDTH + 1) * CELL_WIDTH, height)),
-        ]
+        """Return piles and cards, which cannot be used, then hints, buttons and bar."""
+        mine = super().targets()
+        own = {target.id for target in mine}
+        table = [target for target in targets_of(self.view()) if target.id not in own]
+        return [*(target._replace(enabled=False, words="") for target in table), *mine]
 
     def _word(self, name: str) -> str:
         return "Stop" if name == "play" and self._going else _WORDS.get(name, name.capitalize())
@@ -297,17 +290,28 @@ class Replay(Screen):
         """Return the table as it is to be seen."""
         return self.stage.view(self.hints())
 
-    def draw(self) -> None:
-        """Draw the table, the buttons with the bar, and the caption."""
-        self.stage.draw(self.hints())
-        video, dress, stage = self.video, self.stage.app.record.dress, self.stage
-        video.fill(0, _BUTTON_ROW, COLUMNS, 2, " ", dress.paper)
-        heading(video, STATUS_ROW, self.message or "", dress)
-        for at, (name, sign) in enumerate(_BUTTONS.items()):
-            shown = _STOP if name == "play" and self._going else sign
-            video.write(1 + _PITCH * at, _BUTTON_ROW, f" {shown} ", dress.bar)
+    def parts(self) -> list[Part]:
+        """Return the table, the caption, the buttons with the bar, and how far the game is shown."""
+        dress, stage = self.stage.app.record.dress, self.stage
+        top, height = _REACH
         done = round(_BAR_WIDTH * stage.at / max(1, stage.last))
-        video.write(_BAR, _BUTTON_ROW, "█" * done + "░" * (_BAR_WIDTH - done), dress.paper)
         score = "" if stage.score is None else f"   Score {stage.score}"
         words = f"Move {stage.at} of {stage.last}{score}"
-        video.write(COLUMNS - 1 - len(words), _BUTTON_ROW, words, dress.paper)
+        found = [
+            painted(lambda _: stage.draw(self.hints())),
+            filled(0, _BUTTON_ROW, COLUMNS, 2, " ", dress.paper),
+            title(STATUS_ROW, self.message or "", dress),
+        ]
+        for at, (name, sign) in enumerate(_BUTTONS.items()):
+            shown = _STOP if name == "play" and self._going else sign
+            place = (_PITCH * CELL_WIDTH * at, top, _PITCH * CELL_WIDTH, height)
+            button = text(1 + _PITCH * at, _BUTTON_ROW, f" {shown} ", dress.bar)._replace(rect=place)
+            found.append(button.use(f"replay:{name}", words=self._word(name)))
+        # From the last button on, so that no finger falls between them.
+        place = ((_BAR - 1) * CELL_WIDTH, top, (_BAR_WIDTH + 1) * CELL_WIDTH, height)
+        bar = text(_BAR, _BUTTON_ROW, "█" * done + "░" * (_BAR_WIDTH - done), dress.paper)
+        return [
+            *found,
+            bar._replace(rect=place).use("replay:bar"),
+            text(COLUMNS - 1 - len(words), _BUTTON_ROW, words, dress.paper),
+        ]

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from retro_pyramid.cards import KING, RANK
-from retro_pyramid.rules import State
+from retro_pyramid.rules import Rules, State
+from retro_pyramid.rules.pairing import PAIRING
 from retro_pyramid.rules.pyramid import FULL, POSITIONS, positions_in
 from retro_pyramid.solver.layout import LOW_RANKS, layout_of
 
@@ -45,9 +46,14 @@ class Beam:
     """A beam search from a position to the end of the game; `width` positions are kept from one draw to the next.
 
     Taking a King never harms, so Kings are left out: the pack is waste and stock without them, in the order drawn.
-    `best` is the highest par score found, `nodes` counts the positions looked at. Only for rules with a playable stock
-    top and single draws.
+    `best` is the highest par score found, `nodes` counts the positions looked at.
     """
+
+    @staticmethod
+    def solves(rules: Rules) -> bool:
+        """Say whether these rules are known here: par, a playable stock top, single draws, no auto-match."""
+        known = rules.stock_top_playable and rules.draw_count == 1 and bool(rules.par_points)
+        return rules.matching == PAIRING and known and not (rules.waste_pairs or rules.auto_match)
 
     def __init__(self, state: State, par: tuple[int, ...], width: int) -> None:
         self.nodes = 0

@@ -26,7 +26,7 @@ _GUESS_NODES = 4500
 
 
 class Computer:
-    """A chooser that remembers its plan. Under rules it cannot plan for (`can_plan`) it plays as `fair_play` does.
+    """A chooser that remembers its plan. Under rules that the beam search does not know it plays as `fair_play` does.
 
     Its moves depend neither on how the work is split into steps nor on the faces of hidden cards.
     """
@@ -36,7 +36,7 @@ class Computer:
 
     def __call__(self, rules: Rules, history: Sequence[Entry]) -> Thinking[Move]:
         """Return the work on a move for the last position of a history."""
-        if not can_plan(rules):
+        if not Beam.solves(rules):
             return fair_play(rules, history)
         return Thinking(self._think(rules, view_of(rules, history[-1].state)))
 
@@ -54,11 +54,6 @@ class Computer:
             yield from beam.run()
             self._plan = yield from _planned(rules, state, beam.path())
         return self._plan.get(state)
-
-
-def can_plan(rules: Rules) -> bool:
-    """Say whether the beam search knows the rules: par, a playable stock top, single draws, no auto-match."""
-    return rules.stock_top_playable and not (rules.waste_pairs or rules.auto_match) and bool(rules.par_points)
 
 
 def _king(moves: Sequence[Move]) -> Move | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.rules.moves import Move
 from retro_pyramid.rules.record import Rules
-from retro_pyramid.rules.state import State, pyramid_empty
+from retro_pyramid.rules.state import State, all_gone, pyramid_empty
 from retro_pyramid.solver.positions import PositionError, check_position
 
 if TYPE_CHECKING:
@@ -29,14 +29,35 @@ _SHORTEST_ALONE = 6_000
 
 
 def has_shortest(rules: Rules) -> bool:
-    """Say whether least steps can be asked for: three passes, the stock top playable, no auto-match."""
-    return rules.stock_top_playable and rules.redeals == 2 and not rules.auto_match
+    """Say whether least steps can be asked for."""
+    from retro_pyramid.solver.search.shortest import ShortestSearch
+
+    return ShortestSearch.solves(rules)
+
+
+def search_for(rules: Rules, goal: str = "won") -> type[BestScore | CycleSearch | WinSearch] | None:
+    """Return the search that says it can tell whether the goal is reached under these rules, None if there is none."""
+    # The searches are loaded when they are first asked.
+    from retro_pyramid.solver.search.building import BestScore
+    from retro_pyramid.solver.search.cycles import CycleSearch
+    from retro_pyramid.solver.search.winning import WinSearch
+
+    # What the goals imply of each other is known of these two ends alone.
+    if rules.won not in (pyramid_empty, all_gone):
+        return None
+    rules = _with_goal(rules, goal)
+    return next((one for one in (BestScore, CycleSearch, WinSearch) if one.solves(rules)), None)
+
+
+def _with_goal(rules: Rules, goal: str) -> Rules:
+    return rules if goal == "won" else rules._replace(won=pyramid_empty)
 
 
 class Solver:
     """One question about one position: can the goal be reached, and with `shortest` in how few steps?
 
-    PositionError if the position cannot arise, the goal is unknown, or least steps cannot be asked for.
+    Under rules that no search knows the answer is unknown, but for a goal that is reached already. PositionError if the
+    position cannot arise, the goal is unknown, or least steps cannot be asked for.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import rules_for, start
@@ -49,31 +70,23 @@ class Solver:
     """
 
     def __init__(self, rules: Rules, state: State, goal: str = "won", shortest: bool = False) -> None:
-        check_position(rules, state)
         if goal not in GOALS:
             raise PositionError(f"unknown goal {goal!r}: expected {' or '.join(GOALS)}")
         if shortest and not (has_shortest(rules) and goal == "cleared"):
             raise PositionError(
                 "least steps: expected three passes, the stock top playable without auto-match, goal cleared"
             )
-        self._rules, self._state = rules, state
-        self._all_gone = goal == "won" and rules.won is not pyramid_empty
-        self.gave_up = False
-        """True once a search stopped for lack of memory; the answer stays unknown."""
-        self.best: BestScore | None = None
-        """The search of a building game; its `gain` is the best score."""
-        self._win: WinSearch | CycleSearch | None = None
+        search = search_for(rules, goal)
+        rules = _with_goal(rules, goal)
+        self._reached = rules.won(state)
+        self.gave_up = search is None
+        """True where no search knows the rules, and once one stopped for lack of memory; the answer stays unknown."""
+        self._search: BestScore | CycleSearch | WinSearch | None = None
         self._short: ShortestSearch | None = None
-        # A search is loaded when it is first needed.
-        if rules.waste_is_discard:
-            from retro_pyramid.solver.search.building import BestScore
-
-            self.best = BestScore(rules, state)
-        elif rules.redeals is None:
-            from retro_pyramid.solver.search.cycles import CycleSearch
-
-            self._win = CycleSearch(rules, state)
-        elif shortest:
+        if search is not None:
+            check_position(rules, state)
+            self._search = search(rules, state)
+        if shortest:
             from retro_pyramid.solver.search.shortest import ShortestSearch
 
             self._short = ShortestSearch(rules, state)
@@ -91,23 +104,24 @@ class Solver:
                 gc.enable()
 
     def _step(self, nodes: int) -> str | None:
-        if self.best is not None:
-            return self.best.step(nodes)
+        if self._search is None:
+            return "won" if self._reached else None
         if self.gave_up:
             return None
         if self._short is not None and self._short.nodes < _SHORTEST_ALONE:
             return self._short.step(nodes)
-        if self._win is None:
-            from retro_pyramid.solver.search.winning import WinSearch
-
-            self._win = WinSearch(self._rules, self._state, self._all_gone)
-        verdict = self._win.step(nodes)
+        verdict = self._search.step(nodes)
         if verdict != "won" or self._short is None:
-            self.gave_up = verdict is None and self._win.nodes >= _MOST_WIN
+            self.gave_up = verdict is None and self._search.nodes >= _MOST_WIN
             return verdict
         verdict = self._short.step(nodes)
         self.gave_up = verdict is None and self._short.nodes >= _MOST_SHORTEST
         return verdict
+
+    @property
+    def gain(self) -> int | None:
+        """The most points the rest of a building game can add, None elsewhere or while it is not known."""
+        return self._search.gain if self._search else None
 
     @property
     def steps(self) -> int | None:
@@ -115,10 +129,8 @@ class Solver:
         return None if self._short is None else self._short.steps
 
     def line(self) -> list[Move]:
-        """Return moves that reach the goal; in a building game those that clear the pyramid, else the best score."""
-        if self.best is not None:
-            return self.best.clearing_line() or self.best.line()
-        search = self._short or self._win
+        """Return moves that reach the goal, in a building game the best score; [] while there are none to tell."""
+        search = self._short or self._search
         return search.line() if search else []
 
 
@@ -157,12 +169,12 @@ def solve_deal(rules: Rules, state: State, goal: str = "won", shortest: bool = F
 
 def _solved(rules: Rules, state: State, goal: str, shortest: bool) -> Result:
     solver = Solver(rules, state, goal, shortest)
-    verdict = None
+    verdict = solver.step(10_000)
     while verdict is None and not solver.gave_up:
         verdict = solver.step(10_000)
     answer = None if verdict is None else verdict == "won"
-    if solver.best is not None:
-        return Result(answer, answer, None, solver.best.gain, solver.best.line())
+    if solver.gain is not None:
+        return Result(answer, answer, None, solver.gain, solver.line())
     same = rules.won is pyramid_empty
     # With all cards gone the pyramid is cleared; with a pyramid that cannot be cleared not all cards go.
     winnable = answer if goal == "won" or same or answer is False else None

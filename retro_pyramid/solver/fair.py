@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from typing import NamedTuple
 
-from retro_pyramid.cards import KING, RANK
+from retro_pyramid.cards import RANK
 from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, legal_moves, row_of, status
 from retro_pyramid.rules.building import BUILDING
 from retro_pyramid.rules.pairing import PAIRING
@@ -28,7 +28,7 @@ _FEW_POINTS = 50
 
 
 def hint(rules: Rules, view: View) -> Thought[Move]:
-    """Find the move rated best of those that take a card, None if there is none.
+    """Find the move rated best of those that take a card, None if there is none or these games are not rated.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import rules_for, start
@@ -38,12 +38,14 @@ def hint(rules: Rules, view: View) -> Thought[Move]:
     (True, '75')
     """
     takes = [move for move in visible_moves(rules, view) if move not in (DRAW, REDEAL)]
+    if not rates(rules):
+        return None
     rated = yield from _rated(rules, view, takes)
     return rated[0][1] if rated else None
 
 
 def choose(rules: Rules, view: View) -> Thought[Move]:
-    """Find a good move, draw and redeal included; None when the game is over.
+    """Find a good move, draw and redeal included; None when the game is over, or where such games are not rated.
 
     While the stock still comes round, it draws rather than make a removal after which the pyramid cannot be cleared,
     or one that takes no card of the pyramid.
@@ -53,7 +55,7 @@ def choose(rules: Rules, view: View) -> Thought[Move]:
 
 
 def choices(rules: Rules, view: View) -> Generator[int, None, list[Move]]:
-    """Find the move of `choose` first, then those it holds equal; nothing when the game is over.
+    """Find the move of `choose` first, then those it holds equal; nothing where it finds none.
 
     Equal in a pair game are moves that are the same in what counts most: a card goes alone or not, the pyramid can still
     be cleared or not. On the discard they are the moves whose streaks differ by few points.
@@ -65,7 +67,7 @@ def choices(rules: Rules, view: View) -> Generator[int, None, list[Move]]:
     >>> thinking.step(100), [str(move) for move in thinking.answer]
     (True, ['77', '72'])
     """
-    moves = visible_moves(rules, view)
+    moves = visible_moves(rules, view) if rates(rules) else []
     # With unlimited redeals there is always a legal move. Once all cards are seen, the status gives nothing away.
     if not moves or (not view.unseen and status(rules, view.filled(())) != "playing"):
         return []
@@ -86,6 +88,11 @@ def fair_hint(rules: Rules, history: Sequence[Entry]) -> Thinking[Move]:
 def fair_play(rules: Rules, history: Sequence[Entry]) -> Thinking[Move]:
     """Return the work on a move for the last position of a history."""
     return Thinking(choose(rules, view_of(rules, history[-1].state)))
+
+
+def rates(rules: Rules) -> bool:
+    """Say whether it is known here how good a move is in such games."""
+    return rules.matching in _TASTES
 
 
 def visible_moves(rules: Rules, view: View) -> list[Move]:
@@ -131,7 +138,7 @@ def stays_clearable(view: View, move: Move) -> bool:
 
 def _waits(rules: Rules, view: View, move: Move) -> bool:
     """Say whether drawing is better than a removal."""
-    if rules.matching != PAIRING or not view.pyramid or len(move.positions) + move.stock + move.waste == 1:
+    if rules.matching.builds or not view.pyramid or len(move.positions) + move.stock + move.waste == 1:
         return False
     return stays_clearable(view, DRAW) and not (move.positions and stays_clearable(view, move))
 
@@ -174,9 +181,10 @@ class _Streaks:
         opens = open_in(left)
         best = len(opens) if left else rules.clear_bonus
         if card is not None and len(known) < _STREAK_POSITIONS:
+            fitting = rules.matching.partners[RANK[card]]
             for other in opens:
                 following = layout[other]
-                if following is not None and abs(RANK[following] - RANK[card]) in (1, KING - 1):
+                if following is not None and RANK[following] in fitting:
                     best = max(best, (yield from self.best(left, other, number + 1)))
         known[pyramid, index] = points + best
         if len(known) % _PIECE == 0:

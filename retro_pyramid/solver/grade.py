@@ -8,7 +8,7 @@ from retro_pyramid.cards import BorlandRandom
 from retro_pyramid.rules.game import play
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
-from retro_pyramid.solver.fair import choices
+from retro_pyramid.solver.fair import choices, rates
 from retro_pyramid.solver.oracle import find
 from retro_pyramid.solver.thinking import Thought
 from retro_pyramid.solver.view import view_of
@@ -45,6 +45,7 @@ def odds(rules: Rules, state: State, most: int | None = None) -> Thought[Odds]:
     """Find out the odds from a position on, usually a deal's opening; `rules` are to be `judged(rules)`.
 
     The exact solver is asked only where no play was won; it looks at `most` positions, with None as many as memory allows.
+    Nothing is found out where such games are not rated.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import rules_for, start
@@ -55,7 +56,8 @@ def odds(rules: Rules, state: State, most: int | None = None) -> Thought[Odds]:
     (True, Odds(share=0.43, winnable=True), 'gentle')
     """
     share = yield from share_won(rules, state)
-    assert share is not None
+    if share is None:
+        return None
     if share:
         return Odds(share, True)
     answer = yield from find(rules, state, most=most)
@@ -64,10 +66,12 @@ def odds(rules: Rules, state: State, most: int | None = None) -> Thought[Odds]:
 
 
 def share_won(rules: Rules, state: State) -> Thought[float]:
-    """Play from a position `PLAYS` times and return the share won.
+    """Play from a position `PLAYS` times and return the share won, None where such games are not rated.
 
     The choices follow from the cards alone, by the generator that shuffles the deals: everywhere they are the same.
     """
+    if not rates(rules):
+        return None
     chance = BorlandRandom(_seed(state))
     after: dict[State, list[State]] = {}
     won = 0

@@ -35,9 +35,7 @@ def find(rules: Rules, state: State, goal: str = "won", most: int | None = None)
         yield SLICE
         verdict = solver.step(SLICE)
     known: Literal["won", "lost"] | None = "won" if verdict == "won" else "lost" if verdict else None
-    if solver.best is not None:
-        return Answer(known, tuple(solver.best.line()), solver.best.gain)
-    return Answer(known, tuple(solver.line()) if known == "won" else ())
+    return Answer(known, tuple(solver.line()), solver.gain)
 
 
 class Oracle:

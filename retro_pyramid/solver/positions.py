@@ -15,8 +15,9 @@ class PositionError(ValueError):
 def check_position(rules: Rules, state: State) -> None:
     """Raise PositionError, or CardError for doubled cards, if no game under the rules leads to the state.
 
-    In odm the discard pile is replayed. In pair games it is checked that no card is gone from under another and that
-    of two ranks that total 13 as many cards are left, but not that the removals had a legal order.
+    In odm the discard pile is replayed. In pair games, whose ranks are to have no more than one partner, it is checked
+    that no card is gone from under another and that of two partners as many cards are left, but not that the removals
+    had a legal order.
     """
     if len(state.layout) != POSITIONS:
         raise PositionError(f"the pyramid was dealt {len(state.layout)} cards: expected {POSITIONS}")
@@ -25,20 +26,20 @@ def check_position(rules: Rules, state: State) -> None:
     for index in range(POSITIONS):
         if not state.pyramid >> index & 1 and any(state.pyramid >> cover & 1 for cover in coverers(index)):
             raise PositionError(f"the card at {position_text(index)} is gone, but a card covers it")
-    if rules.waste_is_discard:
-        _check_discard(state)
+    if rules.matching.builds:
+        _check_discard(rules, state)
     else:
         _check_pairs(rules, state)
 
 
-def _check_discard(state: State) -> None:
+def _check_discard(rules: Rules, state: State) -> None:
     kept = [state.layout[i] for i in positions_in(state.pyramid)]
     check_deal([*kept, *state.stock, *state.waste])
     pyramid, streak, top = FULL, 0, None
     at = {card: index for index, card in enumerate(state.layout)}
     for card in state.waste:
         if card in at:
-            if top is None or (RANK[card] - RANK[top]) % KING not in (1, KING - 1):
+            if top is None or not rules.matching.fits(card, top):
                 raise PositionError(f"{card_text(card)} cannot have been built where it lies on the discard")
             if at[card] not in open_in(pyramid):
                 raise PositionError(f"{card_text(card)} was covered when it went to the discard")
@@ -63,10 +64,10 @@ def _check_pairs(rules: Rules, state: State) -> None:
     counts = [0] * (KING + 1)
     for card in left:
         counts[RANK[card]] += 1
-    for rank in range(1, KING // 2 + 1):
-        if counts[rank] != counts[KING - rank]:
-            found = f"{counts[rank]} and {counts[KING - rank]}"
-            raise PositionError(f"of ranks {rank} and {KING - rank} {found} cards are left: expected as many")
+    for rank, (partner, *_) in enumerate(rules.matching.partners[1:KING], 1):
+        if counts[rank] != counts[partner]:
+            found = f"{counts[rank]} and {counts[partner]}"
+            raise PositionError(f"of ranks {rank} and {partner} {found} cards are left: expected as many")
     most = None if rules.redeals is None else rules.redeals + 1
     if state.pass_number < 1 or (most is not None and state.pass_number > most):
         raise PositionError(f"pass {state.pass_number}: expected 1 to {'any' if most is None else most}")

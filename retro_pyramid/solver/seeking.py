@@ -5,6 +5,7 @@ from __future__ import annotations
 from retro_pyramid.cards import MAX_DEAL, deal
 from retro_pyramid.rules.game import start
 from retro_pyramid.rules.record import Rules
+from retro_pyramid.solver.exact import search_for
 from retro_pyramid.solver.grade import Grade, Odds, share_won
 from retro_pyramid.solver.oracle import find
 from retro_pyramid.solver.thinking import Thinking, Thought
@@ -17,7 +18,8 @@ class Seeking:
     """A search for the first deal, from a number upward, that is soon found to be winnable, and of a grade if one is named.
 
     `number` is the deal being looked at, at the end the one found; after the highest number comes 0. `tried` counts
-    the deals. `rules` are to be those that a deal is judged by, `judged(rules)`.
+    the deals. Under rules that no search knows it is the first. `rules` are to be those that a deal is judged by,
+    `judged(rules)`.
 
     >>> from retro_pyramid.rules import rules_for
     >>> seeking = Seeking(rules_for("em"), 1)
@@ -53,7 +55,7 @@ class Seeking:
         return self._thinking.step(budget)
 
     def _seek(self) -> Thought[int]:
-        while True:
+        while search_for(self._rules, self._goal):
             state = start(self._rules, deal(self.number))
             answer = yield from find(self._rules, state, self._goal, self._most)
             if answer is not None and answer.verdict == "won":
@@ -63,3 +65,4 @@ class Seeking:
             yield 1
             self.number = 0 if self.number == MAX_DEAL else self.number + 1
             self.tried += 1
+        return self.number

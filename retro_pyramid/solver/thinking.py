@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Generator
 from typing import Generic, Protocol, TypeVar
 
@@ -25,7 +26,10 @@ class Stepper(Protocol):
 
 
 class Thinking(Generic[T]):
-    """A Thought that is run step by step; for a move it is a Stepper."""
+    """A Thought that is run step by step; for a move it is a Stepper.
+
+    What the thought raises leaves the answer unknown, with a warning: no error of the solver may end a game.
+    """
 
     def __init__(self, thought: Thought[T]) -> None:
         self._thought: Thought[T] | None = thought
@@ -39,6 +43,9 @@ class Thinking(Generic[T]):
             except StopIteration as done:
                 self._answer = done.value
                 self._thought = None
+            except Exception as error:
+                self._thought = None
+                warnings.warn(f"the solver gave up: {error!r}", RuntimeWarning, stacklevel=2)
         return self._thought is None
 
     @property

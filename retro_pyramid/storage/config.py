@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 
+from retro_pyramid.formats.own.checked import pairs_of, pairs_text
 from retro_pyramid.formats.own.config import Config, decode_config, empty_config, encode_config
+from retro_pyramid.rules.transcript import checksum
 from retro_pyramid.storage.document import Document, Notices
 from retro_pyramid.storage.places.store import Store
 
@@ -38,3 +40,12 @@ class ConfigFile:
         """
         empty_config().changed(values)
         return self._document.change(lambda config: config.changed(values))
+
+    def before(self, what: str) -> str:
+        """Return the checksum of what these settings are."""
+        values = self.values()
+        return checksum(pairs_text([(name, values.get(name, "")) for name, _ in pairs_of(what)]).encode())
+
+    def carry_out(self, what: str, due: bool = True) -> bool:
+        """Set the settings, a name and a value a line, if that is due; say whether they are saved."""
+        return self.change(dict(pairs_of(what)) if due else {})

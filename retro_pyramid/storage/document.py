@@ -1,7 +1,7 @@
 """A file as a value that several programs may change, and the notices about trouble with it."""
 
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Generic, TypeVar
 
 from retro_pyramid.formats import FormatError
@@ -106,6 +106,7 @@ class Document(Generic[Value]):
         self._create = create
         self._keep = keep
         self._unsaved: list[Callable[[Value], Value]] = []
+        self._held = False
         store.watch(name, self._merge)
 
     def value(self) -> Value:
@@ -125,6 +126,16 @@ class Document(Generic[Value]):
         self._unsaved.append(step)
         return self._merge()
 
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """Save what is changed within this context at its end, in one write."""
+        self._held = True
+        try:
+            yield
+        finally:
+            self._held = False
+        self._merge()
+
     def _merge(self) -> bool:
         try:
             self._merge_or_fail()
@@ -142,7 +153,10 @@ class Document(Generic[Value]):
             found = read_document(self._store, self._name, self._decode)
             # Taken even if writing fails below: the steps are then applied to what was read.
             self._take(found)
-            if not self._unsaved and (found is not None or (not self._create and self._saved == self._empty)):
+            there = found is not None or (not self._create and self._saved == self._empty)
+            if self._held or (there and not self._unsaved):
+                # Steps may note their results.
+                self.in_memory()
                 return
         with self._store.lock(self._name):
             found = self._read_or_keep()

@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from retro_pyramid.formats.boards.scores import ScoreBoard, empty_board
+from retro_pyramid.formats.boards.scores import ForeignBoard, empty_board
 from retro_pyramid.formats.layouts import Layout
 from retro_pyramid.formats.pictures.deck import Deck
 from retro_pyramid.rules import Rules
@@ -30,13 +30,18 @@ from retro_pyramid.storage.places.store import MemoryStore, Store
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from contextlib import AbstractContextManager
 
     from retro_pyramid.formats.own.figures import Figures
     from retro_pyramid.rules.transcript import Save, Transcript
     from retro_pyramid.storage.config import ConfigFile
+    from retro_pyramid.storage.journal import Journal
     from retro_pyramid.storage.saves import ResumeFile, SaveFiles
     from retro_pyramid.storage.statistics import StatisticsFile
     from retro_pyramid.storage.tournament import SuspendedFile, TourFiles
+
+_JOURNALED = {name: name for name in ("statistics", "scores", "tour", "suspended", "config")}
+"""The parts of GameFiles that the journal changes."""
 
 LESSONS = 3
 """Games played to their end after which a program is known, won or not."""
@@ -51,6 +56,40 @@ def _later(module: str, name: str) -> Any:
             files.store, files._notices
         )
     )
+
+
+class _Scores:
+    """The rows of PYRAMID.HGH, as the journal enters them: a score, a level and a name."""
+
+    def __init__(self, document: Document[Held], notices: list[str]) -> None:
+        self._document = document
+        self._notices = notices
+
+    def before(self, what: str) -> str:
+        """Return how many rows have this score and level."""
+        _, *like = _row(what)
+        return str(sum([row.score, row.level] == like for row in self._document.value().own.rows))
+
+    def carry_out(self, what: str, due: bool = True) -> bool:
+        """Put a row on the board, if that is due; say whether it is saved."""
+        row = _row(what)
+        # A name that no record can hold must not come into the document.
+        empty_board().add(*row)
+        saved = self._document.change(lambda held: _with_row(held, *row) if due else held)
+        if due and not saved and not self._notices:
+            # Each time: a name on the screen looks as if it were saved.
+            self._notices.append("This score is not saved: it stays till the program ends")
+        return saved
+
+
+def _row(what: str) -> tuple[str, int, int]:
+    score, level, name = what.rstrip("\n").split(" ", 2)
+    return name, int(score), int(level)
+
+
+def _with_row(held: Held, name: str, score: int, level: int) -> Held:
+    board, rank = held.own.add(name, score, level)
+    return held if rank is None else board
 
 
 class GameFiles:
@@ -78,87 +117,97 @@ class GameFiles:
         self._notices = Notices()
         self.notices = self._notices.lines
         """The lines that were not shown yet."""
-        self.board_file = Document(
+        self.board_file: Document[Held] = Document(
             store,
             self._notices,
             SCORES,
             "High scores",
-            Held(empty_board()),
+            empty_board(),
             lambda data: decode_held(data, self._layouts()),
             encode_held,
             create=True,
             keep=lambda held, _: (
-                f"{_read_by(SCORES, held.origin)}: a new one begins with its ten best, it is kept"
-                if held.origin
+                f"{_read_by(SCORES, held.layout)}: a new one begins with its ten best, it is kept"
+                if isinstance(held, ForeignBoard)
                 else ""
             ),
         )
 
-    def board(self) -> ScoreBoard:
+    def board(self) -> Held:
         """Read and return the board of PYRAMID.HGH; a missing file is created, a broken one kept as .BAK.
 
         A board of another layout is only read, and kept as .BAK when the first new row is saved.
         """
         held = self.board_file.value()
-        if held.origin:
-            self._notices.say(f"{_read_by(SCORES, held.origin)} and never written over")
-        return held.board
+        if isinstance(held, ForeignBoard):
+            cuts = f"; the board that your first new score begins cuts {held.cuts}" if held.cuts else ""
+            self._notices.say(f"{_read_by(SCORES, held.layout)} and never written over{cuts}")
+        return held
+
+    @cached_property
+    def scores(self) -> _Scores:
+        """The rows of PYRAMID.HGH, as the journal enters them."""
+        return _Scores(self.board_file, self.notices)
+
+    @cached_property
+    def _journal(self) -> "Journal":
+        from retro_pyramid.storage.journal import Journal
+
+        return Journal(self.resume, lambda name: getattr(self, _JOURNALED[name]))
+
+    def together(self) -> "AbstractContextManager[None]":
+        """Return a context in which all changes are carried out wholly or not at all, wherever the program is killed."""
+        return self._journal.together()
+
+    def settle(self) -> None:
+        """Carry out what a program that was killed has left to be done."""
+        intents = self.resume.intents()
+        if intents:
+            self._journal.settle(intents)
 
     def add(self, name: str, score: int, level: int) -> int | None:
         """Put a row on the board and save it; return its place 0..9, None when it does not enter.
 
         Raise FormatError for a name, score or level that a record cannot hold (ScoreBoard.add).
         """
-        rank = self.board_file.in_memory().board.add(name, score, level)[1]
-
-        def enter(held: Held) -> Held:
-            nonlocal rank
-            board, rank = held.own.add(name, score, level)
-            return held if rank is None else Held(board)
-
-        if rank is not None and not self.board_file.change(enter) and not self.notices:
-            # Each time: a name on the screen looks as if it were saved.
-            self.notices.append("This score is not saved: it stays till the program ends")
+        rank = self.board_file.value().own.add(name, score, level)[1]
+        if rank is not None:
+            self._journal.change("scores", f"{score} {level} {name}\n")
         return rank
-
-    def waiting(self, edition: str) -> "Save | None":
-        """Return a finished game of an edition that waits for a name, None if there is none."""
-        for place, game in self.resume.waiting(edition):
-            if not self._is_entered(place):
-                return game
-            # The program that entered its name was killed before it could remove the game.
-            self.resume.move(place, "")
-        return None
 
     def enter(self, name: str, score: int, level: int, game: "Save") -> int | None:
         """Put the name of a finished game on the board and remove the game; return its place as `add` does.
 
-        If the same game waits in several windows, the first enters it, and the others get None and a notice. Wherever
-        the program is killed, the game is afterwards either entered or still waiting, never both.
+        If the same game waits in several windows, the first enters it, and the others get None and a notice.
         """
-        with self.resume.alone():
-            place = self.resume.place(game)
-            if place is None or self._is_entered(place):
+        with self.together():
+            if not self.resume.awaits(game):
                 self.notices.append("This score was entered or declined in another window")
-                rank = None
-            else:
-                self.resume.begin_entry(place, game, f"{score} {level} {self._rows_of(score, level)}")
-                rank = self.add(name, score, level)
+                return None
             self.resume.drop(game)
-        return rank
+            return self.add(name, score, level)
 
-    def _rows_of(self, score: int | str, level: int | str) -> int:
-        rows = self.board_file.value().own.rows
-        return sum((str(row.score), str(row.level)) == (str(score), str(level)) for row in rows)
+    def add_totals(self, totals: "Sequence[tuple[str, int, tuple[Transcript, ...]]]") -> int | None:
+        """Put names, totals and their proofs on the Top 10 of tournaments; return the best place 0..9, None for none.
 
-    def _is_entered(self, place: str) -> bool:
-        """Say whether a game whose entry was begun is on the board: there are more rows like its own than before."""
-        _, _, score, level, rows, *_ = (*place.split(" "), "", "", "", "", "")
-        return bool(rows) and rows in map(str, range(self._rows_of(score, level)))
+        Raise FormatError for a name or total that a record cannot hold.
+        """
+        from retro_pyramid.formats.own.tournament import Proof, encode_proofs
 
-    def count(self, rules: Rules, won: bool, score: int | None, day: int | None = None) -> None:
-        """Count a game that ended, in the statistics; `day` is the date of which it was the daily deal, if it was one."""
-        self.statistics.add(rules, won, score, day)
+        ranks = self.tour.ranks(totals)
+        entering = [Proof(*total) for total, rank in zip(totals, ranks, strict=True) if rank is not None]
+        if entering:
+            self._journal.change("tour", encode_proofs(entering).decode())
+        return min((rank for rank in ranks if rank is not None), default=None)
+
+    def count(self, rules: Rules, won: bool, score: int | None, day: int | None = None) -> bool:
+        """Count a game that ended, in the statistics; `day` is the date of which it was the daily deal, if it was one.
+
+        Say whether it is saved.
+        """
+        from retro_pyramid.storage.statistics import game_that_ended
+
+        return self._journal.change("statistics", game_that_ended(rules, won, score, day))
 
     def figures(self, every: "Sequence[Rules]") -> "list[Figures]":
         """Read and return the figures of these rule sets."""
@@ -178,7 +227,7 @@ class GameFiles:
 
     def remember(self, setting: str, value: str) -> None:
         """Keep a setting, named section.key; raise FormatError for one that the file cannot hold."""
-        self.config.change({setting: value})
+        self._journal.change("config", f"{setting} {value}\n", setting)
 
     def decks(self, builtin: Callable[[], tuple[Deck, Deck]]) -> tuple[Deck, Deck] | None:
         """Return the decks of the data folder's PYRAMID.DEC, None where the built-in ones are to be used.
@@ -217,9 +266,15 @@ class GameFiles:
 
     def suspend(self, facts: Facts, games: "Sequence[Transcript]", playing: "Save | None") -> bool:
         """Write a tournament to PYRAMID.SAV: its facts, the ended games and the one in progress; say whether it is saved."""
-        from retro_pyramid.formats.own.tournament import Suspended
+        from retro_pyramid.formats.own.tournament import Suspended, encode_suspended
 
-        return self.suspended.save(Suspended(facts, tuple(games), playing))
+        suspended = Suspended(facts, tuple(games), playing)
+        try:
+            what = encode_suspended(suspended).decode()
+        except ValueError:
+            # Too long a game, which is told.
+            return self.suspended.save(suspended)
+        return self._journal.change("suspended", what)
 
 
 def _read_by(name: str, layout: str) -> str:

@@ -1,41 +1,75 @@
 """RESUME.PYR, the games that were left, and NAME.PYR, the games saved by name, in the data folder."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
-from functools import partial
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from functools import lru_cache
+from typing import NamedTuple
 
 from retro_pyramid.cards import Card, deal_text, quoted
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.own.checked import decode_named, encode_named
+from retro_pyramid.formats.own.checked import Block, decode_named, encode_blocks
 from retro_pyramid.formats.own.saves import decode_save, encode_save
 from retro_pyramid.rules.transcript import Save, TranscriptError, checksum
 from retro_pyramid.storage.document import Document, Notices, read_document
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError
-from retro_pyramid.storage.places.store import Store
+from retro_pyramid.storage.places.store import DATA_FILE_LIMIT, Store, plain_name
 
 RESUME = "RESUME.PYR"
-ENDED = "ended"
-"""The place in it of the games that were counted last, one a line: edition, checksum of the cards, how often."""
+MOST_LEFT = 20
+"""The most games left off that are kept."""
+_LEFT, _ENDED, _INTENT = "left", "ended", "intent"
 _MOST_ENDED = 16
+_ROOM = DATA_FILE_LIMIT - (1 << 17)
+"""The most characters that all games together may take: the rest is for one more and for what ends still owe."""
 _ENDING = ".PYR"
-# The eight characters of DOS, without those that make a path or a device.
+# The eight characters of DOS, without those that make a path.
 _NAME = re.compile(r"[A-Z0-9_-]{1,8}")
-_DEVICES = re.compile(r"CON|PRN|AUX|NUL|(COM|LPT)[0-9]")
 TOO_LONG = "This game is too long to be saved. It goes on unsaved."
 Games = Mapping[str, str]
-"""The texts of saves by their places in RESUME.PYR."""
-encode_resume = partial(encode_named, "resume")
-decode_resume = partial(decode_named, "resume")
+"""The texts of RESUME.PYR by their places, those of the games left off from the last to the first."""
+
+
+class Intent(NamedTuple):
+    """A change of another file that is still to be made: its name, what it said before, and the change in its own words."""
+
+    file: str
+    before: str
+    what: str
+
+
+def encode_resume(texts: Games) -> bytes:
+    """Return the bytes of RESUME.PYR; decode_resume undoes it."""
+    return encode_blocks("resume", [Block(place, text) for place, text in texts.items()])
+
+
+def decode_resume(data: bytes) -> Games:
+    """Return the texts by their places; raise FormatError.
+
+    In older files the game left off in an edition stands at the edition itself, and the place of a game whose name was
+    being entered goes on after the checksum.
+    """
+    texts = {}
+    for place, text in decode_named("resume", data).items():
+        edition, kind, *rest = (*place.split(" "), "", "")
+        old = game_at(place, text) if not kind and edition != _ENDED else None
+        cut = kind not in ("", _LEFT) and any(rest)
+        texts[_left_place(old) if old else f"{edition} {kind}" if cut else place] = text
+    return texts
+
+
+def decode_games(data: bytes) -> Games:
+    """Return the games of RESUME.PYR alone; raise FormatError."""
+    return _games(decode_resume(data))
 
 
 class ResumeFile:
-    """The games that were left, one for each edition, and finished games that wait for a name, as saves in one file.
+    """The games that were left off and the finished ones that wait for a name, and what is to change in other files.
 
-    The places in the file: a game that was left has its edition. A finished one has its edition and the checksum of its
-    text, so that no other replaces it. While its name is being entered `score level rows` follow: how many rows of this
-    score and level the board had before. At `ended` is a list of the games that were counted last, so that one which is on
-    in two windows counts once.
+    The places in the file: `EDITION left CHECKSUM` has a game left off, with the checksum of what makes it another game
+    than others. `EDITION CHECKSUM` has a finished one, with that of its text, so that no other replaces it. `ended` lists
+    the games that were counted last, one a line: edition, checksum of the cards, how often, so that one which is on in
+    two windows counts once. `intent CHECKSUM` has a change of another file (storage.journal).
     """
 
     def __init__(self, store: Store, notices: Notices) -> None:
@@ -45,81 +79,112 @@ class ResumeFile:
             store, notices, RESUME, "Games left off", {}, decode_resume, encode_resume, keep=self._why_kept
         )
         self._written: dict[str, str] = {}
-        """The texts that this program wrote last, by edition: they need no check."""
-        self._waiting: tuple[str, tuple[Card, ...]] = ("", ())
-        """The place of the finished game that this program put there last, and its cards."""
+        """The texts that this program wrote last, by place: they need no check."""
+        self._waiting: tuple[str, str] = ("", "")
+        """The place of the finished game that this program put there last, and the place it had while it was on."""
         self._unkept: Save | None = None
-        """The last game put there, if it could not be saved."""
+        """The last game put there, if it is too long to be saved."""
 
-    def get(self, edition: str) -> Save | None:
-        """Return the game that was left in an edition, None if there is none or it cannot be used."""
-        text = self._document.value().get(edition)
-        if text is None:
-            return None
-        try:
-            return _save(edition, text)
-        except TranscriptError as error:
-            self._notices.say(f"The game left off cannot be used: {RESUME}, {edition}: {error}")
-            return None
+    def left(self, edition: str) -> list[Save]:
+        """Return the games left off in an edition, the last one first; one that cannot be used gives a notice."""
+        found = []
+        for place, text in self._document.value().items():
+            if place == edition or place.startswith(f"{edition} {_LEFT} "):
+                try:
+                    found.append(game_at(place, text) or _save(edition, text))
+                except TranscriptError as error:
+                    self._notices.say(f"The game left off cannot be used: {RESUME}, {place}: {error}")
+        return found
+
+    def get(
+        self, edition: str, options: Mapping[str, str] | None = None, deal: int | None = None
+    ) -> Save | None:
+        """Return the last game left off in an edition, with these options and of this deal where they are given."""
+        for save in self.left(edition):
+            if (options or {}).items() <= save.game.options.items() and deal in (None, save.game.deal):
+                return save
+        return None
 
     def put(self, save: Save, waits: bool = False) -> bool:
-        """Save a game as the one left in its edition, or as a finished one that waits; say whether it is saved."""
-        edition, cards = save.game.edition, save.game.cards
-        self._unkept = save
+        """Save a game as the last one left off, or as a finished one that waits; say whether it is saved.
+
+        A game left off without a move goes, since nothing of it is lost; the oldest go where there are too many.
+        """
         try:
             text = encode_save(save).decode()
         except ValueError:
+            self._unkept = save
             self._notices.say(TOO_LONG)
             return False
-        place = _waiting_place(save) if waits else edition
+        self._unkept = None
+        edition, left = save.game.edition, _left_place(save)
+        place = _waiting_place(text, edition) if waits else left
         # If the end of a finished game was undone, the waiting one is the same game.
-        undone = self._waiting[0] if self._waiting[1] == cards else ""
-        self._waiting = (place, cards) if waits else ("", ())
+        gone = {place, left, self._waiting[0] if self._waiting[1] == left else ""}
+        self._waiting = (place, left) if waits else ("", "")
+
+        def stays(name: str, other: str) -> bool:
+            if name == edition or (name.startswith(f"{edition} {_LEFT} ") and name not in gone):
+                there = game_at(name, other)
+                return there is not None and bool(there.game.moves or there.earlier or there.later)
+            return name not in gone
 
         def put(games: Games) -> Games:
-            old = game_at(edition, games.get(edition, "")) if waits else None
-            gone = (undone, edition if old is not None and old.game.cards == cards else "")
-            return {**{name: text for name, text in games.items() if name not in gone}, place: text}
+            return {place: text, **{name: one for name, one in games.items() if stays(name, one)}}
 
-        saved = self._document.change(put)
-        if saved:
-            self._unkept, self._written[edition] = None, text
+        saved = self._fit(put)
+        self._written[place] = text
         return saved
 
     def drop(self, save: Save) -> bool:
-        """Remove a game that was left or waits, unless its cards are others; say whether that is saved."""
-        edition, cards = save.game.edition, save.game.cards
-
-        def goes(name: str, text: str) -> bool:
-            there = game_at(name, text) if name.partition(" ")[0] == edition else None
-            return there is not None and (there.game.cards == cards if name == edition else there == save)
-
-        def without(games: Games) -> Games:
-            return {name: text for name, text in games.items() if not goes(name, text)}
-
+        """Remove a game that was left off or waits; say whether that is saved."""
         if self._unkept == save:
             self._unkept = None
-        if without(self._document.value()) == self._document.value():
-            return True
-        return self._document.change(without)
+        gone = _places(save)
+
+        def without(games: Games) -> Games:
+            return {name: text for name, text in games.items() if name not in gone}
+
+        return self._document.value().keys().isdisjoint(gone) or self._document.change(without)
+
+    def _fit(self, step: Callable[[Games], Games]) -> bool:
+        """Change the games; the oldest left off go where there are too many, which is told."""
+        dropped: list[str] = []
+
+        def fit(games: Games) -> Games:
+            fitting = dict(step(games))
+            left = [place for place in fitting if place.split(" ")[1:2] == [_LEFT]]
+            dropped.clear()
+            while len(left) > MOST_LEFT or (len(left) > 1 and sum(map(len, fitting.values())) > _ROOM):
+                dropped.append(left.pop())
+                del fitting[dropped[-1]]
+            return fitting
+
+        games = self._document.value()
+        saved = self._document.change(fit)
+        for place in dropped:
+            save = game_at(place, games.get(place, ""))
+            deal = "" if save is None else f", deal {save.game.deal} of {save.game.edition}"
+            self._notices.say(f"Too many games are left off: the oldest has gone{deal}")
+        return saved
 
     # Finished games that wait for a name
 
-    def waiting(self, edition: str) -> list[tuple[str, Save]]:
-        """Return the finished games of an edition that wait, with their places in the file."""
-        found = [
-            (name, text) for name, text in self._document.value().items() if name.startswith(f"{edition} ")
-        ]
-        saves = [(name, game_at(name, text)) for name, text in found]
-        return [(name, save) for name, save in saves if save is not None]
+    def waiting(self, edition: str) -> Save | None:
+        """Return a finished game of an edition that waits for a name, None if there is none."""
+        for place, text in self._document.value().items():
+            words = place.split(" ")
+            save = game_at(place, text) if words[0] == edition and len(words) == 2 else None
+            if save is not None:
+                return save
+        return None
 
-    def place(self, save: Save) -> str | None:
-        """Return the place of a finished game, empty where only memory has it, None if it is gone."""
-        edition = save.game.edition
-        if self.get(edition) == save:
-            return edition
-        places = [place for place, one in self.waiting(edition) if one == save]
-        return places[0] if places else "" if self._unkept == save else None
+    def awaits(self, save: Save) -> bool:
+        """Return whether a finished game is there, or in memory, and neither entered nor declined."""
+        games = self._document.value()
+        return save == self._unkept or any(
+            game_at(place, games[place]) == save for place in _places(save) if place in games
+        )
 
     # Games in two windows
 
@@ -137,51 +202,69 @@ class ResumeFile:
             first = ends.pop(game, 0) <= known
             latest = [*ends.items(), (game, known + 1)][-_MOST_ENDED:]
             lines = "".join(f"{one} {times}\n" for one, times in latest)
-            return {**games, ENDED: lines} if first else games
+            return {**games, _ENDED: lines} if first else games
 
         self._document.change(end)
         return first
 
+    # Intents
+
     @contextmanager
-    def alone(self) -> Iterator[None]:
-        """Hold the lock of the file, if possible: where there is no lock, nothing can be saved either."""
+    def alone(self) -> Iterator[bool]:
+        """Hold the lock of the file; give whether no other program can write it, which is not known everywhere."""
         with ExitStack() as stack:
+            alone = False
             with suppress(StorageError):
-                stack.enter_context(self._store.lock(RESUME))
-            yield
+                alone = stack.enter_context(self._store.lock(RESUME))
+            yield alone
 
-    def begin_entry(self, place: str, save: Save, words: str) -> None:
-        """Mark the game at a place as being entered; `words` are score, level and the rows of these on the board."""
-        if place:
-            self.move(place, f"{_waiting_place(save)} {words}")
+    def at_once(self) -> AbstractContextManager[None]:
+        """Return a context in which all changes of the file become one."""
+        return self._document.at_once()
 
-    def move(self, place: str, new: str) -> None:
-        """Move the game at a place to another; an empty one removes it."""
+    def note(self, intents: Iterable[Intent]) -> Mapping[str, Intent]:
+        """Note what is to change in other files; return it by its places."""
+        texts = [
+            ("".join(f" {line}\n" for line in [*one[:2], *one.what.split("\n")]), one) for one in intents
+        ]
+        noted = {f"{_INTENT} {checksum(text.encode())}": (text, one) for text, one in texts}
+        if noted:
+            self._document.change(
+                lambda games: {**games, **{place: text for place, (text, _) in noted.items()}}
+            )
+        return {place: one for place, (_, one) in noted.items()}
 
-        def moved(games: Games) -> Games:
-            left = {name: text for name, text in games.items() if name != place}
-            return {**left, new: games[place]} if new and place in games else left
+    def intents(self) -> Mapping[str, Intent]:
+        """Return what is to change in other files, by its places, the first noted first."""
+        found = {}
+        for place, text in self._document.value().items():
+            if place.startswith(f"{_INTENT} "):
+                file, before, *what = (*(line[1:] for line in text.split("\n")[:-1]), "", "")
+                found[place] = Intent(file, before, "\n".join(what[:-2]))
+        return found
 
-        self._document.change(moved)
+    def settled(self, places: Collection[str]) -> None:
+        """Remove intents."""
+        if places:
+            self._document.change(
+                lambda games: {place: text for place, text in games.items() if place not in places}
+            )
 
     # A backup
 
     def texts(self) -> Games:
         """Read and return all games as the texts of saves, by their places."""
-        return self._document.value()
+        return _games(self._document.value())
 
     def join(self, texts: Games) -> bool:
-        """Put these games in their places; say whether they are saved."""
-        return self._document.change(lambda games: {**games, **texts})
+        """Add the games of another file; of the same game the one played longer stays. Say whether they are saved."""
+        return self._fit(lambda games: joined(games, texts))
 
     def _why_kept(self, old: Games, new: Games) -> str:
         lost = [
             name
-            for name, text in old.items()
-            if name != ENDED
-            and text not in new.values()
-            and text != self._written.get(name)
-            and game_at(name, text) is None
+            for name, text in _games(old).items()
+            if text not in new.values() and text != self._written.get(name) and game_at(name, text) is None
         ]
         return "A game left off cannot be used, the old file is kept" if lost else ""
 
@@ -194,11 +277,30 @@ def _save(edition: str, text: str) -> Save:
     return save
 
 
+@lru_cache(2 * MOST_LEFT)
 def game_at(place: str, text: str) -> Save | None:
     """Return the game at a place in RESUME.PYR, None if it cannot be used."""
     with suppress(TranscriptError):
         return _save(place.partition(" ")[0], text)
     return None
+
+
+def joined(games: Games, others: Games) -> Games:
+    """Return the games of two files; of the same game in both the one that was played longer."""
+    found = dict(games)
+    for place, text in others.items():
+        mine, theirs = (game_at(place, one) for one in (games.get(place, ""), text))
+        if theirs is not None and (mine is None or _played(theirs) > _played(mine)):
+            found[place] = text
+    return found
+
+
+def _played(save: Save) -> tuple[int, int]:
+    return save.ticks, len(save.game.moves)
+
+
+def _games(texts: Games) -> Games:
+    return {place: text for place, text in texts.items() if place.split(" ")[0] not in (_ENDED, _INTENT)}
 
 
 def _game(edition: str, cards: tuple[Card, ...]) -> str:
@@ -207,12 +309,29 @@ def _game(edition: str, cards: tuple[Card, ...]) -> str:
 
 def _ends(games: Games) -> dict[str, int]:
     """Return how often the games of the list were counted, the latest last."""
-    lines = [line.rpartition(" ") for line in games.get(ENDED, "").splitlines()]
-    return {game: int(times) for game, _, times in lines if times.isdecimal()}
+    lines = [line.rpartition(" ") for line in games.get(_ENDED, "").splitlines()]
+    # The length first: int refuses numbers of thousands of digits.
+    return {game: int(times) for game, _, times in lines if len(times) < 10 and times.isdecimal()}
 
 
-def _waiting_place(save: Save) -> str:
-    return f"{save.game.edition} {checksum(encode_save(save))}"
+def _left_place(save: Save) -> str:
+    # Auto-match may change in mid-game.
+    options = [f"{name}={value}" for name, value in sorted(save.game.options.items()) if name != "auto_match"]
+    game = " ".join([*options, deal_text(save.game.cards)])
+    return f"{save.game.edition} {_LEFT} {checksum(game.encode())}"
+
+
+def _waiting_place(text: str, edition: str) -> str:
+    return f"{edition} {checksum(text.encode())}"
+
+
+def _places(save: Save) -> set[str]:
+    """Return where a game may stand, left off or waiting."""
+    found = {_left_place(save)}
+    # One that is too long to be saved waits nowhere.
+    with suppress(ValueError):
+        found.add(_waiting_place(encode_save(save).decode(), save.game.edition))
+    return found
 
 
 class SaveFiles:
@@ -260,7 +379,7 @@ def name_problem(name: str) -> str | None:
     """
     if not _NAME.fullmatch(name.upper()) or not name.isascii():
         return "1 to 8 letters, digits, - and _"
-    if _DEVICES.fullmatch(name.upper()):
+    if plain_name(name) != name:
         return "a name that is no device"
     return "a name other than that of the games left off" if name.upper() + _ENDING == RESUME else None
 

@@ -7,7 +7,7 @@ from retro_pyramid.cp437 import text_of
 from retro_pyramid.formats.kinds import TEXT, kind_of
 from retro_pyramid.formats.pictures.order import is_order
 from retro_pyramid.storage.places.errors import StorageError
-from retro_pyramid.storage.places.store import Store
+from retro_pyramid.storage.places.store import Store, plain_name
 
 TEXT_LIMIT = 1 << 18
 ENDINGS = (".TXT", ".DOC", ".HLP", ".ME", ".1ST", ".MAN", ".NFO")
@@ -29,7 +29,7 @@ def text_name(name: str) -> str:
     base, dot, ending = name.upper().rpartition(".")
     full = f"{base}.{ending}" if dot else f"{name.upper()}.TXT"
     stem = re.sub(r"[^A-Z0-9_-]", "", full.rpartition(".")[0])[:8] or "TEXT"
-    return f"{stem}.{full.rpartition('.')[2]}" if is_text_name(full) else ""
+    return plain_name(f"{stem}.{full.rpartition('.')[2]}") if is_text_name(full) else ""
 
 
 def is_own_text(data: bytes) -> bool:

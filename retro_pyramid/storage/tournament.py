@@ -1,6 +1,7 @@
 """PYRTOUR.HGH, PYRTOUR.TXT and PYRAMID.SAV in the data folder."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
@@ -20,7 +21,7 @@ from retro_pyramid.formats.own.tournament import (
     encode_proofs,
     encode_suspended,
 )
-from retro_pyramid.rules.transcript import Transcript
+from retro_pyramid.rules.transcript import Transcript, checksum
 from retro_pyramid.storage.document import Document, Notices, read_document
 from retro_pyramid.storage.places.errors import StorageError
 from retro_pyramid.storage.places.store import Store
@@ -67,26 +68,36 @@ class TourFiles:
         rows, proofs = self._board.value().rows, list(self._proofs.value())
         return tuple([TopRow(row.name, row.score, _take(proofs, row)) for row in rows])
 
-    def add(self, name: str, total: int, games: Sequence[Transcript]) -> int | None:
-        """Enter a total with its proof and save both; return its place 0..9, None when it does not enter.
+    def ranks(self, totals: Iterable[tuple[str, int, tuple[Transcript, ...]]]) -> list[int | None]:
+        """Return the places 0..9 that totals take, entered one after another; None for one that does not enter.
 
         Raise FormatError for a name or total that a record cannot hold.
         """
-        rank = self._board.in_memory().add(name, total)[1]
+        board, ranks = self._board.value(), []
+        for name, total, _ in totals:
+            board, rank = board.add(name, total)
+            ranks.append(rank)
+        return ranks
+
+    def before(self, what: str) -> str:
+        """Return how many rows are like those to enter."""
+        rows = [(name, total) for name, total, _ in decode_proofs(what.encode())]
+        return str(sum(row[:2] in rows for row in self._board.value().rows))
+
+    def carry_out(self, what: str, due: bool = True) -> bool:
+        """Enter totals with their proofs (the text of PYRTOUR.TXT), if that is due; say whether all is saved."""
+        new = decode_proofs(what.encode()) if due else ()
 
         def enter(board: ScoreBoard) -> ScoreBoard:
-            nonlocal rank
-            board, rank = board.add(name, total)
+            for name, total, _ in new:
+                board = board.add(name, total)[0]
             return board
 
-        if rank is not None:
-            # The proof first: a proof without its row is harmless, a row without its proof is not.
-            proof = Proof(name, total, tuple(games))
-            self._proofs.change(lambda proofs: (*proofs, proof))
-            self._board.change(enter)
-            rows = self._board.in_memory().rows
-            self._proofs.change(lambda proofs: _needed(proofs, rows))
-        return rank
+        # The proofs first: a proof without its row is harmless, a row without its proof is not.
+        self._proofs.change(lambda proofs: (*proofs, *(proof for proof in new if proof not in proofs)))
+        entered = self._board.change(enter)
+        rows = self._board.in_memory().rows
+        return self._proofs.change(lambda proofs: _needed(proofs, rows)) and entered
 
     def join(self, rows: Sequence[ScoreRow], proofs: Sequence[Proof]) -> bool:
         """Add the rows and proofs of another board that are not here yet; say whether they are saved."""
@@ -154,6 +165,16 @@ class SuspendedFile:
         saved = write_over(self._store, self._notices, SUSPENDED, encode, self._replaceable)
         self._unsaved = None if saved else suspended
         return saved
+
+    def before(self, what: str) -> str:
+        """Return the checksum of the file, 0 without one."""
+        with suppress(StorageError):
+            return checksum(self._store.read(SUSPENDED) or b"")
+        return ""
+
+    def carry_out(self, what: str, due: bool = True) -> bool:
+        """Write a suspended tournament, the text of the file, if that is due; say whether it is saved."""
+        return not due or self.save(decode_suspended(what.encode()))
 
     def refuse(self, suspended: tuple[object, ...], reason: str) -> None:
         """Add a notice that what was loaded cannot continue; it is kept as .BAK when another is saved."""

@@ -41,7 +41,10 @@ PLACEHOLDERS = (b"-----", b"", b"Nobody", b"Anonymous", b"........", b"EMPTY", b
 
 
 class Made(NamedTuple):
-    """A layout as count, fields (label and type; a string's capacity), a file of it, and what it says."""
+    """A layout as count, fields (label and type; a string's capacity), a file of it, and what it says.
+
+    The levels are the values of the first number without a label, none where there is no such number.
+    """
 
     records: int
     fields: tuple[tuple[str, str], ...]
@@ -49,6 +52,7 @@ class Made(NamedTuple):
     data: bytes
     names: tuple[bytes, ...]
     scores: tuple[float, ...]
+    levels: tuple[int | None, ...]
 
     @property
     def name(self) -> str:
@@ -80,6 +84,7 @@ def make(random: Random, count: int, fields: tuple[tuple[str, str], ...], capaci
     placeholder = random.choice(PLACEHOLDERS)[:capacity]
     names = [placeholder] * count
     scores: list[float] = [0] * count
+    levels = [0 if any(not label for label, _ in fields) else None] * count
     default = random.random() < 0.1
     for number in range(count):
         if random.random() < 0.4 or default:
@@ -96,9 +101,13 @@ def make(random: Random, count: int, fields: tuple[tuple[str, str], ...], capaci
         place = sum(other >= score for other in scores)
         places[place + 1 :] = [bytearray(record) for record in places[place:-1]]
         names[place + 1 :], scores[place + 1 :] = names[place:-1], scores[place:-1]
+        levels[place + 1 :] = levels[place:-1]
         names[place], scores[place] = _name(random, style)[:capacity], score
-        write(places[place], names[place], score, [extra(score, wanted[0]) for extra in extras])
-    return Made(count, fields, capacity, b"".join(places), tuple(names), tuple(scores))
+        values = [extra(score, wanted[0]) for extra in extras]
+        levels[place] = values[0] if values else None
+        write(places[place], names[place], score, values)
+    data = b"".join(places)
+    return Made(count, fields, capacity, data, tuple(names), tuple(scores), tuple(levels))
 
 
 def _writer(

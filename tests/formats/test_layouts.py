@@ -19,7 +19,7 @@ from retro_pyramid.formats.layouts import (
 )
 from retro_pyramid.formats.pictures import deck
 from retro_pyramid.formats.pictures.inference import decode_pictures
-from retro_pyramid.storage.packaged import asset_bytes, asset_text
+from retro_pyramid.packaged import asset_bytes, asset_text
 from tests.formats import boards
 from tests.formats.writers import encode_pictures
 

@@ -15,7 +15,7 @@ from retro_pyramid.formats.pictures.bgi import Picture, decode_picture, encode_p
 from retro_pyramid.formats.pictures.inference import decode_pictures, infer_images, infer_pictures
 from retro_pyramid.formats.pictures.order import BACK, CANONICAL_ORDER, EMPTY, is_order, parse_order
 from retro_pyramid.formats.recognise import recognise_decks
-from retro_pyramid.storage.packaged import asset_bytes
+from retro_pyramid.packaged import asset_bytes
 from tests.formats.writers import encode_image, encode_pictures, order_text
 
 SIZES = ((16, 16), (24, 17), (41, 60), (64, 64), (71, 96), (96, 128))

@@ -42,27 +42,19 @@ def test_bytes_without_a_single_score_are_no_board_of_ours(data: bytes) -> None:
 def test_rows_taken_over_from_another_program_are_ours_ever_after(
     levels: tuple[int | None, int | None],
 ) -> None:
-    """Unadopted they are not: a level that is always 0 makes a long integer of the score."""
+    """With a level that is always 0 they would not be: it makes a long integer of the score."""
     rows = [
         Row("Anna", 4120, levels[0]),
         Row("Bert", 3000.5, levels[1]),
         Row(" ", 12, 1),
         Row("Nobody", 0, 0),
     ]
-    board = board_of(rows).adopted()
+    board = board_of(rows)
     found = recognise_scores(encode_board(board))
     assert not found.inferred
     assert found.reason == "exactly as this program writes it"
     assert [row.score for row in board.rows[:4]] == [4120, 3000, 12, 0]
     assert (board.rows[0].name, board.rows[2].name, board.rows[3].name) == ("Anna", "-----", "-----")
-
-
-def test_a_board_of_another_program_is_brought_to_our_rows_only_when_it_becomes_ours() -> None:
-    board = board_of([Row("Anna", 4120, 7), Row("Nobody", 0, 0)])
-    assert [row.level for row in board.rows[:2]] == [0, 0]
-    assert board.rows[1].name == "Nobody"
-    assert board.adopted() != board
-    assert board.adopted().adopted() == board.adopted()
 
 
 def our_board(rows: list[tuple[bytes, int, int]], junk: bytes = b"") -> bytes:

@@ -11,9 +11,15 @@ from hypothesis import strategies as st
 from retro_pyramid.cards import deal
 from retro_pyramid.commands.games import replay_report
 from retro_pyramid.formats.own import saves
-from retro_pyramid.formats.own.saves import MAX_BYTES, decode_save, encode_save
+from retro_pyramid.formats.own.saves import decode_save, encode_save
 from retro_pyramid.rules import EDITIONS, parse_move, rules_for
-from retro_pyramid.rules.transcript import Save, TranscriptError, checksum, parse_transcript
+from retro_pyramid.rules.transcript import (
+    MOST_CHARACTERS,
+    Save,
+    TranscriptError,
+    checksum,
+    parse_transcript,
+)
 from retro_pyramid.session import Habits, Session
 
 KEPT = sorted((Path(__file__).parent.parent / "saves").glob("v*.pyr"))
@@ -222,10 +228,13 @@ def test_a_save_without_its_check_is_no_save() -> None:
 
 
 def test_a_save_too_great_is_refused_unread_and_not_written() -> None:
-    assert refusal(b"#" * (MAX_BYTES + 1)) == "line 1: the save has 131073 bytes: expected at most 131072"
+    assert (
+        refusal(b"#" * MOST_CHARACTERS + b"\ncheck 0\n")
+        == "line 1: the game has 131081 characters: expected at most 131072"
+    )
     small = decode_save(sealed(SMALL))
     with pytest.raises(ValueError, match="expected at most 131072"):
-        encode_save(small._replace(earlier=((parse_move("D"),) * MAX_BYTES,)))
+        encode_save(small._replace(earlier=((parse_move("D"),) * MOST_CHARACTERS,)))
 
 
 def test_a_long_game_is_stored_within_a_millisecond() -> None:

@@ -67,14 +67,16 @@ def test_the_family_is_studied_as_the_readme_says() -> None:
     assert study.first_reading >= 0.97 * study.files
     assert study.certain >= 0.8 * study.files
     assert study.taken >= study.certain
-    assert study.wrong == ()
+    assert study.levels >= 0.5 * study.taken
+    assert (study.wrong, study.invented) == ((), ())
 
 
 def test_the_publishers_record_is_studied_as_the_readme_says() -> None:
     study = bench_formats.study_boards(60, 2, bench_formats.house_layout)
     assert study.listed == study.files
     assert study.first >= 0.95 * study.files
-    assert study.wrong == ()
+    assert study.levels >= 0.8 * study.taken
+    assert (study.wrong, study.invented) == ((), ())
 
 
 def test_files_as_long_as_our_own_board_are_studied_as_the_readme_says() -> None:
@@ -82,7 +84,7 @@ def test_files_as_long_as_our_own_board_are_studied_as_the_readme_says() -> None
     assert study.layouts > 60
     assert study.listed == study.files
     assert study.taken >= 0.75 * study.files
-    assert study.wrong == ()
+    assert (study.wrong, study.invented) == ((), ())
 
 
 @pytest.mark.slow
@@ -257,10 +259,11 @@ def test_explain_agrees_with_what_the_program_does() -> None:
 
 
 def test_the_scores_command_tells_the_layout_it_inferred() -> None:
-    *rows, told = scores_report(REAL).lines
+    *rows, told, cut = scores_report(REAL).lines
     assert rows[1].split() == ["1", "Gerald", "12740", "5"]
     assert told.startswith("layout 15xname15,score:int16,int16 (")
     assert told.endswith("the file is only read")
+    assert cut == "the board of this program would cut 6 levels to 1"
 
 
 def test_reals_are_shown_with_their_fractions_and_no_level_is_null() -> None:

@@ -7,7 +7,7 @@ import pytest
 from retro_pyramid.formats.pictures.bgi import Picture
 from retro_pyramid.formats.pictures.deck import CGA_LAYOUT, Deck, decode_deck, decode_decks, fit
 from retro_pyramid.formats.pictures.small import SIZE, fitted_deck, small_cga_deck, small_deck
-from retro_pyramid.storage.packaged import asset_bytes
+from retro_pyramid.packaged import asset_bytes
 
 # A pip of a five: its left column, upper row, and its size.
 PIP = (27, 27, 11, 9)

@@ -40,8 +40,16 @@ from retro_pyramid.formats.pictures.inference import (
 )
 from retro_pyramid.formats.pictures.order import is_order, parse_order
 from retro_pyramid.formats.recognise import recognise_decks, recognise_scores
+from retro_pyramid.play.watch import game_of
 from retro_pyramid.rules import EDITIONS, parse_move, rules_for
-from retro_pyramid.rules.transcript import Save, Transcript, TranscriptError, checksum, parse_transcript
+from retro_pyramid.rules.transcript import (
+    Save,
+    Transcript,
+    TranscriptError,
+    checksum,
+    parse_transcript,
+    replay,
+)
 from retro_pyramid.screens.magazine.outside import lay_out
 from retro_pyramid.session import Session
 from retro_pyramid.storage import GameFiles, MemoryStore, StorageError
@@ -102,6 +110,15 @@ def saves(data: bytes) -> None:
     parse_transcript(data.decode("utf-8", "surrogateescape"))
 
 
+def watched(data: bytes) -> None:
+    """Fuzz a transcript or a saved game that is to be watched: what is taken can be played."""
+    try:
+        game = game_of(data.decode("utf-8", "surrogateescape"), "FILE")
+    except StorageError as error:
+        raise FormatError("game", None, "one that can be played", str(error)) from None
+    assert len(replay(game)) == 1 + len(game.moves)
+
+
 def texts(data: bytes) -> None:
     """Fuzz the texts made of blocks: the first byte chooses among those of the game."""
     _, kind, decode, encode = _TEXTS[data[0] % len(_TEXTS)] if data else _TEXTS[0]
@@ -138,7 +155,7 @@ def _use(game: GameFiles, name: str) -> None:
     """Do everything that the game may do with its files, this one among them; the board takes some time."""
     game.remember("em.speed", "fast")
     game.tour.top()
-    game.tour.add("Ann", 12, (_FINISHED.game,))
+    game.add_totals([("Ann", 12, (_FINISHED.game,))])
     game.suspended.load()
     game.suspend((("edition", "em"),), (_FINISHED.game,), _FINISHED)
     game.saves.read("GAME")
@@ -148,7 +165,7 @@ def _use(game: GameFiles, name: str) -> None:
         begun = decode_save(encode_save(begun._replace(cursor=0)))
         game.count(rules_for(edition), True, 5, 20261120)
         game.figures([rules_for(edition)])[0].spread()
-        left = [game.resume.get(edition), game.waiting(edition)]
+        left = [game.resume.get(edition), game.resume.waiting(edition)]
         for save in filter(None, left):
             Session.resume(save).save()
         game.resume.put(begun)
@@ -278,6 +295,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
         zips,
         config,
         saves,
+        watched,
         texts,
         files,
     )
@@ -309,6 +327,6 @@ def _plain(layout: ScoreLayout) -> bool:
 
 
 def _builtin() -> bytes:
-    from retro_pyramid.storage.packaged import asset_bytes
+    from retro_pyramid.packaged import asset_bytes
 
     return asset_bytes("PYRAMID.DEC")

@@ -2,6 +2,7 @@
 
 import time
 import tracemalloc
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -12,6 +13,8 @@ from hypothesis import strategies as st
 
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.recognise import recognise_decks, recognise_scores
+from retro_pyramid.play.watch import game_of
+from retro_pyramid.storage import StorageError
 from tests.fuzz.targets import TARGETS, run
 
 CORPUS = Path(__file__).parent / "corpus"
@@ -61,6 +64,8 @@ HOSTILE = {
     "the largest chain": (b"\x5f\0\x7f\0" + bytes(4 * 12 * 128 + 2)) * 112,
     "lengths of 255": b"\xff" * 2250,
     "one letter for ever": b"\x01a" * 1125,
+    "a game of sixteen megabytes of draws": b"retro-pyramid 1\nedition em\ndeal 61\nmoves"
+    + b" D" * (8 << 20),
 }
 
 
@@ -68,11 +73,16 @@ HOSTILE = {
 def test_hostile_files_take_neither_time_nor_memory(name: str) -> None:
     data = HOSTILE[name]
     tracemalloc.start()
+    readers: tuple[Callable[[bytes], object], ...] = (
+        recognise_scores,
+        lambda found: recognise_decks(found, loose=True),
+        lambda found: game_of(found.decode("latin-1"), "FILE"),
+    )
     try:
-        for recognise in (recognise_scores, lambda found: recognise_decks(found, loose=True)):
+        for read in readers:
             began = time.process_time()
-            with suppress(FormatError):
-                recognise(data)
+            with suppress(FormatError, StorageError):
+                read(data)
             # Counting every allocation makes it several times slower than it is.
             assert time.process_time() - began < 4
         _, peak = tracemalloc.get_traced_memory()

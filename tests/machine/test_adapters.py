@@ -7,7 +7,7 @@ from retro_pyramid.machine.adapters.choice import adapter_class, open_adapter
 from retro_pyramid.machine.fonts import parse_font
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.video import Video
-from retro_pyramid.storage.packaged import asset_text
+from retro_pyramid.packaged import asset_text
 from tests.machine.naive import HARDWARE, pixels
 
 NAMES = ("ega", "cga", "mono")

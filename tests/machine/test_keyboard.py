@@ -145,7 +145,7 @@ def test_a_key_with_alt_ctrl_or_meta_is_none_of_ours(pc: Host, held: str, name: 
     pc.down, pc.input_text = {modifier: 0}, ""
     assert keys.events() == []
     pc.frame, pc.down[key], pc.input_text = 1, 1, {"SPACE": " ", "KP7": "7", "a": "A"}.get(name, "")
-    assert keys.events() == []
+    assert keys.events() == ([Key("ALT+A")] if (held, name) == ("LALT", "a") else [])
     # Held on, it repeats as little.
     pc.frame = 1 + REPEAT_DELAY
     assert keys.events() == []

@@ -5,7 +5,7 @@ import wave
 from array import array
 from itertools import groupby, pairwise
 from pathlib import Path
-from typing import ClassVar, cast
+from typing import cast
 
 import pytest
 import pyxel
@@ -15,10 +15,11 @@ from retro_pyramid.machine import speaker as speaker_module
 from retro_pyramid.machine.host import Presenter
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.speaker import Speaker, Tune, parse_tunes, real_hertz, tune_mml
+from retro_pyramid.packaged import asset_text
 from retro_pyramid.programs import PROGRAMS, load
-from retro_pyramid.rules import Move, start
-from retro_pyramid.screens.app import App, Services
-from retro_pyramid.storage.packaged import asset_text
+from retro_pyramid.rules import Move, rules_for, start
+from retro_pyramid.screens.choices import Choices
+from retro_pyramid.screens.sounds import Sounds
 from tests.machine.naive import HARDWARE
 
 TUNES = parse_tunes(asset_text("tunes.txt"))
@@ -195,17 +196,11 @@ class Recorder(Speaker):
 
 
 def test_each_card_of_a_streak_sounds_a_semitone_higher(machine: Machine) -> None:
-    class Tuned:
-        tunes = TUNES
-        words: ClassVar[dict[str, str]] = {}
-        settings: ClassVar[dict[str, str]] = {}
-
     recorder = Recorder()
-    machine.speaker = recorder
-    app = App(machine, load("odm"), cast(Services, Tuned()), {})
-    state = start(app.rules(), deal(61))
+    sounds = Sounds(cast(Speaker, recorder), Choices({"odm.sound": "on"}), load("odm"))
+    state = start(rules_for("odm"), deal(61))
     for streak in range(1, 30):
-        app.move_sound(Move("75", (32,)), state, state._replace(streak=streak))
+        sounds.move(Move("75", (32,)), state, state._replace(streak=streak))
     heights = [tune[0][0] for _, tune in recorder.played]
     assert recorder.played[0][1] == list(TUNES["move"])
     assert [round(cents(after, before) / 100) for before, after in pairwise(heights)] == [1] * 24 + [0] * 4

@@ -269,6 +269,26 @@ def test_on_a_terminal_too_small_the_game_waits(text_machine: Machine, pty: Pty)
     assert "\x1b[3;6H" in seen[small:]
 
 
+@pytest.mark.parametrize("heeds", [True, False])
+def test_a_terminal_of_24_rows_is_asked_for_25_and_played_in_as_it_is(
+    text_machine: Machine, pty: Pty, heeds: bool
+) -> None:
+    pty.size(80, 24)
+
+    def grow() -> None:
+        if heeds:
+            pty.size(80, 25)
+
+    def press_below() -> None:
+        os.write(pty.hand, b"\x1b[<0;1;%dM" % (25 if heeds else 24))
+
+    _, program, _ = run(text_machine, pty, nothing, grow, nothing, press_below, *[nothing] * 3)
+    vt = Vt().feed(pty.seen().partition(LEAVE)[0])
+    assert vt.asked == ([(80, 25), (80, 24)] if heeds else [(80, 25)])
+    assert vt.text()[0].startswith("here")
+    assert Press(4, 24 * 14 + 7) in program.events
+
+
 def test_refusals_ring_and_songs_do_not(text_machine: Machine, pty: Pty) -> None:
     bell = text_machine.speaker = Bell()
 

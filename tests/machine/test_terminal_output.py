@@ -193,12 +193,37 @@ def test_the_cells_lie_in_the_middle_of_a_larger_terminal(video: Video) -> None:
     assert vt.cells[6] == [BLANK] * 101
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(79, 25), (80, 24), (20, 5), (3, 2), (1, 1)])
+@pytest.mark.parametrize("left_out", [0, 1, 23, 8, 7])
+def test_a_terminal_of_24_rows_shows_all_but_one_with_nothing_to_read(video: Video, left_out: int) -> None:
+    output, vt = started(rows=24)
+    for row in range(25):
+        video.write(0, row, f"row {row} »{{Q}}«", 0x07)
+    video.write(0, left_out, "╔══ {K} <Q> [J] ♠♥♣♦ ▒▓".ljust(80), 0x1F)
+    video.cursor = (5, 24)
+    vt.feed(output.frame(video, 0, NOTHING))
+    assert output.fits
+    assert output.left_out == left_out
+    assert [row.split()[:2] for row in vt.text()] == [
+        ["row", str(row)] for row in range(25) if row != left_out
+    ]
+    assert (vt.column, vt.row) == (5, 23)
+    before = vt.written
+    video.write(0, 20, "R", 0x07)
+    vt.feed(output.frame(video, 1, NOTHING))
+    assert vt.written - before == 1
+    # Where there is something to read on every row, the top one goes.
+    video.write(0, left_out, "Lost", 0x07)
+    vt.feed(output.frame(video, 2, NOTHING))
+    assert [row[:4].strip() for row in vt.text()].count("Lost") == (left_out > 0)
+    assert output.left_out == 0
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(79, 25), (80, 23), (20, 5), (3, 2), (1, 1)])
 def test_a_terminal_too_small_says_so_in_the_room_there_is(columns: int, rows: int) -> None:
     output, vt = started(columns=columns, rows=rows)
     assert not output.fits
     assert vt.text()[0] == f"Here are {columns}x{rows} characters,"[:columns].ljust(columns)
-    assert rows < 2 or vt.text()[1] == "the game needs 80x25."[:columns].ljust(columns)
+    assert rows < 2 or vt.text()[1] == "the game needs 80x24."[:columns].ljust(columns)
 
 
 def test_after_a_change_of_size_all_is_written_again(video: Video) -> None:

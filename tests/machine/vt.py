@@ -35,6 +35,8 @@ class Vt:
         self.wide = wide
         self.modes: dict[int, bool] = {}
         self.bells = 0
+        self.asked: list[tuple[int, int]] = []
+        """The sizes it was asked to have, columns and rows."""
         self.written = 0
         self.clear()
         self.column = self.row = 0
@@ -85,6 +87,10 @@ class Vt:
                 self.clear()
             case "m":
                 self._colour(numbers)
+            case "t":
+                asked, rows, columns = numbers
+                assert asked == 8
+                self.asked.append((columns, rows))
             case "q":
                 pass
             case other:

@@ -29,7 +29,6 @@ CHANGES: list[tuple[str, dict[str, str], str, Any]] = [
     ("em", {}, "stock_top_playable", False),
     ("tilldawn", {"auto_match": "off"}, "waste_pairs", False),
     ("tilldawn", {}, "auto_match", False),
-    ("odm", {}, "waste_is_discard", False),
     ("odm", {}, "row_points", (140, 120, 100, 80, 60, 20, 10)),
     ("odm", {}, "streak_bonus", 5),
     ("odm", {}, "clear_bonus", 20),

@@ -78,6 +78,7 @@ def test_a_note_that_would_not_read_back_is_not_written(note: tuple[str, str]) -
     [
         ("", "line 1: the text is empty: expected 'retro-pyramid 1'"),
         ("# nothing\n", "line 1: the text is empty"),
+        (lines("edition em", "deal 61", "moves" + " D" * 70_000), "line 1: the game has 1400"),
         ("\nedition odm\n", "line 2: found 'edition odm': expected 'retro-pyramid 1'"),
         ("retro-pyramid 2\n", "line 1: found 'retro-pyramid 2': expected 'retro-pyramid 1'"),
         (

@@ -5,16 +5,18 @@ from __future__ import annotations
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, cast
 
 from retro_pyramid import storage
 from retro_pyramid.commands.words import options_of
 from retro_pyramid.machine import host
 from retro_pyramid.machine.script import Script
-from retro_pyramid.machine.video import HEIGHT, WIDTH, Image
+from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Video
 from retro_pyramid.play import playing
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.screens.deals.dealing import next_deal
+from retro_pyramid.screens.parts.scene import show
+from retro_pyramid.screens.parts.title import Title
 from retro_pyramid.screens.setting import TEACH
 
 PIXELS = WIDTH * HEIGHT
@@ -39,7 +41,7 @@ class Game:
         deals = partial(next_deal, self.app, chance) if new else chance
         self.app.services = self.app.services._replace(next_deal=deals)
         if not new:
-            self.app.settings[TEACH] = "off"
+            self.app.choices.change({TEACH: "off"}, brought=True)
         playing.begin(arguments, self.app, arguments.start)
 
     def do(self, *lines: str) -> Game:
@@ -69,7 +71,7 @@ class Game:
             if line.startswith("use "):
                 self.play("D" if line == "use stock" else line.removeprefix("use card:"))
             elif line.startswith("set "):
-                self.app.choose(*line.removeprefix("set ").split(" ", 1))
+                self.app.choices.change(dict([line.removeprefix("set ").split(" ", 1)]))
             else:
                 self.do(line)
         return self
@@ -127,6 +129,19 @@ class Game:
     def says(self, words: str) -> bool:
         """Whether the words can be read on the screen."""
         return any(words in row for row in self.rows())
+
+
+class Canvas(NamedTuple):
+    """What a scene in pixels is drawn on where there is no adapter: a page, and what it asks of an adapter."""
+
+    page: Any
+    mode: str = "graphics"
+    full_colour: bool = True
+
+
+def alive(title: Title, page: Any, now: int, down: int = 0) -> None:
+    """Draw what lives in a title picture at a tick, so many rows lower."""
+    show(cast(Video, Canvas(page)), title.live, now, down)
 
 
 def _no_writing(name: str) -> None:

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from retro_pyramid.packaged import asset_text
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.rules.transcript import parse_transcript, replay
 from retro_pyramid.screens.boxes.menu import PATIENCE
-from retro_pyramid.storage.packaged import asset_text
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 

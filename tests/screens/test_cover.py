@@ -3,9 +3,9 @@
 import pytest
 
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH
+from retro_pyramid.packaged import asset_text
 from retro_pyramid.rules.transcript import parse_transcript
 from retro_pyramid.screens.magazine.miniature import Miniature
-from retro_pyramid.storage.packaged import asset_text
 from tests.screens.conftest import Start
 
 ADAPTERS = [(), ("T",), ("--video", "cga"), ("--video", "mono")]

@@ -2,12 +2,12 @@
 
 import pytest
 
+from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.rules import rules_for
 from retro_pyramid.screens.deals import pace
 from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.deals.seek import Seek
 from retro_pyramid.solver.daily import DayTable
-from retro_pyramid.storage.packaged import asset_bytes
 from tests.days import deals_of
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start

@@ -20,11 +20,11 @@ from tests.screens.places import PLACES
 ADAPTERS = ["", "T", "2", "--video cga", "T --video cga", "--video cga --cga 0", "--video mono"]
 OFF = {
     "relaxed_table": ("undo", "redo", "hint"),
-    "relaxed_won": ("undo", "redo", "hint"),
+    "relaxed_stuck": ("undo", "redo", "hint"),
     "tilldawn_table": ("undo", "redo", "hint"),
     "windows_table": ("undo", "redo"),
     "em_table": ("undo",),
-    "em_over": ("hint", "auto"),
+    "em_lost": ("hint", "auto"),
     "em_auto": ("hint", "auto"),
 }
 """Tables, and some of what cannot be used there; odm's leaves such commands out."""

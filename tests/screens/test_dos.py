@@ -10,14 +10,14 @@ from retro_pyramid.screens.dos.files import Outcome
 from retro_pyramid.screens.dos.line import LONGEST, CommandLine
 from retro_pyramid.screens.dos.names import matching, short_names
 from retro_pyramid.screens.dos.shell import Dos
-from retro_pyramid.storage.places.directory import Found
+from retro_pyramid.storage.places.directory import Directory, Found
 
 
 class Broken(Exception):
     """What the folder raises."""
 
 
-class Folder:
+class Folder(Directory):
     """A data folder in memory."""
 
     def __init__(self, **files: bytes) -> None:

@@ -1,5 +1,6 @@
 """A file dropped on the window: recognised, kept, and shown at once."""
 
+import os
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -9,7 +10,9 @@ from retro_pyramid.formats.pictures.deck import CGA_LAYOUT, decode_deck
 from retro_pyramid.machine.adapters.cga import PALETTES
 from retro_pyramid.machine.host import Presenter
 from retro_pyramid.machine.video import image_from_pixels
-from retro_pyramid.storage.packaged import asset_bytes
+from retro_pyramid.packaged import asset_bytes
+from retro_pyramid.storage import GameFiles, MemoryStore
+from retro_pyramid.storage.bringing.backup import pack
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL
 from tests.machine.naive import pixels
@@ -89,6 +92,20 @@ def bar(game: Game, words: str) -> int:
     return game.machine.video.cells[2 * (80 * row + game.rows()[row].index(words)) + 1]
 
 
+@pytest.mark.posix
+def test_a_named_pipe_is_refused_and_not_waited_for(table: Game) -> None:
+    os.mkfifo("PIPE")
+    table.do("drop PIPE")
+    assert table.says("PIPE: expected a file, a folder or a .zip")
+
+
+@pytest.mark.parametrize("name", ["GAME.TXT", "GAME.PYR"])
+def test_a_cursor_in_digits_that_are_none_is_passed_over(table: Game, name: str) -> None:
+    Path(name).write_text("retro-pyramid 1\nedition odm\ndeal 61\nmoves 75 D\nnote cursor ²\n")
+    table.do(f"drop {name}")
+    assert table.screen == "replay"
+
+
 def test_success_is_not_said_in_the_colour_of_alarm(start: Start) -> None:
     game = start("T", "--start", "table", "--deal", "61").do("settle", "drop CARDS.DEC")
     assert bar(game, "CARDS.DEC: cards") == 0x70
@@ -120,6 +137,53 @@ def test_a_report_of_several_lines_is_told_at_once(start: Start) -> None:
     assert game.do("key ENTER").screen == "scores"
     assert game.do("key ESC").screen == "menu"
     assert not any("OLD.HGH" in notice for notice in (*game.app.noticed, *game.files.notices))
+
+
+@pytest.mark.parametrize(
+    "setting",
+    ["shell.video=mono", "shell.deck=2", "shell.suits=four", "tilldawn.cards=small", "shell.phosphor=amber"],
+)
+def test_the_settings_of_a_backup_hold_at_once(start: Start, tmp_path: Path, setting: str) -> None:
+    name, _, value = setting.partition("=")
+    theirs = GameFiles(MemoryStore())
+    theirs.remember(name, value)
+    Path("BACKUP.ZIP").write_bytes(pack(theirs))
+    words = "--edition", "tilldawn", "--start", "table", "--deal", "61"
+    game = start(*words).do("settle", "wait 100")
+    before = game.picture()
+    game.do("drop BACKUP.ZIP", "wait 700")
+    assert game.app.settings[name] == value
+    other = Game(tmp_path / "other", *words).do("settle", "wait 100")
+    other.app.choices.change({name: value})
+    # As the table itself does it where small cards are chosen at it.
+    other.app.refit()
+    assert game.picture() == other.do("wait 701").picture()
+    assert (game.picture() == before) == (name == "shell.phosphor")
+
+
+def test_the_window_and_the_rules_follow_the_settings_of_a_backup(start: Start) -> None:
+    theirs = GameFiles(MemoryStore())
+    theirs.remember("shell.fullscreen", "on")
+    theirs.remember("tilldawn.auto_match", "off")
+    Path("BACKUP.ZIP").write_bytes(pack(theirs))
+    game = start("--edition", "tilldawn", "--start", "table", "--deal", "61").do("settle")
+    game.app.choices.change({"shell.suits": "four"})
+    asked: list[bool] = []
+    game.app.services = game.app.services._replace(fill_screen=asked.append)
+    game.do("drop BACKUP.ZIP")
+    assert (asked, game.app.options["auto_match"]) == ([True], "off")
+    assert game.app.settings["shell.suits"] == "four", "what the backup does not name stays as it is"
+    game.do("drop BACKUP.ZIP")
+    assert asked == [True]
+
+
+def test_what_words_chose_holds_against_a_backup(start: Start) -> None:
+    theirs = GameFiles(MemoryStore())
+    theirs.remember("shell.video", "mono")
+    Path("BACKUP.ZIP").write_bytes(pack(theirs))
+    game = start("--start", "table", "--deal", "61", "--video", "cga").do("settle", "drop BACKUP.ZIP")
+    assert game.state["video"] == "cga"
+    assert start("--start", "menu").state["video"] == "mono"
 
 
 @pytest.mark.parametrize("where", ["title", "menu", "table"])
@@ -157,6 +221,7 @@ def test_on_a_cga_its_own_cards_give_way_to_the_players_ones(start: Start, stage
     # The built-in back is woven in white and cyan, with holes.
     assert shown() == {0, 11, 15}
     game.do("drop CARDS.DEC")
+    video, back = game.machine.video, game.app.services.cards().back
     alike = image_from_pixels(64, 64, bytes(memoryview(back.data_ptr()).cast("B")))
     theirs = shown()
     back = alike

@@ -4,6 +4,7 @@ import pytest
 
 from retro_pyramid.programs import PROGRAMS, load
 from retro_pyramid.screens.boxes.help import parse_help
+from retro_pyramid.screens.library import help_text
 from retro_pyramid.screens.parts.markup import render
 from tests.screens.conftest import Start
 from tests.screens.pair_games import PAIRS
@@ -27,15 +28,37 @@ def test_a_program_chosen_brings_its_menu_its_help_and_its_table(start: Start, e
             break
         game.do("key DOWN")
     game.do("key ENTER")
+    assert (game.state["program"], game.screen, game.heard) == (
+        edition,
+        "intro",
+        load(edition).tunes["title"],
+    )
+    game.do("settle; key a")
     assert (game.state["program"], game.screen) == (edition, "menu")
     # Some programs have it in their pictures; the ear is told all the same.
-    assert any(load(edition).title.upper() in line for line in (game.app.top.told or game.rows()))
+    assert any(load(edition).title.upper() in line for line in game.app.top.told)
     game.do("key F1")
-    page = parse_help(game.app.services.help_text).pages[0]
+    page = parse_help(help_text(edition)).pages[0]
     assert game.says(next(line.text for line in render(page.text, 70) if line.text))
     game.do("key ESC; key HOME; key ENTER; settle")
     assert game.app.session is not None
     assert game.app.session.rules.edition == edition
+
+
+def test_a_title_is_shown_the_first_time_in_a_run(start: Start) -> None:
+    first, second, third, *_ = PROGRAMS
+    game = start("--edition", first, "--start", "menu")
+    seen = []
+    for edition in (second, first, second, third, first):
+        game.do("key o; key ENTER", f"clickon menu:{edition}")
+        seen.append(game.screen)
+        game.do(*["click 300 150"] * (game.screen == "intro"))
+        assert (game.state["program"], game.screen) == (edition, "menu")
+    assert seen == ["intro", "intro", "menu", "intro", "menu"]
+    # The one that the run began with was seen then.
+    begun = start("--edition", first).do("key a; key o; key ENTER", f"clickon menu:{second}; key a")
+    begun.do("key o; key ENTER", f"clickon menu:{first}")
+    assert (begun.screen, begun.state["program"]) == ("menu", first)
 
 
 def test_the_last_program_has_the_bar(start: Start) -> None:
@@ -47,8 +70,8 @@ def test_the_last_program_has_the_bar(start: Start) -> None:
 
 @pytest.mark.parametrize("edition", PROGRAMS)
 def test_every_help_fits_the_screen(start: Start, edition: str) -> None:
-    help_text = parse_help(start("--edition", edition, "--start", "menu").app.services.help_text)
-    assert all(len(line.text) <= 70 for page in help_text.pages for line in render(page.text, 70))
+    text = parse_help(help_text(edition))
+    assert all(len(line.text) <= 70 for page in text.pages for line in render(page.text, 70))
 
 
 @pytest.mark.parametrize("edition", PAIRS)

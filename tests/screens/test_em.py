@@ -15,9 +15,9 @@ def em(start: Start) -> Game:
 def test_a_click_selects_and_another_lets_go(em: Game) -> None:
     em.do("clickon card:72")
     assert em.selected == "card:72"
-    assert table_of(em).hand.picked == "card:72"
+    assert table_of(em).grip.hand.picked == "card:72"
     em.do("clickon card:72")
-    assert table_of(em).hand.picked is None
+    assert table_of(em).grip.hand.picked is None
     assert em.moves == []
 
 
@@ -35,14 +35,14 @@ def test_a_wrong_second_card_beeps_tells_and_clears_the_selection(em: Game) -> N
     em.do("clickon card:71; clickon card:72")
     assert em.message == "5♦ and 2♦ total 7, not 13"
     assert em.heard == "em_beep"
-    assert table_of(em).hand.picked is None
+    assert table_of(em).grip.hand.picked is None
     assert em.moves == []
 
 
 @pytest.mark.parametrize("second", ["key W", "key 1; key 1", "key 7; key 3", "clickon card:72"])
 def test_any_mistake_with_the_second_card_clears_the_selection(em: Game, second: str) -> None:
     em.do("key P", second)
-    assert table_of(em).hand.picked is None
+    assert table_of(em).grip.hand.picked is None
     assert em.heard == "em_beep"
     assert em.moves == []
     # What it was is said, and a card selected now is the first one.
@@ -105,7 +105,7 @@ def test_keypad_digits_play_like_the_others(em: Game) -> None:
     assert em.moves == ["72+77"]
     em.do("key KP0; key KP9")
     assert em.moves == ["72+77", "D"]
-    assert table_of(em).hand.picked == "waste"
+    assert table_of(em).grip.hand.picked == "waste"
     em.do("key ESC; key KP8")
     assert em.moves == ["72+77", "D", "P"]
 
@@ -459,7 +459,7 @@ def test_with_the_mouse_off_it_is_ignored_and_the_menu_has_it_again(start: Start
     em = start(*EM, "-nomouse").do("settle; rclick 300 300; clickon button:new")
     assert em.screen == "table"
     assert em.moves == []
-    em.do("key ESC; clickon menu:help; clickon menu:help")
+    em.do("key ESC; clickon menu:help")
     assert em.screen == "help"
 
 
@@ -545,7 +545,7 @@ def test_a_hint_of_the_kind_the_original_had_marks_nothing(em: Game) -> None:
 
 
 def test_an_exact_hint_marks_the_game(em: Game) -> None:
-    em.app.choose("shell.hint", "exact")
+    em.app.choices.change({"shell.hint": "exact"})
     em.do("key h")
     assert table_of(em).session.assisted
     for _ in range(600):

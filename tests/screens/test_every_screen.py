@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 
 from retro_pyramid.machine.targets import REACH, target_at, visible_point
+from retro_pyramid.machine.terminal.output import spare_row
 from retro_pyramid.page.keypad import bare, keys
 from retro_pyramid.page.speech import GREETING, Listener
 from retro_pyramid.screens.table.table import Table
@@ -123,6 +124,14 @@ def drawing_changes_nothing(anywhere: Game) -> None:
     assert anywhere.app.state() == before
 
 
+def a_terminal_of_24_rows_loses_nothing_to_read_or_to_click(anywhere: Game) -> None:
+    lost = anywhere.rows()[out := spare_row(anywhere.machine.video.cells)]
+    assert re.findall(r"[^\W_]", re.sub(r"[\[<{][JQK][\]>}]", "", lost)) == [], lost
+    for target in anywhere.app.targets():
+        if target.enabled:
+            assert target.rect[3] >= 2 * 14 or target.rect[1] // 14 != out, target
+
+
 def what_is_heard_has_no_signs_and_nothing_twice(anywhere: Game) -> None:
     anywhere.picture()
     listener = Listener(anywhere.app)
@@ -147,6 +156,8 @@ def test_every_screen_is_in_order(anywhere: Game) -> None:
     what_is_selected_is_a_target(anywhere)
     every_hint_that_can_be_clicked_stands_where_its_target_is(anywhere)
     drawing_changes_nothing(anywhere)
+    if anywhere.machine.video.mode == "text":
+        a_terminal_of_24_rows_loses_nothing_to_read_or_to_click(anywhere)
     there_is_something_to_click_for_every_esc(anywhere)
 
 

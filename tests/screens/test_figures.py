@@ -9,6 +9,7 @@ from retro_pyramid.formats.own.statistics import encode_statistics
 from retro_pyramid.page.speech import Listener
 from retro_pyramid.rules import rules_for
 from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.screens.figures import figures
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
@@ -30,7 +31,7 @@ def some(start: Start) -> Game:
 def shown(start: Start, name: str, edition: str, *words: str) -> Game:
     game = start("--start", "menu", "--day", str(DAY), "--edition", edition, *words)
     game.files.store.write("PYRAMID.STA", (FOLDER / f"{name}.sta").read_bytes())
-    return game.do("clickon menu:figures; clickon menu:figures")
+    return game.do("key f; key ENTER")
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)
@@ -235,9 +236,7 @@ def test_loaded_again_by_its_address_it_is_the_daily_deal_still(start: Start) ->
 
 
 def test_many_rows_are_gone_through_in_a_window(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    from retro_pyramid.screens.figures import figures
-
-    monkeypatch.setattr(figures, "_SHOWN", 4)
+    monkeypatch.setattr(figures.Figures, "seen", 4)
     game = start("--start", "menu", "T").do("key f; key ENTER; key HOME")
     for at, _ in enumerate(RECORDS):
         game.picture()

@@ -10,14 +10,16 @@ import pytest
 from retro_pyramid.machine.adapters.palette import ega_rgb
 from retro_pyramid.machine.host import Presenter
 from retro_pyramid.machine.speaker import Speaker
-from retro_pyramid.machine.video import CELL_HEIGHT
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH
 from retro_pyramid.rules import POSITIONS
 from retro_pyramid.screens.finale.beats import counted, milliseconds, ticked
 from retro_pyramid.screens.finale.building import BEAT_MS, BUILDING, LANDINGS, LENGTH, built
 from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Moment
+from retro_pyramid.screens.library import tunes
 from retro_pyramid.screens.parts.motion import GLIDE_TICKS
 from tests.screens.driver import Game
-from tests.screens.places import PLACES
+from tests.screens.places import PLACES, Place
+from tests.screens.test_golden import ENDS
 
 WORDS, LINES = PLACES["won"]
 COUNTING = 500 // COUNT_STEP * COUNT_TICKS
@@ -56,7 +58,7 @@ def test_every_card_lands_on_a_beat_the_capstone_on_the_last_note() -> None:
 
 
 def test_the_march_ends_with_the_capstone(won: Game) -> None:
-    march = won.app.services.tunes["win"]
+    march = tunes()["win"]
     whole = sum(length for _, length in march)
     last_note = whole - march[-1][1]
     assert abs(milliseconds(LANDINGS[-1]) - last_note) <= 9
@@ -271,3 +273,117 @@ def test_the_verdict_covers_no_card_of_the_pyramid_that_was_built(
     rows = sorted({y for (_, y), _ in cards})
     assert len({below - above for above, below in pairwise(rows)}) == 1
     assert row + high <= (24 if place == "em_over" else 23)
+
+
+# How a game ended, in every program
+
+ADAPTERS = [(), ("T",), ("--video", "cga"), ("T", "--video", "cga"), ("--video", "mono")]
+SCORED_NOW: Place = (
+    ("--edition", "em", "--start", "table", "--deal", "61", "-mouse"),
+    ("settle", "key F7; key y", "settle; wait 60"),
+)
+LOST = {
+    **{
+        name: PLACES[name]
+        for name in ("stuck", "tilldawn_stuck", "windows_stuck", "relaxed_stuck", "em_lost")
+    },
+    "em scored as it stands": SCORED_NOW,
+    "match_lost": ENDS["match_lost"],
+}
+WON = {
+    **{name: PLACES[name] for name in ("won", "tilldawn_won", "windows_won", "relaxed_won", "em_over")},
+    "match_won": ENDS["match_won"],
+}
+
+
+@pytest.mark.parametrize("mode", ADAPTERS, ids=" ".join)
+@pytest.mark.parametrize("place", LOST)
+def test_how_a_lost_game_ended_covers_neither_a_card_nor_a_pile(
+    opened: Presenter, tmp_path: Path, place: str, mode: tuple[str, ...]
+) -> None:
+    words, lines = LOST[place]
+    view = Game(tmp_path / "data", *words, *mode).go(lines).do("settle").view
+    assert view.verdict.shown
+    column, row, across, down = view.verdict.cells
+    left, top = column * CELL_WIDTH, row * CELL_HEIGHT
+    right, bottom = left + across * CELL_WIDTH, top + down * CELL_HEIGHT
+    (wide, high), text = view.size, "T" in mode or "mono" in mode
+    places = [lying.place for lying in view.cards]
+    for pile in view.piles:
+        # A pile's edge is a pixel for every three cards, or cells to the right and below.
+        x, y = pile.place
+        deep = (pile.thick - 1) // 3
+        edges = [(x + 8, y + 14)] if text and pile.thick > 1 else [] if text else [(x - deep, y + deep)]
+        places += [pile.place, *edges]
+    assert len(places) > 2
+    for x, y in places:
+        assert x + wide <= left or x >= right or y + high <= top or y >= bottom, (x, y)
+    assert all(len(line) <= across for line in view.verdict.lines)
+
+
+@pytest.mark.parametrize("mode", ADAPTERS, ids=" ".join)
+@pytest.mark.parametrize("place", WON)
+def test_nothing_stands_in_a_finale_that_cannot_be_used(
+    opened: Presenter, tmp_path: Path, place: str, mode: tuple[str, ...]
+) -> None:
+    words, lines = WON[place]
+    game = Game(tmp_path / "data", *words, *mode).go(lines).do("settle")
+    assert game.view.alone
+    buttons = [target for target in game.app.targets() if target.id.startswith("button:")]
+    assert all(target.enabled for target in buttons)
+    assert not game.says("Standard")
+    assert not game.says("Auto-Match ") or place.startswith(("tilldawn", "match")), (
+        "a hint of the bottom line"
+    )
+    assert not game.machine.pointer_shown
+    game.do("move 300 200")
+    assert game.machine.pointer_shown
+
+
+@pytest.mark.parametrize("mode", [("T",), ("T", "--video", "cga"), ("--video", "mono")], ids=" ".join)
+@pytest.mark.parametrize("place", [*WON, *LOST])
+def test_nothing_of_a_covered_card_stands_between_two_others(
+    opened: Presenter, tmp_path: Path, place: str, mode: tuple[str, ...]
+) -> None:
+    words, lines = (WON | LOST)[place]
+    game = Game(tmp_path / "data", *words, *mode).go(lines).do("settle")
+    view, rows = game.view, game.rows()
+    cards = (
+        [lying.place for lying in view.cards]
+        if place in LOST
+        else [at for at, _ in view.sign.cards(view.finale)]
+    )
+    cells = {(round(x / CELL_WIDTH), round(y / CELL_HEIGHT)) for x, y in cards}
+    between = [
+        rows[line][column]
+        for left, top in cells
+        for line in (top, top + 1)
+        # Two cards a column apart, and one behind them.
+        if (left + 10, top) in cells and (left + 5, top - 2) in cells
+        for column in [left + 9]
+    ]
+    assert set(between) <= {" "}
+    assert between or place in ("stuck", "windows_won", "em_over", "em_lost", "em scored as it stands")
+
+
+@pytest.mark.parametrize("mode", [(), ("T",)], ids=["graphics", "text"])
+@pytest.mark.parametrize("place", [*WON, *LOST])
+def test_the_state_tells_how_a_game_ended_as_long_as_the_screen_does(
+    opened: Presenter, tmp_path: Path, place: str, mode: tuple[str, ...]
+) -> None:
+    words, lines = (WON | LOST)[place]
+    game = Game(tmp_path / "data", *words, *mode).go(lines).do("settle; wait 400")
+    said = game.state["message"]
+    assert said.startswith(game.view.verdict.lines[0].split("  ")[0])
+    assert game.says(said.split(". ")[0])
+    assert game.do("wait 700").state["message"] == said
+    going = game.do("key n" if place in ("won", "stuck") else "key N", "settle")
+    if going.screen == "confirm":
+        going = going.do("key y")
+    assert going.state["message"] != said
+
+
+def test_the_state_says_nothing_of_the_end_while_the_finale_goes_on(won: Game) -> None:
+    won.do("wait 200")
+    assert won.app.screens[0].busy()
+    assert won.state["message"] is None

@@ -25,6 +25,7 @@ from retro_pyramid.programs.em.trophy import TROPHY
 from retro_pyramid.rules import POSITIONS
 from retro_pyramid.screens.finale.beats import milliseconds
 from retro_pyramid.screens.finale.finale import Moment
+from retro_pyramid.screens.library import tunes
 from retro_pyramid.screens.parts.look import cells_rect
 from retro_pyramid.screens.parts.motion import GLIDE_TICKS
 from retro_pyramid.tournament import GAMES
@@ -67,7 +68,7 @@ def drawn(game: Game) -> bytes:
 
 
 def test_each_card_lands_on_a_beat_and_the_capstone_on_the_last_note(start: Start) -> None:
-    march = start(*MOUSE).app.services.tunes["win_em"]
+    march = tunes()["win_em"]
     whole = sum(length for _, length in march)
     assert list(LANDINGS) == [on_beat(beat) for beat in range(5, 33)]
     # The note of the 33rd beat begins there, and the tune ends with it.
@@ -84,7 +85,7 @@ def test_each_card_lands_on_a_beat_and_the_capstone_on_the_last_note(start: Star
 
 
 def test_the_marchs_notes_are_neither_shrill_nor_dull_and_no_scale(start: Start) -> None:
-    march = start(*MOUSE).app.services.tunes["win_em"]
+    march = tunes()["win_em"]
     heard = [hertz for hertz, _ in march if hertz]
     assert min(heard) >= 100
     assert max(heard) <= 2000
@@ -195,7 +196,7 @@ def test_the_computers_game_has_no_finale(start: Start) -> None:
     assert not game.app.busy()
     # The march would go on for seconds over an empty table.
     assert game.heard == "em_computer"
-    assert sum(length for _, length in game.app.services.tunes[game.heard]) <= 700
+    assert sum(length for _, length in tunes()[game.heard]) <= 700
 
 
 def test_no_firework_touches_the_counter(won: Game) -> None:
@@ -259,7 +260,7 @@ def test_the_cup_is_whole_on_a_cga_before_it_is_gold(start: Start, palette: str)
 
 
 def test_its_events_lie_on_the_notes_of_its_song(start: Start) -> None:
-    song = start(*MOUSE).app.services.tunes["em_tour_won"]
+    song = tunes()["em_tour_won"]
     notes = [round(sum(length for _, length in song[:at]) * 0.06) for at in range(len(song))]
     assert len(TROPHY.told) == GAMES + 1
     assert set(TROPHY.told) <= set(notes)

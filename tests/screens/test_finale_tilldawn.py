@@ -11,7 +11,9 @@ from retro_pyramid.rules import POSITIONS
 from retro_pyramid.screens.finale.beats import milliseconds
 from retro_pyramid.screens.finale.building import BEAT_MS
 from retro_pyramid.screens.finale.finale import Finale
+from retro_pyramid.screens.library import tunes
 from retro_pyramid.screens.parts.motion import GLIDE_TICKS
+from retro_pyramid.screens.parts.scene import show
 from retro_pyramid.screens.table.view import View
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
@@ -66,14 +68,14 @@ def test_every_card_lands_on_a_beat_and_the_capstone_on_a_bars_first() -> None:
     ("tune", "finale"), [("win_tilldawn", FINALE), ("par_made", WON), ("par_missed", LOST)]
 )
 def test_a_finale_is_as_long_as_its_tune(start: Start, tune: str, finale: Finale) -> None:
-    tones = start(*words("tilldawn", 61)).app.services.tunes[tune]
+    tones = tunes()[tune]
     assert abs(sum(length for _, length in tones) - milliseconds(finale.length)) <= 9
     assert finale.length <= 540
 
 
 @pytest.mark.parametrize("tune", ["win_tilldawn", "par_made"])
 def test_the_capstone_lands_where_the_last_bar_begins(start: Start, tune: str) -> None:
-    tones = start(*words("tilldawn", 61)).app.services.tunes[tune]
+    tones = tunes()[tune]
     times, now = [], 0
     for _, length in tones:
         times.append(now)
@@ -132,12 +134,10 @@ def test_the_dawn_comes_by_the_registers_alone(start: Start) -> None:
     game = ended(start, "won", "")
     game.do("settle")
     table = table_of(game)
-    now = table.view().finale
-    assert now is not None
     pages, registers = [], []
     for tick in (20, 45):
         # Neither card nor sun is on its way, and no star has faded yet.
-        table.look.finale.behind(game.machine.video, now._replace(now=tick))
+        show(game.machine.video, table.look.finale.behind, tick)
         pages.append(pixels_of(game.machine.video.page))
         registers.append(FINALE.light(tick))
     assert pages[0] == pages[1]

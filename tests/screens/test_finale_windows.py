@@ -12,6 +12,7 @@ from retro_pyramid.programs.windows.finale import FINALE, HALF_MS, LENGTH, beat,
 from retro_pyramid.rules import POSITIONS
 from retro_pyramid.screens.finale.beats import milliseconds
 from retro_pyramid.screens.finale.finale import Moment
+from retro_pyramid.screens.library import tunes
 from retro_pyramid.screens.parts.felt import Trail
 from retro_pyramid.screens.parts.motion import GLIDE_TICKS, Point
 from tests.screens.driver import Game
@@ -59,7 +60,7 @@ def test_cards_touch_the_ground_on_half_beats_and_are_heard(
 def test_the_button_is_pressed_on_the_last_note(opened: Presenter, tmp_path: Path) -> None:
     game = won(tmp_path)
     assert game.heard == "win_windows"
-    tune = game.app.services.tunes["win_windows"]
+    tune = tunes()["win_windows"]
     whole = sum(length for _, length in tune)
     assert abs(milliseconds(FINALE.landings[-1]) - (whole - tune[-1][1])) <= 9
     assert abs(milliseconds(LENGTH) - whole) <= 9

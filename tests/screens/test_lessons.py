@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.cards import deal
+from retro_pyramid.cards import deal, rank_name
+from retro_pyramid.packaged import asset_text
 from retro_pyramid.page.speech import Listener
 from retro_pyramid.programs import PROGRAMS, load
 from retro_pyramid.rules import Rules, State, parse_move, play, rules_for
@@ -16,10 +17,9 @@ from retro_pyramid.rules.transcript import parse_transcript, replay
 from retro_pyramid.screens.boxes.menu import PATIENCE
 from retro_pyramid.screens.parts.coach import Attention, advice
 from retro_pyramid.screens.parts.look import fitted
-from retro_pyramid.screens.parts.positions import available, card_at, rank_name
+from retro_pyramid.screens.parts.positions import available, card_at
 from retro_pyramid.screens.table.table import Table
 from retro_pyramid.storage.game import LESSONS
-from retro_pyramid.storage.packaged import asset_text
 from tests.programs import PAIR_PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
@@ -86,7 +86,13 @@ def after(edition: str, number: int, *moves: str, **options: str) -> tuple[Rules
         ("relaxed", 65, "", Attention("card:71", None), "No 5 is open now. Click the 8 again to let it go."),
         ("relaxed", 65, "", Attention(None, "card:71"), "The 8 needs a 5, and none is open"),
         ("relaxed", 61, "", Attention(None, "card:73"), "Click the King: it is 13 and goes alone"),
-        ("relaxed", 61, "", Attention(None, "card:73", True), "Enter takes the King: it is 13 alone"),
+        (
+            "relaxed",
+            61,
+            "",
+            Attention(None, "card:73", True),
+            "Enter takes the King: it is 13 and goes alone",
+        ),
         (
             "relaxed",
             61,
@@ -209,11 +215,11 @@ def test_it_ends_with_a_win_or_three_games_or_when_told_so(start: Start, edition
 def test_the_setting_turns_it_off_for_good(start: Start) -> None:
     game = start("--start", "table", "--deal", "61", new=True).do("settle")
     assert game.message
-    game.app.choose("shell.teach", "off")
+    game.app.choices.change({"shell.teach": "off"})
     assert game.message is None
-    game.app.choose("shell.teach", "on")
+    game.app.choices.change({"shell.teach": "on"})
     assert game.message
-    game.app.choose("shell.teach", "off")
+    game.app.choices.change({"shell.teach": "off"})
     assert start("--start", "table", "--deal", "61", new=True).do("settle").message is None
 
 
@@ -266,7 +272,7 @@ def following(game: Game) -> None:
             name = fits[0] if fits else "stock"
             assert fits or "raw" in words, words
             game.do(f"moveon {name}")
-            if name == table.hand.focus:
+            if name == table.grip.hand.focus:
                 assert "again" in shown(game)
             else:
                 assert "twice" in shown(game)

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from retro_pyramid import cp437
+from retro_pyramid.packaged import asset_text
 from retro_pyramid.screens.parts.markup import BOLD, BRIGHT, FILE, PLAIN, SUBHEAD, Line, render
-from retro_pyramid.storage.packaged import asset_text
 from tests.screens.driver import Game
 
 # The help screen's window: a page turn leaves one line in view.

@@ -66,6 +66,41 @@ def test_a_click_moves_the_bar_and_a_click_on_the_bar_chooses(menu: Game, item: 
     assert menu.screen == screen
 
 
+@pytest.mark.parametrize("edition", [name for name in PROGRAMS if name != "odm"])
+def test_one_click_chooses_in_all_menus_but_the_magazines(start: Start, edition: str) -> None:
+    for item, screen in (("menu:help", "help"), ("menu:figures", "figures"), ("menu:quit", "confirm")):
+        assert start("--edition", edition, "--start", "menu").do(f"clickon {item}").screen == screen
+    menu = start("--edition", edition, "--start", "menu").do("clickon menu:editions")
+    assert menu.says("OTHER PYRAMIDS")
+    *_, last = (name for name in PROGRAMS if name != edition)
+    assert menu.selected != f"menu:{last}"
+    assert menu.do(f"clickon menu:{last}").app.record.id == last
+    today = start("--edition", edition, "--start", "menu", "--day", "20261120").do(
+        "key F3; clickon menu:match; settle"
+    )
+    assert today.screen != "menu"
+    # A letter moves the bar, as it did.
+    assert start("--edition", edition, "--start", "menu").do("key f").selected == "menu:figures"
+
+
+def test_in_the_magazines_menus_the_first_click_moves_the_bar(start: Start) -> None:
+    shell = start("--start", "shell").do("clickon menu:inside")
+    assert shell.selected == "menu:inside"
+    assert shell.do("clickon menu:inside").selected != "menu:inside"
+
+
+@pytest.mark.parametrize(("edition", "second"), [("windows", "help"), ("tilldawn", "other")])
+def test_alt_and_a_letter_open_a_menu_of_the_bar(start: Start, edition: str, second: str) -> None:
+    game = start("--edition", edition, "--start", "table", "--deal", "61").do("settle; key ALT+G")
+    assert (game.screen, game.selected) == ("menu", "menu:new")
+    game.do(f"key ALT+{second[0].upper()}")
+    assert game.screen == "menu"
+    assert game.selected != "menu:new"
+    assert game.do("key ESC; key ALT+Z").screen == "table"
+    menu = start("--edition", edition, "--start", "menu").do("key ALT+H")
+    assert menu.screen == ("help" if menu.app.record.picture.bar else "menu")
+
+
 @pytest.mark.parametrize("level", ["1", "2"])
 def test_the_level_chosen_is_the_level_played(menu: Game, level: str) -> None:
     menu.do(*["key DOWN"] * (int(level) - 1), "key ENTER")

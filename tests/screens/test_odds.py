@@ -80,7 +80,7 @@ def test_a_box_that_was_only_looked_at_marks_nothing(start: Start) -> None:
 @pytest.mark.parametrize("kind", ["gentle", "hard"])
 def test_deals_of_a_grade_are_dealt_labelled_and_assisted(start: Start, edition: str, kind: str) -> None:
     game = start(*words(edition, 61, *EASIER[edition])).do("settle")
-    game.app.choose("shell.deals", kind)
+    game.app.choices.change({"shell.deals": kind})
     table = table_of(game)
     table.run("new")
     assert game.app.top.name == "seek"
@@ -107,7 +107,7 @@ def test_a_grade_is_chosen_by_its_letter_and_by_mouse(start: Start) -> None:
 
 
 def test_the_first_game_is_of_the_grade_too(start: Start) -> None:
-    start(*words("em", 61)).app.choose("shell.deals", "gentle")
+    start(*words("em", 61)).app.choices.change({"shell.deals": "gentle"})
     game = start("--edition", "em", "--start", "table")
     assert game.screen == "seek"
     game.do("settle")

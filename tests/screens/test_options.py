@@ -120,6 +120,7 @@ def test_in_graphics_each_light_looks_different(start: Start) -> None:
     lights: tuple[Light | None, ...] = (None, "won", "lost", "unknown")
     for shown in lights:
         table_of(game).adviser.light = shown
+        table_of(game).changed()
         pictures.append(game.picture())
     assert len(set(pictures)) == 4
 
@@ -184,7 +185,7 @@ def test_nothing_helps_in_a_tournament(start: Start) -> None:
     game.do("settle; wait 30")
     table = table_of(game)
     assert table.referee.proving
-    assert (table.adviser.light, table.session.assisted, table.deals) == (None, False, "any")
+    assert (table.adviser.light, table.session.assisted, table.game.deals) == (None, False, "any")
 
 
 # Hints
@@ -257,7 +258,7 @@ def test_esc_in_the_search_for_the_next_deal_comes_back_to_the_table_with_any_de
     start: Start, way: str
 ) -> None:
     game = start("--start", "table", "--deal", "61").do("settle")
-    game.app.choose("shell.deals", "winnable")
+    game.app.choices.change({"shell.deals": "winnable"})
     on = game.app.top
     game.do("key N; key y")
     assert (game.screen, game.state["deal"]) == ("seek", 61)
@@ -314,7 +315,7 @@ def test_a_lost_game_tells_what_its_deal_was_worth(start: Start, name: str) -> N
     assert table.adviser.worth is None
     game.do("wait 100")
     assert table.adviser.worth == expected
-    assert game.says(table.worth_words())
+    assert game.says(table.adviser.worth_words(table.session))
     assert ("F9" in game.rows()[24]) is bool(expected.moves)
     if expected.moves:
         game.do("clickon button:how")
@@ -330,7 +331,7 @@ def test_a_game_won_by_the_best_has_no_more_to_tell(start: Start) -> None:
         game.do("key D" if move in "DR" else "; ".join(f"clickon {name}" for name in names(move)))
     game.do("settle; wait 60")
     assert game.state["status"] == "won"
-    assert table_of(game).worth_words() == ""
+    assert table_of(game).adviser.worth_words(table_of(game).session) == ""
     assert "F9" not in game.rows()[24]
 
 
@@ -423,7 +424,7 @@ OTHERWISE = {
 def test_odm_drops_a_hint_and_the_thinking_about_one_with_the_position(
     table: Game, monkeypatch: pytest.MonkeyPatch, kind: str, act: str
 ) -> None:
-    table.app.choose("shell.hint", kind)
+    table.app.choices.change({"shell.hint": kind})
     table.play("75", "D").do("key F5; key F3; settle")
     assert (table.moves, table.selected) == (["75"], "card:71")
     monkeypatch.setattr(adviser, "HINT_BUDGET", 0)
@@ -455,9 +456,9 @@ def test_odm_lets_go_of_a_card_in_the_hand_when_a_key_changes_the_position(table
     table.app.update([Press(x + 20, y + 40), Motion(300, 30)], 1)
     odm = table_of(table)
     assert isinstance(odm, Table)
-    assert odm.hand.drag is not None
+    assert odm.grip.hand.drag is not None
     table.do("key F3; settle")
-    assert odm.hand.drag is None
+    assert odm.grip.hand.drag is None
     table.app.update([Motion(300, 30), Release(300, 30)], 1)
     assert table.do("settle").moves == []
 
@@ -508,7 +509,7 @@ def test_the_menu_asks_before_a_game_of_other_options_ends_the_one_left_off(
 
 def test_the_menu_does_not_ask_about_a_game_left_off_without_a_move(start: Start) -> None:
     start("--edition", "relaxed", "--start", "table", "--deal", "61").do("settle")
-    again = start("--edition", "relaxed", "--start", "menu").do("clickon menu:easy", "clickon menu:easy")
+    again = start("--edition", "relaxed", "--start", "menu").do("clickon menu:easy")
     assert (again.screen, again.state["options"]["passes"]) == ("table", "2")
 
 
@@ -598,3 +599,33 @@ def test_odm_plays_a_selected_card_at_the_release_of_a_click_only(table: Game) -
     assert table.moves == []
     table.app.update([Release(x + 1, y)], 1)
     assert table.moves == ["75"]
+
+
+# What the solver raises
+
+
+@pytest.mark.filterwarnings("ignore:the solver gave up")
+def test_nothing_that_the_solver_raises_ends_a_game(
+    start: Start, edition: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise KeyError("unheard of")
+
+    for where in ("oracle.Solver", "fair._rated", "computer.visible_moves"):
+        monkeypatch.setattr(f"retro_pyramid.solver.{where}", fail)
+    no_hint = "Not known: no hint can be given here"
+    game = start(*words(edition, 61)).do("settle; key F5")
+    table_of(game).run("hint")
+    assert game.do("settle").message == no_hint
+    game.do(*LAMP, "wait 5")
+    assert light(game) == "unknown"
+    game.do("key F8; key y; key DOWN; key e; key ESC")
+    table_of(game).run("hint")
+    assert game.do("wait 5").message == no_hint
+    assert game.do("key F6; key F7; settle").app.top.message == "Deal 61: not known if it can be won"
+    game.do("key ESC").app.choices.change({"shell.deals": "winnable"})
+    game.do("key n; key y; settle; wait 5")
+    assert (game.screen, game.moves, table_of(game).adviser.label()) == ("table", [], "not known")
+    if edition == "em":
+        game.do("key a; settle; wait 5")
+        assert (game.screen, game.moves, table_of(game).lent) == ("table", [], False)

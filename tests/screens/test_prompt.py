@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.screens.boxes.entry import LineEntry
-from retro_pyramid.storage.packaged import asset_bytes
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 
@@ -109,6 +109,9 @@ def test_the_second_deck_is_other_cards_and_the_first_comes_back(dos: Game) -> N
         ("EMPYR --level 2", "em has no option 'level'"),
         ("EMPYR -loud", "unknown switch '-loud'"),
         ("PYRAMID --deal x", "'x' is no deal number"),
+        ("PYRAMID odm.", "expected EDITION.OPTION.DEAL.MOVES, found 'odm.'"),
+        ("EMPYR em.65.D1x", "a packed game"),
+        ("PYRAMID --day 2026", "--day '2026': expected a day as YYYYMMDD"),
         ("PYRAMID /?", "PYRAMID [T] [2] [words]"),
         ("FORMAT C:", "Unknown command: FORMAT."),
     ],

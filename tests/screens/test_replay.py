@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.formats.own.packed import pack, unpack
+from retro_pyramid.packaged import asset_text
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.rules.transcript import Transcript, parse_transcript, replay, transcript_text
 from retro_pyramid.screens.table.table import Table
-from retro_pyramid.storage.packaged import asset_text
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.places_em import DEMOS
@@ -133,7 +133,7 @@ def test_every_step_of_the_whole_game_forward_and_back_shows_the_same_table(star
 
 def test_still_cards_lie_at_once(start: Start) -> None:
     game = watching(start, "odm")
-    game.app.settings["shell.still"] = "on"
+    game.app.choices.change({"shell.still": "on"}, brought=True)
     game.do("key ESC")
     game.app.watch(demo(), "A game")
     game.do("key RIGHT; wait 1")

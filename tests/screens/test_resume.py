@@ -29,8 +29,10 @@ def test_the_game_of_the_link_goes_on_when_the_page_is_loaded_again(start: Start
     again = begin(start, edition, "--deal", "61")
     assert (again.state["deal"], again.moves) == (61, [])
     again.do(DRAWS[edition], "settle")
-    # Another page has left off another game since: that one is the last.
-    assert begin(start, edition, "--deal", "7", "--resume").state["deal"] == 61
+    # Another link that is loaded again before the first move has its own deal, and the game left off stays.
+    again = begin(start, edition, "--deal", "7", "--resume")
+    assert (again.state["deal"], again.moves) == (7, [])
+    assert begin(start, edition).state["deal"] == 61
 
 
 def test_where_nothing_was_left_off_the_deal_of_the_link_is_dealt(start: Start) -> None:
@@ -62,7 +64,8 @@ def test_between_two_games_of_a_tournament_the_next_one_comes(start: Start) -> N
 def test_a_link_to_another_deal_leaves_a_saved_tournament_alone(start: Start) -> None:
     begin(start, "em", "--deal", "61").do("key D; settle").do(ALONE, "key D; settle")
     again = begin(start, "em", "--deal", "5", "--resume")
-    assert (again.state["deal"], again.moves) == (61, ["D"])
+    assert (again.state["deal"], again.moves) == (5, [])
+    assert again.do("wait 3").message is None
 
 
 @pytest.mark.parametrize("edition", ["odm", *DRAWS])
@@ -77,6 +80,20 @@ def test_a_new_game_left_before_its_first_move_comes_back_and_not_the_one_before
     assert (game.state["deal"], game.moves) == (1001, [])
     again = begin(start, edition)
     assert (again.state["deal"], again.moves) == (1001, [])
+
+
+@pytest.mark.parametrize("edition", ["odm", *DRAWS])
+def test_the_game_before_the_last_new_one_is_kept_once_it_is_back(start: Start, edition: str) -> None:
+    draws = [DRAWS.get(edition, "key UP; key ENTER"), "settle"] * 3
+    before = begin(start, edition, "--deal", "4").do(*draws)
+    kept = facts(before)
+    before.do("key n; settle")
+    if before.screen == "confirm":
+        before.do("key y; settle")
+    assert (before.state["deal"], before.moves) == (1001, [])
+    assert facts(before.do("key u; settle")) == kept
+    assert facts(begin(start, edition)) == kept
+    assert len(before.files.resume.left(edition)) == 1
 
 
 @pytest.mark.parametrize("edition", ["odm", *DRAWS])
@@ -106,7 +123,7 @@ def test_a_game_that_grows_too_long_to_be_saved_goes_on(
     start: Start, monkeypatch: pytest.MonkeyPatch, edition: str
 ) -> None:
     game = begin(start, edition, "--deal", "61").do(DRAWS[edition], "settle")
-    monkeypatch.setattr("retro_pyramid.formats.own.saves.MAX_BYTES", 100)
+    monkeypatch.setattr("retro_pyramid.formats.own.saves.MOST_CHARACTERS", 100)
     game.do(*[DRAWS[edition], "settle"] * 2, "wait 400")
     assert "This game is too long to be saved. It goes on unsaved." in game.app.noticed
     assert len(game.moves) == 3

@@ -1,5 +1,7 @@
 """The board and the entry of a name on it."""
 
+from pathlib import Path
+
 import pytest
 import pyxel
 
@@ -9,6 +11,7 @@ from tests.colour_sight import contrast
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.test_leaving import finished
+from tests.test_originals import LARGE_NAMES, LARGE_SCORES, large
 
 
 @pytest.fixture
@@ -42,6 +45,18 @@ def test_a_name_goes_on_the_board_which_shows_it_in_a_bar(entry: Game) -> None:
     column = rows[line].index("Ann")
     others = {attributes[80 * (line + place) + column] for place in range(1, 10)}
     assert attributes[80 * line + column] not in others
+
+
+@pytest.mark.parametrize("words", [(), ("T",), ("--video", "cga")], ids=" ".join)
+def test_another_programs_names_and_numbers_are_shown_whole(
+    start: Start, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "PYRAMID.HGH").write_bytes(large())
+    game = start("--start", "menu", *words).do("key h; key ENTER")
+    for name, score in zip(LARGE_NAMES, LARGE_SCORES, strict=True):
+        (row,) = [row for row in game.rows() if f" {name.decode()} " in row and "║" in row]
+        assert row.split("║")[1].split()[-2:] == [str(score), "-"]
 
 
 def test_the_next_day_the_name_is_still_there(entry: Game, start: Start) -> None:

@@ -204,8 +204,8 @@ def test_the_doors_lead_out_and_the_game_is_kept(start: Start) -> None:
     game.do("key F8; clickon setup:doors; clickon menu:editions")
     assert game.says("OTHER PYRAMIDS")
     assert game.do("key ESC").screen == "setup"
-    game.do("clickon menu:editions; clickon menu:em; clickon menu:em")
-    assert (game.screen, game.state["program"]) == ("menu", "em")
+    game.do("clickon menu:editions; clickon menu:em")
+    assert (game.screen, game.state["program"]) == ("intro", "em")
 
 
 def test_the_folder_is_shown_and_copied(start: Start, tmp_path: Path) -> None:
@@ -237,7 +237,7 @@ def test_four_colours_tell_all_suits_apart(start: Start) -> None:
 
 
 def test_a_deck_of_one_s_own_can_be_left_and_taken_up(start: Start, tmp_path: Path) -> None:
-    from retro_pyramid.storage.packaged import asset_bytes
+    from retro_pyramid.packaged import asset_bytes
 
     data = asset_bytes("PYRAMID.DEC")
     own = tmp_path / "other" / "PYRAMID.DEC"

@@ -6,10 +6,10 @@ import pytest
 
 from retro_pyramid import cp437
 from retro_pyramid.machine.video import CELL_WIDTH, WIDTH
+from retro_pyramid.packaged import asset_text
 from retro_pyramid.screens.magazine.page_script import parse_page
 from retro_pyramid.screens.magazine.shell import DEPARTMENTS, PICTURES
 from retro_pyramid.screens.parts import markup
-from retro_pyramid.storage.packaged import asset_text
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game

@@ -3,7 +3,7 @@
 import pytest
 
 from retro_pyramid.machine.speaker import parse_tunes, tune_words
-from retro_pyramid.storage.packaged import asset_text
+from retro_pyramid.packaged import asset_text
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 

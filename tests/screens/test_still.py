@@ -41,7 +41,7 @@ def test_undo_redo_and_pairs_are_done_at_once_too(
     edition: str, opened: host.Presenter, tmp_path: Path
 ) -> None:
     game = Game(tmp_path, "--edition", edition, "-nomouse", "--deal", "61", "--start", "table", "--still")
-    game.app.choose("shell.helps", "on")
+    game.app.choices.change({"shell.helps": "on"})
     take = (
         "key HOME; key RIGHT; key RIGHT; key ENTER"
         if edition != "odm"

@@ -9,7 +9,7 @@ from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, pixels_of
 from retro_pyramid.programs import load
 from retro_pyramid.screens.desert import desert
 from tests.screens.conftest import Start
-from tests.screens.driver import Game
+from tests.screens.driver import Game, alive
 
 TITLE = load("odm").picture
 NEEDED = (0, 1, 2, 4, 7, 12, 14, 15)
@@ -22,7 +22,7 @@ def drawn(now: int, down: int = 0) -> bytes:
     """What lives in the picture at a tick, on a page of colour 8."""
     page = Image(WIDTH, HEIGHT)
     page.cls(8)
-    TITLE.live(page, down, now)
+    alive(TITLE, page, now, down)
     return pixels_of(page)
 
 

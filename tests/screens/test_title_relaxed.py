@@ -6,7 +6,10 @@ import pyxel
 from retro_pyramid.machine.video import CLEAR, Video, pixels_of
 from retro_pyramid.programs.relaxed.record import RECORD
 from retro_pyramid.programs.relaxed.title import CRACK, DOOR, GLOW, TITLE, TORCHES
+from retro_pyramid.screens.library import tunes
+from retro_pyramid.screens.parts.scene import show
 from tests.screens.conftest import Start
+from tests.screens.driver import alive
 
 TICKS = range(0, 1800, 7)
 SCARAB = 600
@@ -17,7 +20,7 @@ def drawn(now: int, down: int = 0) -> bytes:
     """What lives in the picture at a tick, on an empty page."""
     page = pyxel.Image(640, 350)
     page.cls(CLEAR)
-    TITLE.live(page, down, now)
+    alive(TITLE, page, now, down)
     return pixels_of(page)
 
 
@@ -26,7 +29,7 @@ def places(pixels: bytes) -> set[tuple[int, int]]:
 
 
 def cells(video: Video, now: int, behind: bool = False) -> bytes:
-    TITLE.cells(video, now, behind)
+    show(video, TITLE.cells[behind], now)
     return bytes(video.cells)
 
 
@@ -124,6 +127,6 @@ def test_nothing_moves_where_all_is_to_be_still(start: Start) -> None:
 def test_its_own_tune_is_heard(start: Start) -> None:
     game = start("--edition", "relaxed")
     assert game.heard == "title_relaxed"
-    tune = game.app.services.tunes["title_relaxed"]
+    tune = tunes()["title_relaxed"]
     assert 5000 <= sum(length for _, length in tune) <= 9000
     assert all(100 <= hertz <= 2000 for hertz, _ in tune)

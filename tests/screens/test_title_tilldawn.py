@@ -8,6 +8,7 @@ from retro_pyramid.machine.adapters.colours import luma
 from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS, ega_rgb
 from retro_pyramid.machine.video import pixels_of
 from retro_pyramid.programs.tilldawn.title import OUT, REST, SECOND, TITLE
+from retro_pyramid.screens.parts.scene import show
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 
@@ -28,14 +29,14 @@ def page_at(game: Game, now: int) -> bytes:
     """The page on which the title picture lives at a tick; of a page of fewer pixels its own ones."""
     video = game.machine.video
     video.page.cls(10)
-    TITLE.live(video.page, 0, now)
+    show(video, TITLE.live, now)
     return pixels_of(getattr(video.page, "image", video.page))
 
 
 def cells_at(game: Game, now: int, behind: bool = False) -> bytes:
     video = game.machine.video
     video.clear()
-    TITLE.cells(video, now, behind)
+    show(video, TITLE.cells[behind], now)
     return bytes(video.cells)
 
 

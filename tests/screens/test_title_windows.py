@@ -7,8 +7,9 @@ from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, pixels_of
 from retro_pyramid.programs import load
 from retro_pyramid.programs.windows.chrome import OPENED, WHITE, Area, bevel, client_area, window, zoomed
 from retro_pyramid.programs.windows.title import TITLE, WINDOW
+from retro_pyramid.screens.library import tunes
 from tests.screens.conftest import Start
-from tests.screens.driver import Game
+from tests.screens.driver import Game, alive
 
 _ICON = Area(34, 276, 44, 34)
 _CLOCK = (36, 142, 40, 34)
@@ -25,7 +26,7 @@ def _part(page: Image, x: int, y: int, width: int, height: int) -> bytes:
 def _alive(now: int, down: int = 0) -> Image:
     page = Image(WIDTH, HEIGHT)
     page.cls(5)
-    TITLE.live(page, down, now)
+    alive(TITLE, page, now, down)
     return page
 
 
@@ -168,8 +169,8 @@ def test_in_characters_the_window_opens_too(start: Start) -> None:
 
 
 def test_its_tune_is_five_notes_then_nothing(start: Start) -> None:
-    tunes = start().app.services.tunes
-    tune = tunes[load("windows").tunes["title"]]
+    every = tunes()
+    tune = every[load("windows").tunes["title"]]
     notes, sounding = 0, False
     for hertz, _ in tune:
         notes += bool(hertz) and not sounding

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.formats.pictures.bgi import decode_picture
+from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.programs import load
+from retro_pyramid.screens.library import tunes
 from retro_pyramid.screens.parts.look import cells_rect
 from retro_pyramid.screens.parts.title import PRESS
-from retro_pyramid.storage.packaged import asset_bytes
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
@@ -87,10 +88,10 @@ def test_every_title_has_a_tune_of_its_own(start: Start, edition: str) -> None:
         return game.heard
 
     game = start("--edition", edition, "--start", "title")
-    mine = game.app.services.tunes[heard(game)]
+    mine = tunes()[heard(game)]
     assert 5_000 <= sum(length for _, length in mine) <= 10_000
     others = [load(name).tunes["title"] for name in PROGRAMS if name != edition]
-    assert all(game.app.services.tunes[name] != mine for name in others)
+    assert all(tunes()[name] != mine for name in others)
     # No scale: it turns, and not always the same way.
     tones = [hertz for hertz, _ in mine if hertz]
     ups = sum(after > before for before, after in pairwise(tones))

@@ -60,7 +60,7 @@ def test_a_game_that_is_on_in_two_windows_counts_once(start: Start, edition: str
     assert other.says(ELSEWHERE)
     assert not one.says(ELSEWHERE)
     # Nothing of it is left off.
-    assert begin(start, edition, "--deal", "7", "--resume").moves == []
+    assert begin(start, edition).moves == []
 
 
 def test_its_score_is_entered_once(start: Start) -> None:
@@ -72,7 +72,7 @@ def test_its_score_is_entered_once(start: Start) -> None:
     assert one.do("key ESC").screen == "name"
     one.do("text Ann", "key ENTER; settle")
     assert [row.name for row in one.files.board().rows if row.score] == ["Ann"]
-    assert other.files.waiting("odm") is None
+    assert other.files.resume.waiting("odm") is None
 
 
 def test_who_plays_on_elsewhere_is_told_at_the_next_move_and_leaves_nothing_off(start: Start) -> None:
@@ -81,7 +81,7 @@ def test_who_plays_on_elsewhere_is_told_at_the_next_move_and_leaves_nothing_off(
     other = begin(start, "odm")
     perform(one, *game.moves[2:])
     assert perform(other, game.moves[2]).do("wait 320").says(ELSEWHERE)
-    assert begin(start, "odm", "--deal", "7", "--resume").moves == []
+    assert begin(start, "odm").moves == []
 
 
 def test_the_same_deal_dealt_anew_is_another_game(start: Start) -> None:

@@ -1,12 +1,13 @@
 """Setup from the first screen on: a script by keys alone and one by the mouse alone, begun in graphics and in text."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from retro_pyramid import storage
 from retro_pyramid.programs import PROGRAMS
-from retro_pyramid.screens.app import App
+from retro_pyramid.screens.choices import Choices
 from retro_pyramid.screens.setting import CARDS, CGA, DECK, DISPLAY, MODE, OPTIONS, WINDOW_SIZES
 from tests.scripts.conftest import RunScript
 
@@ -48,14 +49,14 @@ def test_every_choice_is_reached_in_graphics_and_in_text(
     run_script: RunScript, monkeypatch: pytest.MonkeyPatch, device: str, words: tuple[str, ...]
 ) -> None:
     chosen: set[tuple[str, str, str]] = set()
-    choose = App.choose
+    change = Choices.change
 
-    def noting(app: App, setting: str, value: str) -> None:
-        choose(app, setting, value)
+    def noting(choices: Choices, kept: Mapping[str, str]) -> None:
+        change(choices, kept)
         # A monochrome display has letters only, whatever the mode will be after it.
-        chosen.add((app.settings["shell.mode"], setting, value))
+        chosen.update((choices["shell.mode"], *choice) for choice in kept.items())
 
-    monkeypatch.setattr(App, "choose", noting)
+    monkeypatch.setattr(Choices, "change", noting)
     states = run_script(f"setup_every_{device}", *words)
     every = (*DISPLAY, WINDOW_SIZES, *CARDS, *OPTIONS, *PROGRAMS["odm"].settings)
     expected = {

@@ -1,4 +1,4 @@
-"""Where the sixth program is to be found; run in its house by test_sixth.py, never beside the five."""
+"""Where the new programs are to be found; run in their house by test_sixth.py, never beside the five."""
 
 import re
 from contextlib import suppress
@@ -9,21 +9,23 @@ import pytest
 from retro_pyramid import __file__ as package
 from retro_pyramid.cli import main
 from retro_pyramid.machine.host import Presenter
+from retro_pyramid.packaged import asset_text
 from retro_pyramid.page.browser import words
 from retro_pyramid.page.links import address, link
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.programs.settings import CHOICES
-from retro_pyramid.rules import rules_for
-from retro_pyramid.rules.transcript import parse_transcript
-from retro_pyramid.storage.packaged import asset_text
+from retro_pyramid.rules import parse_move, rules_for, why_not
+from retro_pyramid.rules.transcript import Transcript, parse_transcript
+from retro_pyramid.screens.parts.coach import Attention, advice
 from tests.screens.driver import Game
-from tests.screens.pair_games import by_keys, by_mouse
+from tests.screens.pair_games import by_keys, by_mouse, table_of
 from tests.test_links import state_of
 from web import build
 
 HOUSE = Path(package).parent.parent
-TITLE = "King Tut's Tomb"
+TITLES = {"tut": "King Tut's Tomb", "kin": "Next of Kin"}
+COMMANDS = {"tut": "KINGTUT", "kin": "KIN"}
 ADAPTERS = {
     "graphics": (),
     "text": ("T",),
@@ -31,8 +33,9 @@ ADAPTERS = {
     "cga text": ("--video", "cga", "T"),
     "mono": ("--video", "mono"),
 }
-DEMO = parse_transcript(asset_text("demos/tut.txt"))
-MOVES = tuple(map(str, DEMO.moves))
+DEMOS: dict[str, Transcript] = {name: parse_transcript(asset_text(f"demos/{name}.txt")) for name in TITLES}
+MOVES = {name: tuple(map(str, demo.moves)) for name, demo in DEMOS.items()}
+each = pytest.mark.parametrize("name", TITLES)
 
 
 @pytest.fixture
@@ -48,11 +51,17 @@ def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return out + err
 
 
-def test_this_is_the_house_with_six_programs() -> None:
+def table(name: str, *more: str) -> tuple[str, ...]:
+    """The words that put the recorded deal on the table."""
+    return ("--edition", name, "--start", "table", "--deal", str(DEMOS[name].deal), *more)
+
+
+def test_this_is_the_house_with_seven_programs() -> None:
     assert HOUSE.name == "house"
-    assert len(PROGRAMS) == 6
+    assert len(PROGRAMS) == 7
 
 
+@each
 @pytest.mark.parametrize(
     "line",
     [
@@ -66,95 +75,158 @@ def test_this_is_the_house_with_six_programs() -> None:
     ],
     ids=" ".join,
 )
-def test_the_command_line_knows_it(capsys: pytest.CaptureFixture[str], line: tuple[str, ...]) -> None:
-    assert re.search(r"\btut\b", said(capsys, *line))
+def test_the_command_line_knows_it(
+    capsys: pytest.CaptureFixture[str], line: tuple[str, ...], name: str
+) -> None:
+    assert re.search(rf"\b{name}\b", said(capsys, *line))
 
 
 def test_it_is_solved_and_its_odds_are_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert "winnable: yes" in said(capsys, "solve", "--edition", "tut", "--deal", str(DEMO.deal))
+    assert "winnable: yes" in said(capsys, "solve", "--edition", "tut", "--deal", str(DEMOS["tut"].deal))
     odds = ("odds", "--edition", "tut", "--deals", "3", "--jobs", "1", "--data", str(tmp_path))
     assert "tut" in said(capsys, *odds)
 
 
+def test_of_rules_that_no_search_knows_the_commands_say_so(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    solved = said(capsys, "solve", "--edition", "kin", "--deal", "3", "--grade")
+    assert "# winnable: not known: no search knows these rules" in solved
+    assert "# grade: not known" in solved
+    won = tmp_path / "won.txt"
+    won.write_text(asset_text("demos/kin.txt"))
+    assert "# winnable: yes" in said(capsys, "solve", "--from", str(won))
+    odds = ("odds", "--edition", "kin", "--deals", "3", "--jobs", "1", "--grade", "--data", str(tmp_path))
+    assert "0 of 3 deals, 3 not known" in said(capsys, *odds)
+
+
+def test_of_rules_that_no_search_knows_the_table_says_so(start) -> None:  # type: ignore[no-untyped-def]
+    game = start(*table("kin", "T")).do("settle; key F5; key H; wait 2")
+    assert game.message == "Not known: no hint can be given here"
+    game.do("key F8")
+    for choice in ("hint:exact", "lamp:on", "deals:winnable"):
+        game.do(f"clickon config:{choice}")
+    game.do("key ESC; settle; wait 30; key H; wait 30")
+    assert game.message == "Not known: no hint can be given here"
+    assert game.says("? Not known")
+    assert table_of(game).adviser.label() == "not known"
+    game.do("key F6; key F7; settle")
+    assert game.says("Deal 3: not known if it can be won")
+    # A deal that can be won is looked for, and there is no knowing: the first one is taken.
+    game.do("key ESC; key N; settle; wait 30")
+    assert (game.screen, game.moves, game.app.session.status) == ("table", [], "playing")
+    # To the end of the stock twice; nothing is taken.
+    game.do("key D; " * 49 + "settle; wait 30")
+    while game.app.session.status == "playing":
+        by_keys(game, str(game.app.session.legal_moves()[0]))
+    assert game.do("settle; wait 30").says("Not known if this deal could be won")
+
+
+def test_what_goes_together_is_told_as_the_rule_has_it(start) -> None:  # type: ignore[no-untyped-def]
+    # A King lies open at 73.
+    game = start("--edition", "kin", "--start", "table", "--deal", "61").do("settle")
+    rules, state = game.app.session.rules, game.app.session.state
+    told = advice(rules, state)
+    assert told.startswith("Two cards that make a pair: ")
+    assert "goes alone" not in told
+    assert "a Queen, a King or an Ace" in advice(rules, state, Attention(None, "card:73"))
+    game.do("clickon card:73")
+    assert (game.moves, table_of(game).grip.hand.picked) == ([], "card:73")
+    assert why_not(rules, state, parse_move("73")) == "Ks does not go alone: no card does"
+
+
+@each
 @pytest.mark.parametrize("adapter", ADAPTERS)
-def test_a_whole_game_is_played_on_every_adapter(start, adapter: str) -> None:  # type: ignore[no-untyped-def]
-    line = ("--edition", "tut", "--start", "table", "--deal", str(DEMO.deal), *ADAPTERS[adapter])
+def test_a_whole_game_is_played_on_every_adapter(start, adapter: str, name: str) -> None:  # type: ignore[no-untyped-def]
+    moves = MOVES[name]
     play = by_keys if adapter == "text" else by_mouse
-    game = start(*line).do("settle")
-    play(game, *MOVES[:30])
-    assert game.moves == list(MOVES[:30])
+    game = start(*table(name, *ADAPTERS[adapter])).do("settle")
+    play(game, *moves[:30])
+    assert game.moves == list(moves[:30])
     assert game.says("Stock") or adapter != "text"
-    play(game, *MOVES[30:])
+    play(game, *moves[30:])
     assert game.do("settle; wait 30").app.session.status == "won"
     assert game.says("You won!")
 
 
-def test_menus_lead_to_it_and_from_it(start) -> None:  # type: ignore[no-untyped-def]
+@each
+def test_menus_lead_to_it_and_from_it(start, name: str) -> None:  # type: ignore[no-untyped-def]
     game = start("--start", "menu").do("clickon menu:editions; clickon menu:editions")
-    assert game.says(TITLE)
-    game.do("clickon menu:tut; clickon menu:tut")
-    assert (game.screen, game.app.record.id) == ("menu", "tut")
-    game.do("clickon menu:editions; clickon menu:editions")
+    assert game.says(TITLES[name])
+    game.do(f"clickon menu:{name}")
+    assert (game.screen, game.app.record.id) == ("intro", name)
+    game.do("clickon button:start; clickon menu:editions")
     assert "menu:odm" in game.enabled()
-    assert "menu:tut" not in game.enabled()
-    assert start("--start", "menu").app.settings["shell.last_program"] == "tut"
+    assert f"menu:{name}" not in game.enabled()
+    assert start("--start", "menu").app.settings["shell.last_program"] == name
 
 
-def test_its_figures_stand_with_the_others(start) -> None:  # type: ignore[no-untyped-def]
-    game = start("--edition", "tut", "--start", "menu").do("clickon menu:figures; clickon menu:figures")
-    assert (game.screen, game.selected) == ("figures", "menu:tut")
-    assert game.says(TITLE)
-    assert "menu:tut" in game.enabled()
+@each
+def test_its_figures_stand_with_the_others(start, name: str) -> None:  # type: ignore[no-untyped-def]
+    game = start("--edition", name, "--start", "menu").do("clickon menu:figures")
+    assert (game.screen, game.selected) == ("figures", f"menu:{name}")
+    assert game.says(TITLES[name])
+    assert f"menu:{name}" in game.enabled()
 
 
-def test_its_help_its_demonstration_and_its_title_are_there(start) -> None:  # type: ignore[no-untyped-def]
-    game = start("--edition", "tut", "--start", "menu").do("key F1")
-    assert game.says("three cards at a time")
+@pytest.mark.parametrize(
+    ("name", "words"), [("tut", "three cards at a time"), ("kin", "neighbouring ranks go together")]
+)
+def test_its_help_its_demonstration_and_its_title_are_there(start, name: str, words: str) -> None:  # type: ignore[no-untyped-def]
+    game = start("--edition", name, "--start", "menu").do("key F1")
+    assert game.says(words)
     game.do("key ESC; wait 4000")
     assert game.screen == "demonstration"
-    assert start("--edition", "tut", "--start", "title").do("settle").screen == "intro"
+    assert start("--edition", name, "--start", "title").do("settle").screen == "intro"
 
 
-def test_its_settings_are_kept_with_the_others(start, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
-    assert CHOICES["tut.sound"] == ("on", "off")
-    assert "tut" in CHOICES["shell.last_program"]
-    start("--edition", "tut", "--start", "table").do("key F2")
-    assert "[tut]\nsound = off" in (tmp_path / "data" / "PYRAMID.CFG").read_text()
-    assert start("--edition", "tut").app.settings["tut.sound"] == "off"
+@each
+def test_its_settings_are_kept_with_the_others(start, tmp_path: Path, name: str) -> None:  # type: ignore[no-untyped-def]
+    assert CHOICES[f"{name}.sound"] == ("on", "off")
+    assert name in CHOICES["shell.last_program"]
+    start("--edition", name, "--start", "table").do("key F2")
+    assert f"[{name}]\nsound = off" in (tmp_path / "data" / "PYRAMID.CFG").read_text()
+    assert start("--edition", name).app.settings[f"{name}.sound"] == "off"
 
 
-def test_dos_runs_it_and_lists_it(start) -> None:  # type: ignore[no-untyped-def]
+@each
+def test_dos_runs_it_and_lists_it(start, name: str) -> None:  # type: ignore[no-untyped-def]
     game = start("--start", "dos").do("text help; key ENTER")
-    assert any(row.split() == ["KINGTUT", *TITLE.split()] for row in game.rows())
-    game.do("text kingtut --start table --deal 6; key ENTER; settle")
-    assert (game.screen, game.app.record.id) == ("table", "tut")
+    assert any(row.split() == [COMMANDS[name], *TITLES[name].split()] for row in game.rows())
+    game.do(f"text {COMMANDS[name].lower()} --start table --deal 6; key ENTER; settle")
+    assert (game.screen, game.app.record.id) == ("table", name)
 
 
-def test_the_magazine_lists_it(start) -> None:  # type: ignore[no-untyped-def]
+@each
+def test_the_magazine_lists_it(start, name: str) -> None:  # type: ignore[no-untyped-def]
     game = start("--start", "shell").do("clickon menu:games")
-    assert game.says(TITLE)
-    assert game.says("SIX PYRAMIDS")
-    game.do("clickon menu:tut; clickon menu:tut")
-    assert (game.screen, game.app.record.id) == ("intro", "tut")
+    assert game.says(TITLES[name])
+    assert game.says("SEVEN PYRAMIDS")
+    game.do(f"clickon menu:{name}; clickon menu:{name}")
+    assert (game.screen, game.app.record.id) == ("intro", name)
 
 
-def test_links_of_the_page_lead_to_it() -> None:
-    state = state_of(rules_for("tut"), deal=7)
-    assert link(state) == "?edition=tut&deal=7&start=table"
+@each
+def test_links_of_the_page_lead_to_it(name: str) -> None:
+    state = state_of(rules_for(name), deal=7)
+    assert link(state) == f"?edition={name}&deal=7&start=table"
     read = parse_playing(words(address("", state)))
-    assert (read.edition, read.deal, read.start) == ("tut", 7, "table")
+    assert (read.edition, read.deal, read.start) == (name, 7, "table")
 
 
-def test_page_and_wheel_carry_it() -> None:
+@each
+def test_page_and_wheel_carry_it(name: str) -> None:
     files = build.wheel_files(HOUSE)
-    names = ("programs/tut/__init__.py", "programs/tut/record.py", "programs/tut/table.py", "assets/tut.help")
-    assert {f"retro_pyramid/{name}" for name in (*names, "assets/demos/tut.txt")} <= set(files)
+    modules = [f"programs/{name}/{module}.py" for module in ("__init__", "record", "table")]
+    texts = [f"assets/{name}.help", f"assets/demos/{name}.txt"]
+    assert {f"retro_pyramid/{path}" for path in (*modules, *texts)} <= set(files)
 
 
-def test_a_game_left_off_goes_on_and_counts(start, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
-    line = ("--edition", "tut", "--start", "table")
-    by_keys(start(*line, "--deal", str(DEMO.deal)).do("settle"), *MOVES[:20])
-    game = start(*line)
-    assert game.moves == list(MOVES[:20])
-    by_keys(game, *MOVES[20:])
-    assert re.search(r"^= tut$", (tmp_path / "data" / "PYRAMID.STA").read_text(), re.MULTILINE)
+@each
+def test_a_game_left_off_goes_on_and_counts(start, tmp_path: Path, name: str) -> None:  # type: ignore[no-untyped-def]
+    moves = MOVES[name]
+    by_keys(start(*table(name)).do("settle"), *moves[:20])
+    game = start("--edition", name, "--start", "table")
+    assert game.moves == list(moves[:20])
+    by_keys(game, *moves[20:])
+    assert re.search(rf"^= {name}$", (tmp_path / "data" / "PYRAMID.STA").read_text(), re.MULTILINE)

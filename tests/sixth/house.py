@@ -1,6 +1,7 @@
-"""A house with a sixth program: a copy of the project that gains a Rules record, a folder in programs/ and texts.
+"""A house with two programs more: a copy of the project that gains Rules records, folders in programs/ and texts.
 
-`python -m tests.sixth.house FOLDER` makes one to play with.
+King Tut's Tomb pairs to thirteen, three cards at a time; Next of Kin has a rule of its own for what goes together, which
+no search knows. `python -m tests.sixth.house FOLDER` makes one to play with.
 """
 
 import sys
@@ -11,25 +12,38 @@ ROOT = Path(__file__).resolve().parents[2]
 HERE = ROOT / "tests" / "sixth"
 RULES = """\
 _TUT = _RELAXED._replace(edition="tut", chosen=(), draw_count=3, redeals=None)
+_KIN = _RELAXED._replace(edition="kin", chosen=(), redeals=1, matching=KINSHIP)
 
 """
+CHANGES = (
+    (
+        "from retro_pyramid.rules.pairing",
+        "from retro_pyramid.rules.kinship import KINSHIP\nfrom retro_pyramid.rules.pairing",
+    ),
+    ("RECORDS: tuple", f"{RULES}RECORDS: tuple"),
+    ("    _EM,\n)", "    _EM,\n    _TUT,\n    _KIN,\n)"),
+)
 
 
 def build(folder: Path) -> Path:
-    """Copy what the wheel and these tests need into a folder, add the sixth program, and return the folder."""
+    """Copy what the wheel and these tests need into a folder, add the programs, and return the folder."""
     unneeded = ignore_patterns("__pycache__", "golden", "reference", "saves", "dist")
     for name in ("retro_pyramid", "assets", "tests", "web"):
         copytree(ROOT / name, folder / name, ignore=unneeded)
     copyfile(ROOT / "pyproject.toml", folder / "pyproject.toml")
-    editions = folder / "retro_pyramid" / "rules" / "editions.py"
-    text = editions.read_text(encoding="utf-8")
-    text = text.replace("RECORDS: tuple", f"{RULES}RECORDS: tuple", 1).replace(
-        "    _EM,\n)", "    _EM,\n    _TUT,\n)", 1
-    )
-    editions.write_text(text, encoding="utf-8")
-    copytree(HERE / "program", folder / "retro_pyramid" / "programs" / "tut", ignore=unneeded)
-    copyfile(HERE / "tut.help", folder / "assets" / "tut.help")
-    copyfile(HERE / "demo.txt", folder / "assets" / "demos" / "tut.txt")
+    rules = folder / "retro_pyramid" / "rules"
+    text = (rules / "editions.py").read_text(encoding="utf-8")
+    for old, new in CHANGES:
+        text = text.replace(old, new, 1)
+    (rules / "editions.py").write_text(text, encoding="utf-8")
+    copyfile(HERE / "kin" / "kinship.py", rules / "kinship.py")
+    for name in ("tut", "kin"):
+        program = folder / "retro_pyramid" / "programs" / name
+        program.mkdir()
+        for module in ("__init__.py", "record.py", "table.py"):
+            copyfile(HERE / name / module, program / module)
+        copyfile(HERE / name / f"{name}.help", folder / "assets" / f"{name}.help")
+        copyfile(HERE / name / f"{name}.txt", folder / "assets" / "demos" / f"{name}.txt")
     return folder
 
 

@@ -13,6 +13,7 @@ from retro_pyramid.cards import deal
 from retro_pyramid.rules import DRAW, REDEAL, Rules, State, legal_moves, play, rules_for, start
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.pairing import PAIRING
+from retro_pyramid.rules.state import all_gone, pyramid_empty
 from retro_pyramid.solver.computer import Computer
 from retro_pyramid.solver.fair import choose, hint
 from retro_pyramid.solver.search.cycles import CycleSearch
@@ -90,7 +91,7 @@ def nodes(goal: str, name: str, number: int) -> int:
     elif rules.redeals is None:
         search = CycleSearch(rules, state)
     else:
-        search = WinSearch(rules, state, goal == "won")
+        search = WinSearch(rules._replace(won=all_gone if goal == "won" else pyramid_empty), state)
     while search.step(1000) is None:
         pass
     return search.nodes

@@ -6,11 +6,11 @@ from hashlib import sha256
 
 import pytest
 
+from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.rules import judged
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.solver.daily import DayTable, begins_at
 from retro_pyramid.solver.seeking import Seeking
-from retro_pyramid.storage.packaged import asset_bytes
 from tests.days import ROWS, DayRow
 
 TABLE = DayTable(asset_bytes("days.bin"))

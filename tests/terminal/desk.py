@@ -128,8 +128,9 @@ def desk(folder: Path, columns: int = 80, rows: int = 25) -> Iterator[Desk]:
 class Hands:
     """Types and points in the terminal what script lines say; every step is done headless too, to know what is right."""
 
-    def __init__(self, desk: Desk, game: Game) -> None:
-        self.desk, self.game = desk, game
+    def __init__(self, desk: Desk, game: Game, left_out: int = 25) -> None:
+        """`left_out` is the row of the screen that a terminal of 24 does not show."""
+        self.desk, self.game, self._left_out = desk, game, left_out
 
     def do(self, *lines: str) -> None:
         # A key that comes again sooner counts as held, and no hand is so fast.
@@ -157,13 +158,16 @@ class Hands:
         """Column and row of a target as the mouse reports them."""
         point = visible_point(self.game.app.targets(), target)
         assert point is not None, target
-        return b"%d;%d" % (point[0] // 8 + 1, point[1] // 14 + 1)
+        row = point[1] // 14
+        return b"%d;%d" % (point[0] // 8 + 1, row - (row > self._left_out) + 1)
 
     def see(self, what: str) -> None:
         """See that the terminal shows the same, characters and colours; a message may have been there long enough."""
         now = shown(self.game)
         later = shown(self.game.do("wait 310"))
-        wait_for(what, lambda: [row[:80] for row in self.desk.cells()[:25]] in (now, later))
+        for rows in (now, later):
+            del rows[self._left_out : self._left_out + 1]
+        wait_for(what, lambda: [row[:80] for row in self.desk.cells()[: len(now)]] in (now, later))
 
 
 def shown(game: Game) -> list[list[Cell]]:

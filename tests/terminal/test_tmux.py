@@ -134,9 +134,9 @@ def test_ctrl_z_gives_the_shell_back_and_fg_the_game(tmp_path: Path) -> None:
 
 
 def test_a_terminal_may_become_too_small_and_large_again(tmp_path: Path, opened: Presenter) -> None:
-    with desk(tmp_path / "desk", 80, 24) as terminal:
+    with desk(tmp_path / "desk", 80, 23) as terminal:
         terminal.play("--start", "table", "--deal", "61")
-        wait_for("the words", lambda: terminal.says("Here are 80x24 characters,"))
+        wait_for("the words", lambda: terminal.says("Here are 80x23 characters,"))
         rows = (
             Game(tmp_path / "headless", "T", "--start", "table", "--deal", "61", new=True).do("settle").rows()
         )
@@ -144,6 +144,24 @@ def test_a_terminal_may_become_too_small_and_large_again(tmp_path: Path, opened:
         wait_for("the table", lambda: terminal.text()[:25] == rows)
         terminal.resize(120, 40)
         wait_for("the table in the middle", lambda: [row[20:100] for row in terminal.text()[7:32]] == rows)
+
+
+@pytest.mark.parametrize(("edition", "left_out"), [("odm", 0), ("tilldawn", 1), ("em", 23)])
+def test_in_24_rows_a_game_is_seen_and_played_by_mouse_and_keys(
+    tmp_path: Path, opened: Presenter, edition: str, left_out: int
+) -> None:
+    words = ("--edition", edition, "--start", "table", "--deal", "61")
+    game = Game(tmp_path / "headless", "T", *words, new=True).do("settle")
+    with desk(tmp_path / "desk", 80, 24) as terminal:
+        terminal.play(*words, before="COLORTERM=truecolor")
+        hands = Hands(terminal, game, left_out)
+        hands.see("the table")
+        for line in ("clickon stock", "clickon stock"):
+            hands.do(line)
+            hands.see(line)
+        hands.do("key F8")
+        # Its heading begins with an edge.
+        Hands(terminal, game, 0).see("Setup")
 
 
 def test_a_line_that_is_lost_costs_nothing(tmp_path: Path, opened: Presenter) -> None:

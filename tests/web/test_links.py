@@ -126,6 +126,22 @@ def test_a_link_to_the_deal_of_the_day_finds_it_and_the_match_goes_on_when_loade
     assert player.state["deal"] == second
 
 
+@pytest.mark.parametrize("query", ["?T&deal=61&start=table&test", "?test&start=table&T&deal=61"])
+def test_a_game_opened_by_a_link_goes_on_when_the_page_is_loaded_again(player: Player, query: str) -> None:
+    player.page.goto("about:blank")
+    player.start(query)
+    player.look("localStorage.clear()")
+    before = player.run("settle\nkey UP\nkey ENTER\nsettle").state["moves"]
+    assert before == ["D"]
+    player.page.reload()
+    player.wait_for(lambda: player.look("retroPyramid.test?.state != null"), "the program")
+    player.reaches(deal=61, moves=before)
+    # The same link opened anew deals the game from its start.
+    player.page.goto("about:blank")
+    player.start(query)
+    player.reaches(deal=61, moves=[])
+
+
 @pytest.mark.engines("chromium", "firefox")
 @pytest.mark.parametrize(
     ("query", "lines", "address", "screens"),

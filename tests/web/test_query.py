@@ -27,21 +27,37 @@ from retro_pyramid.page import browser
         ("?T=&2=&&", ["T", "2"]),
         ("?daily-match&mute&t", ["--daily-match", "--mute", "t"]),
         ("?aspect=4%3A3&video=mono", ["--aspect", "4:3", "--video", "mono"]),
-        ("?%54&a+b", ["T", "a b"]),
+        ("?%54&a+b", ["T"]),
+        ("?-ERRORMSGOFF&odm.1.61.H2x&x.zip", ["-ERRORMSGOFF", "odm.1.61.H2x"]),
         ("?test&T", ["T"]),
         ("?edition=em&deal=61&level=2&T", ["--edition", "em", "--deal", "61", "T"]),
         ("?level=2&edition=none", ["--level", "2", "--edition", "none"]),
-        ("?utm_source=x&deal=61&fbclid=a&GCLID=b", ["--deal", "61"]),
+        ("?utm_source=x&deal=61&fbclid=a&GCLID=b&ref=z&new_word&3", ["--deal", "61"]),
     ],
 )
 def test_a_query_becomes_words(query: str, words: list[str]) -> None:
     assert browser.words(query) == words
 
 
+def test_words_that_the_program_does_not_know_are_passed_over_and_noted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begun: list[list[str]] = []
+    monkeypatch.setattr("retro_pyramid.cli.main", lambda words, _: begun.append(words))
+    page = SimpleNamespace(said=lambda *_: None)
+    monkeypatch.setitem(sys.modules, "js", SimpleNamespace(retroPyramid=page))
+    browser.start("?ref=a+friend&edition=em&level=2&odn&test")
+    assert begun == [["--edition", "em"]]
+    noted = [line.rpartition(": ")[2] for line in capsys.readouterr().out.splitlines()]
+    assert noted == ["--ref a friend", "--level 2", "--odn"]
+
+
 @pytest.mark.parametrize(
     ("query", "shown", "trouble"),
     [
         ("?deal=many", "'many' is no deal number", True),
+        ("?ref=x&start=tabel", "'tabel'", True),
+        ("?deal", "--deal: expected one argument", True),
         ("?watch=odm.1.61.XXXX", "a packed game: expected all its characters as they were given", True),
         ("?watch=..%2Fnowhere", "../nowhere: No such file", True),
         ("?--version", "Retro Pyramid", False),

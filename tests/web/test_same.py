@@ -11,7 +11,7 @@ from retro_pyramid.cli import main
 from retro_pyramid.machine.adapters.palette import ega_rgb
 from retro_pyramid.machine.png import read_png
 from retro_pyramid.play import playing
-from retro_pyramid.screens.app import Services
+from retro_pyramid.screens.services import Services
 from tests.web.conftest import Sit
 from tests.web.games import GAMES, MODES, SCRIPTS, query_of, script_of, words_of
 from tests.web.harness import Picture, Player, Run

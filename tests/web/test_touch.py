@@ -30,11 +30,10 @@ def tap(player: Player, *targets: str) -> None:
 
 
 def choose(player: Player, item: str) -> None:
-    """Tap a menu's item: once to move the bar there, if it is elsewhere, and once to choose it."""
-    if player.state["selected"] != item:
-        tap(player, item)
-        player.reaches(selected=item)
+    """Tap a menu's item; in the magazine's the first tap may only move the bar there."""
     tap(player, item)
+    if player.state["selected"] == item:
+        tap(player, item)
 
 
 @pytest.mark.engines("chromium", "firefox")
@@ -44,6 +43,8 @@ def test_from_the_menu_to_the_table_of_every_program_and_back(player: Player) ->
         choose(player, "menu:editions")
         player.reaches(program="shell")
         choose(player, f"menu:{program}")
+        player.reaches(screen="intro", program=program)
+        tap(player, "button:start")
         player.reaches(screen="menu", program=program)
         choose(player, next(t["id"] for t in player.state["targets"] if t["id"].startswith("menu:")))
         if program == "em":

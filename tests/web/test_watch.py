@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from retro_pyramid.formats.own.packed import pack
+from retro_pyramid.packaged import asset_text
 from retro_pyramid.rules.transcript import parse_transcript
-from retro_pyramid.storage.packaged import asset_text
 from tests.web.conftest import Sit
 from tests.web.harness import Player
 

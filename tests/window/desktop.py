@@ -13,9 +13,11 @@ from pathlib import Path
 
 import pyxel
 
+from retro_pyramid.machine.events import Event, Motion, Press
+from retro_pyramid.machine.host import run_frame
 from retro_pyramid.machine.targets import visible_point
 from retro_pyramid.machine.video import Image
-from tests.patience import wait_for
+from tests.patience import SECONDS, wait_for
 from tests.screens.driver import Game
 
 ROOT = Path(__file__).parents[2]
@@ -170,14 +172,29 @@ class Hands:
                     raise AssertionError(f"no hand does {line!r}")
             self.game.do(line)
 
+    def hold(self, target: str, over: str) -> None:
+        """Take a card and hold it over another target; the button stays down."""
+        between = self._at(target), self._at(over)
+        points = [self._point(name) for name in (target, over)]
+        for step in (("mousemove", *between[0]), ("mousedown", "1"), ("mousemove", *between[1])):
+            self.ask(*step)
+            time.sleep(a_frame())
+        events: list[Event] = [Motion(*points[0]), Press(*points[0]), Motion(*points[1])]
+        for event in events:
+            run_frame(self.game.machine, self.game.app, [event], 1)
+
     def close(self) -> None:
         """Close the window by its frame: what a window manager sends when its cross is clicked."""
         ask_to_close(self._display, self._window["WINDOW"])
 
-    def _at(self, target: str) -> tuple[str, str]:
-        """The display's point of a target: the picture fills the window, 640 columns and 350 rows at 4:3."""
+    def _point(self, target: str) -> tuple[int, int]:
         point = visible_point(self.game.app.targets(), target)
         assert point is not None, target
+        return point
+
+    def _at(self, target: str) -> tuple[str, str]:
+        """The display's point of a target: the picture fills the window, 640 columns and 350 rows at 4:3."""
+        point = self._point(target)
         window = self._window
         across, down = (
             (2 * at + 1) * window[side] for at, side in zip(point, ("WIDTH", "HEIGHT"), strict=True)
@@ -307,6 +324,28 @@ class _ClientMessage(ctypes.Structure):
         ("data", ctypes.c_long * 5),
         ("rest", ctypes.c_long * 12),
     )
+
+
+TABLE = ("--start", "table", "--deal", "61", "--still")
+
+
+@contextmanager
+def window(display: str, folder: Path, game: Game, *words: str) -> Iterator[tuple[Hands, dict[str, int]]]:
+    """The program in a window, closed by its frame at the end."""
+    hands = Hands(display, folder, game)
+    with start(display, folder, *TABLE, *words, "--mute") as program:
+        try:
+            yield hands, hands.wait()
+            hands.close()
+            assert program.wait(timeout=SECONDS) == 0
+        finally:
+            program.kill()
+
+
+def see(display: str, place: dict[str, int], game: Game) -> None:
+    """Wait till the window shows the game, with strokes of one weight."""
+    expected = shown_evenly(game.image(), place)
+    wait_for("the picture", lambda: alike(picture_of(display, place), expected))
 
 
 CLIENT_MESSAGE = 33

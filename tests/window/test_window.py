@@ -12,7 +12,7 @@ from tests.patience import SECONDS
 from tests.screens.driver import Game
 from tests.scripts.record import Plan
 from tests.scripts.search import played, stuck_game
-from tests.window.desktop import Hands, a_frame, start, the_same_files
+from tests.window.desktop import TABLE, Hands, a_frame, see, start, the_same_files, window
 
 
 @pytest.mark.parametrize("words", [(), ("T",)], ids=["graphics", "text"])
@@ -67,6 +67,18 @@ def test_real_keys_and_a_real_mouse_play_to_a_name_on_the_board(
     for state in (last, expected):
         del state["tick"]
     assert last == expected
+
+
+def test_a_card_that_is_held_is_seen_where_the_mouse_is(
+    display: str, tmp_path: Path, opened: Presenter
+) -> None:
+    game = Game(tmp_path / "headless", *TABLE, new=True).do("settle")
+    with window(display, tmp_path, game) as (hands, place):
+        see(display, place, game)
+        still = game.picture()
+        hands.hold("card:71", "stock")
+        assert game.picture() != still
+        see(display, place, game)
 
 
 def test_full_screen_by_alt_and_enter_plays_nothing(display: str, tmp_path: Path, opened: Presenter) -> None:

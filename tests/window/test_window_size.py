@@ -1,48 +1,26 @@
 """How large the window is, what is kept of that, and how the picture fills it: read from the display."""
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from retro_pyramid.formats.own.config import decode_config
 from retro_pyramid.machine.host import Presenter
-from tests.patience import SECONDS, wait_for
+from tests.patience import wait_for
 from tests.screens.driver import Game
 from tests.window.desktop import (
+    TABLE,
     Hands,
     alike,
     least_size,
     on_grid,
-    picture_of,
     pixels_of,
+    see,
     served,
     shown_evenly,
-    start,
+    window,
 )
-
-TABLE = ("--start", "table", "--deal", "61", "--still")
-
-
-@contextmanager
-def window(display: str, folder: Path, game: Game, *words: str) -> Iterator[tuple[Hands, dict[str, int]]]:
-    """The program in a window, closed by its frame at the end."""
-    hands = Hands(display, folder, game)
-    with start(display, folder, *TABLE, *words, "--mute") as program:
-        try:
-            yield hands, hands.wait()
-            hands.close()
-            assert program.wait(timeout=SECONDS) == 0
-        finally:
-            program.kill()
-
-
-def see(display: str, place: dict[str, int], game: Game) -> None:
-    """Wait till the window shows the game, with strokes of one weight."""
-    expected = shown_evenly(game.image(), place)
-    wait_for("the picture", lambda: alike(picture_of(display, place), expected))
 
 
 def size_of(place: dict[str, int]) -> tuple[int, int]:
@@ -61,21 +39,18 @@ def set_up(folder: Path, *lines: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("screen", "even", "crisp"),
-    [("1366x768", (816, 612), (640, 480)), ("1920x1080", (1152, 864), (640, 480))],
-)
+@pytest.mark.parametrize(("screen", "size"), [("1366x768", (816, 612)), ("1920x1080", (1152, 864))])
 def test_the_first_window_takes_four_fifths_of_the_screen(
-    tmp_path: Path, opened: Presenter, screen: str, even: tuple[int, int], crisp: tuple[int, int]
+    tmp_path: Path, opened: Presenter, screen: str, size: tuple[int, int]
 ) -> None:
     game = Game(tmp_path / "headless", *TABLE, new=True).do("settle")
     with served(screen) as display:
         with window(display, tmp_path / "even", game) as (_, place):
-            assert size_of(place) == even
+            assert size_of(place) == size
         assert "shell.window" not in settings(tmp_path / "even"), "nobody chose that size"
         set_up(tmp_path / "crisp", "picture = crisp")
         with window(display, tmp_path / "crisp", game) as (_, place):
-            assert size_of(place) == crisp
+            assert size_of(place) == size, "how strokes are shown is no question of size"
         set_up(tmp_path / "kept", "window = 4000 600")
         with window(display, tmp_path / "kept", game) as (_, place):
             assert size_of(place) == (int(screen.partition("x")[0]), 600), "kept, as far as it fits"

@@ -1,7 +1,8 @@
 (() => {
   // The page's own address follows the game, so that it can be kept or sent, and leads back to the game that was on when
-  // the page is loaded again. A mark in the history tells that from a link somebody has sent, which deals anew.
-  let followed = location.search;
+  // the page is loaded again. A mark in the history tells that from a link somebody has sent, which deals anew: it is
+  // set with the first state, though the address may be the same.
+  let followed = null;
 
   // The words the program starts with.
   function query() {

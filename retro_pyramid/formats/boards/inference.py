@@ -21,6 +21,7 @@ from retro_pyramid.formats.boards.family import (
     is_house_record,
     prior_bits,
 )
+from retro_pyramid.formats.boards.records import Table, decode_records, number_at
 from retro_pyramid.formats.layouts import NUMBER_SIZES, Field, ScoreLayout, layout_name
 from retro_pyramid.formats.pascal import NUMBERS, ORDINALS
 
@@ -76,6 +77,23 @@ class Inference(NamedTuple):
             best.setdefault(candidate.reading, candidate)
         return tuple(best.values())
 
+    def table(self, data: bytes) -> Table:
+        """Return the records by the first candidate's reading, and nothing that other layouts as likely contradict.
+
+        The layout is the simplest of these. The level is the first candidate's first number if all of them have that
+        column: it may also be stale bytes behind a name, or a part of another number.
+        """
+        best = self.candidates[0]
+        alike = [
+            one for one in self.candidates if one.reading == best.reading and _lead(one, best) < MARGIN_BITS
+        ]
+        simplest = min(alike, key=lambda one: len(one.layout.fields))
+        first = next(iter(_columns(best, data)), ())
+        clear = all(first in _columns(one, data) for one in alike)
+        return decode_records(simplest.layout, data)._replace(
+            level=_columns(simplest, data).get(first) if clear else None
+        )
+
 
 def infer_scores(data: bytes, declared: Sequence[ScoreLayout] = ()) -> Inference:
     """Return every layout of the family, and of those `declared`, that fits the bytes, best first."""
@@ -114,15 +132,32 @@ def _judge(candidates: tuple[Candidate, ...], sheets: dict[int, "_Sheet"]) -> tu
     rows = {record for record, score in zip(sheet.records, best.reading.scores, strict=True) if score}
     margin = ALIKE_MARGIN_BITS if sheet.alike else FEW_MARGIN_BITS if len(rows) <= FEW else MARGIN_BITS
     for rival in rivals:
-        # The prior may order the list, but must not decide alone.
-        lead = rival.bits - best.bits - max(0.0, rival.prior - best.prior)
-        if lead < max(margin, NESTED_MARGIN_BITS if _nested(best.layout, rival.layout) else 0.0):
+        lead = _lead(rival, best)
+        wanted = max(margin, NESTED_MARGIN_BITS if _nested(best.layout, rival.layout) else 0.0)
+        if lead < wanted:
             return (
                 False,
-                f"{rival.layout.name} reads otherwise and is about as likely ({lead:.0f} bits behind)",
+                f"{rival.layout.name} reads otherwise and is too likely: {lead:.0f} bits behind, of {wanted:.0f} wanted",
             )
     lead = rivals[0].bits - best.bits
     return True, f"{lead:.0f} bits ahead of {rivals[0].layout.name}, the next that reads otherwise"
+
+
+def _lead(rival: Candidate, best: Candidate) -> float:
+    """Return by how many bits a candidate is behind; the prior may order the list, but must not decide alone."""
+    return rival.bits - best.bits - max(0.0, rival.prior - best.prior)
+
+
+def _columns(candidate: Candidate, data: bytes) -> dict[tuple[float, ...], Field]:
+    """Return the fields beside name and score by their values in the filled places, in the order of the record."""
+    layout, scores = candidate.layout, candidate.reading.scores
+    filled = [
+        record for record, score in zip(decode_records(layout, data).records, scores, strict=True) if score
+    ]
+    spare = [
+        field for field in layout.fields if field.label not in ("name", "score") and field.type != "string"
+    ]
+    return {tuple([number_at(record, field) for record in filled]): field for field in spare}
 
 
 def _nested(one: ScoreLayout, other: ScoreLayout) -> bool:

@@ -8,11 +8,7 @@ from retro_pyramid.formats.pascal import NUMBERS, decode_string
 
 
 class Row(NamedTuple):
-    """The values of a record: a name, its score in points (a fraction only in a `real`), the level or None.
-
-    The level is the number of that label, else the first number without a label: its meaning is unknown, but most
-    boards of the time keep the level there.
-    """
+    """The values of a record: a name, its score in points (a fraction only in a `real`), the level or None."""
 
     name: str
     score: int | float
@@ -20,17 +16,16 @@ class Row(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A score file: its layout and its raw records."""
+    """A score file: its layout, its raw records, and the field that is taken for the level, None where none is."""
 
     layout: ScoreLayout
     records: tuple[bytes, ...]
+    level: Field | None
 
     @property
     def rows(self) -> tuple[Row, ...]:
         """The values of the records, in the order of the file."""
-        name, score = self.layout.field("name"), self.layout.field("score")
-        numbers = {field.label: field for field in reversed(self.layout.fields) if field.type != "string"}
-        level = numbers.get("level") or numbers.get("")
+        name, score, level = self.layout.field("name"), self.layout.field("score"), self.level
         return tuple(
             [
                 Row(
@@ -48,6 +43,8 @@ def decode_records(
 ) -> Table:
     """Return the records of a file of that layout; `board` and `record` are what errors call file and records.
 
+    The level is the number of that label, else the first number without a label: its meaning is unknown, but most
+    boards of the time keep the level there.
     Raise FormatError when the size is another, or a string's length byte is above what its type holds.
     """
     if len(data) != layout.file_bytes:
@@ -59,7 +56,9 @@ def decode_records(
                 what = f"{record} {start // size + 1}, {field.label or 'text'}, length byte"
                 found = str(data[start + field.offset])
                 raise FormatError(what, start + field.offset, f"at most {field.size - 1}", found)
-    return Table(layout, tuple([data[start : start + size] for start in range(0, len(data), size)]))
+    numbers = {field.label: field for field in reversed(layout.fields) if field.type != "string"}
+    records = tuple([data[start : start + size] for start in range(0, len(data), size)])
+    return Table(layout, records, numbers.get("level") or numbers.get(""))
 
 
 def number_at(record: bytes, field: Field) -> int | float:

@@ -93,18 +93,48 @@ class ScoreBoard(NamedTuple):
         best = sorted(both, key=lambda one: -_row(one[0]).score)[:RECORDS]
         return ScoreBoard(tuple([record for record, _ in best])), sum(new for _, new in best)
 
-    def adopted(self) -> "ScoreBoard":
-        """Return a board read by another layout as this program would have written it.
+    @property
+    def own(self) -> "ScoreBoard":
+        """This board: it is one of our own."""
+        return self
 
-        An unknown level becomes 1, an empty name and a row without points become the placeholder.
 
-        >>> board_of([Row("Ann", 40, 7), Row("Nobody", 0, 0)]).adopted().rows[:2]
-        (ScoreRow(name='Ann', score=40, level=1), ScoreRow(name='-----', score=0, level=0))
+class ForeignBoard(NamedTuple):
+    """The board in a file of another layout: the ten best of its rows as they stand there, and the layout's name."""
+
+    rows: tuple[Row, ...]
+    layout: str
+
+    @property
+    def own(self) -> ScoreBoard:
+        """The board as this program would have written it: see `board_of`."""
+        return board_of(self.rows)
+
+    @property
+    def cuts(self) -> str:
+        """What a board of our own cannot hold of it, in words, nothing where it holds everything.
+
+        >>> ForeignBoard((Row("Bartholomew Smith", 40000, 1), Row("Ann", 35000.5, 7)), "").cuts
+        '1 name to 15 characters, 2 scores to 32767, 1 level to 1'
         """
         rows = [row for row in self.rows if row.score > 0]
-        return board_of(
-            [row._replace(name=row.name.strip() or PLACEHOLDER, level=row.level or 1) for row in rows]
+        counts = (
+            (sum(len(row.name) > NAME_LENGTH for row in rows), "name", f"to {NAME_LENGTH} characters"),
+            (sum(row.score > MAX_SCORE for row in rows), "score", f"to {MAX_SCORE}"),
+            (sum(row.score % 1 > 0 for row in rows if row.score < MAX_SCORE), "score", "to whole points"),
+            (sum(row.level not in (None, 0, 1, 2) for row in rows), "level", "to 1"),
         )
+        return ", ".join(f"{n} {what}{'' if n == 1 else 's'} {least}" for n, what, least in counts if n)
+
+    def rank_for(self, score: int) -> int | None:
+        """Return the place 0..9 that `score` would take, or None when it does not enter."""
+        return self.own.rank_for(score)
+
+
+def best_rows(rows: Iterable[Row]) -> tuple[Row, ...]:
+    """Return the ten best of the rows of a score file, with placeholders where there are fewer."""
+    best = sorted(rows, key=lambda row: -row.score)[:RECORDS]
+    return (*best, *(Row(PLACEHOLDER, 0, None),) * (RECORDS - len(best)))
 
 
 def empty_board() -> ScoreBoard:
@@ -117,21 +147,23 @@ def empty_totals() -> ScoreBoard:
     return ScoreBoard((_record(PLACEHOLDER, 0, None),) * RECORDS)
 
 
-def board_of(rows: Iterable[Row | ScoreRow]) -> ScoreBoard:
-    """Return the ten best of the rows of any score file, as a board of our own holds them.
+def board_of(rows: Iterable[Row]) -> ScoreBoard:
+    """Return the ten best of the rows of any score file, as this program would have written them.
 
-    Names are cut to 15 characters and scores to whole points an integer holds; a level other than 1 and 2 is 0.
+    Names are cut to 15 characters and scores to whole points an integer holds. An unknown level becomes 1; an empty name
+    and a row without points become the placeholder.
 
-    >>> board_of([Row("Ann", 40000, 7), Row("Bob", 12.5, 2)]).rows[:2]
-    (ScoreRow(name='Ann', score=32767, level=0), ScoreRow(name='Bob', score=12, level=2))
+    >>> board_of([Row("Ann", 40000, 7), Row("", 12.5, 2), Row("Nobody", 0, 0)]).rows[:2]
+    (ScoreRow(name='Ann', score=32767, level=1), ScoreRow(name='-----', score=12, level=2))
     """
     records = [
         _record(
-            row.name[:NAME_LENGTH],
-            int(max(-MAX_SCORE - 1, min(row.score, MAX_SCORE))),
-            int(row.level) if row.level in (1, 2) else 0,
+            row.name[:NAME_LENGTH].strip() or PLACEHOLDER,
+            int(min(row.score, MAX_SCORE)),
+            int(row.level) if row.level in (1, 2) else 1,
         )
-        for row in sorted(rows, key=lambda row: -row.score)[:RECORDS]
+        for row in best_rows(rows)
+        if row.score >= 1
     ]
     return ScoreBoard((*records, *empty_board().records[len(records) :]))
 

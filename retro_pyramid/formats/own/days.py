@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from retro_pyramid.cards import whole
+
 Days = Mapping[int, bool]
 """The dates on which the daily deal was played to its end, and whether it was won."""
 Month = int
@@ -123,7 +125,8 @@ def parse_days(text: str) -> dict[int, bool] | None:
     days: dict[int, bool] = {}
     for word in text.split(" "):
         month, _, marks = word.partition(":")
-        if not (month.isascii() and month.isdigit() and len(month) == 6 and len(marks) <= 31):
+        number = whole(month, 999_999)
+        if number is None or len(marks) > 31:
             return None
-        days |= {int(month) * 100 + day: _WON[mark] for day, mark in enumerate(marks, 1) if mark in _WON}
+        days |= {number * 100 + day: _WON[mark] for day, mark in enumerate(marks, 1) if mark in _WON}
     return days if all(map(is_date, days)) and days_text(days) == text else None

@@ -13,7 +13,7 @@ check 5D1F8C02
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from retro_pyramid.cards import quoted
+from retro_pyramid.cards import quoted, whole
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.own.checked import decode_named, encode_named, pairs_text
 
@@ -41,8 +41,7 @@ def decode_odds(data: bytes) -> dict[str, Count]:
     """Return the counts of the file; raise FormatError for what the program could not have written."""
     counts: dict[str, Count] = {}
     for tag, text in decode_named(_KIND, data).items():
-        words = text.split()
-        numbers = [int(word) for word in words[1::2] if word.isascii() and word.isdigit() and len(word) < 12]
+        numbers = [n for word in text.split()[1::2] if (n := whole(word)) is not None]
         if len(numbers) != 3 or _text(Count(*numbers)) != text or not numbers[1] + numbers[2] <= numbers[0]:
             raise FormatError(f"{_KIND}, {tag}", None, "counted, yes and unknown", quoted(text))
         counts[tag] = Count(*numbers)

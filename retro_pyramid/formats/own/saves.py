@@ -28,12 +28,13 @@ True
 from collections.abc import Iterable
 from typing import NoReturn
 
-from retro_pyramid.cards import quoted
+from retro_pyramid.cards import quoted, whole
 from retro_pyramid.formats.own.checked import check_line
 from retro_pyramid.formats.own.days import is_date
 from retro_pyramid.rules import IllegalMove, InvalidMove, Move, parse_move, rules_for
 from retro_pyramid.rules.transcript import (
     CHECK,
+    MOST_CHARACTERS,
     Line,
     Save,
     Transcript,
@@ -46,20 +47,16 @@ from retro_pyramid.rules.transcript import (
 )
 
 VERSION = "1"
-MAX_BYTES = 1 << 17
-"""The most bytes of a save: some forty thousand moves, which take less than 64 MiB of memory."""
 
 _ONCE = ("save", "cursor", "ticks", "undos", "hints")
 _AT_MOST_ONCE = ("assisted", "stopped", "auto_match", "day")
 _ANY = ("earlier", "later")
-# Far more than a session can count; int raises an error of its own for thousands of digits.
-_DIGITS = 12
 _Written = list[tuple[int, Move]]
 """Moves, each with the number of the line it stands on."""
 
 
 def encode_save(save: Save) -> bytes:
-    """Return the bytes of a save; ValueError if it is greater than MAX_BYTES, after some forty thousand moves."""
+    """Return the bytes of a save; ValueError if it is greater than MOST_CHARACTERS, after some forty thousand moves."""
     notes = [("save", VERSION), ("cursor", str(save.cursor))]
     notes += [("earlier", " ".join([move.text for move in moves])) for moves in save.earlier]
     notes += [("later", " ".join([move.text for move in moves])) for moves in save.later]
@@ -74,8 +71,8 @@ def encode_save(save: Save) -> bytes:
         notes.append(("day", str(save.day)))
     data = transcript_text(save.game._replace(notes=tuple(notes))).encode("ascii")
     data += check_line(data)
-    if len(data) > MAX_BYTES:
-        raise ValueError(f"a save of {len(data)} bytes: expected at most {MAX_BYTES}")
+    if len(data) > MOST_CHARACTERS:
+        raise ValueError(f"a save of {len(data)} bytes: expected at most {MOST_CHARACTERS}")
     return data
 
 
@@ -126,8 +123,6 @@ def decode_save(data: bytes) -> Save:
 
 
 def _text(data: bytes) -> str:
-    if len(data) > MAX_BYTES:
-        raise TranscriptError(1, f"the save has {len(data)} bytes: expected at most {MAX_BYTES}")
     try:
         text = data.decode("ascii")
     except UnicodeDecodeError as error:
@@ -175,10 +170,10 @@ def _wrong(note: Line, expected: str) -> NoReturn:
 
 
 def _number(note: Line, sign: str = "") -> int:
-    digits = note.rest.removeprefix(sign)
-    if not (digits.isdigit() and len(digits) <= _DIGITS):
-        _wrong(note, f"a whole number of at most {_DIGITS} digits")
-    return int(note.rest)
+    number = whole(note.rest.removeprefix(sign))
+    if number is None:
+        _wrong(note, "a whole number of at most 12 digits")
+    return -number if sign and note.rest.startswith(sign) else number
 
 
 def _is(note: Line, expected: str) -> bool:

@@ -41,10 +41,11 @@ def encode_statistics(table: Table) -> bytes:
 
 def decode_statistics(data: bytes) -> dict[Key, Figures]:
     """Return the figures of the file; raise FormatError for what the program could not have written."""
-    return {_key(tag): _figures(tag, text) for tag, text in decode_named(_KIND, data).items()}
+    return {key_at(tag): _figures(tag, text) for tag, text in decode_named(_KIND, data).items()}
 
 
-def _key(tag: str) -> Key:
+def key_at(tag: str) -> Key:
+    """Return the rule set of a tag; raise FormatError."""
     edition, *options = tag.split(" ")
     pairs = [option.partition("=") for option in options]
     try:

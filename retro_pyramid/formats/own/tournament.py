@@ -6,7 +6,7 @@ Both are blocks under a header, with a check line (formats.own.checked).
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from retro_pyramid.cards import quoted
+from retro_pyramid.cards import quoted, whole
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.own.checked import Block, decode_blocks, encode_blocks, pairs_of, pairs_text
 from retro_pyramid.formats.own.saves import decode_save, encode_save
@@ -58,10 +58,10 @@ def decode_proofs(data: bytes) -> tuple[Proof, ...]:
             said = pairs_of(text)
             if [key for key, _ in said] != ["name", "total"]:
                 raise FormatError(what, None, "lines of a name and a total", quoted(text))
-            total = dict(said)["total"]
-            if not (total.isascii() and total.isdigit() and len(total) <= 5):
-                raise FormatError(f"{what}, total", None, "a whole number", quoted(total))
-            proofs.append(Proof(dict(said)["name"], int(total), ()))
+            total = whole(dict(said)["total"], 99_999)
+            if total is None:
+                raise FormatError(f"{what}, total", None, "a whole number", quoted(dict(said)["total"]))
+            proofs.append(Proof(dict(said)["name"], total, ()))
         else:
             raise FormatError(what, None, "total, then games", quoted(tag))
     return tuple(proofs)

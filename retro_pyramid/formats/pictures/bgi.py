@@ -105,6 +105,28 @@ def encode_picture(picture: Picture, planes: int = 4) -> bytes:
     return header + body + WORD.encode(junk)
 
 
+def decode_pile(data: bytes, planes: int = 4) -> Picture:
+    """Return the picture whose upper and lower parts follow each other in a file, since each must be below 64 KiB.
+
+    Raise FormatError where one of them is none, or not as wide as the first.
+    """
+    parts, at = list[Picture](), 0
+    while at < len(data):
+        part, at = decode_picture(data, at, planes)
+        parts.append(part)
+        if part.width != parts[0].width:
+            raise FormatError("BGI image", at, f"{parts[0].width} pixels a row", str(part.width))
+    return Picture(
+        parts[0].width, sum(part.height for part in parts), b"".join(part.pixels for part in parts)
+    )
+
+
+def encode_pile(width: int, pixels: bytes, planes: int = 4) -> bytes:
+    """Return the bytes of a picture in parts of at most 175 rows, which are below 64 KiB at 640 pixels a row."""
+    parts = (pixels[start : start + 175 * width] for start in range(0, len(pixels), 175 * width))
+    return b"".join(encode_picture(Picture(width, len(part) // width, part), planes) for part in parts)
+
+
 def _merge_planes(body: bytes, row: int) -> bytes:
     """Return a byte a pixel for rows of four planes of `row` bytes each."""
     size = len(body) // 4

@@ -14,7 +14,7 @@ PYRAMID.DEC, a text PYRAMID.TXT. One fact a line, `#` starts a comment; every li
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from retro_pyramid.cards import CARDS_IN_DECK, RANKS, SUITS, CardError, parse_card, quoted
+from retro_pyramid.cards import CARDS_IN_DECK, RANKS, SUITS, CardError, parse_card, quoted, whole
 from retro_pyramid.formats import FormatError
 
 ORDER_KEYS = ("suits", "ranks", "by", "rest", "show", "palette")
@@ -145,8 +145,7 @@ def _images(fact: Fact) -> tuple[int, ...]:
 
 
 def _palette(fact: Fact) -> tuple[int, ...]:
-    words = fact.value.split()
-    fits = all(word.isascii() and word.isdigit() and len(word) <= 2 and int(word) < 16 for word in words)
-    if len(words) != 4 or not fits or len(set(map(int, words))) != 4:
+    colours = tuple([colour for word in fact.value.split() if (colour := whole(word, 15)) is not None])
+    if len(fact.value.split()) != 4 or len(set(colours)) != 4:
         raise FormatError(fact.what, None, "four different colours from 0 to 15", quoted(fact.value))
-    return tuple(int(word) for word in words)
+    return colours

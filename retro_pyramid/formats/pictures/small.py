@@ -40,7 +40,7 @@ _PIPS = (
 _CGA_SIZE = 24, 27
 _CGA_FIELD, _CGA_PIP, _CGA_FIGURE = (8, 2, 14, 23), (2, 10, 5, 6), (9, 1, 14, 25)
 _CGA_BELOW = (2, 17, 6, 8)
-_CGA_BACK_EDGE = 3
+_CGA_BACK_EDGE, _CGA_OUTLINE, _CGA_RED, _CGA_PAPER = 3, 0, 2, 3
 
 
 def small_deck(deck: Deck) -> Deck:
@@ -63,15 +63,19 @@ def fitted_deck(deck: Deck) -> Deck:
 def _cga_face(whole: Picture, rank: int) -> Picture:
     width, height = _CGA_SIZE
     rows = _corners(whole, width - 2, height - 2, 2)
-    paper = whole.pixels[(_CGA_PIP[1] - 1) * whole.width + _CGA_PIP[0]]
+    # There is one index: at the right edge nothing of another one's outline, but what the edge is below it.
+    for row in rows[1 : _CGA_BELOW[1]]:
+        if row[width - 2] == _CGA_OUTLINE:
+            row[width - 2] = rows[_CGA_BELOW[1]][width - 2]
     for x, y, across, down in (_CGA_FIELD, _CGA_BELOW):
-        _put(rows, Picture(across, down, bytes([paper]) * across * down), x, y)
+        _put(rows, Picture(across, down, bytes([_CGA_PAPER]) * across * down), x, y)
     left, _, wide, _ = _CGA_FIELD
     if rank in _COURTS:
         _put(rows, _crop(whole, *_CGA_FIGURE), width - 2 - _CGA_FIGURE[2], _CGA_FIGURE[1])
     else:
         pip = fit(_crop(whole, *_CGA_PIP), 2 * _CGA_PIP[2], 2 * _CGA_PIP[3])
-        _put(rows, pip, left + (wide - pip.width) // 2, (height - pip.height) // 2)
+        clear = frozenset([_CGA_OUTLINE] if _CGA_RED in pip.pixels else [])
+        _put(rows, pip, left + (wide - pip.width) // 2, (height - pip.height) // 2, clear)
     return _picture(rows)
 
 

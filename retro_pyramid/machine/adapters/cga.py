@@ -210,11 +210,6 @@ class CgaVideo(Video):
             self._drawn[id(narrow)] = (narrow, half(drawn))
         return narrow
 
-    def forget(self) -> None:
-        """Forget the reduced pictures: the programs' pictures have changed."""
-        super().forget()
-        self._forget_reduced()
-
     def _forget_reduced(self) -> None:
         for graphics in (self._four, *self._two.values()):
             graphics.forget()
@@ -224,8 +219,8 @@ class CgaVideo(Video):
         page, cells = self._graphics, self._graphics.cells
         image, left, top = page.image, page.x(x), page.y(y)
         # The nearest colour may be the paper's, so an ink legible on the paper is asked for. The paper is read in the
-        # last column of a cell, where letters have nothing, as another letter may stand there already.
-        paper = image.pget(left + cells.width - 1, top + 3)
+        # first row of a cell, where letters have nothing, as another letter may stand there already.
+        paper = image.pget(left + cells.width - 1, top)
         image.pal(1, nearest(page.wanted[colour], page.palette, paper))
         for at, code in enumerate(cp437.shown(text)):
             image.blt(left + cells.width * at, top, cells.font, *cells.glyph(code), 0)

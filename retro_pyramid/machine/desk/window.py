@@ -38,12 +38,12 @@ def message_box(title: str, text: str) -> None:
         raise OSError("no window can be opened")
 
 
-def first_size(desk: Size, shape: Size, whole: bool) -> Size:
+def first_size(desk: Size, shape: Size, whole: bool = False) -> Size:
     """Return the largest window of the picture's shape that takes four fifths of the desk, but none below `shape`.
 
     `whole`: one that is so many times the shape.
 
-    >>> [first_size(desk, (640, 480), False) for desk in ((1366, 768), (1920, 1080), (640, 480))]
+    >>> [first_size(desk, (640, 480)) for desk in ((1366, 768), (1920, 1080), (640, 480))]
     [(816, 612), (1152, 864), (640, 480)]
     >>> first_size((1920, 1080), (640, 480), True), first_size((3840, 2160), (640, 480), True)
     ((640, 480), (1920, 1440))
@@ -109,6 +109,22 @@ class DeskWindow:
             )
             self.tube.follow(width, height, across, down)
 
+    def held_mouse(self) -> Size | None:
+        """Return the pixel of Pyxel's surface that the mouse is at while a button is held, else None.
+
+        Pyxel asks where the mouse is on the whole desk, which SDL learns by raw motion alone while a button is held. Some
+        displays do not report that (Xvfb, x11vnc). What the window is told SDL always knows; without a button it may be old.
+        """
+        at = ctypes.c_int(), ctypes.c_int()
+        if not self._sdl.SDL_GetMouseState(*map(ctypes.byref, at)):
+            return None
+        taken, _ = self._scales()
+        x, y = (
+            int((each.value + 0.5 - window / 2) / taken + surface / 2)
+            for each, window, surface in zip(at, self._pixels(), self._surface, strict=True)
+        )
+        return x, y
+
     def place(self, x: int, y: int) -> tuple[float, float]:
         """Return which part of the picture's width and height lies left of and above a pixel of Pyxel's surface."""
         taken, scale = self._scales()
@@ -118,8 +134,8 @@ class DeskWindow:
         )
         return across, down
 
-    def fit(self, size: Size | None, whole: bool = False, scale: int | None = None) -> None:
-        """Make the window so large, or so many times the picture's shape, or as large as is good here, then perhaps `whole`.
+    def fit(self, size: Size | None, scale: int | None = None) -> None:
+        """Make the window so large, or so many times the picture's shape, or as large as is good here.
 
         A size that was asked for elsewhere is not larger here than the desk.
         """
@@ -127,7 +143,7 @@ class DeskWindow:
         if scale is not None:
             size = least[0] * scale, least[1] * scale
         elif size is None:
-            size = first_size(room, least, whole or self.tube is None)
+            size = first_size(room, least, whole=self.tube is None)
         else:
             size = max(least[0], min(size[0], room[0])), max(least[1], min(size[1], room[1]))
         # Rows of a smaller picture would be lost. SDL makes no window smaller than that, so it is said first.

@@ -9,12 +9,13 @@ import signal
 import sys
 import time
 
+from retro_pyramid.machine.cells import COLUMNS, ROWS
 from retro_pyramid.machine.events import Event, Key
 from retro_pyramid.machine.host import Clock, Finish, run_frame
 from retro_pyramid.machine.pc import Machine, Program
 from retro_pyramid.machine.speaker import Speaker, Tune
 from retro_pyramid.machine.terminal.keys import TerminalInput
-from retro_pyramid.machine.terminal.output import Colours, TerminalOutput
+from retro_pyramid.machine.terminal.output import Colours, TerminalOutput, resize
 from retro_pyramid.machine.terminal.terminal import HANG_UP, Terminal
 
 KILLED = 128
@@ -66,10 +67,17 @@ def terminal_colours(system: str = sys.platform) -> Colours:
 def run_terminal(machine: Machine, program: Program, terminal: Terminal, finish: Finish) -> int:
     """Run `program` in the terminal until it is done or a signal ends it; returns the exit code.
 
+    A terminal too small for 80x25 is asked to grow, and to shrink again at the end if it did.
     Raises KeyboardInterrupt, with everything finished, when it was Ctrl+C.
     """
     with terminal:
+        before = terminal.size()
+        asked = max(before[0], COLUMNS), max(before[1], ROWS)
+        if asked != before:
+            terminal.write(resize(*asked))
         _play(machine, program, terminal, TerminalOutput(terminal_colours()))
+        if asked != before and asked == terminal.size():
+            terminal.write(resize(*before))
     if terminal.ended == HANG_UP:
         # Nobody is left to read an error.
         sys.stderr = io.StringIO()
@@ -132,4 +140,5 @@ def _play(machine: Machine, program: Program, terminal: Terminal, output: Termin
         written = output.frame(
             machine.video, machine.tick, machine.pointer if machine.pointer_shown else None
         )
+        inputs.left_out = output.left_out
         terminal.write(written + b"\a" * (isinstance(bell, Bell) and bell.rung()))

@@ -6,6 +6,7 @@ F1 to F5 (`ESC [ [ A`), Home and End as in console_codes(4).
 
 import codecs
 import re
+from string import ascii_uppercase
 
 from retro_pyramid.machine.events import Event, Motion, Press, Release, Wheel, key_press
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, ROWS
@@ -48,8 +49,9 @@ _TEXT = re.compile(rb"[^\x00-\x1f\x7f]+")
 class TerminalInput:
     """Reads what a terminal sends piece by piece; a sequence or a character may be cut anywhere between two pieces.
 
-    `corner` is the column and row of the terminal where the 80x25 cells begin: a report of the mouse becomes the middle
-    of its cell in 640x350. `takes_text` says that pasted text is typed; it means nothing elsewhere.
+    `corner` is the column and row of the terminal where the 80x25 cells begin, `left_out` the row of them that it does not
+    show: a report of the mouse becomes the middle of its cell in 640x350. `takes_text` says that pasted text is typed; it
+    means nothing elsewhere.
 
     >>> [event.name for event in TerminalInput().events(b"n\\x1b[A\\x1bOP")]
     ['n', 'UP', 'F1']
@@ -59,6 +61,7 @@ class TerminalInput:
 
     def __init__(self) -> None:
         self.corner = (0, 0)
+        self.left_out = ROWS
         self.takes_text = False
         self._rest = b""
         self._pasting = False
@@ -125,7 +128,7 @@ class TerminalInput:
         return len(data)
 
     def _sequence(self, sequence: re.Match[bytes]) -> list[Event]:
-        """Return what one whole sequence means, with Shift as without; nothing for an unknown one, or Alt, Ctrl or Meta."""
+        """Return what one whole sequence means, with Shift as without; nothing for an unknown one, or a chord."""
         if console := sequence["console"]:
             return [key_press(f"F{ord(console) - ord('A') + 1}")]
         if old := sequence["old"]:
@@ -135,8 +138,9 @@ class TerminalInput:
             held = _numbers(sequence["held"])[-1]
             return _key(None if _chord(held) else _AFTER_SS3.get(single.decode()))
         if sequence["alt"]:
-            # Alt with a key means nothing here; taken as Esc and the key it would answer a question.
-            return []
+            # Taken as Esc and the key it would answer a question.
+            letter = sequence["alt"].decode(errors="replace").upper()
+            return [key_press(f"ALT+{letter}")] if letter in ascii_uppercase else []
         numbers = _numbers(sequence["numbers"])
         final = sequence["final"].decode()
         if sequence["private"] == b"<" and final in "Mm" and len(numbers) == 3:
@@ -153,6 +157,7 @@ class TerminalInput:
     def _mouse(self, code: int, column: int, row: int, pressed: bool) -> list[Event]:
         """Return what a report tells: `code` has the button, moving and wheel; column and row count from 1."""
         column, row = column - 1 - self.corner[0], row - 1 - self.corner[1]
+        row += row >= self.left_out
         inside = 0 <= column < COLUMNS and 0 <= row < ROWS
         x = min(max(column, 0), COLUMNS - 1) * CELL_WIDTH + CELL_WIDTH // 2
         y = min(max(row, 0), ROWS - 1) * CELL_HEIGHT + CELL_HEIGHT // 2

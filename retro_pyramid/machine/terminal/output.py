@@ -1,8 +1,11 @@
 """The 80x25 cells as a terminal shows them: UTF-8 and SGR colours; only what changed is written, one piece a frame.
 
-Sources: ECMA-48 for SGR, CUP and CHA; xterm's "Control Sequences" for 90-107, 38;2 and the modes.
+A terminal of 24 rows shows all of them but one, on which there is nothing to read.
+
+Sources: ECMA-48 for SGR, CUP and CHA; xterm's "Control Sequences" for 90-107, 38;2, the modes and 8t.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Literal
 
@@ -26,6 +29,18 @@ UNDERLINE_CURSOR, USUAL_CURSOR = b"\x1b[3 q", b"\x1b[0 q"
 """The adapter's cursor is a blinking line below the character."""
 _CLEAR = b"\x1b[m\x1b[2J"
 _HIDE, _SHOW = b"\x1b[?25l", b"\x1b[?25h"
+
+LEAST_ROWS = ROWS - 1
+_SPARE = (0, 1, 23, 8, 7)
+"""The rows that a terminal of 24 can do without, most of all the first.
+
+On one of the upper two lies the edge of a heading, of a menu or of the card at the tip, or the sky of a picture; the others
+are an empty row of EM's table, the middle of its third row of cards, and a row of the title of Windows.
+"""
+_READ = re.compile(rb"[0-9A-Za-z\x80-\xA7\xAE\xAF]")
+"""Letters, digits and the marks of a hint."""
+_FACE = re.compile(rb"[\[<{][JQK][\]>}]")
+"""What stands in the middle of a court card, which has its rank in its corners too."""
 
 _CHARACTERS = [b" " if char == "\xa0" else char.encode() for char in cp437.TABLE]
 _NARROW = [len(char) == 1 for char in _CHARACTERS]
@@ -103,6 +118,20 @@ def attribute_styles(look: Look, mono: bool, registers: Sequence[int], colours: 
     return styles
 
 
+def resize(columns: int, rows: int) -> bytes:
+    """Return the sequence that asks a terminal to have this size; many do not heed it."""
+    return b"\x1b[8;%d;%dt" % (rows, columns)
+
+
+def spare_row(cells: bytes | bytearray) -> int:
+    """Return the row that is left out where there is room for 24: the first with nothing to read, else the top one."""
+    for row in _SPARE:
+        characters = cells[2 * COLUMNS * row : 2 * COLUMNS * (row + 1) : 2]
+        if not _READ.search(_FACE.sub(b"", characters)):
+            return row
+    return 0
+
+
 class TerminalOutput:
     """Knows what the terminal shows, and makes the bytes that change it."""
 
@@ -119,6 +148,8 @@ class TerminalOutput:
         self._size = (COLUMNS, ROWS)
         self.corner = (0, 0)
         """The column and row of the terminal where the cells begin: they lie in its middle."""
+        self.left_out = ROWS
+        """The row of cells that is not shown, ROWS where there is room for all."""
 
     def begin(self, columns: int, rows: int) -> bytes:
         """Return what clears a terminal of this size, and a message where it is too small; all cells are written next."""
@@ -129,19 +160,26 @@ class TerminalOutput:
         self._columns = [b"\x1b[%dG" % (self.corner[0] + 1 + column) for column in range(COLUMNS)]
         if self.fits:
             return _HIDE + _CLEAR
-        words = (f"Here are {columns}x{rows} characters,", "the game needs 80x25.", "Ctrl+C leaves it.")
+        words = (
+            f"Here are {columns}x{rows} characters,",
+            f"the game needs {COLUMNS}x{LEAST_ROWS}.",
+            "Ctrl+C leaves it.",
+        )
         lines = [word[:columns].encode() for word in words[:rows]]
         return _HIDE + _CLEAR + b"".join(b"\x1b[%d;1H%b" % line for line in enumerate(lines, 1))
 
     @property
     def fits(self) -> bool:
-        """Return whether the terminal has 80x25 characters at least."""
-        return self._size[0] >= COLUMNS and self._size[1] >= ROWS
+        """Return whether the terminal has 80x24 characters at least."""
+        return self._size[0] >= COLUMNS and self._size[1] >= LEAST_ROWS
 
     def frame(self, video: Video, tick: int, pointer: tuple[int, int] | None) -> bytes:
         """Return what makes the terminal show the adapter's cells and cursor of now, empty if it shows them already."""
         self._follow(video)
         cells, shown = video.shown_cells(tick, pointer), self._shown
+        self.left_out = ROWS if self._size[1] >= ROWS else spare_row(video.cells)
+        above = 2 * COLUMNS * self.left_out
+        cells = cells[:above] + cells[above + 2 * COLUMNS :]
         if not self._known:
             self._known = True
             shown[:] = cells.translate(_OTHER)
@@ -155,6 +193,7 @@ class TerminalOutput:
             self._cursor = video.cursor
             if self._cursor is not None:
                 column, row = self._cursor
+                row -= row > self.left_out
                 parts.append(self._place(column, row) + _SHOW)
         return b"".join(parts)
 
@@ -179,7 +218,7 @@ class TerminalOutput:
         shown, styles, hidden, columns = self._shown, self._styles, self._hidden, self._columns
         add, size = parts.append, 2 * COLUMNS
         last = -1
-        for row in range(ROWS):
+        for row in range(len(cells) // size):
             start = row * size
             if cells[start : start + size] == shown[start : start + size]:
                 continue

@@ -22,6 +22,7 @@ from retro_pyramid.programs.em.scenery import SIDE, block, block_size, night
 from retro_pyramid.rules import POSITIONS
 from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.motion import Point
+from retro_pyramid.screens.parts.scene import Scene
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Video
@@ -301,9 +302,8 @@ def _free_cell(x: int, y: int) -> bool:
     )
 
 
-def _behind(video: Video, moment: Moment) -> None:
+def _behind(video: Video, _: int, now: int) -> None:
     """Let it be night, light the lamps, let fireworks rise, lay the word: all that the cards fall in front of."""
-    now = moment.now
     text = video.mode == "text"
     (_text_lamps if text else _lamps)(video, now)
     for x, y, char, colour in sparks(_SHOWS, now, _free_cell if text else _free):
@@ -346,7 +346,7 @@ def _text_lamps(video: Video, now: int) -> None:
 FINALE = Finale(
     LENGTH,
     dropped,
-    behind=_behind,
+    behind=Scene("", (_behind,)),
     light=_light,
     landings=LANDINGS,
     words="The cards build the pyramid between chains of lamps, and fireworks rise",

@@ -61,7 +61,8 @@ def write_words(view: View, video: Video) -> None:
     label(view, video, view.places.stock, f"Pack {len(state.stock)}", 0x1F)
     label(view, video, view.places.waste, f"Waste {len(state.waste)}", 0x1F)
     _numbers(view, video)
-    _panel(view, video)
+    if not view.alone:
+        _panel(view, video)
     if video.mode == "graphics":
         video.write(0, 0, "EM's Pyramid".center(COLUMNS), 0x3F)
 

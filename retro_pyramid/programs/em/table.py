@@ -1,5 +1,9 @@
 """EM's table: its buttons and settings, its desk of blue and cyan."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from retro_pyramid import __version__
 from retro_pyramid.machine.video import COLUMNS, HEIGHT, ROWS, WIDTH, Image
 from retro_pyramid.programs.common import cell, text_pyramid
@@ -15,7 +19,10 @@ from retro_pyramid.screens.parts.felt import plain_ground, pyramid_places
 from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.layout import Cells, Command, Places
 from retro_pyramid.screens.table.look import TableLook
-from retro_pyramid.screens.table.referee import Seat, is_over
+from retro_pyramid.screens.table.referee import is_over
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.table.table import Table
 
 _BOTH = (
     Command("button:config", "CONFIG", "config", ("C",)),
@@ -79,12 +86,12 @@ _TERMS = Terms(
 )
 
 
-def _config(table: Seat) -> None:
+def _config(table: Table) -> None:
     """Show the settings; whether the mouse is used follows at their end."""
     table.app.push(Config(table.app, ENTRY.settings))
 
 
-def _info(table: Seat) -> None:
+def _info(table: Table) -> None:
     lines = [
         "Retro Pyramid",
         f"Version {__version__}",
@@ -130,8 +137,7 @@ LOOK = TableLook(
     finale=FINALE,
     manner=Manner(stock_deals=False, wrong_card="clears", right_draws=True, numbers=True),
     free=frozenset({"hint"}),
-    # Below there is no room beside the buttons, but for two lines in the strip for messages.
-    lost="box",
+    # In the strip for messages.
     foot=ROWS - 1,
     wording=(("stock", "Pack"), ("waste", "Waste")),
     errors="em.error_messages",

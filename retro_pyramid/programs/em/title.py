@@ -4,8 +4,16 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from retro_pyramid.programs.em.title_cells import CURSOR_TICKS, LETTER_TICKS, ROLL_TICKS, draw_cells
+from retro_pyramid.machine.video import Video
+from retro_pyramid.screens.parts.scene import Scene, Sprite
 from retro_pyramid.screens.parts.title import Title
+
+LETTER_TICKS = 8
+"""For how long a letter is laid."""
+ROLL_TICKS = 6
+"""After so many ticks the floor has come nearer by a quarter of a tile."""
+CURSOR_TICKS = 16
+"""For how long the cursor is lit, and then dark."""
 
 _ROLLING = (2, 5, 9, 10)
 """The registers of the floor's tiles, from the near quarter of a tile to the far one."""
@@ -43,8 +51,9 @@ def _light(now: int) -> Mapping[int, int]:
     return {register: _TILES[(at + step) % 4] for at, register in enumerate(_ROLLING)}
 
 
-def _live(page: Any, down: int, now: int) -> None:
+def _live(video: Video, down: int, now: int) -> None:
     """Let the lines of the floor come nearer; lay the name's blocks, then let the cursor blink and the capstone glint."""
+    page = video.page
     for x, y, wide, high, colour in _lines(now // ROLL_TICKS % 4):
         page.rect(x, y + down, wide, high, colour)
     letter, tick = divmod(now, LETTER_TICKS)
@@ -101,12 +110,21 @@ def _cursor(page: Any, down: int, x: int) -> None:
     page.rect(x + 7, _TOP + _COURSES * _COURSE - 5 + down, 20, 5, 15)
 
 
+# The banner on its floor, the name as it is laid, the cursor.
+_CELLS = Scene(
+    "em",
+    (
+        Sprite((0, 0, 80, 25), order=range(4), step=ROLL_TICKS),
+        Sprite((0, 100, 80, 6), (0, 1), range(_OPENING + 1), once=True),
+        Sprite((0, 634, 2, 1), (76, 5), range(2), step=CURSOR_TICKS, begin=_OPENING),
+    ),
+)
 TITLE = Title(
     "em",
     _REGISTERS,
-    draw_cells,
+    (_CELLS, _CELLS._replace(down=2)),
     light=_light,
-    live=_live,
+    live=Scene("em", (_live,)),
     opening=_OPENING,
     rest=96,
 )

@@ -62,7 +62,6 @@ LOOK = TableLook(
     referee=lambda: Scored(_COMMANDS),
     manner=Manner("select", waste="discard", end="the game is over: press Esc"),
     outline=None,
-    least=46,
     standing=_standing,
     words=_words,
     tells_points=True,

@@ -1,5 +1,9 @@
 """Relaxed Pyramid's table: a tomb of dark red and gold."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from retro_pyramid.machine.video import WIDTH, Image
 from retro_pyramid.programs.common import cell, text_pyramid
 from retro_pyramid.programs.relaxed.finale import FINALE
@@ -8,6 +12,10 @@ from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.layout import Command, Places
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.referee import Referee
+from retro_pyramid.screens.table.view import Fact, Standing, View, usual_standing
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.table.table import Table
 
 _FELT = 5
 
@@ -39,6 +47,16 @@ class _Tomb(Referee):
 
     won = "The pyramid is empty: you won!"
 
+    def tells_worth(self, table: Table) -> bool:
+        """Return False: what the deal was worth stands in the line below, as piles leave no room beside the verdict."""
+        return False
+
+
+def _standing(view: View) -> Standing:
+    """Return what is usual, and what the deal was worth."""
+    left, right = usual_standing(view)
+    return Standing((*left, *([Fact(view.worth)] if view.worth else [])), right)
+
 
 LOOK = TableLook(
     graphics=Places(
@@ -63,4 +81,5 @@ LOOK = TableLook(
     manner=Manner(discard="foundation"),
     bare_waste=True,
     finale=FINALE,
+    standing=_standing,
 )

@@ -30,7 +30,8 @@ from retro_pyramid.programs.tilldawn.skyline import (
 )
 from retro_pyramid.rules import POSITIONS
 from retro_pyramid.screens.finale.building import built, eased, landing
-from retro_pyramid.screens.finale.finale import Finale, Moment
+from retro_pyramid.screens.finale.finale import Finale
+from retro_pyramid.screens.parts.scene import Scene
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Video
@@ -111,9 +112,8 @@ def lit(steps: Steps, now: int) -> Mapping[int, int]:
     }
 
 
-def _scene(hours: Hours, more: Callable[[Video, int], None], video: Video, moment: Moment) -> None:
+def _scene(hours: Hours, more: Callable[[Video, int], None], video: Video, _: int, now: int) -> None:
     """Draw sky, stars, sun and roofs, and what else there is."""
-    now = moment.now
     stars, windows = hours.left(hours.stars, now), hours.left(hours.windows, now)
     sun = hours.sun(now)
     if video.mode == "text":
@@ -204,7 +204,7 @@ _RAINS = Hours(None, 0, (0, 3), (400, 1), ((2, 200),))
 FINALE = Finale(
     LENGTH,
     partial(built, landings=LANDINGS),
-    behind=partial(_scene, _DAWNS, lambda *_: None),
+    behind=Scene("", (partial(_scene, _DAWNS, lambda *_: None),)),
     light=partial(lit, _DAWN),
     landings=LANDINGS,
     words="Day breaks, and the cards build the pyramid",
@@ -212,12 +212,15 @@ FINALE = Finale(
 """The finale of a game that is won."""
 SIGNS = {
     "match_won": FINALE._replace(
-        behind=partial(_scene, _DAYS, _joy), light=partial(lit, _DAY), told=3, words="It is full day"
+        behind=Scene("", (partial(_scene, _DAYS, _joy),)),
+        light=partial(lit, _DAY),
+        told=3,
+        words="It is full day",
     ),
     "match_lost": Finale(
         RAINY,
         lambda _: [],
-        behind=partial(_scene, _RAINS, _drops),
+        behind=Scene("", (partial(_scene, _RAINS, _drops),)),
         light=partial(lit, _RAIN),
         alone=False,
         words="It rains",

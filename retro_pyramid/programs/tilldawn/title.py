@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from retro_pyramid.programs.tilldawn.title_cells import PALETTE, cells
+from retro_pyramid.machine.video import Video
+from retro_pyramid.screens.parts.motion import Point
+from retro_pyramid.screens.parts.scene import Scene, Sprite
 from retro_pyramid.screens.parts.title import Bar, Title
 
 SECOND = 60
@@ -14,6 +16,8 @@ OUT = 30 * SECOND
 REST = 17 * SECOND
 """The tick that stands for all: the lamp still burns, the rim of the sky is rose."""
 
+PALETTE = (0, 1, 33, 53, 4, 21, 20, 7, 56, 8, 15, 40, 46, 28, 62, 63)
+"""The registers in text mode: 0, 1, 2, 5, 3 and 12 are the sky from night to day."""
 _REGISTERS = (0, 1, 21, 53, 4, 33, 20, 7, 56, 39, 47, 8, 46, 32, 62, 63)
 # What each register is from a second on. Of the sky 1, 5, 2, 3 and 9 from the top to its rim: every step is one of one
 # channel, and no two fall on the same second where it shows. 10 are the letters and the lit windows, 11 is the near
@@ -76,8 +80,9 @@ def light(now: int) -> Mapping[int, int]:
     }
 
 
-def live(page: Any, down: int, now: int) -> None:
+def _live(video: Video, down: int, now: int) -> None:
     """Draw windows gone out, stars, steam, the cat's tail, and by day birds and the lamp put out."""
+    page = video.page
     for x, y, width, height in _WINDOWS[: max(0, now - _FIRST_OUT) // _EACH_OUT]:
         page.rect(x, y + down, width, height, 0)
     _stars(page, down, now)
@@ -152,12 +157,40 @@ def _in_mouth(x: int, y: int) -> bool:
     return (along / 36) ** 2 + (aside / 13.5) ** 2 <= 1
 
 
+def _hour(now: int) -> int:
+    """Return the hour of the night, of a second each; 30 is the day."""
+    return min(now, OUT) // SECOND
+
+
+def _ear(now: int) -> Point | None:
+    """Return where one of the cat's ears is that goes down for a moment."""
+    return (13, 11) if now // 10 % 40 in (20, 22, 23) else None
+
+
+def _cells(top: int, name: int) -> Scene:
+    """Return the picture in characters: window and desk begin in a row of the file, the name in one of the screen."""
+    return Scene(
+        "tilldawn",
+        (
+            # A column of the sky for each hour; the window and the desk by night and by day; the city by the hour.
+            Sprite((0, 0, 1, 16), order=_hour, wide=80),
+            Sprite((0, top, 80, 25), order=lambda now: now >= OUT),
+            Sprite((0, 116, 80, 7), (0, 9), _hour),
+            Sprite((0, 333, 80, 7), (0, 9), _hour, over=True),
+            Sprite((0, 550, 80, 6), (0, name), lambda now: _hour(now) >= 22, over=True),
+            Sprite((0, 562, 3, 2), (15, 17), range(6), step=20, end=OUT),
+            Sprite((0, 11, 1, 1), _ear, _hour),
+            Sprite((19, 562, 1, 1), _ear, over=True),
+        ),
+    )
+
+
 TITLE = Title(
     "tilldawn",
     _REGISTERS,
-    cells,
+    (_cells(16, 2), _cells(66, 3)),
     light=light,
-    live=live,
+    live=Scene("tilldawn", (_live,)),
     rest=REST,
     palette=PALETTE,
     bar={"graphics": Bar(3, 10, 0), "text": Bar(3, 10, 0)},

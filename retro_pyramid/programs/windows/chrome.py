@@ -13,10 +13,10 @@ MENU = 15
 """The height of a menu bar with the line below it."""
 _BOX = 19
 """The width of a box at an end of a title bar."""
-_CLICKED, _ZOOM_STEP, _ZOOM_STEPS = 16, 2, 10
+CLICKED, _ZOOM_STEP, _ZOOM_STEPS = 16, 2, 10
 ZOOM_TICKS = _ZOOM_STEP * _ZOOM_STEPS
 """How long a window takes to zoom open."""
-OPENED = _CLICKED + ZOOM_TICKS
+OPENED = CLICKED + ZOOM_TICKS
 """The tick at which a window has zoomed open: its icon is clicked, then it grows by steps."""
 
 
@@ -84,7 +84,7 @@ def rim(page: Any) -> None:
 
 def zoomed(icon: Area, whole: Area, now: int) -> Area | None:
     """Return how large a window is that opens from its icon, None before it begins to."""
-    step = min((now - _CLICKED) // _ZOOM_STEP + 1, _ZOOM_STEPS + 1)
+    step = min((now - CLICKED) // _ZOOM_STEP + 1, _ZOOM_STEPS + 1)
     if step <= 0:
         return None
     ends = zip(icon, whole, strict=True)

@@ -1,5 +1,9 @@
 """The Windows table: a window with its menus, cards in reverse, undo without end, games saved by name."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from retro_pyramid.machine.video import CELL_WIDTH, COLUMNS, Image, Video
 from retro_pyramid.programs.common import OTHERS, cell, text_pyramid
 from retro_pyramid.programs.windows.chrome import rim
@@ -12,8 +16,11 @@ from retro_pyramid.screens.parts.felt import plain_ground
 from retro_pyramid.screens.table.layout import BarMenu, Command, Places
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.picture import label, status_line
-from retro_pyramid.screens.table.referee import Referee, Seat
+from retro_pyramid.screens.table.referee import Referee
 from retro_pyramid.screens.table.view import Fact, Standing, View, assisted
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.table.table import Table
 
 _TURNED = {"draw1": "Draw 1   one card at a time, one pass", "draw3": "Draw 3   three at a time, no limit"}
 
@@ -41,7 +48,7 @@ def _standing(view: View) -> Standing:
     return Standing((score, Fact(view.options)), (*assisted(view), Fact(view.deal)))
 
 
-def _variations(table: Seat) -> None:
+def _variations(table: Table) -> None:
     """Show the variations, the one being played marked; another one asks, then deals."""
     app, values = table.app, list(VARIATIONS)
     now = table.session.rules.options["variation"]

@@ -6,9 +6,11 @@ from math import cos, pi, sin, tau
 from typing import Any
 
 from retro_pyramid.cards import Card, parse_card
-from retro_pyramid.machine.video import Mode
+from retro_pyramid.machine.video import Mode, Video
+from retro_pyramid.programs.common import cell, text_pyramid
 from retro_pyramid.programs.windows.chrome import (
     BLACK,
+    CLICKED,
     OPENED,
     WHITE,
     Area,
@@ -16,10 +18,16 @@ from retro_pyramid.programs.windows.chrome import (
     window,
     zoomed,
 )
-from retro_pyramid.programs.windows.title_cells import FLOW, LETTER_TICKS, OPENING, TURN, cells, text_places
 from retro_pyramid.screens.parts.felt import pyramid_places
 from retro_pyramid.screens.parts.motion import Point
+from retro_pyramid.screens.parts.scene import Scene, Sprite
 from retro_pyramid.screens.parts.title import Bar, Patch, Title
+
+LETTER_TICKS = 2
+OPENING = OPENED + 9 * LETTER_TICKS
+"""The ticks until all letters of the name stand there: seven, then the smaller words."""
+FLOW, TURN = 24, 8
+"""For how many ticks the hourglass's sand runs, and it turns over: some times while the program is loaded."""
 
 _REGISTERS = (0, 1, 2, 3, 4, 24, 20, 7, 56, 57, 16, 32, 60, 17, 62, 63)
 """Dark teal, dark green, the disk's lamp and the hills' blue are where the cards have few pixels or none."""
@@ -39,10 +47,25 @@ _DEALT = ("Kh", "Qs", "7d", "Jc", "Kd", "4s", "As", "9h", "Qd", "Jh")
 _DISCARD = "5h"
 """The card on the discard pile."""
 _DISCARD_PLACE = (538, 175)
+_TEXT_PLACES = (*text_pyramid(7, middle=40)[:10], cell(66, 14))
+
+# The desktop; the clock's hand and the mill's sails; the window as it opens, and fills letter by letter; the hourglass.
+_GLASS = (0,) * 3 + (1,) * 6 + (2,) * 3 + (3,) * 4
+_CELLS = Scene(
+    "windows",
+    (
+        Sprite((0, 0, 80, 25)),
+        Sprite((0, 500, 1, 1), (6, 11), range(4), step=60),
+        Sprite((4, 500, 1, 1), (29, 22), range(2), step=30),
+        Sprite((0, 25, 80, 25), order=range(19), step=2, begin=CLICKED, once=True),
+        Sprite((8, 500, 2, 2), (12, 21), _GLASS, step=2, end=OPENED),
+        Sprite((16, 500, 2, 2), (60, 9), _GLASS[2:], step=2, begin=OPENED, end=OPENING),
+    ),
+)
 
 
 def _cards(mode: Mode) -> Sequence[tuple[Card, Point]]:
-    places = text_places() if mode == "text" else (*pyramid_places(326, 97, 72, 28, 64)[:10], _DISCARD_PLACE)
+    places = _TEXT_PLACES if mode == "text" else (*pyramid_places(326, 97, 72, 28, 64)[:10], _DISCARD_PLACE)
     return [(parse_card(name), place) for name, place in zip((*_DEALT, _DISCARD), places, strict=True)]
 
 
@@ -52,11 +75,12 @@ def _light(now: int) -> dict[int, int]:
     return {_LAMP: 60} if busy and now * 5 // 16 % 3 else {}
 
 
-def _live(page: Any, down: int, now: int) -> None:
+def _live(video: Video, down: int, now: int) -> None:
     """Draw the opening, the clock's hands, the mill's sails, and the hourglass while the program is loaded.
 
     Behind a menu's header the window is open at once.
     """
+    page = video.page
     if now < OPENED and not down:
         _open(page, now)
     _clock(page, 56, 159 + down, now)
@@ -155,9 +179,9 @@ def _glass(turn: int, run: int) -> tuple[tuple[_Corners, int], ...]:
 TITLE = Title(
     "windows",
     _REGISTERS,
-    cells,
+    (_CELLS, _CELLS._replace(down=3)),
     light=_light,
-    live=_live,
+    live=Scene("windows", (_live,)),
     patches=_patches,
     cards=_cards,
     opening=OPENING,

@@ -1,12 +1,18 @@
 """The Configuration: settings in a box, each with its values side by side."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.video import COLUMNS
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.setting_lines import SettingLines
-from retro_pyramid.screens.parts.look import Hint, centred
+from retro_pyramid.screens.parts.look import Hint
+from retro_pyramid.screens.parts.part import Part, centred, panel, text
 from retro_pyramid.screens.setting import Setting
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _WIDTH, _TOP = 60, 5
 _MOUSE = "Mouse: click, then the right button"
@@ -43,14 +49,13 @@ class Config(SettingLines):
         else:
             self.leave()
 
-    def draw(self) -> None:
-        """Draw the box; chosen values in bars, the line asked for with a mark and its prompt below."""
-        video, dress = self.video, self.dress
-        height = self.height + 6
-        self.draw_box(_LEFT, _TOP, _WIDTH, height, "Configuration")
-        self.draw_lines(self.listing.at)
-        rule = "╟" + "─" * (_WIDTH - 2) + "╢"
-        video.write(_LEFT, _TOP + height - 4, rule, dress.frame)
-        centred(video, _TOP + height - 3, self.message or "", dress.paper)
-        centred(video, _TOP + height - 2, self.settings[self.listing.at].note or _MOUSE, dress.paper)
-        self.draw_hints()
+    def parts(self) -> list[Part]:
+        """Return the box; the line asked for has a mark, and its prompt stands below."""
+        dress, below = self.dress, _TOP + self.height + 2
+        return [
+            panel(_LEFT, _TOP, _WIDTH, self.height + 6, dress, "Configuration"),
+            *self.line_parts(self.listing.at),
+            text(_LEFT, below, "╟" + "─" * (_WIDTH - 2) + "╢", dress.frame, told=""),
+            centred(below + 1, self.message or "", dress.paper),
+            centred(below + 2, self.settings[self.listing.at].note or _MOUSE, dress.paper),
+        ]

@@ -1,14 +1,18 @@
 """Boxes that ask: yes or no."""
 
-from collections.abc import Callable
-from typing import Literal
+from __future__ import annotations
 
-from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import COLUMNS
-from retro_pyramid.screens.app import App
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal
+
+from retro_pyramid.machine.video import COLUMNS, Video
 from retro_pyramid.screens.boxes.list_box import ListScreen
 from retro_pyramid.screens.parts.list import Keys, Listing
-from retro_pyramid.screens.parts.look import SINGLE, Hint, cells_rect, centred, frame, heading
+from retro_pyramid.screens.parts.look import SINGLE, Hint, cells_rect, frame
+from retro_pyramid.screens.parts.part import Part, centred, panel, title
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _TOP, _HEIGHT = 8, 9
 _ANSWERS = ("yes", "no")
@@ -54,24 +58,22 @@ class Confirm(ListScreen):
         """Answer No."""
         self.take(_ANSWERS.index("no"))
 
-    def targets(self) -> list[Target]:
-        """Return the two buttons and the way back."""
-        buttons = [
-            Target(name, cells_rect(column, _TOP + 5, _BUTTON_WIDTH, 3), words=name.capitalize())
-            for name, column in zip(_ANSWERS, _COLUMNS, strict=True)
-        ]
-        return [*super().targets(), *buttons]
-
-    def draw(self) -> None:
-        """Draw the box in the middle of the screen."""
-        video, dress = self.video, self.dress
+    def parts(self) -> list[Part]:
+        """Return the box in the middle of the screen with its two buttons."""
         width = max(52, len(self._question) + 8, len(self._detail) + 8)
-        self.draw_box((COLUMNS - width) // 2, _TOP, width, _HEIGHT)
-        heading(video, _TOP + 2, self._question, dress)
-        centred(video, _TOP + 3, self._detail, dress.paper)
-        for name, column in zip(_ANSWERS, _COLUMNS, strict=True):
-            attribute, word = dress.bar if name == self.selected else dress.paper, name.capitalize()
+        return [
+            panel((COLUMNS - width) // 2, _TOP, width, _HEIGHT, self.dress),
+            title(_TOP + 2, self._question, self.dress),
+            centred(_TOP + 3, self._detail, self.dress.paper),
+            *map(self._button, _ANSWERS, _COLUMNS),
+        ]
+
+    def _button(self, name: str, column: int) -> Part:
+        attribute, word = self.dress.bar if name == self.selected else self.dress.paper, name.capitalize()
+
+        def paint(video: Video) -> None:
             video.fill(column, _TOP + 5, _BUTTON_WIDTH, 3, " ", attribute)
             frame(video, column, _TOP + 5, _BUTTON_WIDTH, 3, attribute, SINGLE)
             video.write(column + (_BUTTON_WIDTH - len(word)) // 2, _TOP + 6, word, attribute)
-        self.draw_hints()
+
+        return Part(cells_rect(column, _TOP + 5, _BUTTON_WIDTH, 3), paint, word).use(name, words=word)

@@ -1,13 +1,20 @@
 """A box with one line to type on, over the screen beneath."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from retro_pyramid import cp437
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.parts.edit_line import EditLine
-from retro_pyramid.screens.parts.look import Hint, centred, fitted, heading
+from retro_pyramid.screens.parts.look import Hint, fitted
+from retro_pyramid.screens.parts.part import Part, centred, painted, panel, text, title
+from retro_pyramid.screens.screen import Screen
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 
 class LineEntry(Screen):
@@ -51,7 +58,7 @@ class LineEntry(Screen):
             case _:
                 typed = not key.char or key.char in cp437.TABLE[32:]
                 if not (typed and self._line.key(key.name, key.char)) and key.char:
-                    self.app.sound("refuse")
+                    self.app.sounds.play("refuse")
 
     def takes_text(self) -> bool:
         """Return that it is one line that is typed here."""
@@ -70,7 +77,7 @@ class LineEntry(Screen):
         if self.text.strip():
             self._enter(self.text.strip())
         else:
-            self.app.sound("refuse")
+            self.app.sounds.play("refuse")
             self.say(self._blank)
 
     def click(self, target: Target) -> None:
@@ -88,20 +95,22 @@ class LineEntry(Screen):
             Hint("Esc", self._hints[1], "back"),
         ]
 
-    def draw(self) -> None:
-        """Draw the box, the field and the cursor."""
-        video, dress = self.video, self.dress
+    def parts(self) -> list[Part]:
+        """Return the box, and the field with the cursor."""
         left, top, width, height = self.box
-        self.draw_box(left, top, width, height)
-        heading(video, top + 2, self._title, dress)
-        centred(video, top + 3, self._detail, dress.paper)
+        found = [
+            panel(left, top, width, height, self.dress),
+            title(top + 2, self._title, self.dress),
+            centred(top + 3, self._detail, self.dress.paper),
+        ]
+        field, row = max(32, 17 + len(self._prompt)), top + self.field_row
+        found += [
+            text(field - len(self._prompt) - 2, row, self._prompt, self.dress.paper),
+            text(field, row, f" {self.text}".ljust(self._length + 3), self.dress.field),
+            painted(lambda video: setattr(video, "cursor", (field + 1 + self._line.cursor, row))),
+        ]
         if self.message not in (None, self._detail):
             lines = fitted(self.message or "", width - 4, 2)
-            for row, line in enumerate(lines, top + self.field_row + 3 - len(lines)):
-                heading(video, row, line.center(max(map(len, lines))), dress)
-        field, row = max(32, 17 + len(self._prompt)), top + self.field_row
-        video.write(field - len(self._prompt) - 2, row, self._prompt, dress.paper)
-        video.fill(field, row, self._length + 3, 1, " ", dress.field)
-        video.write(field + 1, row, self.text, dress.field)
-        video.cursor = (field + 1 + self._line.cursor, row)
-        self.draw_hints()
+            for at, line in enumerate(lines, row + 3 - len(lines)):
+                found.append(title(at, line.center(max(map(len, lines))), self.dress)._replace(told=""))
+        return found

@@ -1,15 +1,22 @@
 """The help: several screens of marked-up text to page through, and words in it that lead on."""
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import COLUMNS
-from retro_pyramid.screens.app import READING, App, Screen
+from retro_pyramid.machine.video import COLUMNS, Video
 from retro_pyramid.screens.boxes.notice import Notice
+from retro_pyramid.screens.library import help_text
 from retro_pyramid.screens.parts import markup
-from retro_pyramid.screens.parts.look import MAGAZINE, Dress, Hint, cells_rect, fitted, frame, header
+from retro_pyramid.screens.parts.look import MAGAZINE, Dress, Hint, fitted, frame
+from retro_pyramid.screens.parts.part import Part, masthead, painted, said, spot
+from retro_pyramid.screens.screen import Screen
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _TOP, _LINES, WIDTH, _LEFT = 4, 19, 70, 5
 _LINK = "link"
@@ -27,6 +34,12 @@ _SCROLLS = {
 """By how many lines a key or a hint scrolls."""
 _PAGE, _TERM = "%page ", "%term "
 _SHOW = Hint("S", "Show me", "button:show")
+
+READING = (
+    "To have the table read: comma the pyramid row by row, full stop what is open, semicolon the piles and the score",
+    "To have any other screen read: full stop the next line or paragraph, comma the one before, semicolon all of it",
+)
+"""What help tells a player of these keys who does not see it."""
 
 
 class HelpPage(NamedTuple):
@@ -119,7 +132,7 @@ class Help(Screen):
         self.heading: tuple[str, str] | None = None
         """The tab and the title of the header, where they are not those of a program's help."""
         self._show_me = show
-        self._text = self.parse(app.services.help_text if text is None else text)
+        self._text = self.parse(help_text(app.record.id) if text is None else text)
         self._before: list[tuple[int, int]] = []
         self._show(0)
 
@@ -231,10 +244,12 @@ class Help(Screen):
         title = self._text.pages[self._page].title or self.app.record.title
         return self.heading or ("HELP", title)
 
-    @property
-    def told(self) -> Sequence[str]:
-        """Return the title, and the paragraphs of which something is on the screen; on a program's first page the keys
-        that read aloud."""
+    def parts(self) -> list[Part]:
+        """Return the header, the lines that are seen, the words in them that lead on, each once, and where this is.
+
+        Paragraphs are read whole of which something is seen; on a program's first page the keys that read aloud, too.
+        """
+        record = self.app.record
         tab, title = self._header()
         seen = [
             paragraph.words
@@ -243,23 +258,30 @@ class Help(Screen):
         ]
         keys = READING if self._show_me is not None and self._first == 0 and self._page == 0 else ()
         shown = seen[1:] if seen and seen[0].upper() == title.upper() else seen
-        return f"{tab.capitalize()}: {title}", *keys, *shown
-
-    def targets(self) -> list[Target]:
-        """Return the hints and the words that lead on, each of them once."""
         words = {link.id: link for link in reversed(self._visible())}
-        rects = {
-            name: cells_rect(link.column, _TOP + link.line - self._first, len(link.words), 1)
-            for name, link in words.items()
-        }
         return [
-            *super().targets(),
-            *(Target(name, rect, words=words[name].words) for name, rect in rects.items()),
+            painted(self._ground),
+            masthead(tab, title.upper(), record.issue, self.dress)._replace(
+                told=f"{tab.capitalize()}: {title}"
+            ),
+            painted(self._text_lines),
+            *map(said, (*keys, *shown)),
+            *(
+                spot(link.column, _TOP + link.line - self._first, len(link.words), 1).use(
+                    name, words=link.words
+                )
+                for name, link in words.items()
+            ),
         ]
 
-    def draw(self) -> None:
+    def _ground(self, video: Video) -> None:
+        video.set_registers(self.app.record.palette)
+        video.page.cls(0)
+        video.fill(0, 3, COLUMNS, 21, " ", _styles(self.dress)[markup.PLAIN])
+        frame(video, 0, 3, COLUMNS, 21, self.dress.frame)
+
+    def _text_lines(self, video: Video) -> None:
         """Draw the visible lines, and at the right where in the text they are."""
-        video, record = self.video, self.app.record
         dress, styles = self.dress, _styles(self.dress)
         paper = styles[markup.PLAIN]
         marked = video.hot(styles[_LINK], paper)
@@ -268,12 +290,6 @@ class Help(Screen):
             marked &= 0x77
         if video.mono:
             styles = {name: video.hot(one, paper) if one != paper else one for name, one in styles.items()}
-        video.set_registers(record.palette)
-        video.page.cls(0)
-        video.fill(0, 3, COLUMNS, 21, " ", paper)
-        tab, title = self._header()
-        header(video, tab, title.upper(), record.issue, dress)
-        frame(video, 0, 3, COLUMNS, 21, dress.frame)
         for row, line in enumerate(self._lines[self._first : self._first + _LINES]):
             column = self.left + line.indent
             for text, style in line.runs:
@@ -289,4 +305,3 @@ class Help(Screen):
             video.write(COLUMNS - 1, _TOP + row, "░", dress.frame)
         mark = self._first * (_LINES - 1) // self._last if self._last else 0
         video.write(COLUMNS - 1, _TOP + mark, "█", dress.paper)
-        self.draw_hints()

@@ -1,14 +1,21 @@
 """A box with a list: rows of words, one of them in a bar; and the box that asks for one of several things."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from itertools import count
+from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import COLUMNS
-from retro_pyramid.screens.app import App, Screen
+from retro_pyramid.machine.video import COLUMNS, Video
 from retro_pyramid.screens.parts.list import Answer, Listing
-from retro_pyramid.screens.parts.look import Hint, cells_rect, centred, hot_letter
+from retro_pyramid.screens.parts.look import Hint, cells_rect, hot_letter
+from retro_pyramid.screens.parts.part import Part, centred, panel, text
+from retro_pyramid.screens.screen import Screen
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _WIDTH, _TOP = 50, 7
 _DIM = 0x07
@@ -33,11 +40,27 @@ class ListScreen(Screen):
     """A screen with a list: keys, wheel and clicks move its bar, `take` gets the row taken, `leave` is called by Esc."""
 
     listing: Listing
+    seen = 0
+    """How many rows there is room for, the others coming into sight with the bar; 0: for all."""
+    first = 0
+    """The index of the first row that is seen."""
 
     def start(self, listing: Listing) -> None:
-        """Show this list."""
+        """Show this list, with its bar where it can be seen."""
         self.listing = listing
         self.selected = listing.selected
+        if self.seen:
+            self.first = min(max(self.first, listing.at - self.seen + 1), max(listing.at, 0))
+
+    def in_sight(self) -> Sequence[str]:
+        """Return the target ids of the rows that are seen."""
+        return self.listing.ids[self.first : self.first + self.seen] if self.seen else self.listing.ids
+
+    def marks(self, column: int, upper: int, lower: int, attribute: int) -> list[Part]:
+        """Return the signs in two rows that tell that there is more of the list."""
+        below = self.first + self.seen < len(self.listing.ids)
+        more = ((upper, "▲", self.first > 0), (lower, "▼", below))
+        return [text(column, row, sign, attribute) for row, sign, there in more if there]
 
     @property
     def choices(self) -> Sequence[str]:
@@ -87,6 +110,8 @@ class ListBox(ListScreen):
 
     at_once = True
     """Whether a letter or a click takes a row at once."""
+    one_click = False
+    """Whether a click does, where a letter only moves the bar."""
     indent = 4
     """Cells from the frame to the words."""
     tall = 0
@@ -103,40 +128,36 @@ class ListBox(ListScreen):
     def start_at(self, row: int) -> None:
         """Show the list with the bar on the row of this index."""
         rows = self.rows()
-        self.start(Listing(tuple(one.id for one in rows), tuple(one.key for one in rows), row, self.at_once))
+        ids, letters = tuple(one.id for one in rows), tuple(one.key for one in rows)
+        self.start(Listing(ids, letters, row, self.at_once, one_click=self.one_click))
 
-    def targets(self) -> list[Target]:
-        """Return the hints and the rows."""
-        return [
-            *super().targets(),
-            *(
-                Target(row.id, cells_rect(*cell, PITCH), row.usable, " ".join(row.words.split()))
-                for row, cell in zip(self.rows(), self._cells(), strict=True)
-            ),
-        ]
+    def row_parts(self) -> list[Part]:
+        """Return the rows: one in the bar, those that cannot be used dim there too, in all others their letter bright."""
+        return [self._row_part(*row) for row in zip(count(), self.rows(), self.row_cells())]
 
-    def _cells(self) -> list[tuple[int, int, int]]:
+    def row_cells(self) -> list[tuple[int, int, int]]:
         """Return the column, the row and the width of each row."""
-        (column, first, width), count = self.place(), len(self.rows())
-        tall = self.tall or count
-        each = (width - 2) // -(-count // tall)
-        return [(column + 1 + each * (at // tall), first + PITCH * (at % tall), each) for at in range(count)]
+        (column, first, width), many = self.place(), len(self.rows())
+        tall = self.tall or many
+        each = (width - 2) // -(-many // tall)
+        return [(column + 1 + each * (at // tall), first + PITCH * (at % tall), each) for at in range(many)]
 
-    def draw_rows(self) -> None:
-        """Draw the rows: one in the bar, those that cannot be used dim there too, in all others their letter bright."""
-        video, dress = self.video, self.dress
-        for line, (row, (column, at, width)) in enumerate(zip(self.rows(), self._cells(), strict=True)):
-            chosen = line == self.listing.at
-            attribute = dress.bar if chosen else dress.paper if row.usable else dress.dim
-            if chosen and not row.usable:
-                attribute = dress.bar & 0xF0 | _DIM
+    def _row_part(self, line: int, row: Row, cell: tuple[int, int, int]) -> Part:
+        (column, at, width), dress, chosen = cell, self.dress, line == self.listing.at
+        attribute = dress.bar if chosen else dress.paper if row.usable else dress.dim
+        if chosen and not row.usable:
+            attribute = dress.bar & 0xF0 | _DIM
+
+        def paint(video: Video) -> None:
             video.fill(column, at, width, 1, " ", attribute)
-            video.write(column + self.indent - 1, at, row.words, attribute)
+            start = column + self.indent - 1
+            video.write(start, at, row.words, attribute)
             letter = row.words.upper().find(row.key[:1])
             if row.usable and not chosen:
-                video.write(
-                    column + self.indent - 1 + letter, at, row.words[letter], hot_letter(video, dress)
-                )
+                video.write(start + letter, at, row.words[letter], hot_letter(video, dress))
+
+        part = Part(cells_rect(column, at, width, PITCH), paint, row.words)
+        return part.use(row.id, row.usable, " ".join(row.words.split()))
 
 
 class Choose(ListBox):
@@ -180,11 +201,12 @@ class Choose(ListBox):
         keys = " ".join(one.key for one in self._choices)
         return [Hint(keys, self._what, ""), Hint("↑↓ Enter", "Choose", ""), Hint("Esc", "Back", "back")]
 
-    def draw(self) -> None:
-        """Draw the box; while more is asked over it, that box stands alone."""
+    def parts(self) -> list[Part]:
+        """Return the box; while more is asked over it, that box stands alone."""
         if self.app.top is not self:
-            return
-        self.draw_box(self.place()[0], _TOP, _WIDTH, PITCH * len(self._choices) + 4, self._title)
-        centred(self.video, _TOP + 1, self._detail, self.dress.dim)
-        self.draw_rows()
-        self.draw_hints()
+            return []
+        return [
+            panel(self.place()[0], _TOP, _WIDTH, PITCH * len(self._choices) + 4, self.dress, self._title),
+            centred(_TOP + 1, self._detail, self.dress.dim),
+            *self.row_parts(),
+        ]

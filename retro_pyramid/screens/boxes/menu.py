@@ -1,16 +1,22 @@
 """The magazine's menu: a box with a list, over the title picture."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key
 from retro_pyramid.machine.targets import REACH, Target
 from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS, ROWS
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.backdrop import draw_backdrop
 from retro_pyramid.screens.boxes.list_box import PITCH, ListBox, Row
-from retro_pyramid.screens.parts.look import DOUBLE, SINGLE, Hint, cells_rect, header
+from retro_pyramid.screens.parts.look import DOUBLE, SINGLE, Hint, cells_rect
+from retro_pyramid.screens.parts.part import Part, filled, masthead, painted, panel, said, text
 from retro_pyramid.screens.parts.title import GAME, HELP, Bar
 from retro_pyramid.screens.record import MenuItem
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 PATIENCE = 60 * 60
 """Ticks after which nobody is there any more: a minute."""
@@ -38,6 +44,7 @@ class Menu(ListBox):
     name = "menu"
     speaks = True
     at_once = False
+    one_click = True
     indent = 6
     esc = "Quit"
     """What Esc does, in a word."""
@@ -54,6 +61,8 @@ class Menu(ListBox):
             Row(f"menu:{item.name}", item.label, item.keys or item.label[0].upper()) for item in self._items
         ]
         self._teaches = app.newcomer() if items is None else lambda: False
+        if items is None:
+            self.one_click = app.record.one_click
         chosen = [bool(item.options) and item.options.items() <= app.options.items() for item in self._items]
         self.start_at(chosen.index(True) if True in chosen else 0)
         self._idle = 0
@@ -116,7 +125,8 @@ class Menu(ListBox):
         self._actions[action](self._items[self.listing.at])
 
     def take(self, row: int) -> None:
-        """Do what an item stands for."""
+        """Do what an item stands for, with the bar on it."""
+        self.start(self.listing._replace(at=row))
         self._run(self._items[row].action)
 
     def leave(self) -> None:
@@ -126,6 +136,8 @@ class Menu(ListBox):
     def key(self, key: Key) -> None:
         """Help and today's deals have keys of their own; the rest is the list's."""
         action = _KEYS.get(key.name, "")
+        if self._bar and key.name == f"ALT+{HELP[0]}":
+            action = "help"
         if action in self._actions:
             self._run(action)
         elif key.name in ("LEFT", "RIGHT") and self.tall < len(self._items):
@@ -176,49 +188,37 @@ class Menu(ListBox):
         """Return the row of messages, above the box, or below one that hangs."""
         return _FOOT if self._bar else self._top - 2
 
-    def backdrop(self) -> None:
-        """Draw what lies behind the menu: the title picture."""
-        if not self._bar:
-            draw_backdrop(self.app)
-            return
-        draw_backdrop(self.app, 0 if self._bar.drawn else CELL_HEIGHT)
-        if not self._bar.drawn:
-            self.video.fill(0, self._bar.row, COLUMNS, 1, " ", self.dress.paper)
-            self.video.write(self._bar.help, self._bar.row, HELP, self.dress.paper)
+    def backdrop(self) -> list[Part]:
+        """Return what lies behind the menu: the title picture, and the other title of a bar that the menu hangs from."""
+        bar, dress = self._bar, self.dress
+        if not bar:
+            return [painted(lambda _: draw_backdrop(self.app))]
+        found = [painted(lambda _: draw_backdrop(self.app, 0 if bar.drawn else CELL_HEIGHT))]
+        if not bar.drawn:
+            found.append(filled(0, bar.row, COLUMNS, 1, " ", dress.paper))
+            found.append(text(bar.help, bar.row, HELP, dress.paper, told=""))
         if self.app.top is self:
-            self.video.write(self._bar.game - 1, self._bar.row, f" {GAME} ", self.dress.bar)
-        elif not self._bar.drawn:
-            self.video.write(self._bar.game, self._bar.row, GAME, self.dress.paper)
-
-    def targets(self) -> list[Target]:
-        """Return the hints and the items, and the other title of a bar."""
-        found = super().targets()
-        if self._bar:
-            x, y, width, _ = cells_rect(self._bar.help - 1, self._bar.row, len(HELP) + 2, 1)
-            # As high as a finger needs: a little of the box below.
-            found.append(Target("button:help", (x, y, width, REACH[1])))
+            found.append(text(bar.game - 1, bar.row, f" {GAME} ", dress.bar, told=""))
+        elif not bar.drawn:
+            found.append(text(bar.game, bar.row, GAME, dress.paper, told=""))
         return found
-
-    @property
-    def told(self) -> Sequence[str] | None:
-        """Return header and items one by one where two columns would be read across, or no header is written."""
-        if self.tall == len(self._items) and not self._bar:
-            return None
-        return " ".join(self._words()), *(item.label for item in self._items)
 
     def _words(self) -> tuple[str, str, str]:
         record = self.app.record
         return self.heading or (record.department, record.title.upper(), record.issue)
 
-    def draw(self) -> None:
-        """Draw header, box, bar and hints over the title picture; under a box that is as large, the picture alone."""
-        self.backdrop()
-        if not self._bar:
-            header(self.video, *self._words(), self.dress)
+    def parts(self) -> list[Part]:
+        """Return header, box and bar over the title picture; under a box that is as large, the picture alone."""
+        words = self._words()
+        found = [*self.backdrop(), said(" ".join(words)) if self._bar else masthead(*words, self.dress)]
         if self.app.top is not self:
             # Half of the menu would stick out of the box that lies over it.
-            return
+            return found
         column, _, width = self.place()
-        self.draw_box(column, self._top, width, self._height, lines=SINGLE if self._bar else DOUBLE)
-        self.draw_rows()
-        self.draw_hints()
+        lines = SINGLE if self._bar else DOUBLE
+        found += [panel(column, self._top, width, self._height, self.dress, lines=lines), *self.row_parts()]
+        if self._bar:
+            x, y, width, _ = cells_rect(self._bar.help - 1, self._bar.row, len(HELP) + 2, 1)
+            # As high as a finger needs: a little of the box below.
+            found.append(Part((x, y, width, REACH[1])).use("button:help"))
+        return found

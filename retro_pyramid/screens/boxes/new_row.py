@@ -1,9 +1,15 @@
 """The row just put on a board: its name is cut into it letter by letter, and a new record has a sign of its own."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.video import COLUMNS
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.parts.look import centred
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 CUT_TICKS = 5
 """The ticks in which one letter is cut."""
@@ -31,7 +37,7 @@ class NewRow:
         """Let time pass: each letter is heard as it is cut."""
         before, self._now = self._now // CUT_TICKS, self._now + ticks
         if before < min(self._now // CUT_TICKS, len(self._name)):
-            self._app.sound("cut")
+            self._app.sounds.play("cut")
 
     def busy(self) -> bool:
         """Return whether letters are still to be cut."""

@@ -1,12 +1,19 @@
 """A box with lines to read; any key or mouse button closes it."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key, Press
-from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import COLUMNS, HEIGHT, ROWS, WIDTH
-from retro_pyramid.screens.app import App, Screen
-from retro_pyramid.screens.parts.look import Hint, centred
+from retro_pyramid.machine.video import COLUMNS, ROWS
+from retro_pyramid.screens.parts.look import Hint
+from retro_pyramid.screens.parts.part import WHOLE, Part, centred, panel, said
+from retro_pyramid.screens.screen import Screen
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _LEAST_WIDTH = 40
 
@@ -14,7 +21,7 @@ _LEAST_WIDTH = 40
 class Notice(Screen):
     """Lines in a box over the screen beneath; `then` is called once the box is gone, `name` is the screen's.
 
-    Lines are centred; all that begin with a blank keep their places below each other: `told` is how they are read.
+    Lines are centred; all that begin with a blank keep their places below each other; `told` is how those are read.
     """
 
     overlay = True
@@ -45,30 +52,24 @@ class Notice(Screen):
             if self._then is not None:
                 self._then()
 
-    @property
-    def told(self) -> list[str] | None:
-        """Return title and lines as paragraphs; lines that keep their places are read one by one."""
-        if self._told is not None:
-            return [self._title, *self._told]
-        if any(line[:1] == " " for line in self._lines):
-            return None
-        blocks: list[str] = [""]
-        for line in self._lines:
-            blocks = [*blocks, ""] if not line else [*blocks[:-1], f"{blocks[-1]} {line}".strip()]
-        return [block for block in (self._title, *blocks) if block]
+    def parts(self) -> list[Part]:
+        """Return the box in the middle of the screen; wherever it is clicked, it goes.
 
-    def targets(self) -> list[Target]:
-        """Return the whole picture: wherever it is clicked, the box goes."""
-        return [Target("back", (0, 0, WIDTH, HEIGHT), words="Go on")]
-
-    def draw(self) -> None:
-        """Draw the box in the middle of the screen."""
-        video, dress, lines = self.video, self.dress, self._lines
+        Lines are read as paragraphs; those that keep their places one by one.
+        """
+        lines = self._lines
         laid_out = max([len(line) for line in lines if line[:1] == " "], default=0)
         width = max([_LEAST_WIDTH, len(self._title) + 8, *(len(line) + 6 for line in lines)])
         height = len(lines) + 4
         column, top = (COLUMNS - width) // 2, (ROWS - 1 - height) // 2
-        self.draw_box(column, top, width, height, self._title)
+        told = self._told if self._told is not None else None if laid_out else _paragraphs(lines)
+        found = [panel(column, top, width, height, self.dress, self._title)]
         for row, line in enumerate(lines, top + 2):
-            centred(video, row, line.ljust(laid_out) if line[:1] == " " else line, dress.paper)
-        self.draw_hints()
+            words = line.ljust(laid_out) if line[:1] == " " else line
+            found.append(centred(row, words, self.dress.paper, None if told is None else ""))
+        return [*found, *map(said, told or ()), WHOLE.use("back", words="Go on")]
+
+
+def _paragraphs(lines: Sequence[str]) -> list[str]:
+    """Return lines as they are read: one paragraph till a blank line."""
+    return [" ".join(block) for blank, block in groupby(lines, lambda line: not line) if not blank]

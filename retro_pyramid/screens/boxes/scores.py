@@ -1,18 +1,31 @@
 """The high score board and the box where a name is entered on it."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
+from itertools import count
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
-from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.backdrop import draw_backdrop
 from retro_pyramid.screens.boxes.entry import LineEntry
 from retro_pyramid.screens.boxes.new_row import NewRow
-from retro_pyramid.screens.parts.look import MAGAZINE, Hint, cells_rect, header
+from retro_pyramid.screens.parts.look import MAGAZINE, Hint
+from retro_pyramid.screens.parts.part import Part, masthead, painted, panel, said, spot, text
+from retro_pyramid.screens.screen import Screen
+
+if TYPE_CHECKING:
+    from retro_pyramid.formats.boards.records import Row
+    from retro_pyramid.formats.boards.scores import ScoreRow
+    from retro_pyramid.screens.app import App
 
 NAME_LENGTH = 15
-_WIDTH = 46
+_LONGEST_NAME = 45
+"""A board of another program may have names longer than ours; this one makes the box as wide as the screen."""
+_BESIDE_NAME = 31
+"""Columns of the box that are no name's."""
 _TOP = 9
 
 
@@ -47,12 +60,10 @@ class Scores(Screen):
         super().event(event)
 
     def tick(self, ticks: int) -> None:
-        """Cut a new name into the board."""
         super().tick(ticks)
         self._new.tick(ticks)
 
     def busy(self) -> bool:
-        """Return whether a name is being cut."""
         return self._new.busy()
 
     def key(self, key: Key) -> None:
@@ -61,51 +72,46 @@ class Scores(Screen):
             self._leave()
 
     def click(self, target: Target) -> None:
-        """Leave by a click on the board or the hint."""
         self._leave()
 
     def hints(self) -> list[Hint]:
-        """Return the ways out."""
         return [Hint("Esc", self._onward, "back")]
 
-    def targets(self) -> list[Target]:
-        """Return the way back and the board itself."""
-        board = Target("button:board", cells_rect((COLUMNS - _WIDTH) // 2, _TOP, _WIDTH, 13))
-        return [*super().targets(), board]
+    def parts(self) -> list[Part]:
+        """Return the ten places with names, scores and levels; they are read as far as somebody is on them."""
+        record, dress, names = self.app.record, self.dress, self._names
+        width = names + _BESIDE_NAME
+        column = (COLUMNS - width) // 2
+        taken = any(row.score > 0 for row in self._rows)
+        return [
+            painted(lambda _: draw_backdrop(self.app)),
+            *map(said, self._new.told()),
+            masthead("SCORES", record.title.upper(), record.issue, dress)._replace(
+                told=f"The Top Ten of {record.title}"
+            ),
+            panel(column, _TOP, width, 14, dress, " The Top Ten ")._replace(told=""),
+            text(column + 3, _TOP + 1, f"    {'Name':<{names}}       Score   Level", dress.dim, told=""),
+            text(column + 3, _TOP + 2, "─" * (width - 6), dress.dim, told=""),
+            *map(self._place, count(), self._rows),
+            painted(lambda _: self._new.draw_sign(_TOP)),
+            said("" if taken else "Nobody is on it yet"),
+            spot(column, _TOP, width, 13).use("button:board"),
+        ]
 
     @property
-    def told(self) -> list[str]:
-        """Return the board place by place, as far as somebody is on it; of a table read across columns say nothing."""
-        taken = [
-            f"{place}: {row.name}, {row.score} points" + (f", level {row.level}" if row.level else "")
-            for place, row in enumerate(self._rows, 1)
-            if row.score > 0
-        ]
-        title = f"The Top Ten of {self.app.record.title}"
-        return [*self._new.told(), title, *taken, *([] if taken else ["Nobody is on it yet"])]
+    def _names(self) -> int:
+        """How many columns the names take."""
+        return min(max(NAME_LENGTH, *(len(row.name) for row in self._rows)), _LONGEST_NAME)
 
-    def draw(self) -> None:
-        """Draw the ten places with names, scores and levels."""
-        video, record, dress = self.video, self.app.record, self.dress
-        draw_backdrop(self.app)
-        header(video, "SCORES", record.title.upper(), record.issue)
-        column = (COLUMNS - _WIDTH) // 2
-        self.draw_box(column, _TOP, _WIDTH, 14, " The Top Ten ")
-        video.write(column + 3, _TOP + 1, f"    {'Name':<{NAME_LENGTH}}       Score   Level", dress.dim)
-        video.write(column + 3, _TOP + 2, "─" * (_WIDTH - 6), dress.dim)
-        for place, row in enumerate(self._rows):
-            line = _TOP + 3 + place
-            attribute = dress.bar if place == self._rank else dress.paper if row.score > 0 else dress.dim
-            level = str(row.level) if row.level else "-"
-            video.fill(column + 1, line, _WIDTH - 2, 1, " ", attribute)
-            video.write(
-                column + 3,
-                line,
-                f"{place + 1:>2}  {self._new.shown(place, row.name):<{NAME_LENGTH}}   {row.score:>9}     {level}",
-                attribute,
-            )
-        self._new.draw_sign(_TOP)
-        self.draw_hints()
+    def _place(self, place: int, row: Row | ScoreRow) -> Part:
+        dress, names = self.dress, self._names
+        attribute = dress.bar if place == self._rank else dress.paper if row.score > 0 else dress.dim
+        name, score = self._new.shown(place, row.name)[:names], f"{row.score:.10g}"
+        words = f"  {place + 1:>2}  {name:<{names}}   {score:>9}{row.level or '-':>6}"
+        level = f", level {row.level}" if row.level else ""
+        told = f"{place + 1}: {row.name}, {score} points{level}" if row.score > 0 else ""
+        width = names + _BESIDE_NAME
+        return text((COLUMNS - width) // 2 + 1, _TOP + 3 + place, words.ljust(width - 2), attribute, told)
 
 
 class NameEntry(LineEntry):

@@ -1,14 +1,21 @@
 """Settings below each other, each with its values side by side: what keys and clicks choose, and how the lines look."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.screens.app import App
+from retro_pyramid.machine.video import Video
 from retro_pyramid.screens.boxes.list_box import PITCH, ListScreen
 from retro_pyramid.screens.parts.list import Keys, Listing
 from retro_pyramid.screens.parts.look import cells_rect, hot_letter
+from retro_pyramid.screens.parts.part import Part, text
 from retro_pyramid.screens.setting import Setting
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _LINE_KEYS = Keys(on=("DOWN", "TAB"), take=("ENTER", "KPENTER"))
 _VALUE_KEYS = Keys(("LEFT",), ("RIGHT", "SPACE"), ())
@@ -64,7 +71,7 @@ class SettingLines(ListScreen):
     def choose(self, line: int, value: int) -> None:
         """Choose a value of a line by its index."""
         setting = self.settings[line]
-        self.app.choose(setting.setting, setting.values[value][0])
+        self.app.choices.change({setting.setting: setting.values[value][0]})
         self.start(self.listing._replace(at=line))
 
     def event(self, event: Event) -> None:
@@ -81,7 +88,7 @@ class SettingLines(ListScreen):
         if value is not None:
             self.choose(self.listing.at, value.row)
         elif key.char:
-            self.app.sound("refuse")
+            self.app.sounds.play("refuse")
         else:
             super().key(key)
 
@@ -115,31 +122,27 @@ class SettingLines(ListScreen):
         above = sum(map(self._rows, self.settings[:line])) + at // across
         return self.values_at + self._width(setting) * (at % across), row + PITCH * above
 
-    def targets(self) -> list[Target]:
-        """Return every value of every setting."""
-        return super().targets() + [
-            Target(
-                name,
-                cells_rect(*self.place(line, at), self._width(setting) - bool(self.value_width), PITCH),
-                words=setting.values[at][1],
-                of=setting.label,
-                chosen=name == self.values(line).selected,
-            )
-            for line, setting in enumerate(self.settings)
-            for at, name in enumerate(self.values(line).ids)
-        ]
-
-    def draw_lines(self, asked: int) -> None:
-        """Draw the lines; chosen values in bars, a mark before the line asked for, -1 for none."""
-        video, dress = self.video, self.dress
+    def line_parts(self, asked: int) -> list[Part]:
+        """Return the lines; chosen values in bars, a mark before the line asked for, -1 for none."""
+        dress, found = self.dress, []
         for line, setting in enumerate(self.settings):
             column, row = self.labels[0], self.place(line, 0)[1]
-            video.write(column - 2, row, "►" if line == asked else " ", dress.hot)
-            video.write(column, row, setting.label, dress.hot if line == asked else dress.paper)
-            chosen = self.values(line).at
-            for at, (_, word) in enumerate(setting.values):
-                place = self.place(line, at)
-                attribute = dress.bar if at == chosen else dress.paper
-                video.write(*place, f" {word} ".ljust(self.value_width - 2), attribute)
-                if at != chosen:
-                    video.write(place[0] + 1, place[1], word[0], hot_letter(video, dress))
+            found.append(text(column - 2, row, "►" if line == asked else " ", dress.hot))
+            found.append(text(column, row, setting.label, dress.hot if line == asked else dress.paper))
+            values = self.values(line)
+            for at, name in enumerate(values.ids):
+                words, of = setting.values[at][1], setting.label
+                value = self._value(self.place(line, at), words, at == values.at, self._width(setting))
+                found.append(value.use(name, words=words, of=of, chosen=at == values.at))
+        return found
+
+    def _value(self, place: Cell, words: str, chosen: bool, width: int) -> Part:
+        dress = self.dress
+
+        def paint(video: Video) -> None:
+            attribute = dress.bar if chosen else dress.paper
+            video.write(*place, f" {words} ".ljust(self.value_width - 2), attribute)
+            if not chosen:
+                video.write(place[0] + 1, place[1], words[0], hot_letter(video, dress))
+
+        return Part(cells_rect(*place, width - bool(self.value_width), PITCH), paint, words)

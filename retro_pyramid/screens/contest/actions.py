@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.notice import Notice
@@ -12,7 +13,7 @@ from retro_pyramid.screens.contest.standings import signed, standing_lines, stan
 from retro_pyramid.screens.contest.topten import TopTen
 from retro_pyramid.screens.contest.tour import Tour
 from retro_pyramid.screens.deals.seek import seek_of_day
-from retro_pyramid.screens.table.referee import Seat, is_not_yours
+from retro_pyramid.screens.table.referee import is_not_yours
 from retro_pyramid.session import Session
 from retro_pyramid.tournament import (
     Player,
@@ -23,31 +24,34 @@ from retro_pyramid.tournament import (
     score_now,
 )
 
+if TYPE_CHECKING:
+    from retro_pyramid.screens.table.table import Table
+
 _NOT_SAVED = ("The tournament cannot be saved.", "TOUR and Restore go on with it till the program ends.")
 
 
-def _contest(table: Seat) -> Contest:
+def _contest(table: Table) -> Contest:
     assert isinstance(table.referee, Contest), "these are the commands of a program with tournaments"
     return table.referee
 
 
-def _auto(table: Seat) -> None:
+def _auto(table: Table) -> None:
     """Let the computer finish the game."""
 
     def stopped() -> None:
-        table.keep()
+        table.game.keep(table)
         table.say("The rest is yours again")
 
     _contest(table).watch(table, stopped)
 
 
-def _new(table: Seat) -> None:
+def _new(table: Table) -> None:
     """Deal a new game, or begin a new tournament with the same settings, if the player says yes."""
     match = _contest(table).match
 
     def start() -> None:
         if match is None:
-            table.to_front()
+            table.app.go(table)
             table.run("new")
         elif match.over:
             _go_on(table, rematch(match))
@@ -63,7 +67,7 @@ def _new(table: Seat) -> None:
         table.app.push(Confirm(table.app, *words, start))
 
 
-def _tour(table: Seat) -> None:
+def _tour(table: Table) -> None:
     """Ask for the opponent and go over to Tournament Play."""
     app, contest = table.app, _contest(table)
 
@@ -86,14 +90,14 @@ def _tour(table: Seat) -> None:
     app.push(Tour(app, contest.names, start, lambda: _restore(table), saved))
 
 
-def _begin(table: Seat, match: Tournament) -> None:
+def _begin(table: Table, match: Tournament) -> None:
     """Begin a tournament; one of a day's match has the day's first deal."""
     if table.app.day is not None and table.app.day.match:
         table.app.day.begin()
     _go_on(table, match)
 
 
-def _go_on(table: Seat, match: Tournament, session: Session | None = None) -> None:
+def _go_on(table: Table, match: Tournament, session: Session | None = None) -> None:
     """Go on with a tournament where it stands: with the game that is on in it, else with the next one."""
     contest, day = _contest(table), table.app.day
 
@@ -106,11 +110,11 @@ def _go_on(table: Seat, match: Tournament, session: Session | None = None) -> No
             table.take(session)
 
     def found(number: int) -> None:
-        table.dealing.want(number)
+        table.game.dealing.want(number)
         take_over()
 
     # The computer may be playing on top.
-    table.to_front()
+    table.app.go(table)
     table.lend(False)
     if session is None and match.needs_deal and day is not None and day.next is not None:
         # Till its deal is found the game on the table is none of the tournament's.
@@ -119,7 +123,7 @@ def _go_on(table: Seat, match: Tournament, session: Session | None = None) -> No
         take_over()
 
 
-def _restore(table: Seat) -> None:
+def _restore(table: Table) -> None:
     """Go on with the tournament that was saved."""
     saved = _contest(table).saved(table)
     if saved is None:
@@ -137,7 +141,7 @@ def _restore(table: Seat) -> None:
     _go_on(table, match, session)
 
 
-def _score(table: Seat) -> None:
+def _score(table: Table) -> None:
     """Show how the tournament stands."""
     contest = _contest(table)
     if contest.match is not None:
@@ -148,39 +152,40 @@ def _score(table: Seat) -> None:
         )
 
 
-def _ask_score(question: str, table: Seat) -> None:
+def _ask_score(question: str, table: Table) -> None:
     """End the game by its score as it stands, if the player says yes."""
     detail = f"It scores {signed(table.session.score or 0)} as it stands"
     table.app.push(Confirm(table.app, question, detail, lambda: _score_now(table)))
 
 
-def _score_now(table: Seat) -> None:
+def _score_now(table: Table) -> None:
     contest = _contest(table)
-    table.to_front()
+    table.app.go(table)
     table.forget()
     table.say(None)
     contest.entered = True
-    if contest.match is None:
-        table.keep()
-    else:
-        contest.enter(table, score_now(contest.match, table.session))
+    with table.app.services.files.together():
+        if contest.match is None:
+            table.game.keep(table)
+        else:
+            contest.enter(table, score_now(contest.match, table.session))
 
 
-def _save(table: Seat) -> None:
+def _save(table: Table) -> None:
     """Save the tournament and say whether that could be done."""
     saved = _contest(table).suspend(table)
     lines = ["The tournament is saved.", "TOUR and Restore go on with it."]
     table.app.push(Notice(table.app, "Save", lines if saved else _NOT_SAVED))
 
 
-def _exit(table: Seat) -> None:
+def _exit(table: Table) -> None:
     """Go back to Standard Play, if the player says yes."""
     contest = _contest(table)
 
     def leave() -> None:
         saved = contest.suspend(table)
         contest.match = None
-        table.to_front()
+        table.app.go(table)
         left_off = table.app.services.files.resume.get(table.app.record.id)
         if left_off is None:
             table.run("begin")
@@ -194,7 +199,7 @@ def _exit(table: Seat) -> None:
     table.app.push(Confirm(table.app, "Leave the tournament?", detail, leave))
 
 
-CONTEST_ACTIONS: Mapping[str, Callable[[Seat], None]] = {
+CONTEST_ACTIONS: Mapping[str, Callable[[Table], None]] = {
     "auto": _auto,
     "ask_new": _new,
     "tour": _tour,
@@ -209,12 +214,12 @@ CONTEST_ACTIONS: Mapping[str, Callable[[Seat], None]] = {
 """By name; `new` itself stays the table's own."""
 
 
-def _match_is_over(table: Seat) -> str:
+def _match_is_over(table: Table) -> str:
     match = _contest(table).match
     return "" if match is not None and not match.over else "the tournament is over"
 
 
-CONTEST_CONDITIONS: Mapping[str, Callable[[Seat], str]] = {
+CONTEST_CONDITIONS: Mapping[str, Callable[[Table], str]] = {
     "auto": is_not_yours,
     "end_now": is_not_yours,
     "save": _match_is_over,

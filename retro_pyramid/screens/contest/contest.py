@@ -10,7 +10,7 @@ from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.contest.standings import NowPlaying, signed, standing_lines, standings_told
 from retro_pyramid.screens.contest.topten import TopTen
 from retro_pyramid.screens.contest.triumph import Feast, Triumph
-from retro_pyramid.screens.table.referee import Referee, Seat
+from retro_pyramid.screens.table.referee import Referee
 from retro_pyramid.tournament import (
     GAMES,
     Tournament,
@@ -24,6 +24,7 @@ from retro_pyramid.tournament import (
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.table.layout import Command
+    from retro_pyramid.screens.table.table import Table
     from retro_pyramid.session import Session
 
 
@@ -71,19 +72,18 @@ class Contest(Referee):
         """Whether the next game is one of new cards: not where the second player has the same deck."""
         return self.match is None or self.match.needs_deal
 
-    def commands(self, table: Seat) -> tuple[Command, ...]:
-        """Return the commands of Standard or of Tournament Play."""
+    def commands(self, table: Table) -> tuple[Command, ...]:
         by_mode = self.terms.tournament if self.match else self.terms.standard
         return by_mode[table.app.machine.video.mode]
 
-    def deal(self, table: Seat) -> Session:
+    def deal(self, table: Table) -> Session:
         """Return the next game: of the tournament, if one is on."""
-        number = table.dealing.take()
+        number = table.game.dealing.take()
         if self.match is None:
-            return table.deal_session(number)
+            return table.game.of(number)
         return next_game(self.match, number, table.app.record.habits)
 
-    def began(self, table: Seat) -> None:
+    def began(self, table: Table) -> None:
         """Say whose game it is, ask about the mouse, or let the computer play."""
         self.later.clear()
         self._offered = table.session.state.cleared_pass is not None
@@ -103,7 +103,7 @@ class Contest(Referee):
                 self.later.append(lambda: table.say(f"{words}: good luck, {player.name}"))
         self._mouse(table)
 
-    def _mouse(self, table: Seat) -> None:
+    def _mouse(self, table: Table) -> None:
         """Use the mouse or not, as the setting says, or ask.
 
         Original: there was no other way in than by the question.  Here: `--start table` is at once on the table.
@@ -121,7 +121,7 @@ class Contest(Referee):
             question = Confirm(app, *words, lambda: use(True), lambda: use(False), "yes")
             self.later.append(lambda: app.push(question))
 
-    def watch(self, table: Seat, stopped: Callable[[], None] | None = None) -> None:
+    def watch(self, table: Table, stopped: Callable[[], None] | None = None) -> None:
         """Let the computer play the game to its end; with `stopped`, which is called then, the player may end it."""
         # The solver is loaded when it is needed.
         from retro_pyramid.screens.contest.watching import Watching
@@ -131,7 +131,7 @@ class Contest(Referee):
 
         table.app.push(Watching(table, pause, stopped))
 
-    def played(self, table: Seat) -> None:
+    def played(self, table: Table) -> None:
         """Offer to score the game once the pyramid is cleared and cards are left; one undone is scored no more.
 
         The computer is offered nothing: it goes on to the end.
@@ -142,40 +142,38 @@ class Contest(Referee):
             if not table.over():
                 self.later.append(lambda: table.run("offer"))
 
-    def ended(self, table: Seat) -> None:
-        """Enter the game into its tournament."""
+    def ended(self, table: Table) -> None:
         if self.match is not None:
             self.enter(table, finish(self.match, table.session))
 
-    def enter(self, table: Seat, match: Tournament) -> None:
+    def enter(self, table: Table, match: Tournament) -> None:
         """Take over the tournament with the game on the table among the ended ones."""
         self.match, self.entered = match, True
         self.keep(table)
         if not match.over:
             return
-        places = [table.app.services.files.tour.add(*entry) for entry in for_the_board(match)]
-        self._rank = min((place for place in places if place is not None), default=None)
+        self._rank = table.app.services.files.add_totals(for_the_board(match))
         if table.session.status == "won":
             # Between the finale of a game and what follows there is a tick in which nothing moves.
             self.later.append(lambda: None)
         self.later.append(lambda: self._results(table, match))
 
-    def _results(self, table: Seat, match: Tournament) -> None:
+    def _results(self, table: Table, match: Tournament) -> None:
         """Show the final standings, with a feast where a player has won, then the Top 10 if somebody has entered it."""
         app, rank, winner = table.app, self._rank, match.winner()
 
         def board() -> None:
             if rank == 0:
-                app.sound("record")
+                app.sounds.play("record")
             if rank is not None:
                 app.push(TopTen(app, match.rules, rank))
 
         if winner is not None and not match.players[winner].computer:
-            app.sound("match_won")
+            app.sounds.play("match_won")
             app.push(Triumph(app, self.terms.feast, match, board))
             return
         if winner is not None or [standing.verdict for standing in match.standings()] == ["below"]:
-            app.sound("match_lost")
+            app.sounds.play("match_lost")
         app.push(
             Notice(
                 app,
@@ -187,34 +185,33 @@ class Contest(Referee):
             )
         )
 
-    def verdict(self, table: Seat) -> list[str]:
-        """Return how the game ended and what it scored."""
+    def verdict(self, table: Table) -> list[str]:
         state, score = table.session.state, signed(table.session.score or 0)
         if table.session.status == "won":
-            return [f"All 52 cards are gone! Score {score}."]
+            now = self.facts(table)
+            # The finale takes the place of the panel that tells it at other times.
+            return [f"All 52 cards are gone! Score {score}.", *([f"Net {signed(now.total)}"] if now else [])]
         if table.session.status == "playing":
             return [f"This game is scored as it stands. Score {score}."]
         words = "No more moves" if state.cleared_pass is None else "The pyramid is cleared; no more moves"
         return [f"{words}. Score {score}."]
 
-    def tells_worth(self, table: Seat) -> bool:
+    def tells_worth(self, table: Table) -> bool:
         """Return whether to tell what the deal was worth: not where the next player gets the same cards."""
         return self.match is None or not self.match.same_deck
 
-    def go_on_words(self, table: Seat) -> str:
-        """Return what comes after a game that is over."""
+    def go_on_words(self, table: Table) -> str:
         match = self.match
         if match is None:
             return "Enter or NEW deals another game"
         return "NEW plays another tournament" if match.over else "Enter or a click goes on to the next game"
 
-    def go_on(self, table: Seat) -> None:
-        """Go on after a game that is over, once all is told of it."""
+    def go_on(self, table: Table) -> None:
         if self.later:
             return
         table.run("ask_new" if self.match is not None and self.match.over else "new")
 
-    def facts(self, table: Seat) -> NowPlaying | None:
+    def facts(self, table: Table) -> NowPlaying | None:
         """Return how the tournament stands, None in Standard Play."""
         match = self.match
         if match is None:
@@ -223,16 +220,16 @@ class Contest(Referee):
         standing = match.standings()[player]
         return NowPlaying(before + 1, standing.total, standing.player.name)
 
-    def tick(self, table: Seat, ticks: int) -> None:
+    def tick(self, table: Table, ticks: int) -> None:
         """Follow the setting of the mouse where it has changed; do the next thing that waits, if no card moves."""
         wanted = table.app.settings[self.terms.mouse]
         if wanted != self._mouse_wanted:
             self._mouse_wanted = wanted
             table.app.machine.mouse = wanted != "no"
-        if self.later and table.still():
+        if self.later and table.surface.rests():
             self.later.pop(0)()
 
-    def keep(self, table: Seat) -> None:
+    def keep(self, table: Table) -> None:
         """Save the game as the one to resume, or the tournament as the suspended one.
 
         A game that the computer is playing is not saved until it ends or the player takes over.
@@ -244,7 +241,7 @@ class Contest(Referee):
         else:
             self.suspend(table)
 
-    def suspend(self, table: Seat) -> bool:
+    def suspend(self, table: Table) -> bool:
         """Put the tournament in its file; say whether it is saved."""
         match = self.match
         if match is None:
@@ -252,7 +249,7 @@ class Contest(Referee):
         on = None if self.entered else table.session.save()
         return table.app.services.files.suspend(facts(match), [ended.game for ended in match.ended], on)
 
-    def saved(self, table: Seat) -> tuple[Tournament, Session | None] | None:
+    def saved(self, table: Table) -> tuple[Tournament, Session | None] | None:
         """Return the tournament in the file, None where there is none that could go on."""
         files = table.app.services.files
         suspended = files.suspended.load()
@@ -265,7 +262,7 @@ class Contest(Referee):
             return None
         return None if match.over else (match, session)
 
-    def left_at(self, table: Seat, deal: int) -> None:
+    def left_at(self, table: Table, deal: int) -> None:
         """Go on with the tournament in the file, if this was the deal of its last game."""
         saved = self.saved(table)
         if saved is None:
@@ -274,6 +271,6 @@ class Contest(Referee):
         if deal == (session.deal if session else match.ended[-1].game.deal):
             table.run("restore")
 
-    def start_match(self, table: Seat) -> None:
+    def start_match(self, table: Table) -> None:
         """Ask for the opponent of a tournament."""
         self.later.append(lambda: table.run("tour"))

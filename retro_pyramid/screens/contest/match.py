@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from retro_pyramid.screens.contest.standings import NowPlaying
 from retro_pyramid.screens.table.layout import Command
-from retro_pyramid.screens.table.referee import Referee, Seat
+from retro_pyramid.screens.table.referee import Referee
 from retro_pyramid.session import Session
 from retro_pyramid.tournament import GAMES, verdict
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.table.table import Table
 
 _NONE = "none"
 """What the setting is while no game of a match has ended."""
@@ -39,23 +44,22 @@ class SoloMatch(Referee):
         self._on: Session | None = None
         self._undone: tuple[Session, tuple[int, ...]] | None = None
 
-    def read(self, table: Seat) -> tuple[int, ...]:
+    def read(self, table: Table) -> tuple[int, ...]:
         """Return the scores of the games ended, first to last."""
         kept = table.app.settings[self._setting]
         return () if kept == _NONE else tuple(map(int, kept.split()))
 
-    def facts(self, table: Seat) -> NowPlaying:
-        """Return how the match stands."""
+    def facts(self, table: Table) -> NowPlaying:
         scores = self.read(table)
         return NowPlaying(len(scores) + (0 if self._counted(table) else 1), sum(scores))
 
-    def _counted(self, table: Seat) -> bool:
+    def _counted(self, table: Table) -> bool:
         return self._on is not table.session or table.session.aside
 
-    def _write(self, table: Seat, scores: tuple[int, ...]) -> None:
-        table.app.choose(self._setting, " ".join(map(str, scores)) or _NONE)
+    def _write(self, table: Table, scores: tuple[int, ...]) -> None:
+        table.app.choices.change({self._setting: " ".join(map(str, scores)) or _NONE})
 
-    def deal(self, table: Seat) -> Session:
+    def deal(self, table: Table) -> Session:
         """Return the next game; the one on the table ends with its score as it stands."""
         before = self.read(table)
         if not self._counted(table):
@@ -66,12 +70,12 @@ class SoloMatch(Referee):
             self._write(table, ())
         return super().deal(table)
 
-    def shows_first(self, table: Seat) -> bool:
+    def shows_first(self, table: Table) -> bool:
         """Return whether a match ends with the game on the table, if that ends as it stands."""
         begun = not self._counted(table) and table.session.moves and not table.over()
         return bool(begun) and len(self.read(table)) + 1 >= GAMES
 
-    def began(self, table: Seat) -> None:
+    def began(self, table: Table) -> None:
         """Begin to count for this game; if it was brought back, its score does not count yet."""
         if self._undone is not None and self._undone[0] is table.session:
             self._write(table, self._undone[1])
@@ -82,7 +86,7 @@ class SoloMatch(Referee):
         counts = table.session.status == "playing" and not table.session.aside
         self._on = table.session if counts else None
 
-    def played(self, table: Seat) -> None:
+    def played(self, table: Table) -> None:
         """Take a game that had ended back into the match when it goes on."""
         self.entered = False
         if (
@@ -94,17 +98,15 @@ class SoloMatch(Referee):
             self._write(table, self.read(table)[:-1])
             self._on = table.session
 
-    def ended(self, table: Seat) -> None:
-        """Put the score into the match."""
+    def ended(self, table: Table) -> None:
         if not self._counted(table):
             self._write(table, (*self.read(table), table.session.score or 0))
             self._on = None
 
-    def start_match(self, table: Seat) -> None:
-        """Begin a match with the game on the table."""
+    def start_match(self, table: Table) -> None:
         self._write(table, ())
 
-    def sign(self, table: Seat) -> str:
+    def sign(self, table: Table) -> str:
         """Return what the game is the end of; one that is won has its own joy even where the match is lost with it."""
         scores, sign = self.read(table), super().sign(table)
         if not self._counted(table):
@@ -113,8 +115,7 @@ class SoloMatch(Referee):
             return sign
         return _tune(scores)
 
-    def verdict(self, table: Seat) -> list[str]:
-        """Return how the game ended, and how the match stands or ended."""
+    def verdict(self, table: Table) -> list[str]:
         scores, won = self.read(table), table.session.status == "won"
         said = self.won if won else "Scored as it stands." if self.entered else "No more moves."
         return [f"{said} Score {table.session.score:+}.", *_standing(scores)]

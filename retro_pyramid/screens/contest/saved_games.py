@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
+from retro_pyramid.machine.video import Video
 from retro_pyramid.rules.transcript import Save
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.entry import LineEntry
 from retro_pyramid.screens.parts.list import Answer, Listing
-from retro_pyramid.screens.parts.look import SINGLE, Hint, cells_rect, frame
+from retro_pyramid.screens.parts.look import SINGLE, Hint, frame
+from retro_pyramid.screens.parts.part import Part, painted, panel, spot, text
 from retro_pyramid.session import Session
 
 if TYPE_CHECKING:
-    from retro_pyramid.screens.table.referee import Seat
+    from retro_pyramid.screens.app import App
+    from retro_pyramid.screens.table.table import Table
 
 _LENGTH = 8
 _TOP, _LEFT, _PITCH, _WIDTH = 16, 12, 10, 56
@@ -70,7 +72,7 @@ class SavedGames(LineEntry):
 
     def _refused(self, problem: str | None) -> None:
         if problem:
-            self.app.sound("refuse")
+            self.app.sounds.play("refuse")
             self.message = problem
 
     def _show_moves(self) -> None:
@@ -140,32 +142,33 @@ class SavedGames(LineEntry):
     def _place(self, at: int) -> tuple[int, int]:
         return _LEFT + 3 + _PITCH * (at % _ACROSS), _TOP + 1 + 2 * (at // _ACROSS)
 
-    def targets(self) -> list[Target]:
-        """Return the names, the button and the two ways out."""
-        names = [
-            Target(f"button:{name}", cells_rect(*self._place(at), _PITCH, 2), words=name)
-            for at, name in enumerate(self._seen())
-        ]
-        return [*super().targets(), Target(_OK, cells_rect(*_BUTTON), words="OK"), *names]
+    def parts(self) -> list[Part]:
+        """Return the box, the button beside the line, and the names below it."""
+        dress, (left, top, width, height) = self.dress, _BUTTON
+        names = "Saved games" if self._names else "No saved games yet"
 
-    def draw(self) -> None:
-        """Draw the button beside the line and the names below it."""
-        super().draw()
-        video, dress = self.video, self.dress
-        left, top, width, height = _BUTTON
-        video.fill(left, top, width, height, " ", dress.bar)
-        frame(video, left, top, width, height, dress.bar, SINGLE)
-        video.write(left + (width - 2) // 2, top + 1, "OK", dress.bar)
-        title = "Saved games" if self._names else "No saved games yet"
-        self.draw_box(_LEFT, _TOP, _WIDTH, 2 * _ROWS + 2, title, SINGLE)
+        def button(video: Video) -> None:
+            video.fill(left, top, width, height, " ", dress.bar)
+            frame(video, left, top, width, height, dress.bar, SINGLE)
+
+        box, title, detail, *field = super().parts()
+        found = [
+            *(box, title, detail),
+            painted(button),
+            text(left + (width - 2) // 2, top + 1, "OK", dress.bar),
+            spot(*_BUTTON).use(_OK, words="OK"),
+            *field,
+            panel(_LEFT, _TOP, _WIDTH, 2 * _ROWS + 2, dress, names, SINGLE),
+        ]
         for at, name in enumerate(self._seen()):
             column, row = self._place(at)
             attribute = dress.bar if name == self.text.upper() else dress.paper
-            video.write(column, row, f" {name:<{_PITCH - 1}}", attribute)
-        self.draw_hints()
+            found.append(text(column, row, f" {name:<{_PITCH - 1}}", attribute))
+            found.append(spot(column, row, _PITCH, 2).use(f"button:{name}", words=name))
+        return found
 
 
-def save_as(table: Seat) -> None:
+def save_as(table: Table) -> None:
     """Ask for a name and save the game under it; over another game only if the player says yes."""
     app, saves = table.app, table.app.services.files.saves
 
@@ -193,7 +196,7 @@ def save_as(table: Seat) -> None:
     app.push(SavedGames(app, ("Save the game", "Save"), ask))
 
 
-def load_named(table: Seat) -> None:
+def load_named(table: Table) -> None:
     """Ask for a name and take up the game saved under it."""
     app = table.app
 
@@ -223,7 +226,7 @@ def load_named(table: Seat) -> None:
         app.pop()
         table.take(Session.load(save, app.record.habits))
         app.options |= table.session.rules.options
-        table.keep()
+        table.game.keep(table)
         table.say(f"{name.upper()} is back")
         return None
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from retro_pyramid.screens.boxes.dialog import Confirm
-from retro_pyramid.screens.table.referee import Referee, Seat
+from retro_pyramid.screens.table.referee import Referee
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.table.table import Table
 
 
 class Scored(Referee):
@@ -13,15 +17,14 @@ class Scored(Referee):
 
     go_on_line = "Press Esc to go on, N deals a new game"
 
-    def awaits_name(self, table: Seat) -> bool:
-        """Return whether the game is over and earns a place on the board."""
+    def awaits_name(self, table: Table) -> bool:
         return table.over() and table.ways.earns(table.session)
 
-    def leave_for(self, table: Seat, then: Callable[[], None]) -> None:
+    def leave_for(self, table: Table, then: Callable[[], None]) -> None:
         """Go on to another game; a finished one goes to the board first, or its score would be lost."""
 
         def go_on() -> None:
-            table.to_front()
+            table.app.go(table)
             then()
 
         if table.over():
@@ -29,7 +32,7 @@ class Scored(Referee):
         else:
             then()
 
-    def leave(self, table: Seat) -> None:
+    def leave(self, table: Table) -> None:
         """Go on to the board, or ask whether the game is to be given up; then it is neither scored nor taken up again."""
 
         def give_up() -> None:
@@ -43,29 +46,22 @@ class Scored(Referee):
             app = table.app
             app.push(Confirm(app, "Give up this game?", "It will not be scored", give_up))
 
-    def leave_word(self, table: Seat) -> str:
-        """Return what Esc does."""
+    def leave_word(self, table: Table) -> str:
         return "Go on" if table.over() else ""
 
-    def go_on(self, table: Seat) -> None:
-        """Go on after a game that is over."""
+    def go_on(self, table: Table) -> None:
         self.leave(table)
 
-    def lasting(self, table: Seat) -> str:
-        """Return the sentence that says plainly how the game ended."""
+    def verdict(self, table: Table) -> list[str]:
         session = table.session
         if session.status == "won":
-            return f"You cleared the pyramid! Final score {session.score}."
-        return f"No more moves. Final score {session.score}. Press Esc to go on, N deals a new game."
+            return [f"You cleared the pyramid! Final score {session.score}."]
+        return [f"No more moves. Final score {session.score}. Press Esc to go on, N deals a new game."]
 
-    def verdict(self, table: Seat) -> list[str]:
-        """Return how the game ended."""
-        return [self.lasting(table)]
-
-    def go_on_words(self, table: Seat) -> str:
+    def go_on_words(self, table: Table) -> str:
         """Return what comes next; a lost game has said so already."""
         return self.go_on_line if table.session.status == "won" else ""
 
-    def tells_worth(self, table: Seat) -> bool:
+    def tells_worth(self, table: Table) -> bool:
         """Return False: what the deal was worth stands in the line below."""
         return False

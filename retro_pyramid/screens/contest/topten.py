@@ -1,12 +1,20 @@
 """The Top 10 of tournaments: the best net totals of six games."""
 
+from __future__ import annotations
+
+from itertools import count
+from typing import TYPE_CHECKING
+
 from retro_pyramid.machine.events import Event
 from retro_pyramid.rules import Rules
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.new_row import NewRow
 from retro_pyramid.screens.boxes.notice import Notice
-from retro_pyramid.screens.parts.look import centred
+from retro_pyramid.screens.parts.part import WHOLE, Part, centred, painted, panel, said, text
 from retro_pyramid.tournament import NAME_LENGTH, why_unproven
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
+    from retro_pyramid.storage.tournament import TopRow
 
 _WIDTH = 44
 _LEFT = (80 - _WIDTH) // 2
@@ -35,7 +43,6 @@ class TopTen(Notice):
             super().event(event)
 
     def tick(self, ticks: int) -> None:
-        """Cut a new name into the board, prove the next row."""
         self._new.tick(ticks)
         if not self._proving():
             return
@@ -45,22 +52,10 @@ class TopTen(Notice):
         self._checked += 1
 
     def busy(self) -> bool:
-        """Return whether a name is being cut, or rows are still to be proven."""
         return self._new.busy() or self._proving()
 
     def _proving(self) -> bool:
         return self._checked < len(self._rows)
-
-    @property
-    def told(self) -> list[str]:
-        """Return the board place by place, as far as somebody is on it."""
-        taken = [
-            f"{place + 1}: {row.name}, {row.total}" + (", not proven" if place in self._unproven else "")
-            for place, row in enumerate(self._rows)
-            if row.total
-        ]
-        proof = [] if self._proving() else [self._proof()]
-        return [*self._new.told(), self._title, _ABOUT, *taken, *proof]
 
     def _proof(self) -> str:
         """Return whether the totals are proven."""
@@ -70,24 +65,26 @@ class TopTen(Notice):
             return "Playing the games again..."
         return "? its six games do not prove it" if self._unproven else "All are proven by their games"
 
-    def draw(self) -> None:
-        """Draw the ten places with names and totals."""
-        video, dress = self.video, self.dress
-        self.draw_box(_LEFT, _TOP, _WIDTH, 17, self._title)
-        video.write(_LEFT + 6, _TOP + 1, f"    {'Name':<{NAME_LENGTH}}    Net", dress.dim)
-        for place, row in enumerate(self._rows):
-            line = _TOP + 2 + place
-            attribute = dress.bar if place == self._rank else dress.paper if row.total else dress.dim
-            mark = " ?" if place in self._unproven else "  "
-            video.fill(_LEFT + 1, line, _WIDTH - 2, 1, " ", attribute)
-            video.write(
-                _LEFT + 6,
-                line,
-                f"{place + 1:>2}  {self._new.shown(place, row.name):<{NAME_LENGTH}} {row.total:>6}{mark}",
-                attribute,
-            )
-        video.write(_LEFT, _TOP + 13, "╟" + "─" * (_WIDTH - 2) + "╢", dress.frame)
-        centred(video, _TOP + 14, _ABOUT, dress.dim)
-        centred(video, _TOP + 15, self._proof(), dress.dim)
-        self._new.draw_sign(_TOP)
-        self.draw_hints()
+    def parts(self) -> list[Part]:
+        """Return the ten places with names and totals, which are read as far as somebody is on them."""
+        dress = self.dress
+        return [
+            *map(said, self._new.told()),
+            panel(_LEFT, _TOP, _WIDTH, 17, dress, self._title),
+            said(_ABOUT),
+            text(_LEFT + 6, _TOP + 1, f"    {'Name':<{NAME_LENGTH}}    Net", dress.dim, told=""),
+            *map(self._place, count(), self._rows),
+            text(_LEFT, _TOP + 13, "╟" + "─" * (_WIDTH - 2) + "╢", dress.frame, told=""),
+            centred(_TOP + 14, _ABOUT, dress.dim, told=""),
+            centred(_TOP + 15, self._proof(), dress.dim, told="" if self._proving() else None),
+            painted(lambda _: self._new.draw_sign(_TOP)),
+            WHOLE.use("back", words="Go on"),
+        ]
+
+    def _place(self, place: int, row: TopRow) -> Part:
+        dress, unproven = self.dress, place in self._unproven
+        attribute = dress.bar if place == self._rank else dress.paper if row.total else dress.dim
+        name = f"{self._new.shown(place, row.name):<{NAME_LENGTH}}"
+        words = f"     {place + 1:>2}  {name} {row.total:>6}{' ?' if unproven else ''}"
+        told = f"{place + 1}: {row.name}, {row.total}{', not proven' * unproven}" if row.total else ""
+        return text(_LEFT + 1, _TOP + 2 + place, words.ljust(_WIDTH - 2), attribute, told)

@@ -1,12 +1,16 @@
 """Going over to Tournament Play: against whom, and under which names; or on with the one that was saved."""
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from __future__ import annotations
 
-from retro_pyramid.screens.app import App
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
 from retro_pyramid.screens.boxes.entry import LineEntry
 from retro_pyramid.screens.boxes.list_box import Choose, Row
 from retro_pyramid.tournament import NAME_LENGTH, Player
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 COMPUTER = Player("Computer", computer=True)
 

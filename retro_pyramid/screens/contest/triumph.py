@@ -6,14 +6,15 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.machine.events import Event, Key, Press
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.contest.standings import signed, standing_lines, standings_told
 from retro_pyramid.screens.parts.look import SINGLE, centred, frame
+from retro_pyramid.screens.parts.part import WHOLE, Part, painted, said
 from retro_pyramid.tournament import GAMES, NAME_LENGTH, Standing, Tournament
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Video
+    from retro_pyramid.screens.app import App
 
 
 class Feast(NamedTuple):
@@ -52,11 +53,6 @@ class Triumph(Notice):
         self._closing = lines[len(self._standings) + 3 :]
         self._now = feast.length if app.still else 0
 
-    @property
-    def told(self) -> list[str]:
-        """Return the standings alone: nobody wants to hear the blocks of the picture."""
-        return [self._title, *standings_told(self._match)]
-
     def busy(self) -> bool:
         """Return whether something still moves."""
         return self._now < self._feast.length
@@ -72,14 +68,20 @@ class Triumph(Notice):
         elif isinstance(event, Press) or (isinstance(event, Key) and not event.repeat):
             self._now = self._feast.length
 
-    def draw(self) -> None:
-        """Draw the picture in its light, and the ledger as far as it is filled."""
-        video, palette = self.video, self.app.record.palette
+    def parts(self) -> list[Part]:
+        """Return the picture in its light, and the ledger as far as it is filled; nobody wants to hear the picture."""
+        return [
+            painted(self._picture),
+            painted(self._ledger),
+            *map(said, (self._title, *standings_told(self._match))),
+            WHOLE.use("back", words="Go on"),
+        ]
+
+    def _picture(self, video: Video) -> None:
+        palette = self.app.record.palette
         light = self._feast.light(self._now) if video.mode == "text" or video.full_colour else {}
         video.set_registers([light.get(index, value) for index, value in enumerate(palette)])
         self._feast.draw(video, self._now)
-        self._ledger(video)
-        self.draw_hints()
 
     def _ledger(self, video: Video) -> None:
         """Draw a row for each player, the winner's in gold, and at last who has won."""

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target, target_at
 from retro_pyramid.rules import Move, Rules
-from retro_pyramid.screens.app import Screen
 from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.parts.positions import names_of
+from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.table.layout import command_for
-from retro_pyramid.screens.table.referee import Seat
 from retro_pyramid.session import AutoPlay, Entry
 from retro_pyramid.solver.computer import Computer
 from retro_pyramid.solver.thinking import Stepper
 
 if TYPE_CHECKING:
+    from retro_pyramid.screens.table.table import Table
     from retro_pyramid.screens.table.view import View
 
 _BUDGET = 400
@@ -40,8 +40,9 @@ class Unhurried:
         return self
 
     def step(self, budget: int) -> bool:
-        """Think so much; there is no answer before it was shown."""
-        return self._thinking is not None and self._thinking.step(budget) and self.shown
+        """Think so much; a move that was found is no answer before it was shown."""
+        done = self._thinking is not None and self._thinking.step(budget)
+        return done and (self.shown or self.answer is None)
 
     @property
     def answer(self) -> Move | None:
@@ -63,7 +64,7 @@ class Watching(Screen):
 
     def __init__(
         self,
-        table: Seat,
+        table: Table,
         pause: Callable[[], int],
         stopped: Callable[[], None] | None,
     ) -> None:
@@ -117,19 +118,18 @@ class Watching(Screen):
         self._table.refuse("the computer is playing")
 
     def tick(self, ticks: int) -> None:
-        """Think, show what was found card by card, play it."""
         table = self._table
         table.tick(ticks)
         if self.app.top is not self:
             return
         self.message = table.message
-        if not table.still():
+        if not table.surface.rests():
             return
         done = self._auto.step(_BUDGET)
         if self._auto.played is not None:
             self._waited = 0
             table.point(())
-            table.show_played(self._auto.played)
+            table.show_played(self._auto.played, table.session.history[-2].state)
         if done:
             self._end()
             return
@@ -146,19 +146,13 @@ class Watching(Screen):
         self._chooser.shown = self._waited >= self._pause() * len(names)
 
     def view(self) -> View | None:
-        """Return the table beneath."""
         return self._table.view()
 
     def busy(self) -> bool:
         """Return whether cards are still moving; the game itself may go on for long."""
-        return not self._table.still()
-
-    def draw(self) -> None:
-        """Write the keys that work meanwhile in the bottom line; the table beneath shows the rest."""
-        self.draw_hints()
+        return not self._table.surface.rests()
 
     def hints(self) -> list[Hint]:
-        """Return the keys that work meanwhile."""
         last = "Stop" if self._stopped else "Menu"
         return [Hint("Space", "Faster", ""), Hint("Esc", last, "back")]
 

@@ -10,14 +10,15 @@ from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.rules import Rules, judged, start
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.entry import LineEntry
 from retro_pyramid.screens.deals.pace import Pace
-from retro_pyramid.screens.parts.look import SINGLE, Hint, cells_rect, centred
+from retro_pyramid.screens.parts.look import SINGLE, Hint
+from retro_pyramid.screens.parts.part import Part, centred, panel, spot, text
 from retro_pyramid.session import Session
 from retro_pyramid.solver.thinking import Thinking
 
 if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
     from retro_pyramid.solver.grade import Odds
 
 _WIDTH = 64
@@ -84,8 +85,10 @@ class DealNumber(LineEntry):
         super().__init__(app, words, self._try, app.pop, len(str(MAX_DEAL)))
         number = session.deal
         self._code = "" if number is None else deal_code(session.rules, number)
+        from retro_pyramid.formats.own.packed import pack
+
         game = app.passed_on()
-        self._moves = "" if game is None else f"--watch {app.services.pack(game)}"
+        self._moves = "" if game is None else f"--watch {pack(game)}"
         self._title_below = f"On the table: {title}"
         record = app.record
         kind = [
@@ -111,7 +114,7 @@ class DealNumber(LineEntry):
         try:
             return parse_deal_number(text)
         except CardError as error:
-            self.app.sound("refuse")
+            self.app.sounds.play("refuse")
             self.say(str(error).capitalize())
             return None
 
@@ -178,11 +181,6 @@ class DealNumber(LineEntry):
         else:
             self.say("There is no clipboard here: copy them by hand")
 
-    @property
-    def told(self) -> list[str]:
-        """Return the box without its digits, which nobody needs who types, and the deal on the table."""
-        return [self._title, self._detail, self._title_below, *self._below, f"{self._prompt} {self.text}"]
-
     def hints(self) -> list[Hint]:
         """Return the keys, those of the odds and of copying too."""
         enter, edit, leave = super().hints()
@@ -191,22 +189,25 @@ class DealNumber(LineEntry):
             own.append(Hint(GAME_KEY, "Copy game", "button:game"))
         return [enter, edit, *own, leave]
 
-    def targets(self) -> list[Target]:
-        """Return the digits, and the ways out."""
-        column, row = _PAD_PLACE
-        pad = [
-            Target(f"button:{key}", cells_rect(column + _PITCH * at, row, _PITCH, 2), words=key)
-            for at, key in enumerate(_PAD)
-        ]
-        return [*super().targets(), *pad]
+    def parts(self) -> list[Part]:
+        """Return the box with digits to click, and below it what stands for the deal on the table, to be copied by hand.
 
-    def draw(self) -> None:
-        """Draw the deal on the table below the line, or what was copied, whole, so that it can be copied by hand."""
-        super().draw()
-        video, dress = self.video, self.dress
-        column, row = _PAD_PLACE
-        for at, key in enumerate(_PAD):
-            video.write(column + _PITCH * at, row, f" {key} ", dress.bar)
-        self.draw_box(_LEFT, _TOP, _WIDTH, _HEIGHT + len(self._below), self._title_below, SINGLE)
-        for row, line in enumerate(self._below, _TOP + 2):
-            centred(video, row, line, dress.paper)
+        Nobody needs the digits who types, nor the code who hears it.
+        """
+        dress, (column, row) = self.dress, _PAD_PLACE
+        box, title, detail, prompt, field, *rest = super().parts()
+        return [
+            box,
+            title,
+            detail,
+            *(text(column + _PITCH * at, row, f" {key} ", dress.bar, told="") for at, key in enumerate(_PAD)),
+            *(
+                spot(column + _PITCH * at, row, _PITCH, 2).use(f"button:{key}", words=key)
+                for at, key in enumerate(_PAD)
+            ),
+            panel(_LEFT, _TOP, _WIDTH, _HEIGHT + len(self._below), dress, self._title_below, SINGLE),
+            prompt,
+            field,
+            *rest,
+            *(centred(at, line, dress.paper) for at, line in enumerate(self._below, _TOP + 2)),
+        ]

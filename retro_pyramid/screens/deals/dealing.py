@@ -1,11 +1,16 @@
 """Which deal is next: the one wanted, the next of a day, one that can be won or is of a grade, or one of chance."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from retro_pyramid.rules.editions import RECORDS
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.deals.seek import Seek, seek_of_day
 from retro_pyramid.screens.setting import ANY, TEACH
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 
 def first_deal(deals: Sequence[int], games: int, last: int | None) -> int | None:

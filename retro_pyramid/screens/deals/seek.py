@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.rules import judged
-from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.deals.pace import Pace
-from retro_pyramid.screens.parts.look import Hint, centred, heading
+from retro_pyramid.screens.library import days
+from retro_pyramid.screens.parts.look import Hint
+from retro_pyramid.screens.parts.part import Part, centred, panel, title
+from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.setting import WINNABLE
 from retro_pyramid.solver.daily import begins_at
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _TOP, _WIDTH, _HEIGHT = 9, 46, 6
 
@@ -85,23 +91,19 @@ class Seek(Screen):
         """Return how not to wait."""
         return [Hint("Esc", "Back" if self._give_up else "Take this deal", "back")]
 
-    def draw(self) -> None:
-        """Draw the box with the number looked at."""
-        video, dress = self.video, self.dress
-        self.draw_box((COLUMNS - _WIDTH) // 2, _TOP, _WIDTH, _HEIGHT)
-        heading(video, _TOP + 2, f"{self.message} ...", dress)
-        centred(
-            video,
-            _TOP + 3,
-            f"Trying deal {self._seeking.number} ({_nth(self._seeking.tried)} try)",
-            dress.paper,
-        )
-        self.draw_hints()
+    def parts(self) -> list[Part]:
+        """Return the box with the number looked at."""
+        tried = f"Trying deal {self._seeking.number} ({_nth(self._seeking.tried)} try)"
+        return [
+            panel((COLUMNS - _WIDTH) // 2, _TOP, _WIDTH, _HEIGHT, self.dress),
+            title(_TOP + 2, f"{self.message} ...", self.dress),
+            centred(_TOP + 3, tried, self.dress.paper),
+        ]
 
 
 def day_of(app: App, match: bool = False) -> Day:
     """Return today's deal, or its match, under the rules that are chosen."""
-    return Day(app.rules(), app.services.today(), app.services.days(), match)
+    return Day(app.rules(), app.services.today(), days(), match)
 
 
 def seek_of_day(app: App, day: Day, found: Callable[[int], None]) -> None:

@@ -1,13 +1,18 @@
 """Today: the menu of what a day has, the same for everybody who plays the program."""
 
-from collections.abc import Callable
+from __future__ import annotations
 
-from retro_pyramid.screens.app import App
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 from retro_pyramid.screens.boxes.help import Help
 from retro_pyramid.screens.boxes.menu import Menu
 from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.deals.seek import day_of
 from retro_pyramid.screens.record import MenuItem
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 
 class Today(Menu):

@@ -4,53 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid import cp437
 from retro_pyramid.screens.dos.names import matching, renamed, short_names
+
+if TYPE_CHECKING:
+    from retro_pyramid.storage.places.directory import Directory
 
 _DEVICE = re.compile(r"(CON|PRN|AUX|NUL|CLOCK\$|(COM|LPT)[0-9])(\..*)?")
 _OWN = (".LCK", ".TMP")
 """Endings of the game's locks and half-written files, which no list shows."""
 
-Stamp = tuple[int, int, int, int, int]
-"""When a file was written: year, month, day, hour, minute."""
-
-
-Entry = tuple[str, int, Stamp | None]
-"""A file of the drive: its name, its size in bytes and, where that is known, when it was written."""
-
 
 class Refused(Exception):
     """What was typed cannot be done, told in one line."""
-
-
-class Directory(Protocol):
-    """The data folder as the prompt needs it; its exceptions carry one line that is shown to the player."""
-
-    def entries(self) -> Sequence[Entry]:
-        """Return the files sorted by name, without locks and half-written ones."""
-
-    def read(self, name: str) -> bytes:
-        """Return a file's bytes."""
-
-    def copy(self, name: str, new: str) -> str | None:
-        """Copy a file; return the name under which one that was there before is kept."""
-
-    def remove(self, name: str) -> str | None:
-        """Take a file away; return the name under which it is kept, None when it was a kept one itself."""
-
-    def is_kept(self, name: str) -> bool:
-        """Return whether a file is one that was kept, so that removing it is for good."""
-
-    def is_read_only(self, name: str) -> bool:
-        """Return whether a file is the game's own, which nobody changes; one of its name comes in its place."""
-
-    def rename(self, name: str, new: str) -> None:
-        """Give a file another name, which must be free."""
-
-    def free(self) -> int | None:
-        """Return the bytes that are free, None where nobody knows."""
 
 
 class Question(NamedTuple):

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target, target_at
 from retro_pyramid.machine.video import COLUMNS, ROWS
-from retro_pyramid.screens.app import App, Screen
 from retro_pyramid.screens.dos.files import Question
 from retro_pyramid.screens.dos.line import CommandLine
 from retro_pyramid.screens.dos.shell import PROMPT, Dos, broken
 from retro_pyramid.screens.parts.look import MAGAZINE, Hint
+from retro_pyramid.screens.parts.part import Part, filled, painted, text
+from retro_pyramid.screens.screen import Screen
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _GREY = 0x07
 _HEIGHT = ROWS - 1
@@ -149,17 +154,17 @@ class Prompt(Screen):
             *(Hint(word, "", "back" if word == "EXIT" else f"button:{name}") for word, name in _COMMANDS),
         ]
 
-    def draw(self) -> None:
-        """Draw the text, the line being typed below it, the cursor in that."""
-        video = self.video
-        video.set_registers()
-        video.fill(0, 0, COLUMNS, ROWS, " ", _GREY)
+    def parts(self) -> list[Part]:
+        """Return the text, the line being typed below it, the cursor in that."""
         last = self._last()
         rows = [*self._rows, *broken([last])]
         first = max(0, len(rows) - _HEIGHT)
-        for row, text in enumerate(rows[first:]):
-            video.write(0, row, text, _GREY)
-        self.draw_hints()
         at = len(last) if self._asked is not None or self._waiting else len(PROMPT) + self._line.cursor
         row = len(self._rows) - first + at // COLUMNS
-        video.cursor = (at % COLUMNS, min(row, _HEIGHT - 1))
+        cursor = (at % COLUMNS, min(row, _HEIGHT - 1))
+        return [
+            painted(lambda video: video.set_registers()),
+            filled(0, 0, COLUMNS, ROWS, " ", _GREY),
+            *(text(0, row, words, _GREY) for row, words in enumerate(rows[first:])),
+            painted(lambda video: setattr(video, "cursor", cursor)),
+        ]

@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from retro_pyramid import cp437
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.dos.files import (
-    Directory,
     FileCommands,
     Outcome,
-    Stamp,
     cut,
     in_folder,
     shown,
 )
 from retro_pyramid.screens.dos.names import matching
 from retro_pyramid.screens.magazine.outside import is_marked, lay_out
+
+if TYPE_CHECKING:
+    from retro_pyramid.storage.places.directory import Directory, Stamp
 
 PROMPT = "C:\\>"
 _COLUMN = 72

@@ -1,8 +1,14 @@
 """How scores are spread, as bars: drawn in graphics, made of block characters in text mode."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from retro_pyramid.machine.video import CELL_WIDTH, Video
 from retro_pyramid.screens.parts.look import Dress, cells_rect, shortened
-from retro_pyramid.screens.record import Spread
+
+if TYPE_CHECKING:
+    from retro_pyramid.formats.own.figures import Spread
 
 WIDTH, HEIGHT = 27, 10
 """Cells of the field that the bars stand in."""

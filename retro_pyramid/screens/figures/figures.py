@@ -1,13 +1,16 @@
 """The figures of every program, one rule set at a time: games, streaks, the spread of scores, the daily deals."""
 
-from collections.abc import Callable
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import chain, count
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS, ROWS
 from retro_pyramid.rules import Rules
 from retro_pyramid.rules.editions import RECORDS
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.backdrop import draw_backdrop
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.help import Help
@@ -16,8 +19,15 @@ from retro_pyramid.screens.figures.calendar import WIDTH as CALENDAR_WIDTH
 from retro_pyramid.screens.figures.calendar import draw_calendar, earlier, later, month_words
 from retro_pyramid.screens.figures.chart import MOST, bar_words, draw_chart, most_words
 from retro_pyramid.screens.parts.list import Listing
-from retro_pyramid.screens.parts.look import Hint, cells_rect, header, shortened
-from retro_pyramid.screens.record import ProgramRecord, Tally
+from retro_pyramid.screens.parts.look import Hint, shortened
+from retro_pyramid.screens.parts.part import Part, filled, masthead, painted, panel, said, spot, text
+from retro_pyramid.screens.record import ProgramRecord
+
+if TYPE_CHECKING:
+    from retro_pyramid.formats.own.figures import Figures as Tally
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _LIST, _LIST_WIDTH = 0, 24
 _PANEL, _PANEL_WIDTH = 25, 53
@@ -36,13 +46,14 @@ class Figures(ListScreen):
     name = "figures"
     speaks = True
     message_row = ROWS - 2
+    seen = _SHOWN
 
     def __init__(self, app: App, leave: Callable[[], None]) -> None:
         super().__init__(app)
         self._leave = leave
         self._today = app.services.today()
         self._month = self._today // 100
-        self._records = {edition: app.services.load(edition)[0] for edition in app.services.programs}
+        self._records = {edition: app.services.load(edition) for edition in app.services.programs}
         self._rules = [rules for rules in RECORDS if rules.edition in self._records]
         self._tallies = app.services.files.figures(self._rules)
         at = self._rules.index(app.rules())
@@ -61,11 +72,6 @@ class Figures(ListScreen):
         return self._records[self._chosen.edition]
 
     @property
-    def _first_row(self) -> int:
-        """The first row of the list that is shown."""
-        return max(0, min(self.listing.at - _SHOWN // 2, len(self._rules) - _SHOWN))
-
-    @property
     def _can(self) -> dict[str, bool]:
         """Whether each command can be used now, by its name."""
         months, edition = [date // 100 for date in self._tally.days], self._chosen.edition
@@ -78,7 +84,6 @@ class Figures(ListScreen):
         }
 
     def leave(self) -> None:
-        """Go back to where the figures were asked for."""
         self._leave()
 
     def key(self, key: Key) -> None:
@@ -98,7 +103,6 @@ class Figures(ListScreen):
             super().key(key)
 
     def click(self, target: Target) -> None:
-        """Do what a hint says; the rest is the list's."""
         kind, _, name = target.id.partition(":")
         if kind == "button":
             self._run(name)
@@ -131,7 +135,6 @@ class Figures(ListScreen):
         self._tallies = files.figures(self._rules)
 
     def hints(self) -> list[Hint]:
-        """Return the keys as they are now."""
         can, record = self._can, self._record
         board = "Top 10" if record.tournaments else "Top ten" if record.board_level else ""
         return [
@@ -144,63 +147,47 @@ class Figures(ListScreen):
             Hint("Esc", "Menu", "back"),
         ]
 
-    def targets(self) -> list[Target]:
-        """Return the hints, the rows that are shown, and the arrows of the calendar."""
-        can, first = self._can, self._first_row
-        rows = [
-            Target(
-                name,
-                cells_rect(_LIST + 1, _TOP + 1 + PITCH * line, _LIST_WIDTH - 2, PITCH),
-                words=" ".join(filter(None, self._words(self._rules[first + line]))),
+    def parts(self) -> list[Part]:
+        """Return the list and beside it the figures of the rules with the bar, which alone are read."""
+        app, dress = self.app, self.dress
+        words = " - ".join(filter(None, self._words(self._chosen)))
+        found = [
+            painted(lambda _: draw_backdrop(app)),
+            masthead("FIGURES", app.record.title.upper(), app.record.issue, dress)._replace(told=""),
+        ]
+        if app.top is not self:
+            return found
+        return [
+            *found,
+            said("Figures"),
+            # Between the boxes nothing but crumbs of the picture would be left.
+            filled(0, _TOP, COLUMNS, ROWS - 1 - _TOP, " ", dress.paper),
+            panel(_LIST, _TOP, _LIST_WIDTH, _HEIGHT, dress),
+            *chain(*map(self._row, self.in_sight(), count(_TOP + 1, PITCH))),
+            *self.marks(_LIST + _LIST_WIDTH - 3, _TOP, _TOP + _HEIGHT - 1, dress.frame),
+            panel(_PANEL, _TOP, _PANEL_WIDTH, _HEIGHT, dress),
+            text(_PANEL + 2, _TOP, f" {words} ", dress.title, told=""),
+            *chain(*map(self._fact_parts, count(_TOP + 1), self._counts())),
+            *self._score_parts(),
+            *self._day_parts(),
+        ]
+
+    def _row(self, name: str, row: int) -> list[Part]:
+        """Return a row of the list: the program, and below it its options."""
+        at = self.listing.ids.index(name)
+        dress, chosen, words = self.dress, at == self.listing.at, self._words(self._rules[at])
+        lines = [
+            text(
+                _LIST + 1,
+                row + line,
+                f" {shortened(word, _LIST_WIDTH - 4)}".ljust(_LIST_WIDTH - 2),
+                dress.bar if chosen else dress.dim if line else dress.paper,
+                told="",
             )
-            for line, name in enumerate(self.listing.ids[first : first + _SHOWN])
+            for line, word in enumerate(words)
         ]
-        arrows = [
-            Target(f"button:{name}", cells_rect(column, _HEADS, 3, 1), can[name])
-            for name, column in (("earlier", _CALENDAR), ("later", _CALENDAR + CALENDAR_WIDTH - 3))
-        ]
-        return [*super().targets(), *rows, *arrows]
-
-    @property
-    def told(self) -> list[str]:
-        """Return what was counted of the rules with the bar: list, chart and calendar stand side by side."""
-        tally, spread = self._tally, self._tally.spread(MOST)
-        counts = [
-            ", ".join([f"{word} {'none' if value == '-' else value}" for word, value in facts])
-            for facts in self._counts()
-        ]
-        bars = [] if spread is None else [(at, games) for at, games in enumerate(spread.bars) if games]
-        lie = [f"{bar_words(spread, at)}: {games}" for at, games in bars] if spread is not None else []
-        scores = "How the scores lie: " + ", ".join(lie) if lie else self._no_scores()
-        most = [] if spread is None else [most_words(spread)]
-        days = [
-            f"{date % 100} {'won' if won else 'not won'}"
-            for week in tally.month(self._month)
-            for date, won in week
-            if date and won is not None
-        ]
-        month = f"Deals of the day in {month_words(self._month)}: {', '.join(days) or 'none played'}"
-        played = f"Won {tally.days_won} of {len(tally.days)} played"
-        run = ", ".join(self._run_lines())
-        return ["Figures", *counts, scores, *most, month, played, run]
-
-    def draw(self) -> None:
-        """Draw the list and beside it the figures."""
-        draw_backdrop(self.app)
-        header(self.video, "FIGURES", self.app.record.title.upper(), self.app.record.issue, self.dress)
-        if self.app.top is not self:
-            return
-        # Between the boxes nothing but crumbs of the picture would be left.
-        self.video.fill(0, _TOP, COLUMNS, ROWS - 1 - _TOP, " ", self.dress.paper)
-        self._draw_list()
-        self.draw_box(_PANEL, _TOP, _PANEL_WIDTH, _HEIGHT)
-        words = self._words(self._chosen)
-        title = " - ".join(word for word in words if word)
-        self.video.write(_PANEL + 2, _TOP, f" {title} ", self.dress.title)
-        self._draw_counts()
-        self._draw_scores()
-        self._draw_days()
-        self.draw_hints()
+        place = spot(_LIST + 1, row, _LIST_WIDTH - 2, PITCH)
+        return [*lines, place.use(name, words=" ".join(filter(None, words)))]
 
     def _words(self, rules: Rules) -> tuple[str, str]:
         """Return the title of a rule set's program, and its options."""
@@ -210,19 +197,6 @@ class Figures(ListScreen):
             for chosen in rules.chosen
         )
         return record.title, ", ".join(options)
-
-    def _draw_list(self) -> None:
-        video, dress, first = self.video, self.dress, self._first_row
-        self.draw_box(_LIST, _TOP, _LIST_WIDTH, _HEIGHT)
-        for line, rules in enumerate(self._rules[first : first + _SHOWN]):
-            row, chosen = _TOP + 1 + PITCH * line, first + line == self.listing.at
-            for at, words in enumerate(self._words(rules)):
-                attribute = dress.bar if chosen else dress.dim if at else dress.paper
-                shown = shortened(words, _LIST_WIDTH - 4)
-                video.write(_LIST + 1, row + at, f" {shown}".ljust(_LIST_WIDTH - 2), attribute)
-        for row, more in ((_TOP, first > 0), (_TOP + _HEIGHT - 1, first + _SHOWN < len(self._rules))):
-            if more:
-                video.write(_LIST + _LIST_WIDTH - 3, row, "▲" if row == _TOP else "▼", dress.frame)
 
     def _counts(self) -> tuple[tuple[tuple[str, str], ...], ...]:
         """Return what was counted, row by row: words with their values."""
@@ -236,12 +210,14 @@ class Figures(ListScreen):
             (("Won in a row now", str(tally.streak)), ("Longest", str(tally.longest))),
         )
 
-    def _draw_counts(self) -> None:
-        for row, facts in enumerate(self._counts(), _TOP + 1):
-            columns = _COUNTED if row < _TOP + 3 else _COUNTED[::2]
-            for column, (word, value) in zip(columns, facts, strict=False):
-                self.video.write(column, row, word, self.dress.dim)
-                self.video.write(column + len(word) + 1, row, value, self.dress.paper)
+    def _fact_parts(self, row: int, facts: Sequence[tuple[str, str]]) -> list[Part]:
+        columns = _COUNTED if row < _TOP + 3 else _COUNTED[::2]
+        told = ", ".join([f"{word} {'none' if value == '-' else value}" for word, value in facts])
+        found = [said(told)]
+        for column, (word, value) in zip(columns, facts, strict=False):
+            found.append(text(column, row, word, self.dress.dim, told=""))
+            found.append(text(column + len(word) + 1, row, value, self.dress.paper, told=""))
+        return found
 
     def _no_scores(self) -> str:
         """Return what stands in place of the bars where there are none."""
@@ -249,27 +225,48 @@ class Figures(ListScreen):
             return "No score is kept here"
         return "The next games show here" if self._tally.games else "No score yet"
 
-    def _draw_scores(self) -> None:
-        self.video.write(_CHART, _HEADS - 1, "How the scores lie", self.dress.paper)
-        draw_chart(self.video, (_CHART, _HEADS), self._tally.spread(MOST), self._no_scores(), self.dress)
+    def _score_parts(self) -> list[Part]:
+        """Return how the scores lie: the chart, and in words every bar that has a height."""
+        spread, dress = self._tally.spread(MOST), self.dress
+        bars = () if spread is None else enumerate(spread.bars)
+        lie = [f"{bar_words(spread, at)}: {games}" for at, games in bars if spread is not None and games]
+        return [
+            text(_CHART, _HEADS - 1, "How the scores lie", dress.paper, told=""),
+            painted(lambda video: draw_chart(video, (_CHART, _HEADS), spread, self._no_scores(), dress)),
+            said("How the scores lie: " + ", ".join(lie) if lie else self._no_scores()),
+            said("" if spread is None else most_words(spread)),
+        ]
 
-    def _draw_days(self) -> None:
-        video, dress, tally, can = self.video, self.dress, self._tally, self._can
-        video.write(_CALENDAR, _HEADS - 1, "Deals of the day", dress.paper)
-        video.write(_CALENDAR, _HEADS, month_words(self._month).center(CALENDAR_WIDTH), dress.paper)
-        if can["earlier"]:
-            video.write(_CALENDAR, _HEADS, "◄", dress.hot)
-        if can["later"]:
-            video.write(_CALENDAR + CALENDAR_WIDTH - 1, _HEADS, "►", dress.hot)
-        draw_calendar(video, (_CALENDAR, _HEADS + 1), tally.month(self._month), self._today, dress)
-        lines = (f"* won {tally.days_won}   · played {len(tally.days)}", *self._run_lines())
-        for row, line in enumerate(lines, _HEADS + 9):
-            video.write(_CALENDAR, row, line, dress.paper)
-
-    def _run_lines(self) -> tuple[str, str]:
-        """Return on how many days in a row the deal of the day was played."""
-        run = self._tally.run(self._today)
-        return f"Days in a row now {run.now}", f"Longest {run.longest}"
+    def _day_parts(self) -> list[Part]:
+        """Return the calendar of the month with its arrows, and on how many days in a row the deal was played."""
+        dress, tally, can, month = self.dress, self._tally, self._can, month_words(self._month)
+        weeks = tally.month(self._month)
+        days = [
+            f"{date % 100} {'won' if won else 'not won'}"
+            for week in weeks
+            for date, won in week
+            if date and won is not None
+        ]
+        run = tally.run(self._today)
+        lines = (f"Days in a row now {run.now}", f"Longest {run.longest}")
+        found = [
+            text(_CALENDAR, _HEADS - 1, "Deals of the day", dress.paper, told=""),
+            text(_CALENDAR, _HEADS, month.center(CALENDAR_WIDTH), dress.paper, told=""),
+            painted(lambda video: draw_calendar(video, (_CALENDAR, _HEADS + 1), weeks, self._today, dress)),
+            said(f"Deals of the day in {month}: {', '.join(days) or 'none played'}"),
+            said(f"Won {tally.days_won} of {len(tally.days)} played"),
+            said(", ".join(lines)),
+        ]
+        arrows = (("earlier", _CALENDAR, "◄", 0), ("later", _CALENDAR + CALENDAR_WIDTH - 3, "►", 2))
+        for name, column, sign, at in arrows:
+            if can[name]:
+                found.append(text(column + at, _HEADS, sign, dress.hot, told=""))
+            found.append(spot(column, _HEADS, 3, 1).use(f"button:{name}", can[name]))
+        for row, line in enumerate(
+            (f"* won {tally.days_won}   · played {len(tally.days)}", *lines), _HEADS + 9
+        ):
+            found.append(text(_CALENDAR, row, line, dress.paper, told=""))
+        return found
 
 
 def _target_id(rules: Rules) -> str:

@@ -12,6 +12,7 @@ from retro_pyramid.machine.video import COLUMNS, HEIGHT, WIDTH, Image, image_fro
 from retro_pyramid.rules import POSITIONS
 from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.motion import Point
+from retro_pyramid.screens.parts.scene import Scene
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Video
@@ -125,7 +126,7 @@ def _dawn() -> Image:
     return sky
 
 
-def _sky(video: Video, moment: Moment) -> None:
+def _sky(video: Video, _: int, now: int) -> None:
     """Draw the dawn on the table; where registers cannot change, the sun alone, rising."""
     if video.mode == "text":
         if not video.mono:
@@ -134,7 +135,7 @@ def _sky(video: Video, moment: Moment) -> None:
         left, wide, high = 7, WIDTH - 14, _GROUND - _TOP
         video.page.blt(left, _TOP, _dawn(), left, _TOP, wide, high)
     else:
-        risen = min(max(moment.now, 0) / LENGTH, 1.0)
+        risen = min(max(now, 0) / LENGTH, 1.0)
         centre = _GROUND + _DOWN - round((_GROUND + _DOWN - _CENTRE) * risen)
         for line in range(-_DOWN, _DOWN, 2):
             half = round(_ACROSS * (1 - (line / _DOWN) ** 2) ** 0.5)
@@ -156,7 +157,7 @@ def _text_sky(video: Video) -> None:
 BUILDING = Finale(
     LENGTH,
     built,
-    behind=_sky,
+    behind=Scene("", (_sky,)),
     light=_light,
     landings=LANDINGS,
     words="The cards build the pyramid again, before the rising sun",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.cards import Card
 from retro_pyramid.screens.parts.motion import Point
+from retro_pyramid.screens.parts.scene import Scene, Scenes
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Video
@@ -32,7 +33,7 @@ class Finale(NamedTuple):
     """How a program celebrates a game that is won; pure functions of the moment.
 
     It takes `length` ticks, at most 540, and then stands still. `cards` returns the cards that are seen and where,
-    those in front last. `behind` draws on the table what lies behind them, `front` what lies before them. `light`
+    those in front last. `behind` is the scene that lies behind them, `front` draws what lies before them. `light`
     returns the palette registers that are another colour at a tick. `landings` are the ticks at which something lands:
     each is heard as a tick of the speaker in the tune. `trail` returns where cards have been and stay to be seen, behind
     the others; what it returns at a tick begins with what it returned before. `alone`: it has the table for itself,
@@ -43,7 +44,7 @@ class Finale(NamedTuple):
 
     length: int
     cards: Callable[[Moment], list[tuple[Point, Card]]]
-    behind: Callable[[Video, Moment], None] = lambda *_: None
+    behind: Scene | Scenes = Scene("", ())
     front: Callable[[Video, Moment], None] = lambda *_: None
     light: Callable[[int], Mapping[int, int]] = lambda _: {}
     landings: tuple[int, ...] = ()
@@ -63,7 +64,7 @@ def raised(slots: tuple[Point, ...], high: int, foot: int, unit: int) -> tuple[P
     [28, 56, 84]
     """
     rows = sorted({y for _, y in slots})
-    if rows[-1] + high <= foot:
+    if not rows or rows[-1] + high <= foot:
         return slots
     last = (foot - high) // unit * unit
     apart = (last - rows[0]) // (len(rows) - 1) // unit * unit

@@ -1,13 +1,22 @@
 """The cover of an issue, and its contents: the masthead, a framed picture in which a game plays, a table of contents."""
 
-from collections.abc import Mapping, Sequence
+from __future__ import annotations
 
-from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS, HEIGHT, WIDTH
-from retro_pyramid.screens.app import App
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS, HEIGHT, WIDTH, Video
+from retro_pyramid.screens.boxes.list_box import Row
 from retro_pyramid.screens.boxes.menu import Action
+from retro_pyramid.screens.library import demonstration, picture
 from retro_pyramid.screens.magazine.menus import GROUND, ISSUE, Go, ShellMenu, Way
 from retro_pyramid.screens.magazine.miniature import Miniature
-from retro_pyramid.screens.parts.look import frame
+from retro_pyramid.screens.parts.look import cells_of, frame
+from retro_pyramid.screens.parts.part import Part, painted, text
+from retro_pyramid.screens.parts.scene import show
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 NAME = "ON DISK MONTHLY"
 _STRIP = (NAME, ISSUE, "November 1991", "360K", "Price: one free evening")
@@ -49,7 +58,7 @@ class Cover(ShellMenu):
     ) -> None:
         super().__init__(app, ("CONTENTS", NAME), ways, back, help_, "Quit")
         self._notes = notes
-        self._game = Miniature(app.services.demonstration(app.record.id))
+        self._game = Miniature(demonstration(app.record.id))
         self._ticks = 0
 
     def tick(self, ticks: int) -> None:
@@ -66,16 +75,9 @@ class Cover(ShellMenu):
         """Return the row of messages, below frame and contents."""
         return self.lesson_row
 
-    @property
-    def told(self) -> Sequence[str]:
-        """Return what stands in the strip and in the contents: the game that plays beside them would never be silent."""
-        notes = [self._notes.get(row.id.partition(":")[2], ("", "")) for row in self.rows()]
-        entries = [f"{row.words} {page} {note}" for row, (note, page) in zip(self.rows(), notes, strict=True)]
-        return " ".join(_STRIP), "CONTENTS", *entries
-
-    def backdrop(self) -> None:
+    def _ground(self, video: Video) -> None:
         """Draw the masthead, and the title picture below it."""
-        app, video = self.app, self.video
+        app = self.app
         if video.mode == "text":
             video.set_registers()
             video.fill(0, _MAST, COLUMNS, 19, "░", 0x19)
@@ -83,33 +85,48 @@ class Cover(ShellMenu):
             for row, words in enumerate(_lettering(NAME)):
                 video.write((COLUMNS - len(words)) // 2, 1 + row, words, 0x4E if row == 2 else 0x4F)
         else:
-            picture = app.record.picture
-            now = picture.rest if app.still else self._ticks
-            video.set_registers(picture.registers_at(now) if video.full_colour else picture.registers)
-            video.page.blt(0, _SINK, app.services.title(picture.picture), 0, 0, WIDTH, HEIGHT)
-            picture.live(video.page, _SINK, now)
-            masthead = app.services.picture("masthead")
+            title = app.record.picture
+            now = title.rest if app.still else self._ticks
+            video.set_registers(title.registers_at(now) if video.full_colour else title.registers)
+            video.page.blt(0, _SINK, app.services.title(title.picture), 0, 0, WIDTH, HEIGHT)
+            show(video, title.live, now, _SINK)
+            masthead = picture("masthead")
             video.page.blt(0, 0, masthead, 0, 0, masthead.width, masthead.height)
-        words = "   ".join(_STRIP)
-        video.write(0, _MAST, f"{words:^{COLUMNS}}", 0x70)
 
-    def draw(self) -> None:
-        """Draw cover and contents; under a box, the cover alone."""
-        self.backdrop()
+    def parts(self) -> list[Part]:
+        """Return cover and contents, under a box the cover alone; the game that plays would never be silent."""
+        strip = f"{'   '.join(_STRIP):^{COLUMNS}}"
+        found = [*self.backdrop(), text(0, _MAST, strip, 0x70, told=" ".join(_STRIP))]
         if self.app.top is not self:
-            return
-        self._picture()
+            return found
         dress, words = self.dress, " CONTENTS "
-        self.video.fill(_LEFT, _TOP, _WIDE, _HIGH, " ", dress.paper)
-        frame(self.video, _LEFT, _TOP, _WIDE, _HIGH, dress.frame)
-        self.video.write(_LEFT + (_WIDE - len(words)) // 2, _TOP, words, dress.title)
-        self.draw_rows()
-        self._leaders()
-        self.draw_hints()
 
-    def _picture(self) -> None:
+        def box(video: Video) -> None:
+            video.fill(_LEFT, _TOP, _WIDE, _HIGH, " ", dress.paper)
+            frame(video, _LEFT, _TOP, _WIDE, _HIGH, dress.frame)
+
+        found += [painted(self._picture), painted(box)]
+        found.append(text(_LEFT + (_WIDE - len(words)) // 2, _TOP, words, dress.title, told="CONTENTS"))
+        for line, (row, part) in enumerate(zip(self.rows(), self.row_parts(), strict=True)):
+            found += self._leader(part, row, line == self.listing.at)
+        return found
+
+    def _leader(self, part: Part, row: Row, chosen: bool) -> list[Part]:
+        """Return a row with the dots to its page, and below it what is in it."""
+        dress = self.dress
+        note, page = self._notes.get(row.id.partition(":")[2], ("", ""))
+        column, at, width, _ = cells_of(part.rect)
+        start, end = column + self.indent + len(row.words), column + width - 2
+        found = [part._replace(told=f"{row.words} {page} {note}")]
+        if page:
+            dots, number = (dress.bar, dress.bar) if chosen else (dress.dim, dress.paper)
+            found.append(text(start, at, "·" * (end - 3 - start), dots, told=""))
+            found.append(text(end - len(page), at, page, number, told=""))
+        return [*found, text(column + self.indent + 1, at + 1, note, dress.dim, told="")]
+
+    def _picture(self, video: Video) -> None:
         """Draw the frame, what is in it, and under it what was played."""
-        video, game = self.video, self._game
+        game = self._game
         now = game.rest if self.app.still else self._ticks
         if video.mode == "text":
             video.fill(1, _TOP, 38, _HIGH, " ", _FELT)
@@ -128,18 +145,6 @@ class Cover(ShellMenu):
             page.rectb(x - 1, y - 1, width + 2, height + 2, 0)
             game.draw(video, now)
         video.write(2, _TOP + _HIGH - 1, f"{game.caption(now)[:36]:^36}", 0x70)
-
-    def _leaders(self) -> None:
-        """Draw in each line the dots to its page, and below it what is in it."""
-        video, dress = self.video, self.dress
-        for line, (row, (column, at, width)) in enumerate(zip(self.rows(), self._cells(), strict=True)):
-            note, page = self._notes.get(row.id.partition(":")[2], ("", ""))
-            attribute = dress.bar if line == self.listing.at else dress.dim
-            start, end = column + self.indent + len(row.words), column + width - 2
-            if page:
-                video.write(start, at, "·" * (end - 3 - start), attribute)
-                video.write(end - len(page), at, page, dress.bar if line == self.listing.at else dress.paper)
-            video.write(column + self.indent + 1, at + 1, note, dress.dim)
 
 
 def _around(

@@ -1,13 +1,21 @@
 """What all screens of the magazine share: two colours on a CGA; and its menus, with a picture on both sides."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key
-from retro_pyramid.machine.video import COLUMNS, WIDTH
-from retro_pyramid.screens.app import App, Screen
+from retro_pyramid.machine.video import COLUMNS, WIDTH, Video
 from retro_pyramid.screens.boxes.menu import Action, Menu
+from retro_pyramid.screens.library import picture
+from retro_pyramid.screens.parts.part import Part, painted
 from retro_pyramid.screens.record import MenuItem
+from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.setting import INK
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 ISSUE = "No. 61"
 GROUND = 1
@@ -33,7 +41,7 @@ class InkScreen(Screen):
         """Take the space bar for the next colour where the adapter has two here."""
         inks = self.video.inks
         if inks and isinstance(event, Key) and event.name == "SPACE":
-            self.app.choose(INK, inks[(inks.index(self._ink()) + 1) % len(inks)])
+            self.app.choices.change({INK: inks[(inks.index(self._ink()) + 1) % len(inks)]})
         else:
             super().event(event)
 
@@ -54,6 +62,7 @@ class ShellMenu(InkScreen, Menu):
     """
 
     pictures = ("ega", "disk")
+    one_click = False
 
     def __init__(
         self,
@@ -73,14 +82,16 @@ class ShellMenu(InkScreen, Menu):
             tuple(MenuItem(name, label, "open") for name, label, _ in ways),
         )
 
-    def backdrop(self) -> None:
-        """Draw the magazine's blue with a picture at the left and one at the right."""
-        video = self.video
+    def backdrop(self) -> list[Part]:
+        """Return the magazine's blue with a picture at the left and one at the right."""
+        return [painted(self._ground)]
+
+    def _ground(self, video: Video) -> None:
         video.set_registers()
         if video.mode == "text":
             video.fill(0, 3, COLUMNS, 21, "░", 0x19)
             return
         video.page.cls(GROUND)
         for x, name in zip((4, WIDTH - 164), self.pictures, strict=True):
-            image = self.app.services.picture(name)
+            image = picture(name)
             video.page.blt(x, 120, image, 0, 0, image.width, image.height)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from itertools import accumulate
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, WIDTH
-from retro_pyramid.screens.app import App
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, WIDTH, Video
 from retro_pyramid.screens.boxes.help import WIDTH as COLUMN
 from retro_pyramid.screens.boxes.help import Help, HelpPage, HelpText
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.editions import help_of
+from retro_pyramid.screens.library import article, picture, sketch
 from retro_pyramid.screens.magazine.cover import Cover
 from retro_pyramid.screens.magazine.menus import GROUND, ISSUE, Go, InkScreen, ShellMenu, Way
 from retro_pyramid.screens.magazine.outside import is_marked, lay_out
@@ -22,9 +22,13 @@ from retro_pyramid.screens.magazine.page_script import TIMER_HZ, Page, Track, pa
 from retro_pyramid.screens.magazine.sounds import Sounds
 from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import Pictures
-from retro_pyramid.screens.parts.look import MAGAZINE, Hint, centred, header
+from retro_pyramid.screens.parts.look import MAGAZINE, Hint, centred
 from retro_pyramid.screens.parts.markup import Line
+from retro_pyramid.screens.parts.part import Part, masthead, said
 from retro_pyramid.screens.setting import LAST
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _TICKS = 60 / TIMER_HZ
 _CARDS = 52
@@ -155,7 +159,7 @@ def _department(app: App, part: Department, back: Go) -> None:
     def again() -> None:
         app.go(menu)
 
-    titles = {name: parse_page(app.services.article(name)).title for name in part.articles}
+    titles = {name: parse_page(article(name)).title for name in part.articles}
     ways: list[Way] = [(name, title, partial(_read, app, name, again)) for name, title in titles.items()]
     if part.sounds:
         ways.append(("sounds", "Sounds", partial(_sounds, app, again)))
@@ -197,7 +201,7 @@ def _your_disk(app: App, back: Go, first: int = 0) -> None:
 
 def _read(app: App, name: str, back: Go, line: int = 0) -> None:
     """Open an article at its title page, or at a line of its text, counted from 1."""
-    title = TitlePage(app, parse_page(app.services.article(name)), back)
+    title = TitlePage(app, parse_page(article(name)), back)
     title.page = name
     app.go(title)
     if line:
@@ -259,18 +263,19 @@ class TitlePage(InkScreen):
         """Return whether a piece still moves."""
         return bool(self._ends) and self._time < self._ends[-1]
 
-    @property
-    def told(self) -> list[str]:
-        """Return title and subtitle: in graphics they are part of the picture."""
-        return [self._script.title, _subtitle(self._script.text), "Enter turns to the text"]
+    def parts(self) -> list[Part]:
+        """Return the page, which can be turned, and the header; title and subtitle are part of the picture."""
+        whole = Part((0, 42, WIDTH, HEIGHT - 74), self._page, told=self._script.title)
+        return [
+            whole.use("button:turn"),
+            said(_subtitle(self._script.text)),
+            said("Enter turns to the text"),
+            masthead("PAGE", "ON DISK MONTHLY", ISSUE, self.dress)._replace(told=""),
+        ]
 
-    def targets(self) -> list[Target]:
-        """Return the page, which can be turned, and the hints."""
-        return [Target("button:turn", (0, 42, WIDTH, HEIGHT - 74)), *super().targets()]
-
-    def draw(self) -> None:
+    def _page(self, video: Video) -> None:
         """Draw the page with everything where it is at this moment."""
-        video, page = self.video, self._script
+        page = self._script
         video.set_registers()
         subtitle = _subtitle(page.text)
         if video.mode == "text":
@@ -287,19 +292,17 @@ class TitlePage(InkScreen):
                 if name in printed:
                     video.print(x, y, *printed[name])
                 else:
-                    image = self.app.services.picture(name)
+                    image = picture(name)
                     video.page.blt(x, y, image, 0, 0, image.width, image.height)
         start = 0.0
         for track, end in zip(page.tracks, self._ends, strict=True):
             if self._time >= start:
                 self._piece(track, min(int((self._time - start) / (track.delay * _TICKS)), track.steps))
             start = end
-        header(video, "PAGE", "ON DISK MONTHLY", ISSUE)
-        self.draw_hints()
 
     def _sketch(self, name: str, place: tuple[int, int]) -> None:
         """Draw a picture in characters, in the middle of where it would be."""
-        image, lines = self.app.services.picture(name), self.app.services.sketch(name)
+        image, lines = picture(name), sketch(name)
         column = (place[0] + (image.width - max(map(len, lines)) * CELL_WIDTH) // 2) // CELL_WIDTH
         row = (place[1] + image.height // 2) // CELL_HEIGHT - len(lines) // 2
         for line, words in enumerate(lines):
@@ -313,7 +316,7 @@ class TitlePage(InkScreen):
                 if -64 < place[0] < WIDTH and -64 < place[1] < HEIGHT:
                     self._felt.card(place, number - 1 if number <= _CARDS else None)
             elif self.video.mode == "graphics":
-                image = self.app.services.picture(PICTURES[number - 1])
+                image = picture(PICTURES[number - 1])
                 self.video.page.blt(*place, image, 0, 0, image.width, image.height, GROUND)
 
 

@@ -1,18 +1,24 @@
 """A page of the magazine that plays every tune and effect there is: a list of names, and what the one with the bar is."""
 
+from __future__ import annotations
+
 import math
-from collections.abc import Sequence
 from textwrap import wrap
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.speaker import Tune
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import COLUMNS
-from retro_pyramid.screens.app import App
+from retro_pyramid.machine.video import COLUMNS, Video
 from retro_pyramid.screens.boxes.list_box import PITCH, ListScreen
+from retro_pyramid.screens.library import tune_words, tunes
 from retro_pyramid.screens.magazine.menus import GROUND, ISSUE, Go, InkScreen
 from retro_pyramid.screens.parts.list import Answer, Listing
-from retro_pyramid.screens.parts.look import MAGAZINE, Hint, cells_rect, frame, header
+from retro_pyramid.screens.parts.look import MAGAZINE, Hint, frame
+from retro_pyramid.screens.parts.part import Part, masthead, painted, said, spot, text
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _TOP, _HIGH, _SEEN = 4, 19, 8
 _LIST = (2, 22)
@@ -34,6 +40,7 @@ class Sounds(InkScreen, ListScreen):
     name = "sounds"
     dress = MAGAZINE
     speaks = True
+    seen = _SEEN
     key_hints = (
         Hint("↑↓", "Choose", ""),
         Hint("Enter", "Play", "button:play"),
@@ -44,8 +51,7 @@ class Sounds(InkScreen, ListScreen):
     def __init__(self, app: App, back: Go) -> None:
         super().__init__(app)
         self._back = back
-        self._names = tuple(app.services.tunes)
-        self._first = 0
+        self._names = tuple(tunes())
         self._playing = ""
         self._passed = 0
         self.start(Listing(tuple(f"menu:{name}" for name in self._names), page=_SEEN))
@@ -54,16 +60,11 @@ class Sounds(InkScreen, ListScreen):
     def _chosen(self) -> str:
         return self._names[self.listing.at]
 
-    def start(self, listing: Listing) -> None:
-        """Show the list with its bar where it can be seen."""
-        super().start(listing)
-        self._first = min(max(self._first, listing.at - _SEEN + 1), listing.at)
-
     def take(self, row: int) -> None:
         """Play a tune from its beginning."""
         name = self._names[row]
         self._playing, self._passed = name, 0
-        self.machine.speaker.play(name, self.app.services.tunes[name])
+        self.machine.speaker.play(name, tunes()[name])
         if not self.machine.speaker.on:
             self.message = "The sound is off: F2 puts it on"
 
@@ -100,82 +101,68 @@ class Sounds(InkScreen, ListScreen):
         if self._playing:
             self._passed += ticks
             # A click of a hundredth of a second could not be seen.
-            length = max(_length(self.app.services.tunes[self._playing]), _LEAST)
+            length = max(_length(tunes()[self._playing]), _LEAST)
             if self._passed * 1000 > 60 * length:
                 self._playing = ""
 
-    def targets(self) -> list[Target]:
-        """Return the hints and the names that can be seen."""
-        column, width = _LIST
-        seen = self.listing.ids[self._first : self._first + _SEEN]
-        rows = [
-            Target(
-                name,
-                cells_rect(column + 1, _TOP + 2 + PITCH * at, width - 2, PITCH),
-                words=_title(name.partition(":")[2]),
-            )
-            for at, name in enumerate(seen)
-        ]
-        return [*super().targets(), *rows]
-
-    @property
-    def told(self) -> Sequence[str]:
-        """Return the name with the bar, and what it is: list and panel stand side by side."""
-        return _title(self._chosen), self._words(), self._measure()
-
     def _words(self) -> str:
         services = self.app.services
-        program, colon, words = services.tune_words[self._chosen].partition(": ")
+        program, colon, words = tune_words()[self._chosen].partition(": ")
         if program in services.programs:
             return f"{services.programs[program]}: {words}."
         words = program + colon + words
         return f"{words[:1].upper()}{words[1:]}."
 
     def _measure(self) -> str:
-        tune = self.app.services.tunes[self._chosen]
+        tune = tunes()[self._chosen]
         tones = sum(hertz > 0 for hertz, _ in tune)
         length = _length(tune)
         words = f"{length} ms" if length < _BRIEF else f"{length / 1000:.1f} s"
         return f"{words}, {tones} tone{'s' * (tones != 1)}"
 
-    def draw(self) -> None:
-        """Draw the list, and beside it the tune that has the bar."""
-        video, dress = self.video, self.dress
+    def parts(self) -> list[Part]:
+        """Return the list, and beside it the tune that has the bar, which alone is read."""
+        dress, at, words = self.dress, _PANEL[0] + 3, self._words()
+        measure, name = self._measure(), _title(self._chosen)
+        return [
+            painted(self._ground),
+            masthead("SOUNDS", "ON DISK MONTHLY", ISSUE, dress)._replace(told=""),
+            *map(self._name, self.in_sight(), range(_TOP + 2, _TOP + _HIGH, PITCH)),
+            *self.marks(_LIST[0] + _LIST[1] - 3, _TOP + 1, _TOP + _HIGH - 2, dress.title),
+            text(at, _TOP + 1, name, dress.title, told=name),
+            *(
+                text(at, _TOP + 3 + line, part, dress.paper, told="")
+                for line, part in enumerate(wrap(words, _ROOM)[:_LINES])
+            ),
+            said(words),
+            text(at + _ROOM - len(measure), _TOP + 1, measure, dress.dim, told=measure),
+            painted(self._graph),
+        ]
+
+    def _ground(self, video: Video) -> None:
         video.set_registers()
         if video.mode == "text":
             video.fill(0, 3, COLUMNS, 21, "░", 0x19)
         else:
             video.page.cls(GROUND)
-        header(video, "SOUNDS", "ON DISK MONTHLY", ISSUE)
         for column, width in (_LIST, _PANEL):
-            video.fill(column, _TOP, width, _HIGH, " ", dress.paper)
-            frame(video, column, _TOP, width, _HIGH, dress.frame)
-        self._draw_list()
-        self._draw_panel()
-        self.draw_hints()
+            video.fill(column, _TOP, width, _HIGH, " ", self.dress.paper)
+            frame(video, column, _TOP, width, _HIGH, self.dress.frame)
 
-    def _draw_list(self) -> None:
-        (column, width), video, dress = _LIST, self.video, self.dress
-        for at, name in enumerate(self._names[self._first : self._first + _SEEN]):
-            row = _TOP + 2 + PITCH * at
-            attribute = dress.bar if name == self._chosen else dress.paper
-            sign = "♪" if name == self._playing else " "
-            video.write(column + 1, row, f" {sign} {_title(name):<{width - 5}}", attribute)
-        if self._first > 0:
-            video.write(column + width - 3, _TOP + 1, "▲", dress.title)
-        if self._first + _SEEN < len(self._names):
-            video.write(column + width - 3, _TOP + _HIGH - 2, "▼", dress.title)
+    def _name(self, target: str, row: int) -> Part:
+        name, (column, width) = target.partition(":")[2], _LIST
+        attribute = self.dress.bar if name == self._chosen else self.dress.paper
+        sign = "♪" if name == self._playing else " "
+        words = text(column + 1, row, f" {sign} {_title(name):<{width - 5}}", attribute, told="")
+        place = spot(column + 1, row, width - 2, PITCH)
+        return words._replace(rect=place.rect).use(target, words=_title(name))
 
-    def _draw_panel(self) -> None:
-        video, dress, column = self.video, self.dress, _PANEL[0] + 3
-        tune = self.app.services.tunes[self._chosen]
-        video.write(column, _TOP + 1, _title(self._chosen), dress.title)
-        measure = self._measure()
-        video.write(column + _ROOM - len(measure), _TOP + 1, measure, dress.dim)
-        for line, words in enumerate(wrap(self._words(), _ROOM)[:_LINES]):
-            video.write(column, _TOP + 3 + line, words, dress.paper)
+    def _graph(self, video: Video) -> None:
+        """Draw the tune's tones, and where it is while it plays."""
+        dress, column = self.dress, _PANEL[0] + 3
+        tune = tunes()[self._chosen]
         passed = self._passed * 1000 // 60 if self._playing == self._chosen else 0
-        levels = _graph(tune)
+        levels = _levels(tune)
         here = passed * _ROOM // max(1, _length(tune))
         for at, level in enumerate(levels):
             for row in range(_LEVELS // 2):
@@ -208,7 +195,7 @@ def _tone(tune: Tune, passed: int) -> int:
     return 0
 
 
-def _graph(tune: Tune) -> list[int | None]:
+def _levels(tune: Tune) -> list[int | None]:
     """Return for each cell of the graph how many halves of a cell its tone is below the top; None for silence."""
     length = _length(tune)
     pitches = {hertz: math.log2(hertz) for hertz, _ in tune if hertz}

@@ -1,8 +1,8 @@
 """A move in words, as a replay tells it: what went where, and what it was worth."""
 
-from retro_pyramid.cards import RANK, Card
+from retro_pyramid.cards import RANK, a_rank, rank_name
 from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, status
-from retro_pyramid.screens.parts.positions import rank_name, taken
+from retro_pyramid.screens.parts.positions import taken
 
 _ORDINALS = (
     "",
@@ -63,20 +63,16 @@ def _told(rules: Rules, before: State, move: Move, after: State, points: int | N
         drawn = len(before.stock) - len(after.stock)
         top = rank_name(after.waste[-1])
         return f"A draw: {top}" if drawn == 1 else f"A draw of {drawn}: {top} on top"
-    if rules.waste_is_discard:
+    if rules.matching.builds:
         what = f"{rank_name(after.waste[-1])} on {rank_name(before.waste[-1])}"
     elif len(gone) == 1:
-        what = f"A {rank_name(gone[0])} goes alone"
+        what = f"A{a_rank(RANK[gone[0]])[1:]} goes alone"
     else:
-        first, second = (rank_name(card) for card in sorted(gone, key=_rank))
-        what = f"{first} and {second} make 13"
+        first, second = (rank_name(card) for card in sorted(gone, key=lambda card: RANK[card]))
+        what = f"{first} and {second} make {rules.matching.makes}"
         if move == DRAW:
             what = f"A draw: {what} and go at once"
     return f"{what}: {points} point{'s' * (points != 1)}" if points else what
-
-
-def _rank(card: Card) -> int:
-    return RANK[card]
 
 
 def _clear_points(rules: Rules, after: State) -> int:

@@ -12,6 +12,8 @@ from retro_pyramid.screens.parts.wording import printed_rank, printed_suit
 
 _LARGE, _SMALL = (9, 4), (7, 3)
 """A card's width and height in cells."""
+_MIDDLE = 3
+"""The width of a large card's middle in cells."""
 _REVERSED = 0x70
 """A hint on a back or on an empty pile, which are dark: a card's face, which is light, becomes dark by it."""
 _HIGHLIGHT = 0x0E
@@ -48,12 +50,15 @@ class Characters:
         self._registers = registers
         chosen = 0x0F if video.mono or ground[1] >> 4 == 1 else 0x1F
         self.trail = Trail(video, self._leave)
+        self._middles: dict[tuple[int, int], int] = {}
+        """Where the middles of cards stand that nothing covers yet, with their attributes."""
         self._marks = {"": 0x70, "frame": chosen, "reverse": 0x0F, "hint": 0x0F}
 
     def clear(self) -> None:
         """Fill the screen with the ground, green unless it is another."""
         self._video.set_registers(self._registers)
         self._video.fill(0, 0, COLUMNS, 25, *self._ground)
+        self._middles.clear()
 
     @staticmethod
     def _cell(place: Point) -> tuple[int, int]:
@@ -66,10 +71,16 @@ class Characters:
     def card(self, place: Point, card: int | None, selected: bool = False, mark: Mark = "") -> None:
         """Draw a framed card: rank and suit in both upper corners, the suit in the middle; a back is a pattern.
 
-        A small card has rank and suit once.
+        A small card has rank and suit once. What covers a part of a card's middle takes all of it away, and
+        the edge below it: what is left of them between two cards seems to be nobody's.
         """
         (column, row), (width, height) = self._cell(place), self._cells
         video = self._video
+        for (at, line), colours in list(self._middles.items()):
+            if column - _MIDDLE < at < column + width and row <= line < row + height:
+                video.write(at, line, " " * _MIDDLE, colours)
+                video.write(at + 1, line + 1, " ", colours)
+                del self._middles[at, line]
         paper = _REVERSED if card is None and mark else self._marks[mark]
         border = _HIGHLIGHT if selected else 0x17 if card is None and not mark else paper
         frame(video, column, row, width, height, border, DOUBLE if selected else SINGLE)
@@ -90,6 +101,7 @@ class Characters:
         video.write(column + 1, row + 1, f"{rank + suit:<4}{suit + rank:>3}", attribute)
         middle = {11: "[J]", 12: "<Q>", 13: "{K}"}.get(RANK[card], f" {suit} ")
         video.write(column + 1, row + 2, f"{left} {middle} {right}", attribute)
+        self._middles[column + 3, row + 2] = attribute
 
     def _ink(self, card: int, paper: int) -> int:
         """Return the attribute of a card's letters: on dark paper colours shine; a monochrome display has one."""

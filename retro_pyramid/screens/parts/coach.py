@@ -3,17 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from retro_pyramid.cards import KING, RANK, RANKS, SUITS, Card, parse_card
+from retro_pyramid.cards import RANK, RANK_NAMES, Card, a_rank, one_of, rank_name
 from retro_pyramid.rules import DRAW, REDEAL, Rules, State, legal_moves
-from retro_pyramid.screens.parts.positions import (
-    STOCK,
-    WASTE,
-    available,
-    card_at,
-    covered,
-    names_of,
-    rank_name,
-)
+from retro_pyramid.screens.parts.positions import STOCK, WASTE, available, card_at, covered
 
 _MOST_PAIRS = 3
 
@@ -48,26 +40,13 @@ def advice(rules: Rules, state: State, attention: Attention = NOTHING) -> str:
     >>> advice(rules, start(rules, deal(61)))
     'Two cards that make 13: 2+Jack. A King goes alone.'
     """
-    told = _building if rules.waste_is_discard else _pairing
+    told = _building if rules.matching.builds else _pairing
     return told(rules, state, attention)
 
 
-def _one(rank: str) -> str:
-    """Return a rank with its article.
-
-    >>> _one("8"), _one("Queen")
-    ('an 8', 'a Queen')
-    """
-    return f"{'an' if rank in ('8', 'Ace') else 'a'} {rank}"
-
-
-def _rank(value: int) -> str:
-    """Return the name of a rank from 1 to 13; 0 is a King again, 14 an Ace.
-
-    >>> _rank(14), _rank(11), _rank(0)
-    ('Ace', 'Jack', 'King')
-    """
-    return rank_name(parse_card(RANKS[(value - 1) % KING] + SUITS[0]))
+def _fitting(rules: Rules, card: Card) -> str:
+    """Return the ranks that go with a card, as in `a 6 or an 8`."""
+    return one_of([a_rank(rank) for rank in rules.matching.partners[RANK[card]]] or ["another card"])
 
 
 # One card goes on the discard pile.
@@ -76,7 +55,7 @@ def _rank(value: int) -> str:
 def _building(rules: Rules, state: State, attention: Attention) -> str:
     at, top = attention.at, state.waste[-1]
     pile = rank_name(top)
-    low, high = _one(_rank(RANK[top] - 1)), _one(_rank(RANK[top] + 1))
+    fitting = _fitting(rules, top)
     if at == STOCK:
         if not state.stock:
             return "The deck is empty"
@@ -87,9 +66,8 @@ def _building(rules: Rules, state: State, attention: Attention) -> str:
     card = None if at is None or at == WASTE else card_at(rules, state, at)
     if card is not None:
         rank = rank_name(card)
-        fits = any(at in names_of(move) for move in legal_moves(rules, state))
-        if not fits:
-            return f"The {rank} does not fit: {low} or {high} goes on the {pile}"
+        if not rules.matching.fits(card, top):
+            return f"The {rank} does not fit: {fitting} goes on the {pile}"
         if attention.keys:
             return f"Enter plays the {rank}: it goes on the {pile}"
         if attention.picked == at:
@@ -97,14 +75,14 @@ def _building(rules: Rules, state: State, attention: Attention) -> str:
         return f"The {rank} goes on the {pile}: click it twice"
     if at is not None and covered(state, at):
         return "This card is covered: the two that lie on it go first"
-    fit = f"{low[0].upper()}{low[1:]} or {high} goes on the {pile}."
+    fit = f"{fitting[0].upper()}{fitting[1:]} goes on the {pile}."
     if not state.stock:
         return f"{fit} The deck is empty."
     some = legal_moves(rules, state) != [DRAW]
     return f"{fit} {'Nothing fits? Draw.' if some else 'None is open: draw.'}"
 
 
-# Two cards that make thirteen go together.
+# Two cards go together, or one goes alone.
 
 
 def _pairing(rules: Rules, state: State, attention: Attention) -> str:
@@ -115,47 +93,52 @@ def _pairing(rules: Rules, state: State, attention: Attention) -> str:
         words = _under(rules, state, at, attention)
         if words:
             return words
-    pairs, king = _open_pairs(rules, state)
+    makes = rules.matching.makes
+    pairs, alone = _open_pairs(rules, state)
     if pairs:
-        alone = ". A King goes alone." if king else ""
-        return f"Two cards that make 13: {', '.join(pairs[:_MOST_PAIRS])}{alone}"
-    if king:
-        return f"A King is 13 and goes alone: {'go to it and press Enter' if attention.keys else 'click it'}"
+        too = f". {alone} goes alone." if alone else ""
+        return f"Two cards that make {makes}: {', '.join(pairs[:_MOST_PAIRS])}{too}"
+    if alone:
+        how = "go to it and press Enter" if attention.keys else "click it"
+        return f"{alone} {rules.matching.alone_because}goes alone: {how}"
     moves = legal_moves(rules, state)
     if DRAW in moves:
         how = "click the stock, or press D" if attention.stock_deals else "press D, or the right button"
-        return f"No two open cards make 13. Turn a card: {how}."
+        return f"No two open cards make {makes}. Turn a card: {how}."
     if REDEAL in moves:
         how = "click its place" if attention.stock_deals else "press D"
-        return f"No two cards make 13, and the stock is empty: {how} to redeal."
+        return f"No two cards make {makes}, and the stock is empty: {how} to redeal."
     return ""
 
 
 def _second(rules: Rules, state: State, picked: str, card: Card, keys: bool) -> str:
     """Return what goes with the card that is selected, and how it is let go."""
-    rank, partner = rank_name(card), _rank(KING - RANK[card])
+    rank, makes = rank_name(card), rules.matching.makes
     again = f"{'Enter on' if keys else 'Click'} the {rank} again {'lets' if keys else 'to let'} it go."
     if not _partners(rules, state, picked, card):
-        return f"No {partner} is open now. {again}"
+        names = one_of([RANK_NAMES[rank] for rank in rules.matching.partners[RANK[card]]] or ["other card"])
+        return f"No {names} is open now. {again}"
     if keys:
-        return f"Enter on {_one(partner)} makes 13. {again}"
-    return f"Now click {_one(partner)} to make 13. {again}"
+        return f"Enter on {_fitting(rules, card)} makes {makes}. {again}"
+    return f"Now click {_fitting(rules, card)} to make {makes}. {again}"
 
 
 def _under(rules: Rules, state: State, at: str, attention: Attention) -> str:
     """Return what using this target would do, empty for what is no card."""
     keys, deals = attention.keys, attention.stock_deals and at == STOCK
     card = card_at(rules, state, at)
-    if card is None or (deals and RANK[card] != KING and not _partners(rules, state, at, card)):
+    alone = rules.matching.goes_alone(card)
+    if card is None or (deals and not alone and not _partners(rules, state, at, card)):
         return _unused(rules, state, at, attention)
-    rank, partner = rank_name(card), _rank(KING - RANK[card])
-    if RANK[card] == KING:
-        return "Enter takes the King: it is 13 alone" if keys else "Click the King: it is 13 and goes alone"
+    rank, makes = rank_name(card), rules.matching.makes
+    if alone:
+        return f"{'Enter takes' if keys else 'Click'} the {rank}: it {rules.matching.alone_because}goes alone"
+    fitting = _fitting(rules, card)
     if not _partners(rules, state, at, card):
-        return f"The {rank} needs {_one(partner)}, and none is open"
+        return f"The {rank} needs {fitting}, and none is open"
     if deals:
-        return f"{'Take' if keys else 'Click'} {_one(partner)} first, then this {rank}: they make 13"
-    return f"The {rank} and {_one(partner)} make 13: {'Enter takes it up' if keys else 'click both'}"
+        return f"{'Take' if keys else 'Click'} {fitting} first, then this {rank}: they make {makes}"
+    return f"The {rank} and {fitting} make {makes}: {'Enter takes it up' if keys else 'click both'}"
 
 
 def _unused(rules: Rules, state: State, at: str, attention: Attention) -> str:
@@ -172,23 +155,25 @@ def _unused(rules: Rules, state: State, at: str, attention: Attention) -> str:
 
 
 def _partners(rules: Rules, state: State, name: str, card: Card) -> list[str]:
-    """Return the target ids of the cards that make 13 with this one."""
-    others = [other for other in available(rules, state) if other != name]
-    ranks = {other: RANK[found] for other in others if (found := card_at(rules, state, other)) is not None}
-    return [other for other, rank in ranks.items() if rank + RANK[card] == KING]
+    """Return the target ids of the cards that go with this one."""
+    others = {other: card_at(rules, state, other) for other in available(rules, state) if other != name}
+    return [
+        other for other, found in others.items() if found is not None and rules.matching.fits(found, card)
+    ]
 
 
-def _open_pairs(rules: Rules, state: State) -> tuple[Sequence[str], bool]:
-    """Return the pairs that can be taken, each rank once, and whether there is a King."""
+def _open_pairs(rules: Rules, state: State) -> tuple[Sequence[str], str]:
+    """Return the pairs that can be taken, each rank once, and the first card that goes alone, as in `A King`."""
     pairs: dict[frozenset[str], str] = {}
-    king = False
+    alone = ""
     for move in legal_moves(rules, state):
         if move in (DRAW, REDEAL):
             continue
         cards = [state.layout[slot] for slot in move.positions]
         cards += [*state.stock[: move.stock], *(state.waste[-move.waste :] if move.waste else ())]
         ranks = [rank_name(card) for card in cards]
-        king |= len(cards) == 1
         if len(cards) > 1:
             pairs.setdefault(frozenset(ranks), "+".join(ranks))
-    return list(pairs.values()), king
+        else:
+            alone = alone or f"A{a_rank(RANK[cards[0]])[1:]}"
+    return list(pairs.values()), alone

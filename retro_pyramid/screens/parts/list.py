@@ -25,7 +25,8 @@ class Listing(NamedTuple):
 
     `letters` has a capital letter or digit for each row, or several, or is empty. With `at_once` a letter or a click
     takes its row; without it both only move the bar, and a click on the row that has it takes that. Rows with the same
-    letter are then gone through in turn. `page` is how many rows PgUp and PgDn move the bar by, 0 standing for all.
+    letter are then gone through in turn. `page` is how many rows PgUp and PgDn move the bar by, 0 standing for all. With
+    `one_click` a click takes its row in any case.
     """
 
     ids: tuple[str, ...]
@@ -34,6 +35,7 @@ class Listing(NamedTuple):
     at_once: bool = False
     keys: Keys = Keys()
     page: int = 0
+    one_click: bool = False
 
     @property
     def selected(self) -> str | None:
@@ -73,7 +75,7 @@ class Listing(NamedTuple):
         """Return what a click on a target comes to, None for one that is no row."""
         if name not in self.ids:
             return None
-        return Answer(self.ids.index(name), taken=self.at_once or name == self.selected)
+        return Answer(self.ids.index(name), taken=self.at_once or self.one_click or name == self.selected)
 
     def _moved(self, rows: int) -> Answer:
         return Answer(min(max(self.at + rows, 0), len(self.ids) - 1))

@@ -59,6 +59,12 @@ def cells_rect(column: int, row: int, width: int, height: int) -> tuple[int, int
     return column * CELL_WIDTH, row * CELL_HEIGHT, width * CELL_WIDTH, height * CELL_HEIGHT
 
 
+def cells_of(rect: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+    """Return the cells that a rectangle of picture pixels takes: column, row, width, height."""
+    x, y, width, height = rect
+    return x // CELL_WIDTH, y // CELL_HEIGHT, width // CELL_WIDTH, height // CELL_HEIGHT
+
+
 def frame(
     video: Video, column: int, row: int, width: int, height: int, attribute: int, lines: str = DOUBLE
 ) -> None:

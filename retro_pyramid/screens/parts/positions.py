@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from retro_pyramid.cards import KING, RANK, Card, card_text
+from retro_pyramid.cards import Card, card_text, rank_name
 from retro_pyramid.rules import (
     ALL_MOVES,
     DRAW,
@@ -19,7 +19,6 @@ from retro_pyramid.rules.transcript import Entry
 
 STOCK, WASTE = "stock", "waste"
 _LETTERS = {STOCK: "P", WASTE: "W"}
-_RANKS = dict(zip("A23456789TJQK", ("Ace", *map(str, range(2, 11)), "Jack", "Queen", "King"), strict=True))
 _SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 _CARDS = tuple(f"card:{position_text(slot)}" for slot in range(POSITIONS))
 _SLOTS = {name: slot for slot, name in enumerate(_CARDS)}
@@ -57,11 +56,6 @@ def card_at(rules: Rules, state: State, name: str) -> Card | None:
     if name == STOCK:
         return state.stock[0]
     return state.waste[-1] if name == WASTE else state.layout[slot_of(name) or 0]
-
-
-def is_king(card: Card | None) -> bool:
-    """Return whether a card goes alone."""
-    return card is not None and RANK[card] == KING
 
 
 def move_of(*names: str) -> Move | None:
@@ -114,11 +108,6 @@ def gone(state: State, name: str) -> bool:
     """Return whether a target id names a place of the pyramid that is empty."""
     slot = slot_of(name)
     return slot is not None and not state.pyramid >> slot & 1
-
-
-def rank_name(card: Card) -> str:
-    """Return a card's rank as it is said: Ace, 2 to 10, Jack, Queen or King."""
-    return _RANKS[card_text(card)[0]]
 
 
 def spoken(card: Card) -> str:

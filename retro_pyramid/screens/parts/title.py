@@ -1,11 +1,12 @@
 """A program's title picture as a value: which picture, how its light changes, what moves in it, what it is in characters."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from retro_pyramid.cards import Card
-from retro_pyramid.machine.video import Mode, Video
+from retro_pyramid.machine.video import Mode
 from retro_pyramid.screens.parts.motion import Point
+from retro_pyramid.screens.parts.scene import Scene
 
 Prompt = tuple[int, int, int]
 """The column and row at which "Press any key" begins, and its attribute."""
@@ -35,18 +36,18 @@ class Title(NamedTuple):
     """The title picture of a program, and what lives in it; all of it depends on the ticks `now` since it appeared.
 
     `registers` are the palette of the picture `assets/titles/PICTURE.BGI`; `light` returns those registers that are
-    another colour at a tick; adapters with few colours show `registers` alone. `live` draws small sprites over the
-    picture, on a page of 640x350, so many rows lower. `patches` are parts of the picture that hide others. `cells` draws
-    the text mode's picture; it is told whether a header of three rows lies over it. `cards` are dealt in front of it, in
+    another colour at a tick; adapters with few colours show `registers` alone. `live` is what moves over the
+    picture. `patches` are parts of the picture that hide others. `cells` is
+    the text mode's picture, and that where a header lies over it. `cards` are dealt in front of it, in
     the order they come. `opening` is how many ticks it takes to be whole, and `rest` is the tick that stands for it where
     nothing is to move. `palette` are the registers in text mode. `bar` is where the main menu hangs from.
     """
 
     picture: str
     registers: tuple[int, ...]
-    cells: Callable[[Video, int, bool], None]
+    cells: tuple[Scene, Scene]
     light: Callable[[int], Mapping[int, int]] = lambda _: {}
-    live: Callable[[Any, int, int], None] = lambda *_: None
+    live: Scene = Scene("", ())
     patches: Callable[[int], Sequence[Patch]] = lambda _: ()
     cards: Callable[[Mode], Sequence[tuple[Card, Point]]] = lambda _: ()
     opening: int = 0

@@ -1,9 +1,10 @@
 """The pages of Setup: which settings are on which, and what makes no sense in this place and is left out."""
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from __future__ import annotations
 
-from retro_pyramid.screens.app import App
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
 from retro_pyramid.screens.setting import (
     ASPECT,
     CARDS,
@@ -20,6 +21,9 @@ from retro_pyramid.screens.setting import (
     WINDOW_SIZES,
     Setting,
 )
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 
 class Door(NamedTuple):

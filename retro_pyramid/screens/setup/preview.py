@@ -1,9 +1,15 @@
 """A small piece of the program's table: what the settings look like."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.surface import Surface
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 LEFT, TOP, WIDTH, HEIGHT = 60, 4, 19, 15
 """Where it is, in cells."""

@@ -1,24 +1,30 @@
 """Setup: pages of settings by a list at the left, a piece of the table at the right; every choice holds at once."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from typing import NamedTuple
+from itertools import count
+from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import COLUMNS, ROWS
-from retro_pyramid.screens.app import App
+from retro_pyramid.machine.video import COLUMNS, ROWS, Video
 from retro_pyramid.screens.boxes.help import Help
 from retro_pyramid.screens.boxes.list_box import PITCH
 from retro_pyramid.screens.boxes.setting_lines import SettingLines
 from retro_pyramid.screens.parts.list import Keys, Listing
-from retro_pyramid.screens.parts.look import SINGLE, Hint, cells_rect, fitted, header, hot_letter
+from retro_pyramid.screens.parts.look import SINGLE, Hint, cells_rect, fitted, hot_letter
+from retro_pyramid.screens.parts.part import Part, masthead, painted, panel, said, text
 from retro_pyramid.screens.setting import Setting
-from retro_pyramid.screens.setup.pages import Door, pages_of
+from retro_pyramid.screens.setup.pages import Door, Page, pages_of
 from retro_pyramid.screens.setup.preview import HEIGHT as PREVIEW_HEIGHT
 from retro_pyramid.screens.setup.preview import LEFT as PREVIEW_LEFT
 from retro_pyramid.screens.setup.preview import TOP, Preview
 from retro_pyramid.screens.setup.preview import WIDTH as PREVIEW_WIDTH
 from retro_pyramid.screens.table.look import TableLook
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 _LIST = (0, TOP, 13)
 """The column, row and width of the list of pages."""
@@ -119,11 +125,11 @@ class Setup(SettingLines):
         setting = self.settings[line]
         self._inside = True
         self.listing = self.listing._replace(at=line)
-        self.app.choose(setting.setting, setting.values[value][0])
+        self.app.choices.change({setting.setting: setting.values[value][0]})
         names = [one.name for one in self.settings]
         self.start(self.listing._replace(at=names.index(setting.name) if setting.name in names else 0))
         if setting.setting == self.app.record.sound_setting:
-            self.app.sound("win" if self.app.sound_level.songs else "refuse")
+            self.app.sounds.play("win" if self.app.sounds.level.songs else "refuse")
 
     def take(self, row: int) -> None:
         """Go through a door, or on to the next line."""
@@ -185,17 +191,6 @@ class Setup(SettingLines):
 
     # What is shown
 
-    @property
-    def told(self) -> list[str]:
-        """Return the page, what is chosen on it, and the words below."""
-        chosen = [
-            f"{setting.label}: {setting.values[self.values(line).at][1]}"
-            for line, setting in enumerate(self.settings)
-        ]
-        doors = [] if self.settings else [door.words for door in self._ground.doors]
-        words = [words for words, _ in self._words() if words not in ("", self.message)]
-        return [f"Setup, {self._pages[self._at].word}", *chosen, *doors, *words]
-
     def hints(self) -> list[Hint]:
         """Return the keys that work now."""
         if not self._inside:
@@ -206,79 +201,73 @@ class Setup(SettingLines):
             moving = [Hint("↑↓", "Move", ""), Hint("Enter", "Go", ""), Hint("Tab", "Pages", "")]
         return [*moving, Hint("F1", "Help", "button:help"), Hint("Esc", "Done", "back")]
 
-    def targets(self) -> list[Target]:
-        """Return the hints, the pages, and what is on the page shown."""
+    def parts(self) -> list[Part]:
+        """Return the pages, the lines of the one that is open or the ways out, the preview, and what is said of them."""
+        dress, record, page = self.dress, self.app.record, self._pages[self._at]
         column, row, width = _LIST
-        pages = [
-            Target(
-                f"setup:{page.name}",
-                cells_rect(column + 1, row + 1 + PITCH * at, width - 2, PITCH),
-                words=page.word,
-                of="Page",
-                chosen=at == self._at,
-            )
-            for at, page in enumerate(self._pages)
-        ]
         doors = () if self.settings else self._ground.doors
         return [
-            *super().targets(),
-            *pages,
+            painted(self._ground_around),
+            masthead("SETUP", record.title.upper(), record.issue, dress)._replace(told=f"Setup, {page.word}"),
+            panel(column, row, width, PITCH * len(self._pages) + 2, dress, lines=SINGLE),
+            *map(self._page_part, count(), self._pages),
+            text(_LABELS, TOP, page.word, dress.title, told=""),
+            *self._line_parts(),
+            *map(self._door, count(), doors),
             *(
-                Target(
-                    f"menu:{door.name}",
-                    cells_rect(_LABELS - 2, self.labels[1] + PITCH * at, 42, PITCH),
-                    words=door.words,
-                )
-                for at, door in enumerate(doors)
+                text(2, _WORDS + at, line, attribute, told="" if line == self.message else line)
+                for at, (line, attribute) in enumerate(self._words()[: ROWS - 1 - _WORDS])
             ),
         ]
 
-    def draw(self) -> None:
-        """Draw the table, everything but the preview over it, and the words of the line that is asked for."""
-        video, dress, record = self.video, self.dress, self.app.record
+    def _line_parts(self) -> list[Part]:
+        """Return the lines; each is read with its value."""
+        asked = self.listing.at if self._inside else -1
+        lines = self.line_parts(asked) if self.settings else []
+        told = [
+            said(f"{setting.label}: {setting.values[self.values(line).at][1]}")
+            for line, setting in enumerate(self.settings)
+        ]
+        return [*(part._replace(told="") for part in lines), *told]
+
+    def _ground_around(self, video: Video) -> None:
+        """Draw the empty page, and in it a piece of the table."""
+        right, below = PREVIEW_LEFT + PREVIEW_WIDTH, TOP + PREVIEW_HEIGHT
         self._preview.clear()
-        right = PREVIEW_LEFT + PREVIEW_WIDTH
-        below = TOP + PREVIEW_HEIGHT
         for box in (
             (0, 3, COLUMNS, TOP - 3),
             (0, TOP, PREVIEW_LEFT, PREVIEW_HEIGHT),
             (right, TOP, COLUMNS - right, PREVIEW_HEIGHT),
             (0, below, COLUMNS, ROWS - 1 - below),
         ):
-            video.fill(*box, " ", dress.paper)
+            video.fill(*box, " ", self.dress.paper)
         self._preview.draw()
-        header(video, "SETUP", record.title.upper(), record.issue, dress)
-        self._draw_list()
-        video.write(_LABELS, TOP, self._pages[self._at].word, dress.title)
-        if self.settings:
-            self.draw_lines(self.listing.at if self._inside else -1)
-        else:
-            self._draw_doors()
-        for at, (words, attribute) in enumerate(self._words()[: ROWS - 1 - _WORDS]):
-            video.write(2, _WORDS + at, words, attribute)
-        self.draw_hints()
 
-    def _draw_list(self) -> None:
-        video, dress, (column, row, width) = self.video, self.dress, _LIST
-        self.draw_box(column, row, width, PITCH * len(self._pages) + 2, lines=SINGLE)
-        for at, page in enumerate(self._pages):
-            here = at == self._at
+    def _page_part(self, at: int, page: Page) -> Part:
+        (column, row, width), dress, here = _LIST, self.dress, at == self._at
+        line = row + 1 + PITCH * at
+
+        def paint(video: Video) -> None:
             attribute = dress.bar if here and not self._inside else dress.paper
-            line = row + 1 + PITCH * at
             video.write(column + 1, line, f" {page.word}".ljust(width - 2), attribute)
             if here and self._inside:
                 video.write(column + width - 2, line, "►", dress.hot)
             elif not here:
                 video.write(column + 2, line, page.word[0], hot_letter(video, dress))
 
-    def _draw_doors(self) -> None:
-        video, dress = self.video, self.dress
-        for at, door in enumerate(self._ground.doors):
-            here = self._inside and at == self.listing.at
-            row = self.labels[1] + PITCH * at
+        part = Part(cells_rect(column + 1, line, width - 2, PITCH), paint)
+        return part.use(f"setup:{page.name}", words=page.word, of="Page", chosen=here)
+
+    def _door(self, at: int, door: Door) -> Part:
+        here, row, dress = self._inside and at == self.listing.at, self.labels[1] + PITCH * at, self.dress
+
+        def paint(video: Video) -> None:
             video.write(_LABELS - 1, row, f" {door.words} ".ljust(30), dress.bar if here else dress.paper)
             if not here:
                 video.write(_LABELS, row, door.words[0], hot_letter(video, dress))
+
+        part = Part(cells_rect(_LABELS - 2, row, 42, PITCH), paint, told=door.words)
+        return part.use(f"menu:{door.name}", words=door.words)
 
     def _words(self) -> Sequence[tuple[str, int]]:
         """Return the lines below: what can be done, what it means, and which settings are words of the command line."""
@@ -289,7 +278,7 @@ class Setup(SettingLines):
         elif self._inside:
             lines = [(line, dress.paper) for line in fitted(self._ground.doors[self.listing.at].note, 76, 2)]
             lines += [(self._said, dress.title)] if self._said else []
-        said = [setting.label for setting in self.settings if setting.setting in self.app.words]
+        said = [setting.label for setting in self.settings if setting.setting in self.app.choices.words]
         if said:
             where = "page's address" if self.app.services.host == "page" else "command line"
             words = f"From the {where}, for this run only: {', '.join(said)}"

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from retro_pyramid.cards import Card
-from retro_pyramid.rules import DRAW, Move, Rules, State, judged, start, why_not
+from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, judged, start, why_not
 from retro_pyramid.rules.moves import STOCK_AND_WASTE
 from retro_pyramid.screens.parts.lamp import Light
 from retro_pyramid.screens.parts.positions import names_of
+from retro_pyramid.screens.setting import ANY, LAMP, WINNABLE
 from retro_pyramid.session import Session
 from retro_pyramid.solver.thinking import Stepper, Thinking
 
 if TYPE_CHECKING:
+    from retro_pyramid.screens.table.table import Table
     from retro_pyramid.solver.oracle import Answer, Oracle
     from retro_pyramid.solver.worth import Worth
 
@@ -20,6 +22,7 @@ BUDGET = 240
 """Positions looked at in a tick, about 2 ms: a frame has room for them beside all else."""
 HINT_BUDGET = 400
 
+NOT_YET = "Not known yet: the solver is looking for the best move"
 AUTO_MATCH = "automatch"
 
 
@@ -33,19 +36,17 @@ class Advice(NamedTuple):
 class Adviser:
     """Thinks about the game on a table while its frames go by; whatever is asked anew drops the thought before.
 
-    `light` is what the lamp shows, None while it is off. `worth` is that of the deal, None till it is known.
+    `light` is what the lamp shows, None while it is off.
     """
 
     def __init__(self) -> None:
         self._oracle: Oracle | None = None
         self.light: Light | None = None
-        self.worth: Worth | None = None
         self._state: State | None = None
         self._asking: Thinking[Answer] | None = None
         self._deal: tuple[Rules, tuple[Card, ...]] | None = None
         self._weighing: Thinking[Worth] | None = None
         self._grading: Thinking[float] | None = None
-        self._share: float | None = None
         self._graded = False
         self._hint: tuple[Session, bool, Stepper] | None = None
 
@@ -88,7 +89,8 @@ class Adviser:
         self._hint = None
         move = thinking.answer
         if move is None:
-            return Advice()
+            takes = any(move not in (DRAW, REDEAL) for move in session.legal_moves())
+            return Advice(words=_NO_HINT if takes else "")
         advice = _pointed(session, move)
         return advice._replace(words=(advice.words or self._told(session)) if exact else "")
 
@@ -106,21 +108,61 @@ class Adviser:
         """Whether what the lamp shows of the position is still being worked out."""
         return self._asking is not None
 
-    def tick(self, session: Session, lamp: bool, worth: bool, graded: bool) -> None:
+    def tick(self, table: Table) -> None:
+        """Think on for a tick: about a hint, and as the settings say; what is told of a game that is on marks it."""
+        self.think(table)
+        session, deals, on = table.session, table.game.deals, not table.over()
+        lamp = table.app.settings[LAMP] == "on" and not table.referee.proving
+        before = session.assisted
+        if lamp and on:
+            session.did("lamp")
+        if (deals != ANY or session.cards in table.game.told) and on:
+            session.did("winnable")
+        if session.assisted and not before:
+            table.game.keep(table)
+        self._follow(session, lamp, deals != ANY or not on, deals not in (ANY, WINNABLE) and on)
+
+    def think(self, table: Table) -> None:
+        """Go on thinking about a hint, and show it when it is there."""
+        kind = self.thinks
+        if not kind:
+            return
+        advice = self.hint()
+        if advice is None:
+            if kind == "exact" and table.message is None:
+                table.say(NOT_YET)
+            return
+        table.point(advice.names)
+        if advice.words:
+            table.say(advice.words)
+        elif not advice.names:
+            table.refuse("no cards go together now")
+
+    def _follow(self, session: Session, lamp: bool, worth: bool, graded: bool) -> None:
         """Think on: about the position if the lamp is on, about the deal if its worth and its grade are to be known."""
         rules = judged(session.rules)
         if self._deal != (rules, session.cards):
             self._deal = (rules, session.cards)
-            self._state = self._asking = self._weighing = self.worth = None
-            self._grading = self._share = None
+            self._state = self._asking = self._weighing = self._grading = None
             if self._oracle:
                 self._oracle.forget()
         busy = self._look(session, lamp and session.status == "playing")
-        if worth and self.worth is None and not busy:
-            self._weigh(rules, session)
-        elif graded and self._share is None and not busy:
-            self._grade(rules, session)
         self._graded = graded
+        if busy:
+            return
+        if worth and self._weighing is None:
+            from retro_pyramid.solver.worth import weigh
+
+            self._weighing = Thinking(weigh(rules, start(rules, session.cards)))
+        if graded and self._grading is None:
+            from retro_pyramid.solver.grade import share_won
+
+            self._grading = Thinking(share_won(rules, start(rules, session.cards)))
+        # One thing a tick, the deal's worth first.
+        for thinking in (worth and self._weighing, graded and self._grading):
+            if thinking and not thinking.step(0):
+                thinking.step(BUDGET)
+                break
 
     def _look(self, session: Session, on: bool) -> bool:
         """Let the lamp follow the game; return whether it took this tick's time."""
@@ -139,23 +181,10 @@ class Adviser:
             self._asking = None
         return True
 
-    def _weigh(self, rules: Rules, session: Session) -> None:
-        if self._weighing is None:
-            from retro_pyramid.solver.worth import weigh
-
-            self._weighing = Thinking(weigh(rules, start(rules, session.cards)))
-        if self._weighing.step(BUDGET):
-            self.worth = self._weighing.answer
-            self._weighing = None
-
-    def _grade(self, rules: Rules, session: Session) -> None:
-        if self._grading is None:
-            from retro_pyramid.solver.grade import share_won
-
-            self._grading = Thinking(share_won(rules, start(rules, session.cards)))
-        if self._grading.step(BUDGET):
-            self._share = self._grading.answer
-            self._grading = None
+    @property
+    def worth(self) -> Worth | None:
+        """What the deal was worth, None till it is known."""
+        return self._weighing.answer if self._weighing else None
 
     def label(self) -> str:
         """Return in a word whether the deal can be won, and of one that can its grade where that is wanted."""
@@ -167,8 +196,8 @@ class Adviser:
             return "winnable"
         from retro_pyramid.solver.grade import Odds
 
-        grade = None if self._share is None else Odds(self._share, True).grade
-        return grade or "not known"
+        share = self._grading.answer if self._grading else None
+        return "not known" if share is None else Odds(share, True).grade or ""
 
     def worth_words(self, session: Session) -> str:
         """Return the line that tells, after a game, what its deal was worth at best; empty where that is plain."""
@@ -176,7 +205,8 @@ class Adviser:
         if session.rules.judged_by_score:
             if worth is None:
                 return "Best of the deal: not known yet"
-            return f"Best of the deal: {worth.best}{', cleared' if worth.verdict == 'winnable' else ''}"
+            best = "not known" if worth.best is None else worth.best
+            return f"Best of the deal: {best}{', cleared' if worth.verdict == 'winnable' else ''}"
         if session.status == "won":
             return ""
         return "Not known yet if it could be won" if worth is None else _WORTH[worth.verdict]
@@ -189,6 +219,7 @@ def _pointed(session: Session, move: Move) -> Advice:
     return Advice(names_of(move))
 
 
+_NO_HINT = "Not known: no hint can be given here"
 _TOLD = {
     "won": "With this the game can be won",
     "lost": "The game cannot be won; this looks best",

@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.boxes.list_box import PITCH, ListBox, Row
 from retro_pyramid.screens.parts.look import SINGLE, Hint, command_words
-from retro_pyramid.screens.table.layout import BarMenu, Command
+from retro_pyramid.screens.parts.part import Part, painted, panel, said, text
+from retro_pyramid.screens.setting import HELPS
+from retro_pyramid.screens.table.layout import Command
 from retro_pyramid.screens.table.picture import draw_bar
 from retro_pyramid.screens.table.view import bar_targets, bar_titles
 
+if TYPE_CHECKING:
+    from retro_pyramid.screens.table.table import Table
 
-class Barred(Protocol):
-    """A table with a bar, as its menus know it."""
 
-    app: App
-
-    def bar(self) -> tuple[tuple[BarMenu, ...], int]:
-        """Return the menus and the row of the bar."""
-
-    def usable(self, command: Command) -> bool:
-        """Return whether a command can be used now."""
-
-    def checked(self, name: str) -> bool:
-        """Return whether a mark stands before a line that has it under this condition."""
-
-    def give(self, command: Command) -> None:
-        """Do a command, if it can be used now."""
+CHECKED: dict[str, Callable[[Table], bool]] = {
+    "auto_match": lambda table: table.session.auto_match,
+    "helps": lambda table: table.app.settings[HELPS] == "on",
+    "small_cards": lambda table: table.surface.small,
+    "sound": lambda table: table.app.sounds.level.effects,
+}
+"""The conditions under which a mark stands before a line of a menu."""
 
 
 class OpenMenu(ListBox):
@@ -45,10 +41,10 @@ class OpenMenu(ListBox):
         Hint("Esc", "Close", "back"),
     )
 
-    def __init__(self, table: Barred, index: int) -> None:
+    def __init__(self, table: Table, index: int) -> None:
         super().__init__(table.app)
         self._table = table
-        self._bar, self._row = table.bar()
+        self._bar, self._row = table.look.bar, table.surface.places.bar_row
         self._open(index)
 
     def _open(self, index: int) -> None:
@@ -57,7 +53,6 @@ class OpenMenu(ListBox):
         self.start_at(0)
 
     def take(self, row: int) -> None:
-        """Do a command, once the menu is gone."""
         self.app.pop()
         self._table.give(self._commands[row])
 
@@ -72,8 +67,10 @@ class OpenMenu(ListBox):
         return any(target.contains(press.x, press.y) for target in self.targets())
 
     def key(self, key: Key) -> None:
-        """Open the menu beside this one, or close; the rest is the list's."""
+        titles = [f"ALT+{menu.title[0]}" for menu in self._bar]
         match key.name:
+            case name if name in titles:
+                self._open(titles.index(name))
             case "LEFT" | "RIGHT":
                 self._open(self._menu + (1 if key.name == "RIGHT" else -1))
             case "F10" | "BACKSPACE":
@@ -82,7 +79,6 @@ class OpenMenu(ListBox):
                 super().key(key)
 
     def click(self, target: Target) -> None:
-        """Open another menu, or close this one; the rest is the list's."""
         titles = [title.id for title in bar_targets(self._bar, self._row)]
         if target.id not in titles:
             super().click(target)
@@ -108,36 +104,29 @@ class OpenMenu(ListBox):
             found.append(Row(line.id, f"{words}{line.shown.rjust(room - len(words))} ", _hot(line), usable))
         return found
 
-    @property
-    def told(self) -> list[str]:
-        """Return the menu's title and its lines."""
-        return [f"{self._bar[self._menu].title} menu", *(row.words for row in self.rows())]
-
-    def targets(self) -> list[Target]:
-        """Return the titles, the lines and the way out."""
-        way_out, *lines = super().targets()
-        named = [
-            line._replace(words=command.words, chosen=self._marked(command))
-            for line, command in zip(lines, self._commands, strict=True)
-        ]
-        return [way_out, *bar_targets(self._bar, self._row), *named]
-
     def _marked(self, command: Command) -> bool:
-        return command.checked is not None and self._table.checked(command.checked)
+        return command.checked is not None and CHECKED[command.checked](self._table)
 
-    def draw(self) -> None:
-        """Draw the bar and the menu; what cannot be used now is dim."""
-        draw_bar(self.video, self._bar, self._row, self.dress, self._menu)
+    def parts(self) -> list[Part]:
+        """Return the bar with its titles, and the menu; what cannot be used now is dim."""
         column, first, width = self.place()
-        row = first - 2
-        self.draw_box(column, row, width, PITCH * len(self._commands) + 2, lines=SINGLE)
+        row, lines = first - 2, len(self._commands)
+        found = [
+            painted(lambda video: draw_bar(video, self._bar, self._row, self.dress, self._menu)),
+            *(Part(one.rect, target=one) for one in bar_targets(self._bar, self._row)),
+            panel(column, row, width, PITCH * lines + 2, self.dress, lines=SINGLE),
+            said(f"{self._bar[self._menu].title} menu"),
+        ]
         for line in self._bar[self._menu].lines:
             if line is None:
-                self.video.write(column, row + 1, "├" + "─" * (width - 2) + "┤", self.dress.frame)
+                found.append(text(column, row + 1, "├" + "─" * (width - 2) + "┤", self.dress.frame, told=""))
             else:
                 row += PITCH
-        self.draw_rows()
-        self.draw_hints()
+        for part, command in zip(self.row_parts(), self._commands, strict=True):
+            assert part.target is not None
+            use = part.target._replace(words=command.words, chosen=self._marked(command))
+            found.append(part._replace(target=use))
+        return found
 
 
 def _hot(command: Command) -> str:

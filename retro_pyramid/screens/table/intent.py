@@ -11,16 +11,7 @@ from typing import Literal, NamedTuple
 from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, why_not
 from retro_pyramid.rules.moves import WASTE_PAIR
 from retro_pyramid.screens.parts.motion import Drag
-from retro_pyramid.screens.parts.positions import (
-    STOCK,
-    WASTE,
-    available,
-    card_at,
-    covered,
-    gone,
-    is_king,
-    move_of,
-)
+from retro_pyramid.screens.parts.positions import STOCK, WASTE, available, card_at, covered, gone, move_of
 from retro_pyramid.screens.table.gesture import Back, Digit, Drop, Gesture, Grasp, Point, RightClick, Tap, Use
 from retro_pyramid.screens.table.hand import Hand
 
@@ -205,8 +196,8 @@ def _use_stock(manner: Manner, position: Position, hand: Hand) -> Intent | None:
     rules, state = position.rules, position.state
     card = card_at(rules, state, STOCK)
     if manner.stock_deals and (card is None or hand.picked is None):
-        king = move_of(STOCK) if is_king(card) else None
-        return Play(king or (DRAW if state.stock else REDEAL), hand.focus)
+        alone = move_of(STOCK) if rules.matching.goes_alone(card) else None
+        return Play(alone or (DRAW if state.stock else REDEAL), hand.focus)
     if card is None:
         return _mistake(manner, hand, "the stock is empty")
     return _choose(manner, position, hand, STOCK)
@@ -217,9 +208,9 @@ def _choose(manner: Manner, position: Position, hand: Hand, name: str) -> Intent
     clears = manner.wrong_card == "clears"
     if name == picked:
         return Select(hand._replace(picked=None))
-    if is_king(card_at(rules, state, name)) and not (clears and picked):
-        king = move_of(name)
-        return None if king is None else Play(king, hand.focus)
+    if rules.matching.goes_alone(card_at(rules, state, name)) and not (clears and picked):
+        alone = move_of(name)
+        return None if alone is None else Play(alone, hand.focus)
     if picked is not None:
         return _pair(manner, position, hand, picked, name)
     if name == WASTE and why_not(rules, state, WASTE_PAIR) is None:

@@ -9,11 +9,12 @@ from retro_pyramid.screens.finale.building import BUILDING
 from retro_pyramid.screens.finale.finale import Finale
 from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.layout import BarMenu, Places, SmallCards
-from retro_pyramid.screens.table.referee import Referee, Seat
+from retro_pyramid.screens.table.referee import Referee
 from retro_pyramid.screens.table.view import STATUS_ROW, Standing, usual_standing
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Image, Video
+    from retro_pyramid.screens.table.table import Table
     from retro_pyramid.screens.table.view import Button, View
 
 
@@ -25,9 +26,8 @@ class TableLook(NamedTuple):
     outline, None where the deck's own picture shows. `label` is the attribute of words on the bare table. `free` are
     the helps the original had: undo, redo, hint; the others work only where the player has allowed them. `wording` is
     what the program calls the piles. `finale` celebrates a game that is won, `signs` are seen where the end of a game is
-    more than that, by what `Referee.sign` calls it. `lost` says where a lost game is told: in lines below the cards, as
-    a win is, or in a box. Those lines end above the row `foot`.
-    `least` is the least width of that box in cells. `bare_waste`: an empty waste is nothing but the table.
+    more than that, by what `Referee.sign` calls it. How a game ended is told in lines above the row `foot`.
+    `bare_waste`: an empty waste is nothing but the table.
     `tells_points`: what a move earns or costs is told over it. `flash` are the palette registers that a long streak
     lights up, and their colours then.
     `esc` is what Esc does with nothing selected. `waits`: the pointer is an hourglass while a hint shows. `errors` is
@@ -51,8 +51,6 @@ class TableLook(NamedTuple):
     signs: Mapping[str, Finale] = {}
     free: frozenset[str] = frozenset()
     wording: tuple[tuple[str, str], ...] = ()
-    least: int = 44
-    lost: Literal["below", "box"] = "below"
     foot: int = STATUS_ROW
     bare_waste: bool = False
     tells_points: bool = False
@@ -65,8 +63,8 @@ class TableLook(NamedTuple):
     standing: Callable[[View], Standing] = usual_standing
     words: Callable[[View, Video], None] | None = None
     button: Callable[[View, Video, Button], None] | None = None
-    actions: Mapping[str, Callable[[Seat], None]] = {}
-    conditions: Mapping[str, Callable[[Seat], str]] = {}
+    actions: Mapping[str, Callable[[Table], None]] = {}
+    conditions: Mapping[str, Callable[[Table], str]] = {}
 
     def arranged(self, mode: str, small: bool) -> Places:
         """Return where everything lies in a mode, with small cards or large ones."""

@@ -8,15 +8,14 @@ from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, Video
 from retro_pyramid.screens.parts.felt import THICKEST, Felt
 from retro_pyramid.screens.parts.lamp import draw_lamp
 from retro_pyramid.screens.parts.look import (
-    MAGAZINE,
     Dress,
-    box,
     cells_rect,
     command_words,
     hint_line,
     hot_letter,
 )
 from retro_pyramid.screens.parts.motion import Point
+from retro_pyramid.screens.parts.scene import show
 from retro_pyramid.screens.table.intent import AUTO_MATCH
 from retro_pyramid.screens.table.layout import BarMenu, Cells
 from retro_pyramid.screens.table.view import STATUS_ROW, bar_titles
@@ -36,7 +35,7 @@ def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
     if light and (video.mode == "text" or video.full_colour):
         video.set_registers([light.get(index, value) for index, value in enumerate(video.registers)])
     if moment is not None and sign is not None:
-        sign.behind(video, moment)
+        show(video, sign.behind, moment.now)
     for pile in () if view.alone else view.piles:
         felt.pile(*pile)
     for lying in () if view.alone else view.cards:
@@ -88,12 +87,7 @@ def _end(verdict: Verdict, video: Video, dress: Dress) -> None:
     """Say how the game ended, a win in the colours of joy."""
     column, top, width, height = verdict.cells
     paper = dress.joy if verdict.won else dress.notice
-    if verdict.style == "below":
-        video.fill(column, top, width, height, " ", paper)
-    else:
-        edge = MAGAZINE.frame if paper == MAGAZINE.paper else paper
-        box(video, column, top, width, height, paper, edge)
-        top += 1
+    video.fill(column, top, width, height, " ", paper)
     for line, words in enumerate(verdict.lines):
         video.write(column + (width - len(words)) // 2, top + line, words, paper)
 

@@ -3,105 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from retro_pyramid.session import Session
 
 if TYPE_CHECKING:
-    from retro_pyramid.machine.targets import Target
-    from retro_pyramid.rules import Move
-    from retro_pyramid.screens.app import App
-    from retro_pyramid.screens.deals.dealing import Dealing
-    from retro_pyramid.screens.record import Ways
     from retro_pyramid.screens.table.layout import Command
-    from retro_pyramid.screens.table.view import View
+    from retro_pyramid.screens.table.table import Table
 
 
 JOYS = frozenset(("win", "match_won"))
 """The signs of an end that is told in the colours of joy."""
 
 
-class Seat(Protocol):
-    """The table as those who stand beside it know it: what they may look at, and what they may ask for."""
-
-    app: App
-    ways: Ways
-    session: Session
-    message: str | None
-    referee: Referee
-    dealing: Dealing
-
-    def over(self) -> bool:
-        """Return whether the game is won or stuck."""
-
-    def still(self) -> bool:
-        """Return whether all cards lie where they go."""
-
-    def to_front(self) -> None:
-        """Leave everything that lies over the table."""
-
-    def run(self, action: str) -> None:
-        """Do an action by its name."""
-
-    def forget(self) -> None:
-        """Let go of whatever is selected, advised, held or being thought about."""
-
-    def say(self, message: str | None) -> None:
-        """Show a message for five seconds, or none."""
-
-    def refuse(self, reason: str) -> None:
-        """Say why something cannot be done, and beep."""
-
-    def take(self, session: Session) -> None:
-        """Put a game on the table as it stands; the one before cannot be brought back."""
-
-    def deal_session(self, number: int) -> Session:
-        """Return a game of this deal under the program's rules, not begun."""
-
-    def worth_words(self) -> str:
-        """Return the line that tells, after a game, what its deal was worth."""
-
-    def write_down(self) -> None:
-        """Keep the game as the one left off, or forget it when it is over."""
-
-    def keep(self) -> None:
-        """Write the game down as the referee says."""
-
-    def commands(self) -> tuple[Command, ...]:
-        """Return what can be asked for now."""
-
-    def give(self, command: Command) -> None:
-        """Do a command, if it can be used now."""
-
-    @property
-    def lent(self) -> bool:
-        """Whether the computer plays."""
-
-    def lend(self, lent: bool) -> None:
-        """Let the computer play, or give the table back."""
-
-    def point(self, names: tuple[str, ...]) -> None:
-        """Mark cards as a hint does."""
-
-    def show_played(self, move: Move) -> None:
-        """Let the cards of a move fly that was played in the session."""
-
-    def tick(self, ticks: int) -> None:
-        """Let time pass."""
-
-    def targets(self) -> list[Target]:
-        """Return what can be pointed at."""
-
-    def view(self) -> View | None:
-        """Return all that is to be seen."""
-
-
-def is_over(table: Seat) -> str:
+def is_over(table: Table) -> str:
     """Refuse once the game is over."""
     return "the game is over" if table.over() else ""
 
 
-def is_not_yours(table: Seat) -> str:
+def is_not_yours(table: Table) -> str:
     """Refuse once the game is over, and while the computer plays it."""
     return "the computer is playing" if table.lent else is_over(table)
 
@@ -130,82 +50,78 @@ class Referee:
         """Whether the next game is one of new cards."""
         return True
 
-    def commands(self, table: Seat) -> tuple[Command, ...]:
+    def commands(self, table: Table) -> tuple[Command, ...]:
         """Return the commands there are now, those with buttons and those of the bottom line alike."""
         return self._commands
 
-    def deal(self, table: Seat) -> Session:
+    def deal(self, table: Table) -> Session:
         """Return the next game, not begun."""
-        return table.deal_session(table.dealing.take())
+        return table.game.of(table.game.dealing.take())
 
-    def began(self, table: Seat) -> None:
+    def began(self, table: Table) -> None:
         """Take note that a game was dealt or taken up again; called before anything is drawn of it."""
 
-    def played(self, table: Seat) -> None:
+    def played(self, table: Table) -> None:
         """Take note of a move played, undone or done again."""
 
-    def ended(self, table: Seat) -> None:
+    def ended(self, table: Table) -> None:
         """Take note that the game on the table is won or stuck; called once a game, when it ends."""
 
-    def sign(self, table: Seat) -> str:
+    def sign(self, table: Table) -> str:
         """Return what a game that is over is the end of, by the name of its tune: `win`, `stuck`, or more than a game."""
         return "win" if table.session.status == "won" else "stuck"
 
-    def verdict(self, table: Seat) -> list[str]:
+    def verdict(self, table: Table) -> list[str]:
         """Return what is said of a game that is over: one to three lines."""
         won = table.session.status == "won"
         score = "" if table.session.score is None else f" Score {table.session.score}."
         return [f"{self.won if won else 'No more moves. This game is lost.'}{score}"]
 
-    def tells_worth(self, table: Seat) -> bool:
+    def tells_worth(self, table: Table) -> bool:
         """Return whether a game that is over may tell what its deal was worth."""
         return True
 
-    def shows_first(self, table: Seat) -> bool:
+    def shows_first(self, table: Table) -> bool:
         """Return whether a new game would end more than the one on the table, which is to be seen first."""
         return False
 
-    def go_on_words(self, table: Seat) -> str:
+    def go_on_words(self, table: Table) -> str:
         """Return the last line under a game that is over: what comes next."""
         return self.go_on_line
 
-    def go_on(self, table: Seat) -> None:
+    def go_on(self, table: Table) -> None:
         """Go on after a game that is over."""
         table.run("new")
 
-    def lasting(self, table: Seat) -> str | None:
-        """Return what is said of a game that is over for as long as it lies there, None for nothing."""
-        return None
-
-    def leave(self, table: Seat) -> None:
+    def leave(self, table: Table) -> None:
         """Leave the table, by Esc."""
         table.run("menu")
 
-    def leave_word(self, table: Seat) -> str:
+    def leave_word(self, table: Table) -> str:
         """Return what Esc does with nothing selected, in a word or two; empty for what the look says."""
         return ""
 
-    def facts(self, table: Seat) -> object:
+    def facts(self, table: Table) -> object:
         """Return what the program's own words on the table need beside the game."""
         return None
 
-    def leave_for(self, table: Seat, then: Callable[[], None]) -> None:
+    def leave_for(self, table: Table, then: Callable[[], None]) -> None:
         """Go on to another game, by way of whatever the end of this one still leads to."""
         then()
 
-    def awaits_name(self, table: Seat) -> bool:
+    def awaits_name(self, table: Table) -> bool:
         """Return whether the game is over and a name is still to be entered for it."""
         return False
 
-    def keep(self, table: Seat) -> None:
+    def keep(self, table: Table) -> None:
         """Write the game down as the one left off, or forget it when it is over."""
-        table.write_down()
+        table.game.write_down(self.awaits_name(table))
 
-    def left_at(self, table: Seat, deal: int) -> None:
+    def left_at(self, table: Table, deal: int) -> None:
         """Take up a match that was left off at this deal, where there are such."""
 
-    def start_match(self, table: Seat) -> None:
+    def start_match(self, table: Table) -> None:
         """Begin a match, where there are such."""
 
-    def tick(self, table: Seat, ticks: int) -> None:
+    def tick(self, table: Table, ticks: int) -> None:
         """Let time pass."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import CARDS_IN_DECK, Card
 from retro_pyramid.machine.video import CELL_HEIGHT
 from retro_pyramid.rules import POSITIONS, Move, State, cards_left
-from retro_pyramid.screens.app import App
 from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Finale, Moment, raised
 from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import WHOLE_STOCK, Felt, Mark, Pictures
@@ -15,7 +15,6 @@ from retro_pyramid.screens.parts.motion import DEAL_STEP, GLIDE_TICKS, Drag, Gli
 from retro_pyramid.screens.parts.positions import (
     STOCK,
     WASTE,
-    available,
     card_name,
     last_taken,
     names_of,
@@ -36,10 +35,14 @@ from retro_pyramid.screens.table.flight import (
     resting,
     undealt,
 )
-from retro_pyramid.screens.table.hand import Hand, nearest
+from retro_pyramid.screens.table.hand import Hand
+from retro_pyramid.screens.table.layout import Places
 from retro_pyramid.screens.table.look import TableLook
-from retro_pyramid.screens.table.view import Lying, Pile, place_of, waste_places
+from retro_pyramid.screens.table.view import Lying, Pile, waste_places
 from retro_pyramid.session import Session
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
 
 
 class Surface:
@@ -73,27 +76,6 @@ class Surface:
         else:
             cards = app.services.small_cards() if small else app.services.cards()
             self.felt = Pictures(video, cards, look.ground(), app.record.palette, look.outline)
-
-    def place(self, session: Session, name: str) -> Point:
-        """Return where the card of a target id lies."""
-        return place_of(self.places, self._look.manner, session, name)
-
-    def open_cards(self, session: Session) -> list[str]:
-        """Return the open cards' target ids from left to right."""
-        names = available(session.rules, session.state)
-        cards = [name for name in names if slot_of(name) is not None]
-        return sorted(cards, key=lambda name: self.place(session, name)[0])
-
-    def near(self, session: Session, name: str) -> str:
-        """Return the open card nearest to a target id; what is on piles and buttons stays there."""
-        names = available(session.rules, session.state)
-        cards = {other: self.place(session, other) for other in names if slot_of(other) is not None}
-        card = name.startswith("card:")
-        if not cards or (name in (STOCK, WASTE) and session.moves):
-            return STOCK if card else name
-        if name in cards or name.startswith("button:"):
-            return name
-        return nearest(cards, self.place(session, name) if card else (0, 0))
 
     # Cards on their way
 
@@ -183,10 +165,19 @@ class Surface:
         if finale is None or self._feast < 0:
             return None
         now = self._feast if self.celebrates() else finale.length
-        pile, size = self.places.discard or self.places.waste, self.felt.card_size
+        pile, slots = self.places.discard or self.places.waste, self.places.slots
+        slots = self._raised(slots, self._look.foot - finale.told)
+        return Moment(now, session.state.layout, slots, pile, self.felt.card_size)
+
+    def above(self, pyramid: int, row: int) -> Places:
+        """Return where everything lies once the pyramid of these cards has closed up above a row of cells."""
+        seen = pyramid.bit_length()
+        slots = self.places.slots
+        return self.places._replace(slots=(*self._raised(slots[:seen], row), *slots[seen:]))
+
+    def _raised(self, slots: tuple[Point, ...], row: int) -> tuple[Point, ...]:
         unit = CELL_HEIGHT if self._app.machine.video.mode == "text" else 1
-        slots = raised(self.places.slots, size[1], (self._look.foot - finale.told) * CELL_HEIGHT, unit)
-        return Moment(now, session.state.layout, slots, pile, size)
+        return raised(slots, self.felt.card_size[1], row * CELL_HEIGHT, unit)
 
     # What lies there
 
@@ -243,9 +234,9 @@ class Surface:
         return piles
 
     def cards(
-        self, session: Session, hand: Hand, hinted: tuple[str, ...], focused: str | None
+        self, session: Session, hand: Hand, hinted: tuple[str, ...], focused: str | None, places: Places
     ) -> list[Lying]:
-        """Return the cards of the pyramid as they lie."""
+        """Return the cards of the pyramid as they lie at these places."""
         arriving = {glide.slot for glide in self.motions.glides}
         held = hand.drag.name if hand.drag is not None and hand.drag.moved else None
         cards = []
@@ -254,7 +245,7 @@ class Surface:
             if session.state.pyramid >> slot & 1 and slot not in arriving and name != held:
                 card = face(session.rules, session.state, slot)
                 mark = self.mark(name, hand, hinted)
-                cards.append(Lying(self.places.slots[slot], card, focused == name, mark))
+                cards.append(Lying(places.slots[slot], card, focused == name, mark))
         return cards
 
     def moving(self) -> list[Lying]:

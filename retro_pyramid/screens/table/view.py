@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Sized
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.cards import Card
 from retro_pyramid.machine.targets import REACH, Target
-from retro_pyramid.machine.video import COLUMNS, HEIGHT
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT
 from retro_pyramid.rules import POSITIONS, is_open
-from retro_pyramid.screens.parts.felt import Mark
+from retro_pyramid.screens.parts.felt import THICKEST, Mark
 from retro_pyramid.screens.parts.look import Hint, cells_rect, hint_targets
 from retro_pyramid.screens.parts.motion import Drag, Point
 from retro_pyramid.screens.parts.positions import STOCK, WASTE, available, card_name, slot_of
-from retro_pyramid.screens.table.hand import Rect
+from retro_pyramid.screens.table.hand import Rect, nearest
 from retro_pyramid.screens.table.intent import AUTO_MATCH, GO_ON, Manner
 from retro_pyramid.screens.table.layout import BarMenu, Cells, Command, Places
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 STATUS_ROW = 23
 _BAR_FIRST, _BAR_GAP = 3, 3
-_BOX_TOP = 8
 
 
 class Lying(NamedTuple):
@@ -57,14 +56,13 @@ class Button(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """How a game ended, in a box or in lines below the cards; a click on it goes on.
+    """How a game ended, in lines below the cards; a click on it goes on.
 
     It is `shown` once the cards lie still.
     """
 
     lines: tuple[str, ...]
     cells: Cells
-    style: Literal["box", "below"]
     shown: bool
     won: bool
 
@@ -93,7 +91,7 @@ class View(NamedTuple):
 
     `size` is that of a card. `moving` are cards on their way, `arriving` the pyramid positions they go to, `held` the
     one that follows the pointer. `focused` is the target id of what the keyboard is on, None where that does not show.
-    `verdict` is set once a game is over and its cards lie still. `deal`, `number` and `label` name the deal; `worth`
+    `over` says whether the game is, `verdict` is set then. `deal`, `number` and `label` name the deal; `worth`
     tells what it was worth at best. `wording` is what the program calls the piles. `finale` is where the celebration of
     an end is, `sign` is the celebration, `score` what is shown of the points: less, while a bonus is counted. `floats`
     are points that rise or fall, with the middle of their words; `flashes` says whether the table is lit up. `facts` is
@@ -112,19 +110,20 @@ class View(NamedTuple):
     arriving: frozenset[int]
     held: Lying | None
     focused: str | None
-    buttons: tuple[Button, ...]
-    bar: tuple[BarMenu, ...]
     hints: list[Hint]
     hinted: tuple[str, ...]
-    light: Light | None
-    verdict: Verdict | None
     dress: Dress
     deal: str
     number: str
-    label: str
-    worth: str
     options: str
     wording: tuple[tuple[str, str], ...]
+    over: bool = False
+    buttons: tuple[Button, ...] = ()
+    bar: tuple[BarMenu, ...] = ()
+    light: Light | None = None
+    verdict: Verdict | None = None
+    label: str = ""
+    worth: str = ""
     finale: Moment | None = None
     sign: Finale | None = None
     score: int | None = None
@@ -149,34 +148,55 @@ class View(NamedTuple):
         )
 
 
-def verdict_at(
-    lines: Sequence[str],
-    below: bool,
-    least: int,
-    places: Places,
-    buttons: Sequence[Button],
-    shown: bool,
-    won: bool,
-    foot: int = STATUS_ROW,
-) -> Verdict:
-    """Return how a game ended, with its place: lines below the cards that end above the row `foot`, or a box.
+def open_cards(session: Session, places: Places, manner: Manner) -> list[str]:
+    """Return the open cards' target ids from left to right."""
+    cards = [name for name in available(session.rules, session.state) if slot_of(name) is not None]
+    return sorted(cards, key=lambda name: place_of(places, manner, session, name)[0])
 
-    Both end where there are buttons; the box has at least so many cells.
+
+def near(session: Session, places: Places, manner: Manner, name: str) -> str:
+    """Return the open card nearest to a target id; what is on piles and buttons stays there."""
+    cards = {other: place_of(places, manner, session, other) for other in open_cards(session, places, manner)}
+    card = name.startswith("card:")
+    if not cards or (name in (STOCK, WASTE) and session.moves):
+        return STOCK if card else name
+    if name in cards or name.startswith("button:"):
+        return name
+    return nearest(cards, place_of(places, manner, session, name) if card else (0, 0))
+
+
+def verdict_at(
+    said: Sequence[str], comes: str, foot: int, taken: Sequence[Cells], shown: bool, won: bool
+) -> Verdict:
+    """Return how a game ended, with its place: lines that end above the row `foot`, between what is `taken` there.
+
+    What is `said` stands side by side where there is room; what `comes` next has a line of its own.
     """
-    top, high = (foot - len(lines), len(lines)) if below else (_BOX_TOP, len(lines) + 3)
-    taken = [cells for one in buttons if (cells := one.command.cells)]
-    # Those that end right above it are as near as a finger can tell.
-    room = min(
-        (left for left, row, _, rows in taken if row < top + high and row + rows >= top), default=COLUMNS
-    )
-    if below:
-        width = room
-        return Verdict(tuple(lines), (0, top, width, len(lines)), "below", shown, won)
-    width = max(least, *(len(line) + 4 for line in lines))
-    # Beside the box of Auto-Match and the words above it, where there is one.
-    least_left = places.auto_match[0] + places.auto_match[2] + 2 if places.auto_match else 0
-    left = max(min((COLUMNS - width) // 2, room - width - 2), least_left)
-    return Verdict(tuple(lines), (left, top, width, len(lines) + 2), "box", shown, won)
+    left, right = 0, COLUMNS
+    for column, row, width, height in taken:
+        # What ends right above is as near as a finger can tell.
+        if row < foot and row + height >= foot - len(said) - 1:
+            if column < COLUMNS // 2:
+                left = max(left, column + width)
+            else:
+                right = min(right, column)
+    lines: list[str] = []
+    for words in said:
+        if lines and len(f"{lines[-1]}  {words}") <= right - left - 2:
+            lines[-1] += f"  {words}"
+        else:
+            lines.append(words)
+    lines += [comes] if comes else []
+    return Verdict(tuple(lines), (left, foot - len(lines), right - left, len(lines)), shown, won)
+
+
+def pile_cells(place: Point, size: tuple[int, int]) -> Cells:
+    """Return the cells of the thickest pile at a place, and a column beside it."""
+    (x, y), (width, height) = place, size
+    left, top = (x - THICKEST) // CELL_WIDTH, y // CELL_HEIGHT
+    right = -(-(x + width + CELL_WIDTH) // CELL_WIDTH)
+    bottom = -(-(y + height + THICKEST) // CELL_HEIGHT)
+    return left, top, right - left, bottom - top
 
 
 def waste_places(places: Places, waste: Sized, seen: int = 3) -> list[Point]:

@@ -8,16 +8,18 @@ side by side in one integer, a lane of 16 bits each, and are computed together. 
 from __future__ import annotations
 
 from retro_pyramid.cards import KING, RANK
+from retro_pyramid.rules.building import BUILDING
 from retro_pyramid.rules.moves import DRAW, SINGLES, Move
 from retro_pyramid.rules.pyramid import POSITIONS, positions_in, row_of
 from retro_pyramid.rules.record import Rules
-from retro_pyramid.rules.state import State
+from retro_pyramid.rules.scoring import tally
+from retro_pyramid.rules.state import State, pyramid_empty
 from retro_pyramid.solver.search.shapes import shapes, within
 
 _LANE = 16
 _VALUE = (1 << _LANE - 1) - 1
 _RANKS = range(1, KING + 1)
-_NEIGHBOURS = tuple((rank - 1 or KING, rank % KING + 1) for rank in range(KING + 1))
+_NEIGHBOURS = BUILDING.partners
 
 _SHAPE = 2
 """What a shape costs, counted in positions of the pair games: so a slice takes about the same time everywhere."""
@@ -36,6 +38,12 @@ class BestScore:
     >>> search.step(3000), search.gain, len(search.line())
     ('lost', 735, 48)
     """
+
+    @staticmethod
+    def solves(rules: Rules) -> bool:
+        """Say whether these rules are known here: building, single draws without a redeal, odm's points."""
+        known = rules.matching == BUILDING and rules.scoring is tally and rules.won is pyramid_empty
+        return known and rules.opening_draws > 0 and rules.draw_count == 1 and rules.redeals == 0
 
     def __init__(self, rules: Rules, state: State) -> None:
         self.gain: int | None = None
@@ -211,26 +219,4 @@ class BestScore:
             if not shape or lane == len(self._tops) - 1:
                 break
             moves.append(DRAW)
-        return moves
-
-    def clearing_line(self) -> list[Move]:
-        """Return moves that clear the pyramid; [] if that cannot be done or is not known."""
-        if self.step(0) != "won":
-            return []
-        after = shapes().after
-        shape, lane, rank = self._order[-1], 0, self._tops[0]
-        moves: list[Move] = []
-        while shape:
-            for index, smaller in after[shape]:
-                if (
-                    self._ranks[index] in _NEIGHBOURS[rank]
-                    and self._latest_run[smaller][self._ranks[index]] >= lane
-                ):
-                    shape, rank = smaller, self._ranks[index]
-                    moves.append(SINGLES[index])
-                    break
-            else:
-                lane += 1
-                rank = self._tops[lane]
-                moves.append(DRAW)
         return moves

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from retro_pyramid.cards import KING
 from retro_pyramid.rules.moves import Move
+from retro_pyramid.rules.pairing import PAIRING
 from retro_pyramid.rules.pyramid import positions_in
 from retro_pyramid.rules.record import Rules
-from retro_pyramid.rules.state import State
+from retro_pyramid.rules.state import State, pyramid_empty
 from retro_pyramid.solver.search.freestock import TABLE_NODES, FreeStock, made_a_table
 from retro_pyramid.solver.search.pairs import CLASSES, PARTS, STOCK, WASTE, Node, PairGame, unpacked
 from retro_pyramid.solver.search.queues import Queues
@@ -21,9 +22,16 @@ from retro_pyramid.solver.search.removals import ClassCards, Openings
 class CycleSearch:
     """A search for a way to clear the pyramid; when no position is left, there is none. `step` until it has a verdict."""
 
+    @staticmethod
+    def solves(rules: Rules) -> bool:
+        """Say whether these rules are known here: redeals without end, only pyramid and waste in play, no auto-match."""
+        known = rules.matching == PAIRING and rules.redeals is None and rules.won is pyramid_empty
+        return known and not (rules.stock_top_playable or rules.waste_pairs or rules.auto_match)
+
     def __init__(self, rules: Rules, state: State) -> None:
         game = self._game = PairGame(rules, state)
         self.nodes = 0
+        self.gain = None
         self.verdict: str | None = None
         self._count = rules.draw_count
         self._openings = Openings(game, [ClassCards(game, group) for group in range(CLASSES)])

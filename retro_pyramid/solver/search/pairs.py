@@ -27,6 +27,7 @@ A plain tuple of integers, since the garbage collector does not track those and 
 WASTE, STOCK, REDEALS, PAIRS_FROM = 28, 52, 76, 78
 """The first bit of each part of a packed position; the pyramid begins at 0. From PAIRS_FROM on stand the forbidden pairs,
 where the integer is about the cards of one class only."""
+MOST_REDEALS = (1 << PAIRS_FROM - REDEALS) - 1
 PYRAMID, PACK = (1 << WASTE) - 1, (1 << STOCK - WASTE) - 1
 
 PARTS = 61

@@ -16,6 +16,7 @@ from heapq import heappop, heappush
 
 from retro_pyramid.cards import KING
 from retro_pyramid.rules.moves import Move
+from retro_pyramid.rules.pairing import PAIRING
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
 from retro_pyramid.solver.search.bound import all_costs
@@ -52,6 +53,12 @@ _LEFT = 8
 
 class ShortestSearch:
     """A search for a line of least steps that clears the pyramid; `step` until it has a verdict."""
+
+    @staticmethod
+    def solves(rules: Rules) -> bool:
+        """Say whether these rules are known here: three passes, single draws, the stock top playable, no auto-match."""
+        known = rules.stock_top_playable and not rules.auto_match and rules.draw_count == 1
+        return rules.matching == PAIRING and rules.redeals == 2 and known
 
     def __init__(self, rules: Rules, state: State) -> None:
         game = self.game = PairGame(rules, state)

@@ -6,13 +6,15 @@ from collections.abc import Iterable
 
 from retro_pyramid.cards import KING
 from retro_pyramid.rules.moves import Move
+from retro_pyramid.rules.pairing import PAIRING
 from retro_pyramid.rules.record import Rules
-from retro_pyramid.rules.state import State
+from retro_pyramid.rules.state import State, all_gone, pyramid_empty
 from retro_pyramid.solver.search.classes import ClassGame
 from retro_pyramid.solver.search.freestock import TABLE_NODES, FreeStock, made_a_table
 from retro_pyramid.solver.search.packs import PackPairs
 from retro_pyramid.solver.search.pairs import (
     CLASSES,
+    MOST_REDEALS,
     PARTS,
     REDEALS,
     STOCK,
@@ -39,24 +41,36 @@ _NONE = (0,) * CLASSES
 
 
 class WinSearch:
-    """A search for an empty pyramid, and with `all_gone` for empty stock and waste too; `step` until it has a verdict.
+    """A search for an empty pyramid, and for empty stock and waste too where they win; `step` until it has a verdict.
 
     Two queues take turns: one prefers few cards left and little waste, the other little of the stock gone by. Games
     that are slow for one are mostly quick for the other, and most games need no more.
     """
 
-    def __init__(self, rules: Rules, state: State, all_gone: bool) -> None:
+    @staticmethod
+    def solves(rules: Rules) -> bool:
+        """Say whether these rules are known here: single draws, few redeals, all cards or the pyramid to go.
+
+        Pairs of the waste may be in play only where the stock's top is, auto-match only where such pairs are.
+        """
+        known = rules.matching == PAIRING and rules.won in (pyramid_empty, all_gone) and rules.draw_count == 1
+        in_play = rules.auto_match <= rules.waste_pairs <= rules.stock_top_playable
+        return known and in_play and rules.redeals in range(MOST_REDEALS + 1)
+
+    def __init__(self, rules: Rules, state: State) -> None:
+        every = rules.won is all_gone
         game = self.game = PairGame(rules, state)
         self.nodes = 0
+        self.gain = None
         self.verdict: str | None = None
-        self._classes = [ClassGame(game, group, all_gone) for group in _EVERY]
+        self._classes = [ClassGame(game, group, every) for group in _EVERY]
         self._openings = Openings(game, list(self._classes))
-        self._packs = PackPairs(game) if all_gone else None
+        self._packs = PackPairs(game) if every else None
         self._free: FreeStock | None = None
         self._sweep: Sweep | None = None
         self._freer: WinSearch | None = None
         if rules.auto_match:
-            self._freer = WinSearch(rules._replace(auto_match=False), state, all_gone)
+            self._freer = WinSearch(rules._replace(auto_match=False), state)
         self._queues = Queues()
         self._parents = self._queues.parents
         self._nodes: list[Node] = []

@@ -24,7 +24,8 @@ from retro_pyramid.storage.document import keep_copy, replace_file
 from retro_pyramid.storage.game import GameFiles
 from retro_pyramid.storage.odds import ODDS, OddsFile
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError
-from retro_pyramid.storage.saves import ENDED, RESUME, decode_resume, game_at, name_problem
+from retro_pyramid.storage.places.store import plain_name
+from retro_pyramid.storage.saves import RESUME, decode_games, game_at, joined, name_problem
 from retro_pyramid.storage.statistics import STATISTICS
 from retro_pyramid.storage.texts import is_disk_text, is_text_name
 from retro_pyramid.storage.tournament import BOARD, PROOFS, SUSPENDED
@@ -50,6 +51,7 @@ def pack(files: GameFiles) -> bytes:
 
     store = files.store
     target = BytesIO()
+    packed: set[str] = set()
     with ZipFile(target, "w") as archive:
         for name in store.names():
             if not is_own_name(name) and not is_text_name(name):
@@ -61,7 +63,11 @@ def pack(files: GameFiles) -> bytes:
                 continue
             if not is_own_name(name) and not is_disk_text(data):
                 continue
-            entry = ZipInfo(name)
+            plain = plain_name(name)
+            while plain.upper() in packed:
+                plain = f"_{plain}"
+            packed.add(plain.upper())
+            entry = ZipInfo(plain)
             entry.compress_type = ZIP_DEFLATED
             # Windows would name itself there.
             entry.create_system = _UNIX
@@ -107,7 +113,7 @@ class Restoring:
         kept = _BAK.fullmatch(name)
         try:
             if kept and is_own_name(kept[1]):
-                keep_copy(self._store, kept[1], file.data)
+                keep_copy(self._store, plain_name(kept[1]), file.data)
                 self._back.append("older file")
                 return True
             first = _FIRST.match(file.data)
@@ -163,16 +169,18 @@ class Restoring:
         self.settings = theirs
 
     def _games(self, _: str, data: bytes) -> None:
-        there = decode_resume(data)
-        # Which games were counted is known here.
-        there.pop(ENDED, None)
+        # Which games were counted, and what is to be done, is known here.
+        there = decode_games(data)
         theirs = {place: text for place, text in there.items() if game_at(place, text)}
         if theirs != there:
             kept = keep_copy(self._store, RESUME, data)
             self.troubles.append(f"{RESUME}: not all of its games can be used here, it is kept as {kept}")
         mine = self._files.resume.texts()
-        if any(mine.get(edition, text) != text for edition, text in theirs.items()):
+        both = joined(mine, theirs)
+        if any(both.get(place) != text for place, text in mine.items()):
             self._keep(RESUME)
+        if any(both.get(place) != text for place, text in theirs.items()):
+            keep_copy(self._store, RESUME, data)
         self._saved(self._files.resume.join(theirs))
 
     def _figures(self, _: str, data: bytes) -> None:

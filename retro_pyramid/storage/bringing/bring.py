@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.boards.scores import empty_board
+from retro_pyramid.formats.boards.scores import ForeignBoard, empty_board
 from retro_pyramid.formats.kinds import TEXT, kind_of
 from retro_pyramid.formats.layouts import Layout
 from retro_pyramid.formats.pictures.bgi import Picture
@@ -33,7 +33,7 @@ from retro_pyramid.storage.bringing.originals import (
 from retro_pyramid.storage.document import Document, keep_copy, replace_file
 from retro_pyramid.storage.game import GameFiles
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError
-from retro_pyramid.storage.places.store import Store
+from retro_pyramid.storage.places.store import Store, plain_name
 from retro_pyramid.storage.texts import (
     ENDINGS,
     TEXT_LIMIT,
@@ -146,7 +146,8 @@ class _Bringing:
                     self.troubles.append(f"{file.name}: expected {expected} before its ending")
                 elif layouts:
                     self._layouts = [*(one for one in self._layouts if one.name != layouts[0].name), *layouts]
-                    self._put(file.dos_name, file.data, f"{file.name}: the layout {layouts[0].name}")
+                    name = plain_name(file.dos_name)
+                    self._put(name, file.data, f"{file.name}: the layout {layouts[0].name}")
         return [file for file in files if not is_layout_name(file.name)]
 
     def take_one(self, files: Sequence[Incoming], beside: Incoming | None) -> None:
@@ -251,16 +252,17 @@ class _Bringing:
         if done is None:
             kept = keep_copy(self._store, SCORES, data)
             new = 0
-            theirs = held_of(found).own
+            theirs = held_of(found)
 
             def join(held: Held) -> Held:
                 nonlocal new
-                joined, new = held.own.joined(theirs)
-                return Held(joined) if new else held
+                joined, new = held.own.joined(theirs.own)
+                return joined if new else held
 
             if not self._board.change(join):
                 raise StorageError(f"{SCORES}: its entries are in memory only")
-            done = f"{new} new on the board, the file is kept as {kept}"
+            cuts = f", which cuts {theirs.cuts}" if isinstance(theirs, ForeignBoard) and theirs.cuts else ""
+            done = f"{new} new on the board{cuts}; the file is kept whole as {kept}"
         self.board_is_new = True
         self.lines.append(f"{what}: {done}")
 
@@ -271,7 +273,7 @@ class _Bringing:
                 there = self._store.read(SCORES)
                 if there == data:
                     return "it is the board already"
-                if there is None or decode_held(there, self._layouts) == Held(empty_board()):
+                if there is None or decode_held(there, self._layouts) == empty_board():
                     self._store.write(SCORES, data)
                     return "it is the board now"
             except (BrokenFile, FormatError):

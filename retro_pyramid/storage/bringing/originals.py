@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.boards import scores
-from retro_pyramid.formats.boards.scores import ScoreBoard, board_of, encode_board
+from retro_pyramid.formats.boards.scores import ForeignBoard, ScoreBoard, best_rows, encode_board
 from retro_pyramid.formats.layouts import Layout, read_layouts
 from retro_pyramid.formats.pictures import deck
 from retro_pyramid.formats.pictures.deck import Deck, decode_decks, read_decks
@@ -23,16 +22,8 @@ _LAYOUT_LIMIT = 1 << 16
 _MOST_LAYOUTS = 100
 
 
-class Held(NamedTuple):
-    """The board of PYRAMID.HGH, and the name of its inferred layout, empty where it is our own."""
-
-    board: ScoreBoard
-    origin: str = ""
-
-    @property
-    def own(self) -> ScoreBoard:
-        """The board as this program writes it: of another layout's, the ten best as rows of our own."""
-        return self.board.adopted() if self.origin else self.board
+Held = ScoreBoard | ForeignBoard
+"""The board of PYRAMID.HGH."""
 
 
 def read_own_layouts(store: Store) -> tuple[list[Layout], list[str]]:
@@ -93,8 +84,8 @@ def sidecar_name(name: str) -> str:
 def held_of(found: FoundScores) -> Held:
     """Return the board of a score file whose layout was recognised."""
     if found.inferred:
-        return Held(board_of(found.table.rows), found.layout.name)
-    return Held(ScoreBoard(found.table.records))
+        return ForeignBoard(best_rows(found.table.rows), found.layout.name)
+    return ScoreBoard(found.table.records)
 
 
 def decode_held(data: bytes, layouts: list[Layout]) -> Held:
@@ -104,7 +95,7 @@ def decode_held(data: bytes, layouts: list[Layout]) -> Held:
 
 def encode_held(held: Held) -> bytes:
     """Return the bytes of a board, always in the canonical layout."""
-    return encode_board(held.board)
+    return encode_board(held.own)
 
 
 def decode_held_decks(

@@ -14,6 +14,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from retro_pyramid.cards import whole
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError, blocked
 from retro_pyramid.storage.places.store import Steps, Store
 
@@ -162,7 +163,8 @@ def _marks(text: str) -> Marks:
     """
     marks: Marks = {}
     for mark in text.partition(" ")[2].split(","):
-        page, _, number = mark.partition(":")
-        if page and number.isdecimal() and number.isascii() and len(number) < 16:
-            marks[page] = int(number)
+        page, _, digits = mark.partition(":")
+        number = whole(digits)
+        if page and number is not None:
+            marks[page] = number
     return marks

@@ -102,13 +102,13 @@ class DataFolder(Store):
             return sorted(self._names())
 
     @contextmanager
-    def lock(self, name: str) -> Iterator[None]:
+    def lock(self, name: str) -> Iterator[bool]:
         """Hold the system's lock on NAME.LCK; it may be nested, and it ends with its program.
 
         Wait for it up to 2 s. After a wait in vain only try, without waiting, until the lock was free once.
         """
         if name in self._held:
-            yield
+            yield True
             return
         self.create()
         path = self.find(f"{name}.LCK")
@@ -124,7 +124,7 @@ class DataFolder(Store):
                     time.sleep(_LOCK_PAUSE)
             self._in_vain.discard(name)
             self._held.add(name)
-            yield
+            yield True
         finally:
             if name in self._held:
                 self._held.discard(name)

@@ -6,6 +6,7 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
+from stat import S_IMODE
 
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError, one_line
 
@@ -89,9 +90,13 @@ def write_atomic(path: Path, temporary_name: str, data: bytes, over_link: bool =
         if target.is_dir():
             raise StorageError(f"{path}: expected a file, found a folder")
         temporary = target.with_name(temporary_name)
-        temporary.unlink(missing_ok=True)
+        with one_line(temporary):
+            temporary.unlink(missing_ok=True)
         try:
             with temporary.open("xb") as file:
+                # What only its owner may read stays so.
+                with suppress(OSError):
+                    temporary.chmod(S_IMODE(target.stat().st_mode))
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())

@@ -6,8 +6,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError, one_line
-from retro_pyramid.storage.places.folder import DataFolder
 from retro_pyramid.storage.places.named import NAMED_FILE_LIMIT, read_limited, write_bytes
+from retro_pyramid.storage.places.store import free_name
 
 
 def write_output(
@@ -22,15 +22,27 @@ def write_output(
     with one_line(name):
         path = Path(os.path.realpath(name))
         if path.is_file() and not _may_go(path, data, replaceable):
-            kept = DataFolder(path.parent).keep_as_bak(path.name)
+            kept = path.with_name(free_name(path.name, [other.name for other in path.parent.iterdir()]))
+            _keep(path, kept)
     try:
         write_bytes(str(path), data)
     except StorageError:
         if kept is not None:
             with suppress(OSError):
-                path.with_name(kept).rename(path)
+                kept.unlink() if path.exists() else kept.rename(path)
         raise
-    return kept
+    return kept.name if kept else None
+
+
+def _keep(path: Path, kept: Path) -> None:
+    """Give a file a second name, so that wherever the program is killed the first one leads to a whole file."""
+    try:
+        kept.hardlink_to(path)
+    except FileExistsError:
+        raise
+    except OSError:
+        # A file system on which a file has one name.
+        path.rename(kept)
 
 
 def is_same_file(name: str, other: str) -> bool:

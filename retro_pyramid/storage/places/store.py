@@ -1,5 +1,6 @@
 """Where the game's files live: what every Store can do, and the one that is nothing but memory."""
 
+import re
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Protocol
@@ -40,12 +41,12 @@ class Store(Protocol):
         self.rename(name, kept)
         return kept
 
-    def lock(self, name: str) -> AbstractContextManager[None]:
+    def lock(self, name: str) -> AbstractContextManager[bool]:
         """Return a context in which no other program of ours writes the file, as far as there can be one.
 
-        It may be entered again within itself.
+        It gives whether that is so. It may be entered again within itself.
         """
-        return nullcontext()
+        return nullcontext(False)
 
     def lost(self, name: str) -> Steps:
         """Return the steps of this program's writes that another has overwritten in spite of the lock."""
@@ -88,6 +89,20 @@ class MemoryStore(Store):
     def names(self) -> list[str]:
         """Return the names of all files, sorted."""
         return sorted(self._files)
+
+
+_FORBIDDEN = frozenset('<>:"/\\|?*')
+_DEVICE = re.compile(r"(?i)^(CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|CLOCK\$|(COM|LPT)[0-9¹²³])(?= *(\.|$))")
+
+
+def plain_name(name: str) -> str:
+    r"""Return a name as every system takes it for one file of a folder: no path, drive, stream or device, in UTF-8.
+
+    >>> [plain_name(name) for name in ("GAME.PYR", "C:EVIL.PYR", "Con.txt", "COM1", "../x", "caf\udce9.")]
+    ['GAME.PYR', 'C_EVIL.PYR', 'Con_.txt', 'COM1_', '.._x', 'caf_']
+    """
+    name = "".join(char if char.isprintable() and char not in _FORBIDDEN else "_" for char in name)
+    return _DEVICE.sub(r"\1_", name.rstrip(". "))
 
 
 def free_name(name: str, names: Iterable[str]) -> str:

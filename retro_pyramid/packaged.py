@@ -8,7 +8,7 @@ def asset_bytes(name: str) -> bytes:
     """Return the bytes of the built data file `name`; raise FileNotFoundError naming it when it is missing."""
     # The module's loader can read files next to modules in a folder and in an archive.
     loader: Any = __spec__.loader
-    here = Path(__file__).parent.parent
+    here = Path(__file__).parent
     for folder in (here / "assets", here.parent / "assets"):
         try:
             data: bytes = loader.get_data(str(folder / name))

@@ -1,0 +1,70 @@
+"""What is packaged with the program, as screens use it, each thing read once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import TYPE_CHECKING
+
+from retro_pyramid.formats.pictures.bgi import decode_pile
+from retro_pyramid.machine import speaker
+from retro_pyramid.machine.speaker import Tune, parse_tunes
+from retro_pyramid.machine.video import Image, image_from_pixels
+from retro_pyramid.packaged import asset_bytes, asset_text
+from retro_pyramid.rules.transcript import parse_transcript
+
+if TYPE_CHECKING:
+    from retro_pyramid.rules.transcript import Transcript
+    from retro_pyramid.solver.daily import DayTable
+
+
+@cache
+def tunes() -> Mapping[str, Tune]:
+    """Return every tune by its name."""
+    return parse_tunes(asset_text("tunes.txt"))
+
+
+def tune_words() -> Mapping[str, str]:
+    """Return what each tune is for, by its name."""
+    return speaker.tune_words(asset_text("tunes.txt"))
+
+
+def help_text(program: str) -> str:
+    """Return the help of a program, as mark-up."""
+    return asset_text(f"{program}.help")
+
+
+def demonstration(program: str) -> Transcript:
+    """Return the recorded game that teaches a program."""
+    return parse_transcript(asset_text(f"demos/{program}.txt"))
+
+
+def article(name: str) -> str:
+    """Return an article of the magazine by its file's name."""
+    return asset_text(f"articles/{name}.txt")
+
+
+@cache
+def image(name: str, planes: int = 4) -> Image:
+    """Return a packaged picture by its path without the ending; of `planes` 2 are those of a CGA."""
+    found = decode_pile(asset_bytes(f"{name}.BGI"), planes)
+    return image_from_pixels(found.width, found.height, found.pixels)
+
+
+def picture(name: str) -> Image:
+    """Return a picture of the magazine."""
+    return image(f"pages/{name}")
+
+
+@cache
+def sketch(name: str) -> list[str]:
+    """Return such a picture as lines of characters."""
+    return asset_text(f"pages/{name}.txt").splitlines()
+
+
+@cache
+def days() -> DayTable:
+    """Return the deals of a day that are known."""
+    from retro_pyramid.solver.daily import DayTable
+
+    return DayTable(asset_bytes("days.bin"))

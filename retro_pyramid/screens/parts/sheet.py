@@ -1,0 +1,128 @@
+"""The files below `assets/scenes`, from which scenes take their pictures.
+
+- `NAME.BIN` in characters, as ANSI editors read and write them: rows of 80 cells of character and attribute. Cells of
+  character 0 and attribute 0 show what lies behind. A monochrome display has a file of its own, `NAME_mono.BIN`.
+- `NAME.BGI` in pixels, drawn as `art/scenes/NAME.png`. Pixels of colour 7 show what lies behind.
+- `NAME.txt`: drawings by lines and areas, for what is large or must be sharp on displays with fewer pixels. Each begins with
+  a colon and its name, and where it is a picture of its own, its width, height and ground. Then what is drawn, as Pyxel has
+  it: `rect 10 20 30 40 15`; `dither 0.5`: from here on in so many of the pixels, `soft 0.5` the same, but not at all on
+  displays of few colours; `stamp 0 8 16 8 120 30`: at 120, 30 the rectangle of the `.BGI` that begins at 0, 8. Pixels of
+  colour 7 show what lies behind.
+- `places.txt`: rows of numbers, most of them columns and rows of pixels.
+"""
+
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from retro_pyramid.formats.pictures.bgi import Picture, decode_pile
+from retro_pyramid.machine.video import CLEAR, COLUMNS, Image, image_from_pixels, pixels_of
+from retro_pyramid.packaged import asset_bytes, asset_text
+from retro_pyramid.screens.parts.motion import Point
+
+Cut = tuple[int, int, int, int]
+"""A rectangle of a picture, in pixels or in cells: column, row, width, height."""
+_NOTHING = bytes((*range(7), CLEAR, *range(8, 256)))
+"""What the colours in a file become."""
+_CORNERS = {"line": 2, "tri": 3}
+"""How many of a shape's numbers are places, where that is more than the first two."""
+
+
+class Drawing(NamedTuple):
+    """Width, height and ground of a picture, none of what is drawn over others; and what is drawn: a word, and numbers."""
+
+    size: tuple[int, ...]
+    shapes: list[tuple[str, list[float]]]
+
+
+@cache
+def image(name: str, cut: Cut | str, number: int = 0, flip: bool = False, soft: bool = True) -> Image:
+    """Return a picture: a rectangle of a file, or one of those to the right of it and then below; or a drawing.
+
+    `flip`: mirrored. What is drawn with dots is, where it is not `soft`, whole or, if it is less than a half, not there.
+    """
+    if isinstance(cut, str):
+        drawn = drawing(name, cut, number)
+        width, height, ground = drawn.size
+        made = image_from_pixels(width, height, bytes([ground]) * (width * height))
+        draw(made, drawn.shapes, soft=soft, stamps=name)
+        rows = [pixels_of(made)[start : start + width] for start in range(0, width * height, width)]
+    else:
+        sheet, (left, top, width, height) = _sheet(name), cut
+        down, across = divmod(number, (sheet.width - left) // width)
+        first = sheet.width * (top + height * down) + left + width * across
+        rows = [sheet.pixels[first + sheet.width * row :][:width] for row in range(height)]
+    pixels = b"".join(row[::-1] if flip else row for row in rows)
+    return image_from_pixels(width, height, pixels.translate(_NOTHING))
+
+
+@cache
+def _sheet(name: str) -> Picture:
+    return decode_pile(asset_bytes(f"scenes/{name}.BGI"))
+
+
+def draw(
+    page: Any,
+    shapes: Iterable[tuple[str, list[float]]],
+    at: Point = (0, 0),
+    soft: bool = True,
+    stamps: str = "",
+) -> None:
+    """Draw shapes with their origin at a place; `stamps` is the file that theirs are from."""
+    seen = True
+    for word, numbers in shapes:
+        if word in ("dither", "soft"):
+            seen = soft or (word == "dither" and numbers[0] >= 0.5)
+            page.dither(numbers[0] if soft else 1)
+        elif seen and word == "stamp":
+            left, top, width, height, x, y = map(int, numbers)
+            picture = image(stamps, (left, top, width, height))
+            page.blt(x, y, picture, 0, 0, width, height, CLEAR)
+        elif seen:
+            places = 2 * _CORNERS.get(word, 1)
+            moved = (number + at[index % 2] for index, number in enumerate(numbers[:places]))
+            getattr(page, word)(*moved, *numbers[places:])
+
+
+def drawing(name: str, which: str, number: int = 0) -> Drawing:
+    """Return a drawing by its name, or by name and number."""
+    drawings = _drawings(name)
+    return drawings.get(which) or drawings[f"{which}{number}"]
+
+
+@cache
+def _drawings(name: str) -> dict[str, Drawing]:
+    found: dict[str, Drawing] = {}
+    for line in asset_text(f"scenes/{name}.txt").splitlines():
+        word, *rest = line.split()
+        if word == ":":
+            made = found[rest[0]] = Drawing(tuple(map(int, rest[1:])), [])
+        else:
+            made.shapes.append((word, [float(part) if "." in part else int(part) for part in rest]))
+    return found
+
+
+@cache
+def places(name: str) -> list[tuple[int, ...]]:
+    """Return rows of numbers by their name."""
+    lines = dict(line.split(": ") for line in asset_text("scenes/places.txt").splitlines())
+    return [tuple(map(int, place.split(","))) for place in lines[name].split()]
+
+
+@lru_cache(maxsize=512)
+def cells(name: str, cut: Cut, number: int = 0, wide: int = 1) -> list[tuple[int, int, bytes]]:
+    """Return column, row and bytes of the cells of a picture that are seen; it stands `wide` times side by side."""
+    data, (left, top, width, height) = asset_bytes(f"scenes/{name}.BIN"), cut
+    down, across = divmod(number, (COLUMNS - left) // width)
+    found = []
+    for row in range(height):
+        start = 2 * (COLUMNS * (top + height * down + row) + left + width * across)
+        line = [data[at : at + 2] for at in range(start, start + 2 * width, 2)] * wide
+        column = 0
+        for seen, group in groupby(line, any):
+            run = b"".join(group)
+            if seen:
+                found.append((column, row, run))
+            column += len(run) // 2
+    return found

@@ -1,0 +1,86 @@
+"""What a program sounds like: the tunes of what happens, at the sound level that is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from retro_pyramid.rules import DRAW, REDEAL, Move, State
+from retro_pyramid.screens.finale.beats import counted, milliseconds, ticked
+from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS
+from retro_pyramid.screens.library import tunes
+from retro_pyramid.screens.parts.motion import GLIDE_TICKS
+
+if TYPE_CHECKING:
+    from retro_pyramid.machine.speaker import Speaker
+    from retro_pyramid.screens.choices import Choices
+    from retro_pyramid.screens.record import ProgramRecord, SoundLevel
+
+
+class Sounds:
+    """The sounds of the program whose `record` it has."""
+
+    def __init__(self, speaker: Speaker, choices: Choices, record: ProgramRecord) -> None:
+        self._speaker, self._choices, self.record = speaker, choices, record
+        self.follow()
+
+    @property
+    def level(self) -> SoundLevel:
+        """How loud the program is now."""
+        levels = self.record.sound_levels
+        return next(level for level in levels if level.value == self._choices[self.record.sound_setting])
+
+    def louder(self) -> SoundLevel:
+        """Return the next sound level, the first after the last."""
+        levels = self.record.sound_levels
+        return levels[(levels.index(self.level) + 1) % len(levels)]
+
+    def follow(self) -> None:
+        """Turn the speaker on or off as the sound level says."""
+        self._speaker.on = self.level.effects
+        if not self._speaker.on:
+            self._speaker.stop()
+
+    def play(self, *happened: str, steps: int | None = None, back: bool = False) -> None:
+        """Play the tunes that this program has for what happened, one after another; songs only where songs are on.
+
+        They sound `steps` semitones higher, and backwards for what is taken `back`.
+        """
+        record = self.record
+        names = [
+            record.tunes[what]
+            for what in happened
+            if what in record.tunes and (what not in record.songs or self.level.songs)
+        ]
+        if not names:
+            return
+        higher = 2 ** ((steps or 0) / 12)
+        tune = [(round(hertz * higher), length) for name in names for hertz, length in tunes()[name]]
+        name = " ".join(names) + ("" if steps is None else f"+{steps}")
+        self._speaker.play(f"{name} back" if back else name, tune[::-1] if back else tune)
+
+    def finale(self, what: str, landings: Iterable[int], bonus: int) -> None:
+        """Play the tune of a finale with the ticks of what lands in it, after those of a bonus that is counted up."""
+        name = self.record.tunes.get(what)
+        if name is None or (what in self.record.songs and not self.level.songs):
+            return
+        count = counted(bonus // COUNT_STEP, COUNT_TICKS)
+        pause = [(0, milliseconds(GLIDE_TICKS))]
+        self._speaker.play(name, [*pause, *count, *ticked(tunes()[name], landings)])
+
+    def move(
+        self, move: Move | None, before: State, after: State, turned: bool = False, back: bool = False
+    ) -> None:
+        """Play what a move sounds like that led from one state to the other, None for a restart.
+
+        Every card of a streak sounds a semitone higher than the last, up to two octaves. A card that it `turned` over
+        is heard after it; of a move taken `back` all sounds backwards.
+        """
+        cards = [len(state.stock) + len(state.waste) for state in (before, after)]
+        if move is None:
+            self.play("deal", back=back)
+        elif move in (DRAW, REDEAL) and cards[0] == cards[1]:
+            self.play("draw" if move == DRAW else "redeal", back=back)
+        else:
+            steps = min(after.streak - 1, 24) if after.streak else None
+            self.play("move", *["turn"] * turned, steps=steps, back=back)

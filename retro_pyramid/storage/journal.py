@@ -1,0 +1,84 @@
+"""What one act of the player changes in several files: carried out wholly, or not at all.
+
+There is one order for every end of a game, a match or a tournament, and for taking one back:
+
+1. RESUME.PYR is written once. The game leaves it or waits there for a name, and in the same write come the intents: what
+   is to change in each other file.
+2. Each of those files is changed.
+3. The intents are removed from RESUME.PYR.
+
+Killed before the first write, nothing has happened and the game is still on. Killed later, the next start carries out what
+is left. An intent holds what its file said before. A file that says something else has been changed already, so nothing is
+counted twice, and no file needs a mark of its own.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Protocol
+
+from retro_pyramid.storage.saves import Intent, ResumeFile
+
+
+class Journaled(Protocol):
+    """A file that intents change; `what` is a change in words of its own, in whole lines."""
+
+    def before(self, what: str) -> str:
+        """Return in one line what the file says now; after the change it is another line."""
+
+    def carry_out(self, what: str, due: bool = True) -> bool:
+        """Make the change if it is `due`; return whether it is saved. Raise ValueError for one that cannot be made."""
+
+
+class Journal:
+    """Carries out intents; `file` returns the file of a name, and raises KeyError for a name that is none."""
+
+    def __init__(self, resume: ResumeFile, file: Callable[[str], Journaled]) -> None:
+        self._resume = resume
+        self._file = file
+        self._noted: dict[tuple[str, str], str] | None = None
+        """What is to change, by the file and what of it, as long as an act lasts."""
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Make all changes within this context in the order above; it may be entered again within itself."""
+        if self._noted is not None:
+            yield
+            return
+        with self._resume.alone() as alone:
+            if alone:
+                # Whoever noted it was killed, else the lock would not be free.
+                self.settle(self._resume.intents())
+            with self._resume.at_once():
+                noted = self._noted = {}
+                try:
+                    yield
+                finally:
+                    self._noted = None
+                mine = self._resume.note(
+                    [Intent(name, self._file(name).before(what), what) for (name, _), what in noted.items()]
+                )
+            self.settle(mine)
+
+    def change(self, name: str, what: str, of: str = "") -> bool:
+        """Change a file now, or note the change while an act lasts; return whether it is saved or noted.
+
+        The last change of the same thing `of` a file counts.
+        """
+        if self._noted is None:
+            return self._file(name).carry_out(what)
+        self._noted[name, of] = what
+        return True
+
+    def settle(self, intents: Mapping[str, Intent]) -> None:
+        """Carry out intents, by their places in RESUME.PYR, and remove from there those that are saved."""
+        done = []
+        for place, (name, before, what) in intents.items():
+            try:
+                file = self._file(name)
+                saved = file.carry_out(what, file.before(what) == before)
+            except (KeyError, ValueError):
+                # This program has not written it.
+                saved = True
+            if saved:
+                done.append(place)
+        self._resume.settled(done)

@@ -1,0 +1,96 @@
+"""Scenes and their files: what an ANSI editor opens, with room for all parts; cells are put as they are told."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from retro_pyramid import programs
+from retro_pyramid.machine.video import COLUMNS, ROWS, Video
+from retro_pyramid.programs import load
+from retro_pyramid.screens.parts import sheet
+from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite, show
+from tests.programs import PROGRAMS
+
+FOLDER = Path(__file__).parents[2] / "assets" / "scenes"
+FILES = sorted(FOLDER.glob("*.BIN"))
+HEART, BLANK = b"\x03\x4e", b" \x17"
+
+
+def scenes() -> Iterator[Scene]:
+    """Yield those in characters."""
+    for edition in PROGRAMS:
+        yield from load(edition).picture.cells
+        look = programs.look(edition)
+        for finale in (look.finale, *look.signs.values()):
+            if isinstance(finale.behind, Scenes):
+                yield finale.behind.cells
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_file_in_characters_is_rows_of_eighty_cells(file: Path) -> None:
+    data = file.read_bytes()
+    assert data
+    assert len(data) % (2 * COLUMNS) == 0
+
+
+@pytest.mark.parametrize("shown", list(scenes()), ids=lambda shown: shown.name)
+def test_every_picture_of_a_part_lies_in_its_file_and_in_that_without_colours(shown: Scene) -> None:
+    for name in (shown.name, f"{shown.name}_mono"):
+        rows = (FOLDER / f"{name}.BIN").stat().st_size // (2 * COLUMNS)
+        for sprite in shown.sprites:
+            assert isinstance(sprite, Sprite)
+            assert not isinstance(sprite.cut, str)
+            left, top, width, height = sprite.cut
+            assert left + width <= COLUMNS
+            order = sprite.order
+            pictures = [order(now) for now in range(4000)] if callable(order) else order
+            across = (COLUMNS - left) // width
+            assert top + height * (max(pictures) // across + 1) <= rows
+
+
+@pytest.fixture
+def video(opened: object, font: bytes, monkeypatch: pytest.MonkeyPatch) -> Video:
+    """A screen of blue blanks, and one file: two hearts, nothing, a heart, in the row below two stars."""
+    rows = HEART * 2 + bytes(2) + HEART, b"*\x0f" * 2
+    data = b"".join(row.ljust(2 * COLUMNS, b"\0") for row in rows)
+    monkeypatch.setattr(sheet, "asset_bytes", lambda name: {"scenes/hearts.BIN": data}[name])
+    sheet.cells.cache_clear()
+    made = Video(font, "text")
+    made.cells[:] = BLANK * (COLUMNS * ROWS)
+    return made
+
+
+def row(video: Video, number: int) -> bytes:
+    return bytes(video.cells[2 * COLUMNS * number : 2 * COLUMNS * (number + 1)])
+
+
+def test_cells_of_nothing_show_what_lies_behind_and_what_lies_outside_is_cut_off(video: Video) -> None:
+    show(video, Scene("hearts", (Sprite((0, 0, 4, 1), (77, 24)), Sprite((0, 0, 4, 1), (-1, 0)))), 0)
+    assert row(video, 24) == BLANK * 77 + HEART * 2 + BLANK
+    assert row(video, 0) == HEART + BLANK + HEART + BLANK * 77
+    assert row(video, 1) == BLANK * COLUMNS
+
+
+def test_a_part_is_seen_from_its_begin_to_its_end_picture_by_picture(video: Video) -> None:
+    over = Sprite((0, 0, 2, 1), order=(0, 1, 0), step=10, begin=5, end=40)
+    once = over._replace(at=(0, 1), end=1000, once=True, order=(1, 0))
+    seen = {}
+    for now in (4, 5, 15, 25, 35, 39, 40):
+        video.cells[:] = BLANK * (COLUMNS * ROWS)
+        show(video, Scene("hearts", (over, once), down=2), now)
+        seen[now] = row(video, 2)[:4], row(video, 3)[:4]
+    hearts, gap = HEART * 2, BLANK + HEART
+    assert seen == {
+        4: (BLANK * 2, BLANK * 2),
+        5: (hearts, gap),
+        15: (gap, hearts),
+        **dict.fromkeys((25, 35, 39), (hearts, hearts)),
+        40: (BLANK * 2, hearts),
+    }
+
+
+def test_characters_are_written_on_the_paper_that_is_there_but_not_on_dense_dots(video: Video) -> None:
+    video.put(0, 0, b"\xb2\x17" + b"\xdb\x02")
+    show(video, Scene("hearts", (Sprite((0, 1, 1, 1), wide=3, over=True),)), 0)
+    assert row(video, 0)[:8] == b"\xb2\x17" + b"*\x2f" + b"*\x1f" + BLANK

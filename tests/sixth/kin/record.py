@@ -1,0 +1,21 @@
+"""Next of Kin's menu, words and colours."""
+
+from retro_pyramid.programs.common import MENU, TUNES
+from retro_pyramid.screens.desert import desert
+from retro_pyramid.screens.parts.look import Dress
+from retro_pyramid.screens.record import ProgramRecord
+
+RECORD = ProgramRecord(
+    id="kin",
+    title="Next of Kin",
+    department="GAMES",
+    issue="No. 7",
+    menu=MENU,
+    # The title in the evening.
+    picture=desert((0, 1, 5, 44, 4, 12, 20, 7, 56, 41, 8, 38, 36, 32, 62, 63)),
+    option_words={},
+    tunes=TUNES,
+    sound_setting="kin.sound",
+    resumes=True,
+    dress=Dress(bar=0x2F, notice=0x2F),
+)

@@ -1,0 +1,38 @@
+"""A module's source as the page carries it: without comments and docstrings, which nobody reads there."""
+
+from __future__ import annotations
+
+import ast
+import io
+import tokenize
+from typing import Any
+
+
+def bare(source: str) -> str:
+    r"""Return a module's source without comments and docstrings; every statement stays on its line.
+
+    >>> bare('def one():  # a comment\n    "A docstring."\n    return 1\n')
+    'def one():\n\n    return 1\n'
+    """
+    lines = source.splitlines(keepends=True)
+    for node in ast.walk(ast.parse(source)):
+        body: Any = getattr(node, "body", None)
+        for said in body if isinstance(body, list) else ():
+            if _is_text(said):
+                # A body may hold nothing else.
+                alone = len(body) == 1 and not isinstance(node, ast.Module)
+                lines[said.lineno - 1] = " " * said.col_offset + "pass\n" if alone else "\n"
+                for row in range(said.lineno, said.end_lineno):
+                    lines[row] = "\n"
+    for kind, _, (row, column), *_ in tokenize.generate_tokens(io.StringIO("".join(lines)).readline):
+        if kind == tokenize.COMMENT:
+            lines[row - 1] = lines[row - 1][:column].rstrip() + "\n"
+    return "".join(lines)
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
