@@ -17,7 +17,6 @@ from retro_pyramid.cards import MAX_DEAL
 from retro_pyramid.commands.words import UsageError, fail, options_of, say
 from retro_pyramid.machine import host
 from retro_pyramid.machine.adapters.choice import adapter_class, open_adapter
-from retro_pyramid.machine.fonts import parse_font
 from retro_pyramid.machine.pc import Machine, Program
 from retro_pyramid.machine.png import png_bytes
 from retro_pyramid.machine.script import Script, ScriptError
@@ -352,7 +351,7 @@ def _fit(
     `in_words`: the deck was asked for on the command line, where 2 is the second one of the player's own, too.
     """
     mode: Mode = "text" if settings[MODE] == "text" or terminal else "graphics"
-    video = open_adapter(settings[VIDEO], _font, mode, settings[CGA], settings[PHOSPHOR])
+    video = open_adapter(settings[VIDEO], mode, settings[CGA], settings[PHOSPHOR])
     video.text_only = video.text_only or terminal
     deck = 2 if settings[DECK] == "2" and video.mode == "graphics" else 1
     own, four = in_words or settings[DECK] == "own", settings[SUITS] == "four"
@@ -360,11 +359,6 @@ def _fit(
         **TableCards(files, deck, video, here, own, four).services(),
         "title": cache(partial(_title_image, video)),
     }
-
-
-@cache
-def _font(size: str) -> bytes:
-    return parse_font(asset_text(f"cp437_{size}.hex"))
 
 
 def _title_image(video: Video, name: str) -> Image:
