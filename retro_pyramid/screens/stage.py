@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.screens.app import App
-from retro_pyramid.screens.parts.captions import caption
+from retro_pyramid.screens.parts.captions import told
 from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.services import Services
 from retro_pyramid.screens.table.course import Course
@@ -30,6 +30,8 @@ class Stage:
         """The number of the position after the last move; the opening's is 0."""
         self.pointed: tuple[str, ...] = ()
         """The target ids that are marked, as those of a hint are."""
+        self.pause = 0
+        """The ticks for which the position is still to be looked at, once its cards lie."""
         self._course = Course(self.app, look, silent)
         self._surface = self._course.surface
         self.session.timeline.at = 0
@@ -84,14 +86,16 @@ class Stage:
     def caption(self) -> str:
         """Return in words the move that led to the position shown; empty at the opening."""
         *_, before, now = (None, *self.session.history)
-        if before is None or now is None or now.move is None:
-            return ""
-        points = None if now.score is None or before.score is None else now.score - before.score
-        return caption(self.session.rules, before.state, now.move, now.state, points)
+        assert now is not None, "the opening is always there"
+        return told(self.session.rules, before, now)
 
-    def tick(self, ticks: int) -> None:
-        """Let the cards fly on."""
+    def due(self, ticks: int) -> bool:
+        """Let time pass; return whether all cards lie, and what was to be looked at has had its `pause`."""
         self._surface.tick(ticks)
+        if self.moving():
+            return False
+        self.pause -= ticks
+        return self.pause <= 0
 
     def moving(self) -> bool:
         """Return whether cards are on their way."""

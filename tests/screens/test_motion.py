@@ -405,7 +405,7 @@ def test_one_view_is_made_in_a_frame(start: Start, monkeypatch: pytest.MonkeyPat
 
     game = start("--start", "table", "--deal", "61", new=new).do("settle")
     monkeypatch.setattr("retro_pyramid.screens.table.table.view_of", counted)
-    for line, most in (("move 300 200", 1), ("wait 1", 1), ("key RIGHT", 2), ("dragon card:71 discard", 6)):
+    for line, most in (("move 300 200", 1), ("wait 1", 1), ("key RIGHT", 2), ("drag 110 280 560 60", 6)):
         game.picture()
         made.clear()
         game.do(line)
