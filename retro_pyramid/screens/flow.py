@@ -177,7 +177,7 @@ class Flow:
             table = Table(app, self._look(), opening, self._ways())
             app.go(table)
             table.say(day.words)
-            if day.match and isinstance(opening, int) and day.first == opening:
+            if day.match and isinstance(opening, int) and day.place(opening) == 1:
                 table.referee.start_match(table)
 
         if not app.screens:
@@ -200,8 +200,6 @@ class Flow:
             self._begin(item)
 
     def _begin(self, item: MenuItem) -> None:
-        if not item.options.items() <= self._app.options.items():
-            self._app.day = None
         self._app.options |= item.options
         self._asked = dict(item.options)
         self.table()
@@ -225,8 +223,8 @@ class Flow:
         day = app.day
         wanted, resume = self._next_deal, self._resume
         self._next_deal, self._resume = None, False
-        if day is not None and resume:
-            day.dealt = wanted
+        if day is not None and resume and wanted is not None:
+            day.go_on(wanted)
         elif day is not None and day.dealt is None:
             self._deal_of_the_day(day)
             return
@@ -242,7 +240,7 @@ class Flow:
             app.go(table)
             return
         # What was on the table when the page was left is dealt again where nothing was saved of it.
-        if day is not None and day.waits and not (resume and wanted is not None):
+        if day is not None and day.next is not None and not (resume and wanted is not None):
             self._deal_of_the_day(day)
             return
         number = app.services.next_deal() if wanted is None else wanted
@@ -253,18 +251,6 @@ class Flow:
             if resume and wanted is not None:
                 table.referee.left_at(table, number)
 
-        if day is not None and day.match and day.dealt == wanted and day.first is None:
-
-            def placed(_: int) -> None:
-                day.dealt = number
-                begin(number)
-
-            # Whether it is the day's own deal can only be said when the first of the match is known.
-            day.begin()
-            if not app.screens:
-                self.menu()
-            seek_of_day(app, day, placed)
-            return
         kind = app.settings[DEALS]
         if kind == ANY or (wanted is not None and not self._seek):
             begin(number)

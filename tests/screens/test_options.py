@@ -369,8 +369,10 @@ def test_the_code_of_the_deal_is_shown_and_copied(start: Start, edition: str, co
     game = start(*words(edition, 61)).do("settle")
     game.app.services = game.app.services._replace(copy=take)
     code = deal_code(rules_for(edition), 61)
-    assert game.do("key F6").says(code)
+    assert not game.do("key F6").says("--deal")
+    assert game.says(game.app.record.title)
     assert game.do(copy).message == "The words below are copied"
+    assert game.says(code)
     assert copied == [code]
     # These words deal the very same game.
     arguments = parse_playing(code.split())
@@ -379,6 +381,7 @@ def test_the_code_of_the_deal_is_shown_and_copied(start: Start, edition: str, co
 
 def test_where_there_is_no_clipboard_it_says_so(table: Game) -> None:
     assert str(table.do("key F6; key F9").message).startswith("There is no clipboard here")
+    assert table.says("--edition odm --option level=1 --deal 61")
     assert table.screen == "name"
 
 

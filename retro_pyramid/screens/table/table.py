@@ -220,6 +220,9 @@ class Table(Screen):
         reason = worded(self.look, reason)
         if not self.look.errors or self.app.settings[self.look.errors] == "yes":
             self.say(reason[0].upper() + reason[1:])
+        else:
+            # Nor does a newcomer's line tell what the card would have needed.
+            self.grip.cue = None
         self.app.sounds.play("refuse")
 
     def _action(self, name: str) -> Action:
