@@ -396,6 +396,49 @@ def test_of_a_disk_the_texts_beside_the_game_come_along() -> None:
     assert names(Path("data")) == ["PYRAMID.TXT", "TEXT0.DOC", "TEXT1.DOC", "TEXT2.DOC"]
 
 
+@pytest.fixture
+def listings(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Every listing of a folder, which takes the longer the more there is in it."""
+    return counted(monkeypatch, os, "listdir")
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, owner: object, name: str) -> list[object]:
+    """Every call of a function from now on."""
+    found: list[object] = []
+    real = getattr(owner, name)
+
+    def call(*words: object) -> object:
+        found.append(words)
+        return real(*words)
+
+    monkeypatch.setattr(owner, name, call)
+    return found
+
+
+@pytest.mark.parametrize("name", ["CHAPTER{:04}.TXT", "GAME.PYR.BAK{}"])
+def test_the_work_for_many_files_of_like_names_grows_with_their_number_only(
+    listings: list[object], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    looks = counted(monkeypatch, DataFolder, "read")
+    monkeypatch.setattr(os, "fsync", lambda _: None)
+    many = {name.format(number): b"number %d\n" % number for number in range(60)}
+    Path("X").write_bytes(zipped({"PYRAMID.TXT": ARTICLE, **many}))
+    for _ in range(2):
+        assert bring().troubles == ()
+    kept = [data(name) for name in names(Path("data"))]
+    assert sorted(kept) == sorted([ARTICLE, *many.values()])
+    assert len(listings) < 12 * 60
+    assert len(looks) < 5 * 60
+
+
+def test_many_texts_are_read_without_a_listing_for_each(listings: list[object]) -> None:
+    Path("data").mkdir()
+    for number in range(60):
+        Path(f"data/{number}.TXT").write_text("words\n")
+    assert len(GameFiles(DataFolder(Path("data"))).texts()) == 60
+    assert len(listings) < 5
+
+
 def test_no_text_takes_the_place_of_a_file_of_the_games_own() -> None:
     Path("PYRTOUR.TXT").write_bytes(ARTICLE)
     assert bring("PYRTOUR.TXT").text == "PYRTOUR2.TXT"

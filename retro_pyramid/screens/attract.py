@@ -49,8 +49,8 @@ class Attract(Screen):
             int(key.removeprefix(_SAY)): words for key, words in transcript.notes if key.startswith(_SAY)
         }
         self._quick = False
-        self._pause = _TAUGHT
         self._stage = Stage(app, look, transcript, silent=True)
+        self._stage.pause = _TAUGHT
         self._stage.deal()
 
     def refit(self) -> None:
@@ -73,11 +73,7 @@ class Attract(Screen):
     def tick(self, ticks: int) -> None:
         """Say or play the next thing when the last one's cards lie and have been looked at."""
         stage = self._stage
-        stage.tick(ticks)
-        if stage.moving():
-            return
-        self._pause -= ticks
-        if self._pause > 0:
+        if not stage.due(ticks):
             return
         if stage.at == stage.last:
             self._end()
@@ -86,7 +82,7 @@ class Attract(Screen):
         if words:
             self.message = words
             self._quick = not self._told
-            self._pause = _READ * len(words)
+            stage.pause = _READ * len(words)
             stage.pointed = names_of(self._game.moves[stage.at])
             return
         stage.pointed = ()
@@ -94,7 +90,7 @@ class Attract(Screen):
         ends = stage.at == stage.last
         if ends or not self._quick:
             self.message = stage.caption()
-        self._pause = _LAST if ends else _QUICK if self._quick else _TAUGHT
+        stage.pause = _LAST if ends else _QUICK if self._quick else _TAUGHT
 
     @property
     def message_colour(self) -> int:

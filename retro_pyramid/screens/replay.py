@@ -78,7 +78,6 @@ class Replay(Screen):
         self._leave = leave
         self._going = going
         self._pace = _USUAL
-        self._waited = 0
         self._held = False
         """Whether the bar is held with the pointer."""
         self._beneath = app.session
@@ -88,7 +87,7 @@ class Replay(Screen):
 
     def _tell(self) -> None:
         """Say what the move did that led to the position shown."""
-        self._waited = 0
+        self.stage.pause = _PACES[self._pace]
         words = self.stage.caption()
         if not words:
             count = self.stage.last
@@ -124,7 +123,7 @@ class Replay(Screen):
         self._going = not self._going
         if self._going and self.stage.at == self.stage.last:
             self._jump(0)
-        self._waited = 0
+        self.stage.pause = _PACES[self._pace]
 
     def _jump(self, at: int) -> None:
         if at != self.stage.at:
@@ -147,7 +146,8 @@ class Replay(Screen):
         self._jump(at)
 
     def _hurry(self, by: int) -> None:
-        self._pace = min(max(self._pace + by, 0), len(_PACES) - 1)
+        before, self._pace = self._pace, min(max(self._pace + by, 0), len(_PACES) - 1)
+        self.stage.pause += _PACES[self._pace] - _PACES[before]
         self.say(f"Pace {self._pace + 1} of {len(_PACES)}")
 
     def _here(self) -> None:
@@ -242,11 +242,7 @@ class Replay(Screen):
     def tick(self, ticks: int) -> None:
         """Show the next move when the last one's cards lie and have been looked at."""
         super().tick(ticks)
-        self.stage.tick(ticks)
-        if not self._going or self.stage.moving():
-            return
-        self._waited += ticks
-        if self._waited < _PACES[self._pace]:
+        if not (self.stage.due(ticks) and self._going):
             return
         if self.stage.at < self.stage.last:
             self.stage.on()

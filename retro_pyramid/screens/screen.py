@@ -38,13 +38,15 @@ class Screen:
     """The game that is being shown, whole, on a screen that shows one."""
     read_out = True
     """Whether a screen reader is told what the screen has written; of a table the view tells more."""
-    hinted: tuple[str, ...] = ()
-    """The target ids that a hint marks."""
 
     def __init__(self, app: App) -> None:
         self.app = app
         self.machine = app.machine
         self.selected: str | None = None
+        self.picked: str | None = None
+        """The target id of the card taken up, None while none is."""
+        self.hinted: tuple[str, ...] = ()
+        """The target ids that a hint marks."""
         self.message: str | None = None
         self.lasting: str | None = None
         """The message that comes back when another one has been shown for its time."""
@@ -140,11 +142,6 @@ class Screen:
         return self.selected
 
     @property
-    def picked(self) -> str | None:
-        """Return the target id of the card taken up, None while none is."""
-        return None
-
-    @property
     def choices(self) -> Sequence[str]:
         """Return the target ids of the list that the keys move in, none where there is no list."""
         return ()
@@ -214,12 +211,6 @@ class Screen:
     def read_again(self) -> bool:
         """Read the score board anew, on a screen that shows it; return whether this one does."""
         return False
-
-    def left_at(self, deal: int) -> None:
-        """Resume the suspended match, if this is the number of its last deal; most screens have none."""
-
-    def start_match(self) -> None:
-        """Begin a match of the day, in programs that have matches of their own."""
 
     def pointer_shape(self) -> Shape:
         """Return the shape of the mouse pointer here."""

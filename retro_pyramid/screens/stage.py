@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.screens.app import App
-from retro_pyramid.screens.parts.captions import caption
+from retro_pyramid.screens.parts.captions import told
 from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.services import Services
-from retro_pyramid.screens.table.hand import Hand
+from retro_pyramid.screens.table.course import Course
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.picture import draw
-from retro_pyramid.screens.table.surface import Surface
+from retro_pyramid.screens.table.showing import game_seen
 from retro_pyramid.screens.table.view import View
 from retro_pyramid.session import Session
 
@@ -27,13 +25,15 @@ class Stage:
         record = app.record if app.record.id == game.edition else app.services.load(game.edition)
         self.app = App(app.machine, record, app.services, app.choices, game.options)
         self._look = look
-        self._silent = silent
         self.session = Session.from_transcript(game, record.habits)
         self.last = len(game.moves)
         """The number of the position after the last move; the opening's is 0."""
         self.pointed: tuple[str, ...] = ()
         """The target ids that are marked, as those of a hint are."""
-        self._surface = Surface(self.app, look)
+        self.pause = 0
+        """The ticks for which the position is still to be looked at, once its cards lie."""
+        self._course = Course(self.app, look, silent)
+        self._surface = self._course.surface
         self.session.timeline.at = 0
 
     def refit(self, services: Services) -> None:
@@ -57,9 +57,7 @@ class Stage:
 
     def finish(self) -> None:
         """Put everything where it goes; a finale ends with its music."""
-        if self._surface.celebrates() and not self._silent:
-            self.app.machine.speaker.stop()
-        self._surface.finish()
+        self._course.finish()
 
     @property
     def score(self) -> int | None:
@@ -68,47 +66,36 @@ class Stage:
 
     def on(self) -> None:
         """Play the next move with all its flight and sound."""
-        session, surface = self.session, self._surface
-        past, before = session.state, surface.resting(session)
-        surface.finish()
+        session, past = self.session, self.session.state
+        before = self._surface.resting(session)
+        self._surface.finish()
         session.timeline.at += 1
-        turned = surface.fly(session, before)
-        self._sound(lambda: self.app.sounds.move(session.timeline.now.move, past, session.state, turned))
+        self._course.go(session, before, (past, session.state), session.timeline.now.move)
         if session.status != "playing":
-            self._sound(lambda: self._end_sound(session.status == "won"))
-        if session.status == "won":
-            surface.celebrate(self._look.finale, session.rules.clear_bonus)
-
-    def _end_sound(self, won: bool) -> None:
-        if won:
-            self.app.sounds.finale("win", self._look.finale.landings, self.session.rules.clear_bonus)
-        else:
-            self.app.sounds.play("stuck")
+            won = session.status == "won"
+            self._course.end(session, "win" if won else "stuck", self._look.finale if won else None)
 
     def back(self) -> None:
         """Take the last move back: its cards fly where they came from."""
-        session, surface = self.session, self._surface
-        undone, before = session.timeline.now, surface.resting(session)
-        surface.finish()
+        session, undone = self.session, self.session.timeline.now
+        before = self._surface.resting(session)
+        self._surface.finish()
         session.timeline.at -= 1
-        turned = surface.fly(session, before)
-        self._sound(lambda: self.app.sounds.move(undone.move, session.state, undone.state, turned, back=True))
+        self._course.go(session, before, (session.state, undone.state), undone.move, back=True)
 
     def caption(self) -> str:
         """Return in words the move that led to the position shown; empty at the opening."""
         *_, before, now = (None, *self.session.history)
-        if before is None or now is None or now.move is None:
-            return ""
-        points = None if now.score is None or before.score is None else now.score - before.score
-        return caption(self.session.rules, before.state, now.move, now.state, points)
+        assert now is not None, "the opening is always there"
+        return told(self.session.rules, before, now)
 
-    def _sound(self, play: Callable[[], None]) -> None:
-        if not self._silent:
-            play()
-
-    def tick(self, ticks: int) -> None:
-        """Let the cards fly on."""
+    def due(self, ticks: int) -> bool:
+        """Let time pass; return whether all cards lie, and what was to be looked at has had its `pause`."""
         self._surface.tick(ticks)
+        if self.moving():
+            return False
+        self.pause -= ticks
+        return self.pause <= 0
 
     def moving(self) -> bool:
         """Return whether cards are on their way."""
@@ -116,39 +103,12 @@ class Stage:
 
     def view(self, hints: list[Hint]) -> View:
         """Return all that is to be seen, with these key hints."""
-        session, look, surface, record = self.session, self._look, self._surface, self.app.record
+        session, look, surface = self.session, self._look, self._surface
         finale = look.finale if session.status == "won" else None
-        words = [record.option_words.get(item, "") for item in session.rules.options.items()]
-        number = "Own cards" if session.deal is None else f"Deal {session.deal}"
-        view = View(
-            session=session,
-            places=surface.places._replace(auto_match=None),
-            manner=look.manner,
-            size=surface.felt.card_size,
-            piles=tuple(surface.piles(session, Hand(), self.pointed, None)),
-            cards=tuple(surface.cards(session, Hand(), self.pointed, None, surface.places)),
-            moving=tuple(surface.moving()),
-            arriving=frozenset(glide.slot for glide in surface.motions.glides),
-            held=None,
-            focused=None,
-            buttons=(),
-            bar=(),
-            hints=hints,
-            hinted=self.pointed,
-            light=None,
-            verdict=None,
-            dress=record.dress,
-            deal=number,
-            number=number,
-            label="",
-            worth="",
-            options="   ".join(filter(None, words)),
-            wording=look.wording,
-            finale=surface.moment(session, finale),
-            sign=finale,
-            score=self.score,
-            captioned=True,
-        )
+        places = surface.places._replace(auto_match=None)
+        view = game_seen(
+            session, self.app.record, look, surface, finale, hints, hinted=self.pointed, places=places
+        )._replace(captioned=True)
         return view._replace(standing=look.standing(view))
 
     def draw(self, hints: list[Hint]) -> None:

@@ -110,7 +110,7 @@ def by_keys(game: Game, *moves: str) -> list[str]:
             continue
         for name in names(move):
             for _ in range(40):
-                if table_of(game).hand.focus == name:
+                if table_of(game).grip.hand.focus == name:
                     break
                 game.do("key TAB")
                 lines.append("key TAB")

@@ -15,9 +15,9 @@ def em(start: Start) -> Game:
 def test_a_click_selects_and_another_lets_go(em: Game) -> None:
     em.do("clickon card:72")
     assert em.selected == "card:72"
-    assert table_of(em).hand.picked == "card:72"
+    assert table_of(em).grip.hand.picked == "card:72"
     em.do("clickon card:72")
-    assert table_of(em).hand.picked is None
+    assert table_of(em).grip.hand.picked is None
     assert em.moves == []
 
 
@@ -35,14 +35,14 @@ def test_a_wrong_second_card_beeps_tells_and_clears_the_selection(em: Game) -> N
     em.do("clickon card:71; clickon card:72")
     assert em.message == "5♦ and 2♦ total 7, not 13"
     assert em.heard == "em_beep"
-    assert table_of(em).hand.picked is None
+    assert table_of(em).grip.hand.picked is None
     assert em.moves == []
 
 
 @pytest.mark.parametrize("second", ["key W", "key 1; key 1", "key 7; key 3", "clickon card:72"])
 def test_any_mistake_with_the_second_card_clears_the_selection(em: Game, second: str) -> None:
     em.do("key P", second)
-    assert table_of(em).hand.picked is None
+    assert table_of(em).grip.hand.picked is None
     assert em.heard == "em_beep"
     assert em.moves == []
     # What it was is said, and a card selected now is the first one.
@@ -54,6 +54,11 @@ def test_without_error_messages_a_mistake_only_beeps(start: Start) -> None:
     em = start(*MOUSE, "-errormsgoff").do("settle; clickon card:71; clickon card:72")
     assert em.message is None
     assert em.heard == "em_beep"
+
+
+def test_without_error_messages_a_newcomer_is_not_told_the_mistake_either(start: Start) -> None:
+    em = start(*MOUSE, "-errormsgoff", new=True).do("settle; clickon card:71; clickon card:72; wait 2")
+    assert em.message == "Two cards that make 13: 2+Jack, 6+7. A King goes alone."
 
 
 @pytest.mark.parametrize(
@@ -100,7 +105,7 @@ def test_keypad_digits_play_like_the_others(em: Game) -> None:
     assert em.moves == ["72+77"]
     em.do("key KP0; key KP9")
     assert em.moves == ["72+77", "D"]
-    assert table_of(em).hand.picked == "waste"
+    assert table_of(em).grip.hand.picked == "waste"
     em.do("key ESC; key KP8")
     assert em.moves == ["72+77", "D", "P"]
 
@@ -275,6 +280,15 @@ def test_auto_finishes_the_game_card_by_card(em: Game, way: str) -> None:
     assert em.state["status"] == "won"
     assert em.app.session is not None
     assert em.app.session.assisted
+
+
+def test_auto_finishes_a_game_whose_pyramid_is_cleared_before(start: Start) -> None:
+    em = start("--edition", "em", "--start", "table", "--deal", "2", "-mouse", "-fast").do("settle; key a")
+    watch(em)
+    assert (em.screen, em.state["status"]) == ("table", "won")
+    assert em.app.session is not None
+    cleared = [entry.state.pyramid == 0 for entry in em.app.session.history]
+    assert cleared.index(True) < len(cleared) - 1
 
 
 def test_auto_can_be_stopped(em: Game) -> None:

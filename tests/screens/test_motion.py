@@ -14,7 +14,9 @@ from retro_pyramid.rules import DRAW, POSITIONS, REDEAL, parse_move
 from retro_pyramid.rules.transcript import parse_transcript
 from retro_pyramid.screens.parts.motion import GLIDE_TICKS, Glide
 from retro_pyramid.screens.table.flight import TO_DISCARD, TO_STOCK, TO_WASTE
+from retro_pyramid.screens.table.showing import view_of
 from retro_pyramid.screens.table.table import Table
+from retro_pyramid.screens.table.view import View, place_of
 from tests.programs import PAIR_PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
@@ -69,7 +71,7 @@ def test_cards_taken_glide_off_the_table(
 ) -> None:
     game = at_table(start, edition, *MODES[mode])
     table = table_of(game)
-    homes = {table.surface.place(table.session, name) for name in cards}
+    homes = {place_of(table.surface.places, table.look.manner, table.session, name) for name in cards}
     for name in cards[:-1]:
         game.do(f"clickon {name}")
     lay = game.picture()
@@ -308,7 +310,11 @@ def test_only_where_dropping_it_would_be_a_move_lights_up(
     assert view.held is not None
     seen = [(each.place, each.mark) for each in view.piles] + [(each.place, each.mark) for each in view.cards]
     marked = [each for each in seen if each[1]]
-    assert marked == ([] if goal is None else [(table.surface.place(table.session, goal), highlight)])
+    assert marked == (
+        []
+        if goal is None
+        else [(place_of(table.surface.places, table.look.manner, table.session, goal), highlight)]
+    )
 
 
 @pytest.mark.parametrize("video", ["ega", "cga"])
@@ -387,3 +393,21 @@ def test_em_ticks_for_a_pair_where_its_level_allows(start: Start, switch: str, t
     game = at_table(start, "em", switch).do("clickon card:73")
     assert game.heard == "em_pair"
     assert game.machine.speaker.on is ticks
+
+
+@pytest.mark.parametrize("new", [False, True], ids=["known", "newcomer"])
+def test_one_view_is_made_in_a_frame(start: Start, monkeypatch: pytest.MonkeyPatch, new: bool) -> None:
+    made = []
+
+    def counted(table: Table) -> View:
+        made.append(table)
+        return view_of(table)
+
+    game = start("--start", "table", "--deal", "61", new=new).do("settle")
+    monkeypatch.setattr("retro_pyramid.screens.table.table.view_of", counted)
+    for line, most in (("move 300 200", 1), ("wait 1", 1), ("key RIGHT", 2), ("drag 110 280 560 60", 6)):
+        game.picture()
+        made.clear()
+        game.do(line)
+        game.picture()
+        assert len(made) <= most, line

@@ -115,7 +115,7 @@ def test_what_is_offered_is_what_the_rule_allows(start: Start, place: str, mode:
     table = table_of(game)
     if game.app.top is not table:
         return
-    allowed = {c.id for c in table.commands() if not table.refusal(c.action)}
+    allowed = {c.id for c in table.commands() if table.usable(c)}
     offered = {target.id: target.enabled for target in game.app.targets()}
     commands = {c.id for c in table.commands()} & set(offered)
     assert {name for name in commands if offered[name]} == commands & allowed

@@ -120,6 +120,7 @@ def test_in_graphics_each_light_looks_different(start: Start) -> None:
     lights: tuple[Light | None, ...] = (None, "won", "lost", "unknown")
     for shown in lights:
         table_of(game).adviser.light = shown
+        table_of(game).changed()
         pictures.append(game.picture())
     assert len(set(pictures)) == 4
 
@@ -184,7 +185,7 @@ def test_nothing_helps_in_a_tournament(start: Start) -> None:
     game.do("settle; wait 30")
     table = table_of(game)
     assert table.referee.proving
-    assert (table.adviser.light, table.session.assisted, table.deals) == (None, False, "any")
+    assert (table.adviser.light, table.session.assisted, table.game.deals) == (None, False, "any")
 
 
 # Hints
@@ -314,7 +315,7 @@ def test_a_lost_game_tells_what_its_deal_was_worth(start: Start, name: str) -> N
     assert table.adviser.worth is None
     game.do("wait 100")
     assert table.adviser.worth == expected
-    assert game.says(table.worth_words())
+    assert game.says(table.adviser.worth_words(table.session))
     assert ("F9" in game.rows()[24]) is bool(expected.moves)
     if expected.moves:
         game.do("clickon button:how")
@@ -330,7 +331,7 @@ def test_a_game_won_by_the_best_has_no_more_to_tell(start: Start) -> None:
         game.do("key D" if move in "DR" else "; ".join(f"clickon {name}" for name in names(move)))
     game.do("settle; wait 60")
     assert game.state["status"] == "won"
-    assert table_of(game).worth_words() == ""
+    assert table_of(game).adviser.worth_words(table_of(game).session) == ""
     assert "F9" not in game.rows()[24]
 
 
@@ -368,8 +369,10 @@ def test_the_code_of_the_deal_is_shown_and_copied(start: Start, edition: str, co
     game = start(*words(edition, 61)).do("settle")
     game.app.services = game.app.services._replace(copy=take)
     code = deal_code(rules_for(edition), 61)
-    assert game.do("key F6").says(code)
+    assert not game.do("key F6").says("--deal")
+    assert game.says(game.app.record.title)
     assert game.do(copy).message == "The words below are copied"
+    assert game.says(code)
     assert copied == [code]
     # These words deal the very same game.
     arguments = parse_playing(code.split())
@@ -378,6 +381,7 @@ def test_the_code_of_the_deal_is_shown_and_copied(start: Start, edition: str, co
 
 def test_where_there_is_no_clipboard_it_says_so(table: Game) -> None:
     assert str(table.do("key F6; key F9").message).startswith("There is no clipboard here")
+    assert table.says("--edition odm --option level=1 --deal 61")
     assert table.screen == "name"
 
 
@@ -452,9 +456,9 @@ def test_odm_lets_go_of_a_card_in_the_hand_when_a_key_changes_the_position(table
     table.app.update([Press(x + 20, y + 40), Motion(300, 30)], 1)
     odm = table_of(table)
     assert isinstance(odm, Table)
-    assert odm.hand.drag is not None
+    assert odm.grip.hand.drag is not None
     table.do("key F3; settle")
-    assert odm.hand.drag is None
+    assert odm.grip.hand.drag is None
     table.app.update([Motion(300, 30), Release(300, 30)], 1)
     assert table.do("settle").moves == []
 
@@ -479,34 +483,6 @@ def test_odm_forgets_a_game_given_up_or_over(start: Start) -> None:
 def test_odm_takes_up_no_game_of_another_level(start: Start) -> None:
     start("--start", "table", "--deal", "61").play("75")
     assert start("--start", "table", "--level", "2").state["deal"] == 1001
-
-
-@pytest.mark.parametrize(
-    ("edition", "move", "another"),
-    [
-        ("odm", "key UP; key ENTER", "clickon menu:level2"),
-        ("relaxed", "clickon card:73", "clickon menu:easy"),
-    ],
-)
-def test_the_menu_asks_before_a_game_of_other_options_ends_the_one_left_off(
-    start: Start, edition: str, move: str, another: str
-) -> None:
-    words = ("--edition", edition, "--start", "table", "--deal", "61")
-    game = start(*words).do("settle", move, "settle")
-    left = game.moves
-    assert left
-    again = start("--edition", edition, "--start", "menu").do(another, another)
-    assert (again.screen, again.message) == ("confirm", "Begin another game?")
-    assert again.do("key n").screen == "menu"
-    assert again.do(another, "key y").state["deal"] == 1001
-    # As long as nothing was played there, the other one is still left off.
-    assert start("--edition", edition, "--start", "table").moves == left
-
-
-def test_the_menu_does_not_ask_about_a_game_left_off_without_a_move(start: Start) -> None:
-    start("--edition", "relaxed", "--start", "table", "--deal", "61").do("settle")
-    again = start("--edition", "relaxed", "--start", "menu").do("clickon menu:easy")
-    assert (again.screen, again.state["options"]["passes"]) == ("table", "2")
 
 
 @pytest.mark.parametrize("undo", ["key u", "clickon button:undo"])

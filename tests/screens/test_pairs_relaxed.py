@@ -232,7 +232,7 @@ def test_enter_selects_and_takes(relaxed: Game, key: str) -> None:
 
 def test_esc_lets_the_selected_card_go_before_it_leaves(relaxed: Game) -> None:
     relaxed.do("key ENTER; key ESC")
-    assert (relaxed.screen, table_of(relaxed).hand.picked) == ("table", None)
+    assert (relaxed.screen, table_of(relaxed).grip.hand.picked) == ("table", None)
     assert relaxed.do("key ESC").screen == "menu"
 
 

@@ -44,13 +44,13 @@ def test_a_selected_card_looks_different_and_is_let_go_again(game: Game) -> None
     assert game.selected == "card:72"
     assert game.picture() != before
     game.do("clickon card:72; move 6 210")
-    assert (table_of(game).hand.picked, game.picture()) == (None, before)
+    assert (table_of(game).grip.hand.picked, game.picture()) == (None, before)
 
 
 def test_a_selected_card_is_let_go_by_the_key_that_took_it(game: Game) -> None:
     game.do("key ENTER")
-    assert table_of(game).hand.picked == "card:71"
-    assert table_of(game.do("key ENTER")).hand.picked is None
+    assert table_of(game).grip.hand.picked == "card:71"
+    assert table_of(game.do("key ENTER")).grip.hand.picked is None
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_a_king_goes_alone_by_a_click_and_by_dragging_it_away(game: Game) -> Non
 def test_a_wrong_second_card_is_the_selection_now_but_in_em_nothing_is(game: Game) -> None:
     game.do("clickon card:71; clickon card:72")
     em = game.app.record.id == "em"
-    assert table_of(game).hand.picked == (None if em else "card:72")
+    assert table_of(game).grip.hand.picked == (None if em else "card:72")
     assert game.message == ("5♦ and 2♦ total 7, not 13" if em else None)
     assert game.moves == []
 

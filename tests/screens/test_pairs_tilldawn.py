@@ -160,9 +160,9 @@ def test_a_card_in_the_hand_goes_back_when_the_size_changes(night: Game) -> None
     x, y, *_ = night.enabled()["card:77"]
     night.app.update([Press(x + 30, y + 30)], 1)
     night.app.update([Motion(x + 80, y + 10)], 1)
-    assert table_of(night).hand.drag is not None
+    assert table_of(night).grip.hand.drag is not None
     night.do("key c")
-    assert table_of(night).hand.drag is None
+    assert table_of(night).grip.hand.drag is None
     assert (night.moves, "card:77" in night.enabled()) == ([], True)
 
 
@@ -333,7 +333,7 @@ def test_the_help_has_the_sections_of_the_document(start: Start) -> None:
 def test_a_hint_to_redeal_is_seen_on_the_hand(start: Start, mode: tuple[str, ...]) -> None:
     game = start(*words("tilldawn", 61), *mode).do("key UP", *["key D"] * 24, "settle; click 6 210")
     before = game.picture()
-    table_of(game).hinted = ("stock",)
+    table_of(game).point(("stock",))
     after = game.picture()
     assert sum(a != b for a, b in zip(before, after, strict=True)) > 800
     assert game.says("»") == bool(mode)

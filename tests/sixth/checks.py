@@ -131,7 +131,7 @@ def test_what_goes_together_is_told_as_the_rule_has_it(start) -> None:  # type: 
     assert "goes alone" not in told
     assert "a Queen, a King or an Ace" in advice(rules, state, Attention(None, "card:73"))
     game.do("clickon card:73")
-    assert (game.moves, table_of(game).hand.picked) == ([], "card:73")
+    assert (game.moves, table_of(game).grip.hand.picked) == ([], "card:73")
     assert why_not(rules, state, parse_move("73")) == "Ks does not go alone: no card does"
 
 

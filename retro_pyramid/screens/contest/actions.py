@@ -39,7 +39,7 @@ def _auto(table: Table) -> None:
     """Let the computer finish the game."""
 
     def stopped() -> None:
-        table.keep()
+        table.game.keep(table)
         table.say("The rest is yours again")
 
     _contest(table).watch(table, stopped)
@@ -51,7 +51,7 @@ def _new(table: Table) -> None:
 
     def start() -> None:
         if match is None:
-            table.to_front()
+            table.app.go(table)
             table.run("new")
         elif match.over:
             _go_on(table, rematch(match))
@@ -86,7 +86,8 @@ def _tour(table: Table) -> None:
             words = ("Replace the tournament that is saved?", "TOUR and Restore would go on with it")
             app.push(Confirm(app, *words, lambda: _begin(table, match)))
 
-    app.push(Tour(app, contest.names, start, lambda: _restore(table)))
+    saved = contest.saved(table) is not None
+    app.push(Tour(app, contest.names, start, lambda: _restore(table), saved))
 
 
 def _begin(table: Table, match: Tournament) -> None:
@@ -109,13 +110,13 @@ def _go_on(table: Table, match: Tournament, session: Session | None = None) -> N
             table.take(session)
 
     def found(number: int) -> None:
-        table.dealing.want(number)
+        table.game.dealing.want(number)
         take_over()
 
     # The computer may be playing on top.
-    table.to_front()
+    table.app.go(table)
     table.lend(False)
-    if session is None and match.needs_deal and day is not None and day.waits:
+    if session is None and match.needs_deal and day is not None and day.next is not None:
         # Till its deal is found the game on the table is none of the tournament's.
         seek_of_day(table.app, day, found)
     else:
@@ -132,11 +133,10 @@ def _restore(table: Table) -> None:
         return
     match, session = saved
     day = table.app.day
-    if day is not None and day.first is not None:
-        deals = [ended.game.deal for ended in match.ended] + ([session.deal] if session else [])
-        if deals[0] == day.first:
-            day.dealt = deals[-1]
-        else:
+    if day is not None:
+        *before, last = [ended.game.deal for ended in match.ended] + ([session.deal] if session else [])
+        day.dealt = last
+        if day.place((*before, last)[0]) != 1:
             table.app.day = None
     _go_on(table, match, session)
 
@@ -160,13 +160,13 @@ def _ask_score(question: str, table: Table) -> None:
 
 def _score_now(table: Table) -> None:
     contest = _contest(table)
-    table.to_front()
+    table.app.go(table)
     table.forget()
     table.say(None)
     contest.entered = True
     with table.app.services.files.together():
         if contest.match is None:
-            table.keep()
+            table.game.keep(table)
         else:
             contest.enter(table, score_now(contest.match, table.session))
 
@@ -185,12 +185,12 @@ def _exit(table: Table) -> None:
     def leave() -> None:
         saved = contest.suspend(table)
         contest.match = None
-        table.to_front()
+        table.app.go(table)
         left_off = table.app.services.files.resume.get(table.app.record.id)
         if left_off is None:
             table.run("begin")
         else:
-            table.take(Session.resume(left_off, table.app.record.habits))
+            table.take(Session.resume(left_off, table.app.record.habits), anew=False)
         if not saved:
             table.app.push(Notice(table.app, "Exit", _NOT_SAVED))
 

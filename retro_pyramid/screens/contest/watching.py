@@ -123,13 +123,13 @@ class Watching(Screen):
         if self.app.top is not self:
             return
         self.message = table.message
-        if not table.still():
+        if not table.surface.rests():
             return
         done = self._auto.step(_BUDGET)
         if self._auto.played is not None:
             self._waited = 0
             table.point(())
-            table.show_played(self._auto.played)
+            table.show_played(self._auto.played, table.session.history[-2].state)
         if done:
             self._end()
             return
@@ -150,7 +150,7 @@ class Watching(Screen):
 
     def busy(self) -> bool:
         """Return whether cards are still moving; the game itself may go on for long."""
-        return not self._table.still()
+        return not self._table.surface.rests()
 
     def hints(self) -> list[Hint]:
         last = "Stop" if self._stopped else "Menu"

@@ -7,7 +7,7 @@ from retro_pyramid.cards import Card, suit_of
 from retro_pyramid.machine.video import Video
 from retro_pyramid.rules import POSITIONS, is_open, rules_for
 from retro_pyramid.rules.transcript import Entry, Transcript, replay
-from retro_pyramid.screens.parts.captions import caption
+from retro_pyramid.screens.parts.captions import told
 from retro_pyramid.screens.parts.felt import pyramid_places
 from retro_pyramid.screens.parts.motion import Point
 from retro_pyramid.screens.parts.positions import slot_of, taken
@@ -54,11 +54,8 @@ class Miniature:
     def caption(self, now: int) -> str:
         """Return the last move in a sentence; empty before the first."""
         _, moves, _ = self._at(now)
-        before, after = self._history[max(0, moves - 1)], self._history[moves]
-        if after.move is None or before.score is None or after.score is None:
-            return ""
-        words = caption(self._rules, before.state, after.move, after.state, after.score - before.score)
-        return words.partition(". ")[0]
+        before = self._history[moves - 1] if moves else None
+        return told(self._rules, before, self._history[moves]).partition(". ")[0]
 
     def draw(self, video: Video, now: int) -> None:
         """Draw the cards that lie, and the one that flies, on the page or in cells."""

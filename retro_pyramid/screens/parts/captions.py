@@ -1,8 +1,16 @@
 """A move in words, as a replay tells it: what went where, and what it was worth."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from retro_pyramid.cards import RANK, a_rank, rank_name
 from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, status
 from retro_pyramid.screens.parts.positions import taken
+
+if TYPE_CHECKING:
+    from retro_pyramid.rules.transcript import Entry
+
 
 _ORDINALS = (
     "",
@@ -17,6 +25,14 @@ _ORDINALS = (
     "Ninth",
     "Tenth",
 )
+
+
+def told(rules: Rules, before: Entry | None, now: Entry) -> str:
+    """Return in words the move that led from one entry of a game's history to the next; empty at the opening."""
+    if before is None or now.move is None:
+        return ""
+    points = None if now.score is None or before.score is None else now.score - before.score
+    return caption(rules, before.state, now.move, now.state, points)
 
 
 def caption(rules: Rules, before: State, move: Move, after: State, points: int | None) -> str:

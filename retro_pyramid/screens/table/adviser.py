@@ -9,10 +9,12 @@ from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, judged, start,
 from retro_pyramid.rules.moves import STOCK_AND_WASTE
 from retro_pyramid.screens.parts.lamp import Light
 from retro_pyramid.screens.parts.positions import names_of
+from retro_pyramid.screens.setting import ANY, LAMP, WINNABLE
 from retro_pyramid.session import Session
 from retro_pyramid.solver.thinking import Stepper, Thinking
 
 if TYPE_CHECKING:
+    from retro_pyramid.screens.table.table import Table
     from retro_pyramid.solver.oracle import Answer, Oracle
     from retro_pyramid.solver.worth import Worth
 
@@ -20,6 +22,7 @@ BUDGET = 240
 """Positions looked at in a tick, about 2 ms: a frame has room for them beside all else."""
 HINT_BUDGET = 400
 
+NOT_YET = "Not known yet: the solver is looking for the best move"
 AUTO_MATCH = "automatch"
 
 
@@ -105,7 +108,37 @@ class Adviser:
         """Whether what the lamp shows of the position is still being worked out."""
         return self._asking is not None
 
-    def tick(self, session: Session, lamp: bool, worth: bool, graded: bool) -> None:
+    def tick(self, table: Table) -> None:
+        """Think on for a tick: about a hint, and as the settings say; what is told of a game that is on marks it."""
+        self.think(table)
+        session, deals, on = table.session, table.game.deals, not table.over()
+        lamp = table.app.settings[LAMP] == "on" and not table.referee.proving
+        before = session.assisted
+        if lamp and on:
+            session.did("lamp")
+        if (deals != ANY or session.cards in table.game.told) and on:
+            session.did("winnable")
+        if session.assisted and not before:
+            table.game.keep(table)
+        self._follow(session, lamp, deals != ANY or not on, deals not in (ANY, WINNABLE) and on)
+
+    def think(self, table: Table) -> None:
+        """Go on thinking about a hint, and show it when it is there."""
+        kind = self.thinks
+        if not kind:
+            return
+        advice = self.hint()
+        if advice is None:
+            if kind == "exact" and table.message is None:
+                table.say(NOT_YET)
+            return
+        table.point(advice.names)
+        if advice.words:
+            table.say(advice.words)
+        elif not advice.names:
+            table.refuse("no cards go together now")
+
+    def _follow(self, session: Session, lamp: bool, worth: bool, graded: bool) -> None:
         """Think on: about the position if the lamp is on, about the deal if its worth and its grade are to be known."""
         rules = judged(session.rules)
         if self._deal != (rules, session.cards):

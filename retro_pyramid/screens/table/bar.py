@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key, Press
@@ -9,12 +10,22 @@ from retro_pyramid.machine.targets import Target
 from retro_pyramid.screens.boxes.list_box import PITCH, ListBox, Row
 from retro_pyramid.screens.parts.look import SINGLE, Hint, command_words
 from retro_pyramid.screens.parts.part import Part, painted, panel, said, text
+from retro_pyramid.screens.setting import HELPS
 from retro_pyramid.screens.table.layout import Command
 from retro_pyramid.screens.table.picture import draw_bar
 from retro_pyramid.screens.table.view import bar_targets, bar_titles
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.table.table import Table
+
+
+CHECKED: dict[str, Callable[[Table], bool]] = {
+    "auto_match": lambda table: table.session.auto_match,
+    "helps": lambda table: table.app.settings[HELPS] == "on",
+    "small_cards": lambda table: table.surface.small,
+    "sound": lambda table: table.app.sounds.level.effects,
+}
+"""The conditions under which a mark stands before a line of a menu."""
 
 
 class OpenMenu(ListBox):
@@ -33,7 +44,7 @@ class OpenMenu(ListBox):
     def __init__(self, table: Table, index: int) -> None:
         super().__init__(table.app)
         self._table = table
-        self._bar, self._row = table.bar()
+        self._bar, self._row = table.look.bar, table.surface.places.bar_row
         self._open(index)
 
     def _open(self, index: int) -> None:
@@ -94,7 +105,7 @@ class OpenMenu(ListBox):
         return found
 
     def _marked(self, command: Command) -> bool:
-        return command.checked is not None and self._table.checked(command.checked)
+        return command.checked is not None and CHECKED[command.checked](self._table)
 
     def parts(self) -> list[Part]:
         """Return the bar with its titles, and the menu; what cannot be used now is dim."""

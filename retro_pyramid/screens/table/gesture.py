@@ -120,3 +120,15 @@ def of_key(key: Key, numbers: bool, row: str | None) -> Gesture | None:
     if numbers and key.char in (_DIGITS if row else _ROWS):
         return Digit(key.char)
     return Letter(key)
+
+
+def aimless(event: Event, targets: Sequence[Target]) -> bool:
+    """Return whether a press means none of the commands that can be seen."""
+    if not isinstance(event, Press):
+        return False
+    target = target_at(targets, event.x, event.y)
+    return (
+        target is None
+        or target.id == "button:go_on"
+        or not target.id.startswith(("button:", "menu:", "back"))
+    )

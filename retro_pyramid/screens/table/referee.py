@@ -56,7 +56,7 @@ class Referee:
 
     def deal(self, table: Table) -> Session:
         """Return the next game, not begun."""
-        return table.deal_session(table.dealing.take())
+        return table.game.of(table.game.dealing.take())
 
     def began(self, table: Table) -> None:
         """Take note that a game was dealt or taken up again; called before anything is drawn of it."""
@@ -115,7 +115,7 @@ class Referee:
 
     def keep(self, table: Table) -> None:
         """Write the game down as the one left off, or forget it when it is over."""
-        table.write_down()
+        table.game.write_down(self.awaits_name(table))
 
     def left_at(self, table: Table, deal: int) -> None:
         """Take up a match that was left off at this deal, where there are such."""

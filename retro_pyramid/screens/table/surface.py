@@ -15,7 +15,6 @@ from retro_pyramid.screens.parts.motion import DEAL_STEP, GLIDE_TICKS, Drag, Gli
 from retro_pyramid.screens.parts.positions import (
     STOCK,
     WASTE,
-    available,
     card_name,
     last_taken,
     names_of,
@@ -36,10 +35,10 @@ from retro_pyramid.screens.table.flight import (
     resting,
     undealt,
 )
-from retro_pyramid.screens.table.hand import Hand, nearest
+from retro_pyramid.screens.table.hand import Hand
 from retro_pyramid.screens.table.layout import Places
 from retro_pyramid.screens.table.look import TableLook
-from retro_pyramid.screens.table.view import Lying, Pile, place_of, waste_places
+from retro_pyramid.screens.table.view import Lying, Pile, waste_places
 from retro_pyramid.session import Session
 
 if TYPE_CHECKING:
@@ -77,27 +76,6 @@ class Surface:
         else:
             cards = app.services.small_cards() if small else app.services.cards()
             self.felt = Pictures(video, cards, look.ground(), app.record.palette, look.outline)
-
-    def place(self, session: Session, name: str) -> Point:
-        """Return where the card of a target id lies."""
-        return place_of(self.places, self._look.manner, session, name)
-
-    def open_cards(self, session: Session) -> list[str]:
-        """Return the open cards' target ids from left to right."""
-        names = available(session.rules, session.state)
-        cards = [name for name in names if slot_of(name) is not None]
-        return sorted(cards, key=lambda name: self.place(session, name)[0])
-
-    def near(self, session: Session, name: str) -> str:
-        """Return the open card nearest to a target id; what is on piles and buttons stays there."""
-        names = available(session.rules, session.state)
-        cards = {other: self.place(session, other) for other in names if slot_of(other) is not None}
-        card = name.startswith("card:")
-        if not cards or (name in (STOCK, WASTE) and session.moves):
-            return STOCK if card else name
-        if name in cards or name.startswith("button:"):
-            return name
-        return nearest(cards, self.place(session, name) if card else (0, 0))
 
     # Cards on their way
 

@@ -13,7 +13,7 @@ from retro_pyramid.screens.parts.felt import THICKEST, Mark
 from retro_pyramid.screens.parts.look import Hint, cells_rect, hint_targets
 from retro_pyramid.screens.parts.motion import Drag, Point
 from retro_pyramid.screens.parts.positions import STOCK, WASTE, available, card_name, slot_of
-from retro_pyramid.screens.table.hand import Rect
+from retro_pyramid.screens.table.hand import Rect, nearest
 from retro_pyramid.screens.table.intent import AUTO_MATCH, GO_ON, Manner
 from retro_pyramid.screens.table.layout import BarMenu, Cells, Command, Places
 
@@ -91,7 +91,7 @@ class View(NamedTuple):
 
     `size` is that of a card. `moving` are cards on their way, `arriving` the pyramid positions they go to, `held` the
     one that follows the pointer. `focused` is the target id of what the keyboard is on, None where that does not show.
-    `verdict` is set once a game is over and its cards lie still. `deal`, `number` and `label` name the deal; `worth`
+    `over` says whether the game is, `verdict` is set then. `deal`, `number` and `label` name the deal; `worth`
     tells what it was worth at best. `wording` is what the program calls the piles. `finale` is where the celebration of
     an end is, `sign` is the celebration, `score` what is shown of the points: less, while a bonus is counted. `floats`
     are points that rise or fall, with the middle of their words; `flashes` says whether the table is lit up. `facts` is
@@ -110,19 +110,20 @@ class View(NamedTuple):
     arriving: frozenset[int]
     held: Lying | None
     focused: str | None
-    buttons: tuple[Button, ...]
-    bar: tuple[BarMenu, ...]
     hints: list[Hint]
     hinted: tuple[str, ...]
-    light: Light | None
-    verdict: Verdict | None
     dress: Dress
     deal: str
     number: str
-    label: str
-    worth: str
     options: str
     wording: tuple[tuple[str, str], ...]
+    over: bool = False
+    buttons: tuple[Button, ...] = ()
+    bar: tuple[BarMenu, ...] = ()
+    light: Light | None = None
+    verdict: Verdict | None = None
+    label: str = ""
+    worth: str = ""
     finale: Moment | None = None
     sign: Finale | None = None
     score: int | None = None
@@ -145,6 +146,23 @@ class View(NamedTuple):
         return any(
             x - wide < left < x + width and y - high < top < y + height for (left, top), *_ in self.moving
         )
+
+
+def open_cards(session: Session, places: Places, manner: Manner) -> list[str]:
+    """Return the open cards' target ids from left to right."""
+    cards = [name for name in available(session.rules, session.state) if slot_of(name) is not None]
+    return sorted(cards, key=lambda name: place_of(places, manner, session, name)[0])
+
+
+def near(session: Session, places: Places, manner: Manner, name: str) -> str:
+    """Return the open card nearest to a target id; what is on piles and buttons stays there."""
+    cards = {other: place_of(places, manner, session, other) for other in open_cards(session, places, manner)}
+    card = name.startswith("card:")
+    if not cards or (name in (STOCK, WASTE) and session.moves):
+        return STOCK if card else name
+    if name in cards or name.startswith("button:"):
+        return name
+    return nearest(cards, place_of(places, manner, session, name) if card else (0, 0))
 
 
 def verdict_at(

@@ -30,7 +30,7 @@ from retro_pyramid.storage.bringing.originals import (
     read_own_layouts,
     sidecar_name,
 )
-from retro_pyramid.storage.document import Document, keep_copy, replace_file
+from retro_pyramid.storage.document import Document, Seen, keep_copy, replace_file
 from retro_pyramid.storage.game import GameFiles
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError
 from retro_pyramid.storage.places.store import Store, plain_name
@@ -173,13 +173,14 @@ class _Bringing:
 
     def take_texts(self, files: Sequence[Incoming], folders: Container[str]) -> None:
         """Import the texts in these folders, which are those of the game."""
-        kept = []
+        kept: list[str] = []
+        seen: Seen = {}
         for file in files:
             if file.folder not in folders or not is_text_name(file.name):
                 continue
             if len(file.data) <= TEXT_LIMIT and is_disk_text(file.data):
                 with self._saving(file.name):
-                    kept.append(keep_text(self._store, text_name(file.name), file.data, _NOT_FOR_TEXTS))
+                    kept.append(keep_text(self._store, text_name(file.name), file.data, _NOT_FOR_TEXTS, seen))
         if kept:
             told = ", ".join(kept) if len(kept) <= _MOST_TOLD else f"{len(kept)} texts"
             self.lines.append(f"{told}: {_READ_WHERE} {'it' if len(kept) == 1 else 'them'}")

@@ -1,0 +1,115 @@
+"""The game on a table: what it is, what is written down of it, when it counts, and which deal comes next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from retro_pyramid.cards import Card, deal
+from retro_pyramid.screens.deals.dealing import Dealing
+from retro_pyramid.screens.setting import ANY, DEALS
+from retro_pyramid.session import Session
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
+    from retro_pyramid.screens.table.referee import Referee
+    from retro_pyramid.screens.table.table import Table
+
+
+class Game:
+    """The game on the table of a `referee`; nothing of it is seen here.
+
+    `before` is the game before the last New, which undo brings back; `laid` says whether the game was ended as it
+    stood; `told` are the deals whose odds were told: a game of one of them is assisted.
+    """
+
+    session: Session
+
+    def __init__(self, app: App, referee: Referee) -> None:
+        self._app = app
+        self._files = app.services.files
+        self._referee = referee
+        self._ended = False
+        self._anew = False
+        """Whether nothing of this game was written down: what is left off of its deal is another one."""
+        self.before: Session | None = None
+        self.laid = False
+        self.dealing = Dealing(app)
+        self.told: set[tuple[Card, ...]] = set()
+
+    def take(self, session: Session, anew: bool = True) -> None:
+        """Put a game on the table as it stands; the one before cannot be brought back.
+
+        `anew` says that it is not the one that was left off last of this deal.
+        """
+        self.session = self._app.session = session
+        if session.day is None and self._app.day is not None:
+            session.day = self._app.day.of(session.deal)
+        self.before, self.laid, self._anew = None, False, anew
+        self._ended = self.over()
+        self._ends_known = self._ends()
+
+    def of(self, number: int) -> Session:
+        """Return a game of this deal under the program's rules, not begun."""
+        return Session(self._app.rules(), deal(number), number, self._app.record.habits)
+
+    def over(self) -> bool:
+        """Return whether the game is won, stuck or scored."""
+        return self.session.status != "playing" or self._referee.entered
+
+    @property
+    def laid_down(self) -> bool:
+        """Whether the game ended as it stood, for a new one that has not been dealt."""
+        return self.laid and self._referee.entered
+
+    @property
+    def brings_back(self) -> bool:
+        """Whether undo brings back the game before the last New."""
+        return self.before is not None and not self.session.can_undo
+
+    @property
+    def deals(self) -> str:
+        """What deals of chance are to be: a value of the setting DEALS."""
+        return ANY if self._referee.proving else self._app.settings[DEALS]
+
+    def has_ended(self) -> bool:
+        """Return whether the game is over that was not when this was asked last."""
+        before, self._ended = self._ended, self.over()
+        return self._ended and not before
+
+    def keep(self, table: Table) -> None:
+        """Write the game down as the referee says, unless it stands aside from all others."""
+        if not self.session.aside and self._ends() > self._ends_known:
+            self._stand_aside()
+        if not self.session.aside:
+            self._referee.keep(table)
+
+    def write_down(self, awaits_name: bool) -> None:
+        """Keep the game as the one left off, or forget it when it is over and no name is to be entered for it."""
+        if self.over() and not awaits_name:
+            self.give_up()
+        else:
+            self._files.resume.put(self.session.save(), waits=self.over(), anew=self._anew)
+            self._anew = False
+
+    def give_up(self) -> None:
+        """Forget the game as one left off."""
+        if not (self.session.aside or self._anew):
+            self._files.resume.drop(self.session.save())
+
+    def count(self) -> None:
+        """Count the game, unless another window has ended it at this moment."""
+        session = self.session
+        if self._files.resume.end(session.rules.edition, session.cards, self._ends_known):
+            # If its end is undone, it may end again.
+            self._ends_known += 1
+            self._files.count(session.rules, session.status == "won", session.score, session.day)
+        else:
+            self._stand_aside()
+
+    def _ends(self) -> int:
+        """Return how often the game on the table was counted, here or in another window."""
+        return self._files.resume.ends(self.session.rules.edition, self.session.cards)
+
+    def _stand_aside(self) -> None:
+        self.session.aside = True
+        self._files.notices.append("This game was finished in another window: here it counts for nothing")

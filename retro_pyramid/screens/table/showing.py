@@ -1,0 +1,170 @@
+"""What is to be seen of a table, as a `View`: put together from the game, its course and the grip, and nothing changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from retro_pyramid.screens.parts.coach import Attention, advice
+from retro_pyramid.screens.parts.look import Hint
+from retro_pyramid.screens.parts.positions import STOCK
+from retro_pyramid.screens.table.hand import Hand
+from retro_pyramid.screens.table.referee import JOYS
+from retro_pyramid.screens.table.view import Button, Lying, Verdict, View, pile_cells, verdict_at
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.finale.finale import Finale
+    from retro_pyramid.screens.record import ProgramRecord
+    from retro_pyramid.screens.table.layout import Places
+    from retro_pyramid.screens.table.look import TableLook
+    from retro_pyramid.screens.table.surface import Surface
+    from retro_pyramid.screens.table.table import Table
+    from retro_pyramid.session import Session
+
+_FREE = Hand()
+
+
+def game_seen(
+    session: Session,
+    record: ProgramRecord,
+    look: TableLook,
+    surface: Surface,
+    finale: Finale | None,
+    hints: list[Hint],
+    hand: Hand = _FREE,
+    hinted: tuple[str, ...] = (),
+    focused: str | None = None,
+    places: Places | None = None,
+) -> View:
+    """Return what is to be seen of a game without anything that can be asked for; `finale` is seen at its end."""
+    drag = hand.drag if hand.drag is not None and hand.drag.moved else None
+    selector = look.manner.kind == "select"
+    places = surface.places if places is None else places
+    options = [record.option_words.get(item, "") for item in session.rules.options.items()]
+    number = "Own cards" if session.deal is None else f"Deal {session.deal}"
+    return View(
+        session=session,
+        places=places,
+        manner=look.manner,
+        size=surface.felt.card_size,
+        piles=tuple(surface.piles(session, hand, hinted, focused)),
+        cards=tuple(surface.cards(session, hand, hinted, focused, places)),
+        moving=tuple(surface.moving()),
+        arriving=frozenset(glide.slot for glide in surface.motions.glides),
+        held=drag and Lying(drag.place, drag.card, selector, "" if selector else look.highlight),
+        focused=focused,
+        hints=hints,
+        hinted=hinted,
+        dress=record.dress,
+        deal=number,
+        number=number,
+        options="   ".join(filter(None, options)),
+        wording=look.wording,
+        finale=surface.moment(session, finale),
+        sign=finale,
+        score=None if session.score is None else session.score - surface.uncounted(),
+    )
+
+
+def view_of(table: Table) -> View:
+    """Return all that is to be seen at this moment."""
+    session, look, surface, over = table.session, table.look, table.surface, table.over()
+    finale, places = finale_of(table), surface.places
+    verdict = verdict_of(table) if over else None
+    if surface.moment(session, finale) is not None and finale is not None and finale.alone:
+        places = places._replace(auto_match=None)
+    elif verdict is not None and verdict.shown:
+        places = surface.above(session.state.pyramid, verdict.cells[1])
+    hints, grip, focused = hints_of(table), table.grip, table.focused
+    view = game_seen(
+        session, table.app.record, look, surface, finale, hints, grip.hand, grip.hinted, focused, places
+    )
+    label = label_of(table)
+    view = view._replace(
+        over=over,
+        buttons=tuple(buttons_of(table)),
+        bar=look.bar,
+        light=table.adviser.light,
+        verdict=verdict,
+        deal=f"{view.number} ({label})" if label else view.number,
+        label=label,
+        worth=table.adviser.worth_words(table.session) if over else "",
+        floats=tuple(surface.floats()),
+        flashes=surface.flashes(),
+        facts=table.referee.facts(table),
+        seeking=table.adviser.seeking,
+        draws="" if any(command.action == "draw" for command in table.commands()) else "Draw",
+    )
+    return view._replace(standing=look.standing(view))
+
+
+def finale_of(table: Table) -> Finale | None:
+    """Return what is seen at the end of the game on the table, None where that is nothing."""
+    if not table.celebrates:
+        return None
+    sign = table.referee.sign(table) if table.over() else ""
+    return table.look.signs.get(sign, table.look.finale if table.session.status == "won" else None)
+
+
+def worded(look: TableLook, words: str) -> str:
+    """Return what is said in the program's words."""
+    for word, other in look.wording:
+        words = words.replace(word, other)
+    return words
+
+
+def label_of(table: Table) -> str:
+    """Return in a word what the deal is, where not any is wanted and the game is on."""
+    return table.adviser.label() if table.game.deals != "any" and not table.over() else ""
+
+
+def hints_of(table: Table) -> list[Hint]:
+    """Return the keys of the table; when a game is over, only those that still do something."""
+    hints = []
+    for command in table.commands():
+        if command.shown and not command.cells:
+            can = table.usable(command)
+            if can or not (command.absent or table.over()):
+                hints.append(Hint(command.shown, command.words, command.id, can))
+    return [*hints, Hint("Esc", table.referee.leave_word(table) or table.look.esc, "back")]
+
+
+def buttons_of(table: Table) -> list[Button]:
+    """Return the commands that have a button now."""
+    commands, feasts = [command for command in table.commands() if command.cells], _feasts(table)
+    buttons = [Button(one, table.usable(one), table.focused == one.id) for one in commands]
+    return [button for button in buttons if button.usable or not (button.command.absent or feasts)]
+
+
+def _feasts(table: Table) -> bool:
+    """Return whether the game has ended with a celebration that has the table for itself."""
+    finale = finale_of(table) if table.over() else None
+    return finale is not None and finale.alone
+
+
+def verdict_of(table: Table) -> Verdict:
+    """Return how the game ended and what comes next."""
+    referee, places, size = table.referee, table.surface.places, table.surface.felt.card_size
+    worth = table.adviser.worth_words(table.session) if referee.tells_worth(table) else ""
+    said = [words for words in (*referee.verdict(table), worth) if words]
+    taken = [cells for button in buttons_of(table) if (cells := button.command.cells)]
+    if not _feasts(table):
+        taken += [pile_cells(pile, size) for pile in (places.stock, places.waste, places.discard) if pile]
+    won = referee.sign(table) in JOYS
+    comes, shown = referee.go_on_words(table), table.surface.rests()
+    return verdict_at(said, comes, table.look.foot, taken, shown, won)
+
+
+def lesson_of(table: Table) -> str:
+    """Return what can be done now, for who is new to the program; nothing in games that prove a total."""
+    session, grip, manner = table.session, table.grip, table.look.manner
+    helped = table.lent or table.referee.proving or bool(grip.hinted)
+    if not grip.taught or helped or table.over() or table.surface.dealing():
+        return ""
+    keys = grip.hand.by_keys and not table.machine.pointer_shown
+    chosen = grip.hand.focus if manner.kind == "select" else grip.hand.picked
+    at = STOCK if grip.cue == manner.empty_stock else grip.cue
+    told = worded(
+        table.look, advice(session.rules, session.state, Attention(chosen, at, keys, manner.stock_deals))
+    )
+    note = "" if session.moves or at else table.app.record.note_of(session.rules)
+    return f"{note}.\n{told}" if note else told
