@@ -17,6 +17,7 @@ from retro_pyramid.commands.words import (
     switch,
     whole_number,
 )
+from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.programs.settings import SWITCHES, override, program_of
 from retro_pyramid.rules import EDITIONS
 from retro_pyramid.screens.setting import DEALS, DECK, FULLSCREEN, MODE, STILL
@@ -133,6 +134,8 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
         arguments.watched = arguments.watched or game_to_watch(arguments.watch)
         arguments.edition, arguments.option, arguments.level = arguments.watched.edition, [], None
     arguments.move = 0 if arguments.move is None else whole_number("move", arguments.move)
+    if arguments.setup == "own":
+        _check_own_page(arguments.edition)
     if arguments.day is not None:
         _check_day(arguments.day)
     if arguments.shots is not None and arguments.script is None:
@@ -258,6 +261,12 @@ def _check_page(arguments: SimpleNamespace) -> None:
         raise UsageError(f"--page {quoted(arguments.page)}: expected one of {', '.join(pages())}")
     if point:
         whole_number("the line of --page", line)
+
+
+def _check_own_page(edition: str) -> None:
+    own = [setting.page == "own" for setting in PROGRAMS[edition].settings] if edition in PROGRAMS else [True]
+    if not any(own):
+        raise UsageError(f"--setup own: {edition} has no settings of its own, expected another page")
 
 
 def _check_day(text: str) -> None:
