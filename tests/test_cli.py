@@ -18,6 +18,7 @@ from retro_pyramid.cli import main
 from retro_pyramid.formats.boards.scores import ScoreRow, empty_board, encode_board
 from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.play.words import parse_playing
+from retro_pyramid.programs import load
 
 Capture = pytest.CaptureFixture[str]
 LONG = "x" * 300
@@ -140,6 +141,7 @@ def test_hostile_words_to_watch_get_one_line(capsys: Capture, words: str, says: 
         (["--start", "shell", "--page", "lucky"], "--page 'lucky': expected one of games, disk,"),
         (["--start", "shell", "--page", "luck.x"], "the line of --page 'x': expected a whole number"),
         (["--setup", "colours"], "--setup: invalid choice: 'colours'"),
+        (["--setup", "own"], "--setup own: odm has no settings of its own, expected another page"),
         (
             ["--watch", "-", "--terminal"],
             "--watch - needs standard input, which --terminal reads the keys from",
@@ -269,8 +271,11 @@ def test_options_choose_the_game_that_is_started(ran: Run, words: list[str]) -> 
     assert (state["options"], state["deal"], state["program"]) == ({"level": "2"}, 0, "odm")
 
 
-def test_without_a_number_the_deal_is_left_to_chance(ran: Run) -> None:
-    deals = {ran("--start", "table")[0]["deal"] for _ in range(3)}
+def test_without_a_number_the_deal_is_left_to_chance_for_who_knows_the_game(ran: Run, tmp_path: Path) -> None:
+    assert ran("--start", "table")[0]["deal"] == load("odm").first_deals[0]
+    (tmp_path / "known").mkdir()
+    (tmp_path / "known" / "PYRAMID.CFG").write_text("[shell]\nteach = off\n")
+    deals = {ran("--start", "table", "--data", str(tmp_path / "known"))[0]["deal"] for _ in range(3)}
     assert len(deals) > 1
     assert all(0 <= number <= 4294967295 for number in deals)
 

@@ -29,11 +29,11 @@ ARROWS: dict[str, set[str]] = {
     "session": {"solver"},
     "tournament": {"session", "cp437"},
     "formats": {"rules", "cp437"},
-    "machine": {"cp437"},
-    "screens": {"tournament", "machine", "formats", "packaged"},
+    "machine": {"cp437", "packaged"},
+    "screens": {"tournament", "machine", "formats"},
     "programs": {"screens"},
     "storage": {"formats"},
-    "commands": {"solver", "session", "formats", "storage", "machine", "packaged"},
+    "commands": {"solver", "session", "formats", "storage", "machine"},
     "page": {"cli"},
     "play": {"programs", "storage", "commands"},
     "cli": {"commands", "play"},
@@ -54,7 +54,7 @@ INSIDE: dict[str, dict[str, set[str]]] = {
     },
     "formats": {"boards": {"layouts", "pascal"}, "pictures": {"layouts", "pascal"}, "own": {"pascal"}},
     "solver": {"search": set()},
-    "machine": {"adapters": {"cells", "video", "pointers"}},
+    "machine": {"adapters": {"cells", "video", "pointers", "fonts"}},
 }
 
 CORE = {"cards", "rules", "solver", "session", "tournament", "formats"}
@@ -276,7 +276,7 @@ def test_no_branch_asks_for_an_edition() -> None:
 
 def test_an_arrow_includes_what_lies_below_it() -> None:
     assert below("tournament") == {"session", "solver", "rules", "cards", "cp437"}
-    assert allowed("machine") == {"machine", "cp437"}
+    assert allowed("machine") == {"machine", "cp437", "packaged"}
     assert "storage" not in below("programs")
 
 

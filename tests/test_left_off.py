@@ -240,6 +240,45 @@ def test_a_tournament_that_cannot_go_on_is_kept_before_another_takes_its_place(t
     assert files.notices[0] == "The saved tournament cannot be used: facts"
 
 
+# Files of older programs
+
+
+def test_an_older_file_is_read_and_its_games_stay_beside_the_new_ones(tmp_path: Path) -> None:
+    waits = text(finished())
+    place = f"odm {checksum(waits.encode())}"
+    blocks = [Block("em", text(session("em").save())), Block("odm", text(session("odm").save()))]
+    for waiting in (place, f"{place} 50 1 0"):
+        (tmp_path / RESUME).write_bytes(encode_blocks("resume", [*blocks, Block(waiting, waits)]))
+        files = game(tmp_path)
+        assert files.resume.left("em") == [session("em").save()]
+        assert files.resume.get("odm") == session("odm").save()
+        assert files.resume.waiting("odm") == finished()
+        other = Session(rules_for("em"), deal(7), 7)
+        other.play(parse_move("D"))
+        assert files.resume.put(other.save())
+        assert game(tmp_path).resume.left("em") == [other.save(), session("em").save()]
+        assert files.resume.put(session("em", 5).save())
+        assert game(tmp_path).resume.left("em") == [session("em", 5).save(), other.save()]
+        assert game(tmp_path).resume.drop(session("em").save())
+        assert game(tmp_path).resume.left("em") == [other.save()]
+        assert files.notices == []
+        assert names(tmp_path) == [RESUME]
+
+
+def test_long_games_make_room_for_the_last_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("retro_pyramid.storage.saves._ROOM", 3 * len(text(session("em").save())))
+    files = game(tmp_path)
+    for number in range(1, 7):
+        played = Session(rules_for("em"), deal(number), number)
+        for move in "DDD":
+            played.play(parse_move(move))
+        assert files.resume.put(played.save())
+    deals = [save.game.deal for save in game(tmp_path).resume.left("em")]
+    assert deals == [6, 5, 4][: len(deals)]
+    assert deals
+    assert files.notices[0] == "Too many games are left off: the oldest has gone, deal 1 of em"
+
+
 # Too long a game
 
 

@@ -21,36 +21,6 @@ if TYPE_CHECKING:
     from types import SimpleNamespace
 
 NAME = "retro-pyramid"
-TYPES: Mapping[str, tuple[str, str]] = {
-    "hgh": ("HGH", "Pyramid high scores"),
-    "dec": ("DEC", "Pyramid card deck"),
-    "pyr": ("PYR", "Pyramid saved game"),
-}
-"""Of each kind of file its name among MIME types, its ending and what it is called."""
-_ENTRY = """[Desktop Entry]
-Type=Application
-Version=1.4
-Name=Retro Pyramid
-GenericName=Solitaire
-Comment=Five Pyramid solitaire programs of the DOS era
-Exec={command} %u
-Icon={name}
-Terminal=false
-Categories=Game;CardGame;
-Keywords=pyramid;solitaire;patience;cards;dos;ega;
-MimeType={types}
-StartupWMClass={name}
-StartupNotify=false
-"""
-_MIME = """<?xml version="1.0" encoding="UTF-8"?>
-<mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
-{types}</mime-info>
-"""
-_MIME_TYPE = """  <mime-type type="application/x-{name}-{kind}">
-    <comment>{comment}</comment>
-    <glob pattern="*.{ending}"/>
-  </mime-type>
-"""
 _UPDATES = (("update-mime-database", "mime"), ("update-desktop-database", "applications"))
 """Programs that make the desktop look again, and the folder each is told; where one is missing, the desktop looks later."""
 
@@ -65,8 +35,7 @@ def run_desktop(arguments: SimpleNamespace) -> Report:
     if arguments.install_desktop and any(char < " " or char == "\x7f" for char in "".join(command)):
         where = f"--install-desktop: {command[0]}: expected a path without control characters"
         return Report(said=(where,), code=BAD_INPUT)
-    files = desktop_files(command)
-    for name, text in files.items():
+    for name, text in desktop_files(command).items():
         path = shared / name
         folder = DataFolder(path.parent)
         if not arguments.remove_desktop:
@@ -77,10 +46,8 @@ def run_desktop(arguments: SimpleNamespace) -> Report:
     _look_again(shared)
     if arguments.remove_desktop:
         return Report((f"Retro Pyramid is no longer in the menu ({shared}).",))
-    kinds = ", ".join(f".{ending}" for ending, _ in TYPES.values())
-    return Report(
-        (f"Retro Pyramid is in the menu ({shared}) and opens {kinds}. --remove-desktop takes it out again.",)
-    )
+    opens = "opens .HGH, .DEC, .PYR. --remove-desktop takes it out again."
+    return Report((f"Retro Pyramid is in the menu ({shared}) and {opens}",))
 
 
 def shared_folder(environ: Mapping[str, str], home: Path) -> Path:
@@ -113,19 +80,11 @@ def desktop_files(command: Sequence[str]) -> dict[str, str]:
     >>> [line for line in entry.splitlines() if line.startswith("Exec")]
     ['Exec="/opt/my games/pyramid" %u']
     """
-    kinds = "".join(f"application/x-{NAME}-{kind};" for kind in TYPES)
-    types = "".join(
-        # Files of the original's time are in capitals, ours too; a pattern in small letters holds for both.
-        _MIME_TYPE.format(name=NAME, kind=kind, ending=ending.lower(), comment=comment)
-        for kind, (ending, comment) in TYPES.items()
-    )
-    entry = _ENTRY.format(
-        command=" ".join(map(_quoted, command)), name=NAME, types=f"{kinds}x-scheme-handler/{NAME};"
-    )
+    entry = asset_text("desktop/retro-pyramid.desktop")
     return {
-        f"mime/packages/{NAME}.xml": _MIME.format(types=types),
+        f"mime/packages/{NAME}.xml": asset_text("desktop/retro-pyramid.xml"),
         f"icons/hicolor/scalable/apps/{NAME}.svg": svg(asset_text("icon.txt").split()),
-        f"applications/{NAME}.desktop": entry,
+        f"applications/{NAME}.desktop": entry.replace("{command}", " ".join(map(_quoted, command))),
     }
 
 

@@ -16,7 +16,6 @@ from retro_pyramid.cards import MAX_DEAL
 from retro_pyramid.commands.words import UsageError, fail, options_of, say, today
 from retro_pyramid.machine import host
 from retro_pyramid.machine.adapters.choice import adapter_class, open_adapter
-from retro_pyramid.machine.fonts import parse_font
 from retro_pyramid.machine.pc import Machine, Program
 from retro_pyramid.machine.png import png_bytes
 from retro_pyramid.machine.script import Script, ScriptError
@@ -30,7 +29,8 @@ from retro_pyramid.programs.settings import read_settings
 from retro_pyramid.rules import RulesError, rules_for
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.choices import Choices
-from retro_pyramid.screens.deals.day import Day
+from retro_pyramid.screens.deals.dealing import next_deal
+from retro_pyramid.screens.deals.seek import day_of
 from retro_pyramid.screens.flow import Flow
 from retro_pyramid.screens.library import image
 from retro_pyramid.screens.screen import Screen
@@ -191,8 +191,7 @@ def begin(
     `home` is where quitting leads.
     """
     app.straight = arguments.start == "table" and "ask" not in arguments.override.values()
-    daily = arguments.daily or arguments.daily_match
-    app.day = Day(app.services.today(), arguments.daily_match) if daily else None
+    app.day = day_of(app, arguments.daily_match) if arguments.daily or arguments.daily_match else None
     asked, winnable = options_of(arguments), arguments.override.get(DEALS) == WINNABLE
     flow = Flow(app, programs.look, arguments.deal, asked, winnable, arguments.resume, home)
     if arguments.watched is None:
@@ -266,6 +265,7 @@ def assemble(
     )
     choices = Choices(kept, arguments.override, files.remember)
     app = App(machine, load(arguments.edition), services, choices, options)
+    app.services = services._replace(next_deal=partial(next_deal, app, _chance_deal))
     choices.follow = app.follow
     return machine, app
 
@@ -354,7 +354,7 @@ def _fit(
     `in_words`: the deck was asked for on the command line, where 2 is the second one of the player's own, too.
     """
     mode: Mode = "text" if settings[MODE] == "text" or terminal else "graphics"
-    video = open_adapter(settings[VIDEO], _font, mode, settings[CGA], settings[PHOSPHOR])
+    video = open_adapter(settings[VIDEO], mode, settings[CGA], settings[PHOSPHOR])
     video.text_only = video.text_only or terminal
     deck = 2 if settings[DECK] == "2" and video.mode == "graphics" else 1
     own, four = in_words or settings[DECK] == "own", settings[SUITS] == "four"
@@ -362,11 +362,6 @@ def _fit(
         **TableCards(files, deck, video, own, four).services(),
         "title": cache(partial(_title_image, video)),
     }
-
-
-@cache
-def _font(size: str) -> bytes:
-    return parse_font(asset_text(f"cp437_{size}.hex"))
 
 
 def _title_image(video: Video, name: str) -> Image:

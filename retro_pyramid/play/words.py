@@ -19,6 +19,7 @@ from retro_pyramid.commands.words import (
     whole_number,
 )
 from retro_pyramid.formats.own.days import is_date
+from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.programs.settings import SWITCHES, override, program_of
 from retro_pyramid.rules import EDITIONS
 from retro_pyramid.screens.setting import (
@@ -183,6 +184,8 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
         arguments.watched = arguments.watched or game_to_watch(arguments.watch)
         arguments.edition, arguments.option, arguments.level = arguments.watched.edition, [], None
     arguments.move = 0 if arguments.move is None else whole_number("move", arguments.move)
+    if arguments.setup == "own":
+        _check_own_page(arguments.edition)
     if arguments.day is not None and not (len(arguments.day) == 8 and is_date(whole(arguments.day) or 0)):
         raise UsageError(f"--day {quoted(arguments.day)}: expected a day as YYYYMMDD")
     return arguments
@@ -286,6 +289,12 @@ def _check_page(page: str) -> None:
         raise UsageError(f"--page {quoted(page)}: expected one of {', '.join(pages())}")
     if point:
         whole_number("the line of --page", line)
+
+
+def _check_own_page(edition: str) -> None:
+    own = [setting.page == "own" for setting in PROGRAMS[edition].settings] if edition in PROGRAMS else [True]
+    if not any(own):
+        raise UsageError(f"--setup own: {edition} has no settings of its own, expected another page")
 
 
 def _refuse(arguments: SimpleNamespace) -> None:

@@ -56,4 +56,5 @@ RECORD = ProgramRecord(
         field=0x1F,
         joy=0x1E,
     ),
+    first_deals=(12, 168, 85),
 )
