@@ -1,8 +1,8 @@
 """Solitaire Till Dawn's Pyramid: what lists tell of it."""
 
 from retro_pyramid.programs.catalog import Entry
+from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.screens.setting import ON_OFF, Numbers, Setting
-from retro_pyramid.tournament import GAMES
 
 ENTRY = Entry(
     "Solitaire Till Dawn",
