@@ -26,7 +26,7 @@ from typing import NamedTuple
 import pyxel
 
 from retro_pyramid.machine import host
-from retro_pyramid.machine.adapters.cga import PALETTES
+from retro_pyramid.machine.adapters.palette import CGA_PALETTES
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, WIDTH, pixels_of
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.screens.parts.felt import TABLE_TEXT
@@ -241,7 +241,9 @@ def letters(game: Game) -> Iterator[Letter]:
     pixels, colours, rows = pixels_of(image), tuple(pyxel.colors), video.text_rows()
     wide, high = image.width / WIDTH, image.height / HEIGHT
     off = [target for target in app.targets() if not target.enabled]
-    few = [colours[index] for index in PALETTES[app.settings["shell.cga"]]] if image.width == 320 else None
+    few = (
+        [colours[index] for index in CGA_PALETTES[app.settings["shell.cga"]]] if image.width == 320 else None
+    )
 
     def shades(x: float, y: float) -> Counter[int]:
         found = Counter[int]()

@@ -29,6 +29,7 @@ from tests.test_storage import names
 Capture = pytest.CaptureFixture[str]
 DECK = chain("bgi16", 1, 52, None, True, (16, 20), 3)
 CUT = "which cuts 6 levels to 1; the file is kept whole"
+BGI = chain("bgi16", 1, 1, None, True, (96, 60), 5)
 UNCLEAR = record(b"Ann", 3, 2) * 5
 ORDER = b"suits hdcs\n"
 ARTICLE = b"Games SG games images title 1,2 AG games pieces L #1 1 1,-2;3,4 15 1 B ^Cby nobody\r\n^SCARDS^S\r\nMany.\r\n"
@@ -206,7 +207,25 @@ def test_a_layout_of_ones_own_serves_the_next_file_and_every_command(capsys: Cap
     ("contents", "says"),
     [
         (b"", "X: expected high scores, cards or a .zip, found an empty file"),
-        (bytes(100_000), "X: image 1 of deck 1"),
+        (bytes(100_000), f"X: expected {WANTED}, found nothing of this game"),
+        (Random(2).randbytes(4096), f"X: expected {WANTED}, found nothing of this game"),
+        (BGI, f"X: expected {WANTED}, found a picture of Borland's BGI, but no deck of cards"),
+        (
+            asset_bytes("titles/em_cga.BGI"),
+            f"X: expected {WANTED}, found a picture of Borland's BGI, but no deck of cards",
+        ),
+        (
+            b"\x1b[0;1;44m\xdb\xdb\x1b[2C\xb1" * 60,
+            f"X: expected {WANTED}, found a picture in ANSI characters",
+        ),
+        (
+            b"\0\3" + bytes(64) + b"\0\0" + bytes(50) + Random(3).randbytes(2000),
+            f"X: expected {WANTED}, found a font",
+        ),
+        (
+            b"\0\0\1\0\1\0\x20\x20\x10\0\1\0\4\0" + bytes(8) + Random(3).randbytes(600),
+            f"X: expected {WANTED}, found icons of Windows",
+        ),
         (b"MZ" + bytes(3000), f"X: expected {WANTED}, found a program of DOS, which is not run here"),
         (b"\x89PNG\r\n\x1a\n" + bytes(3000), f"X: expected {WANTED}, found a PNG picture"),
         (b"\x1f\x8b" + bytes(3000), f"X: expected {WANTED}, found an archive: unpack it first"),
@@ -223,8 +242,14 @@ def test_what_is_unknown_is_told_in_one_line(capsys: Capture, contents: bytes, s
     assert names(Path("data")) == []
 
 
+def test_of_a_file_that_may_be_a_board_the_layouts_are_told_whatever_its_name() -> None:
+    Path("X").write_bytes(UNCLEAR)
+    (trouble,) = bring().troubles
+    assert trouble.startswith("X: score board: expected one layout that clearly fits")
+
+
 def test_the_name_says_what_a_file_was_meant_to_be(capsys: Capture) -> None:
-    for name, says in (("X.HGH", "score board"), ("X.DEC", "image 1 of deck 1"), ("X", "image 1 of deck 1")):
+    for name, says in (("X.HGH", "score board"), ("X.DEC", "image 1 of deck 1")):
         Path(name).write_bytes(bytes(300_000))
         assert main(["import", name]) == 2
         assert capsys.readouterr().err.startswith(f"pyramid: {name}: {says}")
@@ -394,6 +419,49 @@ def test_of_a_disk_the_texts_beside_the_game_come_along() -> None:
     Path("X").write_bytes(zipped(disk))
     assert bring() == Brought(("4 texts: Your Disk in the magazine shows them",))
     assert names(Path("data")) == ["PYRAMID.TXT", "TEXT0.DOC", "TEXT1.DOC", "TEXT2.DOC"]
+
+
+@pytest.fixture
+def listings(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Every listing of a folder, which takes the longer the more there is in it."""
+    return counted(monkeypatch, os, "listdir")
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, owner: object, name: str) -> list[object]:
+    """Every call of a function from now on."""
+    found: list[object] = []
+    real = getattr(owner, name)
+
+    def call(*words: object) -> object:
+        found.append(words)
+        return real(*words)
+
+    monkeypatch.setattr(owner, name, call)
+    return found
+
+
+@pytest.mark.parametrize("name", ["CHAPTER{:04}.TXT", "GAME.PYR.BAK{}"])
+def test_the_work_for_many_files_of_like_names_grows_with_their_number_only(
+    listings: list[object], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    looks = counted(monkeypatch, DataFolder, "read")
+    monkeypatch.setattr(os, "fsync", lambda _: None)
+    many = {name.format(number): b"number %d\n" % number for number in range(60)}
+    Path("X").write_bytes(zipped({"PYRAMID.TXT": ARTICLE, **many}))
+    for _ in range(2):
+        assert bring().troubles == ()
+    kept = [data(name) for name in names(Path("data"))]
+    assert sorted(kept) == sorted([ARTICLE, *many.values()])
+    assert len(listings) < 12 * 60
+    assert len(looks) < 5 * 60
+
+
+def test_many_texts_are_read_without_a_listing_for_each(listings: list[object]) -> None:
+    Path("data").mkdir()
+    for number in range(60):
+        Path(f"data/{number}.TXT").write_text("words\n")
+    assert len(GameFiles(DataFolder(Path("data"))).texts()) == 60
+    assert len(listings) < 5
 
 
 def test_no_text_takes_the_place_of_a_file_of_the_games_own() -> None:

@@ -18,6 +18,7 @@ from retro_pyramid.cli import main
 from retro_pyramid.formats.boards.scores import ScoreRow, empty_board, encode_board
 from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.play.words import parse_playing
+from retro_pyramid.programs import load
 
 Capture = pytest.CaptureFixture[str]
 LONG = "x" * 300
@@ -140,6 +141,7 @@ def test_hostile_words_to_watch_get_one_line(capsys: Capture, words: str, says: 
         (["--start", "shell", "--page", "lucky"], "--page 'lucky': expected one of games, disk,"),
         (["--start", "shell", "--page", "luck.x"], "the line of --page 'x': expected a whole number"),
         (["--setup", "colours"], "--setup: invalid choice: 'colours'"),
+        (["--setup", "own"], "--setup own: odm has no settings of its own, expected another page"),
         (
             ["--watch", "-", "--terminal"],
             "--watch - needs standard input, which --terminal reads the keys from",
@@ -163,6 +165,9 @@ def test_hostile_words_to_watch_get_one_line(capsys: Capture, words: str, says: 
         (["--aspect", "16:9"], "--aspect: invalid choice: '16:9'"),
         (["--scale", "0"], "--scale: invalid choice: '0'"),
         (["--headless"], "--headless needs --script"),
+        (["--shots", "x"], "--shots needs --script"),
+        (["--daily-match", "--deal", "61"], "--daily has a deal of its own: expected it without --deal"),
+        (["--watch", "em.65.D1-", "--daily-match"], "--watch has a game of its own"),
         (["--script", ""], "--script is empty: expected a file"),
         (["--script", "good", "--shots", ""], "--shots is empty: expected a folder"),
         (["--state", ""], "--state is empty: expected a file"),
@@ -266,8 +271,11 @@ def test_options_choose_the_game_that_is_started(ran: Run, words: list[str]) -> 
     assert (state["options"], state["deal"], state["program"]) == ({"level": "2"}, 0, "odm")
 
 
-def test_without_a_number_the_deal_is_left_to_chance(ran: Run) -> None:
-    deals = {ran("--start", "table")[0]["deal"] for _ in range(3)}
+def test_without_a_number_the_deal_is_left_to_chance_for_who_knows_the_game(ran: Run, tmp_path: Path) -> None:
+    assert ran("--start", "table")[0]["deal"] == load("odm").first_deals[0]
+    (tmp_path / "known").mkdir()
+    (tmp_path / "known" / "PYRAMID.CFG").write_text("[shell]\nteach = off\n")
+    deals = {ran("--start", "table", "--data", str(tmp_path / "known"))[0]["deal"] for _ in range(3)}
     assert len(deals) > 1
     assert all(0 <= number <= 4294967295 for number in deals)
 
@@ -740,6 +748,19 @@ def test_what_is_no_terminal_is_told_in_one_line(tmp_path: Path) -> None:
     )
     says = "pyramid: standard input is no terminal: expected one for --terminal\n"
     assert (done.returncode, done.stdout, done.stderr) == (2, "", says)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "--daily --deal 61 --resume",
+        "--start shell --page luck",
+        "--watch em.65.D1- --move 1",
+        "--script x --shots x",
+    ],
+)
+def test_words_that_need_another_one_are_taken_with_it(words: str) -> None:
+    assert parse_playing(words.split()).said == words.split()
 
 
 @pytest.mark.parametrize(("no_color", "video"), [("1", "mono"), ("", None)])

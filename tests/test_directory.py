@@ -1,6 +1,7 @@
 """The data folder as the DOS prompt lists and changes it."""
 
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -57,6 +58,12 @@ def test_dates_locks_folders_and_free_bytes_of_a_real_folder(tmp_path: Path) -> 
     assert found.stamp is not None
     assert found.stamp[:2] == (1971, 1)
     assert (Directory(DataFolder(tmp_path)).free() or 0) > 0
+
+
+def test_no_more_bytes_are_free_than_dos_can_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for free, told in ((81_965_932_544, 2_147_450_880), (1_213_952, 1_213_952)):
+        monkeypatch.setattr(shutil, "disk_usage", lambda _, free=free: shutil._ntuple_diskusage(0, 0, free))
+        assert Directory(DataFolder(tmp_path)).free() == told
 
 
 def test_a_copy_keeps_what_it_takes_the_place_of(directory: Directory) -> None:

@@ -136,7 +136,7 @@ def test_saved_games_that_cannot_be_listed_are_told(home: Path, monkeypatch: pyt
     def refuse(_: Path) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "iterdir", refuse)
+    monkeypatch.setattr(os, "listdir", refuse)
     game.do("key l", "wait 1")
     assert game.screen == "files"
     assert game.says("No saved games yet")

@@ -6,12 +6,14 @@ from typing import Any
 import pytest
 
 from retro_pyramid.commands.words import options_of
+from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.page.browser import words
 from retro_pyramid.page.links import address, game_link, link
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.rules import EDITIONS, Rules, rules_for
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.screens.deals.day import Day
+from retro_pyramid.solver.daily import DayTable
 from tests.rules.vectors import GAMES, name_of, transcript_of
 
 
@@ -41,7 +43,9 @@ KINDS: dict[str, dict[str, Any]] = {
     "?deal=61": {"deal": None},
     "?T&2&edition=windows&option=variation=draw3&deal=7&start=table&mute&aspect=square": {},
     "?level=2&deal=61&start=table": {},
-    "?edition=em&deal=61&start=table&daily-match&day=20261120&test": {"day": Day(20261120, True)},
+    "?edition=em&deal=61&start=table&daily-match&day=20261120&test": {
+        "day": Day(rules_for("em"), 20261120, DayTable(asset_bytes("days.bin")), match=True)
+    },
     "?edition=em&deal=61&start=table&setup=sound&test&-mouse": {"here": {"setup": "sound"}},
     "?start=dos&mute": {"program": "shell", "deal": None, "here": {"start": "dos"}},
     "?start=shell&page=luck.12": {"deal": None, "here": {"start": "shell", "page": "luck.12"}},
@@ -121,9 +125,10 @@ def test_a_link_to_a_game_shows_it(row: dict[str, object]) -> None:
 @pytest.mark.parametrize(("match", "word"), [(False, "daily"), (True, "daily-match")])
 def test_the_day_that_is_played_stays_in_the_address_and_out_of_the_link(match: bool, word: str) -> None:
     state = state_of(rules_for("em"), deal=20261121)
-    here = address("?daily&day=20261120&mute", state, {}, Day(20261120, match))
+    day = Day(rules_for("em"), 20261120, DayTable(asset_bytes("days.bin")), match)
+    here = address("?daily&day=20261120&mute", state, {}, day)
     assert here == f"?edition=em&deal=20261121&start=table&{word}&day=20261120&mute"
     read = parse_playing(words(f"{here}&--resume"))
     assert (read.daily, read.daily_match, read.day, read.resume) == (not match, match, "20261120", True)
     assert "daily" not in link(state)
-    assert address("", {**state, "deal": None}, {}, Day(20261120, match)) == "?edition=em"
+    assert address("", {**state, "deal": None}, {}, day) == "?edition=em"

@@ -25,7 +25,6 @@ from retro_pyramid.formats.pictures.deck import (
 from retro_pyramid.formats.pictures.inference import decode_pictures
 from retro_pyramid.formats.pictures.order import UNUSED, Order
 from retro_pyramid.formats.recognise import FoundDecks, recognise_decks
-from retro_pyramid.packaged import asset_text
 
 if TYPE_CHECKING:
     import argparse
@@ -86,9 +85,9 @@ def run_deck(arguments: argparse.Namespace) -> Report:
 
 def _draw_sheet(name: str, out: str, data: bytes, found: FoundDecks) -> Report:
     """Write a PNG with every image of a deck file and its number, from which a sidecar file can be written."""
-    from retro_pyramid.machine.fonts import parse_font
+    from retro_pyramid.machine.fonts import font
 
-    pictures = sheet_pictures(data, found, _sidecar(name), parse_font(asset_text("cp437_8x14.hex")))
+    pictures = sheet_pictures(data, found, _sidecar(name), font("8x14"))
     # Pyxel changes the working directory when it starts.
     path = Path(out).absolute()
     _open()

@@ -15,50 +15,18 @@ from retro_pyramid.commands.report import Report
 from retro_pyramid.commands.words import BAD_INPUT
 from retro_pyramid.formats.pictures.icon import svg
 from retro_pyramid.packaged import asset_text
-from retro_pyramid.storage import DataFolder, StorageError
+from retro_pyramid.storage import DataFolder
 
 if TYPE_CHECKING:
     from types import SimpleNamespace
 
 NAME = "retro-pyramid"
-TYPES: Mapping[str, tuple[str, str]] = {
-    "hgh": ("HGH", "Pyramid high scores"),
-    "dec": ("DEC", "Pyramid card deck"),
-    "pyr": ("PYR", "Pyramid saved game"),
-}
-"""Of each kind of file its name among MIME types, its ending and what it is called."""
-_ENTRY = """[Desktop Entry]
-Type=Application
-Version=1.4
-Name=Retro Pyramid
-GenericName=Solitaire
-Comment=Five Pyramid solitaire programs of the DOS era
-Exec={command} %u
-Icon={name}
-Terminal=false
-Categories=Game;CardGame;
-Keywords=pyramid;solitaire;patience;cards;dos;ega;
-MimeType={types}
-StartupWMClass={name}
-StartupNotify=false
-"""
-_MIME = """<?xml version="1.0" encoding="UTF-8"?>
-<mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
-{types}</mime-info>
-"""
-_MIME_TYPE = """  <mime-type type="application/x-{name}-{kind}">
-    <comment>{comment}</comment>
-    <glob pattern="*.{ending}"/>
-  </mime-type>
-"""
 _UPDATES = (("update-mime-database", "mime"), ("update-desktop-database", "applications"))
 """Programs that make the desktop look again, and the folder each is told; where one is missing, the desktop looks later."""
 
 
 def run_desktop(arguments: SimpleNamespace) -> Report:
     """Put the program into the desktop's menu of this user, or take it out again, as the words ask."""
-    if arguments.install_desktop and arguments.remove_desktop:
-        return Report(said=("--install-desktop and --remove-desktop: expected one of them",), code=BAD_INPUT)
     if sys.platform != "linux":
         where = "pin pyramid.exe to Start" if sys.platform == "win32" else "drag Retro Pyramid to the Dock"
         return Report(said=(f"--install-desktop is for Linux desktops: here {where}",), code=BAD_INPUT)
@@ -67,25 +35,19 @@ def run_desktop(arguments: SimpleNamespace) -> Report:
     if arguments.install_desktop and any(char < " " or char == "\x7f" for char in "".join(command)):
         where = f"--install-desktop: {command[0]}: expected a path without control characters"
         return Report(said=(where,), code=BAD_INPUT)
-    files = desktop_files(command)
-    try:
-        for name, text in files.items():
-            path = shared / name
-            folder = DataFolder(path.parent)
-            if not arguments.remove_desktop:
-                folder.create()
-                folder.write(path.name, text.encode())
-            elif path.is_file():
-                folder.remove(path.name)
-    except StorageError as error:
-        return Report(said=(str(error),), code=BAD_INPUT)
+    for name, text in desktop_files(command).items():
+        path = shared / name
+        folder = DataFolder(path.parent)
+        if not arguments.remove_desktop:
+            folder.create()
+            folder.write(path.name, text.encode())
+        elif path.is_file():
+            folder.remove(path.name)
     _look_again(shared)
     if arguments.remove_desktop:
         return Report((f"Retro Pyramid is no longer in the menu ({shared}).",))
-    kinds = ", ".join(f".{ending}" for ending, _ in TYPES.values())
-    return Report(
-        (f"Retro Pyramid is in the menu ({shared}) and opens {kinds}. --remove-desktop takes it out again.",)
-    )
+    opens = "opens .HGH, .DEC, .PYR. --remove-desktop takes it out again."
+    return Report((f"Retro Pyramid is in the menu ({shared}) and {opens}",))
 
 
 def shared_folder(environ: Mapping[str, str], home: Path) -> Path:
@@ -118,19 +80,11 @@ def desktop_files(command: Sequence[str]) -> dict[str, str]:
     >>> [line for line in entry.splitlines() if line.startswith("Exec")]
     ['Exec="/opt/my games/pyramid" %u']
     """
-    kinds = "".join(f"application/x-{NAME}-{kind};" for kind in TYPES)
-    types = "".join(
-        # Files of the original's time are in capitals, ours too; a pattern in small letters holds for both.
-        _MIME_TYPE.format(name=NAME, kind=kind, ending=ending.lower(), comment=comment)
-        for kind, (ending, comment) in TYPES.items()
-    )
-    entry = _ENTRY.format(
-        command=" ".join(map(_quoted, command)), name=NAME, types=f"{kinds}x-scheme-handler/{NAME};"
-    )
+    entry = asset_text("desktop/retro-pyramid.desktop")
     return {
-        f"mime/packages/{NAME}.xml": _MIME.format(types=types),
+        f"mime/packages/{NAME}.xml": asset_text("desktop/retro-pyramid.xml"),
         f"icons/hicolor/scalable/apps/{NAME}.svg": svg(asset_text("icon.txt").split()),
-        f"applications/{NAME}.desktop": entry,
+        f"applications/{NAME}.desktop": entry.replace("{command}", " ".join(map(_quoted, command))),
     }
 
 

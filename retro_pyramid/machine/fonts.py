@@ -1,5 +1,15 @@
 """The adapters' character generators: 256 patterns a font, kept as text that anybody can change."""
 
+from functools import cache
+
+from retro_pyramid.packaged import asset_text
+
+
+@cache
+def font(size: str) -> bytes:
+    """Return the patterns of the packaged font of this size: 8x14, 8x8 or 4x8."""
+    return parse_font(asset_text(f"cp437_{size}.hex"))
+
 
 def parse_font(text: str) -> bytes:
     r"""Return a font's 256 patterns, row after row, a byte a row with bit 7 leftmost.

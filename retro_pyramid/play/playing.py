@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 import sys
-import time
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from itertools import chain
@@ -14,10 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from retro_pyramid import programs, storage
 from retro_pyramid.cards import MAX_DEAL
-from retro_pyramid.commands.words import UsageError, fail, options_of, say
+from retro_pyramid.commands.words import UsageError, fail, options_of, say, today
 from retro_pyramid.machine import host
 from retro_pyramid.machine.adapters.choice import adapter_class, open_adapter
-from retro_pyramid.machine.fonts import parse_font
 from retro_pyramid.machine.pc import Machine, Program
 from retro_pyramid.machine.png import png_bytes
 from retro_pyramid.machine.script import Script, ScriptError
@@ -31,15 +29,18 @@ from retro_pyramid.programs.settings import read_settings
 from retro_pyramid.rules import RulesError, rules_for
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.choices import Choices
-from retro_pyramid.screens.deals.day import Day
+from retro_pyramid.screens.deals.dealing import next_deal
+from retro_pyramid.screens.deals.seek import day_of
 from retro_pyramid.screens.flow import Flow
 from retro_pyramid.screens.library import image
 from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.services import Services
-from retro_pyramid.screens.setting import CGA, DECK, FULLSCREEN, MODE, PHOSPHOR, SUITS, VIDEO
+from retro_pyramid.screens.setting import CGA, DEALS, DECK, FULLSCREEN, MODE, PHOSPHOR, SUITS, VIDEO, WINNABLE
 
 if TYPE_CHECKING:
     from types import SimpleNamespace
+
+    from retro_pyramid.storage.bringing.bring import Brought
 
 
 BROWSER = sys.platform == "emscripten"
@@ -110,14 +111,13 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
 
         # The deals of the recording one after the other, and then those of chance, which never gives None.
         deals = chain(recorded_deals(script_text or ""), iter(app.services.next_deal, None)).__next__
-        day, today = recorded_day(script_text or ""), app.services.today
-        if day is not None:
-            today = partial(int, day)
+        day = recorded_day(script_text or "")
+        calendar = app.services.today if day is None else partial(int, day)
         if record_file is not None:
             recorder = Recorder(app)
             program = recorder
-            deals, today = recorder.noting(deals), recorder.noting_day(today)
-        app.services = app.services._replace(next_deal=deals, today=today)
+            deals, calendar = recorder.noting(deals), recorder.noting_day(calendar)
+        app.services = app.services._replace(next_deal=deals, today=calendar)
     waits = (lambda: False) if page is None else page.waits(machine)
     begin(arguments, app, arguments.start)
     for opened in arguments.opened:
@@ -191,10 +191,9 @@ def begin(
     `home` is where quitting leads.
     """
     app.straight = arguments.start == "table" and "ask" not in arguments.override.values()
-    daily = arguments.daily or arguments.daily_match
-    app.day = Day(app.services.today(), arguments.daily_match) if daily else None
-    asked = options_of(arguments)
-    flow = Flow(app, programs.look, arguments.deal, asked, arguments.winnable, arguments.resume, home)
+    app.day = day_of(app, arguments.daily_match) if arguments.daily or arguments.daily_match else None
+    asked, winnable = options_of(arguments), arguments.override.get(DEALS) == WINNABLE
+    flow = Flow(app, programs.look, arguments.deal, asked, winnable, arguments.resume, home)
     if arguments.watched is None:
         flow.start(where, arguments.page or "")
     else:
@@ -239,7 +238,7 @@ def assemble(
     `kept` are the settings of the files, which are read where they are not given.
     """
     kept = _settings(files) if kept is None else kept
-    fit = partial(_fit, files, here, arguments.terminal)
+    fit = partial(_fit, files, arguments.terminal)
     video, fitted = fit({**kept, **arguments.override}, DECK in arguments.override)
     machine = Machine(video, silent=arguments.headless or arguments.mute or arguments.terminal)
     if arguments.terminal:
@@ -250,12 +249,13 @@ def assemble(
         **fitted,
         files=files,
         next_deal=_chance_deal,
+        bring_in=lambda path: _take_dropped(files, str(here / path)),
         load=load,
         programs={edition: entry.title for edition, entry in PROGRAMS.items()},
         spare_files=lambda: storage.GameFiles(storage.MemoryStore()),
         prompt=lambda app, leave: _prompt(app, files, leave),
         leaves=not BROWSER,
-        today=(lambda: int(arguments.day)) if arguments.day else _today,
+        today=(lambda: int(arguments.day)) if arguments.day else today,
         setup=partial(_setup, _folder(files)),
         host="page" if BROWSER else "terminal" if arguments.terminal else "window",
         # Elsewhere SDL is built into Pyxel and cannot be reached.
@@ -265,6 +265,7 @@ def assemble(
     )
     choices = Choices(kept, arguments.override, files.remember)
     app = App(machine, load(arguments.edition), services, choices, options)
+    app.services = services._replace(next_deal=partial(next_deal, app, _chance_deal))
     choices.follow = app.follow
     return machine, app
 
@@ -298,13 +299,15 @@ def _write_shot(machine: Machine, app: App, folder: Path, name: str) -> None:
         raise ScriptError(str(error)) from None
 
 
-def _today() -> int:
-    """Return the day as YYYYMMDD, the same all over the world."""
-    return int(time.strftime("%Y%m%d", time.gmtime()))
-
-
 def _chance_deal() -> int:
     return int.from_bytes(os.urandom(4)) % (MAX_DEAL + 1)
+
+
+def _take_dropped(files: storage.GameFiles, path: str) -> Brought:
+    # What it takes to know a file is loaded when there is one.
+    from retro_pyramid.play.dropped import take_dropped
+
+    return take_dropped(files, path)
 
 
 def _prompt(app: App, files: storage.GameFiles, leave: Callable[[], None]) -> Screen:
@@ -344,26 +347,21 @@ def _setup(folder: str, app: App, page: str) -> Screen:
 
 
 def _fit(
-    files: storage.GameFiles, here: Path, terminal: bool, settings: Mapping[str, str], in_words: bool
+    files: storage.GameFiles, terminal: bool, settings: Mapping[str, str], in_words: bool
 ) -> tuple[Video, dict[str, Any]]:
     """Return the adapter that settings ask for, and the services that hang on it.
 
     `in_words`: the deck was asked for on the command line, where 2 is the second one of the player's own, too.
     """
     mode: Mode = "text" if settings[MODE] == "text" or terminal else "graphics"
-    video = open_adapter(settings[VIDEO], _font, mode, settings[CGA], settings[PHOSPHOR])
+    video = open_adapter(settings[VIDEO], mode, settings[CGA], settings[PHOSPHOR])
     video.text_only = video.text_only or terminal
     deck = 2 if settings[DECK] == "2" and video.mode == "graphics" else 1
     own, four = in_words or settings[DECK] == "own", settings[SUITS] == "four"
     return video, {
-        **TableCards(files, deck, video, here, own, four).services(),
+        **TableCards(files, deck, video, own, four).services(),
         "title": cache(partial(_title_image, video)),
     }
-
-
-@cache
-def _font(size: str) -> bytes:
-    return parse_font(asset_text(f"cp437_{size}.hex"))
 
 
 def _title_image(video: Video, name: str) -> Image:

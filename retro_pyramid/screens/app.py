@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from retro_pyramid.machine.events import Drop, Event, Key, Named, Press
 from retro_pyramid.machine.targets import Target, target_at
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, WIDTH
-from retro_pyramid.rules import Rules, rules_for
+from retro_pyramid.rules import Rules, judged, rules_for
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.boxes.scores import Scores
 from retro_pyramid.screens.parts.look import MAGAZINE, fitted, message_line
@@ -68,8 +68,7 @@ class App:
         self.sounds = Sounds(machine.speaker, choices, record)
         self.options = {**self._usual_options(), **options}
         self.session: Session | None = None
-        self.day: Day | None = None
-        """The day whose deals are being played."""
+        self._day: Day | None = None
         self.straight = False
         """Whether the first game is to be on the table at once, with nothing asked before it."""
         self.done = False
@@ -83,6 +82,16 @@ class App:
         self._notice = ("", 0)
         self.noticed: list[str] = []
         """The notices shown so far."""
+
+    @property
+    def day(self) -> Day | None:
+        """The day whose deals are being played; it pauses while other rules than its own are chosen."""
+        day = self._day
+        return day if day is not None and judged(day.rules) == judged(self.rules()) else None
+
+    @day.setter
+    def day(self, day: Day | None) -> None:
+        self._day = day
 
     @property
     def top(self) -> Screen:
@@ -227,6 +236,9 @@ class App:
             if not (brought.lines or brought.troubles):
                 return
         self.choices.change(brought.settings, brought=True)
+        if brought.cards and DECK not in self.choices.words and self.settings[DECK] != "own":
+            # What was brought in is what is shown from now on.
+            self.choices.change({DECK: "own"})
         if brought.cards or brought.settings:
             self.refit()
         if brought.board and not self.top.read_again():

@@ -15,6 +15,7 @@ from retro_pyramid.rules.transcript import parse_transcript
 
 if TYPE_CHECKING:
     from retro_pyramid.rules.transcript import Transcript
+    from retro_pyramid.solver.daily import DayTable
 
 
 @cache
@@ -59,3 +60,11 @@ def picture(name: str) -> Image:
 def sketch(name: str) -> list[str]:
     """Return such a picture as lines of characters."""
     return asset_text(f"pages/{name}.txt").splitlines()
+
+
+@cache
+def days() -> DayTable:
+    """Return the deals of a day that are known."""
+    from retro_pyramid.solver.daily import DayTable
+
+    return DayTable(asset_bytes("days.bin"))

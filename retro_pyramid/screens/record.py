@@ -64,7 +64,8 @@ class ProgramRecord(NamedTuple):
     `kept` are the rules' options that the player's settings keep, each with the name of its setting; `board_level`
     tells the level that the board of names writes beside a score, None where no score goes on that board;
     `tournaments` says whether there is a Top 10 of tournaments, `one_click` whether a click in the main menu takes a line:
-    else it only moves the bar there, for a second one.
+    else it only moves the bar there, for a second one. `first_deals` are gentle ones under all the program's rules, for a
+    newcomer's first games.
     """
 
     id: str
@@ -87,6 +88,7 @@ class ProgramRecord(NamedTuple):
     palette: tuple[int, ...] = DEFAULT_REGISTERS
     tournaments: bool = False
     one_click: bool = True
+    first_deals: tuple[int, ...] = ()
 
     def note_of(self, rules: Rules) -> str:
         """Return what the menu tells a newcomer about games under these rules, where they have options there."""

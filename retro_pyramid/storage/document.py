@@ -1,13 +1,15 @@
 """A file as a value that several programs may change, and the notices about trouble with it."""
 
-from collections.abc import Callable, Iterator
+from binascii import crc32
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import chain, count
 from typing import Generic, TypeVar
 
 from retro_pyramid.formats import FormatError
 from retro_pyramid.rules.transcript import TranscriptError
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError, Unwritable
-from retro_pyramid.storage.places.store import DATA_FILE_LIMIT, Store, free_name
+from retro_pyramid.storage.places.store import DATA_FILE_LIMIT, Store
 
 Value = TypeVar("Value")
 
@@ -31,18 +33,37 @@ class Notices:
         self.say(f"{what} cannot be saved: {error}", f"cannot be saved: {reason}")
 
 
-def keep_copy(store: Store, name: str, data: bytes) -> str:
+Seen = dict[str, int]
+"""Checksums of files that were looked at while many are kept, by name: an old one does no harm."""
+
+
+def place_for(store: Store, names: Iterable[str], data: bytes, seen: Seen) -> tuple[str, bool]:
+    """Return the first of the names that no file has or whose file has these bytes; say whether it is free."""
+    there, check = {other.upper() for other in store.names()}, crc32(data)
+    for name in names:
+        if name.upper() not in there:
+            return name, True
+        if seen.get(name, check) == check:
+            found = b""
+            with suppress(BrokenFile):
+                found = store.read(name) or b""
+                if found == data:
+                    return name, False
+            seen[name] = crc32(found)
+    raise StorageError("expected a name that is free")
+
+
+def keep_copy(store: Store, name: str, data: bytes, seen: Seen | None = None) -> str:
     """Write bytes under the first free .BAK name of a file, unless one of its .BAKs has them; return that name.
 
     Raise StorageError when that fails.
     """
-    names = store.names()
-    for other in names:
-        with suppress(BrokenFile):
-            if other.upper().startswith(f"{name}.BAK".upper()) and store.read(other) == data:
-                return other
-    kept = free_name(name, names)
-    store.write(kept, data)
+    start = f"{name}.BAK"
+    there = [other for other in store.names() if other.upper().startswith(start.upper())]
+    numbered = (f"{start}{number}" for number in count(2))
+    kept, free = place_for(store, chain(there, [start], numbered), data, {} if seen is None else seen)
+    if free:
+        store.write(kept, data)
     return kept
 
 

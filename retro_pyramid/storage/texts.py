@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Callable, Container
+from itertools import chain, count
 
 from retro_pyramid.cp437 import text_of
 from retro_pyramid.formats.kinds import TEXT, kind_of
 from retro_pyramid.formats.pictures.order import is_order
+from retro_pyramid.storage.document import Seen, place_for
 from retro_pyramid.storage.places.errors import StorageError
 from retro_pyramid.storage.places.store import Store, plain_name
 
@@ -66,22 +68,20 @@ def read_texts(store: Store, trouble: Callable[[str], None]) -> dict[str, str]:
     return dict(sorted(texts.items(), key=lambda item: (not item[0].startswith("PYRAMID"), item[0])))
 
 
-def keep_text(store: Store, name: str, data: bytes, taken: Container[str]) -> str:
+def keep_text(store: Store, name: str, data: bytes, taken: Container[str], seen: Seen | None = None) -> str:
     """Keep a text under its name, or under the first of NAME2, NAME3, ... that is free or has it; return that name.
 
     `taken` are the names that are not for it. Raise StorageError.
     """
     stem, _, ending = name.rpartition(".")
-    number = 1
+    marks = chain([""], map(str, count(2)))
+    names = (f"{stem[: 8 - len(mark)]}{mark}.{ending}" for mark in marks)
+    free = (name for name in names if name not in taken)
     while True:
-        mark = str(number) if number > 1 else ""
-        kept = f"{stem[: 8 - len(mark)]}{mark}.{ending}"
-        number += 1
-        if kept in taken:
-            continue
+        kept, is_free = place_for(store, free, data, {} if seen is None else seen)
+        if not is_free:
+            return kept
         with store.lock(kept):
-            there = store.read(kept)
-            if there is None:
+            if store.read(kept) is None:
                 store.write(kept, data)
-            if there in (None, data):
                 return kept

@@ -16,7 +16,7 @@ CURSORS = {"ega": "ega_8x14", "cga": "cga_8x8", "mono": "hercules_9x14"}
 
 
 def text_adapter(name: str) -> Video:
-    return open_adapter(name, lambda size: parse_font(asset_text(f"cp437_{size}.hex")), "text", "1h", "green")
+    return open_adapter(name, "text", "1h", "green")
 
 
 def lit(video: Video) -> list[tuple[int, int]]:

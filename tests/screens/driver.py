@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple, cast
@@ -13,6 +14,7 @@ from retro_pyramid.machine.script import Script
 from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Video
 from retro_pyramid.play import playing
 from retro_pyramid.play.words import parse_playing
+from retro_pyramid.screens.deals.dealing import next_deal
 from retro_pyramid.screens.parts.scene import show
 from retro_pyramid.screens.parts.title import Title
 from retro_pyramid.screens.setting import TEACH
@@ -26,7 +28,7 @@ LAMP = ("key F8", "key DOWN", "key DOWN", "key y", "key ESC")
 class Game:
     """One run of the program with `words` on its command line; the deals of chance are 1001, 1002, ...
 
-    The player knows the program unless `new`: nothing is taught.
+    The player knows the program unless `new`: nothing is taught, and no gentle deals come first.
     """
 
     def __init__(self, data: Path, *words: str, new: bool = False) -> None:
@@ -35,7 +37,9 @@ class Game:
         self.files = storage.game_files(str(data))
         self.machine, self.app = playing.assemble(arguments, asked, self.files, Path.cwd())
         numbers = count(FIRST_CHANCE_DEAL)
-        self.app.services = self.app.services._replace(next_deal=lambda: next(numbers))
+        chance = partial(next, numbers)
+        deals = partial(next_deal, self.app, chance) if new else chance
+        self.app.services = self.app.services._replace(next_deal=deals)
         if not new:
             self.app.choices.change({TEACH: "off"}, brought=True)
         playing.begin(arguments, self.app, arguments.start)

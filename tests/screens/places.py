@@ -62,7 +62,7 @@ def places() -> Iterator[tuple[str, Place]]:
     yield "seek", ((*_MENU, "--winnable"), ("key ENTER",))
     yield "odds", (_TABLE, ("settle", "key F6", "text 15", "key F7", "settle"))
     yield "today", ((*_MENU[:2], "--day", "20261120"), ("key F3", "key DOWN"))
-    yield "daily", (("--day", "20261120", "--edition", "windows", "--daily"), ("wait 5",))
+    yield "daily", (("--day", "99991231", "--edition", "windows", "--daily"), ("wait 5",))
     yield "name", (won[0], (*won[1], "key ESC", "text Ann"))
     yield "shell", (("--start", "shell"), ())
     yield "shell_plays", (("--start", "shell"), ("wait 660",))

@@ -1,35 +1,32 @@
 """The deal of the day and the day's match of six: the same for everybody, whatever was played before."""
 
-from functools import cache
-
 import pytest
 
-from retro_pyramid.cards import deal
-from retro_pyramid.rules import judged, rules_for, start
+from retro_pyramid.packaged import asset_bytes
+from retro_pyramid.rules import rules_for
 from retro_pyramid.screens.deals import pace
 from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.deals.seek import Seek
-from retro_pyramid.solver.exact import solve_deal
+from retro_pyramid.solver.daily import DayTable
+from tests.days import deals_of
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 
 DAY = 20261120
+UNPACKED = "20360101"
+"""A day past the table."""
+TABLE = DayTable(asset_bytes("days.bin"))
 
 
-@cache
-def can_be_won(edition: str, number: int) -> bool | None:
-    rules = judged(rules_for(edition))
-    return solve_deal(rules, start(rules, deal(number))).winnable
+def todays(edition: str) -> list[int]:
+    """The deal of the day, as another program found it."""
+    return deals_of(edition, DAY, 0)
 
 
-def winnable(edition: str, first: int, count: int) -> list[int]:
-    found: list[int] = []
-    while len(found) < count:
-        if can_be_won(edition, first):
-            found.append(first)
-        first += 1
-    return found
+def match_of(edition: str, count: int) -> list[int]:
+    """The first deals of the day's match."""
+    return deals_of(edition, DAY, *range(1, count + 1))
 
 
 def day_of(start: Start, edition: str, *words: str) -> Game:
@@ -37,20 +34,20 @@ def day_of(start: Start, edition: str, *words: str) -> Game:
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)
-def test_the_deal_of_the_day_is_the_first_winnable_one_from_its_number_up(start: Start, edition: str) -> None:
+def test_the_deal_of_the_day_is_there_at_once(start: Start, edition: str) -> None:
     game = day_of(start, edition, "--daily")
     assert game.screen == "table"
-    assert [game.state["deal"]] == winnable(edition, DAY, 1)
+    assert [game.state["deal"]] == todays(edition)
     assert game.message == "The deal of 2026-11-20"
     assert game.app.session is not None
     assert not game.app.session.assisted
 
 
 def test_while_it_is_looked_for_nothing_stands_still_and_esc_gives_it_up(start: Start) -> None:
-    game = start("--edition", "windows", "--day", str(DAY), "--daily")
+    game = start("--edition", "windows", "--day", "99991231", "--daily")
     rows = [game.do("wait 20").rows() for _ in range(3)]
     assert game.screen == "seek"
-    assert game.message == "Looking for the deal of 2026-11-20"
+    assert game.message == "Looking for the deal of 9999-12-31"
     assert rows[0] != rows[2]
     game.do("key ESC")
     assert (game.screen, game.app.day) == ("menu", None)
@@ -66,20 +63,16 @@ def test_it_is_in_the_menu_by_keys_and_by_the_mouse(start: Start) -> None:
     assert game.screen == "menu"
     assert not game.says("Deal of the Day")
     game.do("clickon button:today; clickon menu:deal; settle")
-    assert [game.state["deal"]] == winnable("em", DAY, 1)
+    assert [game.state["deal"]] == todays("em")
 
 
-def test_another_game_left_off_is_asked_about_and_stays_if_wanted(start: Start) -> None:
+def test_the_days_own_game_goes_on_and_another_stays_left_off(start: Start) -> None:
     start("--edition", "tilldawn", "--start", "table", "--deal", "61").do("settle; key D; settle")
     game = day_of(start, "tilldawn", "--daily")
-    assert (game.screen, game.message) == ("confirm", "Begin with the deal of 2026-11-20?")
-    game.do("key n; key ENTER; settle")
-    assert (game.state["deal"], game.moves) == (61, ["D"])
-    game = day_of(start, "tilldawn", "--daily").do("key y; settle")
-    assert [game.state["deal"]] == winnable("tilldawn", DAY, 1)
-    # The day's own game goes on where it was left off.
+    assert [game.state["deal"]] == todays("tilldawn")
     game.do("key D; settle")
     assert day_of(start, "tilldawn", "--daily").moves == ["D"]
+    assert [save.game.deal for save in game.files.resume.left("tilldawn")] == [game.state["deal"], 61]
 
 
 def test_the_days_match_is_the_six_first_such_deals_and_then_come_deals_of_chance(start: Start) -> None:
@@ -90,7 +83,7 @@ def test_the_days_match_is_the_six_first_such_deals_and_then_come_deals_of_chanc
         assert game.says(f"Game {number} of 6")
         dealt.append(game.state["deal"])
         game.do("key D; settle; key N; settle")
-    assert dealt == winnable("tilldawn", DAY, 6)
+    assert dealt == match_of("tilldawn", 6)
     # The sixth New has ended the match; the next one deals.
     game.do("key N; settle")
     assert game.state["deal"] == 1001
@@ -100,7 +93,7 @@ def test_a_match_begins_new_whatever_match_was_on(start: Start) -> None:
     start("--edition", "tilldawn", "--start", "table", "--deal", "61").do(
         "settle; key D; settle; key N; settle"
     )
-    game = day_of(start, "tilldawn", "--daily-match").do("key y; settle")
+    game = day_of(start, "tilldawn", "--daily-match").do("settle")
     assert game.says("Game 1 of 6")
 
 
@@ -108,10 +101,10 @@ def test_a_match_of_em_is_a_tournament(start: Start) -> None:
     game = day_of(start, "em", "--daily-match").do("wait 3; key n; text Ann; key ENTER; settle; wait 2")
     assert game.message is not None
     assert game.app.session is not None
-    assert [game.state["deal"]] == winnable("em", DAY, 1)
+    assert [game.state["deal"]] == match_of("em", 1)
     game.do("key F7; key y; key SPACE; settle; wait 3")
     assert game.says("2 of 6") or game.message == "Game 2 of 6: good luck, Ann"
-    assert game.state["deal"] == winnable("em", DAY, 2)[1]
+    assert game.state["deal"] == match_of("em", 2)[1]
 
 
 BEGUN_ALONE = "wait 3; key n; text Ann; key ENTER; settle; wait 2"
@@ -119,7 +112,7 @@ SCORE_NOW = "key F7; key y; key SPACE; settle; wait 3"
 
 
 def test_a_match_of_em_loaded_again_goes_on_as_the_tournament_it_was(start: Start) -> None:
-    deals = winnable("em", DAY, 3)
+    deals = match_of("em", 3)
     game = day_of(start, "em", "--daily-match").do(BEGUN_ALONE, SCORE_NOW)
     assert game.state["deal"] == deals[1]
     again = day_of(start, "em", "--daily-match", "--deal", str(deals[1]), "--resume").do("wait 3")
@@ -129,26 +122,26 @@ def test_a_match_of_em_loaded_again_goes_on_as_the_tournament_it_was(start: Star
 
 
 def test_a_match_of_em_that_was_saved_goes_on_with_the_days_next_deal(start: Start) -> None:
-    deals = winnable("em", DAY, 3)
+    deals = match_of("em", 3)
     day_of(start, "em", "--daily-match").do(BEGUN_ALONE, SCORE_NOW, "key F7; key y")
     again = day_of(start, "em", "--daily-match").do("wait 3; key r; settle; wait 3")
     assert (again.state["deal"], again.message) == (deals[2], "Game 3 of 6: good luck, Ann")
 
 
-def test_while_the_next_deal_of_a_saved_match_is_looked_for_esc_leaves_the_game_on_the_table(
+def test_past_the_table_a_matchs_deals_are_looked_for_and_esc_leaves_the_game_on_the_table(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    day_of(start, "em", "--daily-match").do(BEGUN_ALONE, "key F7; key y")
-    again = day_of(start, "em", "--daily-match").do("wait 3")
+    late = ("--edition", "em", "--day", UNPACKED, "-mouse", "--daily-match")
+    game = start(*late).do("settle; wait 3", BEGUN_ALONE)
+    (first,) = deals_of("em", int(UNPACKED), 1)
+    assert game.state["deal"] == first
+    game.do("key F7; key y")
+    again = start(*late).do("settle; wait 3")
     monkeypatch.setattr(pace, "MOST", 1)
     again.do("key r")
     assert again.screen == "seek"
     again.do("key ESC; wait 3")
-    assert (again.screen, again.state["deal"], again.says("Standard")) == (
-        "table",
-        *winnable("em", DAY, 1),
-        True,
-    )
+    assert (again.screen, again.state["deal"], again.says("Standard")) == ("table", first, True)
     assert "button:hint" in again.enabled()
 
 
@@ -168,31 +161,58 @@ def test_in_a_match_of_em_two_players_get_the_same_six_deals_and_a_new_one_begin
     for _ in range(12):
         dealt.append(game.state["deal"])
         game.do(SCORE_NOW, "key SPACE")
-    assert dealt == [number for number in winnable("em", DAY, 6) for _ in "12"]
+    assert dealt == [number for number in match_of("em", 6) for _ in "12"]
 
 
 def test_a_match_of_em_given_up_begins_again_with_the_days_first_deal(start: Start) -> None:
     game = day_of(start, "em", "--daily-match").do(BEGUN_ALONE, SCORE_NOW, "key n; key y; settle; wait 3")
-    assert [game.state["deal"]] == winnable("em", DAY, 1)
+    assert [game.state["deal"]] == match_of("em", 1)
     assert game.message == "Game 1 of 6: good luck, Ann"
 
 
 def test_loaded_again_on_a_fresh_first_deal_of_a_match_that_deal_is_there(start: Start) -> None:
-    (first,) = winnable("tilldawn", DAY, 1)
+    (first,) = match_of("tilldawn", 1)
     assert day_of(start, "tilldawn", "--daily-match").state["deal"] == first
     again = day_of(start, "tilldawn", "--daily-match", "--deal", str(first), "--resume")
     assert again.state["deal"] == first
 
 
-def test_loaded_again_without_a_move_the_first_deal_of_a_match_is_still_the_days_and_no_other(
-    start: Start,
+@pytest.mark.parametrize("at", range(7))
+def test_loaded_again_without_a_move_the_next_deal_of_a_match_is_known_by_the_one_that_is_there(
+    start: Start, at: int
 ) -> None:
-    first, second, third = winnable("tilldawn", DAY, 3)
-    for number, day, following in ((first, DAY, second), (second, None, third)):
-        again = day_of(start, "tilldawn", "--daily-match", "--deal", str(number), "--resume")
-        assert again.app.session is not None
-        assert (again.state["deal"], again.app.session.day) == (number, day)
-        assert again.do("key N; settle").state["deal"] == following
+    deals = [*match_of("tilldawn", 6), 1, 1001]
+    again = day_of(start, "tilldawn", "--daily-match", "--deal", str(deals[at]), "--resume")
+    assert again.app.session is not None
+    assert (again.state["deal"], again.app.session.day) == (deals[at], None)
+    assert again.do("key N; settle").state["deal"] == (deals[at + 1] if at < 5 else 1001)
+
+
+@pytest.mark.parametrize(("number", "date"), [(0, DAY), (1, None)])
+def test_loaded_again_only_the_days_own_deal_is_its_deal(start: Start, number: int, date: int | None) -> None:
+    (todays_deal,) = todays("tilldawn")
+    again = day_of(start, "tilldawn", "--daily", "--deal", str(todays_deal + number), "--resume")
+    assert again.app.session is not None
+    assert again.app.session.day == date
+
+
+def test_past_the_table_a_deal_near_its_start_is_the_days(start: Start) -> None:
+    (deal,) = deals_of("em", int(UNPACKED), 6)
+    day = Day(rules_for("em"), int(UNPACKED), TABLE, match=True)
+    assert [day.place(number) for number in (deal, deal + 20_000, None)] == [6, None, None]
+
+
+def test_a_match_goes_on_where_the_auto_match_box_was_clicked_in_it(start: Start) -> None:
+    deals = match_of("tilldawn", 3)
+    game = day_of(start, "tilldawn", "--daily-match").do("key A; key N; settle")
+    assert (game.state["deal"], game.state["options"]) == (deals[1], {"auto_match": "off"})
+    words = ("--option", "auto_match=off", "--daily-match", "--deal", str(deals[1]), "--resume")
+    assert day_of(start, "tilldawn", *words).do("key N; settle").state["deal"] == deals[2]
+
+
+def test_another_variation_ends_the_day(start: Start) -> None:
+    game = day_of(start, "windows", "--daily-match").do("key V; key 3; key y; settle")
+    assert (game.state["deal"], game.app.day) == (1001, None)
 
 
 def test_loaded_again_in_mid_match_the_next_deal_is_the_next_of_the_day(start: Start) -> None:
@@ -201,7 +221,7 @@ def test_loaded_again_in_mid_match_the_next_deal_is_the_next_of_the_day(start: S
     again = day_of(start, "tilldawn", "--daily-match", "--deal", str(second), "--resume")
     assert (again.state["deal"], again.moves) == (second, ["D"])
     again.do("key N; settle")
-    assert again.state["deal"] == winnable("tilldawn", DAY, 3)[2]
+    assert again.state["deal"] == match_of("tilldawn", 3)[2]
     assert again.message == "Deal 3 of 6 of the match of 2026-11-20"
 
 
@@ -214,7 +234,7 @@ def test_other_options_or_another_program_end_the_day(start: Start) -> None:
 
 @pytest.mark.parametrize("line", ["key ENTER", "clickon menu:level1"])
 def test_the_same_level_from_the_menu_keeps_the_day(start: Start, line: str) -> None:
-    deals = winnable("odm", DAY, 2)
+    deals = match_of("odm", 2)
     game = day_of(start, "odm", "--daily-match")
     assert game.state["deal"] == deals[0]
     game.do("key ESC; key y", line, "settle")
@@ -226,7 +246,7 @@ def test_the_same_level_from_the_menu_keeps_the_day(start: Start, line: str) -> 
 def test_a_deal_of_the_day_left_by_the_menu_goes_on_from_there(start: Start) -> None:
     game = day_of(start, "em", "--daily").do("key D; settle; key ESC; key ENTER; settle")
     assert game.app.day is not None
-    assert ([game.state["deal"]], game.moves) == (winnable("em", DAY, 1), ["D"])
+    assert ([game.state["deal"]], game.moves) == (todays("em"), ["D"])
 
 
 def test_each_rule_set_has_deals_of_its_own(start: Start) -> None:
@@ -235,11 +255,12 @@ def test_each_rule_set_has_deals_of_its_own(start: Start) -> None:
 
 
 def test_a_day_is_written_as_one() -> None:
-    assert (Day(19911101).date, Day(19911101).waits) == ("1991-11-01", True)
+    day = Day(rules_for("em"), 19911101, TABLE)
+    assert (day.date, day.next, day.of(None)) == ("1991-11-01", 0, None)
 
 
 def test_on_a_slow_machine_fewer_positions_are_looked_at_in_a_tick(start: Start) -> None:
-    game = start("--edition", "windows", "--day", str(DAY), "--daily")
+    game = start("--edition", "windows", "--day", "99991231", "--daily")
     seek = game.app.top
     assert isinstance(seek, Seek)
     for _ in range(9):

@@ -1,11 +1,14 @@
 """The DOS prompt's interpreter and its line: what is typed, and what comes of it."""
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from retro_pyramid import cp437
 from retro_pyramid.machine.video import COLUMNS
+from retro_pyramid.screens.dos import names as dos_names
 from retro_pyramid.screens.dos.files import Outcome
 from retro_pyramid.screens.dos.line import LONGEST, CommandLine
 from retro_pyramid.screens.dos.names import matching, short_names
@@ -466,3 +469,18 @@ def test_the_cursor_stays_in_the_line(keys: list[str]) -> None:
         else:
             line.key(key, key if len(key) == 1 else "")
         assert 0 <= line.cursor <= len(line.text) <= LONGEST
+
+
+def test_thousands_of_names_that_begin_alike_are_shortened_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[str] = []
+    tilded = dos_names._tilded
+
+    def counted(*parts: str) -> Iterator[str]:
+        for name in tilded(*parts):
+            tried.append(name)
+            yield name
+
+    monkeypatch.setattr(dos_names, "_tilded", counted)
+    shorts = short_names([f"chapter long {number}.txt" for number in range(3000)])
+    assert len(set(shorts.values())) == 3000
+    assert len(tried) == 3000

@@ -56,6 +56,11 @@ def test_without_error_messages_a_mistake_only_beeps(start: Start) -> None:
     assert em.heard == "em_beep"
 
 
+def test_without_error_messages_a_newcomer_is_not_told_the_mistake_either(start: Start) -> None:
+    em = start(*MOUSE, "-errormsgoff", new=True).do("settle; clickon card:71; clickon card:72; wait 2")
+    assert em.message == "Two cards that make 13: 2+Jack, 6+7. A King goes alone."
+
+
 @pytest.mark.parametrize(
     ("lines", "words"),
     [
@@ -275,6 +280,15 @@ def test_auto_finishes_the_game_card_by_card(em: Game, way: str) -> None:
     assert em.state["status"] == "won"
     assert em.app.session is not None
     assert em.app.session.assisted
+
+
+def test_auto_finishes_a_game_whose_pyramid_is_cleared_before(start: Start) -> None:
+    em = start("--edition", "em", "--start", "table", "--deal", "2", "-mouse", "-fast").do("settle; key a")
+    watch(em)
+    assert (em.screen, em.state["status"]) == ("table", "won")
+    assert em.app.session is not None
+    cleared = [entry.state.pyramid == 0 for entry in em.app.session.history]
+    assert cleared.index(True) < len(cleared) - 1
 
 
 def test_auto_can_be_stopped(em: Game) -> None:

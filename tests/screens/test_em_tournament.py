@@ -106,8 +106,11 @@ def test_the_names_of_the_last_time_are_there_already(em: Game) -> None:
     assert em.message == "Game 1 of 6: good luck, Ann"
 
 
-def test_nothing_to_restore_is_said(em: Game) -> None:
-    em.do("key t; key r")
+def test_nothing_to_restore_is_dim_and_said(em: Game) -> None:
+    em.do("key t")
+    assert "menu:none" in em.enabled()
+    assert "menu:restore" not in em.enabled()
+    em.do("key r")
     assert em.message == "No tournament is saved"
     assert em.heard == "em_beep"
 

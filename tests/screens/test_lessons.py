@@ -320,7 +320,7 @@ def test_the_path_of_the_document_leads_to_its_pictures(
     text = DOCUMENT.read_text(encoding="utf-8")
     steps = re.findall(r"<!-- (.*?) -->\n!\[[^]]+\]\((\S+)\)", text, re.DOTALL)
     assert len(steps) == text.count("<!--") == text.count("![") > 4
-    game = start("--deal", "65", new=True)
+    game = start(new=True)
     for lines, picture in steps:
         game.go(tuple(line.strip() for line in lines.replace("\n", " ").split(";")))
         golden, new = DOCUMENT.parent / picture, tmp_path / Path(picture).name
@@ -331,6 +331,7 @@ def test_the_path_of_the_document_leads_to_its_pictures(
     assert shown_there == {picture for _, picture in steps}
     game.do("key ESC; key ENTER; settle")
     assert (game.screen, game.message) == ("table", None)
+    assert game.state["deal"] == load("odm").first_deals[1]
 
 
 # Show me.

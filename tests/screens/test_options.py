@@ -369,8 +369,10 @@ def test_the_code_of_the_deal_is_shown_and_copied(start: Start, edition: str, co
     game = start(*words(edition, 61)).do("settle")
     game.app.services = game.app.services._replace(copy=take)
     code = deal_code(rules_for(edition), 61)
-    assert game.do("key F6").says(code)
+    assert not game.do("key F6").says("--deal")
+    assert game.says(game.app.record.title)
     assert game.do(copy).message == "The words below are copied"
+    assert game.says(code)
     assert copied == [code]
     # These words deal the very same game.
     arguments = parse_playing(code.split())
@@ -379,6 +381,7 @@ def test_the_code_of_the_deal_is_shown_and_copied(start: Start, edition: str, co
 
 def test_where_there_is_no_clipboard_it_says_so(table: Game) -> None:
     assert str(table.do("key F6; key F9").message).startswith("There is no clipboard here")
+    assert table.says("--edition odm --option level=1 --deal 61")
     assert table.screen == "name"
 
 
@@ -480,34 +483,6 @@ def test_odm_forgets_a_game_given_up_or_over(start: Start) -> None:
 def test_odm_takes_up_no_game_of_another_level(start: Start) -> None:
     start("--start", "table", "--deal", "61").play("75")
     assert start("--start", "table", "--level", "2").state["deal"] == 1001
-
-
-@pytest.mark.parametrize(
-    ("edition", "move", "another"),
-    [
-        ("odm", "key UP; key ENTER", "clickon menu:level2"),
-        ("relaxed", "clickon card:73", "clickon menu:easy"),
-    ],
-)
-def test_the_menu_asks_before_a_game_of_other_options_ends_the_one_left_off(
-    start: Start, edition: str, move: str, another: str
-) -> None:
-    words = ("--edition", edition, "--start", "table", "--deal", "61")
-    game = start(*words).do("settle", move, "settle")
-    left = game.moves
-    assert left
-    again = start("--edition", edition, "--start", "menu").do(another, another)
-    assert (again.screen, again.message) == ("confirm", "Begin another game?")
-    assert again.do("key n").screen == "menu"
-    assert again.do(another, "key y").state["deal"] == 1001
-    # As long as nothing was played there, the other one is still left off.
-    assert start("--edition", edition, "--start", "table").moves == left
-
-
-def test_the_menu_does_not_ask_about_a_game_left_off_without_a_move(start: Start) -> None:
-    start("--edition", "relaxed", "--start", "table", "--deal", "61").do("settle")
-    again = start("--edition", "relaxed", "--start", "menu").do("clickon menu:easy")
-    assert (again.screen, again.state["options"]["passes"]) == ("table", "2")
 
 
 @pytest.mark.parametrize("undo", ["key u", "clickon button:undo"])

@@ -252,7 +252,7 @@ def test_ok_saves_and_loads(window: Game) -> None:
 @pytest.mark.parametrize("take", ["key ENTER", "clickon button:ok", "clickon button:enter"])
 def test_the_only_game_there_is_is_loaded_without_its_name(window: Game, take: str) -> None:
     window.do("clickon card:73; key s; text first; key ENTER; key D; key l")
-    assert window.selected == "button:FIRST"
+    assert (window.selected, window.rows()[12].split("Name:")[1].split()[0]) == ("button:FIRST", "FIRST")
     window.do(take)
     assert (window.moves, window.message) == (["73"], "FIRST is back")
     # To save, a name is asked for; another name typed is looked for.

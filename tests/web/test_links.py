@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.days import deals_of
 from tests.web.conftest import Sit
 from tests.web.harness import Player
 
@@ -119,7 +120,7 @@ def test_a_link_to_the_deal_of_the_day_finds_it_and_the_match_goes_on_when_loade
     at(player, f"?edition=tilldawn&deal={first}&start=table&daily-match&day=20261120&test")
     player.run("key D\nsettle\nkey N\nsettle")
     second = player.state["deal"]
-    assert second > first >= 20261120
+    assert [first, second] == deals_of("tilldawn", 20261120, 1, 2)
     player.look("retroPyramid.test.attach(null), resetPyxel().then(() => null)")
     player.wait_for(lambda: player.look("retroPyramid.test.state !== null"), "the program")
     assert player.state["deal"] == second

@@ -1,7 +1,6 @@
 """The display adapters by their names; those that are not asked for are not even read."""
 
-from collections.abc import Callable
-
+from retro_pyramid.machine.fonts import font
 from retro_pyramid.machine.video import Mode, Video
 
 
@@ -18,11 +17,8 @@ def adapter_class(name: str) -> type[Video]:
     return Video
 
 
-def open_adapter(name: str, font: Callable[[str], bytes], mode: Mode, cga: str, phosphor: str) -> Video:
-    """Return an adapter; `font` gives the patterns of 8x14, 8x8 or 4x8 by that name.
-
-    `cga` is the palette of its four colours, `phosphor` the colour of a monochrome screen.
-    """
+def open_adapter(name: str, mode: Mode, cga: str, phosphor: str) -> Video:
+    """Return an adapter; `cga` is the palette of its four colours, `phosphor` the colour of a monochrome screen."""
     if name == "cga":
         from retro_pyramid.machine.adapters.cga import CgaVideo
 

@@ -7,7 +7,9 @@ is shared out exactly among the pixels of the window that they cover.  Where tha
 
 import ctypes
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
+
+from retro_pyramid.packaged import asset_text
 
 Address = Callable[[bytes], int | None]
 """Returns where a function of OpenGL is in memory."""
@@ -17,61 +19,6 @@ _HEADERS = ("#version 120\n", "#version 100\nprecision highp float;\n")
 _VERTEX = """
 attribute vec2 position;
 void main() { gl_Position = vec4(position, 0.0, 1.0); }
-"""
-_FRAGMENT = """
-uniform vec2 u_screenPos;
-uniform vec2 u_screenSize;
-uniform float u_screenScale;
-uniform int u_numColors;
-uniform vec3 u_backgroundColor;
-uniform sampler2D u_screenTexture;
-uniform sampler2D u_colorsTexture;
-uniform vec4 u_picture;
-
-float number(vec2 at) {
-    // The picture's pixels lie one after the other on a surface that may have longer rows.
-    float index = at.y * u_picture.x + at.x + 0.5, row = floor(index * (1.0 / SURFACE.x));
-    vec2 place = vec2(index - row * SURFACE.x, row + 0.5) * (1.0 / SURFACE);
-    return texture2D(u_screenTexture, place).r;
-}
-
-vec3 colour(float number) {
-    return texture2D(u_colorsTexture, vec2((number * 255.0 + 0.5) / float(u_numColors), 0.5)).rgb;
-}
-
-vec3 light(float number) {
-    // Light is added up, not the numbers that stand for it: those grow with its root.
-    vec3 shown = colour(number);
-    return shown * shown;
-}
-
-void main() {
-    // The picture lies in the middle of the window as Pyxel's surface does, which begins at a whole pixel.
-    vec2 size = u_screenSize * SCALED * u_picture.zw;
-    vec2 at = gl_FragCoord.xy - u_screenPos - floor((u_screenSize * SCALED - size) * 0.5 + 0.501);
-    if (any(lessThan(at, vec2(0.0))) || any(greaterThan(at, size))) {
-        gl_FragColor = vec4(u_backgroundColor, 1.0);
-        return;
-    }
-    vec2 share = u_picture.xy / size, from = max(vec2(at.x - 0.5, size.y - at.y - 0.5) * share, vec2(0.0));
-    vec2 first = floor(from + 0.001);
-    // How much of this pixel the first of the picture's columns and rows covers; the next one covers the rest.
-    vec2 part = min((first + 1.0 - from) / share + 0.001, 1.0);
-    bvec2 mixed = CRISP ? bvec2(false) : lessThan(part, vec2(0.999));
-    float upper = number(first), upper_right = upper, lower = upper, lower_right = upper;
-    if (mixed.x) upper_right = number(first + vec2(1.0, 0.0));
-    if (mixed.y) {
-        lower = lower_right = number(first + vec2(0.0, 1.0));
-        if (mixed.x) lower_right = number(first + 1.0);
-    }
-    vec3 shown = colour(upper);
-    if (upper != upper_right || upper != lower || upper != lower_right) {
-        vec3 above = mix(light(upper_right), shown * shown, part.x);
-        vec3 below = mix(light(lower_right), light(lower), part.x);
-        shown = sqrt(mix(below, above, part.y));
-    }
-    gl_FragColor = vec4(shown, 1.0);
-}
 """
 _UNIFORMS = (
     b"u_screenPos",
@@ -90,30 +37,26 @@ _COMPILE_STATUS, _LINK_STATUS = 0x8B81, 0x8B82
 _MOST_NAMES = 64
 
 
-class _Function(NamedTuple):
-    result: Any
-    arguments: tuple[Any, ...]
-
-
 _int, _uint, _text = ctypes.c_int, ctypes.c_uint, ctypes.c_char_p
-_FUNCTIONS = {
-    "CreateProgram": _Function(_uint, ()),
-    "CreateShader": _Function(_uint, (_uint,)),
-    "ShaderSource": _Function(None, (_uint, _int, ctypes.POINTER(_text), ctypes.c_void_p)),
-    "CompileShader": _Function(None, (_uint,)),
-    "GetShaderiv": _Function(None, (_uint, _uint, ctypes.POINTER(_int))),
-    "AttachShader": _Function(None, (_uint, _uint)),
-    "DetachShader": _Function(None, (_uint, _uint)),
-    "BindAttribLocation": _Function(None, (_uint, _uint, _text)),
-    "LinkProgram": _Function(None, (_uint,)),
-    "GetProgramiv": _Function(None, (_uint, _uint, ctypes.POINTER(_int))),
-    "GetAttribLocation": _Function(_int, (_uint, _text)),
-    "GetUniformLocation": _Function(_int, (_uint, _text)),
-    "IsProgram": _Function(ctypes.c_ubyte, (_uint,)),
-    "UseProgram": _Function(None, (_uint,)),
-    "Uniform4f": _Function(None, (_int, *[ctypes.c_float] * 4)),
-    "DeleteProgram": _Function(None, (_uint,)),
+_FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
+    "CreateProgram": (_uint, ()),
+    "CreateShader": (_uint, (_uint,)),
+    "ShaderSource": (None, (_uint, _int, ctypes.POINTER(_text), ctypes.c_void_p)),
+    "CompileShader": (None, (_uint,)),
+    "GetShaderiv": (None, (_uint, _uint, ctypes.POINTER(_int))),
+    "AttachShader": (None, (_uint, _uint)),
+    "DetachShader": (None, (_uint, _uint)),
+    "BindAttribLocation": (None, (_uint, _uint, _text)),
+    "LinkProgram": (None, (_uint,)),
+    "GetProgramiv": (None, (_uint, _uint, ctypes.POINTER(_int))),
+    "GetAttribLocation": (_int, (_uint, _text)),
+    "GetUniformLocation": (_int, (_uint, _text)),
+    "IsProgram": (ctypes.c_ubyte, (_uint,)),
+    "UseProgram": (None, (_uint,)),
+    "Uniform4f": (None, (_int, *[ctypes.c_float] * 4)),
+    "DeleteProgram": (None, (_uint,)),
 }
+"""Of each function of OpenGL what it returns and takes."""
 
 
 class NoTube(Exception):
@@ -175,7 +118,8 @@ class Tube:
         # A uniform that is not used has no place: those who had none must get none.
         scaled = "(u_screenScale / u_screenScale)" if wanted[2] >= 0 else "1.0"
         fragment = (
-            _FRAGMENT.replace("SURFACE", self._surface)
+            asset_text("tube.frag")
+            .replace("SURFACE", self._surface)
             .replace("SCALED", scaled)
             .replace("CRISP", "false" if even else "true")
         )

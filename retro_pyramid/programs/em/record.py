@@ -57,4 +57,5 @@ RECORD = ProgramRecord(
         joy=0x1E,
         off=0x31,
     ),
+    first_deals=(12, 168, 85),
 )

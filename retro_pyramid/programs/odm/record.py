@@ -36,4 +36,5 @@ RECORD = ProgramRecord(
     option_words={("level", "1"): "Level 1", ("level", "2"): "Level 2"},
     tunes=TUNES,
     board_level=lambda rules: int(rules.options["level"]),
+    first_deals=(65, 46, 217),
 )

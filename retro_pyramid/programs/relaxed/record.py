@@ -40,4 +40,5 @@ RECORD = ProgramRecord(
         field=0x0F,
         joy=0x6E,
     ),
+    first_deals=(539, 1246, 2137),
 )

@@ -46,4 +46,5 @@ RECORD = ProgramRecord(
         field=0x0F,
         joy=0x60,
     ),
+    first_deals=(99, 120, 155),
 )

@@ -35,4 +35,5 @@ RECORD = ProgramRecord(
         notice=0x1F,
         field=0x1F,
     ),
+    first_deals=(2405, 1197, 1089),
 )

@@ -86,7 +86,8 @@ def _tour(table: Table) -> None:
             words = ("Replace the tournament that is saved?", "TOUR and Restore would go on with it")
             app.push(Confirm(app, *words, lambda: _begin(table, match)))
 
-    app.push(Tour(app, contest.names, start, lambda: _restore(table)))
+    saved = contest.saved(table) is not None
+    app.push(Tour(app, contest.names, start, lambda: _restore(table), saved))
 
 
 def _begin(table: Table, match: Tournament) -> None:
@@ -115,7 +116,7 @@ def _go_on(table: Table, match: Tournament, session: Session | None = None) -> N
     # The computer may be playing on top.
     table.app.go(table)
     table.lend(False)
-    if session is None and match.needs_deal and day is not None and day.waits:
+    if session is None and match.needs_deal and day is not None and day.next is not None:
         # Till its deal is found the game on the table is none of the tournament's.
         seek_of_day(table.app, day, found)
     else:
@@ -132,11 +133,10 @@ def _restore(table: Table) -> None:
         return
     match, session = saved
     day = table.app.day
-    if day is not None and day.first is not None:
-        deals = [ended.game.deal for ended in match.ended] + ([session.deal] if session else [])
-        if deals[0] == day.first:
-            day.dealt = deals[-1]
-        else:
+    if day is not None:
+        *before, last = [ended.game.deal for ended in match.ended] + ([session.deal] if session else [])
+        day.dealt = last
+        if day.place((*before, last)[0]) != 1:
             table.app.day = None
     _go_on(table, match, session)
 
@@ -190,7 +190,7 @@ def _exit(table: Table) -> None:
         if left_off is None:
             table.run("begin")
         else:
-            table.take(Session.resume(left_off, table.app.record.habits))
+            table.take(Session.resume(left_off, table.app.record.habits), anew=False)
         if not saved:
             table.app.push(Notice(table.app, "Exit", _NOT_SAVED))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.contest.standings import NowPlaying, signed, standing_lines, standings_told
@@ -12,7 +13,6 @@ from retro_pyramid.screens.contest.topten import TopTen
 from retro_pyramid.screens.contest.triumph import Feast, Triumph
 from retro_pyramid.screens.table.referee import Referee
 from retro_pyramid.tournament import (
-    GAMES,
     Tournament,
     TournamentError,
     facts,
@@ -131,18 +131,15 @@ class Contest(Referee):
 
         table.app.push(Watching(table, pause, stopped))
 
-    @property
-    def computers(self) -> bool:
-        """Whether the game on the table is the computer's."""
-        match = self.match
-        return match is not None and not (match.over or self.entered) and match.players[match.turn].computer
-
     def played(self, table: Table) -> None:
-        """Offer to score the game once the pyramid is cleared and cards are left; one undone is scored no more."""
+        """Offer to score the game once the pyramid is cleared and cards are left; one undone is scored no more.
+
+        The computer is offered nothing: it goes on to the end.
+        """
         self.entered = False
-        if table.session.state.cleared_pass is not None and not self._offered:
+        if table.session.state.cleared_pass is not None and not self._offered and not table.lent:
             self._offered = True
-            if not table.over() and not self.computers:
+            if not table.over():
                 self.later.append(lambda: table.run("offer"))
 
     def ended(self, table: Table) -> None:

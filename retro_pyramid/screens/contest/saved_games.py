@@ -34,7 +34,7 @@ _BUTTON = (52, 10, 10, 3)
 class SavedGames(LineEntry):
     """Asks for the name of a saved game; the names there are stand below, for a click or the arrow keys.
 
-    `only` says that a blank line means the only name there is; `watch` shows the game of a name move by move.
+    `only` puts the only name there is on the line; `watch` shows the game of a name move by move.
     """
 
     name = "files"
@@ -60,14 +60,11 @@ class SavedGames(LineEntry):
         )
         self._take = enter
         self._watch = watch
-        self._only = self._names[0] if only and len(self._names) == 1 else ""
-        if self._only:
-            self.selected = f"button:{self._only}"
-
-    def _finish(self) -> None:
-        if self._only and not self.text.strip():
-            self._fill(self._only)
-        super()._finish()
+        self._offered = False
+        """Whether the name on the line was neither typed nor chosen: typing begins another, a click chooses it."""
+        if only and len(self._names) == 1:
+            self._fill(self._names[0])
+            self._offered = True
 
     def _try(self, name: str) -> None:
         """Close when the name will do, else say why not."""
@@ -80,7 +77,7 @@ class SavedGames(LineEntry):
 
     def _show_moves(self) -> None:
         """Show the game of the name on the line move by move, else say why not."""
-        name = self.text.strip() or self._only
+        name = self.text.strip()
         if self._watch is not None:
             self._refused(self._watch(name) if name else "Choose a name first")
 
@@ -88,7 +85,7 @@ class SavedGames(LineEntry):
     def _listing(self) -> Listing:
         """The names there are as a list; the one on the line has the bar."""
         text = self.text.upper()
-        at = self._names.index(text) if text in self._names else -1
+        at = self._names.index(text) if text in self._names and not self._offered else -1
         return Listing(tuple(f"button:{name}" for name in self._names), (), at, page=_ACROSS * _ROWS)
 
     def _answer(self, answer: Answer | None) -> None:
@@ -98,6 +95,7 @@ class SavedGames(LineEntry):
             self._fill(self._names[answer.row])
 
     def _fill(self, name: str) -> None:
+        self._offered = False
         self.put(name)
         self.selected = f"button:{name}"
         row = self._names.index(name) // _ACROSS * _ACROSS
@@ -113,6 +111,9 @@ class SavedGames(LineEntry):
         elif key.name in ("UP", "DOWN", "PGUP", "PGDN"):
             self._answer(self._listing.key(key))
         else:
+            if self._offered and key.char:
+                self.put("")
+            self._offered = False
             super().key(key)
 
     def wheel(self, notches: int) -> None:
@@ -161,7 +162,7 @@ class SavedGames(LineEntry):
         ]
         for at, name in enumerate(self._seen()):
             column, row = self._place(at)
-            attribute = dress.bar if name == (self.text.upper() or self._only) else dress.paper
+            attribute = dress.bar if name == self.text.upper() else dress.paper
             found.append(text(column, row, f" {name:<{_PITCH - 1}}", attribute))
             found.append(spot(column, row, _PITCH, 2).use(f"button:{name}", words=name))
         return found

@@ -33,7 +33,7 @@ OPPONENTS = (
 
 
 class Tour(Choose):
-    """Asks for the opponent; `start` gets the players, `restore` is called for the saved tournament.
+    """Asks for the opponent; `start` gets the players, `restore` is called for the tournament that is `saved`, if one is.
 
     `names` are what the players were called the last time.
     """
@@ -44,8 +44,10 @@ class Tour(Choose):
         names: Sequence[str],
         start: Callable[[list[Player]], None],
         restore: Callable[[], None],
+        saved: bool,
     ) -> None:
-        choices = [Row(f"menu:{one.name}", one.words, one.words[0]) for one in OPPONENTS]
+        rows = [(one, saved or one.names > 0) for one in OPPONENTS]
+        choices = [Row(f"menu:{one.name}", one.words, one.words[0], usable) for one, usable in rows]
         super().__init__(app, "tour", ("Tournament Play", "Opponent", "Opponent"), choices, self._opponent)
         self._names = names
         self._start = start

@@ -2,81 +2,80 @@
 
 from __future__ import annotations
 
-from retro_pyramid.rules import Rules
+from typing import TYPE_CHECKING
 
-MATCH = 6
-"""Deals of a day's match, as many as a match of the par games has."""
+from retro_pyramid.formats.own.days import written
+from retro_pyramid.rules import judged
+from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.rules.scoring import GAMES
+from retro_pyramid.solver.daily import begins_at
+
+if TYPE_CHECKING:
+    from retro_pyramid.rules import Rules
+    from retro_pyramid.solver.daily import DayTable
+
+_FAR = 10_000
+"""No winnable deal is so far from where the search for it began."""
 
 
 class Day:
-    """The deals of a day, `number` being YYYYMMDD: the winnable ones from that number upward, in their order.
+    """The deal of a day under these rules, or with `match` its six deals; `number` is the date YYYYMMDD.
 
-    The first is the deal of the day, the first six are its match. `dealt` is the one dealt last.
+    `table` has the deals that are known without a search. `dealt` is the one dealt last.
     """
 
-    def __init__(self, number: int, match: bool = False) -> None:
+    def __init__(self, rules: Rules, number: int, table: DayTable, match: bool = False) -> None:
+        self.rules = rules
         self.number = number
+        self.table = table
         self.match = match
         self.dealt: int | None = None
-        self._rules: Rules | None = None
-        self._found: list[int] = []
+        self._places = range(1, GAMES + 1) if match else range(1)
 
     def begin(self) -> None:
         """Begin the match again: its first deal is next."""
         self.dealt = None
 
-    @property
-    def waits(self) -> bool:
-        """Whether a deal of the day is next."""
-        return self.dealt is None or (self.match and self.dealt not in self._found[MATCH - 1 :])
+    def go_on(self, dealt: int) -> None:
+        """Go on after a deal: where an option was changed in mid-game, under the rules that the match began with."""
+        self.dealt = dealt
+        alike = [rules for rules in RECORDS if judged(rules) == judged(self.rules)]
+        self.rules = next((rules for rules in alike if self._place(dealt, rules) is not None), self.rules)
+
+    def place(self, deal: int | None) -> int | None:
+        """Return which of the day's deals this is, 0 for the deal of the day, 1 to 6 in a match; None for any other."""
+        return self._place(deal, self.rules)
+
+    def _place(self, deal: int | None, rules: Rules) -> int | None:
+        if deal is None:
+            return None
+        for place in self._places:
+            known = self.table.deal(rules, self.number, place)
+            # Without the table a deal that lies near where the search began is the one it found.
+            if deal == known or (
+                known is None and (deal - begins_at(rules, self.number, place)) & 0xFFFFFFFF < _FAR
+            ):
+                return place
+        return None
 
     @property
-    def first(self) -> int | None:
-        """The first deal of the day, None before it is found."""
-        return self._found[0] if self._found else None
+    def next(self) -> int | None:
+        """The place of the deal that is next, None where none of the day's is."""
+        last = self._places[0] - 1 if self.dealt is None else self.place(self.dealt)
+        return last + 1 if last is not None and last + 1 in self._places else None
 
     def of(self, deal: int | None) -> int | None:
         """Return the date if the deal of this number is its daily deal, None for any other."""
-        # A page that is loaded again knows the deal that was on before it knows the day's.
-        daily = self.dealt if self.first is None and not self.match else self.first
-        return self.number if deal is not None and deal == daily else None
+        return self.number if self.place(deal) == 0 else None
 
     @property
     def words(self) -> str:
         """What is said of the deal dealt last."""
         if not self.match:
             return f"The deal of {self.date}"
-        at = self._found.index(self.dealt) + 1 if self.dealt in self._found else 1
-        return f"Deal {at} of {MATCH} of the match of {self.date}"
+        return f"Deal {self.place(self.dealt) or 1} of {GAMES} of the match of {self.date}"
 
     @property
     def date(self) -> str:
-        """The day as it is written.
-
-        >>> Day(20261120).date
-        '2026-11-20'
-        """
-        digits = str(self.number)
-        return f"{digits[:-4]}-{digits[-4:-2]}-{digits[-2:]}"
-
-    def next(self, rules: Rules) -> int | None:
-        """Return the next deal of the day under `rules`, if it is found already; it is then the one dealt last."""
-        if self._rules != rules:
-            self._rules, self._found = rules, []
-        later = [number for number in self._found if self.dealt is None or number > self.dealt]
-        self.dealt = later[0] if later else self.dealt
-        return later[0] if later else None
-
-    @property
-    def complete(self) -> bool:
-        """Whether all deals of the day are found."""
-        return len(self._found) >= MATCH
-
-    @property
-    def start(self) -> int:
-        """The number from which upward the deal after those found is looked for."""
-        return self._found[-1] + 1 if self._found else self.number
-
-    def note(self, number: int) -> None:
-        """Take down a deal that was found."""
-        self._found.append(number)
+        """The day as it is written, as 2026-11-20."""
+        return written(self.number)

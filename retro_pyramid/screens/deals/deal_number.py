@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from retro_pyramid.solver.grade import Odds
 
 _WIDTH = 64
-_LEFT, _TOP, _HEIGHT = (COLUMNS - _WIDTH) // 2, 16, 5
+_LEFT, _TOP, _HEIGHT = (COLUMNS - _WIDTH) // 2, 16, 4
 _MOST_LINES = 3
 """Lines of the player's own game in words; more would not fit, and are only copied."""
 _PAD, _PAD_PLACE, _PITCH = "0123456789←", (18, 9), 4
@@ -58,7 +58,7 @@ def odds_words(about: str, odds: Odds | None) -> str:
 
 
 class DealNumber(LineEntry):
-    """Asks for a deal number; `enter` gets it when it is one. The code of the deal on the table stands below.
+    """Asks for a deal number; `enter` gets it when it is one. The deal on the table stands below, then what was copied.
 
     F7 tells the odds of the number typed, else of the deal on the table; `told` gets its cards then.
     """
@@ -90,6 +90,11 @@ class DealNumber(LineEntry):
         game = app.passed_on()
         self._moves = "" if game is None else f"--watch {pack(game)}"
         self._title_below = f"On the table: {title}"
+        record = app.record
+        kind = [
+            record.option_words[item] for item in session.rules.options.items() if item in record.option_words
+        ]
+        self._below = [", ".join([record.title, *kind])]
         self._take = enter
         self._session = session
         self._told = told
@@ -167,7 +172,11 @@ class DealNumber(LineEntry):
     def _copy(self, words: str) -> None:
         if not words:
             self.say("No card has been moved yet" if self._code else "These cards have no number")
-        elif self.app.services.copy(words):
+            return
+        room = _WIDTH - 6
+        lines = [words[at : at + room] for at in range(0, len(words), room)][:_MOST_LINES]
+        self._below = lines if len(lines) == 1 else [line.ljust(room) for line in lines]
+        if self.app.services.copy(words):
             self.say("The words below are copied")
         else:
             self.say("There is no clipboard here: copy them by hand")
@@ -186,9 +195,6 @@ class DealNumber(LineEntry):
         Nobody needs the digits who types, nor the code who hears it.
         """
         dress, (column, row) = self.dress, _PAD_PLACE
-        room = _WIDTH - 6
-        game = [self._moves[at : at + room] for at in range(0, len(self._moves), room)][:_MOST_LINES]
-        code = self._code or "Cards of a loaded game, without a number"
         box, title, detail, prompt, field, *rest = super().parts()
         return [
             box,
@@ -199,13 +205,9 @@ class DealNumber(LineEntry):
                 spot(column + _PITCH * at, row, _PITCH, 2).use(f"button:{key}", words=key)
                 for at, key in enumerate(_PAD)
             ),
-            panel(_LEFT, _TOP, _WIDTH, _HEIGHT + len(game), dress, self._title_below, SINGLE),
+            panel(_LEFT, _TOP, _WIDTH, _HEIGHT + len(self._below), dress, self._title_below, SINGLE),
             prompt,
             field,
             *rest,
-            centred(_TOP + 2, code, dress.paper, told=""),
-            *(
-                centred(at, line.ljust(room) if len(game) > 1 else line, dress.paper, told="")
-                for at, line in enumerate(game, _TOP + 3)
-            ),
+            *(centred(at, line, dress.paper) for at, line in enumerate(self._below, _TOP + 2)),
         ]

@@ -2,14 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.screens.deals.seek import Seek, seek_of_day
-from retro_pyramid.screens.setting import ANY
+from retro_pyramid.screens.setting import ANY, TEACH
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
+
+
+def first_deal(deals: Sequence[int], games: int, last: int | None) -> int | None:
+    """Return which of the first deals comes next, None after them.
+
+    `games` is how many games of the program have ended, `last` the deal on the table.
+
+    >>> [first_deal((65, 46, 217), *so_far) for so_far in ((0, None), (0, 65), (1, 65), (1, 999), (0, 217), (3, 46))]
+    [65, 46, 46, 46, None, None]
+    """
+    at = max(games, deals.index(last) + 1 if last in deals else 0)
+    return deals[at] if at < len(deals) else None
+
+
+def next_deal(app: App, chance: Callable[[], int]) -> int:
+    """Return the next deal where none was asked for: a first one for who is new to the program, else one of chance."""
+    deals = app.record.first_deals if app.settings[TEACH] == "on" else ()
+    tallies = app.services.files.figures([rules for rules in RECORDS if rules.edition == app.record.id])
+    last = app.session.deal if app.session else None
+    number = first_deal(deals, sum(tally.games for tally in tallies), last)
+    return chance() if number is None else number
 
 
 class Dealing:
@@ -39,7 +61,7 @@ class Dealing:
             self._wanted = number
             then(words)
 
-        if self._wanted is None and day is not None and day.waits:
+        if self._wanted is None and day is not None and day.next is not None:
             seek_of_day(app, day, lambda number: found(number, day.words))
         elif self._wanted is None and kind != ANY:
             app.push(Seek(app, app.services.next_deal(), found, kind))

@@ -11,10 +11,13 @@ from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.rules import judged
 from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.deals.pace import Pace
+from retro_pyramid.screens.library import days
 from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.parts.part import Part, centred, panel, title
+from retro_pyramid.screens.parts.wording import nth
 from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.setting import WINNABLE
+from retro_pyramid.solver.daily import begins_at
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
@@ -91,7 +94,7 @@ class Seek(Screen):
 
     def parts(self) -> list[Part]:
         """Return the box with the number looked at."""
-        tried = f"Trying deal {self._seeking.number} ({_nth(self._seeking.tried)} try)"
+        tried = f"Trying deal {self._seeking.number} ({nth(self._seeking.tried)} try)"
         return [
             panel((COLUMNS - _WIDTH) // 2, _TOP, _WIDTH, _HEIGHT, self.dress),
             title(_TOP + 2, f"{self.message} ...", self.dress),
@@ -99,36 +102,27 @@ class Seek(Screen):
         ]
 
 
-def seek_of_day(app: App, day: Day, found: Callable[[int], None]) -> None:
-    """Search for the next deal of a day and hand its number to `found`; Esc gives the day up.
+def day_of(app: App, match: bool = False) -> Day:
+    """Return today's deal, or its match, under the rules that are chosen."""
+    return Day(app.rules(), app.services.today(), days(), match)
 
-    After the sixth deal of a match the number is a random one.
-    """
-    number = day.next(app.rules())
-    if number is not None:
-        found(number)
-        return
-    if day.complete:
-        found(app.services.next_deal())
-        return
+
+def seek_of_day(app: App, day: Day, found: Callable[[int], None]) -> None:
+    """Hand the number of the next deal of a day to `found`: from the table, else it is looked for; Esc gives it up."""
+    place = day.next
+    assert place is not None, "no deal of the day is next"
 
     def give_up() -> None:
         if day.dealt is None:
             app.day = None
 
-    def note(number: int) -> None:
-        day.note(number)
-        seek_of_day(app, day, found)
+    def take(number: int) -> None:
+        day.dealt = number
+        found(number)
 
-    words = f"Looking for the deal of {day.date}"
-    app.push(Seek(app, day.start, note, words=words, give_up=give_up))
-
-
-def _nth(number: int) -> str:
-    """Return an ordinal number in figures.
-
-    >>> [_nth(number) for number in (1, 2, 3, 4, 11, 21)]
-    ['1st', '2nd', '3rd', '4th', '11th', '21st']
-    """
-    last = number % 10 if number // 10 % 10 != 1 else 0
-    return f"{number}{('th', 'st', 'nd', 'rd')[last] if last < 4 else 'th'}"
+    number = day.table.deal(day.rules, day.number, place)
+    if number is None:
+        words = f"Looking for the deal of {day.date}"
+        app.push(Seek(app, begins_at(day.rules, day.number, place), take, words=words, give_up=give_up))
+    else:
+        take(number)

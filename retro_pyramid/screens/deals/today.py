@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from retro_pyramid.screens.boxes.help import Help
 from retro_pyramid.screens.boxes.menu import Menu
 from retro_pyramid.screens.deals.day import Day
+from retro_pyramid.screens.deals.seek import day_of
 from retro_pyramid.screens.record import MenuItem
 
 if TYPE_CHECKING:
@@ -20,13 +21,13 @@ class Today(Menu):
     esc = "Back"
 
     def __init__(self, app: App, play: Callable[[Day], None], back: Callable[[], None]) -> None:
-        number = app.services.today()
-        self.heading = ("TODAY", app.record.title.upper(), Day(number).date)
+        day, match = day_of(app), day_of(app, match=True)
+        self.heading = ("TODAY", app.record.title.upper(), day.date)
         super().__init__(
             app,
             {
-                "deal": lambda _: play(Day(number)),
-                "match": lambda _: play(Day(number, match=True)),
+                "deal": lambda _: play(day),
+                "match": lambda _: play(match),
                 "help": lambda _: app.push(Help(app)),
                 "quit": lambda _: back(),
             },

@@ -1,7 +1,8 @@
 """File names as DOS showed them: eight letters, a dot, three letters, and patterns of them."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import count
 
 _FORBIDDEN = re.compile(r"[^A-Z0-9!#$%&'()@^_`{}~-]")
 
@@ -16,6 +17,8 @@ def short_names(names: Iterable[str]) -> dict[str, str]:
     plain = {name: name.upper() for name in ordered if _is_short(name.upper())}
     taken: set[str] = set()
     found: dict[str, str] = {}
+    # For names that begin alike the numbers go on: thousands of them would take minutes otherwise.
+    tilded: dict[tuple[str, str], Iterator[str]] = {}
     # Names that fit keep theirs; of two that differ in their case only the first does.
     for name in [
         *(name for name in ordered if name in plain),
@@ -23,7 +26,9 @@ def short_names(names: Iterable[str]) -> dict[str, str]:
     ]:
         short = plain.get(name, "")
         if not short or short in taken:
-            short = next(other for other in _tilded(name) if other not in taken)
+            parts = _parts(name)
+            others = tilded.setdefault(parts, _tilded(*parts))
+            short = next(other for other in others if other not in taken)
         taken.add(short)
         found[name] = short
     return {name: found[name] for name in ordered}
@@ -40,17 +45,18 @@ def _is_short(name: str) -> bool:
     )
 
 
-def _tilded(name: str) -> Iterable[str]:
+def _parts(name: str) -> tuple[str, str]:
+    """Return what is left of a name and its extension in 8.3 beside a mark."""
     base, dot, extension = name.upper().rpartition(".")
     if not dot:
         base, extension = extension, ""
-    base = _FORBIDDEN.sub("", base.replace(" ", "")) or "FILE"
-    extension = _FORBIDDEN.sub("", extension)[:3]
-    number = 1
-    while True:
+    return (_FORBIDDEN.sub("", base.replace(" ", "")) or "FILE")[:6], _FORBIDDEN.sub("", extension)[:3]
+
+
+def _tilded(base: str, extension: str) -> Iterator[str]:
+    for number in count(1):
         mark = f"~{number}"
-        yield f"{base[: 8 - len(mark)][:6]}{mark}" + (f".{extension}" if extension else "")
-        number += 1
+        yield f"{base[: 8 - len(mark)]}{mark}" + (f".{extension}" if extension else "")
 
 
 def matching(pattern: str, shorts: Mapping[str, str]) -> list[str]:

@@ -95,7 +95,7 @@ class Table(Screen):
         if isinstance(opening, Session):
             self.take(opening)
         elif isinstance(opening, Save):
-            self.take(Session.resume(opening, app.record.habits))
+            self.take(Session.resume(opening, app.record.habits), anew=False)
             self.say("Your last game goes on where you left it")
         else:
             self.take(self.game.of(opening))
@@ -108,9 +108,9 @@ class Table(Screen):
 
     # The game on the table
 
-    def take(self, session: Session) -> None:
-        """Put a game on the table as it stands; nothing moves, and the one before cannot be brought back."""
-        self.game.take(session)
+    def take(self, session: Session, anew: bool = True) -> None:
+        """Put a game on the table as it stands (`Game.take`); nothing moves."""
+        self.game.take(session, anew)
         self.lent = False
         self.celebrates = True
         self._teaches = self.app.newcomer()
@@ -220,6 +220,9 @@ class Table(Screen):
         reason = worded(self.look, reason)
         if not self.look.errors or self.app.settings[self.look.errors] == "yes":
             self.say(reason[0].upper() + reason[1:])
+        else:
+            # Nor does a newcomer's line tell what the card would have needed.
+            self.grip.cue = None
         self.app.sounds.play("refuse")
 
     def _action(self, name: str) -> Action:

@@ -20,7 +20,7 @@ from retro_pyramid.rules.transcript import TranscriptError
 from retro_pyramid.storage.bringing.incoming import Incoming
 from retro_pyramid.storage.bringing.originals import DECKS, SCORES, is_layout_name, sidecar_name
 from retro_pyramid.storage.config import CONFIG
-from retro_pyramid.storage.document import keep_copy, replace_file
+from retro_pyramid.storage.document import Seen, keep_copy, replace_file
 from retro_pyramid.storage.game import GameFiles
 from retro_pyramid.storage.odds import ODDS, OddsFile
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError
@@ -93,6 +93,7 @@ class Restoring:
         self._files = files
         self._store = files.store
         self._back: list[str] = []
+        self._seen: Seen = {}
         self.troubles: list[str] = []
         self.settings: Mapping[str, str] = {}
 
@@ -113,7 +114,7 @@ class Restoring:
         kept = _BAK.fullmatch(name)
         try:
             if kept and is_own_name(kept[1]):
-                keep_copy(self._store, plain_name(kept[1]), file.data)
+                keep_copy(self._store, plain_name(kept[1]), file.data, self._seen)
                 self._back.append("older file")
                 return True
             first = _FIRST.match(file.data)

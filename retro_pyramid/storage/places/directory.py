@@ -18,6 +18,8 @@ Stamp = tuple[int, int, int, int, int]
 _HIDDEN = (".LCK", ".TMP")
 _PRESSED = (1991, 11, 1, 12, 0)
 """The date of the game's own files: the month of the magazine's issue."""
+_MOST_FREE = 65_535 * 32_768
+"""Free bytes on the largest disk of DOS 5, which counts as many clusters of that size."""
 _KEPT = re.compile(r"(?i)\.BAK[0-9]*$")
 
 
@@ -105,10 +107,10 @@ class Directory:
             self._store.rename(name, new)
 
     def free(self) -> int | None:
-        """Return the free bytes on the folder's disk, None where that is not known."""
+        """Return the free bytes on the folder's disk, as many as DOS can count; None where that is not known."""
         if isinstance(self._store, DataFolder):
             with suppress(OSError):
                 from shutil import disk_usage
 
-                return disk_usage(self._store.path).free
+                return min(disk_usage(self._store.path).free, _MOST_FREE)
         return None

@@ -1,0 +1,104 @@
+"""Makes assets/days.bin, the table of the deals of a day: `python art/days.py`. It looks only for what is not there.
+
+    --jobs N    searches at a time, as many as there are processors if not said
+    --check N   makes nothing: looks for N deals by chance and compares them with the table
+
+From nothing it takes about a day on one processor; when it is ended it goes on the next time. The file is described
+in retro_pyramid/solver/daily.py. A day that was published never changes: what is in the table is not looked for again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import sys
+from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
+from multiprocessing import Pool
+from multiprocessing.pool import Pool as Workers
+from pathlib import Path
+from zlib import compress
+
+ROOT = Path(__file__).resolve().parent.parent
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))
+
+from retro_pyramid.rules import Rules, judged  # noqa: E402
+from retro_pyramid.rules.editions import RECORDS  # noqa: E402
+from retro_pyramid.rules.scoring import GAMES  # noqa: E402
+from retro_pyramid.solver.daily import FIRST_YEAR, SLOTS, UNKNOWN, YEARS, DayTable, begins_at  # noqa: E402
+from retro_pyramid.solver.seeking import Seeking  # noqa: E402
+
+FILE = ROOT / "assets" / "days.bin"
+Asked = tuple[Rules, int, int]
+"""A deal of a day: rules, date and place."""
+
+
+def every_deal() -> Iterator[Asked]:
+    """Yield all deals of the table."""
+    first, end = date(FIRST_YEAR, 1, 1), date(FIRST_YEAR + YEARS, 1, 1)
+    dates = [int(f"{first + timedelta(days):%Y%m%d}") for days in range((end - first).days)]
+    return ((rules, date, place) for rules in RECORDS for place in range(GAMES + 1) for date in dates)
+
+
+def distance(asked: Asked) -> int:
+    """Return how far from its start the first winnable deal is."""
+    rules, date, place = asked
+    seeking = Seeking(judged(rules), begins_at(rules, date, place), most=None)
+    while not seeking.step(10_000):
+        pass
+    return seeking.tried - 1
+
+
+def packed(names: Sequence[str], distances: Sequence[int]) -> bytes:
+    """Return the file: the distances by slot of the rule sets of these names."""
+    planes = bytes(far & 0xFF for far in distances) + bytes(far >> 8 for far in distances)
+    return compress(b"\n".join([",".join(names).encode(), planes]), 9)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Make the table, or check it, as the command line says; return the exit code."""
+    parser = argparse.ArgumentParser(prog="art/days.py", description="Make the table of the deals of a day.")
+    parser.add_argument("--jobs", type=int, metavar="N", default=os.cpu_count(), help="searches at a time")
+    parser.add_argument("--check", type=int, metavar="N", help="compare N deals by chance with the table")
+    said = parser.parse_args(arguments)
+    known = DayTable(FILE.read_bytes() if FILE.exists() else packed([], []))
+    with Pool(said.jobs) as pool:
+        return check(known, said.check, pool) if said.check else make(known, pool)
+
+
+def make(known: DayTable, pool: Workers) -> int:
+    """Look for all deals that are not known; what is found is written again and again."""
+    names = [rules.tag for rules in RECORDS]
+    distances = [UNKNOWN] * (len(names) * SLOTS)
+    slot = DayTable(packed(names, distances)).slot
+    missing = []
+    for asked in every_deal():
+        deal = known.deal(*asked)
+        if deal is None:
+            missing.append(asked)
+        else:
+            distances[slot(*asked) or 0] = (deal - begins_at(*asked)) & 0xFFFFFFFF
+    for done, (asked, far) in enumerate(zip(missing, pool.imap(distance, missing), strict=True), 1):
+        distances[slot(*asked) or 0] = far
+        if done % 500 == 0 or done == len(missing):
+            FILE.write_bytes(packed(names, distances))
+            print(f"{done} of {len(missing)}", flush=True)
+    return 0
+
+
+def check(known: DayTable, count: int, pool: Workers) -> int:
+    """Look for some deals that are known, and say which differ."""
+    chosen = random.sample([asked for asked in every_deal() if known.deal(*asked) is not None], count)
+    wrong = 0
+    for asked, far in zip(chosen, pool.imap(distance, chosen), strict=True):
+        if (begins_at(*asked) + far) & 0xFFFFFFFF != known.deal(*asked):
+            wrong += 1
+            print(f"{asked[0].tag} {asked[1]} {asked[2]}: another is the first", file=sys.stderr)
+    print(f"{count} deals looked for, {wrong} of them differ")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,82 @@
+"""A newcomer's first games of each program: three gentle deals, one after the other, then chance."""
+
+import pytest
+
+from retro_pyramid.cards import deal
+from retro_pyramid.programs import load
+from retro_pyramid.rules import Rules, judged, play
+from retro_pyramid.rules import start as start_of
+from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.screens.deals.dealing import first_deal
+from retro_pyramid.screens.table.table import Table
+from retro_pyramid.solver.exact import solve_deal
+from retro_pyramid.solver.grade import odds
+from retro_pyramid.solver.thinking import Thinking
+from tests.programs import PROGRAMS
+from tests.screens.conftest import Start
+
+
+@pytest.mark.parametrize(
+    ("games", "last", "next_one"),
+    [
+        (0, None, 1),
+        (0, 1, 2),
+        (0, 2, 3),
+        (0, 3, None),
+        (1, None, 2),
+        (1, 1, 2),
+        (1, 99, 2),
+        (2, 1, 3),
+        (2, 3, None),
+        (3, None, None),
+        (3, 1, None),
+    ],
+)
+def test_which_deal_comes_first(games: int, last: int | None, next_one: int | None) -> None:
+    assert first_deal((1, 2, 3), games, last) == next_one
+    assert first_deal((), games, last) is None
+
+
+@pytest.mark.parametrize(
+    "rules", RECORDS, ids=lambda rules: "-".join([rules.edition, *rules.options.values()])
+)
+def test_the_first_deals_are_gentle_and_can_be_won(rules: Rules) -> None:
+    deals = load(rules.edition).first_deals
+    assert len(set(deals)) == 3
+    rules = judged(rules)
+    for number in deals:
+        state = start_of(rules, deal(number))
+        thinking = Thinking(odds(rules, state))
+        while not thinking.step(10_000):
+            pass
+        assert thinking.answer is not None
+        assert thinking.answer.grade == "gentle"
+        for move in solve_deal(rules, state, "cleared").moves:
+            state = play(rules, state, move)
+        assert state.pyramid == 0, number
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_a_newcomer_gets_them_one_after_the_other_and_then_chance(start: Start, edition: str) -> None:
+    words = ("--edition", edition, "--start", "table", "-nomouse")
+    game = start(*words, new=True).do("settle")
+    dealt = [game.state["deal"]]
+    for _ in range(3):
+        table = game.app.top
+        assert isinstance(table, Table)
+        table.run("new")
+        dealt.append(game.do("settle").state["deal"])
+    assert dealt == [*load(edition).first_deals, 1001]
+
+
+def test_ended_games_count_and_who_asks_for_a_deal_or_knows_the_game_gets_none(start: Start) -> None:
+    game = start("--start", "menu", new=True)
+    rules = [rules for rules in RECORDS if rules.edition == "odm"]
+    first = load("odm").first_deals
+    for ended in range(4):
+        game = start("--start", "table", new=True).do("settle")
+        assert game.state["deal"] == [*first, 1001][ended]
+        game.files.count(rules[ended % 2], True, 100)
+    for words, new in ((("--deal", "61"), True), ((), False)):
+        other = start("--edition", "em", "--start", "table", *words, new=new).do("settle")
+        assert other.state["deal"] == (61 if words else 1001)

@@ -1,0 +1,72 @@
+"""The deals of a day: where the search begins, what the table holds, and that the search finds the same."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from hashlib import sha256
+
+import pytest
+
+from retro_pyramid.packaged import asset_bytes
+from retro_pyramid.rules import judged
+from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.solver.daily import DayTable, begins_at
+from retro_pyramid.solver.seeking import Seeking
+from tests.days import ROWS, DayRow
+
+TABLE = DayTable(asset_bytes("days.bin"))
+PACKED = range(20260101, 20360101)
+
+
+def dates() -> Iterator[int]:
+    day = date(2026, 1, 1)
+    while day.year < 2036:
+        yield int(day.strftime("%Y%m%d"))
+        day += timedelta(days=1)
+
+
+def test_the_search_begins_at_a_hash_of_rule_set_date_and_place() -> None:
+    text = b"windows variation=draw3 20280229 3"
+    start = int.from_bytes(sha256(text).digest()[:4], "big")
+    rules = next(rules for rules in RECORDS if rules.options == {"variation": "draw3"})
+    assert begins_at(rules, 20280229, 3) == start
+    assert [begins_at(*row[:3]) for row in ROWS] == [row.begins for row in ROWS]
+
+
+def test_the_table_has_what_another_program_found_and_nothing_outside_its_years() -> None:
+    for row in ROWS:
+        assert TABLE.deal(*row[:3]) in ((row.deal, None) if row.date in PACKED else (None,)), row
+
+
+def test_in_ten_years_no_deal_comes_twice_under_any_rules() -> None:
+    for rules in RECORDS:
+        deals = [TABLE.deal(rules, day) for day in dates()]
+        assert len(set(deals) - {None}) == len(deals) - deals.count(None)
+
+
+def test_no_deal_comes_twice_in_a_days_match_nor_is_it_the_days_deal() -> None:
+    for rules in RECORDS:
+        for day in dates():
+            deals = [TABLE.deal(rules, day, place) for place in range(7)]
+            assert len(set(deals) - {None}) == len(deals) - deals.count(None), (rules, day)
+
+
+def found_by_search(row: DayRow) -> int:
+    seeking = Seeking(judged(row.rules), row.begins, most=None)
+    while not seeking.step(10_000):
+        pass
+    return seeking.number
+
+
+NEAR = [row for row in ROWS if row.date not in PACKED and row.deal - row.begins in (1, 2)]
+
+
+@pytest.mark.parametrize(
+    "row", NEAR, ids=lambda row: "-".join(map(str, [*row.rules.options.values(), *row[1:3]]))
+)
+def test_past_the_table_the_search_finds_what_another_program_found(row: DayRow) -> None:
+    assert found_by_search(row) == row.deal
+
+
+@pytest.mark.slow
+def test_the_search_finds_everything_that_another_program_found() -> None:
+    assert [found_by_search(row) for row in ROWS] == [row.deal for row in ROWS]
