@@ -241,6 +241,7 @@ def letters(game: Game) -> Iterator[Letter]:
     pixels, colours, rows = pixels_of(image), tuple(pyxel.colors), video.text_rows()
     wide, high = image.width / WIDTH, image.height / HEIGHT
     off = [target for target in app.targets() if not target.enabled]
+    under = app._under_pointer()
     few = (
         [colours[index] for index in CGA_PALETTES[app.settings["shell.cga"]]] if image.width == 320 else None
     )
@@ -264,6 +265,7 @@ def letters(game: Game) -> Iterator[Letter]:
             near = line[max(0, column - 1) : column + 2]
             attribute = video.cells[2 * (COLUMNS * row + column) + 1]
             pointed = machine.pointer_shown and target_cell(machine.pointer) == (column, row)
+            pointed |= under is not None and under.contains(column * CELL_WIDTH + 4, row * CELL_HEIGHT + 7)
             if (
                 (char.isalnum() or (char in SUITS and any(map(str.isalnum, near))))
                 and not pointed
