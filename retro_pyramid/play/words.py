@@ -14,12 +14,13 @@ from retro_pyramid.commands.words import (
     argument,
     edition,
     new_parser,
+    options_of,
     switch,
     whole_number,
 )
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.programs.settings import SWITCHES, override, program_of
-from retro_pyramid.rules import EDITIONS
+from retro_pyramid.rules import EDITIONS, RulesError, rules_for
 from retro_pyramid.screens.setting import DEALS, DECK, FULLSCREEN, MODE, STILL
 from retro_pyramid.screens.setup import PAGES
 
@@ -133,6 +134,13 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
 
         arguments.watched = arguments.watched or game_to_watch(arguments.watch)
         arguments.edition, arguments.option, arguments.level = arguments.watched.edition, [], None
+    arguments.options = options_of(arguments)
+    if arguments.edition not in EDITIONS:
+        raise UsageError(f"edition {arguments.edition!r} cannot be played: expected {' '.join(EDITIONS)}")
+    try:
+        rules_for(arguments.edition, arguments.options)
+    except RulesError as error:
+        raise UsageError(str(error)) from None
     arguments.move = 0 if arguments.move is None else whole_number("move", arguments.move)
     if arguments.setup == "own":
         _check_own_page(arguments.edition)
