@@ -9,6 +9,7 @@ from retro_pyramid import programs
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.deals.seek import day_of
 from retro_pyramid.screens.flow import Flow
+from retro_pyramid.screens.setting import DEALS, WINNABLE
 
 if TYPE_CHECKING:
     from types import SimpleNamespace
@@ -23,8 +24,8 @@ def begin(
     """
     app.straight = arguments.start == "table" and "ask" not in arguments.override.values()
     app.day = day_of(app, arguments.daily_match) if arguments.daily or arguments.daily_match else None
-    said = arguments.deal, arguments.options, arguments.winnable, arguments.resume
-    flow = Flow(app, programs.look, *said, home)
+    winnable = arguments.override.get(DEALS) == WINNABLE
+    flow = Flow(app, programs.look, arguments.deal, arguments.options, winnable, arguments.resume, home)
     if arguments.watched is None:
         flow.start(where, arguments.page or "")
     else:

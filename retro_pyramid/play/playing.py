@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 import sys
-import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from retro_pyramid import programs, storage
 from retro_pyramid.cards import MAX_DEAL
-from retro_pyramid.commands.words import fail, say
+from retro_pyramid.commands.words import fail, say, today
 from retro_pyramid.machine import host
 from retro_pyramid.machine.adapters.choice import adapter_class, open_adapter
 from retro_pyramid.machine.pc import Machine, Program
@@ -38,6 +37,8 @@ from retro_pyramid.screens.setting import CGA, DECK, FULLSCREEN, MODE, PHOSPHOR,
 
 if TYPE_CHECKING:
     from types import SimpleNamespace
+
+    from retro_pyramid.storage.bringing.bring import Brought
 
 
 Outputs = Sequence[tuple[Path | None, Callable[[], str], str]]
@@ -79,8 +80,8 @@ def play(arguments: SimpleNamespace, page: Callable[[App], host.Follower] | None
         app.services = services = as_recorded(script_text or "", app.services)
         if record_file is not None:
             program = recorder = Recorder(app)
-            deals, today = recorder.noting(services.next_deal), recorder.noting_day(services.today)
-            app.services = services._replace(next_deal=deals, today=today)
+            deals, calendar = recorder.noting(services.next_deal), recorder.noting_day(services.today)
+            app.services = services._replace(next_deal=deals, today=calendar)
             outputs.append((record_file, partial(recorder.script, arguments.said), "# pyramid"))
     follower = None if page is None else page(app)
     begin(arguments, app, arguments.start)
@@ -178,7 +179,7 @@ def assemble(
     where they are not given.
     """
     kept = _settings(files) if kept is None else kept
-    fit = partial(_fit, files, here, arguments.terminal)
+    fit = partial(_fit, files, arguments.terminal)
     video, fitted = fit({**kept, **arguments.override}, DECK in arguments.override)
     machine = Machine(video, silent=arguments.headless or arguments.mute or arguments.terminal)
     if arguments.terminal:
@@ -189,12 +190,13 @@ def assemble(
         **fitted,
         files=files,
         next_deal=_chance_deal,
+        bring_in=lambda path: _take_dropped(files, str(here / path)),
         load=load,
         programs={edition: entry.title for edition, entry in PROGRAMS.items()},
         spare_files=lambda: storage.GameFiles(storage.MemoryStore()),
         prompt=_prompt,
         leaves=not BROWSER,
-        today=(lambda: int(arguments.day)) if arguments.day else _today,
+        today=(lambda: int(arguments.day)) if arguments.day else today,
         setup=partial(_setup, _folder(files)),
         host="page" if BROWSER else "terminal" if arguments.terminal else "window",
         # Elsewhere SDL is built into Pyxel and cannot be reached.
@@ -232,13 +234,15 @@ def _write_shot(machine: Machine, app: App, folder: Path, name: str) -> None:
         raise ScriptError(str(error)) from None
 
 
-def _today() -> int:
-    """Return the day as YYYYMMDD, the same all over the world."""
-    return int(time.strftime("%Y%m%d", time.gmtime()))
-
-
 def _chance_deal() -> int:
     return int.from_bytes(os.urandom(4)) % (MAX_DEAL + 1)
+
+
+def _take_dropped(files: storage.GameFiles, path: str) -> Brought:
+    # What it takes to know a file is loaded when there is one.
+    from retro_pyramid.play.dropped import take_dropped
+
+    return take_dropped(files, path)
 
 
 def _prompt(app: App, leave: Callable[[], None]) -> Screen:
@@ -273,7 +277,7 @@ def _setup(folder: str, app: App, page: str) -> Screen:
 
 
 def _fit(
-    files: storage.GameFiles, here: Path, terminal: bool, settings: Mapping[str, str], in_words: bool
+    files: storage.GameFiles, terminal: bool, settings: Mapping[str, str], in_words: bool
 ) -> tuple[Video, dict[str, Any]]:
     """Return the adapter that settings ask for, and the services that hang on it.
 
@@ -285,7 +289,7 @@ def _fit(
     deck = 2 if settings[DECK] == "2" and video.mode == "graphics" else 1
     own, four = in_words or settings[DECK] == "own", settings[SUITS] == "four"
     return video, {
-        **TableCards(files, deck, video, here, own, four).services(),
+        **TableCards(files, deck, video, own, four).services(),
         "title": cache(partial(_title_image, video)),
     }
 
