@@ -23,8 +23,7 @@ def scenes() -> Iterator[Scene]:
         yield from load(edition).picture.cells
         look = programs.look(edition)
         for finale in (look.finale, *look.signs.values()):
-            if isinstance(finale.behind, Scenes):
-                yield finale.behind.cells
+            yield from (scene.cells for scene in (finale.behind, finale.front) if isinstance(scene, Scenes))
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
