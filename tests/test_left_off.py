@@ -11,7 +11,7 @@ import pytest
 
 from retro_pyramid.cards import deal, deal_text
 from retro_pyramid.formats.own.checked import Block, check_line, encode_blocks
-from retro_pyramid.formats.own.figures import Figures, key_of
+from retro_pyramid.formats.own.figures import Figures
 from retro_pyramid.formats.own.saves import encode_save
 from retro_pyramid.formats.own.statistics import encode_statistics
 from retro_pyramid.formats.own.tournament import Suspended, encode_suspended
@@ -82,7 +82,7 @@ def test_a_file_that_the_program_could_not_write_again_is_kept_and_the_game_play
 def test_a_step_that_no_file_can_hold_is_told_and_does_not_stay_in_the_way(tmp_path: Path) -> None:
     em, odm = rules_for("em"), rules_for("odm")
     most = Figures(10**18 - 1, 0, 1, 5, 5, 0, 0)
-    (tmp_path / "PYRAMID.STA").write_bytes(encode_statistics({key_of(em): most}))
+    (tmp_path / "PYRAMID.STA").write_bytes(encode_statistics({em.tag: most}))
     files = game(tmp_path)
     assert not files.count(em, False, 5)
     assert files.count(odm, True, 50)
@@ -91,7 +91,7 @@ def test_a_step_that_no_file_can_hold_is_told_and_does_not_stay_in_the_way(tmp_p
         "Statistics cannot be saved: PYRAMID.STA: statistics, em, games: expected a whole"
     )
     again = game(tmp_path)
-    assert again.statistics.table() == {key_of(em): most, key_of(odm): Figures().add(True, 50)}
+    assert again.statistics.table() == {em.tag: most, odm.tag: Figures().add(True, 50)}
     assert again.notices == []
 
 
@@ -167,12 +167,12 @@ def test_what_cannot_be_saved_now_is_still_to_be_done_at_the_next_start(
     for score in (3, 5):
         with files.together():
             files.count(em, True, score)
-    assert files.statistics.table() == {key_of(em): Figures().add(True, 3).add(True, 5)}
+    assert files.statistics.table() == {em.tag: Figures().add(True, 3).add(True, 5)}
     (tmp_path / "PYRAMID.STA").rmdir()
     for _ in range(2):
         later = game(tmp_path)
         later.settle()
-        assert later.statistics.table() == {key_of(em): Figures().add(True, 3).add(True, 5)}
+        assert later.statistics.table() == {em.tag: Figures().add(True, 3).add(True, 5)}
         assert later.resume.intents() == {}
 
 

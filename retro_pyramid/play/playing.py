@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 import sys
-import time
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from itertools import chain
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from retro_pyramid import programs, storage
 from retro_pyramid.cards import MAX_DEAL
-from retro_pyramid.commands.words import UsageError, fail, options_of, say
+from retro_pyramid.commands.words import UsageError, fail, options_of, say, today
 from retro_pyramid.machine import host
 from retro_pyramid.machine.adapters.choice import adapter_class, open_adapter
 from retro_pyramid.machine.pc import Machine, Program
@@ -36,10 +35,12 @@ from retro_pyramid.screens.flow import Flow
 from retro_pyramid.screens.library import image
 from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.services import Services
-from retro_pyramid.screens.setting import CGA, DECK, FULLSCREEN, MODE, PHOSPHOR, SUITS, VIDEO
+from retro_pyramid.screens.setting import CGA, DEALS, DECK, FULLSCREEN, MODE, PHOSPHOR, SUITS, VIDEO, WINNABLE
 
 if TYPE_CHECKING:
     from types import SimpleNamespace
+
+    from retro_pyramid.storage.bringing.bring import Brought
 
 
 BROWSER = sys.platform == "emscripten"
@@ -110,14 +111,13 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
 
         # The deals of the recording one after the other, and then those of chance, which never gives None.
         deals = chain(recorded_deals(script_text or ""), iter(app.services.next_deal, None)).__next__
-        day, today = recorded_day(script_text or ""), app.services.today
-        if day is not None:
-            today = partial(int, day)
+        day = recorded_day(script_text or "")
+        calendar = app.services.today if day is None else partial(int, day)
         if record_file is not None:
             recorder = Recorder(app)
             program = recorder
-            deals, today = recorder.noting(deals), recorder.noting_day(today)
-        app.services = app.services._replace(next_deal=deals, today=today)
+            deals, calendar = recorder.noting(deals), recorder.noting_day(calendar)
+        app.services = app.services._replace(next_deal=deals, today=calendar)
     waits = (lambda: False) if page is None else page.waits(machine)
     begin(arguments, app, arguments.start)
     for opened in arguments.opened:
@@ -192,8 +192,8 @@ def begin(
     """
     app.straight = arguments.start == "table" and "ask" not in arguments.override.values()
     app.day = day_of(app, arguments.daily_match) if arguments.daily or arguments.daily_match else None
-    asked = options_of(arguments)
-    flow = Flow(app, programs.look, arguments.deal, asked, arguments.winnable, arguments.resume, home)
+    asked, winnable = options_of(arguments), arguments.override.get(DEALS) == WINNABLE
+    flow = Flow(app, programs.look, arguments.deal, asked, winnable, arguments.resume, home)
     if arguments.watched is None:
         flow.start(where, arguments.page or "")
     else:
@@ -238,7 +238,7 @@ def assemble(
     `kept` are the settings of the files, which are read where they are not given.
     """
     kept = _settings(files) if kept is None else kept
-    fit = partial(_fit, files, here, arguments.terminal)
+    fit = partial(_fit, files, arguments.terminal)
     video, fitted = fit({**kept, **arguments.override}, DECK in arguments.override)
     machine = Machine(video, silent=arguments.headless or arguments.mute or arguments.terminal)
     if arguments.terminal:
@@ -249,12 +249,13 @@ def assemble(
         **fitted,
         files=files,
         next_deal=_chance_deal,
+        bring_in=lambda path: _take_dropped(files, str(here / path)),
         load=load,
         programs={edition: entry.title for edition, entry in PROGRAMS.items()},
         spare_files=lambda: storage.GameFiles(storage.MemoryStore()),
         prompt=lambda app, leave: _prompt(app, files, leave),
         leaves=not BROWSER,
-        today=(lambda: int(arguments.day)) if arguments.day else _today,
+        today=(lambda: int(arguments.day)) if arguments.day else today,
         setup=partial(_setup, _folder(files)),
         host="page" if BROWSER else "terminal" if arguments.terminal else "window",
         # Elsewhere SDL is built into Pyxel and cannot be reached.
@@ -298,13 +299,15 @@ def _write_shot(machine: Machine, app: App, folder: Path, name: str) -> None:
         raise ScriptError(str(error)) from None
 
 
-def _today() -> int:
-    """Return the day as YYYYMMDD, the same all over the world."""
-    return int(time.strftime("%Y%m%d", time.gmtime()))
-
-
 def _chance_deal() -> int:
     return int.from_bytes(os.urandom(4)) % (MAX_DEAL + 1)
+
+
+def _take_dropped(files: storage.GameFiles, path: str) -> Brought:
+    # What it takes to know a file is loaded when there is one.
+    from retro_pyramid.play.dropped import take_dropped
+
+    return take_dropped(files, path)
 
 
 def _prompt(app: App, files: storage.GameFiles, leave: Callable[[], None]) -> Screen:
@@ -344,7 +347,7 @@ def _setup(folder: str, app: App, page: str) -> Screen:
 
 
 def _fit(
-    files: storage.GameFiles, here: Path, terminal: bool, settings: Mapping[str, str], in_words: bool
+    files: storage.GameFiles, terminal: bool, settings: Mapping[str, str], in_words: bool
 ) -> tuple[Video, dict[str, Any]]:
     """Return the adapter that settings ask for, and the services that hang on it.
 
@@ -356,7 +359,7 @@ def _fit(
     deck = 2 if settings[DECK] == "2" and video.mode == "graphics" else 1
     own, four = in_words or settings[DECK] == "own", settings[SUITS] == "four"
     return video, {
-        **TableCards(files, deck, video, here, own, four).services(),
+        **TableCards(files, deck, video, own, four).services(),
         "title": cache(partial(_title_image, video)),
     }
 

@@ -16,6 +16,7 @@ from retro_pyramid.screens.app import App
 from retro_pyramid.screens.dos.prompt import Prompt
 from retro_pyramid.screens.dos.shell import Dos
 from retro_pyramid.screens.library import article
+from retro_pyramid.screens.setting import CGA, DEALS, PHOSPHOR, STILL, VIDEO
 from retro_pyramid.storage.places.directory import Directory
 
 if TYPE_CHECKING:
@@ -49,8 +50,8 @@ _USAGE = (
     "",
 )
 _LATER = (
-    *("words", "edition", "option", "level", "deal", "daily", "daily_match", "winnable", "start"),
-    *("page", "setup", "switches", "override", "said", "video", "cga", "phosphor", "still"),
+    *("words", "edition", "option", "level", "deal", "daily", "daily_match", "start"),
+    *("page", "setup", "switches", "override", "said", DEALS, VIDEO, CGA, PHOSPHOR, STILL),
 )
 """What can still be chosen when the machine runs; all else is for the command line that starts it."""
 
@@ -116,5 +117,7 @@ def _read(program: str | None, words: Sequence[str]) -> SimpleNamespace:
     usual = parse_playing([])
     for name, value in vars(arguments).items():
         if name not in _LATER and value != getattr(usual, name):
-            raise UsageError(f"--{name} is for the command line that starts this machine")
+            raise UsageError(
+                f"--{name.removeprefix('shell.')} is for the command line that starts this machine"
+            )
     return arguments

@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.machine.events import Event, Key, Press
+from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.contest.standings import signed, standing_lines, standings_told
 from retro_pyramid.screens.parts.look import SINGLE, centred, frame
 from retro_pyramid.screens.parts.part import WHOLE, Part, painted, said
 from retro_pyramid.screens.parts.scene import Scenes, show
-from retro_pyramid.tournament import GAMES, NAME_LENGTH, Standing, Tournament
+from retro_pyramid.tournament import NAME_LENGTH, Standing, Tournament
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Video
