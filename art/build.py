@@ -20,14 +20,13 @@ sys.path.insert(0, str(ART.parent))
 
 from retro_pyramid.formats.pictures.bgi import Picture, encode_picture, encode_pile  # noqa: E402
 from retro_pyramid.formats.pictures.deck import CGA_HEIGHT, CGA_LAYOUT, CGA_WIDTH, Deck, encode_decks  # noqa: E402
-from retro_pyramid.machine.adapters.cga import EGA_CARD, PALETTES  # noqa: E402
-from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS, ega_rgb  # noqa: E402
+from retro_pyramid.machine.adapters.palette import CGA_PALETTES, DEFAULT_REGISTERS, EGA_CARD, ega_rgb  # noqa: E402
 from retro_pyramid.machine.host import Window, open_host  # noqa: E402
 from retro_pyramid.machine.png import read_png  # noqa: E402
 from retro_pyramid.programs import load  # noqa: E402
 
 EGA = [ega_rgb(register) for register in DEFAULT_REGISTERS]
-CGA = [DEFAULT_REGISTERS[index] for index in PALETTES[EGA_CARD]]
+CGA = [DEFAULT_REGISTERS[index] for index in CGA_PALETTES[EGA_CARD]]
 SIZE, COLUMNS, ROWS = 64, 13, 5
 
 

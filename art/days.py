@@ -26,7 +26,8 @@ if __name__ == "__main__":
 
 from retro_pyramid.rules import Rules, judged  # noqa: E402
 from retro_pyramid.rules.editions import RECORDS  # noqa: E402
-from retro_pyramid.solver.daily import FIRST_YEAR, MATCH, SLOTS, UNKNOWN, YEARS, DayTable, begins_at, words_of  # noqa: E402
+from retro_pyramid.rules.scoring import GAMES  # noqa: E402
+from retro_pyramid.solver.daily import FIRST_YEAR, SLOTS, UNKNOWN, YEARS, DayTable, begins_at  # noqa: E402
 from retro_pyramid.solver.seeking import Seeking  # noqa: E402
 
 FILE = ROOT / "assets" / "days.bin"
@@ -38,7 +39,7 @@ def every_deal() -> Iterator[Asked]:
     """Yield all deals of the table."""
     first, end = date(FIRST_YEAR, 1, 1), date(FIRST_YEAR + YEARS, 1, 1)
     dates = [int(f"{first + timedelta(days):%Y%m%d}") for days in range((end - first).days)]
-    return ((rules, date, place) for rules in RECORDS for place in range(MATCH + 1) for date in dates)
+    return ((rules, date, place) for rules in RECORDS for place in range(GAMES + 1) for date in dates)
 
 
 def distance(asked: Asked) -> int:
@@ -69,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def make(known: DayTable, pool: Workers) -> int:
     """Look for all deals that are not known; what is found is written again and again."""
-    names = [words_of(rules) for rules in RECORDS]
+    names = [rules.tag for rules in RECORDS]
     distances = [UNKNOWN] * (len(names) * SLOTS)
     slot = DayTable(packed(names, distances)).slot
     missing = []
@@ -94,7 +95,7 @@ def check(known: DayTable, count: int, pool: Workers) -> int:
     for asked, far in zip(chosen, pool.imap(distance, chosen), strict=True):
         if (begins_at(*asked) + far) & 0xFFFFFFFF != known.deal(*asked):
             wrong += 1
-            print(f"{words_of(asked[0])} {asked[1]} {asked[2]}: another is the first", file=sys.stderr)
+            print(f"{asked[0].tag} {asked[1]} {asked[2]}: another is the first", file=sys.stderr)
     print(f"{count} deals looked for, {wrong} of them differ")
     return 1 if wrong else 0
 

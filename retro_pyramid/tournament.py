@@ -11,11 +11,9 @@ from typing import Literal, NamedTuple
 from retro_pyramid.cards import deal, quoted
 from retro_pyramid.cp437 import TABLE
 from retro_pyramid.rules import IllegalMove, Rules, RulesError, rules_for
+from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.rules.transcript import Save, Transcript
 from retro_pyramid.session import Habits, Session
-
-GAMES = 6
-"""The games that each player plays in a match."""
 
 NAME_LENGTH = 15
 """The most characters of a player's name, as many as the board holds."""

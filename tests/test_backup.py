@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.formats.boards.scores import decode_board
-from retro_pyramid.formats.own.figures import key_of
 from retro_pyramid.formats.own.odds import Count
 from retro_pyramid.formats.own.saves import encode_save
 from retro_pyramid.rules import rules_for
@@ -71,7 +70,7 @@ def test_a_pages_zip_unpacked_is_a_desks_data_folder(tmp_path: Path) -> None:
     desk = game(tmp_path)
     assert desk.board().rows[0].name == "Ann ♥"
     assert desk.config.values()["em.speed"] == "fast"
-    assert desk.statistics.table()[key_of(EM)].wins == 1
+    assert desk.statistics.table()[EM.tag].wins == 1
     assert desk.tour.top()[0].games == SIX
     assert desk.resume.get("windows") == session("windows").save()
     assert desk.saves.read("one") == session("relaxed").save()
@@ -128,8 +127,8 @@ def test_what_is_there_joins_what_comes_or_is_kept(tmp_path: Path) -> None:
     assert [row.name for row in new.board().rows[:2]] == ["Ann ♥", "Bob"]
     assert new.config.values()["em.speed"] == "fast"
     # Of each rule set the longer row of games counts, the other is kept.
-    assert new.statistics.table()[key_of(EM)].games == 3
-    assert new.statistics.table()[key_of(ODM)].games == 1
+    assert new.statistics.table()[EM.tag].games == 3
+    assert new.statistics.table()[ODM.tag].games == 1
     assert [row.name for row in new.tour.top()[:2]] == ["Ann", "Bob"]
     assert new.tour.top()[0].games == SIX
     assert new.resume.get("em") == session("em").save()

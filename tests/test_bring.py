@@ -29,6 +29,7 @@ from tests.test_storage import names
 Capture = pytest.CaptureFixture[str]
 DECK = chain("bgi16", 1, 52, None, True, (16, 20), 3)
 CUT = "which cuts 6 levels to 1; the file is kept whole"
+BGI = chain("bgi16", 1, 1, None, True, (96, 60), 5)
 UNCLEAR = record(b"Ann", 3, 2) * 5
 ORDER = b"suits hdcs\n"
 ARTICLE = b"Games SG games images title 1,2 AG games pieces L #1 1 1,-2;3,4 15 1 B ^Cby nobody\r\n^SCARDS^S\r\nMany.\r\n"
@@ -206,7 +207,25 @@ def test_a_layout_of_ones_own_serves_the_next_file_and_every_command(capsys: Cap
     ("contents", "says"),
     [
         (b"", "X: expected high scores, cards or a .zip, found an empty file"),
-        (bytes(100_000), "X: image 1 of deck 1"),
+        (bytes(100_000), f"X: expected {WANTED}, found nothing of this game"),
+        (Random(2).randbytes(4096), f"X: expected {WANTED}, found nothing of this game"),
+        (BGI, f"X: expected {WANTED}, found a picture of Borland's BGI, but no deck of cards"),
+        (
+            asset_bytes("titles/em_cga.BGI"),
+            f"X: expected {WANTED}, found a picture of Borland's BGI, but no deck of cards",
+        ),
+        (
+            b"\x1b[0;1;44m\xdb\xdb\x1b[2C\xb1" * 60,
+            f"X: expected {WANTED}, found a picture in ANSI characters",
+        ),
+        (
+            b"\0\3" + bytes(64) + b"\0\0" + bytes(50) + Random(3).randbytes(2000),
+            f"X: expected {WANTED}, found a font",
+        ),
+        (
+            b"\0\0\1\0\1\0\x20\x20\x10\0\1\0\4\0" + bytes(8) + Random(3).randbytes(600),
+            f"X: expected {WANTED}, found icons of Windows",
+        ),
         (b"MZ" + bytes(3000), f"X: expected {WANTED}, found a program of DOS, which is not run here"),
         (b"\x89PNG\r\n\x1a\n" + bytes(3000), f"X: expected {WANTED}, found a PNG picture"),
         (b"\x1f\x8b" + bytes(3000), f"X: expected {WANTED}, found an archive: unpack it first"),
@@ -223,8 +242,14 @@ def test_what_is_unknown_is_told_in_one_line(capsys: Capture, contents: bytes, s
     assert names(Path("data")) == []
 
 
+def test_of_a_file_that_may_be_a_board_the_layouts_are_told_whatever_its_name() -> None:
+    Path("X").write_bytes(UNCLEAR)
+    (trouble,) = bring().troubles
+    assert trouble.startswith("X: score board: expected one layout that clearly fits")
+
+
 def test_the_name_says_what_a_file_was_meant_to_be(capsys: Capture) -> None:
-    for name, says in (("X.HGH", "score board"), ("X.DEC", "image 1 of deck 1"), ("X", "image 1 of deck 1")):
+    for name, says in (("X.HGH", "score board"), ("X.DEC", "image 1 of deck 1")):
         Path(name).write_bytes(bytes(300_000))
         assert main(["import", name]) == 2
         assert capsys.readouterr().err.startswith(f"pyramid: {name}: {says}")

@@ -165,6 +165,9 @@ def test_hostile_words_to_watch_get_one_line(capsys: Capture, words: str, says: 
         (["--aspect", "16:9"], "--aspect: invalid choice: '16:9'"),
         (["--scale", "0"], "--scale: invalid choice: '0'"),
         (["--headless"], "--headless needs --script"),
+        (["--shots", "x"], "--shots needs --script"),
+        (["--daily-match", "--deal", "61"], "--daily has a deal of its own: expected it without --deal"),
+        (["--watch", "em.65.D1-", "--daily-match"], "--watch has a game of its own"),
         (["--script", ""], "--script is empty: expected a file"),
         (["--script", "good", "--shots", ""], "--shots is empty: expected a folder"),
         (["--state", ""], "--state is empty: expected a file"),
@@ -745,6 +748,19 @@ def test_what_is_no_terminal_is_told_in_one_line(tmp_path: Path) -> None:
     )
     says = "pyramid: standard input is no terminal: expected one for --terminal\n"
     assert (done.returncode, done.stdout, done.stderr) == (2, "", says)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "--daily --deal 61 --resume",
+        "--start shell --page luck",
+        "--watch em.65.D1- --move 1",
+        "--script x --shots x",
+    ],
+)
+def test_words_that_need_another_one_are_taken_with_it(words: str) -> None:
+    assert parse_playing(words.split()).said == words.split()
 
 
 @pytest.mark.parametrize(("no_color", "video"), [("1", "mono"), ("", None)])

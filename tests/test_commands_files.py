@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from retro_pyramid.cli import main
+from retro_pyramid.formats.boards.scores import empty_totals, encode_board
 from retro_pyramid.packaged import asset_bytes
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL
@@ -229,6 +230,28 @@ def test_a_sidecar_names_the_pictures_and_a_manual_does_not(capsys: Capture) -> 
     Path("club.txt").write_text("suits hearts\n")
     assert main(["deck", "extract", "CLUB.DEC", "--out", "plain"]) == 2
     assert "CLUB.TXT, line 1: expected each of cdhs once, found 'hearts'" in capsys.readouterr().err
+
+
+def test_the_totals_of_tournaments_can_be_looked_at(capsys: Capture) -> None:
+    totals = empty_totals()
+    for filled in range(3):
+        Path("PYRTOUR.HGH").write_bytes(encode_board(totals))
+        assert main(["scores", "PYRTOUR.HGH"]) == 0
+        rows = capsys.readouterr().out.splitlines()[1:]
+        assert len(rows) == 10
+        assert [row.split() for row in rows[: filled + 1]] == [
+            *([str(place), "Ann", str(320 - place)] for place in range(1, filled + 1)),
+            [str(filled + 1), "-----", "0"],
+        ]
+        assert main(["scores", "PYRTOUR.HGH", "--explain"]) == 0
+        assert capsys.readouterr().out.startswith("taken by layout totals: ")
+        totals, _ = totals.add("Ann", 319 - filled)
+
+
+def test_a_picture_in_cgas_colours_can_be_looked_at(capsys: Capture) -> None:
+    Path("em_cga.BGI").write_bytes(asset_bytes("titles/em_cga.BGI"))
+    assert main(["deck", "info", "em_cga.BGI"]) == 0
+    assert "1 deck of 1 image, 320 x 200 pixels, 16006 bytes, layout 1x1,cga4" in capsys.readouterr().out
 
 
 def test_an_icon_can_be_looked_at(capsys: Capture) -> None:

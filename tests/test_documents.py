@@ -13,7 +13,7 @@ from retro_pyramid.commands.run import arguments_of
 from retro_pyramid.commands.table import COMMANDS
 from retro_pyramid.commands.words import Argument, Parts, edition
 from retro_pyramid.formats.boards.scores import empty_board
-from retro_pyramid.formats.own.figures import Figures, json_figures, key_of
+from retro_pyramid.formats.own.figures import Figures, json_figures
 from retro_pyramid.formats.pascal import decode_real
 from retro_pyramid.formats.pictures.bgi import Picture, encode_picture
 from retro_pyramid.play.words import ARGUMENTS
@@ -140,7 +140,7 @@ def test_the_keys_of_the_figures_are_those_in_the_document_of_the_commands() -> 
     text = page.partition("`stats --json` prints")[2].partition("What there is none of")[0]
     named = {word for words in re.findall("`([^`]*)`", text) for word in re.findall("[a-z]+", words)}
     finished = Figures(days={20261120: True})
-    (line, *_) = json_figures({key_of(rules_for("odm")): finished}, 20261120)
+    (line, *_) = json_figures({rules_for("odm").tag: finished}, 20261120)
     days = line["days"]
     assert isinstance(days, dict)
     assert named - {"or"} == {"figures", *line, *days}

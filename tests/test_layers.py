@@ -253,8 +253,20 @@ def test_the_core_knows_no_files() -> None:
     assert breaches(lambda module: foreign(tree_of(module)) & FILES, of_layers(CORE)) == {}
 
 
-def test_the_core_and_the_screens_know_no_clock_and_no_chance() -> None:
-    pure = of_layers(CORE | {"screens", "programs"})
+def clocks(tree: ast.Module) -> set[str]:
+    """Modules of clock and chance that are imported; `date` of `datetime` is no clock, but for its `today`."""
+    asked = {part.attr for part in ast.walk(tree) if isinstance(part, ast.Attribute)}
+    allowed = set() if "today" in asked else {"datetime.date"}
+    return {name for name in imports(tree) if name.split(".")[0] in CLOCK_AND_CHANCE} - allowed
+
+
+def test_the_core_knows_no_clock_and_no_chance() -> None:
+    pure = of_layers(CORE)
+    assert breaches(lambda module: clocks(tree_of(module)), pure) == {}
+
+
+def test_the_screens_know_no_clock_and_no_chance() -> None:
+    pure = of_layers({"screens", "programs"})
     assert breaches(lambda module: foreign(tree_of(module)) & CLOCK_AND_CHANCE, pure) == {}
 
 
@@ -299,6 +311,19 @@ def test_no_test_lists_programs_by_hand() -> None:
 )
 def test_foreign_imports_are_found(source: str, found: set[str]) -> None:
     assert foreign(ast.parse(source)) == found
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("from datetime import date; date(2026, 1, 2).toordinal()", set()),
+        ("from datetime import date; date.today()", {"datetime.date"}),
+        ("from datetime import datetime", {"datetime.datetime"}),
+        ("import datetime, random", {"datetime", "random"}),
+    ],
+)
+def test_a_clock_is_found_in_the_core(source: str, found: set[str]) -> None:
+    assert clocks(ast.parse(source)) == found
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 
 from retro_pyramid.cards import deal, deal_text
 from retro_pyramid.formats.own.checked import Block, check_line, encode_blocks
-from retro_pyramid.formats.own.figures import Figures, key_of
+from retro_pyramid.formats.own.figures import Figures
 from retro_pyramid.formats.own.saves import encode_save
 from retro_pyramid.formats.own.statistics import encode_statistics
 from retro_pyramid.formats.own.tournament import Suspended, encode_suspended
@@ -82,7 +82,7 @@ def test_a_file_that_the_program_could_not_write_again_is_kept_and_the_game_play
 def test_a_step_that_no_file_can_hold_is_told_and_does_not_stay_in_the_way(tmp_path: Path) -> None:
     em, odm = rules_for("em"), rules_for("odm")
     most = Figures(10**18 - 1, 0, 1, 5, 5, 0, 0)
-    (tmp_path / "PYRAMID.STA").write_bytes(encode_statistics({key_of(em): most}))
+    (tmp_path / "PYRAMID.STA").write_bytes(encode_statistics({em.tag: most}))
     files = game(tmp_path)
     assert not files.count(em, False, 5)
     assert files.count(odm, True, 50)
@@ -91,7 +91,7 @@ def test_a_step_that_no_file_can_hold_is_told_and_does_not_stay_in_the_way(tmp_p
         "Statistics cannot be saved: PYRAMID.STA: statistics, em, games: expected a whole"
     )
     again = game(tmp_path)
-    assert again.statistics.table() == {key_of(em): most, key_of(odm): Figures().add(True, 50)}
+    assert again.statistics.table() == {em.tag: most, odm.tag: Figures().add(True, 50)}
     assert again.notices == []
 
 
@@ -167,12 +167,12 @@ def test_what_cannot_be_saved_now_is_still_to_be_done_at_the_next_start(
     for score in (3, 5):
         with files.together():
             files.count(em, True, score)
-    assert files.statistics.table() == {key_of(em): Figures().add(True, 3).add(True, 5)}
+    assert files.statistics.table() == {em.tag: Figures().add(True, 3).add(True, 5)}
     (tmp_path / "PYRAMID.STA").rmdir()
     for _ in range(2):
         later = game(tmp_path)
         later.settle()
-        assert later.statistics.table() == {key_of(em): Figures().add(True, 3).add(True, 5)}
+        assert later.statistics.table() == {em.tag: Figures().add(True, 3).add(True, 5)}
         assert later.resume.intents() == {}
 
 
@@ -238,6 +238,45 @@ def test_a_tournament_that_cannot_go_on_is_kept_before_another_takes_its_place(t
     assert (tmp_path / "PYRAMID.SAV.BAK").read_bytes() == data
     assert names(tmp_path) == ["PYRAMID.SAV", "PYRAMID.SAV.BAK"]
     assert files.notices[0] == "The saved tournament cannot be used: facts"
+
+
+# Files of older programs
+
+
+def test_an_older_file_is_read_and_its_games_stay_beside_the_new_ones(tmp_path: Path) -> None:
+    waits = text(finished())
+    place = f"odm {checksum(waits.encode())}"
+    blocks = [Block("em", text(session("em").save())), Block("odm", text(session("odm").save()))]
+    for waiting in (place, f"{place} 50 1 0"):
+        (tmp_path / RESUME).write_bytes(encode_blocks("resume", [*blocks, Block(waiting, waits)]))
+        files = game(tmp_path)
+        assert files.resume.left("em") == [session("em").save()]
+        assert files.resume.get("odm") == session("odm").save()
+        assert files.resume.waiting("odm") == finished()
+        other = Session(rules_for("em"), deal(7), 7)
+        other.play(parse_move("D"))
+        assert files.resume.put(other.save())
+        assert game(tmp_path).resume.left("em") == [other.save(), session("em").save()]
+        assert files.resume.put(session("em", 5).save())
+        assert game(tmp_path).resume.left("em") == [session("em", 5).save(), other.save()]
+        assert game(tmp_path).resume.drop(session("em").save())
+        assert game(tmp_path).resume.left("em") == [other.save()]
+        assert files.notices == []
+        assert names(tmp_path) == [RESUME]
+
+
+def test_long_games_make_room_for_the_last_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("retro_pyramid.storage.saves._ROOM", 3 * len(text(session("em").save())))
+    files = game(tmp_path)
+    for number in range(1, 7):
+        played = Session(rules_for("em"), deal(number), number)
+        for move in "DDD":
+            played.play(parse_move(move))
+        assert files.resume.put(played.save())
+    deals = [save.game.deal for save in game(tmp_path).resume.left("em")]
+    assert deals == [6, 5, 4][: len(deals)]
+    assert deals
+    assert files.notices[0] == "Too many games are left off: the oldest has gone, deal 1 of em"
 
 
 # Too long a game

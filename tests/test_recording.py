@@ -196,12 +196,12 @@ def test_the_day_is_kept_where_its_deal_was_asked_for(
     one_host: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(playing, "_today", lambda: 20261120)
+    monkeypatch.setattr(playing, "today", lambda: 20261120)
     Path("script").write_text("settle\n" if "--daily" in words else "key F3\nkey ENTER\nsettle\n")
     run = ["--headless", *words, "--data"]
     assert main([*run, "one", "--script", "script", "--record", "record", "--state", "one.json"]) == 0
     assert "# day 20261120\n" in Path("record").read_text()
-    monkeypatch.setattr(playing, "_today", lambda: 20261121)
+    monkeypatch.setattr(playing, "today", lambda: 20261121)
     assert main([*run, "two", "--script", "record", "--record", "again", "--state", "two.json"]) == 0
     assert '"screen": "table"' in Path("one.json").read_text()
     assert Path("one.json").read_text() == Path("two.json").read_text()

@@ -10,7 +10,6 @@ from retro_pyramid.formats.own.figures import (
     Spread,
     add_game,
     json_figures,
-    key_of,
     longer,
     stats_lines,
     without,
@@ -115,23 +114,23 @@ def test_a_day_is_won_if_one_of_its_games_was() -> None:
 
 
 def test_the_figures_with_more_games_are_taken_and_the_days_of_both() -> None:
-    mine = {key_of(ODM): Figures().add(False, 1, 20261101).add(False, 2, 20261102)}
-    theirs = {key_of(ODM): Figures().add(True, 9, 20261102), key_of(RELAXED): after((True, None))}
-    both = longer(mine, theirs)[key_of(ODM)]
+    mine = {ODM.tag: Figures().add(False, 1, 20261101).add(False, 2, 20261102)}
+    theirs = {ODM.tag: Figures().add(True, 9, 20261102), RELAXED.tag: after((True, None))}
+    both = longer(mine, theirs)[ODM.tag]
     assert (both.games, both.best, dict(both.days)) == (2, 2, {20261101: False, 20261102: True})
-    assert longer(mine, theirs).keys() == {key_of(ODM), key_of(RELAXED)}
+    assert longer(mine, theirs).keys() == {ODM.tag, RELAXED.tag}
     assert both.problem() is None
 
 
 def test_a_program_is_cleared_with_all_its_options() -> None:
-    table = {key_of(rules): after((True, 1)) for rules in RECORDS}
-    assert {edition for edition, _ in without(table, "odm")} == {rules.edition for rules in RECORDS} - {"odm"}
+    table = {rules.tag: after((True, 1)) for rules in RECORDS}
+    assert {tag.split()[0] for tag in without(table, "odm")} == {rules.edition for rules in RECORDS} - {"odm"}
 
 
 def test_rule_sets_are_counted_apart() -> None:
     table = add_game(add_game(add_game({}, ODM, True, 9), RELAXED, False, None), ODM, False, 1)
-    assert table == {key_of(ODM): after((True, 9), (False, 1)), key_of(RELAXED): after((False, None))}
-    assert len({key_of(rules) for rules in RECORDS}) == len(RECORDS)
+    assert table == {ODM.tag: after((True, 9), (False, 1)), RELAXED.tag: after((False, None))}
+    assert len({rules.tag for rules in RECORDS}) == len(RECORDS)
 
 
 def test_stats_before_any_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

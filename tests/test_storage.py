@@ -16,6 +16,7 @@ from retro_pyramid.formats.boards.scores import decode_board, empty_board, encod
 from retro_pyramid.formats.pictures.bgi import Picture
 from retro_pyramid.formats.pictures.deck import Deck, encode_decks
 from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles, StorageError, game_files
+from retro_pyramid.storage.document import keep_copy
 from retro_pyramid.storage.places.errors import BrokenFile
 from retro_pyramid.storage.places.folder import data_folder
 from tests.pages import Shared, View
@@ -292,6 +293,8 @@ def test_what_only_its_owner_may_read_stays_so(tmp_path: Path) -> None:
     path.chmod(0o600)
     store.write("PYRAMID.CFG", b"two")
     assert (path.read_bytes(), S_IMODE(path.stat().st_mode)) == (b"two", 0o600)
+    kept = tmp_path / keep_copy(store, "PYRAMID.CFG", b"one")
+    assert (kept.name, S_IMODE(kept.stat().st_mode)) == ("PYRAMID.CFG.BAK", 0o600)
 
 
 def test_a_folder_in_the_way_of_the_temporary_file_is_named(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from retro_pyramid.cards import deal
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.own.config import decode_config, empty_config, encode_config
-from retro_pyramid.formats.own.figures import Figures, key_of
+from retro_pyramid.formats.own.figures import Figures
 from retro_pyramid.formats.own.statistics import decode_statistics
 from retro_pyramid.formats.own.tournament import Suspended
 from retro_pyramid.programs.settings import read_settings
@@ -136,7 +136,7 @@ def test_an_unwritable_folder_is_told_once_and_everything_plays_on(
     assert files.config.values() == values
     assert not files.count(ODM, True, 5)
     assert not files.count(ODM, True, 7)
-    assert files.statistics.table() == {key_of(ODM): Figures().add(True, 5).add(True, 7)}
+    assert files.statistics.table() == {ODM.tag: Figures().add(True, 5).add(True, 7)}
     assert files.add_totals([("Ann", TOTAL, SIX)]) == 0
     assert files.tour.top()[0] == TopRow("Ann", TOTAL, SIX)
     assert files.add("Ann", 50, 1) == 0
@@ -150,7 +150,7 @@ def test_an_unwritable_folder_is_told_once_and_everything_plays_on(
     assert files.config.change({})
     assert game(tmp_path).config.values() == values
     assert files.count(ODM, False, 0)
-    assert game(tmp_path).statistics.table()[key_of(ODM)].games == 3
+    assert game(tmp_path).statistics.table()[ODM.tag].games == 3
 
 
 # Statistics
@@ -170,7 +170,7 @@ sys.exit(len(files.notices))
 """
     programs = [subprocess.Popen([sys.executable, "-c", code, str(tmp_path)]) for _ in range(2)]
     assert [program.wait(60) for program in programs] == [0, 0]
-    figures = decode_statistics((tmp_path / "PYRAMID.STA").read_bytes())[key_of(ODM)]
+    figures = decode_statistics((tmp_path / "PYRAMID.STA").read_bytes())[ODM.tag]
     assert figures[:7] == (40, 40, 40, 380, 19, 40, 40)
     assert figures.scores == dict.fromkeys(range(20), 2)
 
@@ -181,7 +181,7 @@ def test_cleared_figures_are_kept_as_bak_each_time(tmp_path: Path) -> None:
     files.count(EM, False, -3)
     before = (tmp_path / "PYRAMID.STA").read_bytes()
     files.clear_figures("odm")
-    assert game(tmp_path).statistics.table() == {key_of(EM): Figures().add(False, -3)}
+    assert game(tmp_path).statistics.table() == {EM.tag: Figures().add(False, -3)}
     assert (tmp_path / "PYRAMID.STA.BAK").read_bytes() == before
     assert files.notices == ["Cleared; what was counted is kept as PYRAMID.STA.BAK"]
     files.clear_figures("odm")
@@ -211,8 +211,8 @@ def test_broken_statistics_are_kept_as_bak_and_lose_no_game_of_this_run(tmp_path
     (tmp_path / "PYRAMID.STA").write_bytes(b"broken")
     assert files.count(EM, False, -3)
     assert game(tmp_path).statistics.table() == {
-        key_of(ODM): Figures().add(True, 5),
-        key_of(EM): Figures().add(False, -3),
+        ODM.tag: Figures().add(True, 5),
+        EM.tag: Figures().add(False, -3),
     }
     assert (tmp_path / "PYRAMID.STA.BAK").read_bytes() == b"broken"
     assert len(files.notices) == 1
@@ -424,7 +424,7 @@ def test_the_browser_keeps_them_all(monkeypatch: pytest.MonkeyPatch) -> None:
     files.resume.put(session().save())
     again = GameFiles(BrowserStore(lambda: local))
     assert again.config.values()["em.speed"] == "fast"
-    assert again.statistics.table() == {key_of(EM): Figures().add(True, 35)}
+    assert again.statistics.table() == {EM.tag: Figures().add(True, 35)}
     assert again.tour.top()[0] == TopRow("Ann", TOTAL, SIX)
     assert again.saves.names() == ["ONE"]
     assert again.resume.get("em") == session().save()

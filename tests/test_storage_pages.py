@@ -25,7 +25,8 @@ def play_together(pages: list[Page], games: int, chance: random.Random, closes: 
         turns += [page.view.listen for page in there if page.view.news]
         if to_play and chance.random() < 0.4:
             page = to_play.pop()
-            page.files.count(RULES, True, 0)
+            with page.files.together():
+                page.files.count(RULES, True, 0)
             if page is closes and page not in to_play:
                 there.remove(page)
         elif turns:
@@ -36,7 +37,7 @@ def play_together(pages: list[Page], games: int, chance: random.Random, closes: 
 
 def games_in(shared: Shared) -> int:
     """Return the games in the statistics as a page finds them that is opened now."""
-    return Page(shared, "last").files.statistics.table()[RULES.edition, RULES.chosen].games
+    return Page(shared, "last").files.statistics.table()[RULES.tag].games
 
 
 @pytest.mark.parametrize("count", [2, 3, 5])
@@ -99,9 +100,9 @@ def test_a_step_that_has_settled_is_not_done_again() -> None:
     page.view.listen()
     text, _, _ = page.view.texts[KEY].partition(" ")
     page.view.texts[KEY] = f"{text} " + ",".join(f"other{number}:1" for number in range(16))
-    assert page.files.statistics.table()[RULES.edition, RULES.chosen].games == 1
+    assert page.files.statistics.table()[RULES.tag].games == 1
     page.files.count(RULES, True, 0)
-    assert page.files.statistics.table()[RULES.edition, RULES.chosen].games == 2
+    assert page.files.statistics.table()[RULES.tag].games == 2
     assert page.view.texts[KEY].count(":") == 16
 
 

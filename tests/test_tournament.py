@@ -5,10 +5,10 @@ import pytest
 from retro_pyramid.cards import CardError, deal
 from retro_pyramid.formats.own.tournament import Suspended, decode_suspended, encode_suspended
 from retro_pyramid.rules import EDITIONS, parse_move, rules_for
+from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.session import Session
 from retro_pyramid.tournament import (
-    GAMES,
     Player,
     Tournament,
     TournamentError,

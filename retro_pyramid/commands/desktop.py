@@ -27,8 +27,6 @@ _UPDATES = (("update-mime-database", "mime"), ("update-desktop-database", "appli
 
 def run_desktop(arguments: SimpleNamespace) -> Report:
     """Put the program into the desktop's menu of this user, or take it out again, as the words ask."""
-    if arguments.install_desktop and arguments.remove_desktop:
-        return Report(said=("--install-desktop and --remove-desktop: expected one of them",), code=BAD_INPUT)
     if sys.platform != "linux":
         where = "pin pyramid.exe to Start" if sys.platform == "win32" else "drag Retro Pyramid to the Dock"
         return Report(said=(f"--install-desktop is for Linux desktops: here {where}",), code=BAD_INPUT)

@@ -22,7 +22,7 @@ from retro_pyramid.formats.boards.scores import (
     encode_board,
 )
 from retro_pyramid.formats.layouts import Layout, ScoreLayout, read_layouts
-from retro_pyramid.formats.recognise import FoundScores, recognise_scores
+from retro_pyramid.formats.recognise import FoundScores, recognise_scores, recognise_totals
 from retro_pyramid.packaged import asset_text
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def scores_report(data: bytes, declared: Sequence[Layout] = (), layout: str | No
     The data is {"layout": NAME, "records": [{"name", "score", "level"}, ...]}, best first; the level is None where the
     layout has no such field.
     """
-    found = recognise_scores(data, declared, layout)
+    found = (None if layout else recognise_totals(data)) or recognise_scores(data, declared, layout)
     rows, name = found.table.rows, found.table.layout.name
     wide = max(15, *(len(row.name) for row in rows))
     tall = max(6, *(len(f"{row.score:.10g}") for row in rows))
@@ -112,7 +112,7 @@ def explain_report(data: bytes, declared: Sequence[Layout] = ()) -> Report:
     inference = infer_scores(data, own)
     told = [(candidate, *evidence(candidate, data)) for candidate in inference.candidates]
     try:
-        found: FoundScores | None = recognise_scores(data, declared)
+        found: FoundScores | None = recognise_totals(data) or recognise_scores(data, declared)
     except FormatError:
         found = None
     facts = {

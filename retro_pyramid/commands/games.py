@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ from retro_pyramid.commands.words import (
     edition,
     options_of,
     switch,
+    today,
     whole_number,
 )
 from retro_pyramid.rules import Rules, legal_moves, pyramid_left, rules_for, status
@@ -110,5 +110,5 @@ def run_stats(arguments: argparse.Namespace) -> Report:
     from retro_pyramid.storage.statistics import read_statistics
 
     table = read_statistics(storage.open_store(arguments.data))
-    today = int(time.strftime("%Y%m%d", time.gmtime()))
-    return Report(stats_lines(table, today), {"figures": json_figures(table, today)})
+    day = today()
+    return Report(stats_lines(table, day), {"figures": json_figures(table, day)})

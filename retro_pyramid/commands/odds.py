@@ -56,13 +56,14 @@ def run_odds(arguments: argparse.Namespace) -> Report:
     question = question_of(
         rules_for(arguments.edition, options), options, arguments.goal, graded=arguments.grade
     )
-    file = OddsFile(storage.open_store(arguments.data))
-    count, graded, said = _count(question, deals, jobs, file)
+    # As PYRAMID.ODD names the question.
+    tag, file = f"{question.rules.tag} goal={question.goal}", OddsFile(storage.open_store(arguments.data))
+    count, graded, said = _count(question, tag, deals, jobs, file)
     known = count.counted - count.unknown
     low, high = interval(count.yes, known)
     share = count.yes / known if known else None
     lines = [
-        f"{_tag(question)}: {count.yes} of {count.counted} deals"
+        f"{tag}: {count.yes} of {count.counted} deals"
         + (f", {count.unknown} not known" if count.unknown else "")
     ]
     if share is not None:
@@ -86,12 +87,6 @@ def run_odds(arguments: argparse.Namespace) -> Report:
     return Report(lines, data, [*said, *file.notices.lines], 0 if count.counted == deals else STOPPED)
 
 
-def _tag(question: Question) -> str:
-    """Return the question in one line, as PYRAMID.ODD names it."""
-    options = [f"{name}={value}" for name, value in question.options]
-    return " ".join([question.edition, *options, f"goal={question.goal}"])
-
-
 def interval(yes: int, deals: int) -> tuple[float, float]:
     """Return the 95 % interval (Wilson's) of a share of which `yes` of `deals` were found.
 
@@ -109,14 +104,13 @@ def interval(yes: int, deals: int) -> tuple[float, float]:
 
 
 def _count(
-    question: Question, deals: int, jobs: int, file: OddsFile
+    question: Question, tag: str, deals: int, jobs: int, file: OddsFile
 ) -> tuple[Count, list[Graded], list[str]]:
     """Count on from where the file has come to, and keep each step there.
 
     Return the count, the grades that were asked for, and why it ended early. A file that has come past `deals` is left as
     it is, and the count begins anew, as it does for grades.
     """
-    tag = _tag(question)
     count = file.count(tag)
     keep = count.counted <= deals and not question.graded
     if not keep:

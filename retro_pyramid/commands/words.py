@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -53,6 +54,11 @@ def printable(text: str) -> str:
     'x\\x1b[31m'
     """
     return "".join(char if char.isprintable() or char == "\xa0" else repr(char)[1:-1] for char in text)
+
+
+def today() -> int:
+    """Return the day as YYYYMMDD, the same all over the world."""
+    return int(time.strftime("%Y%m%d", time.gmtime()))
 
 
 def new_parser(**options: object) -> argparse.ArgumentParser:

@@ -5,6 +5,7 @@ import re
 from retro_pyramid.cp437 import text_of
 
 TEXT = "a text"
+_ANSI = re.compile(rb"[^\x1b]{0,80}\x1b\[[0-9;]*[A-Za-z]")
 _LOOKED_AT = 1 << 18
 """Bytes that tell whether a file is a text: laying out all of a large one takes ten times its memory."""
 _KINDS = (
@@ -22,6 +23,8 @@ _KINDS = (
         rb"\x1f\x8b|7z\xbc\xaf|Rar!|\x60\xea|BZh|\xfd7zXZ|.{2}-lh[0-7]-|.{257}ustar",
         "an archive: unpack it first, or make a .zip of it",
     ),
+    (rb"\0\0[\1\2]\0.\0.{3}\0", "icons of Windows"),
+    (rb"\0[\1-\3](?=.{64}[\0\1\x80\x81]\0)|PK\x08\x08BGI ", "a font"),
     (rb"\xeb.\x90.{507}\x55\xaa", "the image of a disk: copy its files out first"),
 )
 
@@ -35,4 +38,6 @@ def kind_of(data: bytes) -> str:
     for pattern, words in _KINDS:
         if re.match(pattern, data, re.DOTALL):
             return words
-    return TEXT if (text_of(data[:_LOOKED_AT]) or "").strip() else ""
+    if (text_of(data[:_LOOKED_AT]) or "").strip():
+        return TEXT
+    return "a picture in ANSI characters" if _ANSI.match(data) else ""

@@ -23,6 +23,10 @@ _NAMED = 4
 Kind = TypeVar("Kind", ScoreLayout, PictureLayout)
 
 
+class Unclear(FormatError):
+    """A file that may be of this game, but more than one layout fits it, or one only with doubts."""
+
+
 class FoundScores(NamedTuple):
     """A score file: its layout and records, whether the layout was inferred, and why it was taken, in words.
 
@@ -87,7 +91,19 @@ def recognise_scores(data: bytes, declared: Sequence[Layout] = (), name: str | N
     more = f" and {len(readings) - _NAMED} more" if len(readings) > _NAMED else ""
     expected = "one layout that clearly fits (choose with --layout NAME, --explain tells more)"
     found = f"{', '.join(readings[:_NAMED])}{more}: {inference.reason}"
-    raise FormatError("score board", None, expected, found)
+    raise Unclear("score board", None, expected, found)
+
+
+def recognise_totals(data: bytes) -> FoundScores | None:
+    """Return the totals of tournaments, a PYRTOUR.HGH exactly as this program writes it; None for any other file."""
+    try:
+        board = scores.decode_totals(data)
+    except FormatError:
+        return None
+    empty = scores.PLACEHOLDER, 0, 0
+    if board.has_leftovers or any(row != empty and not (row.score > 0 and row.name) for row in board.rows):
+        return None
+    return FoundScores(decode_records(scores.TOTALS, data), False, "totals, as this program writes them")
 
 
 def recognise_decks(
@@ -118,11 +134,11 @@ def recognise_decks(
     names = [candidate.layout.name for candidate in candidates]
     if len(fitting) > 1 or len(candidates) != 1:
         expected = "one layout that fits (choose with --layout NAME)"
-        raise FormatError("decks", None, expected, ", ".join([*(one.name for one in fitting), *names]))
+        raise Unclear("decks", None, expected, ", ".join([*(one.name for one in fitting), *names]))
     best = candidates[0]
     if not best.certain:
         expected = f"the pictures of a deck (or --layout {names[0]})"
-        raise FormatError("decks", None, expected, "; ".join(best.doubts))
+        raise Unclear("decks", None, expected, "; ".join(best.doubts))
     return FoundDecks(best.layout, True, "; ".join((*best.evidence, *best.doubts)))
 
 

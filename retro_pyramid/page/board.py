@@ -17,12 +17,12 @@ from retro_pyramid.rules import (
     parse_position,
     position_text,
 )
+from retro_pyramid.screens.parts.lamp import LIGHTS
 from retro_pyramid.screens.parts.positions import STOCK, WASTE, last_taken, slot_of, taken
 from retro_pyramid.screens.table.flight import face
 from retro_pyramid.screens.table.intent import AUTO_MATCH
 
 if TYPE_CHECKING:
-    from retro_pyramid.screens.parts.lamp import Light
     from retro_pyramid.screens.table.view import View
     from retro_pyramid.session import Entry
 
@@ -33,7 +33,6 @@ _PILES = {
     "foundation": "Foundation",
     "hand": "Hand, turns the waste over",
 }
-_LAMP: dict[Light, str] = {"won": "winnable", "lost": "lost", "unknown": "not known"}
 _ROWS = range(7, 0, -1)
 _GAP = re.compile(" {2,}")
 
@@ -68,7 +67,7 @@ def board_of(view: View, before: Board | None = None) -> Board:
     """Return what there is to hear of a table; while the lamp looks for its answer, it tells what it told `before`."""
     session = view.session
     state, rules = session.state, session.rules
-    lamp = _LAMP[view.light] if view.light else ""
+    lamp = LIGHTS[view.light][0].lower() if view.light else ""
     if view.seeking:
         lamp = before.lamp if before is not None else ""
     stock_top = state.stock[:1] if rules.stock_top_playable else ()

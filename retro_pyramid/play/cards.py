@@ -1,11 +1,10 @@
-"""The cards on the table: a deck's pictures as images, large and small; and the files that bring others."""
+"""The cards on the table: a deck's pictures as images, large and small."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from retro_pyramid import storage
 from retro_pyramid.formats.pictures.bgi import Picture
@@ -14,12 +13,7 @@ from retro_pyramid.formats.pictures.order import CGA_PALETTE
 from retro_pyramid.formats.pictures.suits import four_coloured
 from retro_pyramid.machine.video import CLEAR, Image, Video, image_from_pixels
 from retro_pyramid.packaged import asset_bytes
-from retro_pyramid.programs.settings import read_settings
 from retro_pyramid.screens.parts.felt import CardImages
-from retro_pyramid.screens.setting import DECK
-
-if TYPE_CHECKING:
-    from retro_pyramid.storage.bringing.bring import Brought
 
 _FELT = 2
 _MOST_CORNER = 12
@@ -30,8 +24,7 @@ class TableCards:
     """Deck `number`, 1 or 2: that of the player's files, else the built-in one, read when it is first asked for.
 
     `own` says whether the player's is shown where there is one, `four` whether clubs are green and diamonds blue. An
-    adapter that has cards of its own shows them in place of the built-in ones. `here` is where the paths of files that
-    are brought in begin.
+    adapter that has cards of its own shows them in place of the built-in ones.
     """
 
     def __init__(
@@ -39,14 +32,12 @@ class TableCards:
         files: storage.GameFiles,
         number: int,
         video: Video,
-        here: Path,
         own: bool = True,
         four: bool = False,
     ) -> None:
         self._files = files
         self._number = number
         self._video = video
-        self._here = here
         self._own = own
         self._four = four
         self._made: dict[bool, CardImages] = {}
@@ -59,7 +50,6 @@ class TableCards:
             "deck": self._number,
             "cards": lambda: self._cards(small=False),
             "small_cards": lambda: self._cards(small=True),
-            "bring_in": self._bring_in,
             "own_deck": self._has_own,
         }
 
@@ -105,32 +95,6 @@ class TableCards:
             drawn = _drawn(_own_deck(self._video.own_cards, self._number, small))
         for image, picture in zip(cards, drawn, strict=True):
             self._video.own(image, picture)
-
-    def _bring_in(self, path: str) -> Brought:
-        """Bring a file in, and of the settings that come with it those that there are.
-
-        A transcript is only to be watched; a game that this program saved is read back, as of a backup, and shown too.
-        """
-        from retro_pyramid.play.watch import SAVE_SUFFIX, dropped_game
-        from retro_pyramid.storage.bringing.bring import Brought, bring_in
-
-        place = str(self._here / path)
-        saved, game = path.upper().endswith(SAVE_SUFFIX), None
-        try:
-            game = dropped_game(place)
-        except storage.StorageError as error:
-            if not saved:
-                return Brought(troubles=(str(error),))
-        if game is not None and not saved:
-            return Brought(game=game)
-        brought = bring_in(self._files, place)
-        values = read_settings(brought.settings)[0].values()
-        known = {name: value for name, value in values.items() if name in brought.settings}
-        if brought.cards and not self._own:
-            # What was brought is what is shown from now on.
-            self._files.remember(DECK, "own")
-            known = {**known, DECK: "own"}
-        return brought._replace(settings=known, game=game)
 
 
 # Every change of the display or the cards asks for them again.

@@ -10,11 +10,10 @@ from retro_pyramid import storage
 from retro_pyramid.cards import whole
 from retro_pyramid.formats.own.packed import is_packed, unpack
 from retro_pyramid.rules.game import IllegalMove
-from retro_pyramid.rules.transcript import HEADER, Transcript, TranscriptError, parse_transcript, replay
+from retro_pyramid.rules.transcript import Transcript, TranscriptError, parse_transcript, replay
 
 BROWSER = sys.platform == "emscripten"
 """There a link has nothing but packed games: no files, no standard input."""
-SAVE_SUFFIX = ".PYR"
 _CURSOR = "cursor"
 
 
@@ -23,29 +22,18 @@ def game_to_watch(words: str) -> Transcript:
 
     StorageError or FormatError, in one line, where there is none.
     """
-    if BROWSER or (is_packed(words) and not _is_file(words)):
+    if BROWSER or (is_packed(words) and not is_file(words)):
         return unpack(words)
     name = "standard input" if words == "-" else words
     return game_of(storage.read_text(words), name)
 
 
-def _is_file(name: str) -> bool:
+def is_file(name: str) -> bool:
+    """Return whether there is a file of that name."""
     # A long word is no name of a file, and to look for it fails.
     with suppress(OSError, ValueError):
         return Path(name).is_file()
     return False
-
-
-def dropped_game(path: str) -> Transcript | None:
-    """Return the game of a file dropped on the window, None if it is something else; StorageError if it is broken."""
-    # Opening a named pipe would wait for a writer for ever.
-    if not _is_file(path):
-        return None
-    try:
-        text = storage.read_text(path)
-    except storage.StorageError:
-        return None
-    return game_of(text, Path(path).name) if text.split(None, 1)[:1] == HEADER.split()[:1] else None
 
 
 def game_of(text: str, name: str) -> Transcript:

@@ -2,34 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from retro_pyramid.cards import CardError, parse_deal_number, quoted
+from retro_pyramid.cards import CardError, parse_deal_number, quoted, whole
 from retro_pyramid.commands.table import COMMANDS
 from retro_pyramid.commands.words import (
     USAGE,
+    Argument,
     UsageError,
     add_arguments,
     argument,
     edition,
     new_parser,
+    options_of,
     switch,
     whole_number,
 )
+from retro_pyramid.formats.own.days import is_date
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.programs.settings import SWITCHES, override, program_of
-from retro_pyramid.rules import EDITIONS
-from retro_pyramid.screens.setting import DEALS, DECK, FULLSCREEN, MODE, STILL
+from retro_pyramid.rules import EDITIONS, RulesError, rules_for
+from retro_pyramid.screens.setting import (
+    ASPECT,
+    CGA,
+    DEALS,
+    DECK,
+    DISPLAY,
+    FULLSCREEN,
+    MODE,
+    PHOSPHOR,
+    STILL,
+    VIDEO,
+    WINNABLE,
+)
 from retro_pyramid.screens.setup import PAGES
 
 if TYPE_CHECKING:
     import argparse
     from types import SimpleNamespace
 
+_SETTINGS = {setting.setting: setting for setting in DISPLAY}
+
+
+def _chooses(name: str, help: str, setting: str, value: str | None = None) -> Argument:
+    """Return an argument that chooses a setting for this run: `value` if it is there, else one of the setting's values."""
+    if value is not None:
+        return argument(name, help, dest=setting, action="store_const", const=value)
+    return argument(name, help, dest=setting, choices=[value for value, _ in _SETTINGS[setting].values])
+
+
 ARGUMENTS = (
     argument("--deal", "the first game is this deal (0 to 4294967295)", metavar="N"),
-    switch("--winnable", "deal only games that can be won"),
+    _chooses("--winnable", "deal only games that can be won", DEALS, WINNABLE),
     switch("--daily", "begin at once with the deal of the day (UTC), a winnable one"),
     switch("--daily-match", "begin at once with the day's match of six deals"),
     argument("--day", "another day's than today's", metavar="YYYYMMDD"),
@@ -43,15 +68,15 @@ ARGUMENTS = (
     argument("--setup", "begin with Setup, at this page", choices=PAGES),
     argument("--watch", "show a game move by move: a transcript, - or packed words", metavar="FILE"),
     argument("--move", "with --watch: the move after which it stands", metavar="N"),
-    argument("--video", "the display (mono: text mode)", choices=("ega", "cga", "mono")),
-    argument("--cga", "the four colours of --video cga", choices=("0", "1", "0h", "1h", "5", "5h")),
-    argument("--phosphor", "the screen of --video mono", choices=("green", "amber", "white")),
-    argument("--aspect", "shape of the picture", choices=("4:3", "square")),
+    _chooses("--video", "the display (mono: text mode)", VIDEO),
+    _chooses("--cga", "the four colours of --video cga", CGA),
+    _chooses("--phosphor", "the screen of --video mono", PHOSPHOR),
+    _chooses("--aspect", "shape of the picture", ASPECT),
     argument("--scale", "window size: 1 is 640x480, 2 is 1280x960, ...", choices=("1", "2", "3", "4")),
-    switch("--fullscreen", "fill the screen"),
+    _chooses("--fullscreen", "fill the screen", FULLSCREEN, "on"),
     switch("--terminal", "text mode in the terminal this is typed in, without a window"),
     switch("--mute", "no sound at all"),
-    switch("--still", "cards lie where they go at once, nothing flies"),
+    _chooses("--still", "cards lie where they go at once, nothing flies", STILL, "on"),
     argument("--data", "where PYRAMID.DEC and PYRAMID.HGH live", metavar="DIR"),
     argument("--script", "take the input from a script", metavar="FILE"),
     switch("--install-desktop", "put the program into the desktop's menu, and let it open its files"),
@@ -62,16 +87,47 @@ ARGUMENTS = (
     argument("--record", "write what happens as a script that plays it again", metavar="FILE"),
 )
 """The options that start a game, beside an edition's own."""
+_LETTERS = {"T": (MODE, "text"), "2": (DECK, "2")}
+"""The words of one letter, each with the setting that it chooses for this run."""
 NAMES = frozenset(
-    [*(name for name, _ in (*edition(), *ARGUMENTS)), *SWITCHES, "-h", "--help", "--version", "t", "2"]
+    [*(name for name, _ in (*edition(), *ARGUMENTS)), *SWITCHES, "-h", "--help", "--version"]
+    + [letter.lower() for letter in _LETTERS]
 )
 """All words that start a game, in small letters, but those that name a game or a file."""
 OPENED = ("HGH", "DEC", "PYR", "ZIP", "TXT")
 """The endings of files that a word alone opens, as when they are dropped on the window."""
 LINK = "retro-pyramid:"
 """What a link begins with that a desktop opens with this program; a packed game follows."""
+_HERE = "needs a window: --terminal has characters only"
+_BY_HAND = "--terminal is played by hand: a script runs with --headless, or in a window, without it"
+_DAILY = "--daily --daily-match"
+REFUSED = (
+    (
+        "--install-desktop",
+        "--remove-desktop",
+        "",
+        "--install-desktop and --remove-desktop: expected one of them",
+    ),
+    ("--terminal", "2", "", f"2 (the second deck) {_HERE}"),
+    ("--terminal", "--aspect=square", "", f"--aspect {_HERE}"),
+    ("--terminal", "--scale", "", f"--scale {_HERE}"),
+    ("--terminal", "--fullscreen", "", f"--fullscreen {_HERE}"),
+    ("--terminal", "--script --headless", "", _BY_HAND),
+    ("--terminal", "--watch=-", "", "--watch - needs standard input, which --terminal reads the keys from"),
+    ("--deal", _DAILY, "--resume", "--daily has a deal of its own: expected it without --deal"),
+    ("--watch", _DAILY, "", "--watch has a game of its own: expected it without --daily"),
+    ("--watch", "--deal", "", "--watch has a game of its own: expected it without --deal"),
+    ("--page", "--page", "--start=shell", "--page is of the magazine: expected it with --start shell"),
+    ("--move", "--move", "--watch", "--move is of a game that is watched: expected it with --watch"),
+    ("--shots", "--shots", "--script", "--shots needs --script: only a script takes shots"),
+    ("--headless", "--headless", "--script", "--headless needs --script: without it there is nobody to play"),
+)
+"""What is refused: a word, said together with one of others, unless a further one is said; and what is answered."""
 _USUAL: Mapping[str, object] = {
-    **{name[2:].replace("-", "_"): False if "action" in options else None for name, options in ARGUMENTS},
+    **{
+        options.get("dest", name[2:].replace("-", "_")): False if "action" in options else None
+        for name, options in ARGUMENTS
+    },
     "level": None,
     "watched": None,
     "edition": EDITIONS[0],
@@ -102,46 +158,43 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
     for word in arguments.words:
         _check_word(word)
     arguments.words = [word.upper() for word in arguments.words]
-    for name, kind in (
-        ("script", "file"),
-        ("watch", "file"),
-        ("shots", "folder"),
-        ("state", "file"),
-        ("record", "file"),
-    ):
+    for name in ("script", "watch", "shots", "state", "record"):
         if getattr(arguments, name) == "":
-            raise UsageError(f"--{name} is empty: expected a {kind}")
+            raise UsageError(f"--{name} is empty: expected a {'folder' if name == 'shots' else 'file'}")
+    _refuse(arguments)
     if arguments.terminal:
-        _for_a_terminal(arguments)
-    arguments.override = {**override(arguments.switches), **dict(_settings(arguments))}
+        import os
+
+        arguments.words.append("T")
+        if os.environ.get("NO_COLOR"):
+            vars(arguments)[VIDEO] = "mono"
+    chosen = {name: value for name, value in vars(arguments).items() if "." in name and value}
+    arguments.override = (
+        override(arguments.switches) | chosen | dict(_LETTERS[word] for word in arguments.words)
+    )
     try:
         arguments.deal = None if arguments.deal is None else parse_deal_number(arguments.deal)
     except CardError as error:
         raise UsageError(str(error)) from None
-    daily = arguments.daily or arguments.daily_match
-    if daily and arguments.deal is not None and not arguments.resume:
-        raise UsageError("--daily has a deal of its own: expected it without --deal")
-    if arguments.watch is not None and (daily or arguments.deal is not None):
-        raise UsageError("--watch has a game of its own: expected it without --deal or --daily")
     if arguments.page is not None:
-        _check_page(arguments)
-    arguments.start = "table" if daily else arguments.start or "title"
-    if arguments.move is not None and arguments.watch is None:
-        raise UsageError("--move is of a game that is watched: expected it with --watch")
+        _check_page(arguments.page)
+    arguments.start = "table" if arguments.daily or arguments.daily_match else arguments.start or "title"
     if arguments.watch is not None:
         from retro_pyramid.play.watch import game_to_watch
 
         arguments.watched = arguments.watched or game_to_watch(arguments.watch)
         arguments.edition, arguments.option, arguments.level = arguments.watched.edition, [], None
+    arguments.options = options_of(arguments)
+    _check_rules(arguments.edition, arguments.options)
     arguments.move = 0 if arguments.move is None else whole_number("move", arguments.move)
-    if arguments.setup == "own":
-        _check_own_page(arguments.edition)
-    if arguments.day is not None:
-        _check_day(arguments.day)
-    if arguments.shots is not None and arguments.script is None:
-        raise UsageError("--shots needs --script: only a script takes shots")
-    if arguments.headless and arguments.script is None:
-        raise UsageError("--headless needs --script: without a window there is nobody to play")
+    if arguments.setup == "own" and not any(
+        one.page == "own" for one in PROGRAMS[arguments.edition].settings
+    ):
+        raise UsageError(
+            f"--setup own: {arguments.edition} has no settings of its own, expected another page"
+        )
+    if arguments.day is not None and not (len(arguments.day) == 8 and is_date(whole(arguments.day) or 0)):
+        raise UsageError(f"--day {quoted(arguments.day)}: expected a day as YYYYMMDD")
     return arguments
 
 
@@ -187,25 +240,9 @@ def _take_out_what_is_opened(arguments: SimpleNamespace) -> None:
     arguments.words = others
 
 
-def _settings(arguments: SimpleNamespace) -> Iterator[tuple[str, str]]:
-    """Return the settings that words choose for this run, each with its value."""
-    for name in ("video", "cga", "phosphor", "aspect"):
-        if getattr(arguments, name) is not None:
-            yield f"shell.{name}", getattr(arguments, name)
-    for said, setting, value in (
-        (arguments.fullscreen, FULLSCREEN, "on"),
-        (arguments.still, STILL, "on"),
-        (arguments.winnable, DEALS, "winnable"),
-        ("T" in arguments.words, MODE, "text"),
-        ("2" in arguments.words, DECK, "2"),
-    ):
-        if said:
-            yield setting, value
-
-
 def _check_word(word: str) -> None:
     """Refuse a word that starts no game, with the command that may be meant."""
-    if word.upper() not in ("T", "2"):
+    if word.upper() not in _LETTERS:
         from difflib import get_close_matches
 
         near = get_close_matches(word.lower(), COMMANDS, 1)
@@ -251,51 +288,32 @@ def add_playing(parser: argparse.ArgumentParser) -> None:
         own.add_argument(name, action="append_const", dest="switches", const=name, help=help)
 
 
-def _check_page(arguments: SimpleNamespace) -> None:
+def _check_page(page: str) -> None:
     from retro_pyramid.screens.magazine.shell import pages
 
-    if arguments.start != "shell":
-        raise UsageError("--page is of the magazine: expected it with --start shell")
-    name, point, line = arguments.page.partition(".")
+    name, point, line = page.partition(".")
     if name not in pages():
-        raise UsageError(f"--page {quoted(arguments.page)}: expected one of {', '.join(pages())}")
+        raise UsageError(f"--page {quoted(page)}: expected one of {', '.join(pages())}")
     if point:
         whole_number("the line of --page", line)
 
 
-def _check_own_page(edition: str) -> None:
-    own = [setting.page == "own" for setting in PROGRAMS[edition].settings] if edition in PROGRAMS else [True]
-    if not any(own):
-        raise UsageError(f"--setup own: {edition} has no settings of its own, expected another page")
-
-
-def _check_day(text: str) -> None:
-    from datetime import date
-
+def _check_rules(edition: str, options: Mapping[str, str]) -> None:
+    if edition not in EDITIONS:
+        raise UsageError(f"edition {edition!r} cannot be played: expected {' '.join(EDITIONS)}")
     try:
-        date.fromisoformat(text if text.isascii() and text.isdigit() and len(text) == 8 else "")
-    except ValueError:
-        raise UsageError(f"--day {text[:20]!r}: expected a day as YYYYMMDD") from None
+        rules_for(edition, options)
+    except RulesError as error:
+        raise UsageError(str(error)) from None
 
 
-def _for_a_terminal(arguments: SimpleNamespace) -> None:
-    """Fit the words to text mode in a terminal; raise UsageError where they ask for what it has not."""
-    import os
-
-    for name, given in (
-        ("2 (the second deck)", "2" in arguments.words),
-        ("--aspect", arguments.aspect == "square"),
-        ("--scale", arguments.scale),
-        ("--fullscreen", arguments.fullscreen),
-    ):
-        if given:
-            raise UsageError(f"{name} needs a window: --terminal has characters only")
-    if arguments.headless or arguments.script is not None:
-        raise UsageError(
-            "--terminal is played by hand: a script runs with --headless, or in a window, without it"
-        )
-    if arguments.watch == "-":
-        raise UsageError("--watch - needs standard input, which --terminal reads the keys from")
-    arguments.words.append("T")
-    if os.environ.get("NO_COLOR"):
-        arguments.video = "mono"
+def _refuse(arguments: SimpleNamespace) -> None:
+    """Raise UsageError for words that do not go together, as REFUSED has them."""
+    said = set(arguments.words)
+    for name, value in vars(arguments).items():
+        if value not in (None, False):
+            name = name.removeprefix("shell.").replace("_", "-")
+            said |= {f"--{name}", f"--{name}={value}"}
+    for word, others, unless, why in REFUSED:
+        if word in said and said & set(others.split()) and unless not in said:
+            raise UsageError(why)

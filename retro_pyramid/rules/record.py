@@ -85,3 +85,8 @@ class Rules(NamedTuple):
     def options(self) -> dict[str, str]:
         """Every option of the edition with its value."""
         return dict(self.chosen)
+
+    @property
+    def tag(self) -> str:
+        """The edition and its options as one line, which stands for the rule set in files: `odm level=1`."""
+        return " ".join([self.edition, *(f"{name}={value}" for name, value in self.chosen)])

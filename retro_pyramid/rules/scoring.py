@@ -5,6 +5,9 @@ from retro_pyramid.rules.pyramid import row_of
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State, cards_left
 
+GAMES = 6
+"""The games of a match, for each player; a match is judged by the total of their scores."""
+
 
 def tally(rules: Rules, total: int, state: State, move: Move | None, after: State) -> int:
     """Add the points of a move that leads from `state` to `after` to the total before it."""

@@ -236,6 +236,9 @@ class App:
             if not (brought.lines or brought.troubles):
                 return
         self.choices.change(brought.settings, brought=True)
+        if brought.cards and DECK not in self.choices.words and self.settings[DECK] != "own":
+            # What was brought in is what is shown from now on.
+            self.choices.change({DECK: "own"})
         if brought.cards or brought.settings:
             self.refit()
         if brought.board and not self.top.read_again():

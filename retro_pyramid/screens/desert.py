@@ -1,6 +1,7 @@
 """The desert at dusk, the magazine's title picture: what lives in it, its cards, its characters, in a program's colours."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -10,7 +11,7 @@ from retro_pyramid.rules import parse_position
 from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import Pictures
 from retro_pyramid.screens.parts.motion import Point
-from retro_pyramid.screens.parts.scene import Scene, Sprite
+from retro_pyramid.screens.parts.scene import Scene, Sprite, lit
 from retro_pyramid.screens.parts.sheet import Cut, image, places
 from retro_pyramid.screens.parts.title import Title
 
@@ -74,14 +75,8 @@ def _cells(name: int) -> Scene:
     )
 
 
-def dusk(now: int) -> Mapping[int, int]:
-    """Return the registers that are another colour at a tick: dusk deepens for 40 seconds, and stays."""
-    return {
-        register: value
-        for register, steps in _DUSK.items()
-        for second, value in steps
-        if second * _SECOND <= now
-    }
+dusk = partial(lit, _DUSK, unit=_SECOND)
+"""The registers that are another colour at a tick: dusk deepens for 40 seconds, and stays."""
 
 
 def _live(video: Video, down: int, now: int) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from retro_pyramid.rules.transcript import Save, Transcript
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.help import Help
+from retro_pyramid.screens.boxes.list_box import Choose, Row
 from retro_pyramid.screens.boxes.menu import Menu
 from retro_pyramid.screens.boxes.scores import NameEntry, Scores
 from retro_pyramid.screens.deals.day import Day
@@ -16,7 +17,7 @@ from retro_pyramid.screens.deals.today import Today
 from retro_pyramid.screens.editions import Editions
 from retro_pyramid.screens.intro import Intro
 from retro_pyramid.screens.library import demonstration
-from retro_pyramid.screens.record import MenuItem, Ways
+from retro_pyramid.screens.record import MenuItem, ProgramRecord, Ways
 from retro_pyramid.screens.setting import ANY, DEALS, LAST
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.table import Table
@@ -127,6 +128,8 @@ class Flow:
             "today": lambda _: self._app.go(Today(self._app, self._today, self.menu)),
             "quit": lambda _: self._ask_quit(),
         }
+        if self._app.record.resumes and self._app.services.files.resume.left(self._app.record.id):
+            actions["go_on"] = lambda _: self._go_on()
         if not self._app.still:
             actions["attract"] = lambda _: self._show_me("Menu")
         self._app.go(Menu(self._app, actions))
@@ -156,50 +159,54 @@ class Flow:
         self._deal_of_the_day(day)
 
     def _deal_of_the_day(self, day: Day) -> None:
-        """Look for the next deal of the day and begin with it, unless another game is left off and is to stay."""
+        """Look for the next deal of the day and begin with it, or go on with it where it was left off."""
         app = self._app
 
         def found(number: int) -> None:
-            saved = app.services.files.resume.get(app.record.id) if app.record.resumes else None
-            if saved is not None and (saved.game.deal, saved.game.options) == (number, app.rules().options):
-                begin(saved)
-            elif saved is None:
-                begin(number)
-            else:
-                words = (f"Begin with the deal of {day.date}?", "The game that was left off ends with it")
-                app.push(Confirm(app, *words, lambda: begin(number), decline))
-
-        def decline() -> None:
-            app.day = None
-            self.menu()
-
-        def begin(opening: Save | int) -> None:
-            table = Table(app, self._look(), opening, self._ways())
+            saved = self._left(app.rules().options, number)
+            table = Table(app, self._look(), number if saved is None else saved, self._ways())
             app.go(table)
             table.say(day.words)
-            if day.match and isinstance(opening, int) and day.place(opening) == 1:
+            if day.match and saved is None and day.place(number) == 1:
                 table.referee.start_match(table)
 
         if not app.screens:
             self.menu()
         seek_of_day(app, day, found)
 
-    def _play(self, item: MenuItem) -> None:
-        """Begin what a line of the menu says; a game of other options with moves that was left off is asked about."""
-        app = self._app
-        saved = app.services.files.resume.get(app.record.id) if app.record.resumes else None
-        if (
-            saved is not None
-            and saved.game.moves
-            and not item.options.items() <= saved.game.options.items()
-            and Session.resume(saved, app.record.habits).status == "playing"
-        ):
-            words = ("Begin another game?", "The game left off ends with the first move in it")
-            app.push(Confirm(app, *words, lambda: self._begin(item)))
-        else:
-            self._begin(item)
+    def _left(self, options: Mapping[str, str], deal: int | None = None) -> Save | None:
+        """Return the last game left off with these options, and of this deal if one is given; None without one."""
+        record = self._app.record
+        return self._app.services.files.resume.get(record.id, options, deal) if record.resumes else None
 
-    def _begin(self, item: MenuItem) -> None:
+    def _go_on(self) -> None:
+        """Go on with the game that was left off, or let the player choose where there are several."""
+        app = self._app
+        if self._name_first(self._go_on):
+            return
+        saves = app.services.files.resume.left(app.record.id)
+
+        def take(at: int) -> None:
+            # It is the last one from now on.
+            app.services.files.resume.put(saves[at], anew=True)
+            self._take_up(saves[at])
+
+        if len(saves) == 1:
+            take(0)
+        else:
+            words = ("Go on", "The game left off last comes first", "")
+            rows = [Row(f"menu:left{at + 1}", _told(save, app.record), "") for at, save in enumerate(saves)]
+            app.push(Choose(app, "left", words, rows, take))
+
+    def _take_up(self, saved: Save) -> None:
+        """Go on with a game that was left off."""
+        app = self._app
+        # What the settings keep holds for the next game, whatever this one was dealt with.
+        app.options |= {o: v for o, v in saved.game.options.items() if o not in app.record.kept}
+        app.go(Table(app, self._look(), saved, self._ways()))
+
+    def _play(self, item: MenuItem) -> None:
+        """Begin what a line of the menu says."""
         self._app.options |= item.options
         self._asked = dict(item.options)
         self.table()
@@ -228,16 +235,9 @@ class Flow:
         elif day is not None and day.dealt is None:
             self._deal_of_the_day(day)
             return
-        saved = None
-        if app.record.resumes and (wanted is None or resume):
-            saved = app.services.files.resume.get(app.record.id)
-        if saved is not None and wanted not in (None, saved.game.deal):
-            saved = None
-        if saved and self._asked.items() <= saved.game.options.items():
-            # What the settings keep holds for the next game, whatever this one was dealt with.
-            app.options |= {o: v for o, v in saved.game.options.items() if o not in app.record.kept}
-            table = Table(app, self._look(), saved, ways)
-            app.go(table)
+        saved = self._left(self._asked, wanted) if wanted is None or resume else None
+        if saved is not None:
+            self._take_up(saved)
             return
         # What was on the table when the page was left is dealt again where nothing was saved of it.
         if day is not None and day.next is not None and not (resume and wanted is not None):
@@ -366,3 +366,11 @@ class Flow:
 
         app.sounds.play("score" if rank else "record")
         app.push(NameEntry(app, score, rank, enter, decline))
+
+
+def _told(save: Save, record: ProgramRecord) -> str:
+    """Return a game left off as a line of a list: deal, moves, options."""
+    deal = "Own cards" if save.game.deal is None else f"Deal {save.game.deal}"
+    options = [record.option_words.get(option, "") for option in save.game.options.items()]
+    moves = f"{save.cursor} move{'s' * (save.cursor != 1)}"
+    return f"{deal:<17} {moves:<11} {' '.join(filter(None, options))}".rstrip()

@@ -19,15 +19,15 @@ class Services(NamedTuple):
     """What is handed in; what is packaged with the program is read where it is needed (`library`).
 
     `next_deal` returns the number of the next deal, `today` the day as YYYYMMDD. `load` returns a program's record,
-    `programs` are the titles of all there are, by id; `spare_files` makes files that nobody keeps.
-    `prompt` makes the DOS prompt, told where leaving it leads; `setup` makes Setup at a page or, with none named, at the
-    one wanted first. `bring_in` takes what a path leads to into the player's files and, where it is cards, paints them
-    over the old ones. `fit` makes the adapter that settings ask for, and the services that hang on it, by name; it is told
-    whether the deck was asked for in so many words. Those are: `cards` makes the deck's cards, `small_cards` smaller ones,
-    `title` returns a title picture, 640x350, by name; `deck` is the deck's number, `own_deck` says whether the player has
-    cards of his own. `host` is what the picture is shown on; `fill_screen` makes the window fill the screen or not,
-    `sizes_window` says whether the size and the strokes of a window can be chosen; `leaves` says whether Quit ends the
-    program (a page in a browser has nowhere to go); `copy` puts words on the clipboard and says whether it could.
+    `programs` are the titles of all there are, by id; `spare_files` makes files that nobody keeps. `prompt` makes the
+    DOS prompt, told where leaving it leads; `setup` makes Setup at a page or, with none named, at the one wanted first.
+    `bring_in` takes what a path leads to into the player's files. `fit` makes the adapter that settings ask for, and
+    the services that hang on it, by name; it is told whether the deck was asked for in so many words. Those are:
+    `cards` makes the deck's cards, `small_cards` smaller ones, `title` returns a title picture, 640x350, by name;
+    `deck` is the deck's number, `own_deck` says whether the player has cards of his own. `host` is what the picture is
+    shown on; `fill_screen` makes the window fill the screen or not, `sizes_window` says whether the size and the
+    strokes of a window can be chosen; `leaves` says whether Quit ends the program (a page in a browser has nowhere to
+    go); `copy` puts words on the clipboard and says whether it could.
     """
 
     files: GameFiles

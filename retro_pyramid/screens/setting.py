@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from retro_pyramid.machine.adapters.palette import CGA_INKS, CGA_PALETTES, EGA_CARD
+
 
 class Setting(NamedTuple):
     """A setting with a choice: its full name `section.key`, its label, its values, each with its word, in a box's order.
@@ -103,8 +105,8 @@ DISPLAY = (
     Setting(
         CGA,
         "Palette",
-        tuple((name, name.upper()) for name in ("0", "1", "0h", "1h", "5", "5h")),
-        "1h",
+        tuple((name, name.upper()) for name in CGA_PALETTES),
+        EGA_CARD,
         "0 red and green, 1 cyan and magenta, 5 both reds; H is bright",
     ),
     Setting(
@@ -172,7 +174,7 @@ OPTIONS = (
 INKS = Setting(
     INK,
     "Ink",
-    tuple((colour, colour.capitalize()) for colour in ("white", "yellow", "green", "cyan", "magenta", "red")),
+    tuple((colour, colour.capitalize()) for colour in CGA_INKS),
 )
 WINDOW_SIZES = Setting(
     WINDOW,

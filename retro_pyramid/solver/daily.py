@@ -5,27 +5,16 @@ from __future__ import annotations
 from zlib import decompress
 
 from retro_pyramid.rules.record import Rules
+from retro_pyramid.rules.scoring import GAMES
 
-MATCH = 6
-"""Deals of a day's match; they have the places 1 to 6, the deal of the day the place 0."""
 FIRST_YEAR, YEARS = 2026, 10
 """The years of the table."""
 _DATES = YEARS * 12 * 31
 """Dates at one place, each month with 31 days: so the table needs no calendar."""
-SLOTS = (MATCH + 1) * _DATES
-"""Deals of one rule set."""
+SLOTS = (GAMES + 1) * _DATES
+"""Deals of one rule set: those of a day's match have the places 1 to 6, the deal of the day the place 0."""
 UNKNOWN = 0xFFFF
 """Stands for the distance of a deal that was not looked for."""
-
-
-def words_of(rules: Rules) -> str:
-    """Return a rule set as the texts of its days begin.
-
-    >>> from retro_pyramid.rules import rules_for
-    >>> words_of(rules_for("odm")), words_of(rules_for("em"))
-    ('odm level=1', 'em')
-    """
-    return " ".join([rules.edition, *(f"{name}={value}" for name, value in rules.chosen)])
 
 
 def begins_at(rules: Rules, date: int, place: int = 0) -> int:
@@ -38,14 +27,14 @@ def begins_at(rules: Rules, date: int, place: int = 0) -> int:
     # It is loaded when it is needed: no start has to wait for it.
     from hashlib import sha256
 
-    text = f"{words_of(rules)} {date:08}" + (f" {place}" if place else "")
+    text = f"{rules.tag} {date:08}" + (f" {place}" if place else "")
     return int.from_bytes(sha256(text.encode()).digest()[:4])
 
 
 class DayTable:
     """What was found: how far from its start each deal of a day lies.
 
-    The file holds, packed by zlib, a line with the rule sets, by their words; for each of them, for the places 0 to 6,
+    The file holds, packed by zlib, a line with the rule sets, by their tags; for each of them, for the places 0 to 6,
     for each month of the years, for 31 days the low byte of the distance; then all high bytes in the same order.
     """
 
@@ -56,10 +45,9 @@ class DayTable:
     def slot(self, rules: Rules, date: int, place: int = 0) -> int | None:
         """Return the index of a deal in the table, None where the table does not reach."""
         year, month, day = date // 10000 - FIRST_YEAR, date // 100 % 100, date % 100
-        words = words_of(rules)
-        if year not in range(YEARS) or words not in self._rules:
+        if year not in range(YEARS) or rules.tag not in self._rules:
             return None
-        at = self._rules.index(words) * (MATCH + 1) + place
+        at = self._rules.index(rules.tag) * (GAMES + 1) + place
         return at * _DATES + (year * 12 + month - 1) * 31 + day - 1
 
     def deal(self, rules: Rules, date: int, place: int = 0) -> int | None:

@@ -211,10 +211,10 @@ class GameFiles:
 
     def figures(self, every: "Sequence[Rules]") -> "list[Figures]":
         """Read and return the figures of these rule sets."""
-        from retro_pyramid.formats.own.figures import Figures, key_of
+        from retro_pyramid.formats.own.figures import Figures
 
         table = self.statistics.table()
-        return [table.get(key_of(rules), Figures()) for rules in every]
+        return [table.get(rules.tag, Figures()) for rules in every]
 
     def clear_figures(self, edition: str) -> None:
         """Forget the figures of an edition; the file as it was is kept as .BAK."""
@@ -222,7 +222,7 @@ class GameFiles:
 
     def learnt(self, edition: str) -> bool:
         """Say whether a program's games are known: one was won, or three were played to their end."""
-        played = [figures for (name, _), figures in self.statistics.table().items() if name == edition]
+        played = [figures for tag, figures in self.statistics.table().items() if tag.split()[0] == edition]
         return any(one.wins for one in played) or sum(one.games for one in played) >= LESSONS
 
     def remember(self, setting: str, value: str) -> None:

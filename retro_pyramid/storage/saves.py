@@ -67,16 +67,25 @@ class ResumeFile:
     """The games that were left off and the finished ones that wait for a name, and what is to change in other files.
 
     The places in the file: `EDITION left CHECKSUM` has a game left off, with the checksum of what makes it another game
-    than others. `EDITION CHECKSUM` has a finished one, with that of its text, so that no other replaces it. `ended` lists
-    the games that were counted last, one a line: edition, checksum of the cards, how often, so that one which is on in
-    two windows counts once. `intent CHECKSUM` has a change of another file (storage.journal).
+    than others, or of its text where the same deal was begun again. `EDITION CHECKSUM` has a finished one, with that of its
+    text, so that no other replaces it. `ended` lists the games that were counted last, one a line: edition, checksum of
+    the cards, how often, so that one which is on in two windows counts once. `intent CHECKSUM` has a change of another
+    file (storage.journal).
     """
 
     def __init__(self, store: Store, notices: Notices) -> None:
         self._store = store
         self._notices = notices
-        self._document: Document[Games] = Document(
-            store, notices, RESUME, "Games left off", {}, decode_resume, encode_resume, keep=self._why_kept
+        # As pairs, since their order counts.
+        self._document: Document[tuple[tuple[str, str], ...]] = Document(
+            store,
+            notices,
+            RESUME,
+            "Games left off",
+            (),
+            lambda data: tuple(decode_resume(data).items()),
+            lambda pairs: encode_resume(dict(pairs)),
+            keep=lambda old, new: self._why_kept(dict(old), dict(new)),
         )
         self._written: dict[str, str] = {}
         """The texts that this program wrote last, by place: they need no check."""
@@ -85,11 +94,17 @@ class ResumeFile:
         self._unkept: Save | None = None
         """The last game put there, if it is too long to be saved."""
 
+    def _texts(self) -> Games:
+        return dict(self._document.value())
+
+    def _change(self, step: Callable[[Games], Games]) -> bool:
+        return self._document.change(lambda pairs: tuple(step(dict(pairs)).items()))
+
     def left(self, edition: str) -> list[Save]:
         """Return the games left off in an edition, the last one first; one that cannot be used gives a notice."""
         found = []
-        for place, text in self._document.value().items():
-            if place == edition or place.startswith(f"{edition} {_LEFT} "):
+        for place, text in self._texts().items():
+            if _is_left(place, edition):
                 try:
                     found.append(game_at(place, text) or _save(edition, text))
                 except TranscriptError as error:
@@ -105,10 +120,11 @@ class ResumeFile:
                 return save
         return None
 
-    def put(self, save: Save, waits: bool = False) -> bool:
+    def put(self, save: Save, waits: bool = False, anew: bool = False) -> bool:
         """Save a game as the last one left off, or as a finished one that waits; say whether it is saved.
 
-        A game left off without a move goes, since nothing of it is lost; the oldest go where there are too many.
+        It takes the place of what was left off of the same game, which stays beside it where that one is begun `anew`. A
+        game left off without a move goes, since nothing of it is lost; the oldest go where there are too many.
         """
         try:
             text = encode_save(save).decode()
@@ -120,17 +136,22 @@ class ResumeFile:
         edition, left = save.game.edition, _left_place(save)
         place = _waiting_place(text, edition) if waits else left
         # If the end of a finished game was undone, the waiting one is the same game.
-        gone = {place, left, self._waiting[0] if self._waiting[1] == left else ""}
+        gone = {place, left, self._waiting[0] if self._waiting[1] == left else "", _aside(edition, text)}
         self._waiting = (place, left) if waits else ("", "")
 
         def stays(name: str, other: str) -> bool:
-            if name == edition or (name.startswith(f"{edition} {_LEFT} ") and name not in gone):
-                there = game_at(name, other)
-                return there is not None and bool(there.game.moves or there.earlier or there.later)
-            return name not in gone
+            there = game_at(name, other) if _is_left(name, edition) else save
+            return there is save or (
+                there is not None and bool(there.game.moves or there.earlier or there.later)
+            )
 
         def put(games: Games) -> Games:
-            return {place: text, **{name: one for name, one in games.items() if stays(name, one)}}
+            new = {place: text}
+            for name, other in games.items():
+                beside = _aside(edition, other) if anew and name == left else name
+                if beside not in gone and stays(name, other):
+                    new[beside] = other
+            return new
 
         saved = self._fit(put)
         self._written[place] = text
@@ -145,7 +166,7 @@ class ResumeFile:
         def without(games: Games) -> Games:
             return {name: text for name, text in games.items() if name not in gone}
 
-        return self._document.value().keys().isdisjoint(gone) or self._document.change(without)
+        return self._texts().keys().isdisjoint(gone) or self._change(without)
 
     def _fit(self, step: Callable[[Games], Games]) -> bool:
         """Change the games; the oldest left off go where there are too many, which is told."""
@@ -160,8 +181,8 @@ class ResumeFile:
                 del fitting[dropped[-1]]
             return fitting
 
-        games = self._document.value()
-        saved = self._document.change(fit)
+        games = self._texts()
+        saved = self._change(fit)
         for place in dropped:
             save = game_at(place, games.get(place, ""))
             deal = "" if save is None else f", deal {save.game.deal} of {save.game.edition}"
@@ -172,7 +193,7 @@ class ResumeFile:
 
     def waiting(self, edition: str) -> Save | None:
         """Return a finished game of an edition that waits for a name, None if there is none."""
-        for place, text in self._document.value().items():
+        for place, text in self._texts().items():
             words = place.split(" ")
             save = game_at(place, text) if words[0] == edition and len(words) == 2 else None
             if save is not None:
@@ -181,7 +202,7 @@ class ResumeFile:
 
     def awaits(self, save: Save) -> bool:
         """Return whether a finished game is there, or in memory, and neither entered nor declined."""
-        games = self._document.value()
+        games = self._texts()
         return save == self._unkept or any(
             game_at(place, games[place]) == save for place in _places(save) if place in games
         )
@@ -190,7 +211,7 @@ class ResumeFile:
 
     def ends(self, edition: str, cards: tuple[Card, ...]) -> int:
         """Return how often a game of these cards was counted, 0 where that was too long ago to be known."""
-        return _ends(self._document.value()).get(_game(edition, cards), 0)
+        return _ends(self._texts()).get(_game(edition, cards), 0)
 
     def end(self, edition: str, cards: tuple[Card, ...], known: int) -> bool:
         """Note that a game of these cards is counted; say no where another window has counted one since `known`."""
@@ -204,7 +225,7 @@ class ResumeFile:
             lines = "".join(f"{one} {times}\n" for one, times in latest)
             return {**games, _ENDED: lines} if first else games
 
-        self._document.change(end)
+        self._change(end)
         return first
 
     # Intents
@@ -229,15 +250,13 @@ class ResumeFile:
         ]
         noted = {f"{_INTENT} {checksum(text.encode())}": (text, one) for text, one in texts}
         if noted:
-            self._document.change(
-                lambda games: {**games, **{place: text for place, (text, _) in noted.items()}}
-            )
+            self._change(lambda games: {**games, **{place: text for place, (text, _) in noted.items()}})
         return {place: one for place, (_, one) in noted.items()}
 
     def intents(self) -> Mapping[str, Intent]:
         """Return what is to change in other files, by its places, the first noted first."""
         found = {}
-        for place, text in self._document.value().items():
+        for place, text in self._texts().items():
             if place.startswith(f"{_INTENT} "):
                 file, before, *what = (*(line[1:] for line in text.split("\n")[:-1]), "", "")
                 found[place] = Intent(file, before, "\n".join(what[:-2]))
@@ -246,15 +265,13 @@ class ResumeFile:
     def settled(self, places: Collection[str]) -> None:
         """Remove intents."""
         if places:
-            self._document.change(
-                lambda games: {place: text for place, text in games.items() if place not in places}
-            )
+            self._change(lambda games: {place: text for place, text in games.items() if place not in places})
 
     # A backup
 
     def texts(self) -> Games:
         """Read and return all games as the texts of saves, by their places."""
-        return _games(self._document.value())
+        return _games(self._texts())
 
     def join(self, texts: Games) -> bool:
         """Add the games of another file; of the same game the one played longer stays. Say whether they are saved."""
@@ -295,6 +312,11 @@ def joined(games: Games, others: Games) -> Games:
     return found
 
 
+def _is_left(place: str, edition: str) -> bool:
+    # At the edition itself is what could not be used in an older file.
+    return place == edition or place.startswith(f"{edition} {_LEFT} ")
+
+
 def _played(save: Save) -> tuple[int, int]:
     return save.ticks, len(save.game.moves)
 
@@ -319,6 +341,10 @@ def _left_place(save: Save) -> str:
     options = [f"{name}={value}" for name, value in sorted(save.game.options.items()) if name != "auto_match"]
     game = " ".join([*options, deal_text(save.game.cards)])
     return f"{save.game.edition} {_LEFT} {checksum(game.encode())}"
+
+
+def _aside(edition: str, text: str) -> str:
+    return f"{edition} {_LEFT} {checksum(text.encode())}"
 
 
 def _waiting_place(text: str, edition: str) -> str:

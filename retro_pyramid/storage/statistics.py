@@ -1,8 +1,8 @@
 """PYRAMID.STA in the data folder."""
 
-from retro_pyramid.formats.own.figures import Figures, Table, add_game, key_of, longer, tag_of, without
-from retro_pyramid.formats.own.statistics import decode_statistics, encode_statistics, key_at
-from retro_pyramid.rules import Rules, rules_for
+from retro_pyramid.formats.own.figures import Figures, Table, add_game, longer, without
+from retro_pyramid.formats.own.statistics import decode_statistics, encode_statistics, rules_at
+from retro_pyramid.rules import Rules
 from retro_pyramid.storage.document import Document, Notices, read_document
 from retro_pyramid.storage.places.store import Store
 
@@ -30,7 +30,7 @@ class StatisticsFile:
 
     def before(self, what: str) -> str:
         """Return how many games of the rule set were counted."""
-        return str(self.table().get(key_of(_counted(what)[0]), Figures()).games)
+        return str(self.table().get(_counted(what)[0].tag, Figures()).games)
 
     def carry_out(self, what: str, due: bool = True) -> bool:
         """Count a game that ended (`game_that_ended`), if that is due; say whether it is saved."""
@@ -48,18 +48,12 @@ class StatisticsFile:
 
 def game_that_ended(rules: Rules, won: bool, score: int | None, day: int | None) -> str:
     """Return a game that is to be counted as a line: won, score, date of its daily deal, rule set; 0 and - for none."""
-    return f"{won:d} {'-' if score is None else score} {day or 0} {tag_of(key_of(rules))}\n"
+    return f"{won:d} {'-' if score is None else score} {day or 0} {rules.tag}\n"
 
 
 def _counted(what: str) -> tuple[Rules, bool, int | None, int | None]:
     won, score, day, tag = what.rstrip("\n").split(" ", 3)
-    edition, chosen = key_at(tag)
-    return (
-        rules_for(edition, dict(chosen)),
-        won == "1",
-        None if score == "-" else int(score),
-        int(day) or None,
-    )
+    return rules_at(tag), won == "1", None if score == "-" else int(score), int(day) or None
 
 
 def read_statistics(store: Store) -> Table:

@@ -1,18 +1,15 @@
-"""The days of the daily deals: the calendar against the standard library's, runs over the ends of months and years."""
+"""The days of the daily deals: the calendar against single dates, runs over the ends of months and years."""
 
-import calendar
 from datetime import date, timedelta
 
 import pytest
 
 from retro_pyramid.formats.own.days import (
-    before,
     days_text,
     is_date,
-    is_month,
     joined,
-    length,
     moved,
+    ordinal,
     parse_days,
     run_of,
     weeks,
@@ -28,24 +25,29 @@ MONTHS = [(year, month) for year in (1900, 1991, 2000, 2023, 2024, 2100) for mon
 
 @pytest.mark.parametrize(("year", "month"), MONTHS)
 def test_a_month_has_the_weeks_of_the_calendar(year: int, month: int) -> None:
-    expected = calendar.Calendar().monthdayscalendar(year, month)
-    first = (year * 100 + month) * 100
-    assert weeks(year * 100 + month) == [[day and first + day for day in week] for week in expected]
-    assert length(year * 100 + month) == calendar.monthrange(year, month)[1]
+    found = weeks(year * 100 + month)
+    days = [day for week in found for day in week if day]
+    first = date(year, month, 1)
+    for at, day in enumerate(days):
+        assert day == number(first + timedelta(at))
+    assert (first + timedelta(len(days))).month != month
+    assert all(
+        date.fromisoformat(str(day)).weekday() == at for week in found for at, day in enumerate(week) if day
+    )
+    assert {len(week) for week in found} == {7}
+    assert all(map(any, found))
 
 
-def test_the_day_before_over_months_years_and_leap_days() -> None:
+def test_days_follow_each_other_over_months_years_and_leap_days() -> None:
     day = date(2023, 12, 25)
     for _ in range(500):
         after = day + timedelta(1)
-        assert before(number(after)) == number(day)
-        assert is_date(number(day))
+        assert (ordinal(number(after)) or 0) - 1 == ordinal(number(day))
         day = after
 
 
 def test_what_is_no_date() -> None:
     assert not any(map(is_date, (0, 20230229, 20261131, 20261300, 20260001, 20261100, 100001231, -20261101)))
-    assert (is_month(202612), is_month(202600), is_month(999913)) == (True, False, False)
     assert (moved(202601, -13), moved(202612, 13)) == (202412, 202801)
 
 

@@ -2,7 +2,7 @@ import pytest
 
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.own.checked import Block, encode_blocks
-from retro_pyramid.formats.own.figures import Figures, key_of
+from retro_pyramid.formats.own.figures import Figures
 from retro_pyramid.formats.own.statistics import decode_statistics, encode_statistics
 from retro_pyramid.rules.editions import RECORDS
 
@@ -14,16 +14,16 @@ def file(*blocks: tuple[str, str]) -> bytes:
 
 
 def test_figures_of_every_rule_set_go_through_their_text_and_back() -> None:
-    table = {key_of(rules): Figures().add(True, at - 4).add(False, None) for at, rules in enumerate(RECORDS)}
+    table = {rules.tag: Figures().add(True, at - 4).add(False, None) for at, rules in enumerate(RECORDS)}
     assert decode_statistics(encode_statistics(table)) == table
     assert decode_statistics(encode_statistics({})) == {}
-    empty = {key_of(RECORDS[0]): Figures().add(False, None)}
+    empty = {RECORDS[0].tag: Figures().add(False, None)}
     assert decode_statistics(encode_statistics(empty)) == empty
 
 
 def test_scores_and_days_go_through_their_text_and_back() -> None:
     figures = Figures().add(True, 50, 20261031).add(False, -5, 20261101).add(True, 50)
-    table = {key_of(rules): figures for rules in RECORDS}
+    table = {rules.tag: figures for rules in RECORDS}
     text = encode_statistics(table).decode()
     assert "scores -5:1 50:2\ndays 202610:" + "." * 30 + "w 202611:p\n" in text
     assert decode_statistics(text.encode()) == table
@@ -37,9 +37,7 @@ def test_a_file_of_before_scores_and_days_is_read_and_written_as_it_was() -> Non
 
 
 def test_the_text() -> None:
-    assert decode_statistics(file(("odm level=1", GOOD))) == {
-        ("odm", (("level", "1"),)): Figures(2, 1, 2, -5, 10, 0, 1)
-    }
+    assert decode_statistics(file(("odm level=1", GOOD))) == {"odm level=1": Figures(2, 1, 2, -5, 10, 0, 1)}
 
 
 @pytest.mark.parametrize(

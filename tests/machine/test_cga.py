@@ -2,9 +2,9 @@
 
 import pytest
 
-from retro_pyramid.machine.adapters.cga import PALETTES, CgaVideo
+from retro_pyramid.machine.adapters.cga import CgaVideo
 from retro_pyramid.machine.adapters.colours import RGBI, Mixture, luma, mixture, nearest, paper_for
-from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS
+from retro_pyramid.machine.adapters.palette import CGA_PALETTES, DEFAULT_REGISTERS
 from retro_pyramid.machine.fonts import parse_font
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.video import CLEAR, Mode, image_from_pixels
@@ -30,7 +30,7 @@ def dots(picture: bytes, width: int, left: int, top: int, wide: int, high: int) 
     MEASURED,
 )
 def test_the_palettes_are_the_measured_ones(name: str, measured: str) -> None:
-    assert [f"#{RGBI[index]:06X}" for index in PALETTES[name]] == HARDWARE["cga"][measured]
+    assert [f"#{RGBI[index]:06X}" for index in CGA_PALETTES[name]] == HARDWARE["cga"][measured]
 
 
 def test_text_has_the_sixteen_measured_colours_and_no_palette(machine: Machine) -> None:
@@ -44,17 +44,17 @@ def test_unless_told_otherwise_it_shows_what_an_ega_card_shows_in_mode_4(machine
     assert f"#{RGBI[picture[0]]:06X}" == HARDWARE["cga"]["ega_card_mode4_palette1"][3]
 
 
-@pytest.mark.parametrize("palette", PALETTES)
+@pytest.mark.parametrize("palette", CGA_PALETTES)
 def test_a_picture_has_only_the_four_colours(machine: Machine, palette: str) -> None:
     video = cga(palette=palette)
     for colour in range(16):
         video.page.rect(40 * colour, 0, 40, 350, colour)
         video.write(5 * colour, 3, "Card", 0x11 * colour ^ 0x0F)
-    assert set(pixels(video.compose(0, (300, 100)))) <= set(PALETTES[palette])
+    assert set(pixels(video.compose(0, (300, 100)))) <= set(CGA_PALETTES[palette])
 
 
 def test_papers_keep_their_hue_and_dark_ones_are_black() -> None:
-    assert [paper_for(RGBI[index], PALETTES["1h"]) for index in (0, 1, 3, 4, 5, 7, 8, 14)] == [
+    assert [paper_for(RGBI[index], CGA_PALETTES["1h"]) for index in (0, 1, 3, 4, 5, 7, 8, 14)] == [
         *(0, 0, 11, 13, 13),
         *(15, 0, 15),
     ]
@@ -81,13 +81,13 @@ def test_two_colours_make_five_tones_in_drawings_as_in_pictures() -> None:
 
 
 def test_the_nearest_colour_that_can_be_read_is_taken() -> None:
-    assert nearest(RGBI[15], PALETTES["1h"]) == 15
-    assert nearest(RGBI[15], PALETTES["1h"], paper=11) == 0
+    assert nearest(RGBI[15], CGA_PALETTES["1h"]) == 15
+    assert nearest(RGBI[15], CGA_PALETTES["1h"], paper=11) == 0
 
 
-@pytest.mark.parametrize("palette", PALETTES)
+@pytest.mark.parametrize("palette", CGA_PALETTES)
 def test_every_ink_is_three_quarters_as_clear_as_the_best(palette: str) -> None:
-    inks = PALETTES[palette]
+    inks = CGA_PALETTES[palette]
     for paper in inks:
         contrast = {ink: abs(luma(RGBI[ink]) - luma(RGBI[paper])) for ink in inks}
         for colour in RGBI:
@@ -95,7 +95,7 @@ def test_every_ink_is_three_quarters_as_clear_as_the_best(palette: str) -> None:
 
 
 @pytest.mark.parametrize("ground", [1, 2, 4])
-@pytest.mark.parametrize("palette", PALETTES)
+@pytest.mark.parametrize("palette", CGA_PALETTES)
 def test_a_mark_round_a_card_has_no_dot_as_the_table_or_the_paper(palette: str, ground: int) -> None:
     video = cga(palette=palette)
     for row, colour in enumerate((ground, 15, *(video.mark(colour, ground) for colour in (4, 10, 11, 12)))):
@@ -106,7 +106,7 @@ def test_a_mark_round_a_card_has_no_dot_as_the_table_or_the_paper(palette: str, 
     assert not (table | paper | {0}) & set().union(*marks[:4])
 
 
-@pytest.mark.parametrize("palette", PALETTES)
+@pytest.mark.parametrize("palette", CGA_PALETTES)
 def test_a_card_drawn_for_it_turns_black_when_its_colours_are_exchanged(palette: str) -> None:
     video = cga(palette=palette)
     card = image_from_pixels(64, 64, bytes(64 * 64))
@@ -322,11 +322,11 @@ def test_printed_characters_can_be_read_on_what_is_there(machine: Machine) -> No
     assert {pixel for row in cell for pixel in row} == {11, 0}
 
 
-@pytest.mark.parametrize("palette", PALETTES)
+@pytest.mark.parametrize("palette", CGA_PALETTES)
 def test_every_ink_can_be_read_on_every_paper(machine: Machine, palette: str) -> None:
     video = cga(palette=palette)
     lumas = [luma(rgb) for rgb in RGBI]
-    four = PALETTES[palette]
+    four = CGA_PALETTES[palette]
     for attribute in range(256):
         video.clear()
         video.write(0, 0, "H", attribute)
@@ -339,11 +339,11 @@ def test_every_ink_can_be_read_on_every_paper(machine: Machine, palette: str) ->
         assert apart >= 64, f"{attribute:02X}"
 
 
-@pytest.mark.parametrize("palette", PALETTES)
+@pytest.mark.parametrize("palette", CGA_PALETTES)
 def test_the_programs_bars_stand_out_from_the_boxes_they_are_in(machine: Machine, palette: str) -> None:
     # Red on black or blue, magenta on grey, blue on grey, black on red and cyan: menus of the five programs.
     for bar, box in ((4, 0), (4, 1), (5, 7), (1, 7), (0, 4), (0, 3)):
-        papers = [paper_for(RGBI[colour], PALETTES[palette]) for colour in (bar, box)]
+        papers = [paper_for(RGBI[colour], CGA_PALETTES[palette]) for colour in (bar, box)]
         assert papers[0] != papers[1], (bar, box)
 
 

@@ -56,6 +56,9 @@ def pair_places() -> Iterator[tuple[str, Place]]:
             ("settle", *LAMP[:-2], "key y", "key DOWN", "key w", "key ESC", "wait 40"),
         ),
     )
+    leave = ("settle", "clickon stock", "settle", "key ESC")
+    other = (*leave, "key DOWN; key ENTER", *leave)
+    yield "relaxed_left", (_at("relaxed", "table"), (*other, "clickon menu:go_on"))
     yield "number", (_at("relaxed", "table"), ("settle", "key F6", "text 1234"))
     yield "tilldawn_other", (_at("tilldawn", "table"), ("settle", "key o"))
     yield "tilldawn_example", (_at("tilldawn", "table"), ("key F1", "key PGDN"))

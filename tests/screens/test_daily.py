@@ -66,17 +66,13 @@ def test_it_is_in_the_menu_by_keys_and_by_the_mouse(start: Start) -> None:
     assert [game.state["deal"]] == todays("em")
 
 
-def test_another_game_left_off_is_asked_about_and_stays_if_wanted(start: Start) -> None:
+def test_the_days_own_game_goes_on_and_another_stays_left_off(start: Start) -> None:
     start("--edition", "tilldawn", "--start", "table", "--deal", "61").do("settle; key D; settle")
     game = day_of(start, "tilldawn", "--daily")
-    assert (game.screen, game.message) == ("confirm", "Begin with the deal of 2026-11-20?")
-    game.do("key n; key ENTER; settle")
-    assert (game.state["deal"], game.moves) == (61, ["D"])
-    game = day_of(start, "tilldawn", "--daily").do("key y; settle")
     assert [game.state["deal"]] == todays("tilldawn")
-    # The day's own game goes on where it was left off.
     game.do("key D; settle")
     assert day_of(start, "tilldawn", "--daily").moves == ["D"]
+    assert [save.game.deal for save in game.files.resume.left("tilldawn")] == [game.state["deal"], 61]
 
 
 def test_the_days_match_is_the_six_first_such_deals_and_then_come_deals_of_chance(start: Start) -> None:
@@ -97,7 +93,7 @@ def test_a_match_begins_new_whatever_match_was_on(start: Start) -> None:
     start("--edition", "tilldawn", "--start", "table", "--deal", "61").do(
         "settle; key D; settle; key N; settle"
     )
-    game = day_of(start, "tilldawn", "--daily-match").do("key y; settle")
+    game = day_of(start, "tilldawn", "--daily-match").do("settle")
     assert game.says("Game 1 of 6")
 
 

@@ -7,7 +7,7 @@ from zipfile import ZipFile
 import pytest
 
 from retro_pyramid.formats.pictures.deck import CGA_LAYOUT, decode_deck
-from retro_pyramid.machine.adapters.cga import PALETTES
+from retro_pyramid.machine.adapters.palette import CGA_PALETTES
 from retro_pyramid.machine.host import Presenter
 from retro_pyramid.machine.video import image_from_pixels
 from retro_pyramid.packaged import asset_bytes
@@ -228,7 +228,7 @@ def test_on_a_cga_its_own_cards_give_way_to_the_players_ones(start: Start, stage
     assert shown() == theirs != {0, 11, 15}
 
 
-@pytest.mark.parametrize("palette", PALETTES)
+@pytest.mark.parametrize("palette", CGA_PALETTES)
 def test_a_cga_deck_of_the_players_is_shown_dot_by_dot_on_a_cga(start: Start, palette: str) -> None:
     Path("OTHER.DEC").write_bytes(asset_bytes("PYRCGA.DEC"))
     game = start("--start", "table", "--deal", "61", "--video", "cga", "--cga", palette)
@@ -240,7 +240,7 @@ def test_a_cga_deck_of_the_players_is_shown_dot_by_dot_on_a_cga(start: Start, pa
     king = decode_deck(asset_bytes("PYRCGA.DEC"), 1, CGA_LAYOUT).faces[12]
     rows = [picture[320 * y + 1 : 320 * y + 31] for y in range(36)]
     assert rows == [
-        king.pixels[32 * y + 1 : 32 * y + 31].translate(bytes(PALETTES[palette]).ljust(256))
+        king.pixels[32 * y + 1 : 32 * y + 31].translate(bytes(CGA_PALETTES[palette]).ljust(256))
         for y in range(36)
     ]
 

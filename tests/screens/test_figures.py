@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.formats.own.figures import Figures, add_game, key_of
+from retro_pyramid.formats.own.figures import Figures, add_game
 from retro_pyramid.formats.own.statistics import encode_statistics
 from retro_pyramid.page.speech import Listener
 from retro_pyramid.rules import rules_for
@@ -126,7 +126,7 @@ def test_a_year_is_gone_through_by_the_arrows_of_the_calendar(start: Start) -> N
 
 def test_clearing_asks_first_and_keeps_the_file(some: Game) -> None:
     before = some.files.store.read("PYRAMID.STA")
-    counted = {edition for edition, _ in some.files.statistics.table()}
+    counted = {tag.split()[0] for tag in some.files.statistics.table()}
     some.do("key C")
     assert (some.screen, some.selected) == ("confirm", "no")
     some.do("key ENTER")
@@ -136,9 +136,9 @@ def test_clearing_asks_first_and_keeps_the_file(some: Game) -> None:
     assert some.says("Games 0")
     assert some.message == "Cleared; what was counted is kept as PYRAMID.STA.BAK"
     assert some.files.store.read("PYRAMID.STA.BAK") == before
-    assert {edition for edition, _ in some.files.statistics.table()} == counted - {ODM.edition}
+    assert {tag.split()[0] for tag in some.files.statistics.table()} == counted - {ODM.edition}
     some.do("clickon menu:em; key c; key y")
-    assert some.files.statistics.table().keys() == {key_of(rules_for("windows"))}
+    assert some.files.statistics.table().keys() == {rules_for("windows").tag}
     assert "PYRAMID.STA.BAK2" in some.files.store.names()
 
 
@@ -247,7 +247,7 @@ def test_many_rows_are_gone_through_in_a_window(start: Start, monkeypatch: pytes
 
 
 def test_a_file_of_an_older_program_goes_on(start: Start) -> None:
-    older = {key_of(ODM): Figures(4, 1, 4, 100, 60, 0, 1)}
+    older = {ODM.tag: Figures(4, 1, 4, 100, 60, 0, 1)}
     game = start("--start", "menu")
     game.files.store.write("PYRAMID.STA", encode_statistics(older))
     game.files.count(ODM, True, 70, DAY)

@@ -23,12 +23,12 @@ from retro_pyramid.programs.em.finale import (
 from retro_pyramid.programs.em.fireworks import sparks
 from retro_pyramid.programs.em.trophy import TROPHY
 from retro_pyramid.rules import POSITIONS
+from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.screens.finale.beats import milliseconds
 from retro_pyramid.screens.finale.finale import Moment
 from retro_pyramid.screens.library import tunes
 from retro_pyramid.screens.parts.look import cells_rect
 from retro_pyramid.screens.parts.motion import GLIDE_TICKS
-from retro_pyramid.tournament import GAMES
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.em import ASKING, MOUSE, contest_of, keys, played, table_of, watch

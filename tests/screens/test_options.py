@@ -485,34 +485,6 @@ def test_odm_takes_up_no_game_of_another_level(start: Start) -> None:
     assert start("--start", "table", "--level", "2").state["deal"] == 1001
 
 
-@pytest.mark.parametrize(
-    ("edition", "move", "another"),
-    [
-        ("odm", "key UP; key ENTER", "clickon menu:level2"),
-        ("relaxed", "clickon card:73", "clickon menu:easy"),
-    ],
-)
-def test_the_menu_asks_before_a_game_of_other_options_ends_the_one_left_off(
-    start: Start, edition: str, move: str, another: str
-) -> None:
-    words = ("--edition", edition, "--start", "table", "--deal", "61")
-    game = start(*words).do("settle", move, "settle")
-    left = game.moves
-    assert left
-    again = start("--edition", edition, "--start", "menu").do(another, another)
-    assert (again.screen, again.message) == ("confirm", "Begin another game?")
-    assert again.do("key n").screen == "menu"
-    assert again.do(another, "key y").state["deal"] == 1001
-    # As long as nothing was played there, the other one is still left off.
-    assert start("--edition", edition, "--start", "table").moves == left
-
-
-def test_the_menu_does_not_ask_about_a_game_left_off_without_a_move(start: Start) -> None:
-    start("--edition", "relaxed", "--start", "table", "--deal", "61").do("settle")
-    again = start("--edition", "relaxed", "--start", "menu").do("clickon menu:easy")
-    assert (again.screen, again.state["options"]["passes"]) == ("table", "2")
-
-
 @pytest.mark.parametrize("undo", ["key u", "clickon button:undo"])
 def test_odm_brings_back_the_game_before_a_new_one_till_its_first_move(start: Start, undo: str) -> None:
     game = start("--start", "table", "--deal", "61").play("75").do("key n; key y")

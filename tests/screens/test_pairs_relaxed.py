@@ -2,7 +2,6 @@
 
 import pytest
 
-from retro_pyramid.formats.own.figures import key_of
 from retro_pyramid.rules import rules_for
 from tests.programs import DEALT_BY_CLICK
 from tests.screens.conftest import Start
@@ -158,7 +157,7 @@ def test_win_and_loss_are_announced_and_counted(
     assert game.says(said)
     assert game.heard == ("win_relaxed" if status == "won" else "stuck")
     rules = rules_for("relaxed", {"passes": "2"})
-    assert game.files.statistics.table()[key_of(rules)].wins == (1 if status == "won" else 0)
+    assert game.files.statistics.table()[rules.tag].wins == (1 if status == "won" else 0)
     assert not any(name.startswith("card:") for name in game.enabled())
     assert game.do("clickon button:go-on").state["deal"] == 1001
 

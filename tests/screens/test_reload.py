@@ -42,7 +42,7 @@ def address_of(game: Game, query: str = "?mute") -> str:
 def facts(game: Game) -> tuple[object, ...]:
     state = game.state
     # Where the mark was in Setup is not kept.
-    told = (game.app.top.told or [])[: 1 if game.screen == "setup" else None]
+    told = game.app.top.told[: 1 if game.screen == "setup" else None] if game.app.top.read_out else []
     return tuple(state[name] for name in ("screen", "deal", "moves", "score", "mode")), told
 
 

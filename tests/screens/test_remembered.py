@@ -2,7 +2,7 @@
 
 import pytest
 
-from retro_pyramid.formats.own.figures import Figures, key_of
+from retro_pyramid.formats.own.figures import Figures
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.rules import rules_for
 from tests.screens.conftest import Start
@@ -35,7 +35,7 @@ def test_a_finished_game_is_counted_once(start: Start, won: bool, level: str) ->
     score = game.app.session.score if game.app.session else None
     assert score is not None
     table = game.files.statistics.table()
-    assert table == {key_of(rules_for("odm", {"level": level})): Figures().add(won, score)}
+    assert table == {rules_for("odm", {"level": level}).tag: Figures().add(won, score)}
 
 
 def test_a_game_given_up_or_played_again_is_not_counted(start: Start) -> None:

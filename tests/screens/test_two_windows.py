@@ -2,7 +2,6 @@
 
 import pytest
 
-from retro_pyramid.formats.own.figures import key_of
 from retro_pyramid.rules import EDITIONS, Move, rules_for
 from retro_pyramid.rules.transcript import Transcript
 from tests.rules.vectors import GAMES, transcript_of
@@ -44,7 +43,7 @@ def two(start: Start, game: Transcript) -> tuple[Game, Game]:
 
 
 def games_of(game: Game) -> int:
-    figures = game.files.statistics.table().get(key_of(game.app.session.rules))  # type: ignore[union-attr]
+    figures = game.files.statistics.table().get(game.app.session.rules.tag)  # type: ignore[union-attr]
     return figures.games if figures else 0
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from retro_pyramid.formats.own.figures import key_of
 from retro_pyramid.rules import rules_for
 from retro_pyramid.storage import DataFolder, GameFiles
 from tests.scripts.record import Plan
@@ -77,7 +76,7 @@ def games_of(player: Player, folder: Path) -> int:
     """Return the games in the statistics that the page has kept."""
     folder.mkdir(exist_ok=True)
     (folder / "PYRAMID.STA").write_bytes(player.files()["PYRAMID.STA"])
-    return GameFiles(DataFolder(folder)).statistics.table()[key_of(rules_for("em"))].games
+    return GameFiles(DataFolder(folder)).statistics.table()[rules_for("em").tag].games
 
 
 @pytest.fixture(scope="module")
@@ -128,7 +127,7 @@ def test_a_game_that_is_on_in_two_tabs_is_counted_and_entered_once(
         (folder / name).write_bytes(data)
     kept = GameFiles(DataFolder(folder))
     assert [row.name for row in kept.board().rows if row.score] == ["Ann"]
-    assert kept.statistics.table()[key_of(rules_for("odm"))].games == 1
+    assert kept.statistics.table()[rules_for("odm").tag].games == 1
     other.page.goto("about:blank")
 
 

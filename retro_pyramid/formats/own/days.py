@@ -10,7 +10,6 @@ Days = Mapping[int, bool]
 Month = int
 """A month as the number YYYYMM."""
 
-_LENGTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _MARKS = {None: ".", False: "p", True: "w"}
 _WON = {"p": False, "w": True}
 
@@ -22,29 +21,33 @@ class Run(NamedTuple):
     longest: int
 
 
-def length(month: Month) -> int:
-    """Return how many days a month has.
+def ordinal(number: int) -> int | None:
+    """Return the number of a date among all days since the year 1, None for what is no date.
 
-    >>> length(202402), length(202302), length(190002)
-    (29, 28, 28)
+    >>> ordinal(20240301) - ordinal(20240228), ordinal(20230229)
+    (2, None)
     """
-    year, number = divmod(month, 100)
-    leap = number == 2 and year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-    return _LENGTHS[number - 1] + leap
+    # Imported when it is needed: the start of the program needs no calendar.
+    from datetime import date
+
+    try:
+        return date(number // 10000, number // 100 % 100, number % 100).toordinal()
+    except (ValueError, OverflowError):
+        return None
 
 
-def is_month(month: int) -> bool:
-    """Return whether a number is a month of the years 1 to 9999."""
-    return 1_01 <= month <= 9999_12 and 1 <= month % 100 <= 12
+def is_date(number: int) -> bool:
+    """Return whether a number is a date."""
+    return ordinal(number) is not None
 
 
-def is_date(date: int) -> bool:
-    """Return whether a number is a date.
+def written(number: int) -> str:
+    """Return a date as it is written.
 
-    >>> is_date(20240229), is_date(20230229), is_date(20261300)
-    (True, False, False)
+    >>> written(20261120)
+    '2026-11-20'
     """
-    return is_month(date // 100) and 1 <= date % 100 <= length(date // 100)
+    return f"{number // 10000}-{number // 100 % 100:02}-{number % 100:02}"
 
 
 def moved(month: Month, by: int) -> Month:
@@ -57,31 +60,18 @@ def moved(month: Month, by: int) -> Month:
     return year * 100 + number + 1
 
 
-def before(date: int) -> int:
-    """Return the day before a date.
-
-    >>> before(20240301), before(20270101), before(20261122)
-    (20240229, 20261231, 20261121)
-    """
-    if date % 100 > 1:
-        return date - 1
-    month = moved(date // 100, -1)
-    return month * 100 + length(month)
-
-
 def weeks(month: Month) -> list[list[int]]:
     """Return a month's dates as weeks from Monday to Sunday, 0 where a week has days of another month.
 
     >>> [week[0] for week in weeks(202611)]
     [0, 20261102, 20261109, 20261116, 20261123, 20261130]
     """
-    year, number = divmod(month, 100)
-    # Zeller's congruence, its years beginning in March; Monday is 0.
-    year, number = (year - 1, number + 12) if number < 3 else (year, number)
-    first = (1 + 13 * (number + 1) // 5 + year + year // 4 - year // 100 + year // 400 + 5) % 7
-    dates = [0] * first + [month * 100 + day for day in range(1, length(month) + 1)]
-    dates += [0] * (-len(dates) % 7)
-    return [dates[at : at + 7] for at in range(0, len(dates), 7)]
+    from calendar import Calendar
+
+    return [
+        [day and month * 100 + day for day in week]
+        for week in Calendar().monthdayscalendar(*divmod(month, 100))
+    ]
 
 
 def run_of(days: Days, today: int) -> Run:
@@ -91,9 +81,10 @@ def run_of(days: Days, today: int) -> Run:
     Run(now=1, longest=2)
     """
     runs: dict[int, int] = {}
-    for date in sorted(days):
-        runs[date] = runs.get(before(date), 0) + 1
-    return Run(runs.get(today) or runs.get(before(today), 0), max(runs.values(), default=0))
+    for day in sorted(filter(None, map(ordinal, days))):
+        runs[day] = runs.get(day - 1, 0) + 1
+    now = ordinal(today) or 0
+    return Run(runs.get(now) or runs.get(now - 1, 0), max(runs.values(), default=0))
 
 
 def joined(mine: Days, theirs: Days) -> dict[int, bool]:

@@ -3,12 +3,9 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from retro_pyramid.formats.own.days import Run, joined, run_of, weeks
+from retro_pyramid.formats.own.days import Run, joined, run_of, weeks, written
 from retro_pyramid.rules import Rules
 from retro_pyramid.rules.editions import RECORDS
-
-Key = tuple[str, tuple[tuple[str, str], ...]]
-"""A rule set, counted by itself: an edition and the value of each of its options."""
 
 MEANINGS: Mapping[str, str] = {
     "games": "Games played to their end, won or stuck, without help; a game given up does not count.",
@@ -141,28 +138,8 @@ class Figures(NamedTuple):
         return None
 
 
-Table = Mapping[Key, Figures]
-"""The figures of every rule set that was ever played."""
-
-
-def key_of(rules: Rules) -> Key:
-    """Return the key under which the games of a rule set are counted.
-
-    >>> from retro_pyramid.rules import rules_for
-    >>> key_of(rules_for("odm"))
-    ('odm', (('level', '1'),))
-    """
-    return rules.edition, rules.chosen
-
-
-def tag_of(key: Key) -> str:
-    """Return a key as one line.
-
-    >>> tag_of(("odm", (("level", "1"),)))
-    'odm level=1'
-    """
-    edition, chosen = key
-    return " ".join([edition, *(f"{name}={value}" for name, value in chosen)])
+Table = Mapping[str, Figures]
+"""The figures of every rule set that was ever played, by its tag."""
 
 
 def json_figures(table: Table, today: int) -> list[dict[str, object]]:
@@ -171,20 +148,16 @@ def json_figures(table: Table, today: int) -> list[dict[str, object]]:
         {
             "edition": rules.edition,
             "options": rules.options,
-            **_json(table.get(key_of(rules), Figures()), today),
+            **_json(table.get(rules.tag, Figures()), today),
         }
         for rules in RECORDS
     ]
 
 
 def _json(figures: Figures, today: int) -> dict[str, object]:
-    dates = {_date(date): "won" if won else "played" for date, won in sorted(figures.days.items())}
+    dates = {written(date): "won" if won else "played" for date, won in sorted(figures.days.items())}
     days = {"played": len(dates), "won": figures.days_won, **figures.run(today)._asdict(), "dates": dates}
     return {**_shown(figures), "scores": sorted(figures.scores.items()), "days": days}
-
-
-def _date(date: int) -> str:
-    return f"{date // 10000}-{date // 100 % 100:02}-{date % 100:02}"
 
 
 def stats_lines(table: Table, today: int) -> list[str]:
@@ -192,7 +165,7 @@ def stats_lines(table: Table, today: int) -> list[str]:
     if not table:
         return ["no game has ended yet"]
     lines = [f"{'':<23}" + "".join(f"{name:>8}" for name in MEANINGS)]
-    played = {tag_of(key_of(rules)): table[key_of(rules)] for rules in RECORDS if key_of(rules) in table}
+    played = {rules.tag: table[rules.tag] for rules in RECORDS if rules.tag in table}
     for tag, figures in played.items():
         shown = _shown(figures).values()
         lines.append(f"{tag:<23}" + "".join(f"{'-' if each is None else each:>8}" for each in shown))
@@ -220,7 +193,7 @@ def _days_lines(tag: str, figures: Figures, today: int) -> list[str]:
         return []
     run = figures.run(today)
     counts = f"{len(figures.days)} played, {figures.days_won} won"
-    last = _date(max(figures.days))
+    last = written(max(figures.days))
     return [
         "",
         f"daily deals of {tag}: {counts}; days in a row: {run.now} now, {run.longest} at most; last {last}",
@@ -240,7 +213,7 @@ def _shown(figures: Figures) -> dict[str, float | None]:
 def longer(mine: Table, theirs: Table) -> Table:
     """Return for each rule set the figures with more games, `mine` where both have as many, and the days of both.
 
-    >>> longer({}, {("em", ()): Figures(3, 1)})[("em", ())].games
+    >>> longer({}, {"em": Figures(3, 1)})["em"].games
     3
     """
     found = dict(mine)
@@ -253,12 +226,11 @@ def longer(mine: Table, theirs: Table) -> Table:
 
 def without(table: Table, edition: str) -> Table:
     """Return the table with no figures of an edition, whatever its options."""
-    return {key: figures for key, figures in table.items() if key[0] != edition}
+    return {key: figures for key, figures in table.items() if key.split()[0] != edition}
 
 
 def add_game(
     table: Table, rules: Rules, won: bool, score: int | None, day: int | None = None
-) -> dict[Key, Figures]:
+) -> dict[str, Figures]:
     """Return the table with one game more, which ended won or not with this score, the daily deal of `day` if given."""
-    key = key_of(rules)
-    return {**table, key: table.get(key, Figures()).add(won, score, day)}
+    return {**table, rules.tag: table.get(rules.tag, Figures()).add(won, score, day)}

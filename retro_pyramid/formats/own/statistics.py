@@ -25,8 +25,8 @@ from retro_pyramid.cards import quoted
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.own.checked import decode_named, encode_named, pairs_text
 from retro_pyramid.formats.own.days import days_text, parse_days
-from retro_pyramid.formats.own.figures import Figures, Key, Table, key_of, tag_of
-from retro_pyramid.rules import RulesError, rules_for
+from retro_pyramid.formats.own.figures import Figures, Table
+from retro_pyramid.rules import Rules, RulesError, rules_for
 
 _KIND = "statistics"
 _COUNTS = Figures._fields[:7]
@@ -36,25 +36,25 @@ _MORE: tuple[list[str], ...] = ([], ["scores"], ["days"], ["scores", "days"])
 
 def encode_statistics(table: Table) -> bytes:
     """Return the bytes of the file; decode_statistics undoes it."""
-    return encode_named(_KIND, {tag_of(key): _text(figures) for key, figures in table.items()})
+    return encode_named(_KIND, {tag: _text(figures) for tag, figures in table.items()})
 
 
-def decode_statistics(data: bytes) -> dict[Key, Figures]:
+def decode_statistics(data: bytes) -> dict[str, Figures]:
     """Return the figures of the file; raise FormatError for what the program could not have written."""
-    return {key_at(tag): _figures(tag, text) for tag, text in decode_named(_KIND, data).items()}
+    return {rules_at(tag).tag: _figures(tag, text) for tag, text in decode_named(_KIND, data).items()}
 
 
-def key_at(tag: str) -> Key:
+def rules_at(tag: str) -> Rules:
     """Return the rule set of a tag; raise FormatError."""
     edition, *options = tag.split(" ")
     pairs = [option.partition("=") for option in options]
     try:
-        key = key_of(rules_for(edition, {name: value for name, _, value in pairs}))
+        rules = rules_for(edition, {name: value for name, _, value in pairs})
     except RulesError as error:
         raise FormatError(_KIND, None, "an edition and its options", str(error)) from None
-    if tag_of(key) != tag:
-        raise FormatError(_KIND, None, repr(tag_of(key)), quoted(tag))
-    return key
+    if rules.tag != tag:
+        raise FormatError(_KIND, None, repr(rules.tag), quoted(tag))
+    return rules
 
 
 def _text(figures: Figures) -> str:

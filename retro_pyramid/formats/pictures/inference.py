@@ -86,16 +86,18 @@ def infer_pictures(data: bytes) -> tuple[PictureCandidate, ...]:
     return tuple(sorted(found, key=lambda candidate: (len(candidate.doubts), candidate.layout.name)))
 
 
-def infer_images(data: bytes) -> PictureLayout | None:
-    """Return the layout of 16-colour images of one size, such as one RIPscrip icon; None where it is none.
+def infer_images(data: bytes, least: int = 1) -> PictureLayout | None:
+    """Return the layout of images of one size, such as one RIPscrip icon; None where it is none.
 
-    For tools that only show images: 1 to 256 of them, 1 MiB at most, every one with its trailing word.
+    For tools that only show images: 1 to 256 of them, 1 MiB at most, every one with its trailing word, of `least` pixels
+    or more in width and height.
     """
-    chain = _chain(data, 4, True, None)
-    if chain is None or len(data) > _MAX_LOOSE_BYTES:
-        return None
-    layout = PictureLayout("", "bgi16", 1, chain[0])
-    return layout._replace(name=layout_name(layout))
+    for image, planes in PLANES.items() if len(data) <= _MAX_LOOSE_BYTES else ():
+        chain = _chain(data, planes, True, None)
+        if chain is not None and min(chain[1:]) >= least:
+            layout = PictureLayout("", image, 1, chain[0])
+            return layout._replace(name=layout_name(layout))
+    return None
 
 
 def _chain(data: bytes, planes: int, trailer: bool, prefix: int | None) -> tuple[int, int, int] | None:

@@ -12,7 +12,13 @@ import pyxel
 
 from retro_pyramid import cp437
 from retro_pyramid.machine.adapters.colours import RGBI, clearest, nearest, paper_for, second_ink
-from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS, ega_rgb
+from retro_pyramid.machine.adapters.palette import (
+    CGA_INKS,
+    CGA_PALETTES,
+    DEFAULT_REGISTERS,
+    EGA_CARD,
+    ega_rgb,
+)
 from retro_pyramid.machine.adapters.reduced import ReducedPage
 from retro_pyramid.machine.cells import Cells, Look
 from retro_pyramid.machine.pointers import Shape
@@ -29,23 +35,10 @@ from retro_pyramid.machine.video import (
     pixels_of,
 )
 
-PALETTES = {
-    "0": (0, 2, 4, 6),
-    "1": (0, 3, 5, 7),
-    "0h": (0, 10, 12, 14),
-    "1h": (0, 11, 13, 15),
-    "5": (0, 3, 4, 7),
-    "5h": (0, 11, 12, 15),
-}
-"""The four colours of each palette among the 16: modes 4 and 5, low and high intensity."""
-_INKS = {"white": 15, "yellow": 14, "green": 10, "cyan": 11, "magenta": 13, "red": 12}
-"""The colours that can stand on black in 640x200."""
 _ACCENT = 13
 """An ink that no program uses: over a picture it stands for the second ink on a paper, or an underline without one."""
 _TWO = tuple(bytes((0, light, 0, 1)) + bytes([CLEAR]) * 252 for light in (0, 1))
 """Each of the four colours as one of two, in even and odd columns: the second is chequered, the third dark."""
-EGA_CARD = "1h"
-"""Original: an EGA card shows mode 4 in the high intensity of palette 1.  Here: so does this one unless told otherwise."""
 
 
 @lru_cache
@@ -118,7 +111,7 @@ class _Graphics(ReducedPage):
 
 
 class CgaVideo(Video):
-    """A CGA in the four colours of PALETTES[`palette`]; fonts of 256 patterns of 8 row bytes, 8 and 4 pixels wide."""
+    """A CGA in the four colours of CGA_PALETTES[`palette`]; fonts of 256 patterns of 8 row bytes, 8 and 4 pixels wide."""
 
     name = "cga"
     dot = 2
@@ -128,11 +121,11 @@ class CgaVideo(Video):
     own_cards = "PYRCGA.DEC"
     title_suffix = "_cga"
     full_colour = False
-    inks = tuple(_INKS)
+    inks = tuple(CGA_INKS)
     _cursor_lines = (6, 2)
 
     def __init__(self, font: bytes, narrow: bytes, mode: Mode = "graphics", palette: str = EGA_CARD) -> None:
-        four = _Graphics((320, 200), PALETTES[palette], Cells(narrow, 4, 8), self._own_picture)
+        four = _Graphics((320, 200), CGA_PALETTES[palette], Cells(narrow, 4, 8), self._own_picture)
         self._graphics = self._four = four
         self._font = font
         self._two: dict[str, _Graphics] = {}
@@ -178,7 +171,7 @@ class CgaVideo(Video):
         """Switch to mode 6, 640x200 pixels in one colour on black, or None: back to the four of 320x200."""
         if ink is not None and ink not in self._two:
             cells = Cells(self._font, 8, 8)
-            self._two[ink] = _Graphics((640, 200), (0, _INKS[ink]), cells, self._own_picture_in_two)
+            self._two[ink] = _Graphics((640, 200), (0, CGA_INKS[ink]), cells, self._own_picture_in_two)
         graphics = self._four if ink is None else self._two[ink]
         if graphics is not self._graphics:
             self._graphics = graphics

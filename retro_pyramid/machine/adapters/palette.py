@@ -1,10 +1,23 @@
-"""The EGA's colours: 64 of two bits a channel, of which 16 registers choose what is shown.
+"""The EGA's colours: 64 of two bits a channel, of which 16 registers choose what is shown; the CGA's palettes of four.
 
 Source: IBM Enhanced Graphics Adapter technical reference; `reference/hardware.json` of the specification.
 """
 
 DEFAULT_REGISTERS: tuple[int, ...] = (0, 1, 2, 3, 4, 5, 20, 7, 56, 57, 58, 59, 60, 61, 62, 63)
 """What the BIOS puts into the 16 registers; the sixth is 20, not 6, so that dark yellow is brown."""
+CGA_PALETTES = {
+    "0": (0, 2, 4, 6),
+    "1": (0, 3, 5, 7),
+    "0h": (0, 10, 12, 14),
+    "1h": (0, 11, 13, 15),
+    "5": (0, 3, 4, 7),
+    "5h": (0, 11, 12, 15),
+}
+"""The four colours of each palette among the 16: modes 4 and 5, low and high intensity."""
+EGA_CARD = "1h"
+"""Original: an EGA card shows mode 4 in the high intensity of palette 1.  Here: so does this one unless told otherwise."""
+CGA_INKS = {"white": 15, "yellow": 14, "green": 10, "cyan": 11, "magenta": 13, "red": 12}
+"""The colours that can stand on black in 640x200."""
 
 
 def ega_rgb(value: int) -> int:

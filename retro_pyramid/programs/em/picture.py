@@ -2,11 +2,11 @@
 
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, Video
 from retro_pyramid.rules import POSITIONS, cards_left, parse_position, position_text
+from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.screens.contest.standings import NowPlaying, signed
 from retro_pyramid.screens.parts.look import SINGLE, cells_rect, command_words, frame, hot_letter
 from retro_pyramid.screens.table.picture import label
 from retro_pyramid.screens.table.view import Button, Fact, Standing, View
-from retro_pyramid.tournament import GAMES
 
 _PANEL = 17
 _DESK = 0x1F

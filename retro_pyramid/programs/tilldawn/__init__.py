@@ -1,6 +1,7 @@
 """Solitaire Till Dawn's Pyramid: what lists tell of it."""
 
 from retro_pyramid.programs.catalog import Entry
+from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.screens.setting import ON_OFF, Numbers, Setting
 
 ENTRY = Entry(
@@ -12,5 +13,5 @@ ENTRY = Entry(
         Setting("tilldawn.sound", "Sound", ON_OFF, page="sound"),
     ),
     # The scores of a match of six games, each between those that par allows.
-    numbers={"tilldawn.match": Numbers(6, -52, 50)},
+    numbers={"tilldawn.match": Numbers(GAMES, -52, 50)},
 )

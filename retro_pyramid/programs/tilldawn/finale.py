@@ -2,40 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from retro_pyramid.machine.video import CLEAR, WIDTH
-from retro_pyramid.programs.tilldawn.finale_cells import (
-    draw_balloon,
-    draw_birds,
-    draw_lights,
-    draw_rain,
-    draw_sky,
-)
-from retro_pyramid.programs.tilldawn.skyline import (
-    BALLOON,
-    EAST,
-    FAR,
-    HORIZON,
-    NEAR,
-    STARS,
-    SUN,
-    WINDOWS,
-    balloon,
-    city,
-    draw_sun,
-    sky,
-)
+from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS, WIDTH
 from retro_pyramid.rules import POSITIONS
 from retro_pyramid.screens.finale.building import built, eased, landing
 from retro_pyramid.screens.finale.finale import Finale
-from retro_pyramid.screens.parts.scene import Scene
+from retro_pyramid.screens.parts.motion import Point
+from retro_pyramid.screens.parts.scene import Draws, Scene, Scenes, Sprite, Steps, lit, show
+from retro_pyramid.screens.parts.sheet import places
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Video
 
+HORIZON = 322
+"""The row below the city: there the status line begins."""
+NEAR, ZENITH, FAR, GLOW, RIM, SUN = 0, 3, 5, 13, 11, 10
+"""Registers: the near roofs, four bands of sky from the top to its rim (the second is the far roofs' too), the sun."""
 _FIRST_BEAT = 9
 """The first card lands with the fourth bar of the waltz, the capstone with its last note."""
 LANDINGS = tuple(landing(order, _FIRST_BEAT) for order in range(POSITIONS))
@@ -44,7 +29,6 @@ LENGTH, RAINY = 528, 284
 BAR = 39.6
 """The ticks of a bar of a win, of three beats."""
 PAR = "PAR IS MADE"
-Steps = Mapping[int, tuple[tuple[float, int], ...]]
 
 # What each register is from a bar on, counted from 0. 3, 5, 13 and 11 are the sky from the top to its rim, 5 is the far
 # roofs' too, 10 is the sun and the edges it lights; 6 is the paper of the verdict.
@@ -104,95 +88,145 @@ class Hours(NamedTuple):
         return max(0, -(-(now - which[0]) // which[1]))
 
 
-def lit(steps: Steps, now: int) -> Mapping[int, int]:
-    """Return what registers are at a tick, by steps of bar and colour."""
-    return {
-        register: next(value for bar, value in reversed(hours) if round(bar * BAR) <= max(now, 0))
-        for register, hours in steps.items()
-    }
+def _bands(hours: Hours, video: Video, _: int, now: int) -> None:
+    """Draw the sky where registers cannot change: light that rises."""
+    for colour, height in () if video.full_colour else hours.bands:
+        high = round(height * hours.gone(now))
+        video.page.rect(0, HORIZON - high, WIDTH, high, colour)
 
 
-def _scene(hours: Hours, more: Callable[[Video, int], None], video: Video, _: int, now: int) -> None:
-    """Draw sky, stars, sun and roofs, and what else there is."""
-    stars, windows = hours.left(hours.stars, now), hours.left(hours.windows, now)
-    sun = hours.sun(now)
-    if video.mode == "text":
-        draw_sky(video, sun, hours.gone(now), {} if video.full_colour else hours.inks)
-        draw_lights(video, stars, windows)
-        more(video, now)
-        return
-    page, all_colours = video.page, video.full_colour
-    if all_colours:
-        page.blt(0, 0, sky(), 0, 0, WIDTH, HORIZON)
-    else:
-        for colour, height in hours.bands:
-            high = round(height * hours.gone(now))
-            page.rect(0, HORIZON - high, WIDTH, high, colour)
-    for at, (x, y) in enumerate(STARS[stars:], stars):
-        page.rect(x, y, 1, 1, 15)
+def _stars(hours: Hours, video: Video, _: int, now: int) -> None:
+    gone = hours.left(hours.stars, now)
+    for at, (x, y) in enumerate(places("tilldawn_stars")[gone:], gone):
+        video.page.rect(x, y, 1, 1, 15)
         if at % 4 == 0:
-            page.rect(x - 1, y, 3, 1, 15)
-            page.rect(x, y - 1, 1, 3, 15)
-    if sun is not None:
-        if not all_colours:
-            page.pal(SUN, 15)
-        draw_sun(page, (EAST[0], sun), all_colours)
-        page.pal()
-    if not all_colours:
-        # Without lit edges, which would be lines of single dots.
-        page.pal(FAR, 13)
-        page.pal(SUN, NEAR)
-    page.blt(0, 0, city(), 0, 0, WIDTH, HORIZON, CLEAR)
-    page.pal()
-    for x, y in WINDOWS[windows:]:
-        page.rect(x, y, 8, 11, 14)
-        page.rect(x + 4, y, 1, 11, 0)
-        page.rect(x, y + 5, 8, 1, 0)
-    more(video, now)
+            video.page.rect(x - 1, y, 3, 1, 15)
+            video.page.rect(x, y - 1, 1, 3, 15)
+
+
+def _windows(hours: Hours, video: Video, _: int, now: int) -> None:
+    for x, y in places("tilldawn_windows")[hours.left(hours.windows, now) :]:
+        video.page.rect(x, y, 8, 11, 14)
+        video.page.rect(x + 4, y, 1, 11, 0)
+        video.page.rect(x, y + 5, 8, 1, 0)
+
+
+def _text_sky(hours: Hours, video: Video, _: int, now: int) -> None:
+    """Draw sky and roofs; where registers cannot change, light grows in steps, by another row at a time."""
+    share = hours.gone(now) if video.mono or (hours.inks and not video.full_colour) else 1
+    for row in range(22):
+        grown = min(int(share * 12 + (row + 1) / 22), 12)
+        sprite = Sprite((0, 13 * row, COLUMNS, 1), (0, row + 1), (grown,), few=hours.inks)
+        show(video, Scene("tilldawn_finale", (sprite,)), now)
+
+
+def _left(name: str, cut: int, when: tuple[int, int], over: bool) -> list[Sprite]:
+    """Return stars or windows in characters, each till it goes."""
+    return [
+        Sprite((cut, 418, 1, 1), (column, row), end=when[0] + when[1] * number + 1, over=over)
+        for number, (column, row) in enumerate(places(name))
+    ]
+
+
+def _scenes(hours: Hours, pixels: tuple[Sprite | Draws, ...] = (), cells: tuple[Sprite, ...] = ()) -> Scenes:
+    """Return sky, stars, sun and roofs, and what else there is before them."""
+
+    def sun(now: int) -> Point | None:
+        row = hours.sun(now)
+        return None if row is None else (516, row - 42)
+
+    def half(now: int) -> int:
+        """Return in which half of a row of cells the sun's middle is, from 14 on."""
+        return round(2 * (hours.sun(now) or 0) / CELL_HEIGHT) - 16
+
+    return Scenes(
+        Scene(
+            "tilldawn",
+            (
+                Sprite("sky", seen=lambda _: (0, 0, WIDTH, HORIZON)),
+                partial(_bands, hours),
+                partial(_stars, hours),
+                Sprite("sun", sun, few={SUN: 15}),
+                # Without lit edges, which would be lines of single dots.
+                Sprite("city", seen=lambda _: (0, 0, WIDTH, HORIZON), few={FAR: 13, SUN: NEAR}),
+                partial(_windows, hours),
+                *pixels,
+            ),
+        ),
+        Scene(
+            "tilldawn_finale",
+            (
+                partial(_text_sky, hours),
+                Sprite((0, 286, 13, 22), lambda now: (65, 1) if sun(now) else None, half, few=hours.inks),
+                *_left("tilldawn_text_stars", 0, hours.stars, over=True),
+                *_left("tilldawn_text_windows", 1, hours.windows, over=False),
+                *cells,
+            ),
+        ),
+    )
 
 
 # A match that is won: a balloon rises with its banner, and a flock crosses the sky.
 
-_BALLOON_AT, _LIFTS = (96, 34, 330), (4 * BAR, 12 * BAR)
+_LIFTS = (round(4 * BAR), round(12 * BAR))
 _BIRDS = ((498, 52), (522, 44), (548, 62), (570, 48), (472, 70), (602, 78))
 
 
-def _joy(video: Video, now: int) -> None:
-    page = video.page
-    middle, top, below = _BALLOON_AT
-    share = eased(round(now - _LIFTS[0]), round(_LIFTS[1] - _LIFTS[0]))
-    wide, high = BALLOON
-    if video.mode == "text":
-        draw_balloon(video, 7, round(20 - 17 * share), PAR)
-        draw_birds(video, (LENGTH - now) // 16, now // 12)
-        return
-    y = round(below + (top - below) * share)
-    if y < HORIZON - high:
-        _banner(video, middle, y + high + 2)
-    if y < HORIZON:
-        page.blt(middle - wide // 2, y, balloon(), 0, 0, wide, min(high, HORIZON - y), CLEAR)
-    for number, (x, bird_y) in enumerate(_BIRDS):
+def _lifted(begin: int, end: int, now: int) -> int:
+    """Return how high the balloon is on its way from a row to another one."""
+    return round(begin + (end - begin) * eased(now - _LIFTS[0], _LIFTS[1] - _LIFTS[0]))
+
+
+def _banner(video: Video, _: int, now: int) -> None:
+    top = _lifted(330, 34, now) + 106
+    if top < HORIZON + 2:
+        for inset, colour in ((0, 0), (1, 2), (3, 14)):
+            video.page.rect(44 + inset, top + inset, 104 - 2 * inset, 22 - 2 * inset, colour)
+        video.print(52, top + 4, PAR, 0)
+
+
+def _flock(video: Video, _: int, now: int) -> None:
+    for number, (x, y) in enumerate(_BIRDS):
         at, wing = x + (LENGTH - now) // 2, (-3, -1, 2, -1)[(now // 6 + number) % 4]
-        page.line(at - 6, bird_y + wing, at, bird_y, 0)
-        page.line(at, bird_y, at + 6, bird_y + wing, 0)
+        video.page.line(at - 6, y + wing, at, y, 0)
+        video.page.line(at, y, at + 6, y + wing, 0)
 
 
-def _banner(video: Video, middle: int, top: int) -> None:
-    for inset, colour in ((0, 0), (1, 2), (3, 14)):
-        video.page.rect(middle - 52 + inset, top + inset, 104 - 2 * inset, 22 - 2 * inset, colour)
-    video.print(middle - 44, top + 4, PAR, 0)
+_JOY = (
+    _banner,
+    Sprite(
+        "balloon",
+        lambda now: (54, row) if (row := _lifted(330, 34, now)) < HORIZON else None,
+        seen=lambda now: (0, 0, 84, min(104, HORIZON - _lifted(330, 34, now))),
+    ),
+    _flock,
+)
+_CELLS_JOY = (
+    Sprite(
+        (0, 421, 9, 7),
+        lambda now: (7, _lifted(20, 3, now)),
+        lambda now: max(0, min(7, 17 - _lifted(20, 3, now))),
+        over=True,
+    ),
+    Sprite((4, 418, 13, 1), lambda now: (5, row + 7) if (row := _lifted(20, 3, now)) < 8 else None),
+    Sprite((20, 418, 12, 3), lambda now: (53 + (LENGTH - now) // 16, 4), range(2), step=12, over=True),
+)
 
 
 # A match that is lost: rain.
 
 
-def _drops(video: Video, now: int) -> None:
-    if video.mode == "text":
-        draw_rain(video, now // 4)
-        return
+def _drops(video: Video, _: int, now: int) -> None:
     for drop in range(80):
         x, y = (drop * 97 + drop // 7 * 13) % WIDTH, 14 + (drop * 53 + 7 * now) % (HORIZON - 26)
         video.page.line(x, y, x - 3, y + 9, 9 if drop % 3 else 11)
+
+
+def _drop(drop: int) -> Sprite:
+    def place(now: int) -> Point:
+        return (drop * 23 + 3) % COLUMNS, 1 + (drop * 7 + now // 4) % 22
+
+    return Sprite((2 + (drop % 3 == 0), 418, 1, 1), place, over=True)
 
 
 _SUNRISE = {3: 0, 5: 1, 13: 12, 11: 14, 10: 15}
@@ -204,24 +238,24 @@ _RAINS = Hours(None, 0, (0, 3), (400, 1), ((2, 200),))
 FINALE = Finale(
     LENGTH,
     partial(built, landings=LANDINGS),
-    behind=Scene("", (partial(_scene, _DAWNS, lambda *_: None),)),
-    light=partial(lit, _DAWN),
+    behind=_scenes(_DAWNS),
+    light=partial(lit, _DAWN, unit=BAR),
     landings=LANDINGS,
     words="Day breaks, and the cards build the pyramid",
 )
 """The finale of a game that is won."""
 SIGNS = {
     "match_won": FINALE._replace(
-        behind=Scene("", (partial(_scene, _DAYS, _joy),)),
-        light=partial(lit, _DAY),
+        behind=_scenes(_DAYS, _JOY, _CELLS_JOY),
+        light=partial(lit, _DAY, unit=BAR),
         told=3,
         words="It is full day",
     ),
     "match_lost": Finale(
         RAINY,
         lambda _: [],
-        behind=Scene("", (partial(_scene, _RAINS, _drops),)),
-        light=partial(lit, _RAIN),
+        behind=_scenes(_RAINS, (_drops,), tuple(map(_drop, range(34)))),
+        light=partial(lit, _RAIN, unit=BAR),
         alone=False,
         words="It rains",
     ),

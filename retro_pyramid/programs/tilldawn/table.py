@@ -11,6 +11,7 @@ from retro_pyramid.machine.video import (
 )
 from retro_pyramid.programs.common import OTHERS, cell, text_pyramid
 from retro_pyramid.programs.tilldawn.finale import FINALE, SIGNS
+from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.screens.contest.match import SoloMatch
 from retro_pyramid.screens.contest.standings import NowPlaying
 from retro_pyramid.screens.parts.felt import pyramid_places
@@ -20,7 +21,6 @@ from retro_pyramid.screens.table.layout import BarMenu, Command, Places, SmallCa
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.picture import label, status_line
 from retro_pyramid.screens.table.view import Fact, Standing, View, assisted
-from retro_pyramid.tournament import GAMES
 
 _NIGHT, _DAWN, _GLOW = 3, 5, 13
 _TEXT_GROUND, _GROUND_WORDS = (" ", 0x37), 0x3F

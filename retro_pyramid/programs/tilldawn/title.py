@@ -1,12 +1,12 @@
 """Solitaire Till Dawn's title picture: a desk at a window, the night that goes pale, and what moves in it."""
 
-from collections.abc import Mapping
-from functools import cache
+from functools import partial
 from typing import Any
 
 from retro_pyramid.machine.video import Video
 from retro_pyramid.screens.parts.motion import Point
-from retro_pyramid.screens.parts.scene import Scene, Sprite
+from retro_pyramid.screens.parts.scene import Scene, Sprite, lit
+from retro_pyramid.screens.parts.sheet import places
 from retro_pyramid.screens.parts.title import Bar, Title
 
 SECOND = 60
@@ -36,28 +36,8 @@ _DAWN = {
     14: ((0, 62), (30, 15)),
 }
 
-# The city's lit windows in the order in which they go out. Their upper and lower edges are 0, 2 or 4 rows after a
-# multiple of 7, so that they lie on the CGA's grid too, 36 rows lower as well.
-_WINDOWS = (
-    *((376, 203, 2, 4), (362, 224, 4, 4), (60, 203, 2, 4), (200, 203, 2, 4), (124, 203, 2, 4)),
-    *((178, 203, 2, 4), (474, 175, 10, 14), (66, 224, 4, 4), (338, 196, 2, 4), (346, 196, 2, 4)),
-    *((34, 224, 4, 4), (420, 196, 2, 4), (290, 210, 2, 4), (296, 217, 4, 4), (180, 224, 4, 4)),
-    *((68, 203, 2, 4), (498, 119, 10, 14), (180, 217, 4, 4), (408, 217, 4, 4), (450, 203, 10, 14)),
-    *((450, 175, 10, 14), (226, 210, 2, 4), (570, 119, 10, 14), (44, 224, 4, 4), (238, 224, 4, 4)),
-    *((330, 217, 4, 4), (306, 217, 4, 4), (202, 224, 4, 4), (410, 203, 2, 4), (498, 203, 10, 14)),
-    *((80, 224, 4, 4), (356, 196, 2, 4), (384, 203, 2, 4), (154, 203, 2, 4), (474, 203, 10, 14)),
-    *((34, 210, 2, 4), (132, 203, 2, 4), (330, 224, 4, 4), (594, 147, 10, 14), (168, 217, 4, 4)),
-    *((278, 203, 2, 4), (450, 119, 10, 14), (474, 147, 10, 14), (160, 196, 2, 4)),
-)
 _FIRST_OUT, _EACH_OUT = 3 * SECOND, 36
 
-# The stars in the order in which they fade; the last is the morning star.
-_STARS = (
-    *((58, 142), (236, 140), (408, 137), (196, 135), (344, 133), (92, 131), (300, 128), (146, 126)),
-    *((384, 123), (242, 121), (62, 119), (208, 116), (330, 116), (402, 112), (114, 112), (272, 109)),
-    *((164, 107), (366, 105), (84, 102), (230, 102), (506, 100), (312, 98), (140, 95), (592, 95)),
-    *((396, 93), (258, 91), (188, 91), (560, 91), (66, 91), (348, 105)),
-)
 _FIRST_FADED, _EACH_FADES, _PALE = 5 * SECOND, 46, SECOND
 
 # The steam over the cup: where each wisp begins, and how it sways by rows.
@@ -72,25 +52,17 @@ _FLOCK, _WAY = 16 * SECOND, ((0, 0), (14, 5), (26, -3))
 _PANES = ((40, 206), (226, 414))
 
 
-def light(now: int) -> Mapping[int, int]:
-    """Return the registers at a tick: the night until dawn, and then the morning."""
-    return {
-        register: next(value for second, value in reversed(steps) if second * SECOND <= max(now, 0))
-        for register, steps in _DAWN.items()
-    }
-
-
 def _live(video: Video, down: int, now: int) -> None:
     """Draw windows gone out, stars, steam, the cat's tail, and by day birds and the lamp put out."""
     page = video.page
-    for x, y, width, height in _WINDOWS[: max(0, now - _FIRST_OUT) // _EACH_OUT]:
+    for x, y, width, height in places("tilldawn_title_windows")[: max(0, now - _FIRST_OUT) // _EACH_OUT]:
         page.rect(x, y + down, width, height, 0)
     _stars(page, down, now)
     _tail(page, down, now)
     if now < OUT:
         _steam(page, down, now)
         return
-    for x, y, width in _mouth():
+    for x, y, width in places("tilldawn_lamp"):
         page.rect(x, y + down, width, 1, 8)
     page.rect(526, 174 + down, 14, 7, 7)
     page.rect(528, 172 + down, 10, 11, 7)
@@ -98,13 +70,15 @@ def _live(video: Video, down: int, now: int) -> None:
 
 
 def _stars(page: Any, down: int, now: int) -> None:
-    for number, (x, y) in enumerate(_STARS):
+    # The last is the morning star.
+    stars = places("tilldawn_title_stars")
+    for number, (x, y) in enumerate(stars):
         left = _FIRST_FADED + number * _EACH_FADES - now
         if left <= 0 or (now // 8 + 5 * number) % 31 == 0:
             continue
         colour = 15 if left > _PALE else 2
         page.rect(x, y + down, 1, 1, colour)
-        if number % 7 == 1 or number == len(_STARS) - 1:
+        if number % 7 == 1 or number == len(stars) - 1:
             page.rect(x - 2, y + down, 5, 1, colour)
             page.rect(x, y - 1 + down, 1, 3, colour)
 
@@ -139,24 +113,6 @@ def _birds(page: Any, down: int, now: int) -> None:
             page.line(x, y, x + 5, y + wing, 0)
 
 
-@cache
-def _mouth() -> tuple[tuple[int, int, int], ...]:
-    """Return the rows of the lamp's mouth as first column, row and width."""
-    rows = []
-    for y in range(160, 198):
-        inside = [x for x in range(494, 572) if _in_mouth(x, y)]
-        if inside:
-            rows.append((inside[0], y, len(inside)))
-    return tuple(rows)
-
-
-def _in_mouth(x: int, y: int) -> bool:
-    # The ellipse of the picture: 20 degrees askew in pixels 1.37 as high as wide.
-    across, high = x - 532, (y - 178) * 1.37
-    along, aside = 0.94 * across + 0.342 * high, 0.94 * high - 0.342 * across
-    return (along / 36) ** 2 + (aside / 13.5) ** 2 <= 1
-
-
 def _hour(now: int) -> int:
     """Return the hour of the night, of a second each; 30 is the day."""
     return min(now, OUT) // SECOND
@@ -189,7 +145,7 @@ TITLE = Title(
     "tilldawn",
     _REGISTERS,
     (_cells(16, 2), _cells(66, 3)),
-    light=light,
+    light=partial(lit, _DAWN, unit=SECOND),
     live=Scene("tilldawn", (_live,)),
     rest=REST,
     palette=PALETTE,

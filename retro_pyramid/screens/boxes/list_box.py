@@ -54,7 +54,7 @@ class ListScreen(Screen):
 
     def in_sight(self) -> Sequence[str]:
         """Return the target ids of the rows that are seen."""
-        return self.listing.ids[self.first : self.first + self.seen] if self.seen else self.listing.ids
+        return self.listing.ids[self.first : self.first + (self.seen or len(self.listing.ids))]
 
     def marks(self, column: int, upper: int, lower: int, attribute: int) -> list[Part]:
         """Return the signs in two rows that tell that there is more of the list."""
@@ -133,11 +133,15 @@ class ListBox(ListScreen):
 
     def row_parts(self) -> list[Part]:
         """Return the rows: one in the bar, those that cannot be used dim there too, in all others their letter bright."""
-        return [self._row_part(*row) for row in zip(count(), self.rows(), self.row_cells())]
+        first, shown = self.first, len(self.in_sight())
+        return [
+            self._row_part(*row)
+            for row in zip(count(first), self.rows()[first : first + shown], self.row_cells(shown))
+        ]
 
-    def row_cells(self) -> list[tuple[int, int, int]]:
-        """Return the column, the row and the width of each row."""
-        (column, first, width), many = self.place(), len(self.rows())
+    def row_cells(self, many: int) -> list[tuple[int, int, int]]:
+        """Return the column, the row and the width of each of so many rows."""
+        column, first, width = self.place()
         tall = self.tall or many
         each = (width - 2) // -(-many // tall)
         return [(column + 1 + each * (at // tall), first + PITCH * (at % tall), each) for at in range(many)]
@@ -153,7 +157,7 @@ class ListBox(ListScreen):
             start = column + self.indent - 1
             video.write(start, at, row.words, attribute)
             letter = row.words.upper().find(row.key[:1])
-            if row.usable and not chosen:
+            if row.key and row.usable and not chosen:
                 video.write(start + letter, at, row.words[letter], hot_letter(video, dress))
 
         part = Part(cells_rect(column, at, width, PITCH), paint, row.words)
@@ -167,6 +171,7 @@ class Choose(ListBox):
     """
 
     overlay = True
+    seen = 6
 
     def __init__(
         self,
@@ -198,15 +203,18 @@ class Choose(ListBox):
 
     def hints(self) -> list[Hint]:
         """Return the keys."""
-        keys = " ".join(one.key for one in self._choices)
-        return [Hint(keys, self._what, ""), Hint("↑↓ Enter", "Choose", ""), Hint("Esc", "Back", "back")]
+        keys = " ".join(one.key for one in self._choices if one.key)
+        letters = [Hint(keys, self._what, "")] if keys else []
+        return [*letters, Hint("↑↓ Enter", "Choose", ""), Hint("Esc", "Back", "back")]
 
     def parts(self) -> list[Part]:
         """Return the box; while more is asked over it, that box stands alone."""
         if self.app.top is not self:
             return []
+        column, height = self.place()[0], PITCH * len(self.in_sight()) + 4
         return [
-            panel(self.place()[0], _TOP, _WIDTH, PITCH * len(self._choices) + 4, self.dress, self._title),
+            panel(column, _TOP, _WIDTH, height, self.dress, self._title),
             centred(_TOP + 1, self._detail, self.dress.dim),
             *self.row_parts(),
+            *self.marks(column + _WIDTH - 3, _TOP + 2, _TOP + height - 2, self.dress.paper),
         ]

@@ -29,6 +29,7 @@ _ROOMY, _MOST = 5, 7
 _WIDE = 44
 _HANGING = 10
 """How much wider than its longest line a menu is that hangs from a bar, in cells."""
+_GO_ON = MenuItem("go_on", "Go on", "go_on", note="The games you left off")
 _KEYS = {"F1": "help", "F3": "today"}
 """The keys of actions, whichever item has the bar."""
 
@@ -56,7 +57,7 @@ class Menu(ListBox):
     ) -> None:
         super().__init__(app)
         self._actions: Mapping[str, Action] = {"setup": self._setup, "sound": self._sound, **actions}
-        self._items = app.record.menu if items is None else items
+        self._items = _main_items(app.record.menu, "go_on" in actions) if items is None else items
         self._rows = [
             Row(f"menu:{item.name}", item.label, item.keys or item.label[0].upper()) for item in self._items
         ]
@@ -222,3 +223,9 @@ class Menu(ListBox):
             # As high as a finger needs: a little of the box below.
             found.append(Part((x, y, width, REACH[1])).use("button:help"))
         return found
+
+
+def _main_items(items: tuple[MenuItem, ...], go_on: bool) -> tuple[MenuItem, ...]:
+    """Return the items of a main menu; what goes on stands below those that play."""
+    plays = sum(item.action == "play" for item in items)
+    return (*items[:plays], *[_GO_ON] * go_on, *items[plays:])

@@ -190,7 +190,7 @@ def _exit(table: Table) -> None:
         if left_off is None:
             table.run("begin")
         else:
-            table.take(Session.resume(left_off, table.app.record.habits))
+            table.take(Session.resume(left_off, table.app.record.habits), anew=False)
         if not saved:
             table.app.push(Notice(table.app, "Exit", _NOT_SAVED))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.contest.standings import NowPlaying, signed, standing_lines, standings_told
@@ -12,7 +13,6 @@ from retro_pyramid.screens.contest.topten import TopTen
 from retro_pyramid.screens.contest.triumph import Feast, Triumph
 from retro_pyramid.screens.table.referee import Referee
 from retro_pyramid.tournament import (
-    GAMES,
     Tournament,
     TournamentError,
     facts,

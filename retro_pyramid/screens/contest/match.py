@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.screens.contest.standings import NowPlaying
 from retro_pyramid.screens.table.layout import Command
 from retro_pyramid.screens.table.referee import Referee
 from retro_pyramid.session import Session
-from retro_pyramid.tournament import GAMES, verdict
+from retro_pyramid.tournament import verdict
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.table.table import Table

@@ -36,8 +36,7 @@ class Scored(Referee):
         """Go on to the board, or ask whether the game is to be given up; then it is neither scored nor taken up again."""
 
         def give_up() -> None:
-            if not table.session.aside:
-                table.app.services.files.resume.drop(table.session.save())
+            table.game.give_up()
             table.ways.menu()
 
         if table.over():

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.session import Session
-from retro_pyramid.tournament import GAMES, NAME_LENGTH, Standing, Tournament, verdict
+from retro_pyramid.tournament import NAME_LENGTH, Standing, Tournament, verdict
 
 
 class NowPlaying(NamedTuple):

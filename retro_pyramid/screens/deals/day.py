@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from retro_pyramid.formats.own.days import written
 from retro_pyramid.rules import judged
 from retro_pyramid.rules.editions import RECORDS
-from retro_pyramid.solver.daily import MATCH, begins_at
+from retro_pyramid.rules.scoring import GAMES
+from retro_pyramid.solver.daily import begins_at
 
 if TYPE_CHECKING:
     from retro_pyramid.rules import Rules
@@ -28,7 +30,7 @@ class Day:
         self.table = table
         self.match = match
         self.dealt: int | None = None
-        self._places = range(1, MATCH + 1) if match else range(1)
+        self._places = range(1, GAMES + 1) if match else range(1)
 
     def begin(self) -> None:
         """Begin the match again: its first deal is next."""
@@ -71,10 +73,9 @@ class Day:
         """What is said of the deal dealt last."""
         if not self.match:
             return f"The deal of {self.date}"
-        return f"Deal {self.place(self.dealt) or 1} of {MATCH} of the match of {self.date}"
+        return f"Deal {self.place(self.dealt) or 1} of {GAMES} of the match of {self.date}"
 
     @property
     def date(self) -> str:
         """The day as it is written, as 2026-11-20."""
-        digits = f"{self.number:08}"
-        return f"{digits[:-4]}-{digits[-4:-2]}-{digits[-2:]}"
+        return written(self.number)

@@ -14,6 +14,7 @@ from retro_pyramid.screens.deals.pace import Pace
 from retro_pyramid.screens.library import days
 from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.parts.part import Part, centred, panel, title
+from retro_pyramid.screens.parts.wording import nth
 from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.setting import WINNABLE
 from retro_pyramid.solver.daily import begins_at
@@ -93,7 +94,7 @@ class Seek(Screen):
 
     def parts(self) -> list[Part]:
         """Return the box with the number looked at."""
-        tried = f"Trying deal {self._seeking.number} ({_nth(self._seeking.tried)} try)"
+        tried = f"Trying deal {self._seeking.number} ({nth(self._seeking.tried)} try)"
         return [
             panel((COLUMNS - _WIDTH) // 2, _TOP, _WIDTH, _HEIGHT, self.dress),
             title(_TOP + 2, f"{self.message} ...", self.dress),
@@ -125,13 +126,3 @@ def seek_of_day(app: App, day: Day, found: Callable[[int], None]) -> None:
         app.push(Seek(app, begins_at(day.rules, day.number, place), take, words=words, give_up=give_up))
     else:
         take(number)
-
-
-def _nth(number: int) -> str:
-    """Return an ordinal number in figures.
-
-    >>> [_nth(number) for number in (1, 2, 3, 4, 11, 21)]
-    ['1st', '2nd', '3rd', '4th', '11th', '21st']
-    """
-    last = number % 10 if number // 10 % 10 != 1 else 0
-    return f"{number}{('th', 'st', 'nd', 'rd')[last] if last < 4 else 'th'}"

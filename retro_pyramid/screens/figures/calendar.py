@@ -6,7 +6,7 @@ from retro_pyramid.machine.video import Video
 from retro_pyramid.screens.parts.look import Dress
 
 WIDTH = 21
-MONTHS = (
+_MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July"),
     *("August", "September", "October", "November", "December"),
 )
@@ -20,25 +20,7 @@ def month_words(month: int) -> str:
     >>> month_words(202611)
     'November 2026'
     """
-    return f"{MONTHS[month % 100 - 1]} {month // 100}"
-
-
-def earlier(month: int) -> int:
-    """Return the month before.
-
-    >>> earlier(202601)
-    202512
-    """
-    return month - 1 if month % 100 > 1 else month - 89
-
-
-def later(month: int) -> int:
-    """Return the month after.
-
-    >>> later(202612)
-    202701
-    """
-    return month + 1 if month % 100 < 12 else month + 89
+    return f"{_MONTHS[month % 100 - 1]} {month // 100}"
 
 
 def draw_calendar(video: Video, place: tuple[int, int], weeks: Month, today: int, dress: Dress) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain, count
 from typing import TYPE_CHECKING
 
+from retro_pyramid.formats.own.days import moved
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS, ROWS
@@ -16,7 +17,7 @@ from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.help import Help
 from retro_pyramid.screens.boxes.list_box import PITCH, ListScreen
 from retro_pyramid.screens.figures.calendar import WIDTH as CALENDAR_WIDTH
-from retro_pyramid.screens.figures.calendar import draw_calendar, earlier, later, month_words
+from retro_pyramid.screens.figures.calendar import draw_calendar, month_words
 from retro_pyramid.screens.figures.chart import MOST, bar_words, draw_chart, most_words
 from retro_pyramid.screens.parts.list import Listing
 from retro_pyramid.screens.parts.look import Hint, shortened
@@ -25,8 +26,6 @@ from retro_pyramid.screens.record import ProgramRecord
 
 if TYPE_CHECKING:
     from retro_pyramid.formats.own.figures import Figures as Tally
-
-if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
 
 _LIST, _LIST_WIDTH = 0, 24
@@ -113,7 +112,7 @@ class Figures(ListScreen):
         if not self._can.get(name, True):
             return
         if name in ("earlier", "later"):
-            self._month = (earlier if name == "earlier" else later)(self._month)
+            self._month = moved(self._month, -1 if name == "earlier" else 1)
         elif name == "clear":
             question = f"Clear the figures of {self._record.title}?"
             self.app.push(Confirm(self.app, question, "The file as it is now is kept as .BAK", self._clear))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from retro_pyramid.cards import RANK, a_rank, rank_name
 from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, status
 from retro_pyramid.screens.parts.positions import taken
+from retro_pyramid.screens.parts.wording import nth
 
 if TYPE_CHECKING:
     from retro_pyramid.rules.transcript import Entry
@@ -14,16 +15,7 @@ if TYPE_CHECKING:
 
 _ORDINALS = (
     "",
-    "First",
-    "Second",
-    "Third",
-    "Fourth",
-    "Fifth",
-    "Sixth",
-    "Seventh",
-    "Eighth",
-    "Ninth",
-    "Tenth",
+    *["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth", "Tenth"],
 )
 
 
@@ -56,7 +48,8 @@ def caption(rules: Rules, before: State, move: Move, after: State, points: int |
     cleared = _clear_points(rules, after) if clears else 0
     parts = [_told(rules, before, move, after, None if points is None else points - streak - cleared)]
     if streak:
-        parts.append(f"{_ordinal(after.streak)} in a row: {streak} extra")
+        ordinal = dict(enumerate(_ORDINALS)).get(after.streak) or nth(after.streak)
+        parts.append(f"{ordinal} in a row: {streak} extra")
     if clears:
         parts.append(f"Cleared: {cleared} extra" if cleared else "The pyramid is cleared")
     end = status(rules, after)
@@ -96,15 +89,3 @@ def _clear_points(rules: Rules, after: State) -> int:
     if rules.par_points and after.cleared_pass is not None:
         return rules.par_points[after.cleared_pass - 1]
     return rules.clear_bonus
-
-
-def _ordinal(number: int) -> str:
-    """Return a place in a row, as it begins a sentence.
-
-    >>> _ordinal(3), _ordinal(12), _ordinal(23)
-    ('Third', '12th', '23rd')
-    """
-    if number < len(_ORDINALS):
-        return _ORDINALS[number]
-    end = "th" if number // 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{end}"

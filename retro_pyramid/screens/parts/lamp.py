@@ -11,7 +11,7 @@ Light = Literal["won", "lost", "unknown"]
 """What the lamp shows: the game can still be won, it cannot, or that is not known (yet)."""
 
 
-_LOOKS: dict[Light, tuple[str, str, int, int]] = {
+LIGHTS: dict[Light, tuple[str, str, int, int]] = {
     "won": ("Winnable", "☼", 14, 14),
     "lost": ("Lost", "x", 12, 4),
     "unknown": ("Not known", "?", 7, 8),
@@ -26,7 +26,7 @@ _SHINE = (1, 0, 0, 0, 1)
 def draw_lamp(video: Video, place: tuple[int, int], light: Light, ground: int) -> None:
     """Draw the lamp and its word at a column and row, on black; `ground` is the colour of the table behind it."""
     column, row = place
-    word, sign, sign_colour, glass = _LOOKS[light]
+    word, sign, sign_colour, glass = LIGHTS[light]
     if video.mode == "text":
         video.write(column - 1, row, f" {sign} {word} ", 0x0F)
         video.write(column, row, sign, 0x0F if video.mono else sign_colour)

@@ -36,14 +36,29 @@ class Sprite(NamedTuple):
     few: Mapping[int, int] = {}
 
 
-class Scene(NamedTuple):
-    """The sprites of a picture from the files `assets/scenes/NAME`, those in front last, all of it so many rows lower.
+Draws = Callable[[Video, int, int], None]
+"""What draws itself: it is told the adapter, how many rows lower, and the tick."""
 
-    What is no sprite draws itself: it is told the adapter, the rows and the tick.
+
+Steps = Mapping[int, Sequence[tuple[float, int]]]
+"""What palette registers are from a time on."""
+
+
+def lit(steps: Steps, now: int, unit: float = 1) -> Mapping[int, int]:
+    """Return the registers at a tick; the times of `steps` are in units of so many ticks.
+
+    >>> lit({3: ((0, 8), (2, 1)), 5: ((4, 20),)}, 120, 60)
+    {3: 1}
     """
+    now = max(now, 0)
+    return {at: value for at, times in steps.items() for time, value in times if round(time * unit) <= now}
+
+
+class Scene(NamedTuple):
+    """The sprites of a picture from the files `assets/scenes/NAME`, those in front last, all of it so many rows lower."""
 
     name: str
-    sprites: tuple[Sprite | Callable[[Video, int, int], None], ...]
+    sprites: tuple[Sprite | Draws, ...]
     down: int = 0
 
 
@@ -113,10 +128,11 @@ _FULL, _PLAIN, _HALVES = 0xDB, b" \xb0\xb1\xdb", b"\xdc\xdb\xdf"
 
 def _write_over(video: Video, column: int, row: int, run: bytes) -> None:
     """Write characters on the paper that is there, but not where they would be holes in dense dots."""
-    for at in range(0, len(run), 2):
-        place = 2 * (COLUMNS * row + column) + at
+    for at in range(max(0, -column), min(len(run) // 2, COLUMNS - column)):
+        place = 2 * (COLUMNS * row + column + at)
+        char, ink = run[2 * at : 2 * at + 2]
         under, attribute = video.cells[place : place + 2]
         ground = attribute & 15 if under == _FULL else attribute >> 4 & 7
-        if (under in _PLAIN and ground < 8) or run[at] in _HALVES:
+        if (under in _PLAIN and ground < 8) or char in _HALVES:
             paper = 0 if video.mono else (ground & 7) << 4
-            video.cells[place : place + 2] = bytes((run[at], paper | run[at + 1] & 15))
+            video.cells[place : place + 2] = bytes((char, paper | ink & 15))

@@ -1,4 +1,4 @@
-"""Cards in what is said on the screen: with the number ten and the suit's picture, as on the cards themselves."""
+"""Cards and numbers in what is said on the screen: cards with the number ten and the suit's picture, as they show it."""
 
 import re
 
@@ -34,3 +34,13 @@ def reason_told(reason: str) -> str:
     """
     told = _CARD.sub(lambda found: found[1].replace("T", "10") + PICTURES[SUITS.index(found[2])], reason)
     return told[0].upper() + told[1:]
+
+
+def nth(number: int) -> str:
+    """Return an ordinal number in figures.
+
+    >>> [nth(number) for number in (1, 2, 3, 4, 11, 21)]
+    ['1st', '2nd', '3rd', '4th', '11th', '21st']
+    """
+    last = number % 10 if number // 10 % 10 != 1 else 0
+    return f"{number}{('th', 'st', 'nd', 'rd')[last] if last < 4 else 'th'}"

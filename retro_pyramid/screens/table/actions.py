@@ -18,7 +18,6 @@ from retro_pyramid.screens.table.view import bar_targets
 if TYPE_CHECKING:
     from retro_pyramid.machine.events import Key
     from retro_pyramid.screens.table.table import Table
-    from retro_pyramid.session import Session
 
 
 class Action(NamedTuple):
@@ -48,7 +47,10 @@ def _begin(table: Table, keeps: bool) -> None:
     """Deal the next game; the one on the table can be brought back by undo where that `keeps` it."""
     before = table.session if keeps and not table.over() else None
     with table.app.services.files.together():
-        _change(table, table.referee.deal(table), before)
+        if before is not None:
+            table.game.give_up()
+        table.take(table.referee.deal(table))
+        table.game.keep(table)
     table.game.before = before
     table.course.deal(table.session)
 
@@ -58,18 +60,12 @@ def _bring_back(table: Table) -> None:
     rests, session = table.surface.resting(table.session), table.game.before
     assert session is not None, "this is asked for only where there is one"
     with table.app.services.files.together():
-        _change(table, session, table.session)
+        table.game.give_up()
+        table.take(session)
+        table.game.keep(table)
     table.surface.fly(table.session, rests)
     table.course.sound("deal", back=True)
     table.say("The game before is back")
-
-
-def _change(table: Table, session: Session, before: Session | None) -> None:
-    """Put another game on the table and write it down; the one before ends with it, unless there is none."""
-    if before is not None and not before.aside:
-        table.app.services.files.resume.drop(before.save())
-    table.take(session)
-    table.game.keep(table)
 
 
 def _lay_down(table: Table) -> None:

@@ -29,17 +29,22 @@ class Game:
         self._files = app.services.files
         self._referee = referee
         self._ended = False
+        self._anew = False
+        """Whether nothing of this game was written down: what is left off of its deal is another one."""
         self.before: Session | None = None
         self.laid = False
         self.dealing = Dealing(app)
         self.told: set[tuple[Card, ...]] = set()
 
-    def take(self, session: Session) -> None:
-        """Put a game on the table as it stands; the one before cannot be brought back."""
+    def take(self, session: Session, anew: bool = True) -> None:
+        """Put a game on the table as it stands; the one before cannot be brought back.
+
+        `anew` says that it is not the one that was left off last of this deal.
+        """
         self.session = self._app.session = session
         if session.day is None and self._app.day is not None:
             session.day = self._app.day.of(session.deal)
-        self.before, self.laid = None, False
+        self.before, self.laid, self._anew = None, False, anew
         self._ended = self.over()
         self._ends_known = self._ends()
 
@@ -81,9 +86,15 @@ class Game:
     def write_down(self, awaits_name: bool) -> None:
         """Keep the game as the one left off, or forget it when it is over and no name is to be entered for it."""
         if self.over() and not awaits_name:
-            self._files.resume.drop(self.session.save())
+            self.give_up()
         else:
-            self._files.resume.put(self.session.save(), waits=self.over())
+            self._files.resume.put(self.session.save(), waits=self.over(), anew=self._anew)
+            self._anew = False
+
+    def give_up(self) -> None:
+        """Forget the game as one left off."""
+        if not (self.session.aside or self._anew):
+            self._files.resume.drop(self.session.save())
 
     def count(self) -> None:
         """Count the game, unless another window has ended it at this moment."""

@@ -95,7 +95,7 @@ class Table(Screen):
         if isinstance(opening, Session):
             self.take(opening)
         elif isinstance(opening, Save):
-            self.take(Session.resume(opening, app.record.habits))
+            self.take(Session.resume(opening, app.record.habits), anew=False)
             self.say("Your last game goes on where you left it")
         else:
             self.take(self.game.of(opening))
@@ -108,9 +108,9 @@ class Table(Screen):
 
     # The game on the table
 
-    def take(self, session: Session) -> None:
-        """Put a game on the table as it stands; nothing moves, and the one before cannot be brought back."""
-        self.game.take(session)
+    def take(self, session: Session, anew: bool = True) -> None:
+        """Put a game on the table as it stands (`Game.take`); nothing moves."""
+        self.game.take(session, anew)
         self.lent = False
         self.celebrates = True
         self._teaches = self.app.newcomer()

@@ -13,8 +13,15 @@ from retro_pyramid.formats.kinds import TEXT, kind_of
 from retro_pyramid.formats.layouts import Layout
 from retro_pyramid.formats.pictures.bgi import Picture
 from retro_pyramid.formats.pictures.deck import FACES, HEIGHT, WIDTH, Deck
+from retro_pyramid.formats.pictures.inference import infer_images
 from retro_pyramid.formats.pictures.order import is_order, parse_order
-from retro_pyramid.formats.recognise import FoundDecks, FoundScores, recognise_decks, recognise_scores
+from retro_pyramid.formats.recognise import (
+    FoundDecks,
+    FoundScores,
+    Unclear,
+    recognise_decks,
+    recognise_scores,
+)
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.storage.bringing.backup import Restoring
 from retro_pyramid.storage.bringing.incoming import Incoming, read_incoming
@@ -161,8 +168,8 @@ class _Bringing:
                 else:
                     self._take(_Known(file, self._told(file)), sidecar)
             except FormatError as error:
-                meant = self._chosen or file.dos_name.endswith((".HGH", ".DEC"))
-                kind = "" if meant else kind_of(file.data)
+                told = self._chosen or file.dos_name.endswith((".HGH", ".DEC")) or isinstance(error, Unclear)
+                kind = "" if told else kind_of(file.data) or _other_kind(file.data)
                 if kind == TEXT:
                     self._take_text(file)
                 elif kind:
@@ -349,6 +356,12 @@ def _is_of_game(file: Incoming) -> bool:
 
 def _is_order(file: Incoming) -> bool:
     return file.dos_name.endswith(".TXT") and is_order(_text(file))
+
+
+def _other_kind(data: bytes) -> str:
+    # Bytes that are no picture may be one of a few pixels.
+    picture = infer_images(data, least=8) is not None
+    return "a picture of Borland's BGI, but no deck of cards" if picture else "nothing of this game"
 
 
 def _no_decks() -> tuple[Deck, Deck]:

@@ -81,7 +81,9 @@ class DataFolder(Store):
         self.create()
         path = self.find(name)
         # One fixed name: the next write removes what a killed program has left.
-        write_atomic(path, f"{path.name}.TMP", data, over_link)
+        write_atomic(
+            path, f"{path.name}.TMP", data, over_link, path.with_name(path.name.partition(".BAK")[0])
+        )
 
     def keep_as_bak(self, name: str) -> str:
         """Rename the file to its first free .BAK name, in the case that its own name has; return that name."""

@@ -82,8 +82,13 @@ def open_what_is_closed() -> None:
         sys.stderr = io.StringIO()
 
 
-def write_atomic(path: Path, temporary_name: str, data: bytes, over_link: bool = False) -> None:
-    """Write a temporary file next to `path`, flush it to the disk and rename it over `path`; raise StorageError."""
+def write_atomic(
+    path: Path, temporary_name: str, data: bytes, over_link: bool = False, model: Path | None = None
+) -> None:
+    """Write a temporary file next to `path`, flush it to the disk and rename it over `path`; raise StorageError.
+
+    Who may read it is as before; for a new file as for `model`.
+    """
     with one_line(path):
         # Of a symbolic link its target is replaced; with over_link the link itself, and the target stays.
         target = path if over_link else path.resolve()
@@ -96,7 +101,8 @@ def write_atomic(path: Path, temporary_name: str, data: bytes, over_link: bool =
             with temporary.open("xb") as file:
                 # What only its owner may read stays so.
                 with suppress(OSError):
-                    temporary.chmod(S_IMODE(target.stat().st_mode))
+                    model = target if model is None or target.exists() else model
+                    temporary.chmod(S_IMODE(model.stat().st_mode))
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())

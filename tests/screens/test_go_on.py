@@ -1,0 +1,165 @@
+"""The games left off: none is lost for another, and the menu's Go on leads to each of them."""
+
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from retro_pyramid.programs import PROGRAMS
+from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.storage import DataFolder, GameFiles
+from retro_pyramid.storage.saves import MOST_LEFT
+from tests.screens.conftest import Start
+from tests.screens.driver import Game
+
+WORDS = {"odm": "key UP; key ENTER", "windows": "clickon stock", "relaxed": "clickon stock"}
+
+
+def leave(start: Start, edition: str, deal: int, *words: str) -> Game:
+    """Begin a deal, draw a card, and close the program."""
+    game = start("--edition", edition, "--start", "table", "--deal", str(deal), "-mouse", *words)
+    return game.do("settle", WORDS.get(edition, "key D"), "settle")
+
+
+def menu(start: Start, edition: str, *words: str) -> Game:
+    return start("--edition", edition, "--start", "menu", "-mouse", *words).do("wait 2")
+
+
+def go_on(game: Game) -> Game:
+    game.app.top.use("menu:go_on")
+    return game
+
+
+def left(game: Game) -> list[int | None]:
+    return [save.game.deal for save in game.files.resume.left(game.app.record.id)]
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_a_deal_or_an_option_that_is_asked_for_ends_no_game_left_off(start: Start, edition: str) -> None:
+    first = leave(start, edition, 11)
+    others = [
+        rules for rules in RECORDS if rules.edition == edition and rules.options != first.state["options"]
+    ]
+    asked = [
+        word
+        for rules in others[:1]
+        for pair in rules.options.items()
+        for word in ("--option", "=".join(pair))
+    ]
+    leave(start, edition, 12)
+    last = leave(start, edition, 11, *asked) if asked else leave(start, edition, 13)
+    assert left(last) == ([11, 12, 11] if asked else [13, 12, 11])
+    plain = start("--edition", edition, "--start", "table").do("settle")
+    assert (plain.state["deal"], len(plain.moves)) == (last.state["deal"], 1)
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+@pytest.mark.parametrize("mode", ["", "T"])
+def test_go_on_is_there_where_games_are_left_off_and_lists_several(
+    start: Start, edition: str, mode: str
+) -> None:
+    words = (mode,) if mode else ()
+    assert "menu:go_on" not in menu(start, edition, *words).enabled()
+    leave(start, edition, 11)
+    one = go_on(menu(start, edition, *words)).do("settle")
+    assert (one.screen, one.state["deal"], len(one.moves)) == ("table", 11, 1)
+    leave(start, edition, 12)
+    leave(start, edition, 13)
+    several = go_on(menu(start, edition, *words))
+    assert several.screen == "left"
+    rows = [row for row in several.rows() if "Deal 1" in row]
+    assert ["Deal 13 " in rows[0], "Deal 12 " in rows[1], "Deal 11 " in rows[2]] == [True] * 3
+    assert all(" 1 move " in row for row in rows)
+    assert several.do("key ESC").screen == "menu"
+
+
+def test_a_game_is_chosen_by_key_mouse_and_thumb_and_is_the_last_from_then_on(start: Start) -> None:
+    for deal in (11, 12, 13):
+        leave(start, "relaxed", deal)
+    by_key = menu(start, "relaxed").do("key g; key ENTER", "key DOWN; key ENTER; settle")
+    assert (by_key.state["deal"], left(by_key)) == (12, [12, 13, 11])
+    by_mouse = menu(start, "relaxed").do("clickon menu:go_on; clickon menu:left3; settle")
+    assert (by_mouse.state["deal"], left(by_mouse)) == (11, [11, 12, 13])
+    by_thumb = menu(start, "relaxed")
+    for target in ("menu:go_on", "menu:left2"):
+        by_thumb.app.top.use(target)
+    assert (by_thumb.do("settle").state["deal"], left(by_thumb)) == (12, [12, 11, 13])
+    assert start("--edition", "relaxed", "--start", "table").do("settle").state["deal"] == 12
+
+
+def test_a_list_longer_than_its_box_moves_with_the_bar(start: Start) -> None:
+    for deal in range(11, 20):
+        leave(start, "em", deal)
+    game = go_on(menu(start, "em"))
+    assert not game.says("Deal 11")
+    assert game.says("▼")
+    assert game.do("key END").says("Deal 11")
+    assert game.says("▲")
+    assert "menu:left1" not in game.enabled()
+    assert game.do("key ENTER; settle").state["deal"] == 11
+
+
+def test_play_takes_up_the_last_game_of_its_own_options(start: Start) -> None:
+    leave(start, "odm", 11)
+    leave(start, "odm", 12, "--level", "2")
+    leave(start, "odm", 13, "--level", "2")
+    game = menu(start, "odm").do("clickon menu:level1; key ENTER; settle")
+    assert (game.state["deal"], game.moves) == (11, ["D"])
+    game = menu(start, "odm").do("clickon menu:level2; key ENTER; settle")
+    assert (game.state["deal"], game.moves) == (13, ["D"])
+
+
+def test_the_same_deal_begun_again_stays_beside_the_game_of_it_that_was_left_off(start: Start) -> None:
+    leave(start, "em", 11).do("key D; settle")
+    again = leave(start, "em", 11)
+    assert [save.cursor for save in again.files.resume.left("em")] == [1, 2]
+    # Whichever goes on, the other one stays.
+    for row, moves in ((1, 2), (1, 1), (0, 2)):
+        game = go_on(menu(start, "em")).do(f"clickon menu:left{row + 1}; settle")
+        assert len(game.moves) == moves
+        game.do("key D; settle")
+        assert len(game.moves) == moves + 1
+    assert left(again) == [11, 11]
+
+
+def test_a_deal_begun_again_and_left_without_a_move_costs_nothing(start: Start) -> None:
+    leave(start, "odm", 11)
+    start("--start", "table", "--deal", "11").do("settle; key ESC; key y")
+    start("--start", "table", "--deal", "11").do("settle; key n; key y; settle; key ESC; key y")
+    assert left(menu(start, "odm")) == [11]
+
+
+def test_a_game_given_up_ended_by_a_new_one_or_without_a_move_is_not_left_off(start: Start) -> None:
+    leave(start, "odm", 11).do("key ESC; key y")
+    leave(start, "odm", 12).do("key n; key y; settle")
+    start("--start", "table", "--deal", "13").do("settle")
+    game = leave(start, "odm", 14)
+    assert left(game) == [14]
+
+
+def test_the_oldest_goes_where_there_are_too_many_and_that_is_told(start: Start) -> None:
+    for deal in range(1, MOST_LEFT):
+        assert not leave(start, "em", deal).files.notices
+    leave(start, "windows", 7)
+    last = leave(start, "em", 99).do("wait 2")
+    assert last.message == "Too many games are left off: the oldest has gone, deal 1 of em"
+    assert left(last) == [99, *range(MOST_LEFT - 1, 1, -1)]
+    assert last.files.resume.get("windows") is not None
+    # A move in a game that is among them costs none.
+    assert len(left(leave(start, "em", 99))) == MOST_LEFT - 1
+
+
+def test_a_backup_dropped_during_a_game_brings_its_games_and_loses_none(start: Start, tmp_path: Path) -> None:
+    other = GameFiles(DataFolder(tmp_path / "other"))
+    game = leave(start, "em", 11)
+    assert game.app.session is not None
+    for deal in (11, 12):
+        session = game.app.top.game.of(deal)  # type: ignore[attr-defined]
+        other.resume.put(session.save())
+    with ZipFile(tmp_path / "backup.zip", "w") as archive:
+        archive.writestr("RESUME.PYR", (tmp_path / "other" / "RESUME.PYR").read_bytes())
+    game.app.bring_in(str(tmp_path / "backup.zip"))
+    assert left(game.do("settle")) == [11, 12]
+    # Its game of the same deal was not played as long.
+    again = start("--edition", "em", "--start", "table").do("settle")
+    assert (again.state["deal"], again.moves) == (11, ["D"])
