@@ -7,15 +7,16 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from retro_pyramid.play.playing import Page
+    from retro_pyramid.machine.host import Follower
+    from retro_pyramid.screens.app import App
 
 
-def main(argv: Sequence[str] | None = None, page: Page | None = None) -> int:
+def main(argv: Sequence[str] | None = None, page: Callable[[App], Follower] | None = None) -> int:
     """Run the program with these words (default: the process's own); returns the exit code.
 
-    `page` is what the program tells of itself where it runs in a page of a browser.
+    `page` makes what follows the program where it runs in a page of a browser.
     """
     try:
         if None in (sys.stdin, sys.stdout, sys.stderr):
@@ -29,7 +30,7 @@ def main(argv: Sequence[str] | None = None, page: Page | None = None) -> int:
         return 130
 
 
-def _run(words: list[str], page: Page | None) -> int:
+def _run(words: list[str], page: Callable[[App], Follower] | None) -> int:
     import gc
 
     from retro_pyramid.commands.table import COMMANDS
@@ -84,7 +85,7 @@ def _check_surroundings(words: list[str]) -> None:
             raise UsageError(f"{name} is not valid text: expected UTF-8")
 
 
-def _play(words: list[str], page: Page | None) -> int:
+def _play(words: list[str], page: Callable[[App], Follower] | None) -> int:
     from retro_pyramid.play.playing import play
     from retro_pyramid.play.words import parse_playing
 

@@ -85,7 +85,6 @@ def frame_times(
     state every frame.
     """
     from retro_pyramid import programs, storage
-    from retro_pyramid.commands.words import options_of
     from retro_pyramid.machine import host
     from retro_pyramid.machine.adapters.choice import adapter_class
     from retro_pyramid.machine.events import Event, Motion, key_press
@@ -114,14 +113,13 @@ def frame_times(
 
     def program(words: list[str], folder: str, where: str, deal: int = 61) -> tuple[Machine, App]:
         arguments = parse_playing([*words, "--headless", "--script", "-"])
-        asked = options_of(arguments)
-        machine, app = assemble(arguments, asked, storage.game_files(folder))
+        machine, app = assemble(arguments, storage.game_files(folder))
         Flow(app, programs.look, deal).start(where)
         return machine, app
 
     def measure(name: str, machine: Machine, app: "App | Noise", script: list[list[Event]]) -> None:
         found = times.setdefault(name, [])
-        tell = teller(machine, app)
+        tell = teller(app)
         for events in script:
             began = time.process_time()
             machine.tick += 1
@@ -132,12 +130,12 @@ def frame_times(
             tell(picture)
             found.append(1000 * (time.process_time() - began))
 
-    def teller(machine: Machine, app: "App | Noise") -> Callable[[Image], None]:
+    def teller(app: "App | Noise") -> Callable[[Image], None]:
         if not in_page or isinstance(app, Noise):
             return lambda _: None
-        from retro_pyramid.page.browser import follower
+        from retro_pyramid.page.program import Page
 
-        return follower(machine, app)
+        return Page(app).follow
 
     class Noise:
         """A text screen of which every cell changes every frame."""

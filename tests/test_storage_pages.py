@@ -25,7 +25,8 @@ def play_together(pages: list[Page], games: int, chance: random.Random, closes: 
         turns += [page.view.listen for page in there if page.view.news]
         if to_play and chance.random() < 0.4:
             page = to_play.pop()
-            page.files.count(RULES, True, 0)
+            with page.files.together():
+                page.files.count(RULES, True, 0)
             if page is closes and page not in to_play:
                 there.remove(page)
         elif turns:

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import pyxel
@@ -346,63 +347,71 @@ def run_headless(machine: Machine, program: Program, script: Script, finish: Fin
     return finish(None)
 
 
+class Follower:
+    """Follows a program in a window, frame by frame; this one does nothing."""
+
+    def waits(self) -> bool:
+        """Return whether the program waits for its player: its first picture stands, and no time passes."""
+        return False
+
+    def instead(self) -> bool:
+        """Return whether this has run the program itself, in the place of the player: then no time has passed."""
+        return False
+
+    def follow(self, shown: Image) -> None:
+        """See after a frame, which `shown` is the picture of, what has changed."""
+
+
 def run_window(
     machine: Machine,
     program: Program,
     presenter: Presenter,
     script: Script | None,
     finish: Finish,
-    after_draw: Callable[[Image], None] = lambda _: None,
-    instead: Callable[[], bool] = lambda: False,
-    waits: Callable[[], bool] = lambda: False,
+    follower: Follower,
 ) -> None:
     """Run `program` in the open window until it is done; then leave the process with the exit code of `finish`.
 
-    Nothing after this call is executed (Pyxel leaves the process).  `script` stands in for keyboard and mouse;
-    `after_draw` is called with every picture that was drawn; `instead` is asked before the program has its turn, and
-    where it says so, it has run the program itself: no time has passed then. As long as the program `waits` for its
-    player, its first picture stands and no time passes.
+    Nothing after this call is executed (Pyxel leaves the process).  `script` stands in for keyboard and mouse.
     `finish` is called through `atexit` when the window is closed by its frame or by a signal.
     """
     from retro_pyramid.machine.keyboard import Devices
 
     devices, clock = Devices(presenter.place, presenter.held_mouse), Clock()
     hung_up = drawn = False
+    closed = partial(finish, None)
 
-    def played_frame() -> bool:
-        if program.done:
+    def frame() -> bool:
+        if hung_up or program.done:
             return False
+        if script is not None:
+            return script_frame(machine, program, script)
         events = [*devices.events(), *machine.posted]
         machine.posted.clear()
         run_frame(machine, program, events, clock.ticks())
         return True
 
-    def closed() -> None:
-        finish(None)
-
-    def end(error: Exception | None = None) -> SystemExit:
-        atexit.unregister(closed)
-        return SystemExit(finish(error))
-
     def update() -> None:
-        if waits() or instead():
+        if follower.waits() or follower.instead():
             clock.ticks()
             return
+        error = None
         try:
-            runs = not hung_up and (script_frame(machine, program, script) if script else played_frame())
-        except ScriptError as error:
-            raise end(error) from None
-        if not runs:
-            raise end()
+            if frame():
+                return
+        except ScriptError as wrong:
+            error = wrong
+        atexit.unregister(closed)
+        raise SystemExit(finish(error))
 
     def draw() -> None:
         nonlocal drawn
-        if drawn and waits():
+        if drawn and follower.waits():
             return
         drawn = True
         picture = frame_picture(machine, program)
         presenter.present(picture)
-        after_draw(picture)
+        follower.follow(picture)
 
     def hang_up(*_: object) -> None:
         nonlocal hung_up

@@ -4,19 +4,10 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, TextIO
+from collections.abc import Iterable, Iterator
+from typing import Any, TextIO
 
-from retro_pyramid.page.links import address, game_link, link, unquoted
-from retro_pyramid.screens.setting import MODE
-
-if TYPE_CHECKING:
-    from retro_pyramid.machine.pc import Machine
-    from retro_pyramid.machine.video import Image
-    from retro_pyramid.page.speech import Listener
-    from retro_pyramid.screens.app import App
-    from retro_pyramid.storage import GameFiles
+from retro_pyramid.page.links import unquoted
 
 _STEPS = (
     "ctypes",  # which Pyxel imports with the first look at a picture's memory
@@ -36,8 +27,6 @@ _STEPS = (
     "retro_pyramid.page.program",
 )
 _MOST_PIECES = 200
-_KEYS_PAUSE = 6
-"""Frames from one look at the keys for a thumb to the next."""
 _SWITCH = re.compile("[a-z][a-z-]+")
 _OF_THE_PAGE = {"test"}
 """Words of the query for the page itself, not for the program."""
@@ -138,7 +127,7 @@ def start(query: str) -> None:
     stack, `finally` included.  When it does return, the page shows what the program said.
     """
     from retro_pyramid.cli import main
-    from retro_pyramid.play.playing import Page
+    from retro_pyramid.page.program import Page, javascript
 
     for word in passed_over(query):
         print(f"Passed over in the page's address: {word}")
@@ -148,147 +137,9 @@ def start(query: str) -> None:
     sys.stdout, sys.stderr = (Overheard(stream, said) for stream in streams)
     try:
         # The system may be set to reduced motion.
-        still = ["--still"] if getattr(_page(), "still", False) else []
-        code: object = main([*words(query), *still], Page(attach, follower, prober, waiter))
+        still = ["--still"] if getattr(javascript(), "still", False) else []
+        code: object = main([*words(query), *still], Page)
     except SystemExit as end:
         code = end.code
     sys.stdout, sys.stderr = streams
-    _page().said("".join(said).strip(), bool(code))
-
-
-def follower(machine: Machine, app: App) -> Callable[[Image], None]:
-    """Return what keeps the page informed, to be called with each picture that was drawn.
-
-    It reports each frame, the state when it has changed (`typing`: whether text is typed, as the cursor shows), and a
-    changed picture: only then does the page scale it again, the costliest step without a graphics card.  What is new
-    is reported in words too, for a screen reader.
-    """
-    from json import dumps
-
-    page = _page()
-    query: str = import_module("js").location.search
-    # Asked for when it is to be passed on: to pack a game after every move would cost frames.
-    page.game = _kept(lambda: game_link(app.passed_on()))
-    keys = _keys_beside(machine, app, page)
-    told: dict[str, object] = {}
-    stood: dict[str, str] = {}
-    square = (0, 0)
-    shown: tuple[bytes, list[int]] = b"", []
-    listener: Listener | None = None
-
-    def follow(picture: Image) -> None:
-        nonlocal told, stood, shown, listener, query, square
-        video = machine.video
-        if video.square != square:
-            square = video.square
-            page.shape(*square)
-        if page.held:
-            return
-        page.framed()
-        before = told
-        state = {**app.state(), "mode": video.mode, "video": video.name, "typing": video.cursor is not None}
-        here = app.here
-        if state != told or here != stood:
-            told, stood = state, here
-            # The prompt is in text mode whatever has been chosen.
-            chosen = {**state, "mode": app.settings[MODE]}
-            query = address(query, chosen, here, app.day)
-            page.follow(dumps({**state, "link": link(chosen), "address": query}))
-        now = bytes(picture.data_ptr()), list(video.registers)
-        keys(told is not before or now != shown)
-        if now != shown:
-            shown = now
-            page.drawn()
-            return
-        if listener is None:
-            # Loaded after the first picture, which must not be later for it.
-            from retro_pyramid.page.speech import Listener
-
-            listener = Listener(app)
-        if words := listener.hear(state):
-            page.hear(words, listener.whole)
-
-    return follow
-
-
-def _keys_beside(machine: Machine, app: App, page: Any) -> Callable[[bool], None]:
-    """Return what tells the page its keys for a thumb where it wants them, to be called every frame: has it changed?"""
-    from json import dumps
-
-    shown = ""
-    frames = 0
-    stale = True
-
-    def use(name: str) -> None:
-        from retro_pyramid.machine.events import Named
-
-        machine.posted.append(Named(name))
-
-    def bare(x: int, y: int) -> str:
-        from retro_pyramid.page import keypad
-
-        return dumps(keypad.bare(app, x, y))
-
-    def tell(changed: bool) -> None:
-        nonlocal shown, frames, stale
-        frames += 1
-        stale |= changed
-        # A picture may move all the time: a few looks a second will do.
-        if not stale or frames % _KEYS_PAUSE or not getattr(page, "thumb", False):
-            return
-        stale = False
-        from retro_pyramid.page.keypad import keypad
-
-        now = dumps(keypad(app))
-        if now != shown:
-            shown = now
-            page.keypad(now)
-
-    page.use, page.bare = _kept(use), _kept(bare)
-    return tell
-
-
-def attach(machine: Machine, files: GameFiles) -> None:
-    """Hand the page what it can ask of the program, as `retroPyramid.program`."""
-    from retro_pyramid.page.program import Handle
-
-    _page().program = _kept(Handle(machine, files))
-
-
-def prober(machine: Machine, app: App) -> Callable[[], bool]:
-    """Return what runs the frames of scripts handed in by the page, to be asked before every other frame."""
-    test = getattr(_page(), "test", None)
-    if test is None:
-        return lambda: False
-    from retro_pyramid.page.probe import Probe
-
-    probe = Probe(machine, app, test)
-    test.attach(_kept(probe))
-    return probe.turn
-
-
-def waiter(machine: Machine) -> Callable[[], bool]:
-    """Return what tells whether the page still waits for the first press; till then the loudspeaker waits, too."""
-    page = _page()
-    waiting = bool(getattr(page, "held", False))
-    if waiting:
-        machine.speaker.hold()
-
-    def waits() -> bool:
-        nonlocal waiting
-        if waiting and not page.held:
-            waiting = False
-            machine.speaker.release()
-        return waiting
-
-    return waits
-
-
-def _page() -> Any:
-    # Pyodide's window object: only there inside the browser.
-    return import_module("js").retroPyramid
-
-
-def _kept(value: object) -> Any:
-    # Without a proxy of its own the page could not keep it beyond the call.
-    return import_module("pyodide.ffi").create_proxy(value)
+    javascript().said("".join(said).strip(), bool(code))

@@ -1,23 +1,32 @@
-"""What the page can ask of the running program."""
+"""The program and the page it runs in: what the page can ask of it, and what the page is told."""
 
 from __future__ import annotations
 
+from importlib import import_module
+from json import dumps
 from typing import TYPE_CHECKING, Any
 
-from retro_pyramid.machine.events import Drop
+from retro_pyramid.machine.events import Drop, Named
+from retro_pyramid.machine.host import Follower
+from retro_pyramid.page.links import address, game_link, link
+from retro_pyramid.screens.setting import MODE
 from retro_pyramid.storage import StorageError
 
 if TYPE_CHECKING:
-    from retro_pyramid.machine.pc import Machine
-    from retro_pyramid.storage import GameFiles
+    from retro_pyramid.machine.video import Image
+    from retro_pyramid.page.speech import Listener
+    from retro_pyramid.screens.app import App
+
+_KEYS_PAUSE = 6
+"""Frames from one look at the keys for a thumb to the next."""
 
 
 class Handle:
     """What the page calls as `retroPyramid.program`, between two frames."""
 
-    def __init__(self, machine: Machine, files: GameFiles) -> None:
-        self._machine = machine
-        self._files = files
+    def __init__(self, app: App) -> None:
+        self._machine = app.machine
+        self._files = app.services.files
 
     def heard(self, name: str, text: str, late: bool) -> None:
         """Take note that another page has written this text into the browser's storage, as `BrowserStore.heard`."""
@@ -37,8 +46,6 @@ class Handle:
 
     def pack(self) -> Any:
         """Return all of the player's files as one .zip in a Uint8Array; null, with a notice, where they cannot be read."""
-        from importlib import import_module
-
         try:
             from retro_pyramid.storage.bringing.backup import pack
 
@@ -47,3 +54,108 @@ class Handle:
             self._files.notices.append(f"The files cannot be read: {error}")
             return None
         return import_module("pyodide.ffi").to_js(data)
+
+
+class Page(Follower):
+    """Keeps the page informed frame by frame, and runs the frames of scripts that it hands in.
+
+    It reports each frame, the state when it has changed (`typing`: whether text is typed, as the cursor shows), and a
+    changed picture: only then does the page scale it again, the costliest step without a graphics card.  What is new
+    is reported in words too, for a screen reader.
+    """
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._query: str = import_module("js").location.search
+        self._told: tuple[object, ...] = ()
+        self._square = (0, 0)
+        self._shown: tuple[bytes, list[int]] = b"", []
+        self._listener: Listener | None = None
+        self._keys, self._keys_stale, self._frames = "", True, 0
+        self._page = page = javascript()
+        page.program = _kept(Handle(app))
+        # Asked for when it is to be passed on: to pack a game after every move would cost frames.
+        page.game = _kept(lambda: game_link(app.passed_on()))
+        page.use, page.bare = _kept(self._use), _kept(self._bare)
+        self._probe = None
+        if (test := getattr(page, "test", None)) is not None:
+            from retro_pyramid.page.probe import Probe
+
+            self._probe = Probe(app.machine, app, test)
+            test.attach(_kept(self._probe))
+        self._waiting = bool(getattr(page, "held", False))
+        if self._waiting:
+            app.machine.speaker.hold()
+
+    def waits(self) -> bool:
+        """Return whether the page still waits for the first press; till then the loudspeaker waits, too."""
+        if self._waiting and not self._page.held:
+            self._waiting = False
+            self._app.machine.speaker.release()
+        return self._waiting
+
+    def instead(self) -> bool:
+        return self._probe is not None and self._probe.turn()
+
+    def follow(self, shown: Image) -> None:
+        app, page, video = self._app, self._page, self._app.machine.video
+        if video.square != self._square:
+            self._square = video.square
+            page.shape(*self._square)
+        if page.held:
+            return
+        page.framed()
+        state = {**app.state(), "mode": video.mode, "video": video.name, "typing": video.cursor is not None}
+        told = state, app.here
+        fresh = told != self._told
+        if fresh:
+            self._told = told
+            # The prompt is in text mode whatever has been chosen.
+            chosen = {**state, "mode": app.settings[MODE]}
+            self._query = address(self._query, chosen, app.here, app.day)
+            page.follow(dumps({**state, "link": link(chosen), "address": self._query}))
+        now = bytes(shown.data_ptr()), list(video.registers)
+        self._tell_keys(fresh or now != self._shown)
+        if now != self._shown:
+            self._shown = now
+            page.drawn()
+            return
+        if self._listener is None:
+            # Loaded after the first picture, which must not be later for it.
+            from retro_pyramid.page.speech import Listener
+
+            self._listener = Listener(app)
+        if words := self._listener.hear(state):
+            page.hear(words, self._listener.whole)
+
+    def _tell_keys(self, changed: bool) -> None:
+        """Tell the page its keys for a thumb, where it wants them and something has `changed`."""
+        self._frames += 1
+        self._keys_stale |= changed
+        # A picture may move all the time: a few looks a second will do.
+        if self._keys_stale and not self._frames % _KEYS_PAUSE and getattr(self._page, "thumb", False):
+            from retro_pyramid.page.keypad import keypad
+
+            self._keys_stale = False
+            keys = dumps(keypad(self._app))
+            if keys != self._keys:
+                self._keys = keys
+                self._page.keypad(keys)
+
+    def _use(self, name: str) -> None:
+        self._app.machine.posted.append(Named(name))
+
+    def _bare(self, x: int, y: int) -> str:
+        from retro_pyramid.page.keypad import bare
+
+        return dumps(bare(self._app, x, y))
+
+
+def javascript() -> Any:
+    """Return the page's own object of JavaScript; Pyodide's window is only there inside the browser."""
+    return import_module("js").retroPyramid
+
+
+def _kept(value: object) -> Any:
+    # Without a proxy of its own the page could not keep it beyond the call.
+    return import_module("pyodide.ffi").create_proxy(value)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from retro_pyramid.machine.host import Aspect, Picture, Presenter
+from retro_pyramid.machine.host import Aspect, Follower, Picture, Presenter
 from retro_pyramid.machine.video import Image
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.setting import ASPECT, PICTURE, WINDOW, WINDOW_SIZE
@@ -27,7 +27,7 @@ def aspect_of(settings: Mapping[str, str]) -> Aspect:
     return "square" if settings[ASPECT] == "square" else "4:3"
 
 
-class Desk:
+class Desk(Follower):
     """Shows the window as the settings say, from frame to frame, and keeps a size that the player gives it.
 
     `scale` is the one that a word of the command line asked for; a size chosen later takes its place.
@@ -47,7 +47,6 @@ class Desk:
         return settings[WINDOW], settings[PICTURE], settings[ASPECT], self._app.machine.video.name
 
     def follow(self, shown: Image) -> None:
-        """See after a frame, which `shown` is the picture of, what has changed."""
         window, asked = self._presenter.desk, self._asking()
         if asked != self._asked:
             self._refit(shown, asked[0] != self._asked[0])

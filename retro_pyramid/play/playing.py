@@ -5,15 +5,14 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
-from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from retro_pyramid import programs, storage
 from retro_pyramid.cards import MAX_DEAL
-from retro_pyramid.commands.words import UsageError, fail, options_of, say, today
+from retro_pyramid.commands.words import fail, say, today
 from retro_pyramid.machine import host
 from retro_pyramid.machine.adapters.choice import adapter_class, open_adapter
 from retro_pyramid.machine.pc import Machine, Program
@@ -21,21 +20,20 @@ from retro_pyramid.machine.png import png_bytes
 from retro_pyramid.machine.script import Script, ScriptError
 from retro_pyramid.machine.video import Image, Mode, Video
 from retro_pyramid.packaged import asset_text
+from retro_pyramid.play.begin import begin
 from retro_pyramid.play.cards import TableCards
 from retro_pyramid.play.clipboard import copy
 from retro_pyramid.play.desk import Desk, aspect_of, picture_of, window_size
 from retro_pyramid.programs import PROGRAMS, load
 from retro_pyramid.programs.settings import read_settings
-from retro_pyramid.rules import RulesError, rules_for
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.choices import Choices
 from retro_pyramid.screens.deals.dealing import next_deal
-from retro_pyramid.screens.deals.seek import day_of
 from retro_pyramid.screens.flow import Flow
 from retro_pyramid.screens.library import image
 from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.services import Services
-from retro_pyramid.screens.setting import CGA, DEALS, DECK, FULLSCREEN, MODE, PHOSPHOR, SUITS, VIDEO, WINNABLE
+from retro_pyramid.screens.setting import CGA, DECK, FULLSCREEN, MODE, PHOSPHOR, SUITS, VIDEO
 
 if TYPE_CHECKING:
     from types import SimpleNamespace
@@ -43,28 +41,16 @@ if TYPE_CHECKING:
     from retro_pyramid.storage.bringing.bring import Brought
 
 
+Outputs = Sequence[tuple[Path | None, Callable[[], str], str]]
+"""What the words ask for at the end: the file, None for none, what makes its text, and how one of its kind begins."""
 BROWSER = sys.platform == "emscripten"
 
 
-class Page(NamedTuple):
-    """What the program tells a page of a browser, and asks of it: itself, each picture, the frames of scripts, the wait for
-    the first press."""
+def play(arguments: SimpleNamespace, page: Callable[[App], host.Follower] | None = None) -> int:
+    """Play as the words say until the player leaves; returns the exit code, or leaves the process with it.
 
-    attach: Callable[[Machine, storage.GameFiles], None]
-    follower: Callable[[Machine, App], Callable[[Image], None]]
-    prober: Callable[[Machine, App], Callable[[], bool]]
-    waits: Callable[[Machine], Callable[[], bool]]
-
-
-def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
-    """Play as the words say until the player leaves; returns the exit code, or leaves the process with it."""
-    if arguments.edition not in PROGRAMS:
-        raise UsageError(f"edition {arguments.edition!r} cannot be played: expected {' '.join(PROGRAMS)}")
-    asked = options_of(arguments)
-    try:
-        rules_for(arguments.edition, asked)
-    except RulesError as error:
-        raise UsageError(str(error)) from None
+    `page` makes what follows the program where it runs in a page of a browser.
+    """
     script_text = None if arguments.script is None else storage.read_text(arguments.script)
     # Pyxel changes the working directory when it starts.
     here = Path.cwd()
@@ -72,73 +58,41 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
     state_file, record_file = (_output_file(arguments, name) for name in ("state", "record"))
     files = storage.game_files(arguments.data)
     kept = _settings(files)
-    settings = {**kept, **arguments.override}
-    # In the browser the page gives the picture its size and shape.
-    scale = None if arguments.scale is None or BROWSER else int(arguments.scale)
-
+    window, terminal = _window(arguments, kept), None
     try:
-        terminal = None
         if arguments.terminal:
             from retro_pyramid.machine.terminal.host import open_terminal, run_terminal
 
             terminal = open_terminal()
-        presenter = host.open_host(
-            host.Window(
-                load(arguments.edition).title,
-                aspect=aspect_of(settings),
-                scale=scale,
-                fullscreen=settings[FULLSCREEN] == "on" and not BROWSER,
-                headless=arguments.headless or arguments.terminal,
-                silent=arguments.mute and not BROWSER,
-                stretch=not BROWSER,
-                adapter=adapter_class(settings[VIDEO]),
-                size=window_size(kept),
-                picture=picture_of(kept),
-                icon=() if BROWSER or arguments.headless else _icon(),
-            )
-        )
+        presenter = host.open_host(window)
     except host.NoScreen as error:
         return fail(str(error))
-    machine, app = assemble(arguments, asked, files, here, kept)
+    machine, app = assemble(arguments, files, here, kept)
     # A missing board is made, and trouble with the files is said, before the first game.
     files.board()
     if not arguments.headless:
         app.services = app.services._replace(copy=copy)
     program: Program = app
-    recorder = None
+    outputs = [(state_file, lambda: machine.state_json(app), '{\n "program"')]
     if script_text is not None or record_file is not None:
-        from retro_pyramid.play.recording import Recorder, recorded_day, recorded_deals
+        from retro_pyramid.play.recording import Recorder, as_recorded
 
-        # The deals of the recording one after the other, and then those of chance, which never gives None.
-        deals = chain(recorded_deals(script_text or ""), iter(app.services.next_deal, None)).__next__
-        day = recorded_day(script_text or "")
-        calendar = app.services.today if day is None else partial(int, day)
+        app.services = services = as_recorded(script_text or "", app.services)
         if record_file is not None:
-            recorder = Recorder(app)
-            program = recorder
-            deals, calendar = recorder.noting(deals), recorder.noting_day(calendar)
-        app.services = app.services._replace(next_deal=deals, today=calendar)
-    waits = (lambda: False) if page is None else page.waits(machine)
+            program = recorder = Recorder(app)
+            deals, calendar = recorder.noting(services.next_deal), recorder.noting_day(services.today)
+            app.services = services._replace(next_deal=deals, today=calendar)
+            outputs.append((record_file, partial(recorder.script, arguments.said), "# pyramid"))
+    follower = None if page is None else page(app)
     begin(arguments, app, arguments.start)
     for opened in arguments.opened:
         app.bring_in(str(here / opened))
-
-    desk = Desk(app, presenter, scale)
+    desk = Desk(app, presenter, window.scale)
 
     def finish(error: Exception | None) -> int:
         if script_text is None:
             desk.keep()
-        for notice in [*app.noticed, *files.notices]:
-            say(notice)
-        outputs = [(state_file, lambda: machine.state_json(app), '{\n "program"')]
-        if recorder is not None:
-            outputs.append((record_file, partial(recorder.script, arguments.said), "# pyramid"))
-        for file, text, begins in outputs:
-            try:
-                _write_output(file, text, begins)
-            except storage.StorageError as cannot:
-                error = error or cannot
-        return 0 if error is None else fail(str(error))
+        return _finish(app, outputs, error)
 
     script = None
     if script_text is not None:
@@ -152,13 +106,43 @@ def play(arguments: SimpleNamespace, page: Page | None = None) -> int:
         return host.run_headless(machine, program, script, finish)
     if terminal is not None:
         return run_terminal(machine, program, terminal, finish)
-    if page is None:
-        host.run_window(machine, program, presenter, script, finish, desk.follow)
-    else:
-        page.attach(machine, files)
-        follow = page.follower(machine, app)
-        host.run_window(machine, app, presenter, script, finish, follow, page.prober(machine, app), waits)
+    host.run_window(machine, program, presenter, script, finish, follower or desk)
     return 0
+
+
+def _window(arguments: SimpleNamespace, kept: Mapping[str, str]) -> host.Window:
+    """Return the window that words and settings ask for; `kept` are those of the files."""
+    settings = {**kept, **arguments.override}
+    title, adapter = load(arguments.edition).title, adapter_class(settings[VIDEO])
+    if BROWSER:
+        # The page gives the picture its size and shape.
+        return host.Window(title, stretch=False, adapter=adapter)
+    from retro_pyramid.formats.pictures.icon import pixels
+
+    return host.Window(
+        title,
+        aspect=aspect_of(settings),
+        scale=None if arguments.scale is None else int(arguments.scale),
+        fullscreen=settings[FULLSCREEN] == "on",
+        headless=arguments.headless or arguments.terminal,
+        silent=arguments.mute,
+        adapter=adapter,
+        size=window_size(kept),
+        picture=picture_of(kept),
+        icon=pixels(asset_text("icon.txt").split()),
+    )
+
+
+def _finish(app: App, outputs: Outputs, error: Exception | None) -> int:
+    """Say what was noticed, write what the words asked for, and return the exit code."""
+    for notice in [*app.noticed, *app.services.files.notices]:
+        say(notice)
+    for file, text, begins in outputs:
+        try:
+            _write_output(file, text, begins)
+        except storage.StorageError as cannot:
+            error = error or cannot
+    return 0 if error is None else fail(str(error))
 
 
 def _output_file(arguments: SimpleNamespace, name: str) -> Path | None:
@@ -183,59 +167,16 @@ def _write_output(file: Path | None, text: Callable[[], str], begins: str) -> No
         say(f"{file}: what was there is kept as {kept}")
 
 
-def begin(
-    arguments: SimpleNamespace, app: App, where: str, home: tuple[str, Callable[[], None]] | None = None
-) -> None:
-    """Begin on the screen `where`, with the deal and the day that the words say, or with a game to watch.
-
-    `home` is where quitting leads.
-    """
-    app.straight = arguments.start == "table" and "ask" not in arguments.override.values()
-    app.day = day_of(app, arguments.daily_match) if arguments.daily or arguments.daily_match else None
-    asked, winnable = options_of(arguments), arguments.override.get(DEALS) == WINNABLE
-    flow = Flow(app, programs.look, arguments.deal, asked, winnable, arguments.resume, home)
-    if arguments.watched is None:
-        flow.start(where, arguments.page or "")
-    else:
-        flow.menu()
-        flow.watch(arguments.watched, "A game to watch", going=False, at=arguments.move)
-    if arguments.setup is not None:
-        app.set_up(arguments.setup)
-
-
-def _begin_again(
-    arguments: SimpleNamespace,
-    app: App,
-    words_outside: Mapping[str, str],
-    where: str,
-    home: Callable[[], None],
-) -> None:
-    """Begin with other words on the machine that runs, from the prompt; raise UsageError, RulesError.
-
-    `words_outside` are the settings that words chose which the machine was started with.
-    """
-    asked = options_of(arguments)
-    rules_for(arguments.edition, asked)
-    app.go()
-    app.choices.change({}, {**words_outside, **arguments.override})
-    # The prompt has left the adapter in text mode.
-    app.refit()
-    app.switch(arguments.edition)
-    app.options |= asked
-    begin(arguments, app, where, ("Back to DOS?", home))
-
-
 def assemble(
     arguments: SimpleNamespace,
-    options: Mapping[str, str],
     files: storage.GameFiles,
     here: Path = Path(),
     kept: Mapping[str, str] | None = None,
 ) -> tuple[Machine, App]:
     """Return the machine and the program on it, as the words say; the host must be open.
 
-    `options` are those of the rules that are asked for; `here` is where the paths of files that are brought in begin;
-    `kept` are the settings of the files, which are read where they are not given.
+    `here` is where the paths of files that are brought in begin; `kept` are the settings of the files, which are read
+    where they are not given.
     """
     kept = _settings(files) if kept is None else kept
     fit = partial(_fit, files, arguments.terminal)
@@ -253,7 +194,7 @@ def assemble(
         load=load,
         programs={edition: entry.title for edition, entry in PROGRAMS.items()},
         spare_files=lambda: storage.GameFiles(storage.MemoryStore()),
-        prompt=lambda app, leave: _prompt(app, files, leave),
+        prompt=_prompt,
         leaves=not BROWSER,
         today=(lambda: int(arguments.day)) if arguments.day else today,
         setup=partial(_setup, _folder(files)),
@@ -264,16 +205,10 @@ def assemble(
         fit=fit,
     )
     choices = Choices(kept, arguments.override, files.remember)
-    app = App(machine, load(arguments.edition), services, choices, options)
+    app = App(machine, load(arguments.edition), services, choices, arguments.options)
     app.services = services._replace(next_deal=partial(next_deal, app, _chance_deal))
     choices.follow = app.follow
     return machine, app
-
-
-def _icon() -> list[list[int]]:
-    from retro_pyramid.formats.pictures.icon import pixels
-
-    return pixels(asset_text("icon.txt").split())
 
 
 def _settings(files: storage.GameFiles) -> dict[str, str]:
@@ -310,15 +245,10 @@ def _take_dropped(files: storage.GameFiles, path: str) -> Brought:
     return take_dropped(files, path)
 
 
-def _prompt(app: App, files: storage.GameFiles, leave: Callable[[], None]) -> Screen:
+def _prompt(app: App, leave: Callable[[], None]) -> Screen:
     from retro_pyramid.play.prompt import open_prompt
 
-    words_outside = app.choices.words
-
-    def start(arguments: SimpleNamespace, where: str, home: Callable[[], None]) -> None:
-        _begin_again(arguments, app, words_outside, where, home)
-
-    return open_prompt(app, files, start, leave)
+    return open_prompt(app, leave)
 
 
 def _folder(files: storage.GameFiles) -> str:

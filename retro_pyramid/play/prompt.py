@@ -9,6 +9,7 @@ from retro_pyramid import __version__, storage
 from retro_pyramid.commands.run import REFUSALS
 from retro_pyramid.commands.words import UsageError
 from retro_pyramid.packaged import asset_bytes
+from retro_pyramid.play.begin import begin
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.rules import EDITIONS
@@ -22,8 +23,6 @@ from retro_pyramid.storage.places.directory import Directory
 if TYPE_CHECKING:
     from types import SimpleNamespace
 
-Home = Callable[[], None]
-"""Where leaving leads."""
 PROGRAM_FILES = {
     **{entry.command: (edition, entry.title) for edition, entry in PROGRAMS.items()},
     "ODM": ("shell", "the magazine itself"),
@@ -50,19 +49,14 @@ _USAGE = (
     "",
 )
 _LATER = (
-    *("words", "edition", "option", "level", "deal", "daily", "daily_match", "start"),
+    *("words", "edition", "option", "level", "options", "deal", "daily", "daily_match", "start"),
     *("page", "setup", "switches", "override", "said", DEALS, VIDEO, CGA, PHOSPHOR, STILL),
 )
 """What can still be chosen when the machine runs; all else is for the command line that starts it."""
 
 
-def open_prompt(
-    app: App, files: storage.GameFiles, start: Callable[[SimpleNamespace, str, Home], None], leave: Home
-) -> Prompt:
-    """Return the prompt over the player's `files`; `leave` is where EXIT leads.
-
-    `start` begins a program with the words read for it, on a screen, and is told where quitting leads.
-    """
+def open_prompt(app: App, leave: Callable[[], None]) -> Prompt:
+    """Return the prompt over the player's files; `leave` is where EXIT leads."""
     words_outside = app.choices.words
 
     def back() -> None:
@@ -83,13 +77,19 @@ def open_prompt(
         magazine = program not in EDITIONS
         try:
             arguments = _read(None if magazine else program, words)
-            start(arguments, "shell" if magazine else arguments.start, back)
+            app.go()
+            app.choices.change({}, {**words_outside, **arguments.override})
+            # The prompt has left the adapter in text mode.
+            app.refit()
+            app.switch(arguments.edition)
+            app.options |= arguments.options
+            begin(arguments, app, "shell" if magazine else arguments.start, ("Back to DOS?", back))
         except REFUSALS as error:
             return (str(error),)
         return ()
 
     ours = {**_OURS, "PYRAMID.TXT": lambda: article("pyramid").encode()}
-    directory = Directory(files.store, ours)
+    directory = Directory(app.services.files.store, ours)
     dos = Dos(directory, PROGRAM_FILES, f"Retro Pyramid {__version__}", storage.StorageError)
     prompt = Prompt(app, dos, run, exit_, _WELCOME)
     prompt.refit()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
 from retro_pyramid.cards import CardError, parse_deal_number
 from retro_pyramid.formats import FormatError
@@ -12,6 +13,9 @@ from retro_pyramid.formats.own.days import is_date
 from retro_pyramid.machine.events import Drop, Event, Key, Motion, Press, Release, Wheel
 from retro_pyramid.machine.pc import Program
 from retro_pyramid.screens.app import REPEATING
+
+if TYPE_CHECKING:
+    from retro_pyramid.screens.services import Services
 
 _DEALS = re.compile(r"# deals((?: [0-9]+)+)\s*$", re.MULTILINE)
 _DAY = re.compile(r"# day ([0-9]{8})\s*$", re.MULTILINE)
@@ -45,6 +49,14 @@ def recorded_day(script: str) -> int | None:
     if found and not is_date(int(found[1])):
         raise FormatError("script, # day", None, "a day as YYYYMMDD", found[1])
     return int(found[1]) if found else None
+
+
+def as_recorded(script: str, services: Services) -> Services:
+    """Return services with the deals and the day of the run in which a script was recorded. Raises FormatError."""
+    # The deals of the recording one after the other, and then those of chance, which never gives None.
+    deals = chain(recorded_deals(script), iter(services.next_deal, None)).__next__
+    day = recorded_day(script)
+    return services._replace(next_deal=deals, today=services.today if day is None else lambda: day)
 
 
 def _of_the_game(words: Sequence[str]) -> list[str]:

@@ -15,13 +15,14 @@ from retro_pyramid.commands.words import (
     argument,
     edition,
     new_parser,
+    options_of,
     switch,
     whole_number,
 )
 from retro_pyramid.formats.own.days import is_date
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.programs.settings import SWITCHES, override, program_of
-from retro_pyramid.rules import EDITIONS
+from retro_pyramid.rules import EDITIONS, RulesError, rules_for
 from retro_pyramid.screens.setting import (
     ASPECT,
     CGA,
@@ -183,9 +184,15 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
 
         arguments.watched = arguments.watched or game_to_watch(arguments.watch)
         arguments.edition, arguments.option, arguments.level = arguments.watched.edition, [], None
+    arguments.options = options_of(arguments)
+    _check_rules(arguments.edition, arguments.options)
     arguments.move = 0 if arguments.move is None else whole_number("move", arguments.move)
-    if arguments.setup == "own":
-        _check_own_page(arguments.edition)
+    if arguments.setup == "own" and not any(
+        one.page == "own" for one in PROGRAMS[arguments.edition].settings
+    ):
+        raise UsageError(
+            f"--setup own: {arguments.edition} has no settings of its own, expected another page"
+        )
     if arguments.day is not None and not (len(arguments.day) == 8 and is_date(whole(arguments.day) or 0)):
         raise UsageError(f"--day {quoted(arguments.day)}: expected a day as YYYYMMDD")
     return arguments
@@ -291,10 +298,13 @@ def _check_page(page: str) -> None:
         whole_number("the line of --page", line)
 
 
-def _check_own_page(edition: str) -> None:
-    own = [setting.page == "own" for setting in PROGRAMS[edition].settings] if edition in PROGRAMS else [True]
-    if not any(own):
-        raise UsageError(f"--setup own: {edition} has no settings of its own, expected another page")
+def _check_rules(edition: str, options: Mapping[str, str]) -> None:
+    if edition not in EDITIONS:
+        raise UsageError(f"edition {edition!r} cannot be played: expected {' '.join(EDITIONS)}")
+    try:
+        rules_for(edition, options)
+    except RulesError as error:
+        raise UsageError(str(error)) from None
 
 
 def _refuse(arguments: SimpleNamespace) -> None:

@@ -245,9 +245,9 @@ class App:
             self.push(Scores(self, self.pop, onward="Back"))
         elif brought.text and (text := self.services.files.texts().get(brought.text)):
             # The magazine is loaded when it is needed.
-            from retro_pyramid.screens.magazine.shell import DiskText
+            from retro_pyramid.screens.magazine.shell import read_text
 
-            self.push(DiskText(self, brought.text, text))
+            read_text(self, brought.text, text)
         report = (*brought.lines, *brought.troubles)
         if len(report) == 1 and (brought.board or len(report[0]) <= COLUMNS - 4):
             dress = self.record.dress

@@ -183,7 +183,9 @@ class Document(Generic[Value]):
             found = self._read_or_keep()
             self._take(found)
             value = self.in_memory()
-            if value != found and (found is not None or self._create or value != self._empty):
+            # Steps that another page has overwritten are marked as done even where they come to nothing together.
+            changed = value != found or bool(self._store.lost(self._name))
+            if changed and (found is not None or self._create or value != self._empty):
                 new = self._bytes_of(value)
                 kept = self._keep(found, value) if found is not None else ""
                 if kept:

@@ -347,8 +347,10 @@ def run_window(
         ends.append(error and str(error))
         return 2 if error else 0
 
+    follower = host.Follower()
+    vars(follower).update(hooks)
     try:
-        host.run_window(machine, stage, shown, script, finish, **hooks)
+        host.run_window(machine, stage, shown, script, finish, follower)
     except SystemExit as leave:
         ends.append(leave.code)
     return shown, ends
@@ -376,7 +378,7 @@ def test_no_time_passes_while_somebody_else_runs_the_program(
     stage, turns, after = Stage(), iter([False, True, True, False, False]), list[int]()
     hooks: dict[str, Any] = {
         "instead": lambda: next(turns),
-        "after_draw": lambda _: after.append(machine.tick),
+        "follow": lambda _: after.append(machine.tick),
     }
     shown, _ = run_window(monkeypatch, machine, stage, [n / 60 + 1e-6 for n in (1, 2, 30, 31, 33)], **hooks)
     assert (len(stage.frames), shown.pictures) == (3, 5)
@@ -389,7 +391,7 @@ def test_a_program_that_waits_stands_with_its_first_picture(
     stage, asked, drawn = Stage(), iter([*[True] * 5, *[False] * 4]), list[int]()
     hooks: dict[str, Any] = {
         "waits": lambda: next(asked),
-        "after_draw": lambda _: drawn.append(machine.tick),
+        "follow": lambda _: drawn.append(machine.tick),
     }
     shown, _ = run_window(monkeypatch, machine, stage, [n / 60 + 1e-6 for n in (1, 2, 30, 31, 33)], **hooks)
     assert (len(stage.frames), machine.tick) == (2, 3)

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from retro_pyramid import storage
-from retro_pyramid.commands.words import options_of
 from retro_pyramid.machine import host
 from retro_pyramid.machine.script import Script
 from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Video
 from retro_pyramid.play import playing
+from retro_pyramid.play.begin import begin
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.screens.deals.dealing import next_deal
 from retro_pyramid.screens.parts.scene import show
@@ -33,16 +33,15 @@ class Game:
 
     def __init__(self, data: Path, *words: str, new: bool = False) -> None:
         arguments = parse_playing([*words, "--mute"])
-        asked = options_of(arguments)
         self.files = storage.game_files(str(data))
-        self.machine, self.app = playing.assemble(arguments, asked, self.files, Path.cwd())
+        self.machine, self.app = playing.assemble(arguments, self.files, Path.cwd())
         numbers = count(FIRST_CHANCE_DEAL)
         chance = partial(next, numbers)
         deals = partial(next_deal, self.app, chance) if new else chance
         self.app.services = self.app.services._replace(next_deal=deals)
         if not new:
             self.app.choices.change({TEACH: "off"}, brought=True)
-        playing.begin(arguments, self.app, arguments.start)
+        begin(arguments, self.app, arguments.start)
 
     def do(self, *lines: str) -> Game:
         """Do script lines, several in one text where that reads better (`key UP; key ENTER`)."""

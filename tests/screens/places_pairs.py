@@ -61,6 +61,7 @@ def pair_places() -> Iterator[tuple[str, Place]]:
     yield "relaxed_left", (_at("relaxed", "table"), (*other, "clickon menu:go_on"))
     yield "number", (_at("relaxed", "table"), ("settle", "key F6", "text 1234"))
     yield "tilldawn_other", (_at("tilldawn", "table"), ("settle", "key o"))
+    yield "tilldawn_example", (_at("tilldawn", "table"), ("key F1", "key PGDN"))
     yield (
         "tilldawn_small",
         (_at("tilldawn", "table"), ("settle", "key c", "clickon card:72", "move 600 290", "wait 310")),

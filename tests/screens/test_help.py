@@ -2,6 +2,7 @@
 
 import pytest
 
+from retro_pyramid.screens.library import help_text
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 
@@ -91,3 +92,19 @@ def test_a_page_back_or_on_is_offered_where_there_is_one(help_screen: Game) -> N
     assert offered() == {"button:pgdn"}
     assert (help_screen.do("key PGDN") and offered()) == {"button:pgup", "button:pgdn"}
     assert (help_screen.do("key END") and offered()) == {"button:pgup"}
+
+
+def test_cards_stand_beside_their_words_while_there_is_room_for_all_of_them(start: Start) -> None:
+    game = start("T", "--edition", "tilldawn", "--start", "menu").do("key F1; key PGDN")
+    rows = "\n".join(body(game))
+    assert all(
+        card in rows for card in ("3♦", "Q♠", "A♦", "6♥", "7♣", "K♦", "Nothing covers the cards below.")
+    )
+    rows = "\n".join(body(game.do("key UP; key UP; key UP")))
+    assert "Nothing covers the cards below." in rows
+    assert "3♦" not in rows
+
+
+def test_the_relaxed_game_names_where_many_met_it() -> None:
+    assert "Microsoft" in help_text("relaxed")
+    assert "1990" in help_text("relaxed")

@@ -1,11 +1,14 @@
 """Texts from outside: articles whose mark-up is all there, in one line, or half broken, and plain texts."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retro_pyramid.screens.magazine.outside import is_marked, lay_out
+from retro_pyramid.screens.magazine.outside import byline, is_marked, lay_out, page_of
 from retro_pyramid.screens.parts.markup import BOLD, BRIGHT, FILE, SUBHEAD
+from tests.screens.conftest import Start
 
 LINES = """\
 Castles
@@ -87,3 +90,56 @@ def test_what_the_mark_up_does_not_know_is_shown_as_it_stands() -> None:
 def test_no_text_is_an_error_and_no_line_too_wide(text: str, width: int) -> None:
     for line in lay_out(text, width):
         assert line.indent + len(line.text) <= width
+
+
+FLAT = " ".join(LINES.split())
+
+
+@pytest.mark.parametrize("text", [LINES, FLAT, f"\n\n {FLAT}"])
+def test_the_head_of_an_article_is_read_as_that_of_our_pages(text: str) -> None:
+    page = page_of(text)
+    assert page is not None
+    assert (page.title, [still.name for still in page.stills]) == ("Castles", ["picture", "title"])
+    assert [track.images for track in page.tracks] == [(1,), (2, 3, 4, 5, 6, 7, 4)]
+    assert page.tracks[1].path == ((415, 220), (351, 272))
+    assert page.text == text.strip()
+
+
+def test_the_author_is_a_short_line_or_names() -> None:
+    assert byline(LINES) == "by a builder"
+    assert byline("^Cby Ann O. Nym TOWERS are high. " * 9) == "by Ann O. Nym"
+    assert byline("^C" + "by the way, " * 9) == byline("none") == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no head",
+        "Castles AG castle pieces L #9-2 1 1,2;3,4 15 1 B text",
+        "Castles AG castle pieces L #1 1 1,2;3,4 0 1 B text",
+        "Castles AG castle pieces" + " L #1 1 1,2;3,4 1000 1000" * 9,
+    ],
+)
+def test_a_head_that_no_page_has_is_none(text: str) -> None:
+    assert page_of(text) is None
+
+
+@pytest.mark.parametrize("mode", [(), ("T",)])
+def test_an_article_of_ones_own_begins_with_its_page_and_turns_to_its_text(
+    start: Start, tmp_path: Path, mode: tuple[str, ...]
+) -> None:
+    file = tmp_path / "CASTLES.TXT"
+    file.write_text(LINES.replace("picture 197,90", "picture 197,90 byline 196,218"))
+    game = start(*mode, "--start", "shell").do(f"drop {file}; wait 9")
+    assert game.screen == "page"
+    falling = game.picture()
+    assert game.do("key SPACE").picture() != falling
+    if mode:
+        assert game.says("by a builder")
+        assert game.says("A♣")
+    assert game.do("key ENTER").screen == "article"
+    assert game.says("TOWERS are high.")
+    assert game.do("key ESC").screen == "page"
+    assert game.do("key ESC").screen == "menu"
+    # It is the same from Your Disk.
+    assert start(*mode, "--start", "shell", "--page", "disk").do("key ENTER; wait 1").screen == "page"

@@ -65,7 +65,9 @@ def test_every_line_by_its_key_by_the_menu_and_by_the_mouse(
 @pytest.mark.parametrize(
     "way", ["key u", "key F3", "key g; key u", "clickon menu:game; clickon menu:undo", "clickon button:undo"]
 )
-@pytest.mark.parametrize("back", ["key y", "key F4", "key g; key y", "clickon menu:game; clickon menu:redo"])
+@pytest.mark.parametrize(
+    "back", ["key y", "key F4", "key g; key y", "key g; key d", "clickon menu:game; clickon menu:redo"]
+)
 def test_undo_and_redo_need_no_permission(window: Game, way: str, back: str) -> None:
     window.do("clickon card:73; settle", way)
     assert window.moves == []

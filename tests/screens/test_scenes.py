@@ -23,8 +23,7 @@ def scenes() -> Iterator[Scene]:
         yield from load(edition).picture.cells
         look = programs.look(edition)
         for finale in (look.finale, *look.signs.values()):
-            if isinstance(finale.behind, Scenes):
-                yield finale.behind.cells
+            yield from (scene.cells for scene in (finale.behind, finale.front) if isinstance(scene, Scenes))
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
@@ -43,7 +42,7 @@ def test_every_picture_of_a_part_lies_in_its_file_and_in_that_without_colours(sh
                 assert not isinstance(sprite.cut, str)
                 left, top, width, height = sprite.cut
                 assert left + width <= COLUMNS
-                down = max(numbers(sprite)) // ((COLUMNS - left) // width)
+                down = max(numbers(sprite), default=0) // ((COLUMNS - left) // width)
                 assert top + height * (down + 1) <= rows
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Mapping
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import CARDS_IN_DECK, Card
@@ -13,20 +13,20 @@ from retro_pyramid.machine.video import (
     CLEAR,
     COLUMNS,
     WIDTH,
-    Image,
     Mode,
-    image_from_pixels,
 )
-from retro_pyramid.programs.em.fireworks import Burst, sparks
-from retro_pyramid.programs.em.scenery import SIDE, block, block_size, night
+from retro_pyramid.programs.em.fireworks import Burst, fireworks
 from retro_pyramid.rules import POSITIONS
 from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.motion import Point
-from retro_pyramid.screens.parts.scene import Scene
+from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite
+from retro_pyramid.screens.parts.sheet import image, places
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Video
 
+BLOCK, _LAMP = (0, 0, 20, 15), (36, 0, 8, 12)
+"""A block of the word, with its side to the left and below, and the first of the lamps."""
 BEAT_MS = 220
 """The march's beat, in milliseconds: four steps of the timer."""
 _FIRST_CARD, _FIRST_BLOCK, _LAST_BLOCK, _LAST = 5, 5.5, 31.5, 32
@@ -101,42 +101,14 @@ def _light(now: int) -> Mapping[int, int]:
     return dict(zip(_LAMPS, lamps(now), strict=True))
 
 
-# The word, block by block: each letter's courses, in graphics and in characters.
+# The word, block by block.
 
-_HIGH = (
-    ("#...#", "#...#", "#...#", "#.#.#", "#.#.#", "##.##", "#...#"),
-    (".###.", "#...#", "#...#", "#...#", "#...#", "#...#", ".###."),
-    ("#...#", "##..#", "##..#", "#.#.#", "#..##", "#..##", "#...#"),
-)
-_LOW = (
-    ("#...#", "#...#", "#.#.#", "##.##", "#...#"),
-    (".###.", "#...#", "#...#", "#...#", ".###."),
-    ("#...#", "##..#", "#.#.#", "#..##", "#...#"),
-)
-_LETTER = 5
-_WORD_X, _WORD_Y, _WIDE, _HIGH_BY, _GAP = 374, 24, 16, 12, 10
-_WORD_COLUMN, _WORD_ROW, _BUTTON_COLUMN = 48, 1, 72
 _COUNT: Mapping[str, tuple[int, int, int]] = {"graphics": (48, 8, 55), "text": (52, 6, 57)}
 """Column and row of the line that counts, and the column of its words."""
 _COURSE_INKS = (15, 11, 11, 11, 3), (15, 14, 14, 14, 6)
 """The inks of the letters' courses in characters, as they are laid and in gold."""
 _GILDED = ((15, 15), (11, 14), (3, 6), (1, 6))
 """What the colours of a block become when all of it turns to gold."""
-
-
-@cache
-def _blocks(letters: tuple[tuple[str, ...], ...]) -> tuple[tuple[int, int, int, int], ...]:
-    """Return letter, column, course and tick of each block in the order they land, from the lowest course up."""
-    found = [
-        (letter, column, course)
-        for letter, courses in enumerate(letters)
-        for course in range(len(courses) - 1, -1, -1)
-        for column in range(_LETTER)
-        if courses[course][column] == "#"
-    ]
-    halves = round(2 * (_LAST_BLOCK - _FIRST_BLOCK))
-    times = (_FIRST_BLOCK + at * halves // (len(found) - 1) / 2 for at in range(len(found)))
-    return tuple((*block, on_beat(beat)) for block, beat in zip(found, times, strict=True))
 
 
 _BLOCK_FALL = 6
@@ -148,37 +120,32 @@ def _falling(landing: int, now: int, room: int) -> int | None:
     return None if left >= _BLOCK_FALL else max(0, left) * room // _BLOCK_FALL
 
 
-@cache
-def _block() -> Image:
-    return block(_WIDE, _HIGH_BY, 11, 3, 1)
-
-
-def _word(video: Video, now: int) -> None:
-    """Draw the word as far as it is laid, in gold once the capstone lies, and the cursor that waits after it."""
+def _word(video: Video, _: int, now: int) -> None:
+    """Draw the word as far as it is laid, in gold once the capstone lies."""
     gold = now >= on_beat(_LAST)
-    if video.mode == "text":
-        for letter, column, course, landing in _blocks(_LOW):
-            up = _falling(landing, now, course + 1)
-            if up is not None:
-                ink = 15 if video.mono else _COURSE_INKS[gold][course]
-                at = _WORD_COLUMN + letter * (2 * _LETTER + 1) + 2 * column
-                video.write(at, _WORD_ROW + course - up, "██", ink)
-        return
     page = video.page
-    if gold:
-        for colour, instead in _GILDED:
-            page.pal(colour, instead)
-    for letter, column, course, landing in _blocks(_HIGH):
+    for colour, instead in _GILDED if gold else ():
+        page.pal(colour, instead)
+    for x, y, landing in places("em_word"):
         up = _falling(landing, now, 40)
         if up is not None:
-            x = _WORD_X + letter * (_LETTER * _WIDE + _GAP) + column * _WIDE
-            y = _WORD_Y + course * _HIGH_BY - up
-            page.blt(x - SIDE, y, _block(), 0, 0, *block_size(_WIDE, _HIGH_BY), CLEAR)
+            page.blt(x, y - up, image("em", BLOCK), 0, 0, *BLOCK[2:], CLEAR)
     page.pal()
 
 
-def _count(video: Video, now: int) -> None:
+def _text_word(video: Video, _: int, now: int) -> None:
+    gold = now >= on_beat(_LAST)
+    for column, course, landing in places("em_text_word"):
+        up = _falling(landing, now, course + 1)
+        if up is not None:
+            ink = 15 if video.mono else _COURSE_INKS[gold][course]
+            video.write(column, 1 + course - up, "██", ink)
+
+
+def _count(video: Video, _: int, now: int) -> None:
     """Let a line of # grow by one for each card that lands, and count them."""
+    if now < _CURTAIN:
+        return
     laid = sum(landing <= now for landing in LANDINGS)
     lit, quiet = (14, 15) if laid == POSITIONS else (11, 11)
     left, line, words_at = _COUNT[video.mode]
@@ -207,61 +174,8 @@ _SHOWS = (
     Burst(on_beat(_LAST), (26, 222), 34, (11, 3), True),
 )
 
-_TOP, _BOTTOM, _BUTTONS = 15, 309, 504
+_TOP, _BOTTOM = 15, 309
 _CURTAIN = on_beat(4)
-
-
-@cache
-def _lamp() -> Image:
-    """Return a lamp, white on black: a # of even lines."""
-    lamp = image_from_pixels(CELL_WIDTH, 12, bytes(CELL_WIDTH * 12))
-    for left, top, wide, high in ((1, 1, 2, 10), (5, 1, 2, 10), (0, 3, 8, 2), (0, 7, 8, 2)):
-        lamp.rect(left, top, wide, high, 15)
-    return lamp
-
-
-@cache
-def _night() -> Image:
-    """Return the night over the desk with the chains of lamps."""
-    lit = night(_BOTTOM)
-    for x, y, kind in _chains():
-        lit.pal(15, _LAMPS[kind])
-        lit.blt(x, y, _lamp(), 0, 0, CELL_WIDTH, 12, 0)
-    lit.pal()
-    return lit
-
-
-def _flanks(middle: int, half: int, first: int, apart: int, wide: int) -> Iterator[tuple[int, int]]:
-    """Yield where the lamps of a row stand, `wide` each, at both flanks of a pyramid so wide there, and their kinds."""
-    for kind in range(len(_LAMPS)):
-        far = half + first + apart * kind
-        yield middle - far - wide, kind
-        yield middle + far, kind
-
-
-# Neither under the word nor between the buttons.
-
-
-@cache
-def _chains() -> tuple[tuple[int, int, int], ...]:
-    """Return place and kind of each lamp in graphics."""
-    return tuple(
-        (x, y, kind)
-        for y in range(16, 310, 14)
-        for x, kind in _flanks(256, 32 + max(0, y - 8) * 34 // 36, 12, 26, CELL_WIDTH)
-        if 0 <= x <= (_WORD_X - 24 if y < 138 else _BUTTONS - 10)
-    )
-
-
-@cache
-def _text_chains() -> tuple[tuple[int, int, int], ...]:
-    """Return column, row and kind of each lamp in characters."""
-    return tuple(
-        (column, row, kind)
-        for row in range(22)
-        for column, kind in _flanks(37, 5 + row * 5 // 3, 1, 4, 1)
-        if 0 <= column < (_WORD_COLUMN - 1 if row < 8 else _BUTTON_COLUMN)
-    )
 
 
 @cache
@@ -269,7 +183,7 @@ def _lit_cells() -> frozenset[tuple[int, int]]:
     """Return the cells of 8x14 in which there is something of a lamp in graphics."""
     return frozenset(
         ((x + wide) // CELL_WIDTH, (y + high) // CELL_HEIGHT)
-        for x, y, _ in _chains()
+        for x, y, _ in places("em_lamps")
         for wide in (-4, 0, 4)
         for high in (-5, 0, 5)
     )
@@ -277,7 +191,7 @@ def _lit_cells() -> frozenset[tuple[int, int]]:
 
 @cache
 def _lit_text_cells() -> frozenset[tuple[int, int]]:
-    return frozenset((column, row) for column, row, _ in _text_chains())
+    return frozenset((column, row) for column, row, _ in places("em_text_lamps"))
 
 
 def _counts(x: int, y: int, mode: Mode) -> bool:
@@ -302,51 +216,50 @@ def _free_cell(x: int, y: int) -> bool:
     )
 
 
-def _behind(video: Video, _: int, now: int) -> None:
-    """Let it be night, light the lamps, let fireworks rise, lay the word: all that the cards fall in front of."""
-    text = video.mode == "text"
-    (_text_lamps if text else _lamps)(video, now)
-    for x, y, char, colour in sparks(_SHOWS, now, _free_cell if text else _free):
-        if text:
-            video.write(x // CELL_WIDTH, y // CELL_HEIGHT, char, colour)
-        else:
-            video.print(x, y, char, colour)
-    if now >= _CURTAIN:
-        _count(video, now)
-    _word(video, now)
+def _half(now: int, whole: int) -> int:
+    """Return how far the night has come to either side."""
+    return min(max(now, 0) * whole // _CURTAIN, whole)
 
 
-def _lamps(video: Video, now: int) -> None:
-    """Draw the night as far as it has come; where registers cannot change, each lamp that is lit is drawn by itself."""
-    half = min(max(now, 0) * WIDTH // 2 // _CURTAIN, WIDTH // 2)
-    left, page = WIDTH // 2 - half, video.page
-    for lamp in () if video.full_colour else _LAMPS:
-        page.pal(lamp, 0)
-    page.blt(left, _TOP, _night(), left, _TOP, 2 * half, _BOTTOM - _TOP)
-    page.pal()
+def _lamps(video: Video, _: int, now: int) -> None:
+    """Draw each lamp that is lit by itself, where registers cannot change."""
     if not video.full_colour:
-        inks = [_FEW[colour] for colour in lamps(now)]
-        for kind, ink in enumerate(inks):
-            page.pal(15, ink)
-            for x, y, its in _chains():
-                if ink and its == kind:
-                    page.blt(x, y, _lamp(), 0, 0, CELL_WIDTH, 12, 0)
-        page.pal()
+        for x, y, kind in places("em_lamps"):
+            if ink := _FEW[lamps(now)[kind]]:
+                video.page.pal(_LAMPS[kind], ink)
+                video.page.blt(x, y, image("em", _LAMP, kind), 0, 0, CELL_WIDTH, 12, CLEAR)
+        video.page.pal()
 
 
-def _text_lamps(video: Video, now: int) -> None:
-    half = min(max(now, 0) * COLUMNS // 2 // _CURTAIN, COLUMNS // 2)
+def _text_lamps(video: Video, _: int, now: int) -> None:
+    half = _half(now, COLUMNS // 2)
     video.fill(COLUMNS // 2 - half, 0, 2 * half, 24, " ", 0x07)
     inks = [_INKS[colour] for colour in lamps(now)] if video.mono else _LAMPS
-    if now >= _CURTAIN:
-        for column, row, kind in _text_chains():
-            video.write(column, row, "#", inks[kind])
+    for column, row, kind in places("em_text_lamps") if now >= _CURTAIN else ():
+        video.write(column, row, "#", inks[kind])
 
 
+_NIGHT = Sprite(
+    "night",
+    lambda now: (WIDTH // 2 - _half(now, WIDTH // 2), _TOP),
+    seen=lambda now: (
+        WIDTH // 2 - _half(now, WIDTH // 2),
+        _TOP,
+        2 * _half(now, WIDTH // 2),
+        _BOTTOM - _TOP,
+    ),
+    few=dict.fromkeys(_LAMPS, 0),
+)
+
+
+_FIREWORKS = partial(fireworks, _SHOWS, (_free, _free_cell))
 FINALE = Finale(
     LENGTH,
     dropped,
-    behind=Scene("", (_behind,)),
+    behind=Scenes(
+        Scene("em", (_NIGHT, _lamps, _FIREWORKS, _count, _word)),
+        Scene("em", (_text_lamps, _FIREWORKS, _count, _text_word)),
+    ),
     light=_light,
     landings=LANDINGS,
     words="The cards build the pyramid between chains of lamps, and fireworks rise",

@@ -5,7 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH
+
+if TYPE_CHECKING:
+    from retro_pyramid.machine.video import Video
 
 RISE = 18
 """The ticks for which a rocket rises."""
@@ -28,11 +33,13 @@ class Burst(NamedTuple):
     stays: bool = False
 
 
+Free = Callable[[int, int], bool]
+"""Says of a place, in picture pixels, whether a character of a firework may stand there."""
 Spark = tuple[int, int, str, int]
 """Where a character of a firework stands, in picture pixels, which it is and its colour."""
 
 
-def sparks(bursts: Sequence[Burst], now: int, free: Callable[[int, int], bool]) -> Iterator[Spark]:
+def sparks(bursts: Sequence[Burst], now: int, free: Free) -> Iterator[Spark]:
     """Yield the characters that are seen at a tick; `free` says where bursts may have any, and is asked once a place."""
     for burst in bursts:
         age = now - burst.at
@@ -45,8 +52,18 @@ def sparks(bursts: Sequence[Burst], now: int, free: Callable[[int, int], bool]) 
             yield from _open(burst, min(age, _OPENS) if burst.stays else age, free)
 
 
+def fireworks(bursts: Sequence[Burst], free: tuple[Free, Free], video: Video, _: int, now: int) -> None:
+    """Draw bursts; `free` is for pixels, and for characters."""
+    text = video.mode == "text"
+    for x, y, char, colour in sparks(bursts, now, free[text]):
+        if text:
+            video.write(x // CELL_WIDTH, y // CELL_HEIGHT, char, colour)
+        else:
+            video.print(x, y, char, colour)
+
+
 @cache
-def _open(burst: Burst, age: int, free: Callable[[int, int], bool]) -> tuple[Spark, ...]:
+def _open(burst: Burst, age: int, free: Free) -> tuple[Spark, ...]:
     """Return a burst's characters so many ticks after it has opened."""
     share = 1 - (1 - min(age / _OPENS, 1)) ** 2
     late = max(0, age - _OPENS)

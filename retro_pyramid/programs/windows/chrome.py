@@ -1,8 +1,8 @@
-"""Windows of 1990: bevels, title bars, whole windows, in pixels and in characters; the look is our own."""
+"""Windows of 1990: bevels, title bars, whole windows; the look is our own."""
 
 from typing import Any, NamedTuple
 
-from retro_pyramid.machine.video import WIDTH, Video
+from retro_pyramid.machine.video import WIDTH
 
 BLACK, BLUE, BROWN, GREY, DARK, YELLOW, WHITE = 0, 1, 6, 7, 8, 14, 15
 FRAME = 4
@@ -89,29 +89,3 @@ def zoomed(icon: Area, whole: Area, now: int) -> Area | None:
         return None
     ends = zip(icon, whole, strict=True)
     return Area(*(start + (end - start) * step // (_ZOOM_STEPS + 1) for start, end in ends))
-
-
-def text_window(video: Video, area: Area, words: str, ground: int, menus: tuple[str, ...] = ()) -> None:
-    """Draw a window in characters: title bar, the words of its menu bar, client area, status bar, shadow.
-
-    A monochrome display has reverse for the title bar, and lines at the sides.
-    """
-    column, row, width, height = area
-    title, bar, side = (0x70, 0x07, 0x07) if video.mono else (0x1F, 0x70, ground & 0xF0 | GREY)
-    video.write(column, row, words.center(width), title)
-    video.write(column, row, "[-]", bar if video.mono else 0x78)
-    video.write(column + width - 5, row, " ▼ ▲ "[-min(5, width) :], bar)
-    for line in range(row + 1, row + height):
-        video.write(column + width, line, " ", 0x00)
-        video.write(column, line, " " * width, ground)
-        video.write(column, line, "│" if video.mono else "▌", side)
-        video.write(column + width - 1, line, "│" if video.mono else "▐", side)
-    if menus and height > 1:
-        video.write(column, row + 1, "  ".join(("", *menus)).ljust(width), bar)
-        at = column
-        for menu in menus:
-            at += 2
-            video.write(at, row + 1, menu[0], video.hot(0x71, bar))
-            at += len(menu)
-    video.write(column, row + height - 1, " " * width, 0x70)
-    video.write(column + 1, row + height, " " * width, 0x00)

@@ -20,7 +20,6 @@ from retro_pyramid.programs.windows.chrome import (
     Area,
     bevel,
     rim,
-    text_window,
     window,
     zoomed,
 )
@@ -28,6 +27,7 @@ from retro_pyramid.rules import position_text
 from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.felt import pyramid_places
 from retro_pyramid.screens.parts.motion import Point
+from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Video
@@ -160,20 +160,14 @@ def loose(moment: Moment) -> list[tuple[Point, Card]]:
 
 _WHOLE = Area(192, 112, 256, 106)
 _ICON = Area(314, 160, 12, 8)
-_TEXT_WHOLE = Area(24, 7, 32, 8)
-_TEXT_ICON = Area(39, 11, 2, 1)
 _WORDS = "Congratulations!", "The pyramid is cleared."
 
 
-def _message(video: Video, moment: Moment) -> None:
+def _message(video: Video, _: int, now: int) -> None:
     """Draw the window's edge over the cards, and the message that zooms open; its button is pressed on the last note."""
-    now, pressed = moment.now - beat(_LAST) + OPENED - ZOOM_TICKS, moment.now >= beat(_PRESSED)
-    if video.mode == "text":
-        _text_message(video, zoomed(_TEXT_ICON, _TEXT_WHOLE, now))
-        return
-    page = video.page
+    page, pressed = video.page, now >= beat(_PRESSED)
     rim(page)
-    area = zoomed(_ICON, _WHOLE, now)
+    area = zoomed(_ICON, _WHOLE, now - beat(_LAST) + OPENED - ZOOM_TICKS)
     if area is None:
         return
     if area == _WHOLE:
@@ -202,24 +196,15 @@ def _icon(page: Any, x: int, y: int) -> None:
     page.tri(x + 15, y + 4, x + 2, y + 21, x + 18, y + 21, YELLOW)
 
 
-def _text_message(video: Video, area: Area | None) -> None:
-    if area is None:
-        return
-    text_window(video, area, "Pyramid", 0x07 if video.mono else 0x70)
-    if area != _TEXT_WHOLE:
-        return
-    x, y, width, _ = area
-    for line, words in enumerate(_WORDS):
-        video.write(x + 1, y + 2 + line, words.center(width - 2), 0x0F if video.mono else 0x70)
-    video.write(x + width // 2 - 5, y + 5, "    OK    ", 0x70 if video.mono else 0x1F)
-
-
 _MESSAGE = (192, 98, 256, 120)
 """Where the message lies, in picture pixels, be it of pixels or of cells."""
 FINALE = Finale(
     LENGTH,
     loose,
-    front=_message,
+    front=Scenes(
+        Scene("windows", (_message,)),
+        Scene("windows", (Sprite((0, 502, 33, 9), (24, 7), range(11), 2, beat(_LAST), once=True),)),
+    ),
     landings=_landings(),
     trail=cascade,
     goes_on=_MESSAGE,

@@ -81,7 +81,7 @@ _GAME = (
     Command("menu:load", "Load...", "load", ("L",), "L"),
     None,
     Command("menu:undo", "Undo", "undo", ("U", "F3"), "U"),
-    Command("menu:redo", "Redo", "redo", ("Y", "F4"), "Y"),
+    Command("menu:redo", "reDo", "redo", ("Y", "F4"), "Y"),
     None,
     Command("menu:variations", "Variations...", "variations", ("V",), "V"),
     Command("menu:setup", "Setup...", "setup", ("F8", "E"), "F8"),

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from retro_pyramid.cards import Card, parse_card
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import COLUMNS, Video
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, Video
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.library import help_text
 from retro_pyramid.screens.parts import markup
+from retro_pyramid.screens.parts.characters import Characters
+from retro_pyramid.screens.parts.felt import Pictures
 from retro_pyramid.screens.parts.look import MAGAZINE, Dress, Hint, fitted, frame
 from retro_pyramid.screens.parts.part import Part, masthead, painted, said, spot
 from retro_pyramid.screens.screen import Screen
@@ -33,6 +37,9 @@ _SCROLLS = {
 }
 """By how many lines a key or a hint scrolls."""
 _PAGE, _TERM = "%page ", "%term "
+_CARDS = re.compile(r"(?m)^%cards (.+)\n")
+_CARD_LINES = 10
+"""Lines beside a pyramid of three rows."""
 _SHOW = Hint("S", "Show me", "button:show")
 
 READING = (
@@ -145,6 +152,8 @@ class Help(Screen):
 
     def _show(self, page: int, first: int = 0) -> None:
         self._page = page
+        self._cards: dict[int, list[Card]] = {}
+        """Pyramids of cards, apex first, by the line at which they begin."""
         self._lines = self.lay_out(self._text.pages[page].text)
         self._last = max(0, len(self._lines) - _LINES)
         self._first = first
@@ -156,8 +165,14 @@ class Help(Screen):
         return parse_help(text)
 
     def lay_out(self, text: str) -> list[markup.Line]:
-        """Return the lines of a page's text."""
-        return markup.render(text, WIDTH)
+        """Return the lines of a page's text; a line `%cards 3d Qs Ad` lays such a pyramid at the left of those after it."""
+        first, *rest = _CARDS.split(text)
+        lines = markup.render(first, WIDTH)
+        for cards, words in zip(rest[::2], rest[1::2], strict=True):
+            lines.append(markup.Line(0, ()))
+            self._cards[len(lines)] = [parse_card(word) for word in cards.split()]
+            lines += markup.render(words, WIDTH)
+        return lines
 
     def _found(self) -> list[_Link]:
         """Return the bright words of the page that name another page or have an explanation."""
@@ -272,6 +287,7 @@ class Help(Screen):
                 told=f"{tab.capitalize()}: {title}"
             ),
             painted(self._text_lines),
+            painted(self._pyramids),
             *map(said, (*keys, *shown)),
             *(
                 spot(link.column, _TOP + link.line - self._first, len(link.words), 1).use(
@@ -286,9 +302,25 @@ class Help(Screen):
         video.set_registers(
             [_DARK_RED if at == _MARKED else one for at, one in enumerate(self.app.record.palette)]
         )
-        video.page.cls(0)
-        video.fill(0, 3, COLUMNS, 21, " ", _styles(self.dress)[markup.PLAIN])
+        paper = _styles(self.dress)[markup.PLAIN]
+        # Round cards it shows through; fewer colours mix grey, and show grey paper white.
+        video.page.cls(paper >> 4 if video.full_colour else 15)
+        video.fill(0, 3, COLUMNS, 21, " ", paper)
         frame(video, 0, 3, COLUMNS, 21, self.dress.frame)
+
+    def _pyramids(self, video: Video) -> None:
+        """Draw the cards that are seen whole; the words beside them tell what they show."""
+        for line, cards in self._cards.items():
+            row = line - self._first
+            if row < 0 or row + _CARD_LINES > _LINES:
+                continue
+            felt = Characters(video) if video.mode == "text" else Pictures(video, self.app.services.cards())
+            places = felt.slots[: len(cards)]
+            left, top = min(x for x, _ in places), places[0][1]
+            for (x, y), card in zip(places, cards, strict=True):
+                place = x - left + self.left * CELL_WIDTH, y - top + (_TOP + row) * CELL_HEIGHT
+                felt.card(place, card)
+                felt.uncover(place)
 
     def _text_lines(self, video: Video) -> None:
         """Draw the visible lines, and at the right where in the text they are."""

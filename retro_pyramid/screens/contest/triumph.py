@@ -11,6 +11,7 @@ from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.contest.standings import signed, standing_lines, standings_told
 from retro_pyramid.screens.parts.look import SINGLE, centred, frame
 from retro_pyramid.screens.parts.part import WHOLE, Part, painted, said
+from retro_pyramid.screens.parts.scene import Scenes, show
 from retro_pyramid.tournament import NAME_LENGTH, Standing, Tournament
 
 if TYPE_CHECKING:
@@ -21,13 +22,13 @@ if TYPE_CHECKING:
 class Feast(NamedTuple):
     """How a tournament won is celebrated; pure functions of the ticks since that began.
 
-    It takes `length` ticks and then stands still. `draw` draws the whole picture but for the ledger in the rows 14 to
+    It takes `length` ticks and then stands still. `picture` is the whole picture but for the ledger in the rows 14 to
     22, `light` returns the palette registers that are another colour. `told` are the ticks at which each of the six
     games is entered into the ledger, and the one at which the net totals are whole and the winner is named.
     """
 
     length: int
-    draw: Callable[[Video, int], None]
+    picture: Scenes
     light: Callable[[int], Mapping[int, int]]
     told: tuple[int, ...]
 
@@ -82,7 +83,7 @@ class Triumph(Notice):
         palette = self.app.record.palette
         light = self._feast.light(self._now) if video.mode == "text" or video.full_colour else {}
         video.set_registers([light.get(index, value) for index, value in enumerate(palette)])
-        self._feast.draw(video, self._now)
+        show(video, self._feast.picture, self._now)
 
     def _ledger(self, video: Video) -> None:
         """Draw a row for each player, the winner's in gold, and at last who has won."""

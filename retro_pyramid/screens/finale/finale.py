@@ -10,7 +10,7 @@ from retro_pyramid.screens.parts.motion import Point
 from retro_pyramid.screens.parts.scene import Scene, Scenes
 
 if TYPE_CHECKING:
-    from retro_pyramid.machine.video import Video
+    pass
 
 COUNT_STEP, COUNT_TICKS = 10, 1
 """The bonus for the cleared pyramid is counted in such steps, each so many ticks long, before the finale begins."""
@@ -33,7 +33,7 @@ class Finale(NamedTuple):
     """How a program celebrates a game that is won; pure functions of the moment.
 
     It takes `length` ticks, at most 540, and then stands still. `cards` returns the cards that are seen and where,
-    those in front last. `behind` is the scene that lies behind them, `front` draws what lies before them. `light`
+    those in front last. `behind` is the scene that lies behind them, `front` what lies before them. `light`
     returns the palette registers that are another colour at a tick. `landings` are the ticks at which something lands:
     each is heard as a tick of the speaker in the tune. `trail` returns where cards have been and stay to be seen, behind
     the others; what it returns at a tick begins with what it returned before. `alone`: it has the table for itself,
@@ -45,7 +45,7 @@ class Finale(NamedTuple):
     length: int
     cards: Callable[[Moment], list[tuple[Point, Card]]]
     behind: Scene | Scenes = Scene("", ())
-    front: Callable[[Video, Moment], None] = lambda *_: None
+    front: Scene | Scenes = Scene("", ())
     light: Callable[[int], Mapping[int, int]] = lambda _: {}
     landings: tuple[int, ...] = ()
     trail: Callable[[Moment], list[tuple[Point, Card]]] = lambda _: []

@@ -6,6 +6,7 @@ Nothing in them is an error: what the mark-up does not know is shown as it stand
 import re
 from textwrap import wrap
 
+from retro_pyramid.screens.magazine.page_script import Page, PageError, parse_page
 from retro_pyramid.screens.parts.markup import PLAIN, Line, render
 
 _POINT = r"-?\d{1,4},-?\d{1,4}"
@@ -17,6 +18,9 @@ _HEAD = re.compile(
 """A page's title and what stands and moves on it, as `page_script` reads them, whether in lines or not."""
 _CODES = re.compile(r"(?m)^\^[CF]\S|\^([SB])(?=\S)[^\^\n]{1,80}(?<=\S)\^\1|\^1(?=\S)[^\^\n]{1,80}\^0")
 _SUBHEAD = re.compile(r"[ \t]*\^S([^\^\n]*)\^S[ \t]*")
+_BYLINE = re.compile(r"(?m)\^C\s*(by [^\n^]{1,50}$|by(?: [A-Z][a-z][\w'-]*| [A-Z]\.){1,6})")
+_MOST_STEPS = 1000
+"""Steps of all that moves on a page; more are no page's."""
 _MOST_CENTRED = 2
 """Lines that a centred one may come to; a longer one has lost its end."""
 
@@ -24,6 +28,35 @@ _MOST_CENTRED = 2
 def is_marked(text: str) -> bool:
     """Return whether a text is an article in the magazine's mark-up."""
     return _HEAD.match(text.lstrip()) is not None or _CODES.search(text) is not None
+
+
+def page_of(text: str) -> Page | None:
+    r"""Return the page that the head of an article describes, its text the whole article; None for any other text.
+
+    >>> page = page_of("Games SG a images title 1,2 AG a pieces L #1 1 3,4;5,6 9 1 B ^Cby Me")
+    >>> page.title, page.stills[0].name, page.tracks[0].path
+    ('Games', 'title', ((3, 4), (5, 6)))
+    """
+    text = text.strip()
+    head = _HEAD.match(text)
+    if head is None:
+        return None
+    lines = re.split(r" (?=[SA]G )", " ".join(head[0][len(head[1]) :].split()))
+    try:
+        page = parse_page("\n".join([head[1], *lines, text]))
+    except PageError:
+        return None
+    return page if sum(track.steps for track in page.tracks) <= _MOST_STEPS else None
+
+
+def byline(text: str) -> str:
+    """Return the line that names an article's author, empty where none does.
+
+    >>> byline("Games SG a images title 1,2 ^Cby Ann O. Nym HERE it begins.")
+    'by Ann O. Nym'
+    """
+    found = _BYLINE.search(text)
+    return found[1] if found else ""
 
 
 def lay_out(text: str, width: int) -> list[Line]:

@@ -17,7 +17,7 @@ from retro_pyramid.screens.editions import help_of
 from retro_pyramid.screens.library import article, picture, sketch
 from retro_pyramid.screens.magazine.cover import Cover
 from retro_pyramid.screens.magazine.menus import GROUND, ISSUE, Go, InkScreen, ShellMenu, Way
-from retro_pyramid.screens.magazine.outside import is_marked, lay_out
+from retro_pyramid.screens.magazine.outside import byline, is_marked, lay_out, page_of
 from retro_pyramid.screens.magazine.page_script import TIMER_HZ, Page, Track, parse_page
 from retro_pyramid.screens.magazine.sounds import Sounds
 from retro_pyramid.screens.parts.characters import Characters
@@ -32,8 +32,12 @@ if TYPE_CHECKING:
 
 _TICKS = 60 / TIMER_HZ
 _CARDS = 52
+_STAND_INS = 51, 37, 10
+"""The King of spades over the Queen of hearts and the Jack of clubs."""
 _COUNTED = ("NO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")
 _TEXTS = 6
+_LONGEST = 60
+"""Characters of a subtitle."""
 _FIRST_PAGE, _GAME_PAGES, _ARTICLE_PAGES = 2, 2, 4
 """Where the games begin in print, and how many pages a game and an article would take."""
 _HOW_TEXTS_COME = (
@@ -182,14 +186,12 @@ def _your_disk(app: App, back: Go, first: int = 0) -> None:
     def tell() -> None:
         app.push(Notice(app, "Your Disk", _HOW_TEXTS_COME))
 
-    def read(name: str, text: str) -> None:
-        app.push(DiskText(app, name, text))
-
     if not texts:
         tell()
         return
     ways: list[Way] = [
-        (name.lower(), name, partial(read, name, text)) for name, text in texts[first : first + _TEXTS]
+        (name.lower(), name, partial(read_text, app, name, text))
+        for name, text in texts[first : first + _TEXTS]
     ]
     if len(texts) > _TEXTS:
         following = first + _TEXTS if first + _TEXTS < len(texts) else 0
@@ -208,16 +210,27 @@ def _read(app: App, name: str, back: Go, line: int = 0) -> None:
         title.turn(line)
 
 
+def read_text(app: App, name: str, text: str) -> None:
+    """Show a text of the player's disk, an article by its title page first where its head describes one."""
+    page = page_of(text)
+    app.push(DiskText(app, name, text) if page is None else TitlePage(app, page, app.pop, name))
+
+
 class TitlePage(InkScreen):
-    """An article's first page: pictures that stand and pieces that move; Enter turns to the text."""
+    """An article's first page: pictures that stand and pieces that move; Enter turns to the text.
+
+    `disk` is the name of an article of the player's own disk. For the pictures that its page names, which are not
+    here, cards stand.
+    """
 
     name = "page"
     dress = MAGAZINE
     key_hints = (Hint("Enter", "Read", "button:read"), Hint("Esc", "Back", "back"))
 
-    def __init__(self, app: App, page: Page, back: Go) -> None:
+    def __init__(self, app: App, page: Page, back: Go, disk: str = "") -> None:
         super().__init__(app)
         self._script = page
+        self._disk = disk
         self._back = back
         self.refit()
         self._ends = list(accumulate(track.steps * track.delay * _TICKS for track in page.tracks))
@@ -252,7 +265,9 @@ class TitlePage(InkScreen):
 
     def turn(self, line: int = 1) -> None:
         """Turn to the text, at a line of it."""
-        self.app.push(Article(self.app, self._script.title, self._script.text, self.page, line))
+        title, text = self._script.title, self._script.text
+        disk = DiskText(self.app, self._disk, text) if self._disk else None
+        self.app.push(disk or Article(self.app, title, text, self.page, line))
 
     def tick(self, ticks: int) -> None:
         """Move the pieces on."""
@@ -269,6 +284,7 @@ class TitlePage(InkScreen):
         return [
             whole.use("button:turn"),
             said(_subtitle(self._script.text)),
+            said(byline(self._script.text)),
             said("Enter turns to the text"),
             masthead("PAGE", "ON DISK MONTHLY", ISSUE, self.dress)._replace(told=""),
         ]
@@ -277,32 +293,40 @@ class TitlePage(InkScreen):
         """Draw the page with everything where it is at this moment."""
         page = self._script
         video.set_registers()
-        subtitle = _subtitle(page.text)
+        printed = {
+            "title": (page.title, 14),
+            "byline": (byline(page.text), 15),
+            "descrip": (_subtitle(page.text), 15),
+        }
         if video.mode == "text":
             video.fill(0, 3, COLUMNS, 21, " ", 0x17)
-            for row, words, attribute in ((4, page.title, 0x1E), (22, subtitle, 0x1F)):
-                centred(video, row, words, attribute)
-            for name, place in page.stills:
-                if name not in ("title", "descrip"):
-                    self._sketch(name, place)
+            for row, (words, colour) in zip((4, 20, 22), printed.values(), strict=True):
+                centred(video, row, words, 0x10 | colour)
         else:
             video.page.cls(GROUND)
-            printed = {"title": (page.title, 14), "descrip": (subtitle, 15)}
-            for name, (x, y) in page.stills:
-                if name in printed:
-                    video.print(x, y, *printed[name])
-                else:
-                    image = picture(name)
-                    video.page.blt(x, y, image, 0, 0, image.width, image.height)
+        for name, (x, y) in page.stills:
+            if name not in printed:
+                self._picture(name, (x, y))
+            elif video.mode == "graphics":
+                video.print(x, y, *printed[name])
         start = 0.0
         for track, end in zip(page.tracks, self._ends, strict=True):
             if self._time >= start:
                 self._piece(track, min(int((self._time - start) / (track.delay * _TICKS)), track.steps))
             start = end
 
-    def _sketch(self, name: str, place: tuple[int, int]) -> None:
-        """Draw a picture in characters, in the middle of where it would be."""
-        image, lines = picture(name), sketch(name)
+    def _picture(self, name: str, place: tuple[int, int]) -> None:
+        """Draw a picture; in characters in the middle of where it would be; three cards for one that is not ours."""
+        if name not in PICTURES:
+            (left, _), (_, top) = self._felt.slots[1], self._felt.slots[0]
+            for (x, y), card in zip(self._felt.slots, _STAND_INS, strict=False):
+                self._felt.card((place[0] + x - left, place[1] + y - top), card)
+            return
+        image = picture(name)
+        if self.video.mode == "graphics":
+            self.video.page.blt(*place, image, 0, 0, image.width, image.height)
+            return
+        lines = sketch(name)
         column = (place[0] + (image.width - max(map(len, lines)) * CELL_WIDTH) // 2) // CELL_WIDTH
         row = (place[1] + image.height // 2) // CELL_HEIGHT - len(lines) // 2
         for line, words in enumerate(lines):
@@ -312,7 +336,7 @@ class TitlePage(InkScreen):
         """Draw a track's piece where it is, and where it left its picture behind."""
         for step in (now,) if track.puts_back else range(now + 1):
             number, place = track.image_at(step), track.place_at(step)
-            if self._script.pieces_file == "deck":
+            if self._disk or self._script.pieces_file == "deck":
                 if -64 < place[0] < WIDTH and -64 < place[1] < HEIGHT:
                     self._felt.card(place, number - 1 if number <= _CARDS else None)
             elif self.video.mode == "graphics":
@@ -323,7 +347,7 @@ class TitlePage(InkScreen):
 def _subtitle(text: str) -> str:
     """Return what the text says under its own title: its second centred line."""
     centred = [line[2:].strip() for line in text.split("\n") if line.startswith("^C")]
-    return centred[1] if len(centred) > 1 else ""
+    return centred[1][:_LONGEST] if len(centred) > 1 else ""
 
 
 class Article(InkScreen, Help):

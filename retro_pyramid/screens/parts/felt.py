@@ -1,7 +1,7 @@
 """How a table of cards is drawn, and the one way of two that does it in pictures."""
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Literal, NamedTuple, Protocol
 
 from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS
@@ -230,6 +230,7 @@ class Pictures:
         self.card(place, card, selected, mark)
 
 
+@cache
 def magazine_ground() -> Image:
     """Return odm's empty table: green felt with a wooden rim."""
     table = plain_ground(6)

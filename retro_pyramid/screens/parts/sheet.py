@@ -4,10 +4,10 @@
   character 0 and attribute 0 show what lies behind. A monochrome display has a file of its own, `NAME_mono.BIN`.
 - `NAME.BGI` in pixels, drawn as `art/scenes/NAME.png`. Pixels of colour 7 show what lies behind.
 - `NAME.txt`: drawings by lines and areas, for what is large or must be sharp on displays with fewer pixels. Each begins with
-  a colon and its name, and where it is a picture of its own, its width, height and ground. Then what is drawn, as Pyxel has
-  it: `rect 10 20 30 40 15`; `dither 0.5`: from here on in so many of the pixels, `soft 0.5` the same, but not at all on
-  displays of few colours; `stamp 0 8 16 8 120 30`: at 120, 30 the rectangle of the `.BGI` that begins at 0, 8. Pixels of
-  colour 7 show what lies behind.
+  a colon and its name, and where it is a picture of its own, its width, height and ground. On a ground of 7 pixels of that
+  colour show what lies behind. Then what is drawn, as Pyxel has it: `rect 10 20 30 40 15`. `dots 0.5`: from here on in so
+  many of the pixels. `dither 0.5`: on displays of few colours in all or, if it is less than a half, in none; `soft 0.5`:
+  there in none. `stamp 0 8 16 8 120 30`: at 120, 30 the rectangle of the `.BGI` that begins at 0, 8.
 - `places.txt`: rows of numbers, most of them columns and rows of pixels.
 """
 
@@ -23,8 +23,9 @@ from retro_pyramid.screens.parts.motion import Point
 
 Cut = tuple[int, int, int, int]
 """A rectangle of a picture, in pixels or in cells: column, row, width, height."""
-_NOTHING = bytes((*range(7), CLEAR, *range(8, 256)))
-"""What the colours in a file become."""
+_CLEAR = 7
+"""The colour in files that shows what lies behind."""
+_NOTHING = bytes(CLEAR if colour == _CLEAR else colour for colour in range(256))
 _CORNERS = {"line": 2, "tri": 3}
 """How many of a shape's numbers are places, where that is more than the first two."""
 
@@ -53,8 +54,9 @@ def image(name: str, cut: Cut | str, number: int = 0, flip: bool = False, soft: 
         down, across = divmod(number, (sheet.width - left) // width)
         first = sheet.width * (top + height * down) + left + width * across
         rows = [sheet.pixels[first + sheet.width * row :][:width] for row in range(height)]
+        ground = _CLEAR
     pixels = b"".join(row[::-1] if flip else row for row in rows)
-    return image_from_pixels(width, height, pixels.translate(_NOTHING))
+    return image_from_pixels(width, height, pixels.translate(_NOTHING) if ground == _CLEAR else pixels)
 
 
 @cache
@@ -72,9 +74,9 @@ def draw(
     """Draw shapes with their origin at a place; `stamps` is the file that theirs are from."""
     seen = True
     for word, numbers in shapes:
-        if word in ("dither", "soft"):
-            seen = soft or (word == "dither" and numbers[0] >= 0.5)
-            page.dither(numbers[0] if soft else 1)
+        if word in ("dots", "dither", "soft"):
+            seen = soft or word == "dots" or (word == "dither" and numbers[0] >= 0.5)
+            page.dither(numbers[0] if soft or word == "dots" else 1)
         elif seen and word == "stamp":
             left, top, width, height, x, y = map(int, numbers)
             picture = image(stamps, (left, top, width, height))

@@ -130,5 +130,13 @@ class OpenMenu(ListBox):
 
 
 def _hot(command: Command) -> str:
-    """Return the letter that chooses a line: the one that does so at the table, else the line's first."""
-    return next((key for key in command.keys if key.isalpha() and len(key) == 1), command.words[0])
+    """Return the letters that choose a line: the one that does so at the table, else the line's first.
+
+    Words that begin small show another by a capital, as `reDo`; it comes before that of the table.
+    """
+    own = (
+        next((letter for letter in command.words if letter.isupper()), "")
+        if command.words[0].islower()
+        else ""
+    )
+    return own + next((key for key in command.keys if key.isalpha() and len(key) == 1), command.words[0])

@@ -49,7 +49,7 @@ def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
         felt.trail.draw(sign.trail(moment))
         for place, card in sign.cards(moment):
             felt.card(place, card)
-        sign.front(video, moment)
+        show(video, sign.front, moment.now)
     for place, points in view.floats:
         _points(video, place, points)
     for button in view.buttons:

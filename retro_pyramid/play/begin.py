@@ -1,0 +1,35 @@
+"""The first screen of a game, as the words say: on a machine just started, or from the DOS prompt of one that runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from retro_pyramid import programs
+from retro_pyramid.screens.app import App
+from retro_pyramid.screens.deals.seek import day_of
+from retro_pyramid.screens.flow import Flow
+from retro_pyramid.screens.setting import DEALS, WINNABLE
+
+if TYPE_CHECKING:
+    from types import SimpleNamespace
+
+
+def begin(
+    arguments: SimpleNamespace, app: App, where: str, home: tuple[str, Callable[[], None]] | None = None
+) -> None:
+    """Begin on the screen `where`, with the deal and the day that the words say, or with a game to watch.
+
+    `home` is where quitting leads.
+    """
+    app.straight = arguments.start == "table" and "ask" not in arguments.override.values()
+    app.day = day_of(app, arguments.daily_match) if arguments.daily or arguments.daily_match else None
+    winnable = arguments.override.get(DEALS) == WINNABLE
+    flow = Flow(app, programs.look, arguments.deal, arguments.options, winnable, arguments.resume, home)
+    if arguments.watched is None:
+        flow.start(where, arguments.page or "")
+    else:
+        flow.menu()
+        flow.watch(arguments.watched, "A game to watch", going=False, at=arguments.move)
+    if arguments.setup is not None:
+        app.set_up(arguments.setup)
