@@ -1,5 +1,7 @@
 """The hosts a machine can run on: a Pyxel window (or the browser's page), or nothing at all, as fast as it can."""
 
+from __future__ import annotations
+
 import atexit
 import io
 import os
@@ -9,18 +11,19 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import pyxel
 
 from retro_pyramid.machine.events import Event
 from retro_pyramid.machine.pc import Machine, Program
 from retro_pyramid.machine.script import Script, ScriptError
-from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Video, copy_image
+from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Video, memory
 
 if TYPE_CHECKING:
     from ctypes import CDLL
 
+    from retro_pyramid.machine.desk.tube import Tube
     from retro_pyramid.machine.desk.window import DeskWindow
 
 TICKS_A_SECOND = 60
@@ -33,24 +36,18 @@ Finish = Callable[[Exception | None], int]
 """Called once at the end, with what went wrong, if anything; returns the exit code."""
 
 
-Picture = Literal["even", "crisp"]
-"""How strokes are shown where the scale is not whole: all of the same weight, or each as sharp as it goes."""
-
-
-Aspect = Literal["4:3", "square"]
-"""The shape of the picture: as a monitor showed it, or with square pixels."""
-
-
 class Window(NamedTuple):
     """How the picture is shown: its title, aspect, whole scale (None: as large as fits) and whether full screen.
 
+    `aspect` is `4:3`, as a monitor showed the picture, or `square`, with square pixels. `picture` says how strokes are
+    shown where the scale is not whole: `even`, all of the same weight, or `crisp`, each as sharp as it goes.
     `adapter` says what its monitor is like; without `stretch` the surface is no larger than its largest picture.
-    `size` is the one that the player gave the window, where no scale is asked for; `picture` how the strokes are to be.
+    `size` is the one that the player gave the window, where no scale is asked for.
     `icon` has rows of 24-bit colours, at most 16 of them; without one the window has Pyxel's.
     """
 
     title: str
-    aspect: Aspect = "4:3"
+    aspect: str = "4:3"
     scale: int | None = None
     fullscreen: bool = False
     headless: bool = False
@@ -58,7 +55,7 @@ class Window(NamedTuple):
     stretch: bool = True
     adapter: type[Video] = Video
     size: tuple[int, int] | None = None
-    picture: Picture = "even"
+    picture: str = "even"
     icon: Sequence[Sequence[int]] = ()
 
 
@@ -85,12 +82,16 @@ class Presenter:
         self.desk: DeskWindow | None = None
         """The window, where more can be done with it than Pyxel does."""
 
-    def show(self, picture: Picture) -> None:
-        """Show even strokes or crisp ones from now on, where there is a choice."""
-        if self.desk is not None and self.desk.tube is not None:
-            pyxel.screen_mode(self.desk.tube.mode(picture == "even"))
+    @property
+    def _tube(self) -> Tube | None:
+        return None if self.desk is None else self.desk.tube
 
-    def reshape(self, aspect: Aspect, adapter: type[Video]) -> bool:
+    def show(self, picture: str) -> None:
+        """Show even strokes or crisp ones from now on, where there is a choice."""
+        if self._tube is not None:
+            pyxel.screen_mode(self._tube.mode(picture == "even"))
+
+    def reshape(self, aspect: str, adapter: type[Video]) -> bool:
         """Show pictures of this adapter in this shape from now on; return whether it is another one."""
         width, height = adapter.square if aspect == "square" else adapter.monitor
         if width * self._shape[1] == height * self._shape[0]:
@@ -101,22 +102,21 @@ class Presenter:
             return True
         rows = self.size[1] if aspect == "4:3" else height * self._scale
         self._shown = ((self.size[1] - rows) // 2, rows)
-        surface = memoryview(pyxel.screen.data_ptr()).cast("B")
+        surface = memory(pyxel.screen)
         surface[:] = bytes(len(surface))
         return True
 
     def present(self, picture: Image) -> None:
         """Put the picture on Pyxel's screen."""
         width, height = picture.width, picture.height
+        source, surface = memory(picture), memory(pyxel.screen)
         if self.desk is not None and self.desk.tube is not None:
-            source = memoryview(picture.data_ptr()).cast("B")
-            memoryview(pyxel.screen.data_ptr()).cast("B")[: len(source)] = source
+            surface[: len(source)] = source
             self.desk.follow(width, height)
             return
         if self.size == (width, height):
-            copy_image(pyxel.screen, picture)
+            surface[:] = source
             return
-        source = memoryview(picture.data_ptr()).cast("B")
         surface_width = self.size[0]
         if surface_width % width:
             source, width = _in_other_cells(source, width)
@@ -128,7 +128,6 @@ class Presenter:
             for offset in range(step):
                 self._wide[offset::step] = pixels
             source = memoryview(self._wide)
-        surface = memoryview(pyxel.screen.data_ptr()).cast("B")
         top, shown = self._shown
         if (height, shown) not in self._rows:
             self._rows[height, shown] = [y * height // shown for y in range(shown)]
@@ -180,13 +179,7 @@ def _check_display() -> None:
         raise NoScreen("no display to open a window on: expected DISPLAY or WAYLAND_DISPLAY to be set")
 
 
-def _load_sdl() -> "CDLL | None":
-    from retro_pyramid.machine.desk.window import load_sdl
-
-    return load_sdl()
-
-
-def _check_window(sdl: "CDLL") -> None:
+def _check_window(sdl: CDLL) -> None:
     """Raise NoScreen where SDL found no display and opened its window in memory only."""
     if not os.environ.get("SDL_VIDEODRIVER") and sdl.SDL_GetCurrentVideoDriver() in (b"offscreen", b"dummy"):
         named = (f"{name} is {os.environ[name]!r}" for name in _DISPLAYS if os.environ.get(name))
@@ -238,7 +231,11 @@ def open_host(window: Window) -> Presenter:
         os.environ["SDL_AUDIODRIVER"] = "dummy"
     for desktop in ("X11", "WAYLAND"):
         os.environ.setdefault(f"SDL_VIDEO_{desktop}_WMCLASS", _WINDOW_CLASS)
-    sdl = None if window.headless or not window.stretch else _load_sdl()
+    sdl = None
+    if window.stretch and not window.headless:
+        from retro_pyramid.machine.desk.window import DeskWindow, load_sdl
+
+        sdl = load_sdl()
     # What sizes the window itself needs no larger surface for it.
     presenter = Presenter(window if sdl is None else window._replace(scale=1))
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
@@ -264,8 +261,6 @@ def open_host(window: Window) -> Presenter:
             signal.signal(number, handler)
     elif sdl is not None:
         _check_window(sdl)
-        from retro_pyramid.machine.desk.window import DeskWindow
-
         presenter.desk = DeskWindow(sdl, presenter.size)
     if window.icon and not window.headless:
         _show_icon(window.icon)
@@ -377,7 +372,7 @@ def run_window(
     """
     from retro_pyramid.machine.keyboard import Devices
 
-    devices, clock = Devices(presenter.place, presenter.held_mouse), Clock()
+    devices, clock = Devices(presenter), Clock()
     hung_up = drawn = False
     closed = partial(finish, None)
 

@@ -1,6 +1,8 @@
 """The host's keyboard and mouse turned into events: named keys with typematic repeat, typed characters, buttons, wheel."""
 
-from collections.abc import Callable
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import pyxel
 
@@ -15,6 +17,9 @@ from retro_pyramid.machine.events import (
     Wheel,
     key_press,
 )
+
+if TYPE_CHECKING:
+    from retro_pyramid.machine.host import Presenter
 
 REPEAT_DELAY, REPEAT_RATE = 24, 4
 """Frames till a held key repeats (0.4 s) and between repeats (15 a second), near the AT keyboard's default."""
@@ -45,18 +50,10 @@ _LETTERS = range(ord("a"), ord("z") + 1)
 
 
 class Devices:
-    """Reads the host's devices once a frame; `place` turns a pixel of the surface into the programs' 640x350.
+    """Reads the host's devices once a frame; the `presenter` knows where on the picture the mouse is."""
 
-    `held_mouse` says at which pixel of the surface the mouse is where somebody knows it better than Pyxel, else None.
-    """
-
-    def __init__(
-        self,
-        place: Callable[[int, int], tuple[int, int]],
-        held_mouse: Callable[[], tuple[int, int] | None] = lambda: None,
-    ) -> None:
-        self._place = place
-        self._held_mouse = held_mouse
+    def __init__(self, presenter: Presenter) -> None:
+        self._presenter = presenter
         self._position: tuple[int, int] | None = None
         self._held = False
 
@@ -65,7 +62,7 @@ class Devices:
         return [*self._mouse(), *self._keys(), *(Drop(path) for path in pyxel.dropped_files)]
 
     def _mouse(self) -> list[Event]:
-        x, y = self._place(*(self._held_mouse() or (pyxel.mouse_x, pyxel.mouse_y)))
+        x, y = self._presenter.place(*(self._presenter.held_mouse() or (pyxel.mouse_x, pyxel.mouse_y)))
         events: list[Event] = []
         # The first position read is no movement.
         if self._position is not None and self._position != (x, y):

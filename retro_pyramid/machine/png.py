@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pyxel
 
+from retro_pyramid.machine.video import pixels_of
+
 _ACROSS = 13
 _GAP = 4
 """Pictures in a row of a contact sheet, and the pixels between them."""
@@ -29,7 +31,7 @@ def read_png(path: Path, colours: Sequence[int]) -> tuple[int, int, bytes]:
         pyxel.colors[:] = kept
     index = {colour: number for number, colour in reversed(list(enumerate(colours)))}
     table = bytes([index.get(colour, 255) for colour in found] + [255] * (256 - len(found)))
-    source = bytes(memoryview(image.data_ptr()).cast("B"))
+    source = pixels_of(image)
     pixels = source.translate(table)
     if 255 in pixels:
         at = pixels.index(255)

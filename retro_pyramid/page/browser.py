@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from typing import Any, TextIO
 
 from retro_pyramid.page.links import unquoted
 
@@ -26,7 +25,6 @@ _STEPS = (
     "retro_pyramid.machine.keyboard",
     "retro_pyramid.page.program",
 )
-_MOST_PIECES = 200
 _SWITCH = re.compile("[a-z][a-z-]+")
 _OF_THE_PAGE = {"test"}
 """Words of the query for the page itself, not for the program."""
@@ -90,23 +88,6 @@ def _groups(query: str) -> Iterator[tuple[str, ...]]:
             yield (f"--{word}" if _SWITCH.fullmatch(word) else word,)
 
 
-class Overheard:
-    """A text stream that passes everything on to `stream` and keeps the first pieces in `pieces`."""
-
-    def __init__(self, stream: TextIO, pieces: list[str]) -> None:
-        self._stream = stream
-        self._pieces = pieces
-
-    def write(self, text: str) -> int:
-        """Pass `text` on and remember it, if it is among the first."""
-        if len(self._pieces) < _MOST_PIECES:
-            self._pieces.append(text)
-        return self._stream.write(text)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._stream, name)
-
-
 def steps(query: str) -> list[str]:
     """Return the modules that the page imports one after another, with those they need, before it asks for a press.
 
@@ -128,6 +109,7 @@ def start(query: str) -> None:
     """
     from retro_pyramid.cli import main
     from retro_pyramid.page.program import Page, javascript
+    from retro_pyramid.play.unread import Overheard
 
     for word in passed_over(query):
         print(f"Passed over in the page's address: {word}")

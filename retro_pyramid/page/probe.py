@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from retro_pyramid.machine.adapters.palette import ega_rgb
 from retro_pyramid.machine.host import frame_picture, script_frame
 from retro_pyramid.machine.script import Script, ScriptError
+from retro_pyramid.machine.video import memory
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.pc import Machine, Program
@@ -59,7 +60,7 @@ class Probe:
         stem, _, kind = name.rpartition(".")
         if kind == "png":
             # No PNG file: Pyxel would hand it to the player as a download.
-            pixels = memoryview(frame_picture(self._machine, self._program).data_ptr()).cast("B")
+            pixels = memory(frame_picture(self._machine, self._program))
             colours = [ega_rgb(register) for register in self._machine.video.registers]
             self._shots[stem] = {"colours": colours, "pixels": b64encode(pixels).decode("ascii")}
         else:

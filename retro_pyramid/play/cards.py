@@ -11,7 +11,7 @@ from retro_pyramid.formats.pictures.bgi import Picture
 from retro_pyramid.formats.pictures.deck import CGA_LAYOUT, Deck, decode_deck, decode_decks, fit
 from retro_pyramid.formats.pictures.order import CGA_PALETTE
 from retro_pyramid.formats.pictures.suits import four_coloured
-from retro_pyramid.machine.video import CLEAR, Image, Video, image_from_pixels
+from retro_pyramid.machine.video import CLEAR, Image, Video, image_from_pixels, pixels_of
 from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.screens.parts.felt import CardImages
 
@@ -42,7 +42,9 @@ class TableCards:
         self._four = four
         self._made: dict[bool, CardImages] = {}
         """The cards made so far, by whether they are the small ones."""
-        self._read()
+        found = self._players() if own else None
+        self._ours = found is None
+        self._found = found[number - 1] if found else None
 
     def services(self) -> dict[str, Any]:
         """Return what of the services hangs on the deck that is on the table."""
@@ -52,11 +54,6 @@ class TableCards:
             "small_cards": lambda: self._cards(small=True),
             "own_deck": self._has_own,
         }
-
-    def _read(self) -> None:
-        found = self._players() if self._own else None
-        self._ours = found is None
-        self._found = found[self._number - 1] if found else None
 
     def _players(self) -> tuple[Deck, Deck] | None:
         return self._files.decks(lambda: decode_decks(asset_bytes("PYRAMID.DEC")))
@@ -137,7 +134,7 @@ def _drawn(deck: Deck) -> tuple[Image, ...]:
 
 def _in_four_colours(image: Image) -> Image | None:
     """Return a picture of 640x350 in the dots of 320x200 if it has CGA's four colours alone, else None."""
-    pixels = bytes(memoryview(image.data_ptr()).cast("B"))
+    pixels = pixels_of(image)
     if not set(pixels) <= {*CGA_PALETTE, CLEAR}:
         return None
     table = bytearray(range(256))

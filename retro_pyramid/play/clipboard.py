@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from importlib import import_module
 
 _PROGRAMS = (
@@ -25,16 +26,11 @@ def copy(text: str) -> bool:
     if sys.platform == "emscripten":
         import_module("js").retroPyramid.offer(text)
         return True
-    from shutil import which
     from subprocess import DEVNULL, SubprocessError, run
 
+    told = text.encode("ascii")
     for program in _PROGRAMS:
-        if which(program[0]) is None:
-            continue
-        try:
-            done = run(program, input=text.encode("ascii"), stdout=DEVNULL, stderr=DEVNULL, timeout=_SECONDS)
-        except (OSError, SubprocessError):
-            continue
-        if done.returncode == 0:
+        with suppress(OSError, SubprocessError):
+            run(program, input=told, stdout=DEVNULL, stderr=DEVNULL, timeout=_SECONDS, check=True)
             return True
     return False

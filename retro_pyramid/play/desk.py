@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from retro_pyramid.machine.host import Aspect, Follower, Picture, Presenter
+from retro_pyramid.machine.host import Follower, Presenter
 from retro_pyramid.machine.video import Image
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.setting import ASPECT, PICTURE, WINDOW, WINDOW_SIZE
@@ -15,16 +15,6 @@ def window_size(settings: Mapping[str, str]) -> tuple[int, int] | None:
     """Return the size that the player gave the window, if he did."""
     numbers = settings[WINDOW].split()
     return (int(numbers[0]), int(numbers[1])) if len(numbers) == 2 else None
-
-
-def picture_of(settings: Mapping[str, str]) -> Picture:
-    """Return how strokes are to be shown."""
-    return "even" if settings[PICTURE] == "even" else "crisp"
-
-
-def aspect_of(settings: Mapping[str, str]) -> Aspect:
-    """Return the shape that the picture is to have."""
-    return "square" if settings[ASPECT] == "square" else "4:3"
 
 
 class Desk(Follower):
@@ -64,8 +54,8 @@ class Desk(Follower):
     def _refit(self, shown: Image, resized: bool) -> None:
         """Show the picture as the settings say now; `resized`: a size of the window was chosen."""
         settings, window = self._app.settings, self._presenter.desk
-        self._presenter.show(picture_of(settings))
-        reshaped = self._presenter.reshape(aspect_of(settings), type(self._app.machine.video))
+        self._presenter.show(settings[PICTURE])
+        reshaped = self._presenter.reshape(settings[ASPECT], type(self._app.machine.video))
         if reshaped:
             self._presenter.present(shown)
         if resized:

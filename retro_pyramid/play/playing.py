@@ -23,7 +23,7 @@ from retro_pyramid.packaged import asset_text
 from retro_pyramid.play.begin import begin
 from retro_pyramid.play.cards import TableCards
 from retro_pyramid.play.clipboard import copy
-from retro_pyramid.play.desk import Desk, aspect_of, picture_of, window_size
+from retro_pyramid.play.desk import Desk, window_size
 from retro_pyramid.programs import PROGRAMS, load
 from retro_pyramid.programs.settings import read_settings
 from retro_pyramid.screens.app import App
@@ -33,7 +33,7 @@ from retro_pyramid.screens.flow import Flow
 from retro_pyramid.screens.library import image
 from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.services import Services
-from retro_pyramid.screens.setting import CGA, DECK, FULLSCREEN, MODE, PHOSPHOR, SUITS, VIDEO
+from retro_pyramid.screens.setting import ASPECT, CGA, DECK, FULLSCREEN, MODE, PHOSPHOR, PICTURE, SUITS, VIDEO
 
 if TYPE_CHECKING:
     from types import SimpleNamespace
@@ -121,14 +121,14 @@ def _window(arguments: SimpleNamespace, kept: Mapping[str, str]) -> host.Window:
 
     return host.Window(
         title,
-        aspect=aspect_of(settings),
+        aspect=settings[ASPECT],
         scale=None if arguments.scale is None else int(arguments.scale),
         fullscreen=settings[FULLSCREEN] == "on",
         headless=arguments.headless or arguments.terminal,
         silent=arguments.mute,
         adapter=adapter,
         size=window_size(kept),
-        picture=picture_of(kept),
+        picture=kept[PICTURE],
         icon=pixels(asset_text("icon.txt").split()),
     )
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import atexit
-import io
 import os
 import stat
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, TextIO
 
 TITLE = "Retro Pyramid"
+_MOST_PIECES = 1000
 ERROR_FILE = "PYRAMID.ERR"
 """In the data folder, where no window can be opened."""
 
@@ -46,29 +46,21 @@ def _windows(library: str) -> Any:
     return getattr(ctypes, "windll")[library]  # noqa: B009 - other systems' type checkers know no windll
 
 
-class Unread(io.TextIOBase):
-    """A stream that hands on what is written, and keeps it to be shown at the end."""
+class Overheard:
+    """A text stream that hands on everything to `stream`, and keeps the first `pieces` that are written."""
 
-    def __init__(self, beneath: TextIO) -> None:
-        self._beneath = beneath
-        self._said: list[str] = []
-
-    def writable(self) -> bool:
-        """Return that this can be written to."""
-        return True
+    def __init__(self, stream: TextIO, pieces: list[str]) -> None:
+        self._stream = stream
+        self._pieces = pieces
 
     def write(self, text: str) -> int:
         """Take a text."""
-        self._said.append(text)
-        return self._beneath.write(text)
+        if len(self._pieces) < _MOST_PIECES:
+            self._pieces.append(text)
+        return self._stream.write(text)
 
-    def flush(self) -> None:
-        """Hand on what is still kept back."""
-        self._beneath.flush()
-
-    def said(self) -> str:
-        """Return all that was written."""
-        return "".join(self._said).strip()
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
 
 
 def listen(words: Sequence[str], system: str = sys.platform) -> None:
@@ -79,8 +71,8 @@ def listen(words: Sequence[str], system: str = sys.platform) -> None:
     """
     if sys.stderr is None or not nobody_reads(system):
         return
-    unread = Unread(sys.stderr)
-    sys.stderr = unread
+    said: list[str] = []
+    sys.stderr = Overheard(sys.stderr, said)
     # What is registered first is called last, after the window has closed and said what it had to say.
     folder = None
     rest = iter(words)
@@ -88,17 +80,16 @@ def listen(words: Sequence[str], system: str = sys.platform) -> None:
         name, equals, value = word.partition("=")
         if name == "--data":
             folder = value if equals else next(rest, None)
-    atexit.register(lambda: show(unread.said(), "" if "--headless" in words else system, folder))
+    atexit.register(lambda: show("".join(said).strip(), "" if "--headless" in words else system, folder))
 
 
 def show(text: str, system: str, folder: str | None = None) -> None:
     """Show a text in a window of `system`; where that fails, or it is empty, write PYRAMID.ERR in the data folder."""
     if not text:
         return
-    boxes: dict[str, Callable[[str], None]] = {"win32": _on_windows, "darwin": _on_macos}
-    if system:
-        with suppress(Exception):
-            boxes.get(system, _by_sdl)(text)
+    with suppress(Exception):
+        if system:
+            _show_box(text, system)
             return
     from retro_pyramid.storage import StorageError, open_store
 
@@ -107,20 +98,17 @@ def show(text: str, system: str, folder: str | None = None) -> None:
         open_store(folder).write(ERROR_FILE, f"{text}\n".encode())
 
 
-def _on_windows(text: str) -> None:
-    error = 0x10
-    _windows("user32").MessageBoxW(None, text, TITLE, error)
+def _show_box(text: str, system: str) -> None:
+    if system == "win32":
+        error = 0x10
+        _windows("user32").MessageBoxW(None, text, TITLE, error)
+    elif system == "darwin":
+        from subprocess import run
 
+        # The text is an argument, and not part of the script.
+        script = f'on run words\ndisplay alert "{TITLE}" message (item 1 of words) as critical\nend run'
+        run(["/usr/bin/osascript", "-e", script, text], check=True, capture_output=True)
+    else:
+        from retro_pyramid.machine.desk.window import message_box
 
-def _on_macos(text: str) -> None:
-    from subprocess import run
-
-    # The text is an argument, and not part of the script.
-    script = f'on run words\ndisplay alert "{TITLE}" message (item 1 of words) as critical\nend run'
-    run(["/usr/bin/osascript", "-e", script, text], check=True, capture_output=True)
-
-
-def _by_sdl(text: str) -> None:
-    from retro_pyramid.machine.desk.window import message_box
-
-    message_box(TITLE, text)
+        message_box(TITLE, text)

@@ -127,8 +127,8 @@ def test_the_shape_changes_while_it_is_shown(opened: Presenter, monkeypatch: pyt
     filled: dict[tuple[str, type[Video]], int] = {}
     for aspect, adapter in (("4:3", Video), ("square", Video), ("square", CgaVideo), ("4:3", CgaVideo)):
         before = len(filled)
-        assert presenter.reshape(aspect, adapter) == (before > 0)  # type: ignore[arg-type]
-        assert not presenter.reshape(aspect, adapter)  # type: ignore[arg-type]
+        assert presenter.reshape(aspect, adapter) == (before > 0)
+        assert not presenter.reshape(aspect, adapter)
         presenter.present(picture)
         filled[aspect, adapter] = pixels(surface.screen).count(5) // WIDTH
         top = (480 - filled[aspect, adapter]) // 2
@@ -212,7 +212,7 @@ def test_the_mouse_points_at_the_picture_pixel_that_is_seen_there(
     monkeypatch.setattr(keyboard, "pyxel", mouse)
     presenter = Presenter(window)
     presenter.reshape(window.aspect, window.adapter)
-    devices = keyboard.Devices(presenter.place)
+    devices = keyboard.Devices(presenter)
     columns = width // WIDTH
     seen = set()
     for y, row in enumerate(rows_of(shown, width)):

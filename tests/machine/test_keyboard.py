@@ -45,7 +45,7 @@ def pc(monkeypatch: pytest.MonkeyPatch) -> Host:
 
 
 def devices() -> Devices:
-    return Devices(Presenter(Window("t")).place)
+    return Devices(Presenter(Window("t")))
 
 
 def pyxel_key(name: str) -> int:
@@ -183,7 +183,7 @@ def test_where_the_mouse_lies_at_first_is_no_motion(pc: Host) -> None:
 
 
 def test_a_move_within_one_picture_pixel_is_none(pc: Host) -> None:
-    mouse = Devices(Presenter(Window("t", scale=2)).place)
+    mouse = Devices(Presenter(Window("t", scale=2)))
     mouse.events()
     pc.mouse_x, pc.mouse_y = 1, 1
     assert mouse.events() == []

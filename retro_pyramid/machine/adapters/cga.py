@@ -29,9 +29,9 @@ from retro_pyramid.machine.video import (
     Image,
     Mode,
     Video,
-    copy_image,
     half,
     image_from_pixels,
+    memory,
     pixels_of,
 )
 
@@ -192,7 +192,8 @@ class CgaVideo(Video):
         self._drawn.pop(id(image), None)
         if drawn is not None:
             self._drawn[id(image)] = image, drawn
-        self._forget_reduced()
+        for graphics in (self._four, *self._two.values()):
+            graphics.forget()
 
     def _own_picture(self, image: Image) -> Image | None:
         return self._drawn.get(id(image), (None, None))[1]
@@ -208,10 +209,6 @@ class CgaVideo(Video):
         if drawn is not None and id(narrow) not in self._drawn:
             self._drawn[id(narrow)] = (narrow, half(drawn))
         return narrow
-
-    def _forget_reduced(self) -> None:
-        for graphics in (self._four, *self._two.values()):
-            graphics.forget()
 
     def print(self, x: int, y: int, text: str, colour: int) -> None:
         """Draw characters on the page from picture pixel (x, y) on, in one colour; what lies between them stays."""
@@ -232,7 +229,7 @@ class CgaVideo(Video):
         page = self._graphics
         if page is self._four and self._covered():
             return self._compose_text(self._cells, _COVERED_LOOK, tick, pointer, blinks=False)
-        copy_image(page.picture, page.image)
+        memory(page.picture)[:] = memory(page.image)
         self._compose_over(page.picture, page.cells, page.look, tick)
         if pointer is not None:
             image, (hot_x, hot_y) = self._pointer(shape, tick)
