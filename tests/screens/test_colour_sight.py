@@ -2,8 +2,8 @@
 
 import pytest
 
-from retro_pyramid.programs import PROGRAMS
 from tests.colour_sight import ADAPTERS, ALIKE, START, bars, figures
+from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 
 TABLE, CARD, LETTERS = 0.25, 0.15, 0.1
