@@ -32,7 +32,7 @@ def test_on_the_index_every_link_and_picture_has_a_whole_address() -> None:
     shown = for_index(README, SOMEWHERE, "1.2.3")
     assert relative(README) != []
     assert relative(shown) == []
-    assert f'src="{SOMEWHERE}/raw/v1.2.3/tests/golden/table.png"' in shown
+    assert f'src="{SOMEWHERE}/raw/v1.2.3/web/shots/table.png"' in shown
     assert f"]({SOMEWHERE}/blob/v1.2.3/HACKING.md)" in shown
     assert shown.count("pip install retro-pyramid && ") == README.count("pip install . && ") == 2
 

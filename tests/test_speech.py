@@ -7,10 +7,10 @@ import pytest
 
 from retro_pyramid.machine import host
 from retro_pyramid.page.speech import GREETING, Moment, whole
-from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.screens.parts.positions import slot_of, spoken
 from retro_pyramid.screens.table.table import Table
 from tests.hearing import NUMBERS, Hearing
+from tests.programs import PROGRAMS
 from tests.screens.driver import LAMP
 from tests.screens.places_em import DEMOS
 

@@ -41,8 +41,9 @@ CDN = f"{runtime.CDN}/"
 BESIDE = "runtime"
 """Where the run-time lies in a self-hosted page."""
 PYXEL_SCRIPT = f"{runtime.PYXEL_BASE}/wasm/pyxel.js"
-GOLDEN = ROOT / "tests" / "golden"
-PREVIEW = GOLDEN / "table.png"
+SHOTS = WEB / "shots"
+"""What the page shows before the program runs; `pytest --record-golden` records it."""
+PREVIEW = SHOTS / "table.png"
 PREVIEW_SIZE = (1200, 630)
 """What the services that show links ask for."""
 SCRIPTS = (
@@ -157,9 +158,9 @@ def page(
 
 
 def _titles() -> Iterator[str]:
-    """Yield a script for the first picture of each program, the plain start's first."""
-    for edition in EDITIONS:
-        rows = pictures.read_png((GOLDEN / f"first_{edition}.png").read_bytes())
+    """Yield a script for the first picture of each program that has one, the plain start's first."""
+    for shot in filter(Path.is_file, (SHOTS / f"first_{edition}.png" for edition in EDITIONS)):
+        edition, rows = shot.stem.removeprefix("first_"), pictures.read_png(shot.read_bytes())
         picture = base64.b64encode(pictures.indexed_png(rows)).decode("ascii")
         yield f'<script>firstPicture("{edition}", "{picture}");</script>\n'
 

@@ -12,7 +12,7 @@ from retro_pyramid.cards import deal
 from retro_pyramid.commands.games import replay_report
 from retro_pyramid.formats.own import saves
 from retro_pyramid.formats.own.saves import decode_save, encode_save
-from retro_pyramid.rules import EDITIONS, parse_move, rules_for
+from retro_pyramid.rules import parse_move, rules_for
 from retro_pyramid.rules.transcript import (
     MOST_CHARACTERS,
     Save,
@@ -21,6 +21,7 @@ from retro_pyramid.rules.transcript import (
     parse_transcript,
 )
 from retro_pyramid.session import Habits, Session
+from tests.programs import PROGRAMS
 
 KEPT = sorted((Path(__file__).parent.parent / "saves").glob("v*.pyr"))
 
@@ -98,7 +99,7 @@ def test_a_session_resumed_can_undo_and_redo_all_that_it_could() -> None:
 
 @pytest.mark.parametrize("deal_number", [61, None])
 def test_a_save_of_a_new_game(deal_number: int | None) -> None:
-    for edition in EDITIONS:
+    for edition in PROGRAMS:
         session = Session(rules_for(edition), deal(61), deal_number)
         assert Session.resume(decode_save(encode_save(session.save()))) == session
 
@@ -367,11 +368,11 @@ def test_a_kept_save_still_loads_as_it_was(path: Path) -> None:
 
 def test_a_save_of_each_edition_is_kept_in_every_version() -> None:
     versions = range(1, int(saves.VERSION) + 1)
-    names = [f"v{version}-{edition}" for version in versions for edition in EDITIONS]
+    names = [f"v{version}-{edition}" for version in versions for edition in PROGRAMS]
     assert sorted(names) == [path.stem for path in KEPT] == sorted(FACTS)
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", PROGRAMS)
 def test_a_kept_save_of_this_version_is_written_back_byte_for_byte(edition: str) -> None:
     (path,) = [path for path in KEPT if path.stem == f"v{saves.VERSION}-{edition}"]
     data = path.read_bytes()

@@ -2,10 +2,10 @@ import pytest
 
 from retro_pyramid.commands.games import replay_result
 from retro_pyramid.rules import rules_for
-from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.perft import perft
 from retro_pyramid.rules.transcript import replay
 from retro_pyramid.session import Session
+from tests.programs import RULE_SETS
 from tests.rules.vectors import GAMES, PERFT, Row, name_of, transcript_of
 
 
@@ -25,4 +25,4 @@ def test_perft_counts_the_recorded_sequences(row: Row) -> None:
 @pytest.mark.parametrize("table", [GAMES, PERFT], ids=["games", "perft"])
 def test_every_rule_set_is_proven_by_rows(table: list[Row]) -> None:
     proven = {(row["edition"], tuple(row["options"].items())) for row in table}
-    assert proven == {(rules.edition, rules.chosen) for rules in RECORDS}
+    assert proven == {(rules.edition, rules.chosen) for rules in RULE_SETS}

@@ -18,6 +18,8 @@ def rows(name: str) -> list[Row]:
 
 GAMES = rows("games.jsonl")
 PERFT = rows("perft.jsonl")
+PLAYED = tuple(dict.fromkeys(row["edition"] for row in GAMES))
+"""The editions of which there are games."""
 
 
 def name_of(row: Row) -> str:

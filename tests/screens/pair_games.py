@@ -53,14 +53,14 @@ def fair_game(edition: str, number: int, *options: str) -> tuple[str, ...]:
 def game_that_ends(edition: str, status: str, *options: str) -> tuple[int, tuple[str, ...]]:
     """The first deal whose fair game ends so, and its moves."""
     pairs = dict(option.split("=") for option in options)
-    for number in count():
+    for number in range(500):
         session = Session(rules_for(edition, pairs), deal(number), number)
         auto = AutoPlay(session, fair_play)
         while not auto.step(10**6):
             pass
         if session.status == status:
             return number, tuple(map(str, session.moves))
-    raise AssertionError
+    raise AssertionError(f"no fair game of {edition} ends {status}")
 
 
 def deal_whose(wanted: Callable[[Stock], bool]) -> int:

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tests.screens.driver import LAMP
-from tests.screens.pair_games import PAIRS, game_that_ends, names
+from tests.screens.pair_games import game_that_ends, names
 from tests.screens.places_em import DEMOS
 
 Place = tuple[tuple[str, ...], tuple[str, ...]]
-_OPTIONS = {"tilldawn": ("auto_match=off",), "windows": ("variation=draw3",), "relaxed": ("passes=2",)}
+HOW = {
+    "tilldawn": (("auto_match=off",), "i"),
+    "windows": (("variation=draw3",), "t"),
+    "relaxed": (("passes=2",), "h"),
+}
+"""The options with which a program is played to its ends here, and the key of its hint."""
 
 
 def _at(edition: str, start: str, *more: str) -> tuple[str, ...]:
@@ -18,7 +23,7 @@ def _at(edition: str, start: str, *more: str) -> tuple[str, ...]:
 
 def _over(edition: str, status: str) -> Place:
     """A whole game by the mouse, to its end."""
-    options = _OPTIONS[edition]
+    options, _ = HOW[edition]
     number, moves = game_that_ends(edition, status, *options)
     lines = []
     for move in moves:
@@ -33,13 +38,13 @@ def _over(edition: str, status: str) -> Place:
 
 def pair_places() -> Iterator[tuple[str, Place]]:
     """Yield name and place of every screen of these programs."""
-    for edition in PAIRS:
+    for edition, (_, hint) in HOW.items():
         table = _at(edition, "table")
         yield f"{edition}_intro", (("--edition", edition), ("settle",))
         yield f"{edition}_menu", (_at(edition, "menu"), ())
         yield f"{edition}_table", (table, ("settle",))
         yield f"{edition}_picked", (table, ("settle", "clickon card:72", "move 600 290"))
-        yield f"{edition}_hint", (table, ("settle", "key F5", f"key {_HINTS[edition]}", "settle", "wait 310"))
+        yield f"{edition}_hint", (table, ("settle", "key F5", f"key {hint}", "settle", "wait 310"))
         yield f"{edition}_help", (table, ("key F1",))
         yield f"{edition}_won", _over(edition, "won")
         yield f"{edition}_stuck", _over(edition, "stuck")
@@ -101,6 +106,3 @@ def pair_places() -> Iterator[tuple[str, Place]]:
         "windows_popup",
         (_at("windows", "menu"), ("key F1", "key TAB", "key TAB", "key ENTER", "clickon button:tableau")),
     )
-
-
-_HINTS = {"tilldawn": "i", "windows": "t", "relaxed": "h"}

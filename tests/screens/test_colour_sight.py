@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.machine.host import Presenter
-from retro_pyramid.programs import PROGRAMS
 from tests.colour_sight import ADAPTERS, ALIKE, START, SUITS, bars, figures, letters
+from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.places import PLACES

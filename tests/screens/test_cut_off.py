@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from retro_pyramid.rules import EDITIONS
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.screens.setting import HELPS
 from retro_pyramid.session import Session
 from retro_pyramid.storage import DataFolder, GameFiles
 from retro_pyramid.tournament import Player, Tournament, facts, new_tournament, score_now
+from tests.rules.vectors import PLAYED
 from tests.screens.driver import Game
 from tests.screens.test_em_tournament import SCORE_NOW
 from tests.screens.test_two_windows import ended
@@ -220,7 +220,7 @@ def test_an_act_is_done_once_wherever_it_is_cut_off(
 
 
 TAKEN_BACK = {
-    **{f"{name}, a new game": (ended(name), 3, new_game, 1) for name in EDITIONS},
+    **{f"{name}, a new game": (ended(name), 3, new_game, 1) for name in PLAYED},
     "tilldawn, an end": (DAWN, -1, last_move(DAWN), 3),
     "windows, an end": (ended("windows"), -1, last_move(ended("windows")), 1),
 }

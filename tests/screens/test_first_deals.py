@@ -6,13 +6,12 @@ from retro_pyramid.cards import deal
 from retro_pyramid.programs import load
 from retro_pyramid.rules import Rules, judged, play
 from retro_pyramid.rules import start as start_of
-from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.screens.deals.dealing import first_deal
 from retro_pyramid.screens.table.table import Table
 from retro_pyramid.solver.exact import solve_deal
 from retro_pyramid.solver.grade import odds
 from retro_pyramid.solver.thinking import Thinking
-from tests.programs import PROGRAMS
+from tests.programs import PROGRAMS, RULE_SETS
 from tests.screens.conftest import Start
 
 
@@ -38,7 +37,7 @@ def test_which_deal_comes_first(games: int, last: int | None, next_one: int | No
 
 
 @pytest.mark.parametrize(
-    "rules", RECORDS, ids=lambda rules: "-".join([rules.edition, *rules.options.values()])
+    "rules", RULE_SETS, ids=lambda rules: "-".join([rules.edition, *rules.options.values()])
 )
 def test_the_first_deals_are_gentle_and_can_be_won(rules: Rules) -> None:
     deals = load(rules.edition).first_deals
@@ -71,7 +70,7 @@ def test_a_newcomer_gets_them_one_after_the_other_and_then_chance(start: Start, 
 
 def test_ended_games_count_and_who_asks_for_a_deal_or_knows_the_game_gets_none(start: Start) -> None:
     game = start("--start", "menu", new=True)
-    rules = [rules for rules in RECORDS if rules.edition == "odm"]
+    rules = [rules for rules in RULE_SETS if rules.edition == "odm"]
     first = load("odm").first_deals
     for ended in range(4):
         game = start("--start", "table", new=True).do("settle")

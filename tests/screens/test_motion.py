@@ -9,7 +9,7 @@ from retro_pyramid.cards import KING
 from retro_pyramid.machine.events import Motion, Press
 from retro_pyramid.machine.video import WIDTH
 from retro_pyramid.packaged import asset_text
-from retro_pyramid.programs import PROGRAMS, load, look
+from retro_pyramid.programs import load, look
 from retro_pyramid.rules import DRAW, POSITIONS, REDEAL, parse_move
 from retro_pyramid.rules.transcript import parse_transcript
 from retro_pyramid.screens.parts.motion import GLIDE_TICKS, Glide
@@ -17,7 +17,7 @@ from retro_pyramid.screens.table.flight import TO_DISCARD, TO_STOCK, TO_WASTE
 from retro_pyramid.screens.table.showing import view_of
 from retro_pyramid.screens.table.table import Table
 from retro_pyramid.screens.table.view import View, place_of
-from tests.programs import PAIR_PROGRAMS
+from tests.programs import PAIR_PROGRAMS, PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.pair_games import deal_whose, table_of, words

@@ -9,10 +9,10 @@ from retro_pyramid.screens.deals.deal_number import DealNumber
 from retro_pyramid.solver.grade import odds
 from retro_pyramid.solver.seeking import Seeking
 from retro_pyramid.solver.thinking import Thinking
-from tests.programs import PROGRAMS
+from tests.programs import DATA, PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
-from tests.screens.test_options import EASIER, LOST, NUMBER_BY_MOUSE, WINNABLE, table_of, words
+from tests.screens.test_options import LOST, table_of, words
 from tests.solver.asking import thought
 
 
@@ -23,7 +23,7 @@ def grade_of(game: Game, number: int) -> str | None:
 
 @pytest.mark.parametrize("edition", PROGRAMS)
 def test_the_odds_of_the_deal_on_the_table_by_keys(start: Start, edition: str) -> None:
-    number = WINNABLE[edition]
+    number = DATA[edition].winnable
     game = start(*words(edition, number)).do("settle; key F6; key F7")
     assert game.app.top.message == "Working it out ..."
     game.do("settle")
@@ -36,7 +36,7 @@ def test_the_odds_of_the_deal_on_the_table_by_keys(start: Start, edition: str) -
 
 @pytest.mark.parametrize("edition", PROGRAMS)
 def test_the_odds_of_a_deal_typed_in_by_mouse(start: Start, edition: str) -> None:
-    game = start(*words(edition, 61)).do("settle", NUMBER_BY_MOUSE[edition])
+    game = start(*words(edition, 61)).do("settle", DATA[edition].number)
     game.do(f"clickon button:{LOST}; clickon button:odds; settle")
     assert game.app.top.message == f"Deal {LOST}: unwinnable"
     game.do("clickon back; wait 2")
@@ -79,7 +79,7 @@ def test_a_box_that_was_only_looked_at_marks_nothing(start: Start) -> None:
 @pytest.mark.parametrize("edition", PROGRAMS)
 @pytest.mark.parametrize("kind", ["gentle", "hard"])
 def test_deals_of_a_grade_are_dealt_labelled_and_assisted(start: Start, edition: str, kind: str) -> None:
-    game = start(*words(edition, 61, *EASIER[edition])).do("settle")
+    game = start(*words(edition, 61, *DATA[edition].easier)).do("settle")
     game.app.choices.change({"shell.deals": kind})
     table = table_of(game)
     table.run("new")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.screens.table.table import Table
+from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.places import PLACES

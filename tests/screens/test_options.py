@@ -14,34 +14,14 @@ from retro_pyramid.screens.deals.deal_number import deal_code
 from retro_pyramid.screens.parts.lamp import Light
 from retro_pyramid.screens.table import adviser
 from retro_pyramid.screens.table.table import Table
-from tests.programs import PAIR_PROGRAMS, PROGRAMS
+from tests.programs import DATA, PAIR_PROGRAMS, PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import LAMP, Game
 from tests.screens.pair_games import game_that_ends, names
 from tests.solver.asking import first_winnable, worth
 
 MODES = {"graphics": (), "text": ("T",), "mono": ("--video", "mono"), "cga": ("--video", "cga")}
-BY_MOUSE = {
-    "odm": "clickon button:setup",
-    "tilldawn": "clickon menu:other; clickon menu:setup",
-    "windows": "clickon menu:game; clickon menu:setup",
-    "relaxed": "clickon button:setup",
-    "em": "clickon button:setup",
-}
-NUMBER_BY_MOUSE = {
-    "odm": "clickon button:number",
-    "tilldawn": "clickon menu:game; clickon menu:number",
-    "windows": "clickon menu:game; clickon menu:number",
-    "relaxed": "clickon button:number",
-    "em": "clickon button:number",
-}
-EASIER: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(PROGRAMS, ()),
-    "windows": ("--option", "variation=draw3"),
-    "relaxed": ("--option", "passes=2"),
-}
-"""The options under which a winnable deal is soon found."""
-LOST, WINNABLE = 1, {"odm": 0, "tilldawn": 3, "windows": 203, "relaxed": 203, "em": 2}
+LOST = 1
 
 
 def words(edition: str, number: int, *more: str) -> tuple[str, ...]:
@@ -87,14 +67,14 @@ def test_keys_alone_choose_every_option_and_it_is_kept(start: Start, edition: st
 
 @pytest.mark.parametrize("mode", MODES)
 def test_the_mouse_alone_chooses_every_option(start: Start, edition: str, mode: str) -> None:
-    game = start(*words(edition, 61), *MODES[mode]).do("settle", BY_MOUSE[edition])
+    game = start(*words(edition, 61), *MODES[mode]).do("settle", DATA[edition].setup)
     assert game.screen == "setup"
     game.do("clickon config:helps:on; clickon config:hint:exact; clickon config:lamp:on")
     game.do("clickon config:deals:winnable; rclick 5 5")
     assert game.screen == "table"
     assert game.app.settings["shell.lamp"] == game.app.settings["shell.helps"] == "on"
     assert (game.app.settings["shell.hint"], game.app.settings["shell.deals"]) == ("exact", "winnable")
-    game.do(BY_MOUSE[edition], "clickon config:lamp:off; clickon back")
+    game.do(DATA[edition].setup, "clickon config:lamp:off; clickon back")
     assert (game.screen, game.app.settings["shell.lamp"]) == ("table", "off")
 
 
@@ -106,7 +86,7 @@ def test_the_mouse_alone_chooses_every_option(start: Start, edition: str, mode: 
 def test_the_lamp_tells_in_words_whether_the_game_can_be_won(
     start: Start, edition: str, mode: str, lost: bool
 ) -> None:
-    game = start(*words(edition, LOST if lost else WINNABLE[edition]), *MODES[mode])
+    game = start(*words(edition, LOST if lost else DATA[edition].winnable), *MODES[mode])
     game.do("settle", *LAMP, "wait 60")
     assert light(game) == ("lost" if lost else "won")
     if mode in ("text", "mono"):
@@ -192,7 +172,7 @@ def test_nothing_helps_in_a_tournament(start: Start) -> None:
 
 
 def test_an_exact_hint_leads_to_a_win(start: Start, edition: str) -> None:
-    number = WINNABLE[edition]
+    number = DATA[edition].winnable
     game = start(*words(edition, number)).do("settle; key F8; key y; key DOWN; key e; key ESC")
     table = table_of(game)
     rules = judged(rules_for(edition))
@@ -240,7 +220,7 @@ def test_a_hint_tells_to_clear_the_box_where_auto_match_would_take_what_is_neede
 
 
 def test_only_winnable_deals_are_dealt_and_labelled(start: Start, edition: str) -> None:
-    option = EASIER[edition]
+    option = DATA[edition].easier
     game = start("--edition", edition, *option, "--start", "table", "-mouse", "--winnable")
     assert game.screen == "seek"
     assert game.says("Looking for a winnable deal")
@@ -275,7 +255,7 @@ def test_who_does_not_want_to_wait_takes_any_deal(start: Start, way: str) -> Non
 
 
 def test_a_new_game_is_looked_for_too_and_new_can_be_undone(start: Start, edition: str) -> None:
-    game = start(*words(edition, 61, *EASIER[edition]))
+    game = start(*words(edition, 61, *DATA[edition].easier))
     game.do("settle; key F8; key DOWN; key DOWN; key DOWN; key w; key ESC")
     table = table_of(game)
     table.run("new")
@@ -288,7 +268,7 @@ def test_a_new_game_is_looked_for_too_and_new_can_be_undone(start: Start, editio
 
 def test_a_deal_typed_in_is_dealt_as_typed_and_labelled_honestly(start: Start, edition: str) -> None:
     game = start(*words(edition, 61)).do("settle; key F8; key DOWN; key DOWN; key DOWN; key w; key ESC")
-    for number, label in ((LOST, "unwinnable"), (WINNABLE[edition], " winnable")):
+    for number, label in ((LOST, "unwinnable"), (DATA[edition].winnable, " winnable")):
         game.do(f"key F6; text {number}; key ENTER", "settle", "wait 60")
         assert game.state["deal"] == number
         assert game.says(label) or game.says(label.replace(" ", "("))
@@ -340,7 +320,7 @@ def test_a_game_won_by_the_best_has_no_more_to_tell(start: Start) -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_a_deal_is_dealt_by_its_number_by_the_mouse_alone(start: Start, edition: str, mode: str) -> None:
-    game = start(*words(edition, 61), *MODES[mode]).do("settle", NUMBER_BY_MOUSE[edition])
+    game = start(*words(edition, 61), *MODES[mode]).do("settle", DATA[edition].number)
     assert game.screen == "name"
     game.do("clickon button:9; clickon button:4; clickon button:←; clickon button:2; clickon button:enter")
     assert (game.screen, game.state["deal"]) == ("table", 92)

@@ -9,9 +9,9 @@ import pytest
 
 from retro_pyramid.formats.own.packed import pack, unpack
 from retro_pyramid.packaged import asset_text
-from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.rules.transcript import Transcript, parse_transcript, replay, transcript_text
 from retro_pyramid.screens.table.table import Table
+from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.places_em import DEMOS

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.machine import host
-from retro_pyramid.programs import PROGRAMS
+from tests.programs import PROGRAMS
 from tests.screens.driver import Game
 
 MODES = {"graphics": (), "text": ("T",)}

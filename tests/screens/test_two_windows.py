@@ -2,9 +2,9 @@
 
 import pytest
 
-from retro_pyramid.rules import EDITIONS, Move, rules_for
+from retro_pyramid.rules import Move, rules_for
 from retro_pyramid.rules.transcript import Transcript
-from tests.rules.vectors import GAMES, transcript_of
+from tests.rules.vectors import GAMES, PLAYED, transcript_of
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 
@@ -47,7 +47,7 @@ def games_of(game: Game) -> int:
     return figures.games if figures else 0
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", PLAYED)
 def test_a_game_that_is_on_in_two_windows_counts_once(start: Start, edition: str) -> None:
     game = ended(edition)
     one, other = two(start, game)

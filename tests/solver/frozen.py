@@ -11,7 +11,6 @@ from itertools import count, islice
 
 from retro_pyramid.cards import deal
 from retro_pyramid.rules import DRAW, REDEAL, Rules, State, legal_moves, play, rules_for, start
-from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.pairing import PAIRING
 from retro_pyramid.rules.state import all_gone, pyramid_empty
 from retro_pyramid.solver.computer import Computer
@@ -20,6 +19,7 @@ from retro_pyramid.solver.search.cycles import CycleSearch
 from retro_pyramid.solver.search.shortest import ShortestSearch
 from retro_pyramid.solver.search.winning import WinSearch
 from retro_pyramid.solver.view import view_of
+from tests.programs import RULE_SETS
 from tests.solver.asking import at_once
 from tests.solver.brute import name_of
 from tests.solver.test_fair import alone
@@ -35,7 +35,7 @@ SEARCHES = (
     ("won", "relaxed-2", 36),
 )
 """What is asked, under which rules, of which deal. In odm every deal takes the same number of positions."""
-RULES = {name_of(rules): rules for rules in RECORDS}
+RULES = {name_of(rules): rules for rules in RULE_SETS}
 
 
 def midgame(rules: Rules, choices: int) -> Iterator[State]:

@@ -7,7 +7,6 @@ import pytest
 from retro_pyramid.cards import deal
 from retro_pyramid.rules import (
     DRAW,
-    EDITIONS,
     Move,
     Rules,
     State,
@@ -26,6 +25,7 @@ from retro_pyramid.solver.fair import choose
 from retro_pyramid.solver.thinking import Thinking, Thought
 from retro_pyramid.solver.view import view_of
 from tests.bench_computer import deal_number, greedy_player, measure
+from tests.programs import PROGRAMS
 from tests.solver.asking import at_once
 from tests.solver.test_fair import alone, otherwise_hidden, random_states
 
@@ -180,7 +180,7 @@ def test_a_king_goes_at_once() -> None:
     assert kings > 20
 
 
-@pytest.mark.parametrize("edition", [edition for edition in EDITIONS if edition != EM.edition])
+@pytest.mark.parametrize("edition", [edition for edition in PROGRAMS if edition != EM.edition])
 def test_under_rules_it_cannot_plan_for_it_plays_the_fair_choice(edition: str) -> None:
     rules = rules_for(edition)
     for state, move in game(Computer(), rules, 61):

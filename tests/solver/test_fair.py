@@ -19,19 +19,19 @@ from retro_pyramid.rules import (
     start,
     status,
 )
-from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.transcript import Entry
 from retro_pyramid.session import Chooser, Session
 from retro_pyramid.solver.fair import choose, fair_hint, fair_play, hint
 from retro_pyramid.solver.layout import layout_of
 from retro_pyramid.solver.thinking import Thought
 from retro_pyramid.solver.view import view_of
+from tests.programs import RULE_SETS
 from tests.solver.asking import at_once
 
 FULL = (1 << 28) - 1
 
 every_rule_set = pytest.mark.parametrize(
-    "rules", RECORDS, ids=lambda rules: f"{rules.edition}-{'-'.join(rules.options.values())}"
+    "rules", RULE_SETS, ids=lambda rules: f"{rules.edition}-{'-'.join(rules.options.values())}"
 )
 
 
@@ -108,7 +108,7 @@ def test_the_stock_is_known_from_the_second_pass_on() -> None:
 
 
 def test_a_face_down_stock_hides_its_top_and_level_2_its_covered_cards() -> None:
-    for rules in RECORDS:
+    for rules in RULE_SETS:
         if rules.stock_top_playable:
             continue
         assert set(view_of(rules, start(rules, deal(61))).stock) == {None}

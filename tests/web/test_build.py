@@ -4,14 +4,18 @@ import base64
 import json
 import re
 import struct
+import subprocess
+import sys
 import zipfile
 import zlib
 from hashlib import sha256
 from pathlib import Path
+from shutil import copyfile, copytree, ignore_patterns
 
 import pytest
 
 from retro_pyramid.formats.pictures.icon import COLOURS
+from retro_pyramid.rules import EDITIONS
 from web import build, pictures, runtime
 
 
@@ -39,6 +43,19 @@ def test_our_payload_is_bounded_and_always_the_same() -> None:
     page = build.page(build.archive(build.wheel_files(build.ROOT)))
     assert len(page.encode()) <= 1_100_000
     assert page == build.page(build.archive(build.wheel_files(build.ROOT)))
+
+
+def test_the_page_is_built_without_the_tests_and_a_program_without_a_picture_has_none(tmp_path: Path) -> None:
+    for name in ("retro_pyramid", "assets", "web"):
+        copytree(build.ROOT / name, tmp_path / name, ignore=ignore_patterns("__pycache__", "dist"))
+    copyfile(build.ROOT / "pyproject.toml", tmp_path / "pyproject.toml")
+    (tmp_path / "web" / "shots" / "first_em.png").unlink()
+    run = subprocess.run(
+        [sys.executable, "web/build.py"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stderr
+    page = (tmp_path / "web" / "dist" / "index.html").read_text(encoding="utf-8")
+    assert re.findall(r'firstPicture\("(\w+)"', page) == [name for name in EDITIONS if name != "em"]
 
 
 def test_the_page_asks_for_pinned_versions_from_one_place_only() -> None:

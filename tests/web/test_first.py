@@ -32,7 +32,7 @@ PLAYS = "pyxelContext.pyodide.runPython(\"__import__('pyxel').play_pos(0) is not
 
 def first_of(edition: str) -> bytes:
     """Return the first picture of a program as it was recorded, in red, green and blue."""
-    return b"".join(pictures.read_png((build.GOLDEN / f"first_{edition}.png").read_bytes()))
+    return b"".join(pictures.read_png((build.SHOTS / f"first_{edition}.png").read_bytes()))
 
 
 @pytest.fixture
