@@ -300,7 +300,7 @@ class TitlePage(InkScreen):
         }
         if video.mode == "text":
             video.fill(0, 3, COLUMNS, 21, " ", 0x17)
-            for row, (words, colour) in zip((4, 20, 22), printed.values(), strict=True):
+            for row, (words, colour) in zip((4, 5, 22), printed.values(), strict=True):
                 centred(video, row, words, 0x10 | colour)
         else:
             video.page.cls(GROUND)
