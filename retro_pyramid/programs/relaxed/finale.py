@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from retro_pyramid.cards import Card
 from retro_pyramid.machine.video import WIDTH
 from retro_pyramid.programs.relaxed.title import FLAME, LICK_TICKS, LICKS
-from retro_pyramid.screens.finale.building import BEAT_MS, LANDINGS, LENGTH, built, eased
+from retro_pyramid.screens.finale.building import BEAT_MS, LANDINGS, LENGTH, built
 from retro_pyramid.screens.finale.finale import Finale, Moment
-from retro_pyramid.screens.parts.motion import Point
+from retro_pyramid.screens.parts.motion import Point, eased
 from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite
 
 if TYPE_CHECKING:

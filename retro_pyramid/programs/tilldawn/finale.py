@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS, WIDTH
 from retro_pyramid.rules import POSITIONS
-from retro_pyramid.screens.finale.building import built, eased, landing
+from retro_pyramid.screens.finale.building import built, landing
 from retro_pyramid.screens.finale.finale import Finale
-from retro_pyramid.screens.parts.motion import Point
+from retro_pyramid.screens.parts.motion import Point, eased
 from retro_pyramid.screens.parts.scene import Draws, Scene, Scenes, Sprite, Steps, lit, show
 from retro_pyramid.screens.parts.sheet import places
 

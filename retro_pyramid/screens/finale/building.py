@@ -10,7 +10,7 @@ from retro_pyramid.cards import Card
 from retro_pyramid.machine.video import WIDTH
 from retro_pyramid.rules import POSITIONS
 from retro_pyramid.screens.finale.finale import Finale, Moment
-from retro_pyramid.screens.parts.motion import Point
+from retro_pyramid.screens.parts.motion import Point, eased
 from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite, Steps, lit
 
 if TYPE_CHECKING:
@@ -43,12 +43,6 @@ def _order(slot: int) -> int:
     row = next(row for row in range(1, 8) if slot < row * (row + 1) // 2)
     before = sum(range(row + 1, 8))
     return before + slot - row * (row - 1) // 2
-
-
-def eased(passed: int, of: int) -> float:
-    """Return how far something has come that begins and ends slowly: 0 to 1."""
-    share = min(max(passed / of, 0.0), 1.0)
-    return share * share * (3 - 2 * share)
 
 
 def built(moment: Moment, landings: Sequence[int] = LANDINGS) -> list[tuple[Point, Card]]:

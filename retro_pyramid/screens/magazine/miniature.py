@@ -9,7 +9,7 @@ from retro_pyramid.rules import POSITIONS, is_open, rules_for
 from retro_pyramid.rules.transcript import Entry, Transcript, replay
 from retro_pyramid.screens.parts.captions import told
 from retro_pyramid.screens.parts.felt import pyramid_places
-from retro_pyramid.screens.parts.motion import Point
+from retro_pyramid.screens.parts.motion import Point, eased
 from retro_pyramid.screens.parts.positions import slot_of, taken
 from retro_pyramid.screens.parts.wording import printed_rank, printed_suit
 
@@ -76,14 +76,9 @@ class Miniature:
             gone = taken(before, state)
             left = slot_of(gone[0][0]) if gone else None
             start = places.stock if left is None else places.slots[left]
-            _card(video, _between(start, places.waste, passed), state.waste[-1], True)
-
-
-def _between(start: Point, goal: Point, passed: int) -> Point:
-    """Return where a card is that has been on its way for so many ticks: it eases in and out."""
-    share = passed / _FLIGHT
-    share *= share * (3 - 2 * share)
-    return round(start[0] + (goal[0] - start[0]) * share), round(start[1] + (goal[1] - start[1]) * share)
+            share = eased(passed, _FLIGHT)
+            x, y = (round(a + (b - a) * share) for a, b in zip(start, places.waste, strict=True))
+            _card(video, (x, y), state.waste[-1], True)
 
 
 def _card(video: Video, place: Point, card: Card | None, whole: bool = False) -> None:

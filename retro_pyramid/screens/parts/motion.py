@@ -1,5 +1,6 @@
 """Cards on their way from place to place and from one side to the other, measured in ticks of 1/60 s."""
 
+from math import floor
 from typing import NamedTuple
 
 GLIDE_TICKS = 8
@@ -13,6 +14,12 @@ PILE_STEP = 1
 """Ticks between two cards that leave a pile by one move: a whole pile turned over takes half a second."""
 
 Point = tuple[int, int]
+
+
+def eased(passed: float, of: float) -> float:
+    """Return how far something has come that sets off and arrives slowly, and the same way back: 0 to 1."""
+    share = min(max(passed / of, 0.0), 1.0)
+    return share * share * (3 - 2 * share)
 
 
 class Glide(NamedTuple):
@@ -35,14 +42,8 @@ class Glide(NamedTuple):
         passed = now - self.begin
         if passed < 0:
             return None
-        passed = min(passed, GLIDE_TICKS)
-        # It sets off and arrives slowly, and the same way back.
-        done, whole = passed * passed * (3 * GLIDE_TICKS - 2 * passed), GLIDE_TICKS**3
-        (x, y), (to_x, to_y) = self.origin, self.goal
-        return (
-            (2 * (x * (whole - done) + to_x * done) + whole) // (2 * whole),
-            (2 * (y * (whole - done) + to_y * done) + whole) // (2 * whole),
-        )
+        share, (x, y), (to_x, to_y) = eased(passed, GLIDE_TICKS), self.origin, self.goal
+        return floor(x + (to_x - x) * share + 0.5), floor(y + (to_y - y) * share + 0.5)
 
     def side(self, now: int) -> tuple[int | None, int | None]:
         """Return the card as it is seen at tick `now`, None for its back, and the stage of its turning, None if whole.
