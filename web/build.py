@@ -138,7 +138,7 @@ def page(
     `url` is the address of the folder it will lie in, ending in `/`, where that is known; `runtime_at` is where the
     run-time's addresses begin, and `sums` are those of its pieces.
     """
-    loaded = {piece: list(known) for piece, known in sums.items() if piece != PYXEL_SCRIPT}
+    loaded = {piece: list(known) for piece, known in sums.items()}
     code = sha256(app + runtime.PYODIDE.encode()).hexdigest()[:16]
     parts = {
         "ICON": "data:image/svg+xml," + quote(svg(_drawing())),
@@ -148,7 +148,6 @@ def page(
         "POSTER": _part("poster.js"),
         "TITLES": "".join(_titles()),
         "LOADER": _filled(_part("pieces.js"), {"PIECES": json.dumps(loaded)}),
-        "PYXEL": sums[PYXEL_SCRIPT].sha256,
         "SCRIPTS": _filled("".join(_part(name) for name in SCRIPTS), {"CODE": code}),
         "URL": escape(url),
         "APP": base64.b64encode(app).decode("ascii"),

@@ -12,19 +12,17 @@ def policy(page: str, runtime_at: str, pieces: Iterable[str]) -> str:
     """Return the policy of `page`; its run-time's `pieces` lie at `runtime_at`, beside it where that names no server.
 
     >>> policy("<style>p {}</style>", "https://cdn.example/", ["one.js", "two.zip"]).split("; ")[:3]
-    ["default-src 'none'", "script-src https://cdn.example/one.js 'unsafe-eval'", 'connect-src https://cdn.example/two.zip']
+    ["default-src 'none'", "script-src https://cdn.example/one.js 'unsafe-eval'", 'connect-src https://cdn.example/one.js https://cdn.example/two.zip']
     """
     # A policy can name no address relative to the page's own.
     elsewhere = "//" in runtime_at
     scripts = [runtime_at + piece for piece in pieces if piece.endswith(".js")] if elsewhere else ["'self'"]
-    others = (
-        [runtime_at + piece for piece in pieces if not piece.endswith(".js")] if elsewhere else ["'self'"]
-    )
     rules = {
         "default-src": ["'none'"],
         # Pyodide makes functions of text in Pyxel's wheel as it loads it; `boot.js` forbids that afterwards.
         "script-src": [*_sums("script", page), *scripts, "'unsafe-eval'"],
-        "connect-src": others,
+        # A script that came damaged is asked for once more.
+        "connect-src": [runtime_at + piece for piece in pieces] if elsewhere else ["'self'"],
         "style-src": _sums("style", page),
         "img-src": ["'self'", "data:"],
         "manifest-src": ["'self'"],

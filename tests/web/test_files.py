@@ -9,6 +9,7 @@ import pytest
 
 from retro_pyramid.rules import rules_for
 from retro_pyramid.storage import DataFolder, GameFiles
+from retro_pyramid.storage.bringing.bring import bring_in
 from tests.scripts.record import Plan
 from tests.web.conftest import Sit
 from tests.web.harness import Player
@@ -172,10 +173,69 @@ def test_everything_is_saved_as_a_zip_and_read_back_by_a_drop_or_a_pick(
         assert player.files() == before
 
 
-def test_several_files_dropped_together_are_one_lot(player: Player) -> None:
+INCOMING = "pyxelContext.pyodide.FS.readdir('/incoming').length - 2"
+
+
+def test_several_files_dropped_together_are_one_lot_and_gone_when_they_are_read(player: Player) -> None:
     player.run_anew("wait 1", "?test&T&start=menu")
     drop(player, letter_txt=b"Dear Ann", GAME_PYR=b"retro-pyramid 1\n")
     says(player, "GAME.PYR: line 1")
+    player.wait_for(lambda: player.look(INCOMING) == 0, "the page's own copies to go")
+    player.run_anew("wait 1", "?test&T&start=menu")
+    many = {f"n{number}_txt": b"x" for number in range(1001)}
+    drop(player, **many)
+    player.wait_for(
+        lambda: any("Your files: expected at most 1000 files" in row for row in player.state["text"]),
+        "that they are too many",
+    )
+    player.wait_for(lambda: player.look(INCOMING) == 0, "the page's own copies to go")
+
+
+@pytest.mark.parametrize("way", ["loading", "playing"])
+def test_where_the_program_fails_the_files_can_be_saved_all_the_same(
+    player: Player, sit: Sit, shipped: str, tmp_path: Path, way: str
+) -> None:
+    player.run_anew("wait 1", "?test&T&start=table&deal=61")
+    player.look("retroPyramid.program._files.add('Ann ♥', 1575, 2)")
+    assert player.run("settle\nkey UP\nkey ENTER\nsettle").error is None
+    before = {**player.files(), "DAMAGED.PYR": "é no base64".encode()}
+    player.look("localStorage.setItem('retro-pyramid/DAMAGED.PYR', 'é no base64')")
+    other = sit(shipped, beside=player)
+    if way == "loading":
+        # Neither Python nor the network.
+        other.broken = player.broken = {*player.broken, "pyodide.asm.js"}
+        other.page.goto(other.address)
+    else:
+        other.start("?test&T&start=menu")
+        other.look("pyxelContext.pyodide.runPython('import pyxel; pyxel.run = None')")
+        other.look("pyxelContext.pyodide._module._emscripten_cancel_main_loop()")
+        other.look("setTimeout(() => { throw new Error('no more'); })")
+    with other.page.expect_download() as waiting:
+        other.page.get_by_role("button", name="Save my files").click()
+    waiting.value.save_as(tmp_path / "all.zip")
+    player.broken.discard("pyodide.asm.js")
+    other.page.goto("about:blank")
+    other.errors.clear()
+    archive = zipfile.ZipFile(tmp_path / "all.zip")
+    assert archive.testzip() is None
+    assert {name: archive.read(name) for name in archive.namelist()} == before
+    # The game itself reads it back.
+    desk = GameFiles(DataFolder(tmp_path / "desk"))
+    bring_in(desk, str(tmp_path / "all.zip"))
+    assert desk.board().rows[0].name == "Ann ♥"
+    assert desk.resume.get("odm") is not None
+
+
+def test_the_browser_is_asked_to_keep_the_files_after_the_first_game(player: Player) -> None:
+    player.page.goto("about:blank")
+    persist = "async () => { window.kept = (window.kept ?? 0) + 1; }"
+    ask = f"Object.defineProperty(StorageManager.prototype, 'persist', {{ value: {persist} }})"
+    player.start("?test&T&edition=em&start=menu&-mouse")
+    player.look(f"({ask}, 0)")
+    player.run("key ENTER\nsettle\nkey D\nsettle")
+    assert player.look("window.kept") is None
+    player.run("key F7\nkey y\nsettle\nkey ESC\nsettle")
+    player.wait_for(lambda: player.look("window.kept") == 1, "the question")
 
 
 def test_a_full_store_says_so_plays_on_and_loses_nothing(player: Player) -> None:

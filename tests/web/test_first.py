@@ -3,6 +3,7 @@
 import base64
 from collections.abc import Iterator
 from itertools import cycle
+from typing import Any
 
 import pytest
 
@@ -153,6 +154,32 @@ def test_modules_compiled_in_one_visit_are_there_in_the_next(player: Player) -> 
     assert known == used > 100
 
 
+def test_damaged_code_is_left_alone_and_a_failure_throws_it_away(player: Player) -> None:
+    keys = (
+        "caches.open('retro-pyramid-code').then(async (store) => (await store.keys()).map(({ url }) => url))"
+    )
+    player.load("?test")
+    ready(player)
+    player.begin()
+    player.wait_for(lambda: len(player.look(keys)) == 1, "the code to be kept")
+    [key] = player.look(keys)
+    player.look(
+        f"caches.open('retro-pyramid-code').then((store) => store.put('{key}', new Response('spoilt')))"
+    )
+    player.load("?test")
+    ready(player)
+    assert player.look("pyxelContext.pyodide.runPython('archive._known')") == 0
+    player.begin()
+    size = f"caches.match('{key}').then((kept) => kept.arrayBuffer()).then(({{ byteLength }}) => byteLength)"
+    player.wait_for(lambda: player.look(size) > 100_000, "the code to be kept again")
+    player.broken = {"python_stdlib.zip"}
+    player.page.goto(ADDRESS)
+    player.page.get_by_role("button", name="Load again").wait_for()
+    player.broken = set()
+    assert player.look(keys) == []
+    player.errors.clear()
+
+
 def test_the_bytes_that_have_come_are_told_and_then_the_steps_of_the_start(sit: Sit) -> None:
     files = build.self_hosted(build.archive(build.wheel_files(build.ROOT)))
     with serve(files) as server:
@@ -192,6 +219,52 @@ def test_without_https_the_page_starts_as_well(sit: Sit, shipped: str) -> None:
     player.start("?test&T&start=table&deal=61")
     player.reaches(deal=61)
     assert player.look("crypto.subtle") is None
+
+
+# As a server leaves them in the browser's own cache for good.
+LASTING = {"Cache-Control": "public, max-age=31536000, immutable", "Vary": "Origin"}
+
+
+@pytest.mark.engines("chromium", "firefox")
+@pytest.mark.parametrize("piece", ["pyxel.js", "pyodide.asm.wasm", ".whl"])
+def test_what_the_browsers_own_cache_has_damaged_is_asked_for_again(sit: Sit, piece: str) -> None:
+    files = build.self_hosted(build.archive(build.wheel_files(build.ROOT)))
+    damaged = {name: data[:-1] + b"!" if name.endswith(piece) else data for name, data in files.items()}
+    with serve(damaged, LASTING) as server:
+        player = sit("", served=server.address)
+
+        def comes(what: str) -> None:
+            def there() -> bool:
+                found = bool(player.look(what))
+                player.errors.clear()
+                return found
+
+            player.wait_for(there, what)
+
+        player.page.goto(server.address)
+        comes("document.querySelector('#line button') !== null")
+        server.files = files
+        # Loaded again by its own button, it heals.
+        player.page.click("#line button")
+        comes("window.retroPyramid?.phase === 'waiting'")
+        player.page.goto("about:blank")
+        player.errors.clear()
+
+
+@pytest.mark.parametrize("piece", [".whl", "pyodide-lock.json"])
+def test_a_piece_that_is_missing_is_told_at_once_whatever_else_still_comes(
+    sit: Sit, shipped: str, piece: str
+) -> None:
+    player = sit(shipped)
+    held: list[Any] = []
+    player.context.route("**/*pyodide.asm.wasm", lambda route: held.append(route))
+    player.broken = {piece}
+    player.page.goto(ADDRESS, wait_until="commit")
+    player.page.get_by_role("button", name="Load again").wait_for(timeout=5000)
+    assert piece in player.notice()
+    for route in held:
+        route.abort()
+    player.errors.clear()
 
 
 # Addresses without https have no sums of the page's own making.

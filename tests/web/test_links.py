@@ -87,6 +87,19 @@ def test_a_link_that_is_shared_opens_that_deal_at_once(player: Player, sit: Sit,
     friend.page.goto("about:blank")
 
 
+def test_copy_says_what_it_did(player: Player) -> None:
+    player.run_anew("settle", "?test&edition=em&start=table&deal=7")
+    player.page.click("#share")
+    player.wait_for(lambda: "copied" in player.page.inner_text("#share-said"), "the link to be copied")
+    player.page.click("#share-copy")
+    player.wait_for(lambda: player.page.inner_text("#share-said") == "It is copied.", "that it is copied")
+    real = "window.real = navigator.clipboard.writeText"
+    player.look(f"({real}, navigator.clipboard.writeText = () => Promise.reject(new Error('no')), 0)")
+    player.page.click("#share-copy")
+    player.wait_for(lambda: "copy it yourself" in player.page.inner_text("#share-said"), "that it is not")
+    player.look("(navigator.clipboard.writeText = real, 0)")
+
+
 def test_without_a_clipboard_the_link_is_shown_selected(player: Player) -> None:
     player.run_anew("settle", "?test&edition=em&start=table&deal=7")
     player.look("(navigator.clipboard.writeText = () => Promise.reject(new Error('no')), 0)")

@@ -1,6 +1,7 @@
 """A self-hosted page: it needs no other server, is kept for the time without a network, and is replaced as a whole."""
 
 from collections.abc import Callable
+from hashlib import sha256
 
 import pytest
 
@@ -134,4 +135,49 @@ def test_compiled_code_comes_from_the_browsers_own_cache_before_the_workers(sit:
         server.asked.clear()
         player.load()
         assert not [name for name in server.asked if name.endswith(".wasm")]
+    player.errors.clear()
+
+
+KEPT = """caches.keys().then(async (names) => {
+  const sums = {};
+  for (const name of names.filter((name) => name.startsWith("retro-pyramid "))) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      const body = await (await cache.match(request)).arrayBuffer();
+      const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
+      sums[new URL(request.url).pathname.slice(1)] = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    }
+  }
+  return sums;
+})"""
+VANISH = "caches.keys().then((names) => Promise.all(names.map((name) => caches.delete(name)))).then(() => 0)"
+SPOIL_ALL = SPOIL.replace('url.endsWith(".wasm")', 'url.includes("/runtime/")')
+
+
+@pytest.mark.engines("chromium", "firefox")
+@pytest.mark.parametrize("harm", [VANISH, SPOIL_ALL], ids=["vanished", "damaged"])
+def test_what_the_worker_kept_and_lost_is_kept_again(sit: Sit, harm: str) -> None:
+    version = site("one")
+    whole = {name: sha256(data).hexdigest() for name, data in version.items()}
+    for beside in ("worker.js", "preview.png"):
+        del whole[beside]
+    with serve(version) as server:
+        player = sit("", served=server.address)
+        player.load()
+        player.wait_for(is_kept(player, version), "the page to be kept")
+        assert player.look(KEPT) == whole
+        player.look(harm)
+        player.page.goto("about:blank")
+        player.page.goto(server.address)
+
+        def again() -> bool:
+            found: bool = (
+                player.look("window.retroPyramid?.phase") == "waiting" and player.look(KEPT) == whole
+            )
+            player.errors.clear()
+            return found
+
+        player.wait_for(again, "all to be kept again")
+    player.start("?T&start=table&deal=61")
+    player.wait_for(lambda: player.look("retroPyramid.state?.deal") == 61, "the table without any server")
     player.errors.clear()

@@ -8,12 +8,14 @@ from types import CodeType, ModuleType
 
 ROOT = "/pyramid/"
 """Where the files seem to lie; only their folders are there."""
+_SUM = 4
+"""The bytes of the sum before compiled code."""
 
 
 class Archive:
     """Finds and loads modules in an archive: zlib over a line of JSON, name -> size, and the files one behind another.
 
-    `code` is what `compiled` gave in an earlier visit with the same archive and the same Python.
+    `code` is what `compiled` gave in an earlier visit with the same archive and the same Python; damaged it is no use.
     """
 
     def __init__(self, data: bytes, code: bytes = b"") -> None:
@@ -23,7 +25,9 @@ class Archive:
         for name, size in json.loads(head).items():
             self._files[name] = rest[start : start + size]
             start += size
-        self._code: dict[str, CodeType] = marshal.loads(code) if code else {}
+        kept = code[_SUM:]
+        # Damaged code could do anything, even to Python itself.
+        self._code: dict[str, CodeType] = marshal.loads(kept) if kept and code[:_SUM] == _sum(kept) else {}
         self._known = len(self._code)
 
     def folders(self) -> set[str]:
@@ -62,8 +66,13 @@ class Archive:
         return data
 
     def compiled(self) -> bytes:
-        """Return the code of all modules that have been imported, empty where none is new since the last time."""
+        """Return the code of all modules that have been imported behind its sum, empty where none is new since last time."""
         if len(self._code) == self._known:
             return b""
         self._known = len(self._code)
-        return marshal.dumps(self._code)
+        code = marshal.dumps(self._code)
+        return _sum(code) + code
+
+
+def _sum(data: bytes) -> bytes:
+    return zlib.crc32(data).to_bytes(_SUM)

@@ -62,17 +62,18 @@ window.retroPyramid = (() => {
     notice.hidden = false;
   }
 
-  // Where everything ends that goes wrong: with the reason, and a button to try again.
+  // Where everything ends that goes wrong: with the reason, a button to try again, and one that saves the player's files.
   function fail(what, reason) {
     if (phase === "failed") return;
     enter("failed");
     // The browser tells a moment later what a policy has forbidden.
     setTimeout(() => {
       say(`${what}\n\n${pieces.barred ? `The security policy of this page's host forbids what it needs: ${pieces.barred}.` : reason}\n\n`, true);
-      const again = document.createElement("button");
-      Object.assign(again, { type: "button", textContent: "Load again", onclick: () => location.reload() });
-      line.append(again);
-      again.focus();
+      const ways = { "Load again": () => location.reload(), "Save my files": retroPyramid.rescue() };
+      for (const [textContent, onclick] of Object.entries(ways)) {
+        if (onclick) line.append(Object.assign(document.createElement("button"), { type: "button", textContent, onclick }));
+      }
+      line.querySelector("button").focus();
     }, 100);
   }
 
@@ -173,12 +174,6 @@ window.retroPyramid = (() => {
     canvas.focus({ preventScroll: true });
   }
 
-  // The browser lacks something that no loading brings.
-  function lacking() {
-    if (typeof WebAssembly !== "object") return "WebAssembly";
-    return document.createElement("canvas").getContext("webgl") ? "" : "WebGL";
-  }
-
   // What launchPyxel does without what the page has no use for: pictures that are waited for and never seen, and hooks
   // that ask the server for files and modules and forbid to enlarge the page.
   async function load(scripts) {
@@ -253,19 +248,30 @@ window.retroPyramid = (() => {
     });
   }
 
+  // Tells what the browser lacks that no loading brings.
+  function need(what, there) {
+    if (!there) fail(`Pyramid needs ${what}, which this browser lacks or has switched off.`, "Please switch it on in the browser's settings, or try another browser.");
+  }
+
   async function launch() {
-    delete document.head.appendChild;
-    window._displayErrorOverlay = broke;
+    // Before the scripts that use it as they are read.
+    need("WebAssembly", typeof WebAssembly === "object");
+    if (phase === "failed") return;
     // To read them takes a tenth of a second, mostly beside what paints; they do next to nothing before they are called.
-    const scripts = Promise.all(["pyodide.js", "pyodide.asm.js"].map(pieces.script));
+    const pyxel = pieces.script("pyxel.js").then(() => {
+      delete document.head.appendChild;
+      window._displayErrorOverlay = broke;
+    });
+    const scripts = Promise.all([pyxel, ...["pyodide.js", "pyodide.asm.js"].map(pieces.script)]);
+    scripts.catch(unreachable);
     await painted();
-    const needed = lacking();
-    if (needed) fail(`Pyramid needs ${needed}, which this browser lacks or has switched off.`, "Please switch it on in the browser's settings, or try another browser.");
+    need("WebGL", document.createElement("canvas").getContext("webgl"));
     if (phase === "failed") return;
     try {
-      pyxelContext.pyodide = await load(scripts);
+      const pyodide = await load(scripts);
+      pyxelContext.pyodide = pyodide;
     } catch (error) {
-      broke(`${error}`);
+      if (phase !== "failed") broke(`${error}`);
     }
     if (phase === "failed") return;
     enter("waiting");
@@ -284,10 +290,7 @@ window.retroPyramid = (() => {
   document.getElementById("pyxel-screen").addEventListener("contextmenu", (event) => event.preventDefault());
   document.body.addEventListener("click", begin);
   window.addEventListener("pointerdown", (event) => event.target.closest?.("dialog, input, textarea, a") || focus(), true);
-  window.addEventListener("error", ({ target }) => {
-    if (phase === "loading" && target.tagName === "SCRIPT") unreachable(target.src);
-  }, true);
-  pieces.follow(progress);
+  pieces.follow(progress, unreachable);
   progress();
   setTimeout(() => {
     if (phase === "loading") say(`Still loading. The connection is slow, or something holds ${pieces.host} back.`);

@@ -27,5 +27,7 @@
   retroPyramid.codeReady = () => ready;
   retroPyramid.on("phase", (phase) => {
     if (phase === "playing" && window.caches) setTimeout(() => keep().catch(unkept), PATIENCE);
+    // Whatever went wrong, it is not to be because of this again.
+    if (phase === "failed") window.caches?.delete(STORE).catch(unkept);
   });
 })();

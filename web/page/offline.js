@@ -6,6 +6,7 @@
 
   function register() {
     clearTimeout(timer);
+    navigator.serviceWorker?.controller?.postMessage("fill");
     navigator.serviceWorker?.register("worker.js").catch((error) => console.info(`Not kept for offline: ${error.message}`));
   }
 

@@ -6,26 +6,22 @@ const pieces = (() => {
   const SCRIPT = /\.js$/;
   const COMPILED = /\.wasm$/;
   const PATIENCE = 1000;  // milliseconds
+  const { fetch } = window;  // not what the page puts in its place later, which asks here
   const coming = new Map();  // address -> a promise of its response
   const began = performance.now();
   let bytes = 0;             // that have come
   let follower = () => {};
   let barred = "";           // what a security policy has forbidden
 
-  function came(count) {
-    bytes += count;
-    follower();
-  }
-
   // Reads a copy of what comes from the network, and has the response itself handed over, of which the browser keeps
   // what it compiles: it does so of none made by a page.
-  async function check(response, sum) {
+  async function check(response, sum, count) {
     const parts = [];
     for (const reader = response.body.getReader(); ;) {
       const { done, value } = await reader.read();
       if (done) break;
       parts.push(value);
-      came(value.length);
+      count(value.length);
     }
     const digest = await crypto.subtle.digest("SHA-256", await new Blob(parts).arrayBuffer());
     if (btoa(String.fromCharCode(...new Uint8Array(digest))) !== sum) throw new Error("it is not what it should be");
@@ -48,15 +44,50 @@ const pieces = (() => {
     }
   }
 
-  async function ask(address, [size, sum]) {
+  function answered(response) {
+    if (!response.ok) throw new Error(`answer ${response.status}`);
+    return response;
+  }
+
+  // What did not come whole is taken out of what the worker has kept, and asked for once more past all that is kept.
+  async function afresh(address, sum) {
+    for (const name of window.caches ? await caches.keys() : []) {
+      if (name.startsWith("retro-pyramid ")) await (await caches.open(name)).delete(address, { ignoreVary: true });
+    }
+    return answered(await fetch(address, { integrity: `sha256-${sum}`, cache: "reload" }));
+  }
+
+  async function whole(address, [size, sum]) {
     // The browser's own check gives no part before the whole. It is there without https, too, and quicker where the
     // worker hands over what it has kept.
     const counted = window.crypto.subtle && !navigator.serviceWorker?.controller;
-    const response = await (counted ? fetch(address) : again(address, { integrity: `sha256-${sum}` }));
-    if (!response.ok) throw new Error(`answer ${response.status}`);
-    if (counted) await check(response.clone(), sum);
-    else came(size);
-    return response;
+    let mine = 0;
+    const count = (more) => {
+      mine += more;
+      bytes += more;
+      follower();
+    };
+    let response;
+    try {
+      response = await (counted ? fetch(address) : again(address, { integrity: `sha256-${sum}` }));
+      if (counted && response.ok) await check(response.clone(), sum, count);
+    } catch (error) {
+      response = await afresh(address, sum).catch(() => { throw error; });
+    }
+    count(size - mine);
+    return answered(response);
+  }
+
+  // Promises that a script of the run-time has run; it fails with the address.
+  function script(name) {
+    const [found, [, sum]] = Object.entries(PIECES).find(([one]) => one.endsWith(`/${name}`));
+    const address = new URL(found, RUNTIME).href;
+    const run = () => new Promise((onload, onerror) => {
+      const made = document.createElement("script");
+      Object.assign(made, { src: address, crossOrigin: "anonymous", integrity: `sha256-${sum}`, onload, onerror });
+      document.head.append(made);
+    });
+    return run().catch(() => afresh(address, sum).then(run)).catch(() => { throw address; });
   }
 
   for (const [piece, [size, sum]] of Object.entries(PIECES)) {
@@ -64,12 +95,13 @@ const pieces = (() => {
     if (SCRIPT.test(piece)) {
       const link = document.createElement("link");
       Object.assign(link, { rel: "preload", as: "script", crossOrigin: "anonymous", integrity: `sha256-${sum}`, href: address });
-      link.addEventListener("load", () => came(size));
+      link.addEventListener("load", () => {
+        bytes += size;
+        follower();
+      });
       document.head.append(link);
     } else {
-      const answer = ask(address, [size, sum]);
-      answer.catch(() => {});
-      coming.set(address, answer);
+      coming.set(address, whole(address, [size, sum]));
     }
   }
   document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, disposition }) => {
@@ -81,14 +113,12 @@ const pieces = (() => {
     host: RUNTIME.host,
     // A promise of a piece's response, undefined for any other address.
     take: (address) => coming.get(new URL(address, document.baseURI).href),
-    // Promises that a script of the run-time has run.
-    script: (piece) => new Promise((resolve) => {
-      const made = document.createElement("script");
-      const [found] = Object.keys(PIECES).filter((name) => name.endsWith(`/${piece}`));
-      Object.assign(made, { src: new URL(found, RUNTIME).href, crossOrigin: "anonymous", integrity: `sha256-${PIECES[found][1]}`, onload: resolve });
-      document.head.append(made);
-    }),
-    follow: (called) => { follower = called; },
+    script,
+    // Has `called` called when more has come, `failed` with the address of a piece that does not come and the error.
+    follow: (called, failed) => {
+      follower = called;
+      for (const [address, answer] of coming) answer.catch((error) => failed(address, error));
+    },
     get share() { return Math.min(bytes / total, 1); },
     // Seconds until all will have come as fast as it came so far; none where that says nothing yet.
     get left() {

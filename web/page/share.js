@@ -72,7 +72,9 @@
   button.addEventListener("click", share);
   dialog.addEventListener("close", () => retroPyramid.focus());
   mine.addEventListener("click", giveGame);
-  document.getElementById("share-copy").addEventListener("click", () => copy(field.value));
+  document.getElementById("share-copy").addEventListener("click", async () => {
+    said.textContent = await copy(field.value) ? "It is copied." : "The browser does not let this page copy: select the text and copy it yourself.";
+  });
   document.getElementById("share-close").addEventListener("click", () => dialog.close());
   retroPyramid.offer = offer;
 })();

@@ -25,9 +25,15 @@
   const LOCK = "retro-pyramid";
   const LATE = 500;  // milliseconds
 
-  // An installed page asks the browser not to clear its storage; others would have it ask the player.
-  retroPyramid.on("phase", (phase) => {
-    if (phase === "playing" && matchMedia("(display-mode: standalone)").matches) navigator.storage?.persist?.().catch(() => {});
+  // The browser is asked once a visit not to clear the storage, after a game or where the page is installed; some browsers
+  // then ask the player, who is not to be asked in the midst of a game.
+  let worth = matchMedia("(display-mode: standalone)").matches;
+  retroPyramid.on("state", ({ status }) => {
+    if (worth && status !== "playing") {
+      worth = null;
+      navigator.storage?.persist?.().catch(() => {});
+    }
+    if (worth === false) worth = status === "playing";
   });
 
   // One page after the other, where there are locks, so that what one makes up for is seen by the next.

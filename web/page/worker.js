@@ -18,6 +18,7 @@ function absolute(address) {
 
 // A server that hands out files of two versions while it is being filled gives no version at all.
 async function keepOurs(cache, name) {
+  if (await cache.match(absolute(name))) return;
   const response = await fetch(absolute(name), { cache: "no-cache" });
   const body = await response.arrayBuffer();
   const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", body))];
@@ -30,17 +31,19 @@ async function keepOurs(cache, name) {
 
 async function keepTheirs(cache, address) {
   if (await cache.match(absolute(address))) return;
-  await cache.add(new Request(absolute(address), { mode: "cors", credentials: "omit", integrity: RUNTIME[address] }));
+  const add = (more) => cache.add(new Request(absolute(address), { mode: "cors", credentials: "omit", integrity: RUNTIME[address], ...more }));
+  // What the browser's own cache has may be damaged.
+  await add().catch(() => add({ cache: "reload" }));
 }
 
-async function install() {
+// Keeps what is not kept yet, or not any more.
+async function fill() {
   const ours = await caches.open(OURS);
   const theirs = await caches.open(THEIRS);
   await Promise.all([
     ...Object.keys(FILES).map((name) => keepOurs(ours, name)),
     ...Object.keys(RUNTIME).map((address) => keepTheirs(theirs, address)),
   ]);
-  await self.skipWaiting();
 }
 
 // With the first page of this version, none of the older ones is still being loaded.
@@ -63,14 +66,17 @@ function isPage(request) {
   return request.mode === "navigate" && (address === HOME || address === PAGE);
 }
 
-self.addEventListener("install", (event) => event.waitUntil(install()));
+self.addEventListener("install", (event) => event.waitUntil(fill().then(() => self.skipWaiting())));
+// Asked for by a page: the browser may have thrown the caches away, or a page a piece that was damaged. Where the server has
+// another version by now, the next worker keeps that.
+self.addEventListener("message", (event) => event.waitUntil(fill().catch(console.info)));
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const address = isPage(request) ? PAGE : request.url;
   if (request.method !== "GET" || !KNOWN.has(address)) return;
-  // The page asks past this worker for what the browser has in its own cache.
-  if (request.cache === "force-cache" || request.cache === "only-if-cached") return;
+  // The page asks past this worker for what the browser has in its own cache, and for what was damaged.
+  if (["force-cache", "only-if-cached", "reload"].includes(request.cache)) return;
   if (address === PAGE) event.waitUntil(clean());
   event.respondWith(answer(address, request));
 });
