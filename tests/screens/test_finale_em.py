@@ -130,6 +130,7 @@ def test_it_depends_on_the_moment_alone(won: Game) -> None:
     seen: dict[int, bytes] = {}
     for tick in (0, 3, 100, 300, 425, LENGTH, 425, 300, 100, 3, 0):
         surface._feast = tick
+        table_of(won).changed()
         assert seen.setdefault(tick, drawn(won)) == drawn(won)
     assert len(set(seen.values())) == len(seen)
 
@@ -147,6 +148,7 @@ def test_the_lamps_run_by_registers_that_nothing_else_has(start: Start) -> None:
     for tick in range(LENGTH):
         if lamps(tick) != lamps(tick - 1):
             table_of(game).surface._feast = tick
+            table_of(game).changed()
             drawn(game)
             registers = game.machine.video.registers
             palette = game.app.record.palette
@@ -172,6 +174,7 @@ def test_cards_are_counted_as_they_land(start: Start) -> None:
     surface = table_of(game).surface
     for laid in (0, 1, 14, 28):
         surface._feast = LANDINGS[laid - 1] if laid else on_beat(4)
+        table_of(game).changed()
         assert game.says(f"{24 + laid} of 52 cards")
         assert any("#" * laid in row for row in game.rows())
 

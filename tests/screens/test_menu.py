@@ -209,5 +209,5 @@ def test_words_under_the_pointer_light_up(start: Start, words: tuple[str, ...]) 
 def test_what_lights_up_can_be_read_on_light_papers() -> None:
     from retro_pyramid.machine.video import _LIFTED
 
-    for paper in (3, 7):
-        assert {_LIFTED[paper << 4 | ink] & 15 for ink in range(16)} == {1}
+    assert {_LIFTED[0x70 | ink] & 15 for ink in range(16)} == {1}
+    assert {_LIFTED[0x30 | ink] for ink in range(16)} == {0x1F}

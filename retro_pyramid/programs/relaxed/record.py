@@ -39,6 +39,8 @@ RECORD = ProgramRecord(
         notice=0x0E,
         field=0x0F,
         joy=0x6E,
+        # The usual one is among the registers that flicker.
+        off=0x06,
     ),
     first_deals=(539, 1246, 2137),
 )

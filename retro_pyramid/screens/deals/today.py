@@ -21,13 +21,12 @@ class Today(Menu):
     esc = "Back"
 
     def __init__(self, app: App, play: Callable[[Day], None], back: Callable[[], None]) -> None:
-        day, match = day_of(app), day_of(app, match=True)
-        self.heading = ("TODAY", app.record.title.upper(), day.date)
+        self.heading = ("TODAY", app.record.title.upper(), day_of(app).date)
         super().__init__(
             app,
             {
-                "deal": lambda _: play(day),
-                "match": lambda _: play(match),
+                "deal": lambda _: play(day_of(app)),
+                "match": lambda _: play(day_of(app, match=True)),
                 "help": lambda _: app.push(Help(app)),
                 "quit": lambda _: back(),
             },

@@ -18,7 +18,9 @@ _HEAD = re.compile(
 """A page's title and what stands and moves on it, as `page_script` reads them, whether in lines or not."""
 _CODES = re.compile(r"(?m)^\^[CF]\S|\^([SB])(?=\S)[^\^\n]{1,80}(?<=\S)\^\1|\^1(?=\S)[^\^\n]{1,80}\^0")
 _SUBHEAD = re.compile(r"[ \t]*\^S([^\^\n]*)\^S[ \t]*")
-_BYLINE = re.compile(r"(?m)\^C\s*(by [^\n^]{1,50}$|by(?: [A-Z][a-z][\w'-]*| [A-Z]\.){1,6})")
+_NAMED = r"by(?: [A-Z][a-z][\w'-]*| [A-Z]\.){1,6}"
+# Of a text whose lines are lost the name ends before a word in capitals.
+_BYLINE = re.compile(rf"(?m)\^C\s*({_NAMED}(?= [A-Z]{{2}})|by [^\n^]{{1,50}}$|{_NAMED})")
 _MOST_STEPS = 1000
 """Steps of all that moves on a page; more are no page's."""
 _MOST_CENTRED = 2

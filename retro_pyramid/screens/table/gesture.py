@@ -129,6 +129,6 @@ def aimless(event: Event, targets: Sequence[Target]) -> bool:
     target = target_at(targets, event.x, event.y)
     return (
         target is None
-        or target.id == "button:go_on"
+        or target.id == "button:go-on"
         or not target.id.startswith(("button:", "menu:", "back"))
     )
