@@ -236,6 +236,7 @@ def test_the_browser_is_asked_to_keep_the_files_after_the_first_game(player: Pla
     assert player.look("window.kept") is None
     player.run("key F7\nkey y\nsettle\nkey ESC\nsettle")
     player.wait_for(lambda: player.look("window.kept") == 1, "the question")
+    begin(player, "?test&T&start=menu&edition=em")
 
 
 def test_a_full_store_says_so_plays_on_and_loses_nothing(player: Player) -> None:
