@@ -32,5 +32,5 @@ def test_every_option_does_what_it_should(states: States) -> None:
     assert states["left"]["screen"] == "menu"
     if states["lamp"]["text"]:
         assert any("☼ Winnable" in row for row in states["lamp"]["text"])
-        assert any("--edition odm --option level=1 --deal 0" in row for row in states["number"]["text"])
+        assert any("Pyramid Solitaire, Level 1" in row for row in states["number"]["text"])
         assert any("(winnable)" in row for row in states["winnable"]["text"])
