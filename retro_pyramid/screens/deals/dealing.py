@@ -14,14 +14,16 @@ if TYPE_CHECKING:
 
 
 def first_deal(deals: Sequence[int], games: int, last: int | None) -> int | None:
-    """Return which of the first deals comes next, None after them.
+    """Return which of the first deals comes next, None after them, and after any other deal, which was asked for.
 
     `games` is how many games of the program have ended, `last` the deal on the table.
 
-    >>> [first_deal((65, 46, 217), *so_far) for so_far in ((0, None), (0, 65), (1, 65), (1, 999), (0, 217), (3, 46))]
-    [65, 46, 46, 46, None, None]
+    >>> [first_deal((65, 46, 217), *so_far) for so_far in ((0, None), (0, 65), (2, 65), (1, 999), (0, 217), (3, 46))]
+    [65, 46, 217, None, None, None]
     """
-    at = max(games, deals.index(last) + 1 if last in deals else 0)
+    if last is not None and last not in deals:
+        return None
+    at = max(games, 0 if last is None else deals.index(last) + 1)
     return deals[at] if at < len(deals) else None
 
 
