@@ -10,13 +10,9 @@ from retro_pyramid import storage
 from retro_pyramid.cards import MAX_DEAL, deal
 from retro_pyramid.commands.processes import WorkerEnded, spread
 from retro_pyramid.commands.report import Progress, Report
-from retro_pyramid.commands.solve import GOAL, GRADE, Question, grade_of, jobs_of, question_of
+from retro_pyramid.commands.solve import Question, grade_of, jobs_of, question_of
 from retro_pyramid.commands.words import (
-    JSON,
     STOPPED,
-    argument,
-    data_folder,
-    edition,
     options_of,
     whole_number,
 )
@@ -30,15 +26,6 @@ from retro_pyramid.storage.odds import OddsFile
 if TYPE_CHECKING:
     import argparse
 
-ODDS_ARGUMENTS = (
-    *edition(required=True),
-    argument("--deals", "how many deals, from number 1 on", metavar="N", required=True),
-    GOAL,
-    argument("--jobs", "processes (default: one a core)", metavar="N"),
-    GRADE,
-    data_folder("where PYRAMID.ODD keeps how far the counting has come"),
-    JSON,
-)
 CHUNK = 5
 """Deals that a worker answers, and that are counted, at a time."""
 _QUANTILE = 1.96
