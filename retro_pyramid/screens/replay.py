@@ -25,12 +25,23 @@ _PACES = (150, 100, 70, 45, 20)
 _USUAL = 2
 """Ticks from one move to the next, and which of these holds at first."""
 _BUTTON_ROW = STATUS_ROW - 1
-_BUTTONS = {"first": "«", "back": "<", "play": "►", "forward": ">", "last": "»", "slower": "-", "faster": "+"}
+_PACE = ""
+"""Stands among the buttons for the number of the pace."""
+_BUTTONS = {
+    "first": "«",
+    "back": "<",
+    "play": "►",
+    "forward": ">",
+    "last": "»",
+    "slower": "-",
+    _PACE: "",
+    "faster": "+",
+}
 _STOP = "║"
 _WORDS = {"back": "Move back", "play": "Play", "forward": "Move on"}
 """What is written on the keys beside the picture; on all others their names."""
 _PITCH = 4
-_BAR, _BAR_WIDTH = _PITCH * len(_BUTTONS) + 1, 24
+_BAR, _BAR_WIDTH = _PITCH * len(_BUTTONS) + 1, 16
 """The column the progress bar begins at, and how many cells it has."""
 _REACH = (HEIGHT - 2 * REACH[1], REACH[1])
 """From where and how high buttons and bar can be hit: as a finger needs, and clear of what it needs for the hints."""
@@ -70,7 +81,7 @@ class Replay(Screen):
         at: int = 0,
     ) -> None:
         super().__init__(app)
-        self.stage = Stage(app, look, game)
+        self.stage = Stage(app, look, game, foot=_BUTTON_ROW)
         self.stage.jump(at)
         self.program = game.edition
         self.shown = game
@@ -299,6 +310,9 @@ class Replay(Screen):
             title(STATUS_ROW, self.message or "", dress),
         ]
         for at, (name, sign) in enumerate(_BUTTONS.items()):
+            if name == _PACE:
+                found.append(text(2 + _PITCH * at, _BUTTON_ROW, str(self._pace + 1), dress.paper, told=""))
+                continue
             shown = _STOP if name == "play" and self._going else sign
             place = (_PITCH * CELL_WIDTH * at, top, _PITCH * CELL_WIDTH, height)
             button = text(1 + _PITCH * at, _BUTTON_ROW, f" {shown} ", dress.bar)._replace(rect=place)
