@@ -217,7 +217,7 @@ def _settings(files: storage.GameFiles) -> dict[str, str]:
     files.settle()
     settings, problems = read_settings(files.config.values())
     files.notices += problems
-    return settings.values()
+    return settings
 
 
 def _write_shot(machine: Machine, app: App, folder: Path, name: str) -> None:
