@@ -167,7 +167,7 @@ class App:
         level = self.sounds.louder()
         self.choices.change({self.record.sound_setting: level.value})
         self._passing = (f"Sound {level.word}", MESSAGE_TICKS)
-        self._passing_colour = MAGAZINE.notice
+        self._passing_colour = self.record.dress.field
 
     def set_up(self, page: str = "") -> None:
         """Show Setup over whatever is shown, at a page or at the one that is wanted first; or leave it."""
@@ -288,8 +288,10 @@ class App:
         for screen in self.screens[first:]:
             screen.draw()
         self._lift()
-        words, _ = self._said()
-        colour = self._passing_colour if self._passing[0] else self.top.message_colour
+        words, notice = self._said()
+        colour = self.record.dress.notice if notice else self.top.message_colour
+        if self._passing[0]:
+            colour = self._passing_colour
         if words:
             message_line(self.machine.video, self.top.message_row, words, colour)
         elif lesson := self.top.lesson:
