@@ -150,7 +150,7 @@ def verdict_of(table: Table) -> Verdict:
     if not _feasts(table):
         taken += [pile_cells(pile, size) for pile in (places.stock, places.waste, places.discard) if pile]
     won = referee.sign(table) in JOYS
-    comes, shown = referee.go_on_words(table), table.surface.rests()
+    comes, shown = referee.go_on_words(table), not table.surface.running()
     return verdict_at(said, comes, table.look.foot, taken, shown, won)
 
 
