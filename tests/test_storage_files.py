@@ -75,7 +75,7 @@ def test_a_file_edited_by_hand_is_read_and_kept_before_it_is_written_over(tmp_pa
     (tmp_path / "pyramid.cfg").write_bytes(mine)
     files = game(tmp_path)
     settings, problems = read_settings(files.config.values())
-    assert (settings.value("em.mouse"), settings.value("em.speed"), len(problems)) == ("no", "medium", 1)
+    assert (settings["em.mouse"], settings["em.speed"], len(problems)) == ("no", "medium", 1)
     assert names(tmp_path) == ["pyramid.cfg"]
     assert files.config.change({"em.speed": "slow"})
     assert names(tmp_path) == ["PYRAMID.CFG.BAK", "pyramid.cfg"]

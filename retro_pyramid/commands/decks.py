@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid import storage
 from retro_pyramid.cards import RANKS, SUITS
-from retro_pyramid.commands.files import LAYOUTS, declared_layouts, of_file
+from retro_pyramid.commands.files import declared_layouts, of_file
 from retro_pyramid.commands.report import Report, kept_note
-from retro_pyramid.commands.words import BAD_INPUT, JSON, Argument, Parts, UsageError, argument
+from retro_pyramid.commands.words import BAD_INPUT, UsageError
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.pictures.bgi import Picture
 from retro_pyramid.formats.pictures.deck import (
@@ -29,35 +29,6 @@ from retro_pyramid.formats.recognise import FoundDecks, recognise_decks
 if TYPE_CHECKING:
     import argparse
 
-_READ = (
-    argument("file", "a .DEC file, of this program or another of its time", metavar="FILE"),
-    argument("--layout", "read it by this layout, such as 2x54,bgi16", metavar="NAME"),
-    LAYOUTS,
-)
-
-
-def _out(metavar: str, help: str) -> Argument:
-    return argument("--out", help, metavar=metavar, required=True)
-
-
-DECK_ARGUMENTS = Parts(
-    "info|sheet|build|extract",
-    {
-        "info": ("say what is in it", (JSON, *_READ)),
-        "sheet": (
-            "draw all its images, numbered, on one sheet",
-            (_out("PNG", "the picture to write"), *_READ),
-        ),
-        "extract": ("write each image as a PNG", (_out("DIR", "the folder to write into"), *_READ)),
-        "build": (
-            "make one from PNGs named as extract names them",
-            (
-                argument("folder", "the folder with deck1-Ac.png, ... deck2-empty.png", metavar="DIR"),
-                _out("FILE.DEC", "the file to write"),
-            ),
-        ),
-    },
-)
 PICTURE_NAMES = (*(rank + suit for suit in SUITS for rank in RANKS), "back", "empty")
 """What the images of a deck are called in files' names: by their number in the canonical order."""
 _PAPER, _INK = 8, 15

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from retro_pyramid import storage
 from retro_pyramid.cards import quoted
 from retro_pyramid.commands.report import Report, kept_note
-from retro_pyramid.commands.words import BAD_INPUT, JSON, UsageError, argument, data_folder, say, switch
+from retro_pyramid.commands.words import BAD_INPUT, UsageError, say
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.boards.records import Row
 from retro_pyramid.formats.boards.scores import (
@@ -27,25 +27,6 @@ from retro_pyramid.packaged import asset_text
 
 if TYPE_CHECKING:
     import argparse
-
-LAYOUTS = data_folder("where layout files of your own lie (NAME.LAY)")
-SCORES_ARGUMENTS = (
-    argument("file", "a .HGH file, of this program or another of its time", metavar="FILE"),
-    JSON,
-    argument("--layout", "read it by this layout, such as 15xname15,int16,int16", metavar="NAME"),
-    switch("--explain", "list every layout that fits, and why"),
-    LAYOUTS,
-)
-IMPORT_ARGUMENTS = (
-    argument("path", "a file, a folder, or a .zip of a whole disk", metavar="PATH"),
-    argument("--layout", "read the score file by this layout", metavar="NAME"),
-    switch("--cut", "add its scores to yours, whatever that cuts"),
-    data_folder(),
-)
-EXPORT_ARGUMENTS = (
-    argument("file", "its ending says how: .HGH, .csv or .json; all files: .zip", metavar="FILE"),
-    data_folder(),
-)
 
 
 def run_scores(arguments: argparse.Namespace) -> Report:

@@ -193,7 +193,6 @@ def assemble(
         bring_in=lambda path: _take_dropped(files, str(here / path)),
         load=load,
         programs={edition: entry.title for edition, entry in PROGRAMS.items()},
-        spare_files=lambda: storage.GameFiles(storage.MemoryStore()),
         prompt=_prompt,
         leaves=not BROWSER,
         today=(lambda: int(arguments.day)) if arguments.day else today,
@@ -217,7 +216,7 @@ def _settings(files: storage.GameFiles) -> dict[str, str]:
     files.settle()
     settings, problems = read_settings(files.config.values())
     files.notices += problems
-    return settings.values()
+    return settings
 
 
 def _write_shot(machine: Machine, app: App, folder: Path, name: str) -> None:

@@ -38,8 +38,8 @@ from retro_pyramid.storage.bringing.originals import (
     read_own_layouts,
     sidecar_name,
 )
-from retro_pyramid.storage.document import Document, Seen, keep_copy, replace_file
-from retro_pyramid.storage.game import GameFiles
+from retro_pyramid.storage.document import Seen, keep_copy, replace_file
+from retro_pyramid.storage.game import BoardFile, GameFiles
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError
 from retro_pyramid.storage.places.store import Store, plain_name
 from retro_pyramid.storage.texts import (
@@ -103,7 +103,7 @@ def bring_in(files: GameFiles, path: str, layout: str | None = None) -> Brought:
         lot = read_incoming(path)
     except StorageError as error:
         return Brought(troubles=(_without_folder(str(error), path),))
-    bringing, restoring = _Bringing(files.store, files.board_file, layout), Restoring(files)
+    bringing, restoring = _Bringing(files.store, files.scores, layout), Restoring(files)
     bringing.troubles += lot.troubles
     others = restoring.take(lot.files)
     bringing.troubles += restoring.troubles
@@ -136,7 +136,7 @@ def bring_in(files: GameFiles, path: str, layout: str | None = None) -> Brought:
 class _Bringing:
     """One import, with the lines to report."""
 
-    def __init__(self, store: Store, board: Document[Held], chosen: str | None) -> None:
+    def __init__(self, store: Store, board: BoardFile, chosen: str | None) -> None:
         self._store = store
         self._board = board
         self._chosen = chosen
@@ -284,7 +284,7 @@ class _Bringing:
 
         try:
             kept = keep_copy(self._store, SCORES, data)
-            if not self._board.change(join):
+            if not self._board.apply(join):
                 raise StorageError(f"{SCORES}: its entries are in memory only")
         except StorageError as error:
             return Brought(troubles=(_not_saved(what, error),))
