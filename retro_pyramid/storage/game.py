@@ -208,10 +208,6 @@ class GameFiles:
         table = self.statistics.table()
         return [table.get(rules.tag, Figures()) for rules in every]
 
-    def clear_figures(self, edition: str) -> None:
-        """Forget the figures of an edition; the file as it was is kept as .BAK."""
-        self.statistics.clear(edition)
-
     def learnt(self, edition: str) -> bool:
         """Say whether a program's games are known: one was won, or three were played to their end."""
         played = [figures for tag, figures in self.statistics.table().items() if tag.split()[0] == edition]
