@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from retro_pyramid.machine.events import Event, Key, Motion, Press, Release
 from retro_pyramid.machine.targets import REACH, Target, target_at
 from retro_pyramid.machine.video import CELL_WIDTH, COLUMNS, HEIGHT
+from retro_pyramid.packaged import asset_text
 from retro_pyramid.rules.transcript import Save, Transcript
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.parts.look import Hint
@@ -41,17 +42,6 @@ _REACH = (HEIGHT - 2 * REACH[1], REACH[1])
 """From where and how high buttons and bar can be hit: as a finger needs, and clear of what it needs for the hints."""
 _ROOM = 64
 """Characters of a line of what is copied by hand."""
-_KEYS = (
-    "  Space     goes on and stops",
-    "  ← →       a move back or on; so does the wheel",
-    "  Home End  the first position, the last",
-    "  + -       faster, slower",
-    "  Enter     play from here: an assisted game",
-    "  F6        copy the game, to pass it on",
-    "  Esc       back",
-    "",
-    "The bar shows where you are; a click on it leads there.",
-)
 
 
 class Replay(Screen):
@@ -183,7 +173,8 @@ class Replay(Screen):
         self.app.push(Notice(self.app, title, ("Who types them sees this game:", "", *shown)))
 
     def _help(self) -> None:
-        self.app.push(Notice(self.app, "A game shown move by move", _KEYS, name="help"))
+        keys = asset_text("replay.txt").splitlines()
+        self.app.push(Notice(self.app, "A game shown move by move", keys, name="help"))
 
     _ACTIONS: Mapping[str, tuple[tuple[str, ...], Callable[[Replay], None]]] = {
         "replay:play": (("SPACE",), _play),
