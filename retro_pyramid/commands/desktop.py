@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid.commands.report import Report
 from retro_pyramid.commands.words import BAD_INPUT
-from retro_pyramid.formats.pictures.icon import svg
 from retro_pyramid.packaged import asset_text
 from retro_pyramid.storage import DataFolder
 
@@ -83,7 +82,7 @@ def desktop_files(command: Sequence[str]) -> dict[str, str]:
     entry = asset_text("desktop/retro-pyramid.desktop")
     return {
         f"mime/packages/{NAME}.xml": asset_text("desktop/retro-pyramid.xml"),
-        f"icons/hicolor/scalable/apps/{NAME}.svg": svg(asset_text("icon.txt").split()),
+        f"icons/hicolor/scalable/apps/{NAME}.svg": asset_text("desktop/retro-pyramid.svg"),
         f"applications/{NAME}.desktop": entry.replace("{command}", " ".join(map(_quoted, command))),
     }
 

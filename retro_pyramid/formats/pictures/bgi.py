@@ -18,6 +18,7 @@ _FRAME = 6
 _PLANE_BITS = [bytes([value >> 3 - plane & 1 for value in range(256)]) for plane in range(4)]
 # The four pixels of each byte of a CGA image, the leftmost first.
 _PAIRS = [bytes([value >> shift & 3 for shift in (6, 4, 2, 0)]) for value in range(256)]
+_PACKED = {pixels: value for value, pixels in enumerate(_PAIRS)}
 
 
 class Picture(NamedTuple):
@@ -101,11 +102,10 @@ def encode_picture(picture: Picture, planes: int = 4) -> bytes:
         gaps = [padding[row * gap : (row + 1) * gap] for row in range(height)]
         pixels = b"".join([part for pair in zip(rows, gaps, strict=True) for part in pair])
     header = WORD.encode(width - 1) + WORD.encode(height - 1)
-    body = (
-        _split_planes(pixels, (width + gap) // 8)
-        if planes == 4
-        else bytes([_PAIRS.index(pixels[at : at + 4]) for at in range(0, len(pixels), 4)])
-    )
+    if planes == 4:
+        body = _split_planes(pixels, (width + gap) // 8)
+    else:
+        body = bytes([_PACKED[pixels[at : at + 4]] for at in range(0, len(pixels), 4)])
     return header + body + WORD.encode(junk)
 
 
