@@ -21,7 +21,7 @@ sys.path.insert(0, str(ART.parent))
 
 from art.icon import svg  # noqa: E402
 from art.small_cga import small_cga_deck  # noqa: E402
-from retro_pyramid.formats.pictures.bgi import Picture, encode_picture, encode_pile  # noqa: E402
+from retro_pyramid.formats.pictures.bgi import Picture, encode_picture  # noqa: E402
 from retro_pyramid.formats.pictures.deck import (  # noqa: E402
     CGA_HEIGHT,
     CGA_LAYOUT,
@@ -44,6 +44,12 @@ def cut(width: int, pixels: bytes, x: int, y: int, columns: int, rows: int) -> P
     """Return the part of a picture `width` pixels wide that starts at (x, y)."""
     lines = (pixels[(y + line) * width + x :][:columns] for line in range(rows))
     return Picture(columns, rows, b"".join(lines))
+
+
+def encode_pile(width: int, pixels: bytes) -> bytes:
+    """Return the bytes of a picture in parts of at most 175 rows, which are below 64 KiB at 640 pixels a row."""
+    parts = (pixels[start : start + 175 * width] for start in range(0, len(pixels), 175 * width))
+    return b"".join(encode_picture(Picture(width, len(part) // width, part)) for part in parts)
 
 
 def read_sheet(path: Path, size: tuple[int, int], registers: Sequence[int]) -> bytes:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from retro_pyramid.commands.report import Report
 from retro_pyramid.commands.words import BAD_INPUT
 from retro_pyramid.packaged import asset_text
 from retro_pyramid.storage import DataFolder
+from retro_pyramid.storage.places.folder import shared_folder
 
 if TYPE_CHECKING:
     from types import SimpleNamespace
@@ -47,16 +48,6 @@ def run_desktop(arguments: SimpleNamespace) -> Report:
         return Report((f"Retro Pyramid is no longer in the menu ({shared}).",))
     opens = "opens .HGH, .DEC, .PYR. --remove-desktop takes it out again."
     return Report((f"Retro Pyramid is in the menu ({shared}) and {opens}",))
-
-
-def shared_folder(environ: Mapping[str, str], home: Path) -> Path:
-    """Return the folder that the desktop reads of this user (the XDG Base Directory Specification).
-
-    >>> shared_folder({}, Path("/home/ann")).as_posix()
-    '/home/ann/.local/share'
-    """
-    named = Path(environ.get("XDG_DATA_HOME", ""))
-    return named if named.is_absolute() else home / ".local" / "share"
 
 
 def command_line(started: str, python: str, frozen: bool) -> Sequence[str]:

@@ -125,12 +125,6 @@ def decode_pile(data: bytes, planes: int = 4) -> Picture:
     )
 
 
-def encode_pile(width: int, pixels: bytes, planes: int = 4) -> bytes:
-    """Return the bytes of a picture in parts of at most 175 rows, which are below 64 KiB at 640 pixels a row."""
-    parts = (pixels[start : start + 175 * width] for start in range(0, len(pixels), 175 * width))
-    return b"".join(encode_picture(Picture(width, len(part) // width, part), planes) for part in parts)
-
-
 def _merge_planes(body: bytes, row: int) -> bytes:
     """Return a byte a pixel for rows of four planes of `row` bytes each."""
     size = len(body) // 4

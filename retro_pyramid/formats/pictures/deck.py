@@ -20,7 +20,7 @@ FACES = 52
 IMAGES = FACES + 2
 WIDTH = HEIGHT = 64
 FILE_BYTES = DECKS * IMAGES * picture_size(WIDTH, HEIGHT)
-# The same layout stands, with words, in assets/layouts/decks.layout.
+# The same layout stands, with words, in docs/layouts/decks.layout.
 LAYOUT = PictureLayout(CANONICAL, "bgi16", DECKS, IMAGES, size=(WIDTH, HEIGHT))
 CGA_WIDTH, CGA_HEIGHT = 32, 36
 CGA_LAYOUT = PictureLayout(CANONICAL, "cga4", DECKS, IMAGES, size=(CGA_WIDTH, CGA_HEIGHT))
