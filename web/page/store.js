@@ -11,7 +11,28 @@
     }
   }
 
+  // A page holds the browser's lock of the game that it plays; `mine` is false while another page holds it. Who takes a
+  // game steals its lock, and the page that had it is told.
+  function claim(game) {
+    const held = { mine: true, take: () => ask({ steal: true }), release: () => { held.left = true; } };
+    async function ask(how) {
+      held.mine = true;
+      try {
+        await navigator.locks?.request(PREFIX + game, how, (lock) => {
+          held.mine = lock !== null;
+          if (lock && !held.left) return new Promise((end) => { held.release = end; });
+        });
+      } catch (error) {
+        // Else there are no locks here.
+        if (error.name === "AbortError") held.mine = false;
+      }
+    }
+    ask({ ifAvailable: true });
+    return held;
+  }
+
   retroPyramid.storage = {
+    claim,
     getItem: (key) => plainly(() => localStorage.getItem(key)),
     setItem: (key, text) => plainly(() => localStorage.setItem(key, text)),
     removeItem: (key) => plainly(() => localStorage.removeItem(key)),
