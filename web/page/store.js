@@ -12,22 +12,33 @@
   }
 
   // A page holds the browser's lock of the game that it plays; `mine` is false while another page holds it. Who takes a
-  // game steals its lock, and the page that had it is told.
+  // game steals its lock, and the page that had it is told. A page plays one game: it asks when it has left the one before.
+  let playing = null;
+  let ended = null;
   function claim(game) {
-    const held = { mine: true, take: () => ask({ steal: true }), release: () => { held.left = true; } };
-    async function ask(how) {
+    async function ask(how, before) {
       held.mine = true;
+      await before;
       try {
         await navigator.locks?.request(PREFIX + game, how, (lock) => {
           held.mine = lock !== null;
-          if (lock && !held.left) return new Promise((end) => { held.release = end; });
+          if (lock && !left) return new Promise((end) => { leave = end; });
         });
       } catch (error) {
-        // Else there are no locks here.
+        // Without locks nobody else plays the game.
         if (error.name === "AbortError") held.mine = false;
       }
     }
-    ask({ ifAvailable: true });
+    let left = false;
+    let leave = () => {};
+    const held = {
+      mine: true,
+      take: () => { ended = ask({ steal: true }, ended); },
+      release: () => { left = true; leave(); },
+    };
+    playing?.release();
+    playing = held;
+    ended = ask({ ifAvailable: true }, ended);
     return held;
   }
 

@@ -343,7 +343,7 @@ class Table(Screen):
         # The computer may be playing on top.
         self.app.go(self)
         self.lend(False)
-        words = ("Go on with this game here?", "It is open in another window, which then leaves it")
+        words = ("This game is open in another window", "Go on with it here? The other window then leaves it")
         self.app.push(Confirm(self.app, *words, here, self.ways.menu))
 
     def busy(self) -> bool:
