@@ -29,8 +29,7 @@ _FILES = {"FILE", "PATH", "DECKS", "PNG", "FILE.DEC"}
 
 def whole_parser() -> argparse.ArgumentParser:
     """Return one parser of all words: the options that start a game, and each sub-command with its own."""
-    from retro_pyramid.commands.run import arguments_of
-    from retro_pyramid.commands.table import COMMANDS
+    from retro_pyramid.commands.table import COMMANDS, arguments_of
     from retro_pyramid.commands.words import add_arguments
     from retro_pyramid.play.words import add_playing
 

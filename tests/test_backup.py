@@ -15,6 +15,7 @@ from retro_pyramid.session import Session
 from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles
 from retro_pyramid.storage.bringing.backup import pack
 from retro_pyramid.storage.bringing.bring import bring_in
+from retro_pyramid.storage.document import Notices
 from retro_pyramid.storage.odds import OddsFile
 from retro_pyramid.storage.places.store import DATA_FILE_LIMIT
 from retro_pyramid.storage.saves import encode_resume
@@ -149,17 +150,17 @@ ODD = "em goal=won"
 def test_how_far_the_odds_were_counted_comes_back_unless_more_is_here(tmp_path: Path) -> None:
     few, many = Count(5, 3, 0), Count(9, 4, 1)
     for name, count in (("few", few), ("many", many)):
-        odds = OddsFile(DataFolder(tmp_path / name))
+        odds = OddsFile(DataFolder(tmp_path / name), Notices())
         odds.reach(ODD, count)
         odds.reach(f"odm {name}", count)
     for source, target in (("few", "many"), ("many", "few"), ("few", "new")):
         path = packed(game(tmp_path / source), tmp_path)
         brought = bring_in(game(tmp_path / target), str(path))
         assert (brought.lines, brought.troubles) == (("Read back: odds",), ())
-    assert OddsFile(DataFolder(tmp_path / "many")).count(ODD) == many
-    assert OddsFile(DataFolder(tmp_path / "many")).count("odm few") == few
-    assert OddsFile(DataFolder(tmp_path / "few")).count(ODD) == many
-    assert OddsFile(DataFolder(tmp_path / "new")).count("odm many") == many
+    assert OddsFile(DataFolder(tmp_path / "many"), Notices()).count(ODD) == many
+    assert OddsFile(DataFolder(tmp_path / "many"), Notices()).count("odm few") == few
+    assert OddsFile(DataFolder(tmp_path / "few"), Notices()).count(ODD) == many
+    assert OddsFile(DataFolder(tmp_path / "new"), Notices()).count("odm many") == many
 
 
 @pytest.mark.parametrize("desk", [True, False])
@@ -187,7 +188,7 @@ def test_kept_files_come_back_beside_those_that_are_here(tmp_path: Path, desk: b
 def test_broken_files_in_the_way_are_kept_and_everything_comes_back(tmp_path: Path, broken: bytes) -> None:
     old = game(tmp_path / "old")
     fill(old)
-    OddsFile(DataFolder(tmp_path / "old")).reach(ODD, Count(5, 3, 0))
+    OddsFile(DataFolder(tmp_path / "old"), Notices()).reach(ODD, Count(5, 3, 0))
     (tmp_path / "new").mkdir()
     before = contents(tmp_path / "old")
     assert set(before) == ALL | {"PYRAMID.ODD"}
@@ -258,7 +259,9 @@ def test_kept_files_and_layouts_go_along_and_files_of_others_stay_out(tmp_path: 
     files.add("Ann", 50, 1)
     for name in ("PYRAMID.HGH.BAK", "club.lay", "letter.rtf", "readme.txt", "PYRAMID.HGH.TMP"):
         (tmp_path / name).write_bytes(b"x")
-    OddsFile(DataFolder(tmp_path)).reach("em goal=won", OddsFile(DataFolder(tmp_path)).count("em goal=won"))
+    OddsFile(DataFolder(tmp_path), Notices()).reach(
+        "em goal=won", OddsFile(DataFolder(tmp_path), Notices()).count("em goal=won")
+    )
     names = zipfile.ZipFile(BytesIO(pack(files))).namelist()
     assert {"PYRAMID.HGH", "PYRAMID.HGH.BAK", "club.lay", "readme.txt"} <= set(names)
     assert not {"letter.rtf", "PYRAMID.HGH.TMP", "PYRAMID.HGH.LCK"} & set(names)

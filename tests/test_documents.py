@@ -9,9 +9,7 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cards import deal
-from retro_pyramid.commands.run import arguments_of
-from retro_pyramid.commands.table import COMMANDS
-from retro_pyramid.commands.words import Argument, Parts, edition
+from retro_pyramid.commands.table import COMMANDS, REFUSED, Parts, Row, arguments_of
 from retro_pyramid.formats.boards.scores import empty_board
 from retro_pyramid.formats.own.figures import Figures, json_figures
 from retro_pyramid.formats.pascal import decode_real
@@ -107,7 +105,7 @@ def test_every_file_of_the_solver_is_in_its_document() -> None:
     assert set(re.findall(r"^\| `(\w+\.py)` \|", text, re.MULTILINE)) == files
 
 
-def options_in(arguments: Parts | Sequence[Argument | list[Argument]]) -> set[str]:
+def options_in(arguments: Parts | Sequence[Row]) -> set[str]:
     """The options of a command and of its parts."""
     if isinstance(arguments, Parts):
         return set().union(*(options_in(own) for _, own in arguments.parts.values()))
@@ -128,10 +126,20 @@ def test_the_commands_that_are_listed_are_those_there_are_each_with_all_its_opti
     assert listed == {name: options - beside - {"--data"} for name, options in known.items()}
 
 
+def test_every_line_of_what_a_game_refuses_is_understood_and_names_words_there_are() -> None:
+    lines = (
+        (ROOT / "assets/words.txt").read_text(encoding="utf-8").partition("[refused]\n")[2].split("\n\n")[0]
+    )
+    assert len(REFUSED) == len(lines.splitlines()) > 10
+    known = {"2", *(name for name, _ in ARGUMENTS)}
+    said = {word for first, others, unless, _ in REFUSED for word in (first, *others, unless) if word}
+    assert {word.partition("=")[0] for word in said} <= known
+
+
 def test_every_word_that_starts_a_game_is_in_the_document_of_the_commands_and_no_other() -> None:
     page = (ROOT / "docs/COMMANDS.md").read_text(encoding="utf-8").partition("## Without a screen")[0]
     listed = set(re.findall(r"(?<![\w-])--?[a-z][a-z-]+", page)) - {"--out"}
-    known = options_in([*edition(), *ARGUMENTS]) | set(SWITCHES) | {"--version", "--help"}
+    known = options_in(ARGUMENTS) | set(SWITCHES) | {"--version", "--help"}
     assert (known - listed, listed - known) == (set(), set())
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from retro_pyramid import storage
 from retro_pyramid.cards import RANKS, SUITS
-from retro_pyramid.commands.files import LAYOUTS, declared_layouts, of_file
+from retro_pyramid.commands.files import declared_layouts, of_file
 from retro_pyramid.commands.report import Report, kept_note
-from retro_pyramid.commands.words import BAD_INPUT, JSON, Argument, Parts, UsageError, argument
+from retro_pyramid.commands.words import BAD_INPUT, UsageError
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.pictures.bgi import Picture
 from retro_pyramid.formats.pictures.deck import (
@@ -29,39 +28,11 @@ from retro_pyramid.formats.recognise import FoundDecks, recognise_decks
 if TYPE_CHECKING:
     import argparse
 
-_READ = (
-    argument("file", "a .DEC file, of this program or another of its time", metavar="FILE"),
-    argument("--layout", "read it by this layout, such as 2x54,bgi16", metavar="NAME"),
-    LAYOUTS,
-)
-
-
-def _out(metavar: str, help: str) -> Argument:
-    return argument("--out", help, metavar=metavar, required=True)
-
-
-DECK_ARGUMENTS = Parts(
-    "info|sheet|build|extract",
-    {
-        "info": ("say what is in it", (JSON, *_READ)),
-        "sheet": (
-            "draw all its images, numbered, on one sheet",
-            (_out("PNG", "the picture to write"), *_READ),
-        ),
-        "extract": ("write each image as a PNG", (_out("DIR", "the folder to write into"), *_READ)),
-        "build": (
-            "make one from PNGs named as extract names them",
-            (
-                argument("folder", "the folder with deck1-Ac.png, ... deck2-empty.png", metavar="DIR"),
-                _out("FILE.DEC", "the file to write"),
-            ),
-        ),
-    },
-)
 PICTURE_NAMES = (*(rank + suit for suit in SUITS for rank in RANKS), "back", "empty")
 """What the images of a deck are called in files' names: by their number in the canonical order."""
 _PAPER, _INK = 8, 15
 _DIGIT_WIDTH, _DIGIT_HEIGHT = 8, 14
+_BLANK = Picture(WIDTH, HEIGHT, bytes(WIDTH * HEIGHT))
 _MOST_COLOURS = 8
 """The most colours of one picture that are told to be none of the 16."""
 
@@ -155,29 +126,21 @@ def _read(path: Path, faults: list[str]) -> Picture:
     from retro_pyramid.machine.png import read_png
 
     colours = [ega_rgb(register) for register in DEFAULT_REGISTERS]
-    blank = Picture(WIDTH, HEIGHT, bytes(WIDTH * HEIGHT))
-    # Each colour that is none of the 16 is told once: it is then let through to find the next.
-    for _ in range(_MOST_COLOURS):
-        try:
-            width, height, pixels = read_png(path, colours)
-        except ValueError as error:
-            faults.append(re.sub(r"none of the \d+ colours", "none of the 16 colours", str(error)))
-            foreign = re.search("#([0-9A-F]{6}),", str(error))
-            if foreign is None:
-                return blank
-            colours.append(int(foreign[1], 16))
-            continue
-        except Exception as error:
-            # Pyxel raises exceptions of no class of their own for what is no PNG.
-            missing = isinstance(error, FileNotFoundError)
-            faults.append(f"{path.name}: no {'such picture' if missing else 'picture that can be read'}")
-            return blank
-        if (width, height) != (WIDTH, HEIGHT):
-            faults.append(f"{path.name}: expected {WIDTH} x {HEIGHT} pixels, found {width} x {height}")
-            return blank
-        return Picture(width, height, pixels) if len(colours) == 16 else blank
-    faults.append(f"{path.name}: more such colours")
-    return blank
+    foreign: list[str] = []
+    try:
+        width, height, pixels = read_png(path, colours, foreign)
+    except Exception as error:
+        # Pyxel raises exceptions of no class of their own for what is no PNG.
+        missing = isinstance(error, FileNotFoundError)
+        faults.append(f"{path.name}: no {'such picture' if missing else 'picture that can be read'}")
+        return _BLANK
+    faults += foreign[:_MOST_COLOURS]
+    if len(foreign) > _MOST_COLOURS:
+        faults.append(f"{path.name}: more such colours")
+    if (width, height) != (WIDTH, HEIGHT):
+        faults.append(f"{path.name}: expected {WIDTH} x {HEIGHT} pixels, found {width} x {height}")
+        return _BLANK
+    return Picture(width, height, pixels)
 
 
 def _sidecar(name: str) -> Order | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from retro_pyramid import storage
 from retro_pyramid.cards import quoted
 from retro_pyramid.commands.report import Report, kept_note
-from retro_pyramid.commands.words import BAD_INPUT, JSON, UsageError, argument, data_folder, say, switch
+from retro_pyramid.commands.words import BAD_INPUT, UsageError, say
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.boards.records import Row
 from retro_pyramid.formats.boards.scores import (
@@ -27,24 +27,6 @@ from retro_pyramid.packaged import asset_text
 
 if TYPE_CHECKING:
     import argparse
-
-LAYOUTS = data_folder("where layout files of your own lie (NAME.LAY)")
-SCORES_ARGUMENTS = (
-    argument("file", "a .HGH file, of this program or another of its time", metavar="FILE"),
-    JSON,
-    argument("--layout", "read it by this layout, such as 15xname15,int16,int16", metavar="NAME"),
-    switch("--explain", "list every layout that fits, and why"),
-    LAYOUTS,
-)
-IMPORT_ARGUMENTS = (
-    argument("path", "a file, a folder, or a .zip of a whole disk", metavar="PATH"),
-    argument("--layout", "read the score file by this layout", metavar="NAME"),
-    data_folder(),
-)
-EXPORT_ARGUMENTS = (
-    argument("file", "its ending says how: .HGH, .csv or .json; all files: .zip", metavar="FILE"),
-    data_folder(),
-)
 
 
 def run_scores(arguments: argparse.Namespace) -> Report:
@@ -141,12 +123,17 @@ def explain_report(data: bytes, declared: Sequence[Layout] = ()) -> Report:
 
 def run_import(arguments: argparse.Namespace) -> Report:
     """Copy original files into the data folder; report a line for each, and what was wrong with others."""
-    from retro_pyramid.storage.bringing.bring import bring_in
+    from retro_pyramid.storage.bringing.bring import Brought, bring_in
 
     files = storage.game_files(arguments.data)
     brought = bring_in(files, arguments.path, arguments.layout)
-    said = [*brought.troubles, *files.notices]
-    return Report(brought.lines, said=said, code=0 if brought.lines else BAD_INPUT)
+    cuts, join = brought.asked or ("", Brought)
+    joined = join() if arguments.cut else Brought()
+    left = f"{arguments.path}: its scores are not added, as that cuts {cuts}; --cut goes on"
+    asked = [left] if cuts and not arguments.cut else []
+    said = [*brought.troubles, *joined.troubles, *asked, *files.notices]
+    lines = (*brought.lines, *joined.lines)
+    return Report(lines, said=said, code=0 if lines else BAD_INPUT)
 
 
 def run_export(arguments: argparse.Namespace) -> Report:

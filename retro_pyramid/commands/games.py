@@ -9,14 +9,8 @@ from retro_pyramid import storage
 from retro_pyramid.cards import deal, deal_text, parse_deal_number
 from retro_pyramid.commands.report import Report
 from retro_pyramid.commands.words import (
-    JSON,
-    TRANSCRIPT,
     UsageError,
-    argument,
-    data_folder,
-    edition,
     options_of,
-    switch,
     today,
     whole_number,
 )
@@ -26,20 +20,6 @@ from retro_pyramid.rules.transcript import Entry, Transcript, parse_transcript, 
 
 if TYPE_CHECKING:
     import argparse
-
-DEAL_ARGUMENTS = (
-    *edition(required=True),
-    argument("--deal", "the deal's number", metavar="N", required=True),
-)
-REPLAY_ARGUMENTS = (TRANSCRIPT, JSON)
-PERFT_ARGUMENTS = (
-    TRANSCRIPT,
-    argument("--depth", "the greatest length to count", metavar="D", required=True),
-)
-STATS_ARGUMENTS = (
-    switch("--json", "print one JSON object, all rule sets in it"),
-    data_folder("where PYRAMID.STA lives"),
-)
 
 
 def run_deal(arguments: argparse.Namespace) -> Report:

@@ -10,13 +10,9 @@ from retro_pyramid import storage
 from retro_pyramid.cards import MAX_DEAL, deal
 from retro_pyramid.commands.processes import WorkerEnded, spread
 from retro_pyramid.commands.report import Progress, Report
-from retro_pyramid.commands.solve import GOAL, GRADE, Question, grade_of, jobs_of, question_of
+from retro_pyramid.commands.solve import Question, grade_of, jobs_of, question_of
 from retro_pyramid.commands.words import (
-    JSON,
     STOPPED,
-    argument,
-    data_folder,
-    edition,
     options_of,
     whole_number,
 )
@@ -24,20 +20,12 @@ from retro_pyramid.formats.own.odds import Count
 from retro_pyramid.rules import rules_for, start
 from retro_pyramid.solver.exact import solve_deal
 from retro_pyramid.solver.grade import GRADES
+from retro_pyramid.storage.document import Notices
 from retro_pyramid.storage.odds import OddsFile
 
 if TYPE_CHECKING:
     import argparse
 
-ODDS_ARGUMENTS = (
-    *edition(required=True),
-    argument("--deals", "how many deals, from number 1 on", metavar="N", required=True),
-    GOAL,
-    argument("--jobs", "processes (default: one a core)", metavar="N"),
-    GRADE,
-    data_folder("where PYRAMID.ODD keeps how far the counting has come"),
-    JSON,
-)
 CHUNK = 5
 """Deals that a worker answers, and that are counted, at a time."""
 _QUANTILE = 1.96
@@ -57,7 +45,8 @@ def run_odds(arguments: argparse.Namespace) -> Report:
         rules_for(arguments.edition, options), options, arguments.goal, graded=arguments.grade
     )
     # As PYRAMID.ODD names the question.
-    tag, file = f"{question.rules.tag} goal={question.goal}", OddsFile(storage.open_store(arguments.data))
+    tag, notices = f"{question.rules.tag} goal={question.goal}", Notices()
+    file = OddsFile(storage.open_store(arguments.data), notices)
     count, graded, said = _count(question, tag, deals, jobs, file)
     known = count.counted - count.unknown
     low, high = interval(count.yes, known)
@@ -84,7 +73,7 @@ def run_odds(arguments: argparse.Namespace) -> Report:
         counts = {grade: grades.count(grade) for grade in GRADES}
         lines.append(", ".join(f"{number} {grade}" for grade, number in counts.items()))
         data |= {"grades": counts, "graded": graded}
-    return Report(lines, data, [*said, *file.notices.lines], 0 if count.counted == deals else STOPPED)
+    return Report(lines, data, [*said, *notices.lines], 0 if count.counted == deals else STOPPED)
 
 
 def interval(yes: int, deals: int) -> tuple[float, float]:

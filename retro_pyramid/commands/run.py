@@ -12,11 +12,9 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import CardError
 from retro_pyramid.commands.report import NoOutput, Report, put
-from retro_pyramid.commands.table import COMMANDS
+from retro_pyramid.commands.table import COMMANDS, arguments_of
 from retro_pyramid.commands.words import (
     BAD_INPUT,
-    Argument,
-    Parts,
     UsageError,
     add_arguments,
     fail,
@@ -93,12 +91,6 @@ def parser_of(name: str) -> ArgumentParser:
     parser = new_parser(prog=f"pyramid {name}", description=COMMANDS[name][1])
     add_arguments(parser, arguments_of(name))
     return parser
-
-
-def arguments_of(name: str) -> Parts | Sequence[Argument | list[Argument]]:
-    """Return what a sub-command takes."""
-    found: Parts | Sequence[Argument | list[Argument]] = getattr(_module(name), f"{name.upper()}_ARGUMENTS")
-    return found
 
 
 def _module(name: str) -> ModuleType:

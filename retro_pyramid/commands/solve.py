@@ -15,19 +15,15 @@ from retro_pyramid.commands.processes import WorkerEnded, spread
 from retro_pyramid.commands.report import Progress, Report
 from retro_pyramid.commands.words import (
     BAD_INPUT,
-    JSON,
     UsageError,
-    argument,
-    edition,
     options_of,
     say,
-    switch,
     whole_number,
 )
 from retro_pyramid.rules import EDITIONS, Rules, State, judged, parse_move, rules_for, start
 from retro_pyramid.rules.transcript import Transcript, parse_transcript, transcript_text
 from retro_pyramid.session import Session
-from retro_pyramid.solver.exact import GOALS, has_shortest, search_for, solve_deal
+from retro_pyramid.solver.exact import has_shortest, search_for, solve_deal
 from retro_pyramid.solver.grade import Odds, share_won
 from retro_pyramid.solver.positions import PositionError
 from retro_pyramid.solver.thinking import Thinking
@@ -35,24 +31,6 @@ from retro_pyramid.solver.thinking import Thinking
 if TYPE_CHECKING:
     import argparse
 
-GOAL = argument("--goal", "the edition's own win, or an empty pyramid", default="won", choices=GOALS)
-GRADE = switch("--grade", "gentle, fair or hard, by the share that a fair player wins by chance")
-SOLVE_ARGUMENTS = (
-    *edition(default=""),
-    [
-        argument("--deal", "a deal by its number", metavar="N"),
-        argument("--cards", "a deal by its 52 cards, pyramid from the apex, then stock", metavar="TEXT"),
-        argument(
-            "--from", "the end of a transcript, - for standard input", metavar="FILE", dest="transcript"
-        ),
-        argument("--file", "one deal of 52 cards a line, one JSON object a line out", metavar="DECKS"),
-    ],
-    GOAL,
-    switch("--shortest", "the least number of steps (three passes, goal cleared)"),
-    GRADE,
-    argument("--jobs", "processes for --file (default: one a core)", metavar="N"),
-    JSON,
-)
 _EXIT_CODES = {True: 0, False: 1, None: 3}
 """By the answer: yes, a proved no, not known. A script that takes 0 for yes and 1 for no is told neither by 3."""
 
@@ -101,8 +79,8 @@ def question_of(
 def run_solve(arguments: argparse.Namespace) -> Report:
     """Report what can be reached: exit code 0 for yes, 1 for a proved no, 2 for bad input, 3 for not known."""
     jobs, options = jobs_of(arguments), options_of(arguments)
-    if arguments.transcript is not None:
-        return _solve_transcript(arguments, options)
+    if (transcript := vars(arguments)["from"]) is not None:
+        return _solve_transcript(transcript, arguments, options)
     if not arguments.edition:
         raise UsageError(f"--edition is missing: expected {one_of(EDITIONS)}")
     rules = rules_for(arguments.edition, options)
@@ -116,10 +94,10 @@ def run_solve(arguments: argparse.Namespace) -> Report:
     return _solved(question, game, start(rules, cards))
 
 
-def _solve_transcript(arguments: argparse.Namespace, options: Mapping[str, str]) -> Report:
-    session = Session.from_transcript(parse_transcript(storage.read_text(arguments.transcript)))
+def _solve_transcript(name: str, arguments: argparse.Namespace, options: Mapping[str, str]) -> Report:
+    session = Session.from_transcript(parse_transcript(storage.read_text(name)))
     game = session.transcript()
-    if arguments.edition not in ("", game.edition):
+    if arguments.edition not in (None, game.edition):
         raise UsageError(f"--edition {arguments.edition}: the transcript is one of {game.edition}")
     wrong = [name for name, value in options.items() if game.options.get(name) != value]
     if wrong:

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-from retro_pyramid.cards import one_of, quoted, whole
-from retro_pyramid.rules import EDITIONS
+from retro_pyramid.cards import quoted, whole
+from retro_pyramid.commands.table import Parts, Row
 
 if TYPE_CHECKING:
     import argparse
     from types import SimpleNamespace
 
-Argument = tuple[str, dict[str, Any]]
-"""An argument's name and what argparse is told of it."""
 USAGE = "usage: pyramid [T] [2] [options]   (pyramid --help lists them)"
 BAD_INPUT = 2
 """Exit code of what cannot be understood or done."""
@@ -94,29 +92,10 @@ def options_of(arguments: argparse.Namespace | SimpleNamespace) -> dict[str, str
     return options
 
 
-class Parts(NamedTuple):
-    """The arguments of a command that has parts: their names as its usage lists them, and of each its help and arguments."""
-
-    listed: str
-    parts: Mapping[str, tuple[str, Sequence[Argument]]]
-
-
-def argument(name: str, help: str, **options: object) -> Argument:
-    """Return an argument; `options` are those of argparse."""
-    return name, {"help": help, **options}
-
-
-def switch(name: str, help: str) -> Argument:
-    """Return an argument that is there or not."""
-    return argument(name, help, action="store_true")
-
-
-def add_arguments(
-    parser: argparse.ArgumentParser, arguments: Parts | Sequence[Argument | list[Argument]]
-) -> None:
-    """Tell a parser what it takes; of the arguments in a list exactly one must be given."""
+def add_arguments(parser: argparse.ArgumentParser, arguments: Parts | Sequence[Row]) -> None:
+    """Tell a parser what it takes."""
     if isinstance(arguments, Parts):
-        named = arguments.listed
+        named = "|".join(arguments.parts)
         parts = parser.add_subparsers(dest="part", required=True, metavar=named, parser_class=type(parser))
         for part, (help, own) in arguments.parts.items():
             add_arguments(parts.add_parser(part, help=help, allow_abbrev=False), own)
@@ -125,26 +104,3 @@ def add_arguments(
         group = parser.add_mutually_exclusive_group(required=True) if isinstance(row, list) else parser
         for name, options in row if isinstance(row, list) else [row]:
             group.add_argument(name, **options)
-
-
-_MANY: Mapping[str, Any] = {"metavar": "NAME=VALUE", "action": "append", "default": []}
-_OPTIONS = (
-    argument("--option", "an option of the edition (repeatable)", **_MANY),
-    argument("--level", "the same as --option level=N", metavar="N"),
-)
-
-
-def edition(**options: object) -> tuple[Argument, ...]:
-    """Return the arguments that name an edition and its options; `options` are argparse's for --edition."""
-    named = argument("--edition", one_of(EDITIONS), metavar="NAME", **options)
-    return named, *_OPTIONS
-
-
-def data_folder(help: str = "the data folder") -> Argument:
-    """Return the argument that names the player's data folder."""
-    return argument("--data", help, metavar="DIR")
-
-
-TRANSCRIPT = argument("file", "a transcript, - for standard input", metavar="FILE")
-JSON = switch("--json", "print one JSON object")
-"""The choice of a report's data in place of its lines."""

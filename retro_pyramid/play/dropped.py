@@ -25,7 +25,7 @@ def take_dropped(files: storage.GameFiles, path: str) -> Brought:
     if game is not None and not saved:
         return Brought(game=game)
     brought = bring_in(files, path)
-    values = read_settings(brought.settings)[0].values()
+    values = read_settings(brought.settings)[0]
     known = {name: value for name, value in values.items() if name in brought.settings}
     return brought._replace(settings=known, game=game)
 

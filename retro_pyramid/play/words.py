@@ -6,17 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import CardError, parse_deal_number, quoted, whole
-from retro_pyramid.commands.table import COMMANDS
+from retro_pyramid.commands.table import COMMANDS, REFUSED, rows_of
 from retro_pyramid.commands.words import (
     USAGE,
-    Argument,
     UsageError,
     add_arguments,
-    argument,
-    edition,
     new_parser,
     options_of,
-    switch,
     whole_number,
 )
 from retro_pyramid.formats.own.days import is_date
@@ -24,17 +20,10 @@ from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.programs.settings import SWITCHES, override, program_of
 from retro_pyramid.rules import EDITIONS, RulesError, rules_for
 from retro_pyramid.screens.setting import (
-    ASPECT,
-    CGA,
-    DEALS,
     DECK,
     DISPLAY,
-    FULLSCREEN,
     MODE,
-    PHOSPHOR,
-    STILL,
     VIDEO,
-    WINNABLE,
 )
 from retro_pyramid.screens.setup import PAGES
 
@@ -42,55 +31,16 @@ if TYPE_CHECKING:
     import argparse
     from types import SimpleNamespace
 
-_SETTINGS = {setting.setting: setting for setting in DISPLAY}
-
-
-def _chooses(name: str, help: str, setting: str, value: str | None = None) -> Argument:
-    """Return an argument that chooses a setting for this run: `value` if it is there, else one of the setting's values."""
-    if value is not None:
-        return argument(name, help, dest=setting, action="store_const", const=value)
-    return argument(name, help, dest=setting, choices=[value for value, _ in _SETTINGS[setting].values])
-
-
-ARGUMENTS = (
-    argument("--deal", "the first game is this deal (0 to 4294967295)", metavar="N"),
-    _chooses("--winnable", "deal only games that can be won", DEALS, WINNABLE),
-    switch("--daily", "begin at once with the deal of the day (UTC), a winnable one"),
-    switch("--daily-match", "begin at once with the day's match of six deals"),
-    argument("--day", "another day's than today's", metavar="YYYYMMDD"),
-    switch("--resume", "go on with the game left off, with --deal only with that deal's"),
-    argument(
-        "--start",
-        "where to begin (shell: the magazine, dos: a prompt; default: title)",
-        choices=("title", "menu", "table", "shell", "dos"),
-    ),
-    argument("--page", "with --start shell: the page of the magazine to open", metavar="NAME"),
-    argument("--setup", "begin with Setup, at this page", choices=PAGES),
-    argument("--watch", "show a game move by move: a transcript, - or packed words", metavar="FILE"),
-    argument("--move", "with --watch: the move after which it stands", metavar="N"),
-    _chooses("--video", "the display (mono: text mode)", VIDEO),
-    _chooses("--cga", "the four colours of --video cga", CGA),
-    _chooses("--phosphor", "the screen of --video mono", PHOSPHOR),
-    _chooses("--aspect", "shape of the picture", ASPECT),
-    argument("--scale", "window size: 1 is 640x480, 2 is 1280x960, ...", choices=("1", "2", "3", "4")),
-    _chooses("--fullscreen", "fill the screen", FULLSCREEN, "on"),
-    switch("--terminal", "text mode in the terminal this is typed in, without a window"),
-    switch("--mute", "no sound at all"),
-    _chooses("--still", "cards lie where they go at once, nothing flies", STILL, "on"),
-    argument("--data", "where PYRAMID.DEC and PYRAMID.HGH live", metavar="DIR"),
-    argument("--script", "take the input from a script", metavar="FILE"),
-    switch("--install-desktop", "put the program into the desktop's menu, and let it open its files"),
-    switch("--remove-desktop", "take it out again"),
-    switch("--headless", "no window, as fast as it can (needs --script)"),
-    argument("--shots", "where a script's `shot` and `state` write", metavar="DIR"),
-    argument("--state", "where the last state is written as JSON", metavar="FILE"),
-    argument("--record", "write what happens as a script that plays it again", metavar="FILE"),
+_VALUES = {setting.setting: [value for value, _ in setting.values] for setting in DISPLAY} | {"setup": PAGES}
+"""The values of the settings, and the pages of Setup, which words choose for one run."""
+ARGUMENTS = tuple(
+    one for row in rows_of("game", _VALUES) for one in (row if isinstance(row, list) else [row])
 )
-"""The options that start a game, beside an edition's own."""
+"""The options that start a game."""
 _LETTERS = {"T": (MODE, "text"), "2": (DECK, "2")}
 """The words of one letter, each with the setting that it chooses for this run."""
 NAMES = frozenset(
-    [*(name for name, _ in (*edition(), *ARGUMENTS)), *SWITCHES, "-h", "--help", "--version"]
+    [*(name for name, _ in ARGUMENTS), *SWITCHES, "-h", "--help", "--version"]
     + [letter.lower() for letter in _LETTERS]
 )
 """All words that start a game, in small letters, but those that name a game or a file."""
@@ -98,37 +48,11 @@ OPENED = ("HGH", "DEC", "PYR", "ZIP", "TXT")
 """The endings of files that a word alone opens, as when they are dropped on the window."""
 LINK = "retro-pyramid:"
 """What a link begins with that a desktop opens with this program; a packed game follows."""
-_HERE = "needs a window: --terminal has characters only"
-_BY_HAND = "--terminal is played by hand: a script runs with --headless, or in a window, without it"
-_DAILY = "--daily --daily-match"
-REFUSED = (
-    (
-        "--install-desktop",
-        "--remove-desktop",
-        "",
-        "--install-desktop and --remove-desktop: expected one of them",
-    ),
-    ("--terminal", "2", "", f"2 (the second deck) {_HERE}"),
-    ("--terminal", "--aspect=square", "", f"--aspect {_HERE}"),
-    ("--terminal", "--scale", "", f"--scale {_HERE}"),
-    ("--terminal", "--fullscreen", "", f"--fullscreen {_HERE}"),
-    ("--terminal", "--script --headless", "", _BY_HAND),
-    ("--terminal", "--watch=-", "", "--watch - needs standard input, which --terminal reads the keys from"),
-    ("--deal", _DAILY, "--resume", "--daily has a deal of its own: expected it without --deal"),
-    ("--watch", _DAILY, "", "--watch has a game of its own: expected it without --daily"),
-    ("--watch", "--deal", "", "--watch has a game of its own: expected it without --deal"),
-    ("--page", "--page", "--start=shell", "--page is of the magazine: expected it with --start shell"),
-    ("--move", "--move", "--watch", "--move is of a game that is watched: expected it with --watch"),
-    ("--shots", "--shots", "--script", "--shots needs --script: only a script takes shots"),
-    ("--headless", "--headless", "--script", "--headless needs --script: without it there is nobody to play"),
-)
-"""What is refused: a word, said together with one of others, unless a further one is said; and what is answered."""
-_USUAL: Mapping[str, object] = {
+_USUAL: dict[str, object] = {
     **{
         options.get("dest", name[2:].replace("-", "_")): False if "action" in options else None
         for name, options in ARGUMENTS
     },
-    "level": None,
     "watched": None,
     "edition": EDITIONS[0],
 }
@@ -144,7 +68,8 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
     """
     from types import SimpleNamespace
 
-    arguments = SimpleNamespace(**_USUAL, words=[], option=[], switches=[], opened=[], said=list(words))
+    arguments = SimpleNamespace(**_USUAL)
+    vars(arguments).update(words=[], option=[], switches=[], opened=[], said=list(words))
     if words:
         # Without words argparse is not even loaded: in the browser that would be a quarter of the program's start.
         if words[0][:1] != "-" and not (is_game(words[0]) or _is_file(words[0])):
@@ -173,9 +98,15 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
         override(arguments.switches) | chosen | dict(_LETTERS[word] for word in arguments.words)
     )
     try:
-        arguments.deal = None if arguments.deal is None else parse_deal_number(arguments.deal)
-    except CardError as error:
+        _work_out(arguments)
+    except (CardError, RulesError) as error:
         raise UsageError(str(error)) from None
+    return arguments
+
+
+def _work_out(arguments: SimpleNamespace) -> None:
+    """Put values in the place of words; raise CardError, RulesError or UsageError for what stands for none."""
+    arguments.deal = None if arguments.deal is None else parse_deal_number(arguments.deal)
     if arguments.page is not None:
         _check_page(arguments.page)
     arguments.start = "table" if arguments.daily or arguments.daily_match else arguments.start or "title"
@@ -184,18 +115,15 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
 
         arguments.watched = arguments.watched or game_to_watch(arguments.watch)
         arguments.edition, arguments.option, arguments.level = arguments.watched.edition, [], None
-    arguments.options = options_of(arguments)
-    _check_rules(arguments.edition, arguments.options)
+    arguments.options, edition = options_of(arguments), arguments.edition
+    if edition not in EDITIONS:
+        raise UsageError(f"edition {edition!r} cannot be played: expected {' '.join(EDITIONS)}")
+    rules_for(edition, arguments.options)
     arguments.move = 0 if arguments.move is None else whole_number("move", arguments.move)
-    if arguments.setup == "own" and not any(
-        one.page == "own" for one in PROGRAMS[arguments.edition].settings
-    ):
-        raise UsageError(
-            f"--setup own: {arguments.edition} has no settings of its own, expected another page"
-        )
+    if arguments.setup == "own" and all(setting.page != "own" for setting in PROGRAMS[edition].settings):
+        raise UsageError(f"--setup own: {edition} has no settings of its own, expected another page")
     if arguments.day is not None and not (len(arguments.day) == 8 and is_date(whole(arguments.day) or 0)):
         raise UsageError(f"--day {quoted(arguments.day)}: expected a day as YYYYMMDD")
-    return arguments
 
 
 def is_game(word: str) -> bool:
@@ -277,7 +205,7 @@ def add_playing(parser: argparse.ArgumentParser) -> None:
     """Tell a parser the options that start a game."""
     from retro_pyramid import __version__
 
-    add_arguments(parser, [*edition(), *ARGUMENTS])
+    add_arguments(parser, ARGUMENTS)
     parser.add_argument("--version", action="version", version=f"Retro Pyramid {__version__}")
     own = parser.add_argument_group(
         "switches of a program's own", "They start that program where no --edition is named."
@@ -298,15 +226,6 @@ def _check_page(page: str) -> None:
         whole_number("the line of --page", line)
 
 
-def _check_rules(edition: str, options: Mapping[str, str]) -> None:
-    if edition not in EDITIONS:
-        raise UsageError(f"edition {edition!r} cannot be played: expected {' '.join(EDITIONS)}")
-    try:
-        rules_for(edition, options)
-    except RulesError as error:
-        raise UsageError(str(error)) from None
-
-
 def _refuse(arguments: SimpleNamespace) -> None:
     """Raise UsageError for words that do not go together, as REFUSED has them."""
     said = set(arguments.words)
@@ -315,5 +234,5 @@ def _refuse(arguments: SimpleNamespace) -> None:
             name = name.removeprefix("shell.").replace("_", "-")
             said |= {f"--{name}", f"--{name}={value}"}
     for word, others, unless, why in REFUSED:
-        if word in said and said & set(others.split()) and unless not in said:
+        if word in said and said & set(others) and unless not in said:
             raise UsageError(why)

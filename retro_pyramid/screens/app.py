@@ -9,6 +9,7 @@ from retro_pyramid.machine.events import Drop, Event, Key, Named, Press
 from retro_pyramid.machine.targets import Target, target_at
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, WIDTH
 from retro_pyramid.rules import Rules, judged, rules_for
+from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.boxes.scores import Scores
 from retro_pyramid.screens.parts.look import MAGAZINE, fitted, message_line
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from retro_pyramid.screens.record import ProgramRecord
     from retro_pyramid.screens.services import Services
     from retro_pyramid.session import Session
+    from retro_pyramid.storage.bringing.bring import Brought
 
 SOUND_KEY, SETUP_KEY = "F2", "F8"
 READING_KEYS = frozenset(",.;")
@@ -167,7 +169,7 @@ class App:
         level = self.sounds.louder()
         self.choices.change({self.record.sound_setting: level.value})
         self._passing = (f"Sound {level.word}", MESSAGE_TICKS)
-        self._passing_colour = MAGAZINE.notice
+        self._passing_colour = self.record.dress.field
 
     def set_up(self, page: str = "") -> None:
         """Show Setup over whatever is shown, at a page or at the one that is wanted first; or leave it."""
@@ -232,7 +234,9 @@ class App:
 
     def bring_in(self, path: str) -> None:
         """Take in what was dropped on the window, say what it is, and show a board at once."""
-        brought = self.services.bring_in(path)
+        self._show_brought(self.services.bring_in(path))
+
+    def _show_brought(self, brought: Brought) -> None:
         if brought.game is not None:
             self.watch(brought.game, "A game to watch")
             if not (brought.lines or brought.troubles):
@@ -251,13 +255,19 @@ class App:
 
             read_text(self, brought.text, text)
         report = (*brought.lines, *brought.troubles)
-        if len(report) == 1 and (brought.board or len(report[0]) <= COLUMNS - 4):
+        if not report:
+            pass
+        elif len(report) == 1 and (brought.board or len(report[0]) <= COLUMNS - 4):
             dress = self.record.dress
             self._passing = (report[0], reading_ticks(report[0]))
             self._passing_colour = dress.field if brought.lines else dress.notice
         else:
             title = "Brought in" if brought.lines else "Not brought in"
             self.push(Notice(self, title, _told(report)))
+        if brought.asked:
+            cuts, join = brought.asked
+            words = ("Add these scores to yours?", f"That cuts {cuts}")
+            self.push(Confirm(self, *words, lambda: self._show_brought(join())))
 
     def _pointer(self) -> Shape:
         """Return the pointer's shape: the screen's own, or a hand over what can be used, where the program has one."""
@@ -290,8 +300,10 @@ class App:
         for screen in self.screens[first:]:
             screen.draw()
         self._lift()
-        words, _ = self._said()
-        colour = self._passing_colour if self._passing[0] else self.top.message_colour
+        words, notice = self._said()
+        colour = self.record.dress.notice if notice else self.top.message_colour
+        if self._passing[0]:
+            colour = self._passing_colour
         if words:
             message_line(self.machine.video, self.top.message_row, words, colour)
         elif lesson := self.top.lesson:

@@ -92,11 +92,6 @@ class Attract(Screen):
             self.message = stage.caption()
         stage.pause = _LAST if ends else _QUICK if self._quick else _TAUGHT
 
-    @property
-    def message_colour(self) -> int:
-        """Return the attribute of what is said: it is no error."""
-        return self.dress.field
-
     def busy(self) -> bool:
         """Return whether cards are moving; the game itself goes on for long."""
         return self._stage.moving()

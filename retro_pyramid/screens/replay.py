@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key, Motion, Press, Release
@@ -26,11 +27,15 @@ _USUAL = 2
 """Ticks from one move to the next, and which of these holds at first."""
 _BUTTON_ROW = STATUS_ROW - 1
 _BUTTONS = {"first": "«", "back": "<", "play": "►", "forward": ">", "last": "»", "slower": "-", "faster": "+"}
+_COLUMNS = (1, 5, 9, 13, 17, 21, 29)
+_PACE = 26
+"""The columns the buttons begin at, and that of the number of the pace."""
+_EDGES = (0, *((one + 3 + two) // 2 for one, two in pairwise(_COLUMNS)), 32)
+"""The columns between which each can be hit."""
 _STOP = "║"
 _WORDS = {"back": "Move back", "play": "Play", "forward": "Move on"}
 """What is written on the keys beside the picture; on all others their names."""
-_PITCH = 4
-_BAR, _BAR_WIDTH = _PITCH * len(_BUTTONS) + 1, 24
+_BAR, _BAR_WIDTH = _EDGES[-1] + 1, 16
 """The column the progress bar begins at, and how many cells it has."""
 _REACH = (HEIGHT - 2 * REACH[1], REACH[1])
 """From where and how high buttons and bar can be hit: as a finger needs, and clear of what it needs for the hints."""
@@ -70,7 +75,7 @@ class Replay(Screen):
         at: int = 0,
     ) -> None:
         super().__init__(app)
-        self.stage = Stage(app, look, game)
+        self.stage = Stage(app, look, game, foot=_BUTTON_ROW)
         self.stage.jump(at)
         self.program = game.edition
         self.shown = game
@@ -298,10 +303,10 @@ class Replay(Screen):
             filled(0, _BUTTON_ROW, COLUMNS, 2, " ", dress.paper),
             title(STATUS_ROW, self.message or "", dress),
         ]
-        for at, (name, sign) in enumerate(_BUTTONS.items()):
+        for (name, sign), column, edges in zip(_BUTTONS.items(), _COLUMNS, pairwise(_EDGES), strict=True):
             shown = _STOP if name == "play" and self._going else sign
-            place = (_PITCH * CELL_WIDTH * at, top, _PITCH * CELL_WIDTH, height)
-            button = text(1 + _PITCH * at, _BUTTON_ROW, f" {shown} ", dress.bar)._replace(rect=place)
+            place = (CELL_WIDTH * edges[0], top, CELL_WIDTH * (edges[1] - edges[0]), height)
+            button = text(column, _BUTTON_ROW, f" {shown} ", dress.bar)._replace(rect=place)
             found.append(button.use(f"replay:{name}", words=self._word(name)))
         # From the last button on, so that no finger falls between them.
         place = ((_BAR - 1) * CELL_WIDTH, top, (_BAR_WIDTH + 1) * CELL_WIDTH, height)
@@ -309,5 +314,6 @@ class Replay(Screen):
         return [
             *found,
             bar._replace(rect=place).use("replay:bar"),
+            text(_PACE, _BUTTON_ROW, str(self._pace + 1), dress.paper, told=""),
             text(COLUMNS - 1 - len(words), _BUTTON_ROW, words, dress.paper),
         ]

@@ -51,6 +51,8 @@ class Screen:
         self.lasting: str | None = None
         """The message that comes back when another one has been shown for its time."""
         self._message_ticks = 0
+        self.warns = False
+        """Whether the message tells of something that is refused or went wrong."""
         self.messages = 0
         """How many messages were said: the same one may be said again."""
 
@@ -93,9 +95,9 @@ class Screen:
             if self.app.top is self:
                 self.event(Release(*point))
 
-    def say(self, message: str | None) -> None:
-        """Show a message for five seconds, or none."""
-        self.message = message
+    def say(self, message: str | None, warns: bool = False) -> None:
+        """Show a message for five seconds, or none; one that `warns` in the colour of danger."""
+        self.message, self.warns = message, warns
         self.messages += message is not None
         self._message_ticks = MESSAGE_TICKS
 
@@ -104,7 +106,7 @@ class Screen:
         if self._message_ticks > 0:
             self._message_ticks -= ticks
             if self._message_ticks <= 0:
-                self.message = self.lasting
+                self.message, self.warns = self.lasting, False
 
     def parts(self) -> Iterable[Part]:
         """Return what the screen is made of, in the order in which it is read; the key hints come by themselves."""
@@ -173,7 +175,7 @@ class Screen:
     @property
     def message_colour(self) -> int:
         """Return the attribute of its message."""
-        return self.dress.notice
+        return self.dress.notice if self.warns else self.dress.field
 
     @property
     def said(self) -> str:

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from retro_pyramid.cards import one_of
 from retro_pyramid.machine.adapters.palette import CGA_INKS, CGA_PALETTES, EGA_CARD
 
 
@@ -36,6 +37,18 @@ class Setting(NamedTuple):
         first = self.default or values[0]
         return (first, *(value for value in values if value != first))
 
+    @property
+    def usual(self) -> str:
+        return self.choices[0]
+
+    @property
+    def expected(self) -> str:
+        return one_of(self.choices)
+
+    def holds(self, value: str) -> bool:
+        """Return whether this can be the setting's value."""
+        return value in self.choices
+
 
 NONE = "none"
 
@@ -43,13 +56,13 @@ NONE = "none"
 class Numbers(NamedTuple):
     """A setting that is up to so many whole numbers with blanks between, each from low to high, or `none`, the default.
 
-    `none` may be called something else.
+    `usual` is what `none` is called.
     """
 
     most: int
     low: int
     high: int
-    none: str = NONE
+    usual: str = NONE
 
     def holds(self, value: str) -> bool:
         """Return whether this can be the setting's value.
@@ -58,14 +71,15 @@ class Numbers(NamedTuple):
         (True, False)
         """
         try:
-            numbers = [] if value == self.none else [int(word) for word in value.split()]
+            numbers = [] if value == self.usual else [int(word) for word in value.split()]
         except ValueError:
             return False
-        listed = bool(numbers) or value == self.none
+        listed = bool(numbers) or value == self.usual
         return listed and len(numbers) <= self.most and all(self.low <= n <= self.high for n in numbers)
 
-    def __str__(self) -> str:
-        return f"{self.none} or up to {self.most} whole numbers from {self.low} to {self.high}"
+    @property
+    def expected(self) -> str:
+        return f"{self.usual} or up to {self.most} whole numbers from {self.low} to {self.high}"
 
 
 ON_OFF = (("on", "On"), ("off", "Off"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from retro_pyramid.machine.video import ROWS
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.parts.captions import told
@@ -18,10 +19,13 @@ from retro_pyramid.session import Session
 class Stage:
     """A game at one of its positions; a `silent` one makes no sound. IllegalMove if a move cannot be played.
 
-    It has an app of its own, dressed as the game's program, so that the game beneath stays what it is.
+    The pyramid ends above the row `foot`. The stage has an app of its own, dressed as the game's program, so that the game
+    beneath stays what it is.
     """
 
-    def __init__(self, app: App, look: TableLook, game: Transcript, silent: bool = False) -> None:
+    def __init__(
+        self, app: App, look: TableLook, game: Transcript, silent: bool = False, foot: int = ROWS
+    ) -> None:
         record = app.record if app.record.id == game.edition else app.services.load(game.edition)
         self.app = App(app.machine, record, app.services, app.choices, game.options)
         self._look = look
@@ -32,7 +36,7 @@ class Stage:
         """The target ids that are marked, as those of a hint are."""
         self.pause = 0
         """The ticks for which the position is still to be looked at, once its cards lie."""
-        self._course = Course(self.app, look, silent)
+        self._course = Course(self.app, look, silent, foot)
         self._surface = self._course.surface
         self.session.timeline.at = 0
 

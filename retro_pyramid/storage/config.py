@@ -5,33 +5,25 @@ from collections.abc import Mapping
 from retro_pyramid.formats.own.checked import pairs_of, pairs_text
 from retro_pyramid.formats.own.config import Config, decode_config, empty_config, encode_config
 from retro_pyramid.rules.transcript import checksum
-from retro_pyramid.storage.document import Document, Notices
-from retro_pyramid.storage.places.store import Store
+from retro_pyramid.storage.document import Document, Kind
 
 CONFIG = "PYRAMID.CFG"
 
 
-class ConfigFile:
+class ConfigFile(Document[Config]):
     """The settings of all editions by name (`em.speed`); comments and other lines of a person stay in the file.
 
     A file edited by hand is kept as .BAK before the program first writes it again.
     """
 
-    def __init__(self, store: Store, notices: Notices) -> None:
-        self._document: Document[Config] = Document(
-            store,
-            notices,
-            CONFIG,
-            "Settings",
-            empty_config(),
-            decode_config,
-            encode_config,
-            keep=lambda config, _: "" if config.intact else "Settings were edited, the old file is kept",
-        )
+    kind = Kind(CONFIG, "Settings", empty_config(), decode_config, encode_config)
+
+    def why_kept(self, old: Config, new: Config) -> str:
+        return "" if old.intact else "Settings were edited, the old file is kept"
 
     def values(self) -> dict[str, str]:
         """Read and return all settings; none where there is no file."""
-        return self._document.value().values()
+        return self.value().values()
 
     def change(self, values: Mapping[str, str]) -> bool:
         """Set these and leave all others as they are in the file; say whether they are saved.
@@ -39,7 +31,7 @@ class ConfigFile:
         Raise FormatError for a name or value that the file cannot hold.
         """
         empty_config().changed(values)
-        return self._document.change(lambda config: config.changed(values))
+        return self.apply(lambda config: config.changed(values))
 
     def before(self, what: str) -> str:
         """Return the checksum of what these settings are."""

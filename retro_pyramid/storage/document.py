@@ -3,13 +3,13 @@
 from binascii import crc32
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from itertools import chain, count
-from typing import Generic, TypeVar
+from itertools import chain
+from typing import Generic, NamedTuple, TypeVar
 
 from retro_pyramid.formats import FormatError
 from retro_pyramid.rules.transcript import TranscriptError
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError, Unwritable
-from retro_pyramid.storage.places.store import DATA_FILE_LIMIT, Store
+from retro_pyramid.storage.places.store import DATA_FILE_LIMIT, Store, bak_names
 
 Value = TypeVar("Value")
 
@@ -58,10 +58,9 @@ def keep_copy(store: Store, name: str, data: bytes, seen: Seen | None = None) ->
 
     Raise StorageError when that fails.
     """
-    start = f"{name}.BAK"
-    there = [other for other in store.names() if other.upper().startswith(start.upper())]
-    numbered = (f"{start}{number}" for number in count(2))
-    kept, free = place_for(store, chain(there, [start], numbered), data, {} if seen is None else seen)
+    there = [other for other in store.names() if other.upper().startswith(f"{name}.BAK".upper())]
+    names = chain(there, bak_names(name))
+    kept, free = place_for(store, names, data, {} if seen is None else seen)
     if free:
         store.write(kept, data)
     return kept
@@ -86,6 +85,20 @@ def replace_file(store: Store, name: str, data: bytes, over_link: bool = False) 
     return kept
 
 
+class Kind(NamedTuple, Generic[Value]):
+    """A kind of file: its name, what it is called in notices, the value of none, and bytes to values and back.
+
+    `create` says that a missing file is made.
+    """
+
+    name: str
+    what: str
+    empty: Value
+    decode: Callable[[bytes], Value]
+    encode: Callable[[Value], bytes]
+    create: bool = False
+
+
 def read_document(store: Store, name: str, decode: Callable[[bytes], Value]) -> Value | None:
     """Return a file's value, None when there is no file; raise BrokenFile when it cannot be decoded."""
     data = store.read(name)
@@ -99,36 +112,27 @@ class Document(Generic[Value]):
     """A file as a value: read at every use, changed by steps (pure functions) that are applied under the file's lock.
 
     No failure is raised. A step that cannot be saved stays in memory and goes into the file with the next one that can;
-    a step to a value that no file can hold is dropped. A broken file is kept as .BAK. `what` names the value in notices.
-    `create` says that a missing file is made. `keep(old, new)` returns in words why the old file is to be kept as .BAK
-    before the new value replaces it, or an empty text.
+    a step to a value that no file can hold is dropped. A broken file is kept as .BAK.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        notices: Notices,
-        name: str,
-        what: str,
-        empty: Value,
-        decode: Callable[[bytes], Value],
-        encode: Callable[[Value], bytes],
-        *,
-        create: bool = False,
-        keep: Callable[[Value, Value], str] = lambda _old, _new: "",
-    ) -> None:
+    kind: Kind[Value]
+
+    def __init__(self, store: Store, notices: Notices) -> None:
         self._store = store
         self._notices = notices
-        self._name = name
-        self._what = what
-        self._empty = self._saved = empty
-        self._decode = decode
-        self._encode = encode
-        self._create = create
-        self._keep = keep
+        self._name = self.kind.name
+        self._saved = self.kind.empty
         self._unsaved: list[Callable[[Value], Value]] = []
         self._held = False
-        store.watch(name, self._merge)
+        store.watch(self._name, self._merge)
+
+    def decode(self, data: bytes) -> Value:
+        """Return the value of the file's bytes; FormatError, TranscriptError."""
+        return self.kind.decode(data)
+
+    def why_kept(self, old: Value, new: Value) -> str:
+        """Return in words why the old file is kept as .BAK before the new value replaces it, empty where it is not."""
+        return ""
 
     def value(self) -> Value:
         """Read the file and return its value with the unsaved steps applied."""
@@ -142,7 +146,7 @@ class Document(Generic[Value]):
             value = step(value)
         return value
 
-    def change(self, step: Callable[[Value], Value]) -> bool:
+    def apply(self, step: Callable[[Value], Value]) -> bool:
         """Apply a pure step to the value and save it; say whether it is in the file now."""
         self._unsaved.append(step)
         return self._merge()
@@ -161,7 +165,7 @@ class Document(Generic[Value]):
         try:
             self._merge_or_fail()
         except StorageError as error:
-            self._notices.cannot_save(self._what, error)
+            self._notices.cannot_save(self.kind.what, error)
             if isinstance(error, Unwritable):
                 self._forget_unwritable()
             # Steps run again at the next attempt; here those that note their result do so for what is in memory.
@@ -171,10 +175,10 @@ class Document(Generic[Value]):
 
     def _merge_or_fail(self) -> None:
         with suppress(BrokenFile):
-            found = read_document(self._store, self._name, self._decode)
+            found = read_document(self._store, self._name, self.decode)
             # Taken even if writing fails below: the steps are then applied to what was read.
             self._take(found)
-            there = found is not None or (not self._create and self._saved == self._empty)
+            there = found is not None or (not self.kind.create and self._saved == self.kind.empty)
             if self._held or (there and not self._unsaved):
                 # Steps may note their results.
                 self.in_memory()
@@ -185,9 +189,9 @@ class Document(Generic[Value]):
             value = self.in_memory()
             # Steps that another page has overwritten are marked as done even where they come to nothing together.
             changed = value != found or bool(self._store.lost(self._name))
-            if changed and (found is not None or self._create or value != self._empty):
+            if changed and (found is not None or self.kind.create or value != self.kind.empty):
                 new = self._bytes_of(value)
-                kept = self._keep(found, value) if found is not None else ""
+                kept = self.why_kept(found, value) if found is not None else ""
                 if kept:
                     # A copy, not a rename: the old file is needed until the new one is written.
                     data = self._store.read(self._name) or b""
@@ -200,8 +204,8 @@ class Document(Generic[Value]):
     def _bytes_of(self, value: Value) -> bytes:
         """Return a value as the file's bytes; raise Unwritable if they could not be decoded again."""
         try:
-            data = self._encode(value)
-            self._decode(data)
+            data = self.kind.encode(value)
+            self.decode(data)
         except ValueError as error:
             raise Unwritable(f"{self._name}: {error}") from None
         if len(data) > DATA_FILE_LIMIT:
@@ -226,8 +230,8 @@ class Document(Generic[Value]):
 
     def _read_or_keep(self) -> Value | None:
         try:
-            return read_document(self._store, self._name, self._decode)
+            return read_document(self._store, self._name, self.decode)
         except BrokenFile as error:
             kept = self._store.keep_as_bak(self._name)
-            self._notices.say(f"{self._what} broken, kept as {kept}: {error}")
+            self._notices.say(f"{self.kind.what} broken, kept as {kept}: {error}")
             return None

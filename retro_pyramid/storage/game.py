@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from retro_pyramid.formats.boards.scores import ForeignBoard, empty_board
+from retro_pyramid.formats.boards.scores import ForeignBoard, decode_board, empty_board
 from retro_pyramid.formats.layouts import Layout
 from retro_pyramid.formats.pictures.deck import Deck
 from retro_pyramid.rules import Rules
@@ -22,7 +22,7 @@ from retro_pyramid.storage.bringing.originals import (
     read_order,
     read_own_layouts,
 )
-from retro_pyramid.storage.document import Document, Notices, read_document
+from retro_pyramid.storage.document import Document, Kind, Notices, read_document
 from retro_pyramid.storage.places.browser import BrowserStore
 from retro_pyramid.storage.places.errors import StorageError
 from retro_pyramid.storage.places.folder import DataFolder, data_folder
@@ -58,27 +58,37 @@ def _later(module: str, name: str) -> Any:
     )
 
 
-class _Scores:
-    """The rows of PYRAMID.HGH, as the journal enters them: a score, a level and a name."""
+class BoardFile(Document[Held]):
+    """PYRAMID.HGH, which may be of any layout that is told by `layouts`; the journal enters rows: score, level, name."""
 
-    def __init__(self, document: Document[Held], notices: list[str]) -> None:
-        self._document = document
-        self._notices = notices
+    kind = Kind[Held](SCORES, "High scores", empty_board(), decode_board, encode_held, create=True)
+
+    def __init__(self, store: Store, notices: Notices, layouts: Callable[[], list[Layout]]) -> None:
+        super().__init__(store, notices)
+        self._layouts = layouts
+
+    def decode(self, data: bytes) -> Held:
+        return decode_held(data, self._layouts())
+
+    def why_kept(self, old: Held, new: Held) -> str:
+        if not isinstance(old, ForeignBoard):
+            return ""
+        return f"{_read_by(SCORES, old.layout)}: a new one begins with its ten best, it is kept"
 
     def before(self, what: str) -> str:
         """Return how many rows have this score and level."""
         _, *like = _row(what)
-        return str(sum([row.score, row.level] == like for row in self._document.value().own.rows))
+        return str(sum([row.score, row.level] == like for row in self.value().own.rows))
 
     def carry_out(self, what: str, due: bool = True) -> bool:
         """Put a row on the board, if that is due; say whether it is saved."""
         row = _row(what)
         # A name that no record can hold must not come into the document.
         empty_board().add(*row)
-        saved = self._document.change(lambda held: _with_row(held, *row) if due else held)
-        if due and not saved and not self._notices:
+        saved = self.apply(lambda held: _with_row(held, *row) if due else held)
+        if due and not saved and not self._notices.lines:
             # Each time: a name on the screen looks as if it were saved.
-            self._notices.append("This score is not saved: it stays till the program ends")
+            self._notices.lines.append("This score is not saved: it stays till the program ends")
         return saved
 
 
@@ -120,37 +130,19 @@ class GameFiles:
         self._notices = Notices()
         self.notices = self._notices.lines
         """The lines that were not shown yet."""
-        self.board_file: Document[Held] = Document(
-            store,
-            self._notices,
-            SCORES,
-            "High scores",
-            empty_board(),
-            lambda data: decode_held(data, self._layouts()),
-            encode_held,
-            create=True,
-            keep=lambda held, _: (
-                f"{_read_by(SCORES, held.layout)}: a new one begins with its ten best, it is kept"
-                if isinstance(held, ForeignBoard)
-                else ""
-            ),
-        )
+        self.scores = BoardFile(store, self._notices, self._layouts)
+        """PYRAMID.HGH."""
 
     def board(self) -> Held:
         """Read and return the board of PYRAMID.HGH; a missing file is created, a broken one kept as .BAK.
 
         A board of another layout is only read, and kept as .BAK when the first new row is saved.
         """
-        held = self.board_file.value()
+        held = self.scores.value()
         if isinstance(held, ForeignBoard):
             cuts = f"; the board that your first new score begins cuts {held.cuts}" if held.cuts else ""
             self._notices.say(f"{_read_by(SCORES, held.layout)} and never written over{cuts}")
         return held
-
-    @cached_property
-    def scores(self) -> _Scores:
-        """The rows of PYRAMID.HGH, as the journal enters them."""
-        return _Scores(self.board_file, self.notices)
 
     @cached_property
     def _journal(self) -> "Journal":
@@ -179,7 +171,7 @@ class GameFiles:
 
         Raise FormatError for a name, score or level that a record cannot hold (ScoreBoard.add).
         """
-        rank = self.board_file.value().own.add(name, score, level)[1]
+        rank = self.scores.value().own.add(name, score, level)[1]
         if rank is not None:
             self._journal.change("scores", f"{score} {level} {name}\n")
         return rank
@@ -224,10 +216,6 @@ class GameFiles:
 
         table = self.statistics.table()
         return [table.get(rules.tag, Figures()) for rules in every]
-
-    def clear_figures(self, edition: str) -> None:
-        """Forget the figures of an edition; the file as it was is kept as .BAK."""
-        self.statistics.clear(edition)
 
     def learnt(self, edition: str) -> bool:
         """Say whether a program's games are known: one was won, or three were played to their end."""

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.own.checked import Block, decode_named, encode_blocks
 from retro_pyramid.formats.own.saves import decode_save, encode_save
 from retro_pyramid.rules.transcript import Save, TranscriptError, checksum
-from retro_pyramid.storage.document import Document, Notices, read_document
+from retro_pyramid.storage.document import Document, Kind, Notices, read_document
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError
 from retro_pyramid.storage.places.store import DATA_FILE_LIMIT, Store, plain_name
 
@@ -28,6 +28,8 @@ _NAME = re.compile(r"[A-Z0-9_-]{1,8}")
 TOO_LONG = "This game is too long to be saved. It goes on unsaved."
 Games = Mapping[str, str]
 """The texts of RESUME.PYR by their places, those of the games left off from the last to the first."""
+_Pairs = tuple[tuple[str, str], ...]
+"""The same as pairs, since their order counts."""
 
 
 class Intent(NamedTuple):
@@ -63,7 +65,15 @@ def decode_games(data: bytes) -> Games:
     return _games(decode_resume(data))
 
 
-class ResumeFile:
+def _decode_pairs(data: bytes) -> _Pairs:
+    return tuple(decode_resume(data).items())
+
+
+def _encode_pairs(pairs: _Pairs) -> bytes:
+    return encode_resume(dict(pairs))
+
+
+class ResumeFile(Document[_Pairs]):
     """The games that were left off and the finished ones that wait for a name, and what is to change in other files.
 
     The places in the file: `EDITION left CHECKSUM` has a game left off, with the checksum of what makes it another game
@@ -73,20 +83,16 @@ class ResumeFile:
     file (storage.journal).
     """
 
+    kind: Kind[_Pairs] = Kind(
+        RESUME,
+        "Games left off",
+        (),
+        lambda data: tuple(decode_resume(data).items()),
+        lambda pairs: encode_resume(dict(pairs)),
+    )
+
     def __init__(self, store: Store, notices: Notices) -> None:
-        self._store = store
-        self._notices = notices
-        # As pairs, since their order counts.
-        self._document: Document[tuple[tuple[str, str], ...]] = Document(
-            store,
-            notices,
-            RESUME,
-            "Games left off",
-            (),
-            lambda data: tuple(decode_resume(data).items()),
-            lambda pairs: encode_resume(dict(pairs)),
-            keep=lambda old, new: self._why_kept(dict(old), dict(new)),
-        )
+        super().__init__(store, notices)
         self._written: dict[str, str] = {}
         """The texts that this program wrote last, by place: they need no check."""
         self._waiting: tuple[str, str] = ("", "")
@@ -95,10 +101,10 @@ class ResumeFile:
         """The last game put there, if it is too long to be saved."""
 
     def _texts(self) -> Games:
-        return dict(self._document.value())
+        return dict(self.value())
 
     def _change(self, step: Callable[[Games], Games]) -> bool:
-        return self._document.change(lambda pairs: tuple(step(dict(pairs)).items()))
+        return self.apply(lambda pairs: tuple(step(dict(pairs)).items()))
 
     def left(self, edition: str) -> list[Save]:
         """Return the games left off in an edition, the last one first; one that cannot be used gives a notice."""
@@ -248,10 +254,6 @@ class ResumeFile:
                 alone = stack.enter_context(self._store.lock(RESUME))
             yield alone
 
-    def at_once(self) -> AbstractContextManager[None]:
-        """Return a context in which all changes of the file become one."""
-        return self._document.at_once()
-
     def note(self, intents: Iterable[Intent]) -> Mapping[str, Intent]:
         """Note what is to change in other files; return it by its places."""
         texts = [
@@ -286,11 +288,13 @@ class ResumeFile:
         """Add the games of another file; of the same game the one played longer stays. Say whether they are saved."""
         return self._fit(lambda games: joined(games, texts))
 
-    def _why_kept(self, old: Games, new: Games) -> str:
+    def why_kept(self, old: _Pairs, new: _Pairs) -> str:
         lost = [
             name
-            for name, text in _games(old).items()
-            if text not in new.values() and text != self._written.get(name) and game_at(name, text) is None
+            for name, text in _games(dict(old)).items()
+            if text not in dict(new).values()
+            and text != self._written.get(name)
+            and game_at(name, text) is None
         ]
         return "A game left off cannot be used, the old file is kept" if lost else ""
 

@@ -3,30 +3,23 @@
 from retro_pyramid.formats.own.figures import Figures, Table, add_game, longer, without
 from retro_pyramid.formats.own.statistics import decode_statistics, encode_statistics, rules_at
 from retro_pyramid.rules import Rules
-from retro_pyramid.storage.document import Document, Notices, read_document
+from retro_pyramid.storage.document import Document, Kind, read_document
 from retro_pyramid.storage.places.store import Store
 
 STATISTICS = "PYRAMID.STA"
 
 
-class StatisticsFile:
+class StatisticsFile(Document[Table]):
     """The figures of every rule set."""
 
-    def __init__(self, store: Store, notices: Notices) -> None:
-        self._document: Document[Table] = Document(
-            store,
-            notices,
-            STATISTICS,
-            "Statistics",
-            {},
-            decode_statistics,
-            encode_statistics,
-            keep=lambda old, new: "" if old.keys() <= new.keys() else "Cleared; what was counted is kept",
-        )
+    kind: Kind[Table] = Kind(STATISTICS, "Statistics", {}, decode_statistics, encode_statistics)
+
+    def why_kept(self, old: Table, new: Table) -> str:
+        return "" if old.keys() <= new.keys() else "Cleared; what was counted is kept"
 
     def table(self) -> Table:
         """Read and return the figures."""
-        return self._document.value()
+        return self.value()
 
     def before(self, what: str) -> str:
         """Return how many games of the rule set were counted."""
@@ -35,15 +28,15 @@ class StatisticsFile:
     def carry_out(self, what: str, due: bool = True) -> bool:
         """Count a game that ended (`game_that_ended`), if that is due; say whether it is saved."""
         game = _counted(what)
-        return self._document.change(lambda table: add_game(table, *game) if due else table)
+        return self.apply(lambda table: add_game(table, *game) if due else table)
 
     def clear(self, edition: str) -> bool:
         """Forget the figures of an edition; the file as it was is kept as .BAK. Say whether that is saved."""
-        return self._document.change(lambda table: without(table, edition))
+        return self.apply(lambda table: without(table, edition))
 
     def join(self, table: Table) -> bool:
         """Replace the figures of rule sets that have fewer games here; say whether that is saved."""
-        return self._document.change(lambda mine: longer(mine, table))
+        return self.apply(lambda mine: longer(mine, table))
 
 
 def game_that_ended(rules: Rules, won: bool, score: int | None, day: int | None) -> str:

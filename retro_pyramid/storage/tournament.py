@@ -22,7 +22,7 @@ from retro_pyramid.formats.own.tournament import (
     encode_suspended,
 )
 from retro_pyramid.rules.transcript import Transcript, checksum
-from retro_pyramid.storage.document import Document, Notices, read_document
+from retro_pyramid.storage.document import Document, Kind, Notices, read_document
 from retro_pyramid.storage.places.errors import StorageError
 from retro_pyramid.storage.places.store import Store
 from retro_pyramid.storage.saves import write_over
@@ -41,6 +41,16 @@ class TopRow(NamedTuple):
     games: tuple[Transcript, ...] = ()
 
 
+class _Totals(Document[ScoreBoard]):
+    kind = Kind(BOARD, "Tournament totals", empty_totals(), decode_totals, encode_board, create=True)
+
+
+class _Proofs(Document[tuple[Proof, ...]]):
+    kind: Kind[tuple[Proof, ...]] = Kind(
+        PROOFS, "Proofs of tournament totals", (), decode_proofs, encode_proofs
+    )
+
+
 class TourFiles:
     """The Top 10 of tournaments: the board, and in another file the proofs of its totals.
 
@@ -49,19 +59,7 @@ class TourFiles:
     """
 
     def __init__(self, store: Store, notices: Notices) -> None:
-        self._board: Document[ScoreBoard] = Document(
-            store,
-            notices,
-            BOARD,
-            "Tournament totals",
-            empty_totals(),
-            decode_totals,
-            encode_board,
-            create=True,
-        )
-        self._proofs: Document[tuple[Proof, ...]] = Document(
-            store, notices, PROOFS, "Proofs of tournament totals", (), decode_proofs, encode_proofs
-        )
+        self._board, self._proofs = _Totals(store, notices), _Proofs(store, notices)
 
     def top(self) -> tuple[TopRow, ...]:
         """Read and return the ten rows, best first; whether the games prove a total, a replay must tell."""
@@ -94,28 +92,18 @@ class TourFiles:
             return board
 
         # The proofs first: a proof without its row is harmless, a row without its proof is not.
-        self._proofs.change(lambda proofs: (*proofs, *(proof for proof in new if proof not in proofs)))
-        entered = self._board.change(enter)
+        self.join_proofs(new)
+        entered = self._board.apply(enter)
         rows = self._board.in_memory().rows
-        return self._proofs.change(lambda proofs: _needed(proofs, rows)) and entered
+        return self._proofs.apply(lambda proofs: _needed(proofs, rows)) and entered
 
-    def join(self, rows: Sequence[ScoreRow], proofs: Sequence[Proof]) -> bool:
-        """Add the rows and proofs of another board that are not here yet; say whether they are saved."""
+    def join_board(self, board: ScoreBoard) -> bool:
+        """Add the rows of another board that are not here yet; say whether they are saved."""
+        return self._board.apply(lambda mine: mine.joined(board)[0])
 
-        def enter(board: ScoreBoard) -> ScoreBoard:
-            mine = list(board.rows)
-            for row in rows:
-                if row in mine:
-                    mine.remove(row)
-                else:
-                    board = board.add(row.name, row.score)[0]
-            return board
-
-        def prove(known: tuple[Proof, ...]) -> tuple[Proof, ...]:
-            return (*known, *(proof for proof in proofs if proof not in known))
-
-        # The proofs first, as in `add`.
-        return self._proofs.change(prove) and self._board.change(enter)
+    def join_proofs(self, proofs: Sequence[Proof]) -> bool:
+        """Add the proofs that are not here yet; say whether they are saved."""
+        return self._proofs.apply(lambda mine: (*mine, *(proof for proof in proofs if proof not in mine)))
 
 
 def _take(proofs: list[Proof], row: ScoreRow) -> tuple[Transcript, ...]:

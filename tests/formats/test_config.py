@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.own.checked import check_line
 from retro_pyramid.formats.own.config import Config, decode_config, empty_config, encode_config
-from retro_pyramid.programs.settings import CHOICES, read_settings
+from retro_pyramid.programs.settings import SETTINGS, read_settings
+from retro_pyramid.screens.setting import Setting
 
 BY_HAND = b"""\xef\xbb\xbf; mine, with a caf\xe9
 top = 1
@@ -96,7 +97,7 @@ def test_any_bytes_are_read_and_no_line_is_lost(data: bytes) -> None:
     assert again.intact
     changed = config.changed({"em.speed": "slow"})
     assert changed.values()["em.speed"] == "slow"
-    assert read_settings(changed.values())[0].value("em.speed") == "slow"
+    assert read_settings(changed.values())[0]["em.speed"] == "slow"
 
 
 def _a_byte_apart(one: str, other: str) -> bool:
@@ -108,7 +109,7 @@ def _a_byte_apart(one: str, other: str) -> bool:
 
 
 def test_any_changed_byte_is_harmless() -> None:
-    chosen = {name: values[-1] for name, values in CHOICES.items()}
+    chosen = {name: one.choices[-1] for name, one in SETTINGS.items() if isinstance(one, Setting)}
     data = encode_config(empty_config().changed(chosen))
     whole, _ = read_settings(decode_config(data).values())
     for at, byte in enumerate(data):
@@ -117,7 +118,7 @@ def test_any_changed_byte_is_harmless() -> None:
             settings, problems = read_settings(config.values())
             assert not config.intact
             # Each setting is what was chosen or its default, never a third value but one that a byte makes.
-            for name in CHOICES:
-                value, was = settings.value(name), whole.value(name)
-                assert value in (was, CHOICES[name][0]) or _a_byte_apart(value, was)
+            for name in chosen:
+                value, was = settings[name], whole[name]
+                assert value in (was, SETTINGS[name].usual) or _a_byte_apart(value, was)
             assert all("\n" not in problem for problem in problems)

@@ -9,8 +9,6 @@ import pytest
 
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, WIDTH
 from retro_pyramid.programs.em.finale import (
-    _SHOWS,
-    BEAT_MS,
     FINALE,
     LANDINGS,
     LENGTH,
@@ -18,13 +16,13 @@ from retro_pyramid.programs.em.finale import (
     _free_cell,
     dropped,
     lamps,
-    on_beat,
 )
-from retro_pyramid.programs.em.fireworks import sparks
+from retro_pyramid.programs.em.fireworks import bursts, sparks
 from retro_pyramid.programs.em.trophy import TROPHY
 from retro_pyramid.rules import POSITIONS
 from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.screens.finale.beats import milliseconds
+from retro_pyramid.screens.finale.building import BEAT_MS, on_beat
 from retro_pyramid.screens.finale.finale import Moment
 from retro_pyramid.screens.library import tunes
 from retro_pyramid.screens.parts.look import cells_rect
@@ -209,7 +207,7 @@ def test_no_firework_touches_the_counter(won: Game) -> None:
     column, row = (52, 6) if video.mode == "text" else (48, 8)
     around = {(x, y) for x in range(column - 1, column + POSITIONS + 1) for y in (row, row + 1)}
     for tick in range(LENGTH + 1):
-        for x, y, *_ in sparks(_SHOWS, tick, _free_cell if video.mode == "text" else _free):
+        for x, y, *_ in sparks(bursts("em_bursts"), tick, _free_cell if video.mode == "text" else _free):
             if video.mode == "text":
                 touched = {(x // CELL_WIDTH, y // CELL_HEIGHT)}
             else:

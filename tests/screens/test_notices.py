@@ -8,6 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS
+from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.screens.parts.look import fitted
 from retro_pyramid.screens.screen import MESSAGE_TICKS
 from retro_pyramid.screens.table.intent import GO_ON
@@ -174,3 +175,30 @@ def test_nothing_of_the_menu_sticks_out_of_a_box_over_it(start: Start) -> None:
     game.do("key ENTER")
     assert game.says("Looking for a winnable deal")
     assert not game.says("Other Pyramids")
+
+
+def colour_of(game: Game) -> int:
+    """The attribute of what is said over the screen."""
+    words = str(game.message)
+    row, line = next((row, line) for row, line in enumerate(game.rows()) if words in line)
+    return game.machine.video.cells[2 * (COLUMNS * row + line.index(words)) + 1]
+
+
+@pytest.mark.parametrize("mode", [(), ("T",)], ids=["graphics", "text"])
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_red_is_for_danger_alone(start: Start, edition: str, mode: tuple[str, ...]) -> None:
+    game = start("--edition", edition, "--start", "table", "--deal", "61", *mode).do("settle; key F5")
+    dress = game.app.record.dress
+    assert str(game.message).startswith("Undo and hint are on")
+    assert colour_of(game) == dress.field
+    assert str(game.do("key F2").message).startswith("Sound ")
+    assert colour_of(game) == dress.field
+    game.do("wait 310")
+    game.app.top.refuse("there is none")  # type: ignore[attr-defined]
+    assert colour_of(game) == dress.notice
+    game.do("wait 310")
+    game.files.notices.append("A game cannot be saved")
+    assert colour_of(game.do("wait 1")) == dress.notice
+    again = start("--edition", edition, "--start", "table", *mode).do("settle")
+    if again.message:
+        assert colour_of(again) == dress.field

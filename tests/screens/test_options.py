@@ -7,7 +7,7 @@ import pytest
 from retro_pyramid.cards import deal
 from retro_pyramid.machine.events import Motion, Press, Release
 from retro_pyramid.play.words import parse_playing
-from retro_pyramid.programs.settings import CHOICES
+from retro_pyramid.programs.settings import SETTINGS
 from retro_pyramid.rules import judged, parse_move, rules_for
 from retro_pyramid.rules import start as opening
 from retro_pyramid.screens.deals.deal_number import deal_code
@@ -49,7 +49,7 @@ def test_they_are_off_at_first(start: Start, edition: str) -> None:
     assert table_of(game).adviser.light is None
     assert not table_of(game).session.assisted
     assert {name: game.app.settings[name] for name in ("shell.lamp", "shell.deals", "shell.hint")} == {
-        name: CHOICES[name][0] for name in ("shell.lamp", "shell.deals", "shell.hint")
+        name: SETTINGS[name].usual for name in ("shell.lamp", "shell.deals", "shell.hint")
     }
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.formats.own.packed import pack, unpack
+from retro_pyramid.machine.video import CELL_HEIGHT
 from retro_pyramid.packaged import asset_text
 from retro_pyramid.rules.transcript import Transcript, parse_transcript, replay, transcript_text
 from retro_pyramid.screens.table.table import Table
@@ -77,7 +78,7 @@ def test_a_game_is_gone_through_by_the_mouse_alone(start: Start, edition: str, m
     assert at(game.do("clickon replay:back; settle")) == 1
     assert at(game.do("clickon replay:last")) == last
     assert at(game.do("clickon replay:first")) == 0
-    assert abs(at(game.do("clickon replay:bar")) - last / 2) <= 1
+    assert abs(at(game.do("clickon replay:bar")) - last / 2) <= last / 16, "a cell of the bar"
     left, top, width, height = game.enabled()["replay:bar"]
     assert at(game.do(f"click {left + width - 1} {top + height - 1}")) == last
     assert at(game.do(f"drag {left + width // 2} {top + 20} {left} {top}")) == 0
@@ -349,3 +350,21 @@ def test_the_state_of_a_replay_can_be_written(start: Start) -> None:
     assert {"replay:" + name for name in ["back", "play", "forward", "first", "last", "bar", "here"]} <= {
         target["id"] for target in state["targets"]
     }
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_the_lines_of_a_replay_hide_no_card_touch_nothing_and_tell_the_pace(
+    start: Start, edition: str, mode: str
+) -> None:
+    game = watching(start, edition, *MODES[mode]).do("settle")
+    view = game.view
+    assert len(view.cards) == 28
+    assert max(lying.place[1] for lying in view.cards) + view.size[1] <= 22 * CELL_HEIGHT
+    assert min(lying.place[1] for lying in view.cards) >= 0
+    assert "-   3   +" in game.rows()[22]
+    assert "-   5   +" in game.do("key +; key +; key +").rows()[22]
+    line = game.do("key END").rows()[22]
+    bar, left = line.rindex("█"), line.index("Move")
+    assert left - bar > 2
+    assert line[bar + 1 : left].isspace()

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from retro_pyramid.machine.video import HEIGHT, WIDTH
 from retro_pyramid.screens.setting import CARDS, DISPLAY, OPTIONS
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
+from tests.screens.places import PLACES
 
 MODES = {"graphics": (), "text": ("T",), "mono": ("--video", "mono"), "cga": ("--video", "cga")}
 GAME = ("--start", "table", "--deal", "61")
@@ -283,3 +285,16 @@ def _into(copied: list[str]) -> Callable[[str], bool]:
         return True
 
     return copy
+
+
+@pytest.mark.parametrize("place", ["setup", "setup_words", "setup_own"])
+@pytest.mark.parametrize("adapter", [(), ("--video", "cga")], ids=["ega", "cga"])
+def test_the_cards_of_the_preview_touch_no_edge(start: Start, place: str, adapter: tuple[str, ...]) -> None:
+    words, lines = PLACES[place]
+    game = start(*words, *(() if place == "setup_words" else adapter)).go(lines)
+    image = game.image()
+    wide, high = image.width / WIDTH, image.height / HEIGHT
+    left, top = round(60 * 8 * wide), round(4 * 14 * high)
+    right, bottom = round(79 * 8 * wide) - 1, round(19 * 14 * high) - 1
+    edge = {image.pget(x, y) for x in (left, left + 1, right) for y in range(top, bottom)}
+    assert 15 not in edge, "no card"

@@ -14,7 +14,7 @@ from retro_pyramid.page.browser import words
 from retro_pyramid.page.links import address, link
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.programs import PROGRAMS
-from retro_pyramid.programs.settings import CHOICES
+from retro_pyramid.programs.settings import SETTINGS
 from retro_pyramid.rules import parse_move, rules_for, why_not
 from retro_pyramid.rules.transcript import Transcript, parse_transcript
 from retro_pyramid.screens.parts.coach import Attention, advice
@@ -182,8 +182,8 @@ def test_its_help_its_demonstration_and_its_title_are_there(start, name: str, wo
 
 @each
 def test_its_settings_are_kept_with_the_others(start, tmp_path: Path, name: str) -> None:  # type: ignore[no-untyped-def]
-    assert CHOICES[f"{name}.sound"] == ("on", "off")
-    assert name in CHOICES["shell.last_program"]
+    assert SETTINGS[f"{name}.sound"].expected == "on or off"
+    assert SETTINGS["shell.last_program"].holds(name)
     start("--edition", name, "--start", "table").do("key F2")
     assert f"[{name}]\nsound = off" in (tmp_path / "data" / "PYRAMID.CFG").read_text()
     assert start("--edition", name).app.settings[f"{name}.sound"] == "off"

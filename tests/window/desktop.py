@@ -5,7 +5,6 @@ import os
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -19,6 +18,7 @@ from retro_pyramid.machine.targets import visible_point
 from retro_pyramid.machine.video import Image
 from tests.patience import SECONDS, wait_for
 from tests.screens.driver import Game
+from tests.window import counted
 
 ROOT = Path(__file__).parents[2]
 KEYS = {
@@ -31,14 +31,6 @@ KEYS = {
     "RIGHT": "Right",
     "END": "End",
 }
-
-
-def a_frame() -> float:
-    """Seconds in which the program surely draws a frame: two clicks within one would be one.
-
-    A machine with more to do than it has cores draws later.
-    """
-    return min(1.0, 0.1 * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))
 
 
 @contextmanager
@@ -80,8 +72,10 @@ def surroundings(display: str, folder: Path) -> dict[str, str]:
     }
 
 
-def start(display: str, folder: Path, *words: str, module: str = "retro_pyramid") -> subprocess.Popen[str]:
-    """Start the program in `folder`, with its files in `data` and its last state in `last.json`."""
+def start(
+    display: str, folder: Path, *words: str, module: str = "tests.window.counted"
+) -> subprocess.Popen[str]:
+    """Start the program in `folder`, with its files in `data`, its last state in `last.json`, its count in `frames`."""
     folder.mkdir(exist_ok=True)
     return subprocess.Popen(
         [sys.executable, "-m", module, *words, "--data", "data", "--state", "last.json"],
@@ -114,6 +108,10 @@ def the_same_files(display: str, folder: Path, *words: str) -> dict[str, bytes]:
     return window
 
 
+FRAMES = 3
+"""The frame under way when a hand acts, one that surely meets what it did, and one to spare."""
+
+
 class Hands:
     """A real keyboard and mouse on the display; every step is done headless too, to know where things are."""
 
@@ -122,6 +120,7 @@ class Hands:
         self._environment = surroundings(display, folder)
         self._title = game.app.record.title
         self._window: dict[str, int] = {}
+        self._count = folder / "frames"
         self.game = game
 
     def ask(self, *words: str) -> str:
@@ -149,7 +148,7 @@ class Hands:
         self._window = place
 
     def do(self, *lines: str) -> None:
-        """Do script lines with the real devices; `settle` waits as long as the cards fly."""
+        """Do script lines with the real devices, each in a frame of its own; `settle` waits as long as the cards fly."""
         for line in lines:
             word, _, rest = line.partition(" ")
             match word:
@@ -166,11 +165,28 @@ class Hands:
                 case "settle":
                     before = self.game.machine.tick
                     self.game.do(line)
-                    time.sleep((self.game.machine.tick - before) / 60)
+                    self.see_pass(ticks=self.game.machine.tick - before)
                     continue
                 case _:
                     raise AssertionError(f"no hand does {line!r}")
             self.game.do(line)
+            self.see_pass()
+
+    def counted(self) -> tuple[int, int]:
+        """How many frames and ticks the program ran."""
+        told = self._count.read_bytes() if self._count.exists() else b""
+        return counted.FORM.unpack(told) if len(told) == counted.FORM.size else (0, 0)
+
+    def see_pass(self, frames: int = FRAMES, ticks: int = 0) -> None:
+        """Wait till the program ran so many frames and ticks more: two clicks within one frame would be one."""
+        start = self.counted()
+        wait_for(
+            "frames",
+            lambda: all(
+                now >= min(before + more, counted.ENDED)
+                for now, before, more in zip(self.counted(), start, (frames, ticks), strict=True)
+            ),
+        )
 
     def hold(self, target: str, over: str) -> None:
         """Take a card and hold it over another target; the button stays down."""
@@ -178,7 +194,7 @@ class Hands:
         points = [self._point(name) for name in (target, over)]
         for step in (("mousemove", *between[0]), ("mousedown", "1"), ("mousemove", *between[1])):
             self.ask(*step)
-            time.sleep(a_frame())
+            self.see_pass()
         events: list[Event] = [Motion(*points[0]), Press(*points[0]), Motion(*points[1])]
         for event in events:
             run_frame(self.game.machine, self.game.app, [event], 1)
@@ -203,16 +219,16 @@ class Hands:
 
     def _click(self, button: int, point: tuple[str, str]) -> None:
         self.ask("mousemove", *point)
-        time.sleep(a_frame())
+        self.see_pass()
         self.ask("click", str(button))
-        time.sleep(a_frame())
+        self.see_pass()
 
     def _drag(self, first: tuple[str, str], last: tuple[str, str]) -> None:
         between = [str((int(a) + int(b)) // 2) for a, b in zip(first, last, strict=True)]
         steps = (("mousemove", *first), ("mousedown", "1"), ("mousemove", *between), ("mousemove", *last))
         for step in (*steps, ("mouseup", "1")):
             self.ask(*step)
-            time.sleep(a_frame())
+            self.see_pass()
 
 
 ROW_STEP, COLUMN_STEP = 3, 5

@@ -12,7 +12,7 @@ from tests.patience import SECONDS
 from tests.screens.driver import Game
 from tests.scripts.record import Plan
 from tests.scripts.search import played, stuck_game
-from tests.window.desktop import TABLE, Hands, a_frame, see, start, the_same_files, window
+from tests.window.desktop import TABLE, Hands, see, start, the_same_files, window
 
 
 @pytest.mark.parametrize("words", [(), ("T",)], ids=["graphics", "text"])
@@ -93,9 +93,9 @@ def test_full_screen_by_alt_and_enter_plays_nothing(display: str, tmp_path: Path
             assert game.selected == "stock"
             for chord in ("alt+Return", "alt+Return", "ctrl+Return", "super+n", "alt+Left"):
                 hands.ask("key", chord)
-                time.sleep(3 * a_frame())
+                hands.see_pass()
             hands.do("key ENTER")
-            time.sleep(3 * a_frame())
+            hands.see_pass()
             hands.close()
             assert program.wait(timeout=SECONDS) == 0
         finally:

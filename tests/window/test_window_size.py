@@ -1,6 +1,5 @@
 """How large the window is, what is kept of that, and how the picture fills it: read from the display."""
 
-import time
 from pathlib import Path
 
 import pytest
@@ -115,8 +114,6 @@ def open_display(display: str, hands: Hands, place: dict[str, int]) -> None:
     # It is loaded only now: clicks that come before it is there would fall into one frame.
     see(display, place, hands.game)
     hands.do("clickon setup:display")
-    # The next click must not fall into the same frame either; of this one the pointer hides what could be waited for.
-    time.sleep(1)
 
 
 @pytest.mark.parametrize(

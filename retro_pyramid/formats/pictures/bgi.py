@@ -16,8 +16,8 @@ SIZE_LIMIT = 0x10000
 _FRAME = 6
 # For each plane, the heaviest first, a colour's bit in it.
 _PLANE_BITS = [bytes([value >> 3 - plane & 1 for value in range(256)]) for plane in range(4)]
-# _PAIR[p][v] is the pair of bits of the byte v that holds pixel p of four, the leftmost first.
-_PAIR = [bytes([value >> 6 - 2 * pixel & 3 for value in range(256)]) for pixel in range(4)]
+# The four pixels of each byte of a CGA image, the leftmost first.
+_PAIRS = [bytes([value >> shift & 3 for shift in (6, 4, 2, 0)]) for value in range(256)]
 
 
 class Picture(NamedTuple):
@@ -67,7 +67,7 @@ def decode_picture(
     end = offset + size
     body = data[offset + 4 : end - 2 * trailer]
     row = (width + 7) // 8
-    spread = _merge_planes(body, row) if planes == 4 else _split_pairs(body)
+    spread = _merge_planes(body, row) if planes == 4 else b"".join([_PAIRS[value] for value in body])
     pixels, padding = spread, b""
     if width % 8:
         starts = range(0, len(spread), 8 * row)
@@ -101,7 +101,11 @@ def encode_picture(picture: Picture, planes: int = 4) -> bytes:
         gaps = [padding[row * gap : (row + 1) * gap] for row in range(height)]
         pixels = b"".join([part for pair in zip(rows, gaps, strict=True) for part in pair])
     header = WORD.encode(width - 1) + WORD.encode(height - 1)
-    body = _split_planes(pixels, (width + gap) // 8) if planes == 4 else _merge_pairs(pixels)
+    body = (
+        _split_planes(pixels, (width + gap) // 8)
+        if planes == 4
+        else bytes([_PAIRS.index(pixels[at : at + 4]) for at in range(0, len(pixels), 4)])
+    )
     return header + body + WORD.encode(junk)
 
 
@@ -145,21 +149,6 @@ def _merge_planes(body: bytes, row: int) -> bytes:
             merged = merged << 1 | plane >> 7 - column & ones
         spread[column::8] = merged.to_bytes(size)
     return bytes(spread)
-
-
-def _split_pairs(body: bytes) -> bytes:
-    """Return a byte a pixel for rows of 2 bits a pixel."""
-    spread = bytearray(4 * len(body))
-    for pixel, table in enumerate(_PAIR):
-        spread[pixel::4] = body.translate(table)
-    return bytes(spread)
-
-
-def _merge_pairs(pixels: bytes) -> bytes:
-    packed = 0
-    for pixel in range(4):
-        packed |= int.from_bytes(pixels[pixel::4], "big") << 6 - 2 * pixel
-    return packed.to_bytes(len(pixels) // 4, "big")
 
 
 def _split_planes(pixels: bytes, row_bytes: int) -> bytes:

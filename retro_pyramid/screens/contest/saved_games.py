@@ -190,7 +190,7 @@ def save_as(table: Table) -> None:
         except ValueError as error:
             return str(error)
         app.pop()
-        table.say(f"Saved as {name.upper()}" if saved else "The game could not be saved")
+        table.say(f"Saved as {name.upper()}" if saved else "The game could not be saved", warns=not saved)
         return None
 
     app.push(SavedGames(app, ("Save the game", "Save"), ask))

@@ -122,7 +122,7 @@ class Watching(Screen):
         table.tick(ticks)
         if self.app.top is not self:
             return
-        self.message = table.message
+        self.message, self.warns = table.message, table.warns
         if not table.surface.rests():
             return
         done = self._auto.step(_BUDGET)

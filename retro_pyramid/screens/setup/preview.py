@@ -42,5 +42,6 @@ class Preview:
         for at, card in enumerate(_ROW):
             felt.card((left + margin + at * apart, first + down), card, selected=at == 1)
         second = first + down + height + (0 if text else 10)
-        felt.pile((left + margin, second), 24, None, False)
+        # A whole stock would reach the edge.
+        felt.pile((left + margin, second), 12, None, False)
         felt.card((left + margin + apart, second), _LOWER)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from retro_pyramid.machine.video import ROWS
 from retro_pyramid.rules import Move, State
 from retro_pyramid.screens.table.surface import Surface
 
@@ -18,13 +19,13 @@ if TYPE_CHECKING:
 
 
 class Course:
-    """A table and a replay have one each; a `silent` one makes no sound."""
+    """A table and a replay have one each; a `silent` one makes no sound. The pyramid ends above the row `foot`."""
 
-    def __init__(self, app: App, look: TableLook, silent: bool = False) -> None:
+    def __init__(self, app: App, look: TableLook, silent: bool = False, foot: int = ROWS) -> None:
         self._app = app
         self._look = look
         self._silent = silent
-        self.surface = Surface(app, look)
+        self.surface = Surface(app, look, foot)
 
     def sound(self, what: str, back: bool = False) -> None:
         """Sound what happened, unless nothing is to be heard."""

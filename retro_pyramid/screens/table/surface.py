@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import CARDS_IN_DECK, Card
-from retro_pyramid.machine.video import CELL_HEIGHT
+from retro_pyramid.machine.video import CELL_HEIGHT, ROWS
 from retro_pyramid.rules import POSITIONS, Move, State, cards_left
 from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Finale, Moment, raised
 from retro_pyramid.screens.parts.characters import Characters
@@ -48,9 +48,10 @@ if TYPE_CHECKING:
 class Surface:
     """`places` say where things lie, `felt` draws them, `motions` are the cards on their way."""
 
-    def __init__(self, app: App, look: TableLook) -> None:
+    def __init__(self, app: App, look: TableLook, foot: int = ROWS) -> None:
         self._app = app
         self._look = look
+        self._foot = foot
         self.motions = Motions(app.still)
         self._bonus = 0
         self._finale = look.finale
@@ -76,6 +77,11 @@ class Surface:
         else:
             cards = app.services.small_cards() if small else app.services.cards()
             self.felt = Pictures(video, cards, look.ground(), app.record.palette, look.outline)
+        slots = self.places.slots
+        over = max(y for _, y in slots) + self.felt.card_size[1] - self._foot * CELL_HEIGHT
+        if over > 0:
+            up = -(-over // self._unit) * self._unit
+            self.places = self.places._replace(slots=tuple((x, y - up) for x, y in slots))
 
     # Cards on their way
 
@@ -176,8 +182,12 @@ class Surface:
         return self.places._replace(slots=(*self._raised(slots[:seen], row), *slots[seen:]))
 
     def _raised(self, slots: tuple[Point, ...], row: int) -> tuple[Point, ...]:
-        unit = CELL_HEIGHT if self._app.machine.video.mode == "text" else 1
-        return raised(slots, self.felt.card_size[1], row * CELL_HEIGHT, unit)
+        return raised(slots, self.felt.card_size[1], row * CELL_HEIGHT, self._unit)
+
+    @property
+    def _unit(self) -> int:
+        """The least difference of two heights in picture pixels."""
+        return CELL_HEIGHT if self._app.machine.video.mode == "text" else 1
 
     # What lies there
 

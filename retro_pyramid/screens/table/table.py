@@ -221,7 +221,7 @@ class Table(Screen):
         """Say why something cannot be done, unless errors are not to be told, and beep."""
         reason = worded(self.look, reason)
         if not self.look.errors or self.app.settings[self.look.errors] == "yes":
-            self.say(reason[0].upper() + reason[1:])
+            self.say(reason[0].upper() + reason[1:], warns=True)
         else:
             # Nor does a newcomer's line tell what the card would have needed.
             self.grip.cue = None
@@ -395,11 +395,6 @@ class Table(Screen):
         """What can be done now, for who is new to the program."""
         self.grip.taught = self._teaches()
         return lesson_of(self)
-
-    @property
-    def message_colour(self) -> int:
-        """The attribute of messages: to be asked for a column is no error."""
-        return self.dress.field if self.grip.hand.row else super().message_colour
 
     @property
     def message_row(self) -> int:

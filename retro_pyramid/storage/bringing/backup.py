@@ -20,7 +20,7 @@ from retro_pyramid.rules.transcript import TranscriptError
 from retro_pyramid.storage.bringing.incoming import Incoming
 from retro_pyramid.storage.bringing.originals import DECKS, SCORES, is_layout_name, sidecar_name
 from retro_pyramid.storage.config import CONFIG
-from retro_pyramid.storage.document import Seen, keep_copy, replace_file
+from retro_pyramid.storage.document import Notices, Seen, keep_copy, replace_file
 from retro_pyramid.storage.game import GameFiles
 from retro_pyramid.storage.odds import ODDS, OddsFile
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError
@@ -128,7 +128,7 @@ class Restoring:
                 self._settings(file.data)
             elif name == BOARD:
                 what = "tournament totals"
-                self._saved(self._files.tour.join(decode_totals(file.data).rows, ()))
+                self._saved(self._files.tour.join_board(decode_totals(file.data)))
             else:
                 return False
         except (FormatError, TranscriptError, StorageError) as error:
@@ -198,10 +198,10 @@ class Restoring:
         replace_file(self._store, SUSPENDED, data)
 
     def _proofs(self, _: str, data: bytes) -> None:
-        self._saved(self._files.tour.join((), decode_proofs(data)))
+        self._saved(self._files.tour.join_proofs(decode_proofs(data)))
 
     def _odds(self, _: str, data: bytes) -> None:
-        odds = OddsFile(self._store)
+        odds = OddsFile(self._store, Notices())
         for tag, count in decode_odds(data).items():
             self._saved(odds.reach(tag, count))
 

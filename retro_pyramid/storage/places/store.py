@@ -1,8 +1,9 @@
 """Where the game's files live: what every Store can do, and the one that is nothing but memory."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
+from itertools import count
 from typing import Any, Protocol
 
 DATA_FILE_LIMIT = 1 << 20
@@ -131,7 +132,10 @@ def free_name(name: str, names: Iterable[str]) -> str:
     'PYRAMID.HGH.BAK2'
     """
     taken = {other.upper() for other in names}
-    kept, number = f"{name}.BAK", 2
-    while kept.upper() in taken:
-        kept, number = f"{name}.BAK{number}", number + 1
-    return kept
+    return next(kept for kept in bak_names(name) if kept.upper() not in taken)
+
+
+def bak_names(name: str) -> Iterator[str]:
+    """Yield the names under which a file is kept: NAME.BAK, NAME.BAK2, ..."""
+    yield f"{name}.BAK"
+    yield from (f"{name}.BAK{number}" for number in count(2))
