@@ -209,6 +209,8 @@ class App:
                 self.top.event(event)
             if self.done:
                 return
+        if self.session is None:
+            self.services.files.play("")
         self.picture_ticks += ticks
         self.top.tick(ticks)
         words, left = self._passing

@@ -184,11 +184,14 @@ class Flow:
         app = self._app
         if self._name_first(self._go_on):
             return
-        saves = app.services.files.resume.left(app.record.id)
+        files = app.services.files
+        saves = files.resume.left(app.record.id)
 
         def take(at: int) -> None:
-            # It is the last one from now on.
-            app.services.files.resume.put(saves[at], anew=True)
+            files.play(files.resume.place(saves[at]))
+            if files.claim.mine:
+                # It is the last one from now on.
+                files.resume.put(saves[at], anew=True)
             self._take_up(saves[at])
 
         if len(saves) == 1:
