@@ -14,7 +14,7 @@ from retro_pyramid.formats.pictures.inference import decode_pictures
 from retro_pyramid.formats.recognise import recognise_decks
 from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles, StorageError, read_held
-from retro_pyramid.storage.bringing.bring import bring_in
+from retro_pyramid.storage.bringing.bring import Brought, bring_in
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL, record
 from tests.pages import Shared, View
@@ -120,8 +120,12 @@ def test_scores_that_no_integer_holds_are_told_as_they_are_and_what_would_be_cut
     (tmp_path / "own").mkdir()
     into = game(tmp_path / "own")
     into.add("Bob", 50, 1)
-    (line,) = bring_in(into, str(tmp_path / "PYRAMID.HGH")).lines
-    assert line.endswith(f"10 new on the board, which cuts {CUTS}; the file is kept whole as PYRAMID.HGH.BAK")
+    asked = bring_in(into, str(tmp_path / "PYRAMID.HGH"))
+    lost = f"{CUTS}, 1 entry past the tenth place"
+    cuts, join = asked.asked or ("", Brought)
+    assert (asked.lines, cuts, rows(into)) == ((), lost, [("Bob", 50)])
+    (line,) = join().lines
+    assert line.endswith(f"10 new on the board, which cuts {lost}; the file is kept whole as PYRAMID.HGH.BAK")
     assert (tmp_path / "own" / "PYRAMID.HGH.BAK").read_bytes() == large()
 
 

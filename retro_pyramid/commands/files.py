@@ -120,12 +120,17 @@ def explain_report(data: bytes, declared: Sequence[Layout] = ()) -> Report:
 
 def run_import(arguments: argparse.Namespace) -> Report:
     """Copy original files into the data folder; report a line for each, and what was wrong with others."""
-    from retro_pyramid.storage.bringing.bring import bring_in
+    from retro_pyramid.storage.bringing.bring import Brought, bring_in
 
     files = storage.game_files(arguments.data)
     brought = bring_in(files, arguments.path, arguments.layout)
-    said = [*brought.troubles, *files.notices]
-    return Report(brought.lines, said=said, code=0 if brought.lines else BAD_INPUT)
+    cuts, join = brought.asked or ("", Brought)
+    joined = join() if arguments.cut else Brought()
+    left = f"{arguments.path}: its scores are not added, as that cuts {cuts}; --cut goes on"
+    asked = [left] if cuts and not arguments.cut else []
+    said = [*brought.troubles, *joined.troubles, *asked, *files.notices]
+    lines = (*brought.lines, *joined.lines)
+    return Report(lines, said=said, code=0 if lines else BAD_INPUT)
 
 
 def run_export(arguments: argparse.Namespace) -> Report:
