@@ -2,8 +2,8 @@
 
 import pytest
 
+from retro_pyramid.packaged import sections
 from retro_pyramid.programs import PROGRAMS, look
-from retro_pyramid.programs.catalog import sections
 from retro_pyramid.programs.common import bar, colours, commands, tunes
 from retro_pyramid.screens import library
 from retro_pyramid.screens.table.actions import ACTIONS
@@ -25,7 +25,7 @@ def test_what_is_missing_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_the_words_keys_colours_and_tunes_of_a_program_are_those_that_there_are(name: str) -> None:
-    found = {section for section in sections(name) if not section.startswith("bar ")}
+    found = {section for section in sections(f"programs/{name}") if not section.startswith("bar ")}
     own = found & {"commands", "standard", "tournament", "keys", "helps"}
     assert found - own <= OTHER
     known = {*ACTIONS, *look(name).actions}

@@ -131,7 +131,8 @@ def _window(arguments: SimpleNamespace, kept: Mapping[str, str]) -> host.Window:
 
 
 def _finish(app: App, outputs: Outputs, error: Exception | None) -> int:
-    """Say what was noticed, write what the words asked for, and return the exit code."""
+    """Leave the game to others, say what was noticed, write what the words asked for, and return the exit code."""
+    app.services.files.play("")
     for notice in [*app.noticed, *app.services.files.notices]:
         say(notice)
     for file, text, begins in outputs:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from retro_pyramid.programs.catalog import sections
+from retro_pyramid.packaged import sections
 from retro_pyramid.screens.parts.felt import pyramid_places
 from retro_pyramid.screens.parts.look import Dress
 from retro_pyramid.screens.record import MenuItem
@@ -12,7 +12,7 @@ from retro_pyramid.screens.table.layout import BarMenu, Command, Places
 def menu(name: str) -> tuple[MenuItem, ...]:
     """Return the lines of a program's own for its main menu."""
     found = []
-    for line, label, action, *more in sections(name)["menu"]:
+    for line, label, action, *more in sections(f"programs/{name}")["menu"]:
         options, note, keys = (*more, "", "", "")[:3]
         chosen = dict(option.split("=") for option in options.split())
         found.append(MenuItem(line, label, action, chosen, note, keys))
@@ -21,14 +21,14 @@ def menu(name: str) -> tuple[MenuItem, ...]:
 
 def commands(name: str, section: str = "commands") -> tuple[Command, ...]:
     """Return the commands of a section of a program's file."""
-    return tuple(map(_command, sections(name)[section]))
+    return tuple(map(_command, sections(f"programs/{name}")[section]))
 
 
 def bar(name: str) -> tuple[BarMenu, ...]:
     """Return the menus of a program's bar; a dash stands for a rule."""
     return tuple(
         BarMenu(section.removeprefix("bar "), tuple(None if row == ["-"] else _command(row) for row in rows))
-        for section, rows in sections(name).items()
+        for section, rows in sections(f"programs/{name}").items()
         if section.startswith("bar ")
     )
 
@@ -43,19 +43,19 @@ def _command(row: list[str]) -> Command:
 
 def colours(name: str) -> Dress:
     """Return the colours of a program's boxes and lines; those it does not name are the magazine's."""
-    pairs = (row[0].split() for row in sections(name)["colours"])
+    pairs = (row[0].split() for row in sections(f"programs/{name}")["colours"])
     return Dress(**{use: int(attribute, 16) for use, attribute in pairs})
 
 
 def tunes(name: str) -> dict[str, str]:
     """Return a program's own tunes, by what happens."""
-    return dict(row[0].split() for row in sections(name)["tunes"])
+    return dict(row[0].split() for row in sections(f"programs/{name}")["tunes"])
 
 
 def lying(name: str, section: str) -> Places:
     """Return where the things of a program's table lie: `graphics`, `text` or, with small cards, `small text`, ..."""
     found: dict[str, Any] = {}
-    for row in sections(name)[section]:
+    for row in sections(f"programs/{name}")[section]:
         what, *words = row[0].split()
         numbers = tuple(map(int, words))
         found[what] = numbers if len(numbers) > 1 else numbers[0]

@@ -209,6 +209,8 @@ class App:
                 self.top.event(event)
             if self.done:
                 return
+        if self.session is None:
+            self.services.files.play("")
         self.picture_ticks += ticks
         self.top.tick(ticks)
         words, left = self._passing
@@ -245,7 +247,8 @@ class App:
             self.choices.change({DECK: "own"})
         if brought.cards or brought.settings:
             self.refit()
-        if brought.board and not self.top.read_again():
+        board_is_seen = [screen.read_again() for screen in self.screens][-1]
+        if brought.board and not board_is_seen:
             self.push(Scores(self, self.pop, onward="Back"))
         elif brought.text and (text := self.services.files.texts().get(brought.text)):
             # The magazine is loaded when it is needed.

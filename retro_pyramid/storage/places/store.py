@@ -12,6 +12,21 @@ Steps = tuple[Callable[[Any], Any], ...]
 """Pure functions that lead from a file's value to its next."""
 
 
+class Claim:
+    """What makes a program the one that plays a game; this one is for a Store whose games nobody else can play."""
+
+    @property
+    def mine(self) -> bool:
+        """Whether no other program plays the game, as far as is known; one that is told otherwise writes nothing of it."""
+        return True
+
+    def take(self) -> None:
+        """Take the game over from the program that plays it, which finds `mine` false."""
+
+    def release(self) -> None:
+        """Leave the game to others."""
+
+
 class Store(Protocol):
     """Files by name, in a folder, in the browser or in memory; every method raises StorageError when it cannot.
 
@@ -48,6 +63,10 @@ class Store(Protocol):
         It gives whether that is so. It may be entered again within itself.
         """
         return nullcontext(False)
+
+    def claim(self, name: str) -> Claim:
+        """Claim the game of this name, as far as other programs can be told. It raises nothing."""
+        return Claim()
 
     def lost(self, name: str) -> Steps:
         """Return the steps of this program's writes that another has overwritten in spite of the lock."""
