@@ -1,10 +1,9 @@
 """What several programs have alike, and how the file of a program's words, keys, colours and tunes is read."""
 
 from collections.abc import Mapping
-from functools import cache
 
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS
-from retro_pyramid.packaged import asset_text
+from retro_pyramid.packaged import sections
 from retro_pyramid.screens.parts.felt import pyramid_places
 from retro_pyramid.screens.parts.look import Dress
 from retro_pyramid.screens.parts.motion import Point
@@ -12,16 +11,8 @@ from retro_pyramid.screens.record import MenuItem
 from retro_pyramid.screens.table.layout import BarMenu, Command
 
 
-@cache
 def _sections(name: str) -> Mapping[str, list[list[str]]]:
-    """Return the sections of `assets/programs/NAME.txt` by their names: lines, cut at their bars."""
-    found: dict[str, list[list[str]]] = {}
-    for line in asset_text(f"programs/{name}.txt").splitlines():
-        if line.startswith("["):
-            rows = found[line.strip("[]")] = []
-        elif line and not line.startswith("#"):
-            rows.append([part.strip() for part in line.split("|")])
-    return found
+    return sections(f"programs/{name}")
 
 
 def menu(name: str) -> tuple[MenuItem, ...]:

@@ -321,7 +321,7 @@ class Flow:
         """Return the place on the board that a finished game earns, None for none."""
         if session.assisted or session.aside or session.score is None:
             return None
-        return self._app.services.files.board().rank_for(session.score)
+        return self._app.services.files.board().own.rank_for(session.score)
 
     def _name_first(self, then: Callable[[], None]) -> bool:
         """Ask for the name of a finished game, where the program was closed before; return whether there is one."""

@@ -19,7 +19,7 @@ NAME_LENGTH = 15
 PLACEHOLDER = "-----"
 MAX_SCORE = (1 << 15) - 1
 _FIELDS = ("name", f"string{NAME_LENGTH}"), ("score", "int16")
-# The same layout stands, with words, in assets/layouts/scores.layout.
+# The same layout stands, with words, in docs/layouts/scores.layout.
 LAYOUT = ScoreLayout(CANONICAL, RECORDS, record_of(*_FIELDS, ("level", "int16")))
 TOTALS = ScoreLayout("totals", RECORDS, record_of(*_FIELDS))
 _NAME, _SCORE, _LEVEL = LAYOUT.fields
@@ -131,10 +131,6 @@ class ForeignBoard(NamedTuple):
             (sum(row.level not in (None, 0, 1, 2) for row in rows), "level", "to 1"),
         )
         return ", ".join(f"{n} {what}{'' if n == 1 else 's'} {least}" for n, what, least in counts if n)
-
-    def rank_for(self, score: int) -> int | None:
-        """Return the place 0..9 that `score` would take, or None when it does not enter."""
-        return self.own.rank_for(score)
 
 
 def best_rows(rows: Iterable[Row]) -> tuple[Row, ...]:

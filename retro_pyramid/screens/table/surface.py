@@ -158,8 +158,8 @@ class Surface:
         return self._feast < self._finale.length
 
     def running(self) -> bool:
-        """Return whether anything still moves."""
-        return self.motions.running() or self.celebrates()
+        """Return whether a card is on its way, or the finale goes on."""
+        return bool(self.motions.glides) or self.celebrates()
 
     def uncounted(self) -> int:
         """Return how much of the bonus for the cleared pyramid is still to be counted."""
@@ -194,10 +194,6 @@ class Surface:
     def dealing(self) -> int:
         """Return how many cards are on their way from the stock to the pyramid."""
         return sum(glide.slot >= 0 and glide.source == TO_STOCK for glide in self.motions.glides)
-
-    def rests(self) -> bool:
-        """Return whether no card is on its way, and the finale over."""
-        return not self.running()
 
     def mark(self, name: str, hand: Hand, hinted: tuple[str, ...]) -> Mark:
         """Return how a card or pile is marked that a hint points at, that is selected or would take the card held."""

@@ -388,7 +388,7 @@ class Table(Screen):
     @property
     def ending(self) -> str:
         """How the game ended, once the cards lie still."""
-        return " ".join(self.referee.verdict(self)) if self.over() and self.surface.rests() else ""
+        return " ".join(self.referee.verdict(self)) if self.over() and not self.surface.running() else ""
 
     @property
     def lesson(self) -> str:
