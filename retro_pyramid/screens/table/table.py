@@ -36,7 +36,7 @@ from retro_pyramid.screens.table.intent import (
 )
 from retro_pyramid.screens.table.layout import HOW, REPLAY, Command
 from retro_pyramid.screens.table.picture import draw
-from retro_pyramid.screens.table.referee import JOYS
+from retro_pyramid.screens.table.referee import JOYS, Referee
 from retro_pyramid.screens.table.showing import (
     buttons_of,
     finale_of,
@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from retro_pyramid.screens.record import Ways
     from retro_pyramid.screens.table.flight import Rest
     from retro_pyramid.screens.table.look import TableLook
+    from retro_pyramid.screens.table.surface import Surface
 
 
 class Table(Screen):
