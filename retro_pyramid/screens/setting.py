@@ -83,8 +83,6 @@ class Numbers(NamedTuple):
         return f"{self.usual} or up to {self.most} whole numbers from {self.low} to {self.high}"
 
 
-ON_OFF = (("on", "On"), ("off", "Off"))
-
 HELPS = "shell.helps"
 """The setting that allows undo, redo and hint where the original had none."""
 HINT = "shell.hint"
@@ -112,14 +110,17 @@ MACHINE = (VIDEO, CGA, PHOSPHOR, MODE, DECK, SUITS)
 
 def _section(name: str) -> tuple[Setting, ...]:
     """Return the settings of a section of `assets/settings.txt`."""
-    return tuple(_setting(*row) for row in sections("settings")[name])
+    return tuple(setting("shell", *row) for row in sections("settings")[name])
 
 
-def _setting(name: str, label: str, values: str = "", note: str = "", default: str = "") -> Setting:
+def setting(
+    of: str, name: str, label: str, values: str = "", note: str = "", default: str = "", page: str = "own"
+) -> Setting:
+    """Return a setting of a program, or of the `shell`, of a line of a file, cut at its bars."""
     pairs = [pair.partition("=")[::2] for pair in values.split(", ")]
     if not values:
         pairs, default = _ADAPTERS[name]
-    return Setting(f"shell.{name}", label, tuple(pairs), default, note)
+    return Setting(f"{of}.{name}", label, tuple(pairs), default, note, page)
 
 
 _ADAPTERS = {

@@ -12,9 +12,9 @@ from retro_pyramid.screens.table.hand import Hand
 
 _ROWS, _DIGITS = frozenset("1234567"), frozenset("0123456789")
 _WALKING = frozenset({"LEFT", "RIGHT", "UP", "DOWN", "TAB", "HOME", "END"})
-_ENTER = frozenset({"ENTER", "KPENTER", "SPACE"})
+ENTER = frozenset({"ENTER", "KPENTER", "SPACE"})
 _LEAVE = frozenset({"ESC", "BACKSPACE"})
-_MEANT = {"walk": _WALKING, "use": _ENTER, "leave": _LEAVE}
+_MEANT = {"walk": _WALKING, "use": ENTER, "leave": _LEAVE}
 
 
 class Point(NamedTuple):
@@ -112,7 +112,7 @@ def of_key(key: Key, numbers: bool, row: str | None) -> Gesture | None:
     """
     if key.name in _WALKING:
         return Walk(key.name)
-    if key.name in _ENTER:
+    if key.name in ENTER:
         return None if key.repeat else Use()
     if key.name in _LEAVE:
         return None if key.repeat else Back()

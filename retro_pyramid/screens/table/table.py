@@ -22,7 +22,7 @@ from retro_pyramid.screens.table.actions import ACTIONS, Action, order
 from retro_pyramid.screens.table.adviser import Adviser
 from retro_pyramid.screens.table.course import Course
 from retro_pyramid.screens.table.game import Game
-from retro_pyramid.screens.table.gesture import Letter, aimless, key_names
+from retro_pyramid.screens.table.gesture import ENTER, Letter, aimless, key_names
 from retro_pyramid.screens.table.grip import Grip
 from retro_pyramid.screens.table.intent import (
     GO_ON,
@@ -62,8 +62,6 @@ if TYPE_CHECKING:
     from retro_pyramid.screens.table.flight import Rest
     from retro_pyramid.screens.table.look import TableLook
     from retro_pyramid.screens.table.surface import Surface
-
-_ENTER = ("ENTER", "KPENTER", "SPACE")
 
 
 class Table(Screen):
@@ -283,7 +281,7 @@ class Table(Screen):
             if grip.hinted and not isinstance(event, Wheel):
                 self.point(())
                 return
-            enter = isinstance(event, Key) and event.name in _ENTER
+            enter = isinstance(event, Key) and event.name in ENTER
             if feast:
                 self.machine.speaker.stop()
             # Meant to end the deal, where a move could cost points, or the finale, to see how the game ended.
