@@ -12,8 +12,9 @@ from retro_pyramid.screens.table.hand import Hand
 
 _ROWS, _DIGITS = frozenset("1234567"), frozenset("0123456789")
 _WALKING = frozenset({"LEFT", "RIGHT", "UP", "DOWN", "TAB", "HOME", "END"})
-_ENTER = frozenset({"ENTER", "KPENTER", "SPACE"})
+ENTER = frozenset({"ENTER", "KPENTER", "SPACE"})
 _LEAVE = frozenset({"ESC", "BACKSPACE"})
+_MEANT = {"walk": _WALKING, "use": ENTER, "leave": _LEAVE}
 
 
 class Point(NamedTuple):
@@ -111,13 +112,19 @@ def of_key(key: Key, numbers: bool, row: str | None) -> Gesture | None:
     """
     if key.name in _WALKING:
         return Walk(key.name)
-    if key.name in _ENTER:
+    if key.name in ENTER:
         return None if key.repeat else Use()
     if key.name in _LEAVE:
         return None if key.repeat else Back()
     if numbers and key.char in (_DIGITS if row else _ROWS):
         return Digit(key.char)
     return Letter(key)
+
+
+def key_names(numbers: bool) -> list[tuple[str, str]]:
+    """Return the keys that a table has in any program, each with what it does."""
+    digits = [(key, "digit") for key in sorted(_ROWS) if numbers]
+    return [*digits, *((key, what) for what, keys in _MEANT.items() for key in sorted(keys))]
 
 
 def aimless(event: Event, targets: Sequence[Target]) -> bool:

@@ -33,7 +33,6 @@ from retro_pyramid.screens.table.flight import (
     flight,
     in_waste,
     resting,
-    undealt,
 )
 from retro_pyramid.screens.table.hand import Hand
 from retro_pyramid.screens.table.layout import Places
@@ -98,7 +97,8 @@ class Surface:
 
     def deal(self, session: Session) -> None:
         """Let the cards of a new game fly to their places."""
-        self._fly(flight(undealt(self.places), self.resting(session), self.motions.now, DEAL_STEP))
+        undealt = dict.fromkeys(range(CARDS_IN_DECK), Rest(TO_STOCK, self.places.stock, up=False))
+        self._fly(flight(undealt, self.resting(session), self.motions.now, DEAL_STEP))
 
     def fly(self, session: Session, before: Mapping[Card, Rest]) -> bool:
         """Let all cards fly that lie elsewhere than before; return whether one has turned over where it lies."""
