@@ -12,7 +12,7 @@ from retro_pyramid.formats.boards.scores import ForeignBoard, decode_board, empt
 from retro_pyramid.formats.pictures.deck import Deck, decode_decks
 from retro_pyramid.formats.pictures.inference import decode_pictures
 from retro_pyramid.formats.recognise import recognise_decks
-from retro_pyramid.packaged import asset_bytes, asset_text
+from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles, StorageError, read_held
 from retro_pyramid.storage.bringing.bring import Brought, bring_in
 from tests.formats.test_pictures import chain
@@ -203,7 +203,8 @@ def test_a_layout_at_fault_is_told_once_and_left_out(tmp_path: Path) -> None:
     (tmp_path / "HUGE.LAY").write_bytes(b"#" * 70_000)
     (tmp_path / "DIR.LAY").mkdir()
     (tmp_path / "OURS.LAY").write_text(CLUB.replace("club", "canonical"))
-    (tmp_path / "COPY.LAY").write_text(asset_text("layouts/scores.layout"))
+    example = Path(__file__).parent.parent / "docs/layouts/scores.layout"
+    (tmp_path / "COPY.LAY").write_text(example.read_text())
     files = game(tmp_path)
     files.board(), files.board()
     assert len(files.notices) == 4

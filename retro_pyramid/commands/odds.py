@@ -58,8 +58,8 @@ def run_odds(arguments: argparse.Namespace) -> Report:
     if share is not None:
         lines.append(f"{share:.2%}, 95 % interval {low:.2%} to {high:.2%}")
     data: dict[str, object] = {
-        "edition": question.edition,
-        "options": dict(question.options),
+        "edition": question.rules.edition,
+        "options": question.rules.options,
         "goal": question.goal,
         "deals": count.counted,
         "yes": count.yes,
@@ -87,9 +87,8 @@ def interval(yes: int, deals: int) -> tuple[float, float]:
     share, square = yes / deals, _QUANTILE**2
     middle = share + square / (2 * deals)
     reach = _QUANTILE * math.sqrt(share * (1 - share) / deals + square / (4 * deals**2))
-    return max(0.0, (middle - reach) / (1 + square / deals)), min(
-        1.0, (middle + reach) / (1 + square / deals)
-    )
+    low, high = ((middle + side * reach) / (1 + square / deals) for side in (-1, 1))
+    return max(0.0, low), min(1.0, high)
 
 
 def _count(

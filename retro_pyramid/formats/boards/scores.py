@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from retro_pyramid.formats import FormatError
+from retro_pyramid.formats import FormatError, refuse
 from retro_pyramid.formats.boards.records import Row, decode_records
 from retro_pyramid.formats.layouts import CANONICAL, ScoreLayout, record_of
 from retro_pyramid.formats.pascal import INTEGER, decode_string, encode_string
@@ -19,7 +19,7 @@ NAME_LENGTH = 15
 PLACEHOLDER = "-----"
 MAX_SCORE = (1 << 15) - 1
 _FIELDS = ("name", f"string{NAME_LENGTH}"), ("score", "int16")
-# The same layout stands, with words, in assets/layouts/scores.layout.
+# The same layout stands, with words, in docs/layouts/scores.layout.
 LAYOUT = ScoreLayout(CANONICAL, RECORDS, record_of(*_FIELDS, ("level", "int16")))
 TOTALS = ScoreLayout("totals", RECORDS, record_of(*_FIELDS))
 _NAME, _SCORE, _LEVEL = LAYOUT.fields
@@ -132,10 +132,6 @@ class ForeignBoard(NamedTuple):
         )
         return ", ".join(f"{n} {what}{'' if n == 1 else 's'} {least}" for n, what, least in counts if n)
 
-    def rank_for(self, score: int) -> int | None:
-        """Return the place 0..9 that `score` would take, or None when it does not enter."""
-        return self.own.rank_for(score)
-
 
 def best_rows(rows: Iterable[Row]) -> tuple[Row, ...]:
     """Return the ten best of the rows of a score file, with placeholders where there are fewer."""
@@ -205,8 +201,7 @@ def decode_board(data: bytes) -> ScoreBoard:
         what, offset = f"score {number + 1}", number * LAYOUT.record_bytes
         if highest is not None and row.score > highest:
             raise FormatError(what, offset + _SCORE.offset, f"at most the {highest} above it", str(row.score))
-        if row.level not in (0, 1, 2):
-            raise FormatError(f"{what}, level", offset + _LEVEL.offset, "0, 1 or 2", str(row.level))
+        refuse(row.level not in (0, 1, 2), f"{what}, level", offset + _LEVEL.offset, "0, 1 or 2", row.level)
         highest = row.score
     return board
 

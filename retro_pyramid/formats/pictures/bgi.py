@@ -9,7 +9,7 @@ Source: Borland's GetImage as found in files of the time (212 real ones of 16 co
 
 from typing import NamedTuple
 
-from retro_pyramid.formats import FormatError
+from retro_pyramid.formats import FormatError, refuse
 from retro_pyramid.formats.pascal import WORD
 
 SIZE_LIMIT = 0x10000
@@ -18,6 +18,7 @@ _FRAME = 6
 _PLANE_BITS = [bytes([value >> 3 - plane & 1 for value in range(256)]) for plane in range(4)]
 # The four pixels of each byte of a CGA image, the leftmost first.
 _PAIRS = [bytes([value >> shift & 3 for shift in (6, 4, 2, 0)]) for value in range(256)]
+_PACKED = {pixels: value for value, pixels in enumerate(_PAIRS)}
 
 
 class Picture(NamedTuple):
@@ -54,8 +55,7 @@ def decode_picture(
     FormatError when the data ends inside the image or its header asks for 64 KiB or more.
     """
     header = data[offset : offset + 4]
-    if len(header) < 4:
-        raise FormatError("BGI image, header", offset, "4 bytes", str(len(header)))
+    refuse(len(header) < 4, "BGI image, header", offset, "4 bytes", len(header))
     width = WORD.decode(header) + 1
     height = WORD.decode(header, 2) + 1
     size = picture_size(width, height, planes, trailer)
@@ -101,11 +101,10 @@ def encode_picture(picture: Picture, planes: int = 4) -> bytes:
         gaps = [padding[row * gap : (row + 1) * gap] for row in range(height)]
         pixels = b"".join([part for pair in zip(rows, gaps, strict=True) for part in pair])
     header = WORD.encode(width - 1) + WORD.encode(height - 1)
-    body = (
-        _split_planes(pixels, (width + gap) // 8)
-        if planes == 4
-        else bytes([_PAIRS.index(pixels[at : at + 4]) for at in range(0, len(pixels), 4)])
-    )
+    if planes == 4:
+        body = _split_planes(pixels, (width + gap) // 8)
+    else:
+        body = bytes([_PACKED[pixels[at : at + 4]] for at in range(0, len(pixels), 4)])
     return header + body + WORD.encode(junk)
 
 
@@ -118,17 +117,10 @@ def decode_pile(data: bytes, planes: int = 4) -> Picture:
     while at < len(data):
         part, at = decode_picture(data, at, planes)
         parts.append(part)
-        if part.width != parts[0].width:
-            raise FormatError("BGI image", at, f"{parts[0].width} pixels a row", str(part.width))
+        refuse(part.width != parts[0].width, "BGI image", at, f"{parts[0].width} pixels a row", part.width)
     return Picture(
         parts[0].width, sum(part.height for part in parts), b"".join(part.pixels for part in parts)
     )
-
-
-def encode_pile(width: int, pixels: bytes, planes: int = 4) -> bytes:
-    """Return the bytes of a picture in parts of at most 175 rows, which are below 64 KiB at 640 pixels a row."""
-    parts = (pixels[start : start + 175 * width] for start in range(0, len(pixels), 175 * width))
-    return b"".join(encode_picture(Picture(width, len(part) // width, part), planes) for part in parts)
 
 
 def _merge_planes(body: bytes, row: int) -> bytes:

@@ -1,6 +1,7 @@
 """PYRAMID.DEC: two decks of 54 BGI images of 64 x 64 pixels, one after another; and decks of other layouts.
 
-PYRCGA.DEC, the program's own cards for 320x200 in 4 colours, is the same of CGA's images of 32 x 36 pixels.
+PYRCGA.DEC, the program's own cards for 320x200 in 4 colours, is the same of CGA's images of 32 x 36 pixels;
+small_PYRCGA.DEC has the small ones, of 24 x 27.
 
 The canonical layout is a reconstruction: the original's bytes are not published, its family (BGI images) is known.
 """
@@ -8,7 +9,7 @@ The canonical layout is a reconstruction: the original's bytes are not published
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from retro_pyramid.formats import FormatError
+from retro_pyramid.formats import refuse
 from retro_pyramid.formats.layouts import CANONICAL, PLANES, PictureLayout
 from retro_pyramid.formats.pictures.bgi import Picture, encode_picture, picture_size
 from retro_pyramid.formats.pictures.inference import check_size, decode_images, decode_pictures
@@ -19,10 +20,11 @@ FACES = 52
 IMAGES = FACES + 2
 WIDTH = HEIGHT = 64
 FILE_BYTES = DECKS * IMAGES * picture_size(WIDTH, HEIGHT)
-# The same layout stands, with words, in assets/layouts/decks.layout.
+# The same layout stands, with words, in docs/layouts/decks.layout.
 LAYOUT = PictureLayout(CANONICAL, "bgi16", DECKS, IMAGES, size=(WIDTH, HEIGHT))
 CGA_WIDTH, CGA_HEIGHT = 32, 36
 CGA_LAYOUT = PictureLayout(CANONICAL, "cga4", DECKS, IMAGES, size=(CGA_WIDTH, CGA_HEIGHT))
+SMALL_CGA_LAYOUT = CGA_LAYOUT._replace(size=(24, 27))
 
 
 class Deck(NamedTuple):
@@ -55,8 +57,7 @@ def encode_decks(decks: tuple[Deck, Deck], layout: PictureLayout = LAYOUT) -> by
     """
     parts = []
     for number, deck in enumerate(decks, 1):
-        if len(deck.faces) != FACES:
-            raise FormatError(f"deck {number}", None, f"{FACES} faces", str(len(deck.faces)))
+        refuse(len(deck.faces) != FACES, f"deck {number}", None, f"{FACES} faces", len(deck.faces))
         for image, picture in enumerate((*deck.faces, deck.back, deck.empty), 1):
             check_size(f"image {image} of deck {number}", None, picture, layout.size)
             parts.append(encode_picture(picture, PLANES[layout.image]))
@@ -74,8 +75,7 @@ def read_decks(
     order = order or layout.order
     found = decode_pictures(layout, data)
     faces_shown = sum(0 <= show < FACES for show in order.shows[: layout.images])
-    if faces_shown < FACES:
-        raise FormatError("deck", None, f"{FACES} faces among {layout.images} images", str(faces_shown))
+    refuse(faces_shown < FACES, "deck", None, f"{FACES} faces among {layout.images} images", faces_shown)
     decks = []
     for pictures, spare in zip((found[0], found[-1]), builtin, strict=True):
         shown = dict(zip(order.shows, pictures, strict=False))

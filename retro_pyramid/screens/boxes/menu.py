@@ -56,21 +56,44 @@ class Menu(ListBox):
         self, app: App, actions: Mapping[str, Action], items: tuple[MenuItem, ...] | None = None
     ) -> None:
         super().__init__(app)
-        self._actions: Mapping[str, Action] = {"setup": self._setup, "sound": self._sound, **actions}
-        self._items = _main_items(app.record.menu, "go_on" in actions) if items is None else items
-        self._rows = [
-            Row(f"menu:{item.name}", item.label, item.keys or item.label[0].upper()) for item in self._items
-        ]
+        self._actions: Mapping[str, Action] = {
+            "setup": lambda _: self.app.set_up(),
+            "sound": lambda _: self.app.toggle_sound(),
+            **actions,
+        }
+        self._main = items is None
         self._teaches = app.newcomer() if items is None else lambda: False
-        if items is None:
+        if self._main:
             self.one_click = app.record.one_click
+        self._list(items or self._main_items())
         chosen = [bool(item.options) and item.options.items() <= app.options.items() for item in self._items]
         self.start_at(chosen.index(True) if True in chosen else 0)
         self._idle = 0
-        self.tall = len(self._items) if len(self._items) <= _MOST else -(-len(self._items) // 2)
-        bars = app.record.picture.bar if items is None else None
-        self._bars = bars or {}
-        self._width = _WIDTH if self.tall == len(self._items) else _WIDE
+        self._bars = (app.record.picture.bar if self._main else None) or {}
+
+    def _list(self, items: tuple[MenuItem, ...]) -> None:
+        """Let the menu be made of these items."""
+        self._items = items
+        self._rows = [
+            Row(f"menu:{item.name}", item.label, item.keys or item.label[0].upper()) for item in items
+        ]
+        self.tall = len(items) if len(items) <= _MOST else -(-len(items) // 2)
+        self._width = _WIDTH if self.tall == len(items) else _WIDE
+
+    def _main_items(self) -> tuple[MenuItem, ...]:
+        """Return the items of a main menu; what goes on stands below those that play, where a game was left off."""
+        record = self.app.record
+        there = record.resumes and self.app.services.files.resume.left(record.id)
+        plays = sum(item.action == "play" for item in record.menu)
+        return (*record.menu[:plays], *([_GO_ON] if there else []), *record.menu[plays:])
+
+    def read_again(self) -> bool:
+        """Go on with a game that was brought in, too; the bar stays on its item."""
+        if self._main:
+            at = self._items[self.listing.at].name
+            self._list(self._main_items())
+            self.begin_at(at)
+        return False
 
     @property
     def _bar(self) -> Bar | None:
@@ -120,37 +143,32 @@ class Menu(ListBox):
         self._idle += ticks
         if self._idle >= PATIENCE and "attract" in self._actions:
             self._idle = 0
-            self._run("attract")
+            self.act("attract")
 
-    def _run(self, action: str) -> None:
-        self._actions[action](self._items[self.listing.at])
+    def act(self, name: str) -> None:
+        """Do what the action of this name is."""
+        self._actions[name](self._items[self.listing.at])
 
     def take(self, row: int) -> None:
         """Do what an item stands for, with the bar on it."""
         self.start(self.listing._replace(at=row))
-        self._run(self._items[row].action)
+        self.act(self._items[row].action)
 
     def leave(self) -> None:
         """Ask whether to leave, or go back."""
-        self._run("quit")
+        self.act("quit")
+
+    def keys(self) -> list[tuple[str, str]]:
+        """Return the keys of help and today's deals."""
+        keys = {**_KEYS, f"ALT+{HELP[0]}": "help"} if self._bar else _KEYS
+        return [(key, action) for key, action in keys.items() if action in self._actions]
 
     def key(self, key: Key) -> None:
-        """Help and today's deals have keys of their own; the rest is the list's."""
-        action = _KEYS.get(key.name, "")
-        if self._bar and key.name == f"ALT+{HELP[0]}":
-            action = "help"
-        if action in self._actions:
-            self._run(action)
-        elif key.name in ("LEFT", "RIGHT") and self.tall < len(self._items):
+        """Go to the other column of a menu that has two; the rest is the list's."""
+        if key.name in ("LEFT", "RIGHT") and self.tall < len(self._items):
             self.start_at((self.listing.at + self.tall) % len(self._items))
         else:
             super().key(key)
-
-    def _setup(self, _: MenuItem) -> None:
-        self.app.set_up()
-
-    def _sound(self, _: MenuItem) -> None:
-        self.app.toggle_sound()
 
     def click(self, target: Target) -> None:
         """Do what a hint says; the rest is the list's."""
@@ -160,7 +178,7 @@ class Menu(ListBox):
         elif name == "choose":
             self.take(self.listing.at)
         else:
-            self._run(name)
+            self.act(name)
 
     def hints(self) -> list[Hint]:
         """Return the keys of the menu."""
@@ -204,13 +222,10 @@ class Menu(ListBox):
             found.append(text(bar.game, bar.row, GAME, dress.paper, told=""))
         return found
 
-    def _words(self) -> tuple[str, str, str]:
-        record = self.app.record
-        return self.heading or (record.department, record.title.upper(), record.issue)
-
     def parts(self) -> list[Part]:
         """Return header, box and bar over the title picture; under a box that is as large, the picture alone."""
-        words = self._words()
+        record = self.app.record
+        words = self.heading or (record.department, record.title.upper(), record.issue)
         found = [*self.backdrop(), said(" ".join(words)) if self._bar else masthead(*words, self.dress)]
         if self.app.top is not self:
             # Half of the menu would stick out of the box that lies over it.
@@ -223,9 +238,3 @@ class Menu(ListBox):
             # As high as a finger needs: a little of the box below.
             found.append(Part((x, y, width, REACH[1])).use("button:help"))
         return found
-
-
-def _main_items(items: tuple[MenuItem, ...], go_on: bool) -> tuple[MenuItem, ...]:
-    """Return the items of a main menu; what goes on stands below those that play."""
-    plays = sum(item.action == "play" for item in items)
-    return (*items[:plays], *[_GO_ON] * go_on, *items[plays:])

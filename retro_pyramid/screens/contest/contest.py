@@ -23,6 +23,7 @@ from retro_pyramid.tournament import (
 )
 
 if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
     from retro_pyramid.screens.table.layout import Command
     from retro_pyramid.screens.table.table import Table
     from retro_pyramid.session import Session
@@ -42,6 +43,18 @@ class Terms(NamedTuple):
     same_deck: str
     pauses: Mapping[str, int]
     feast: Feast
+
+
+def standings_box(
+    app: App,
+    title: str,
+    match: Tournament,
+    playing: Session | None = None,
+    then: Callable[[], None] | None = None,
+) -> Notice:
+    """Return the box that tells how a tournament stands; `then` is what follows it."""
+    told = standings_told(match, playing)
+    return Notice(app, title, standing_lines(match, playing), then, "standings", told)
 
 
 class Contest(Referee):
@@ -178,16 +191,7 @@ class Contest(Referee):
             return
         if winner is not None or [standing.verdict for standing in match.standings()] == ["below"]:
             app.sounds.play("match_lost")
-        app.push(
-            Notice(
-                app,
-                "The tournament is over",
-                standing_lines(match),
-                board,
-                "standings",
-                standings_told(match),
-            )
-        )
+        app.push(standings_box(app, "The tournament is over", match, then=board))
 
     def verdict(self, table: Table) -> list[str]:
         state, score = table.session.state, signed(table.session.score or 0)
@@ -230,7 +234,7 @@ class Contest(Referee):
         if wanted != self._mouse_wanted:
             self._mouse_wanted = wanted
             table.app.machine.mouse = wanted != "no"
-        if self.later and table.surface.rests():
+        if self.later and not table.surface.running():
             self.later.pop(0)()
 
     def keep(self, table: Table) -> None:

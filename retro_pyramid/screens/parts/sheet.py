@@ -7,7 +7,9 @@
   a colon and its name, and where it is a picture of its own, its width, height and ground. On a ground of 7 pixels of that
   colour show what lies behind. Then what is drawn, as Pyxel has it: `rect 10 20 30 40 15`. `dots 0.5`: from here on in so
   many of the pixels. `dither 0.5`: on displays of few colours in all or, if it is less than a half, in none; `soft 0.5`:
-  there in none. `stamp 0 8 16 8 120 30`: at 120, 30 the rectangle of the `.BGI` that begins at 0, 8.
+  there in none. `stamp 0 8 16 8 120 30`: at 120, 30 the rectangle of the `.BGI` that begins at 0, 8. `use box 120 30`: there
+  the drawing of that name, which comes before.
+- `lights.txt`: what palette registers are from a time on.
 - `places.txt`: rows of numbers, most of them columns and rows of pixels.
 """
 
@@ -82,9 +84,13 @@ def draw(
             picture = image(stamps, (left, top, width, height))
             page.blt(x, y, picture, 0, 0, width, height, CLEAR)
         elif seen:
-            places = 2 * _CORNERS.get(word, 1)
-            moved = (number + at[index % 2] for index, number in enumerate(numbers[:places]))
-            getattr(page, word)(*moved, *numbers[places:])
+            getattr(page, word)(*_moved(word, numbers, at))
+
+
+def _moved(word: str, numbers: list[float], by: tuple[float, float]) -> list[float]:
+    """Return a shape's numbers with its places elsewhere."""
+    places = 2 * _CORNERS.get(word, 1)
+    return [number + by[index % 2] if index < places else number for index, number in enumerate(numbers)]
 
 
 def drawing(name: str, which: str, number: int = 0) -> Drawing:
@@ -100,6 +106,11 @@ def _drawings(name: str) -> dict[str, Drawing]:
         word, *rest = line.split()
         if word == ":":
             made = found[rest[0]] = Drawing(tuple(map(int, rest[1:])), [])
+        elif word == "use":
+            by = int(rest[1]), int(rest[2])
+            made.shapes.extend(
+                (shape, _moved(shape, numbers, by)) for shape, numbers in found[rest[0]].shapes
+            )
         else:
             made.shapes.append((word, [float(part) if "." in part else int(part) for part in rest]))
     return found
@@ -110,6 +121,23 @@ def places(name: str) -> list[tuple[int, ...]]:
     """Return rows of numbers by their name."""
     lines = dict(line.split(": ") for line in asset_text("scenes/places.txt").splitlines())
     return [tuple(map(int, place.split(","))) for place in lines[name].split()]
+
+
+@cache
+def lights(name: str) -> list[tuple[int, int, int]]:
+    """Return which palette registers are from which tick on which colours, by the name of a light."""
+    found: dict[str, list[tuple[int, int, int]]] = {}
+    for line in asset_text("scenes/lights.txt").splitlines():
+        if line.startswith(":"):
+            _, light, unit = line.split()
+            steps = found[light] = []
+        elif line and not line.startswith("#"):
+            register, *times = line.split()
+            pairs = (part.split("=") for part in times)
+            steps += [
+                (int(register), round(float(time) * float(unit)), int(colour)) for time, colour in pairs
+            ]
+    return found[name]
 
 
 @lru_cache(maxsize=512)

@@ -30,9 +30,14 @@ def data_folder(explicit: str | None, environ: Mapping[str, str], platform: str,
         return Path(environ.get("APPDATA") or home / "AppData" / "Roaming") / "Retro Pyramid"
     if platform == "darwin":
         return home / "Library" / "Application Support" / "Retro Pyramid"
-    # The XDG Base Directory Specification: a relative path in the variable is to be ignored.
-    shared = Path(environ.get("XDG_DATA_HOME", ""))
-    return (shared if shared.is_absolute() else home / ".local" / "share") / "retro-pyramid"
+    return shared_folder(environ, home) / "retro-pyramid"
+
+
+def shared_folder(environ: Mapping[str, str], home: Path) -> Path:
+    """Return the folder for data of this user, which the desktop reads too (the XDG Base Directory Specification)."""
+    # A relative path in the variable is to be ignored.
+    named = Path(environ.get("XDG_DATA_HOME", ""))
+    return named if named.is_absolute() else home / ".local" / "share"
 
 
 class DataFolder(Store):
