@@ -24,7 +24,6 @@ from retro_pyramid.tournament import (
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
-    from retro_pyramid.screens.table.game import Game
     from retro_pyramid.screens.table.layout import Command
     from retro_pyramid.screens.table.table import Table
     from retro_pyramid.session import Session
@@ -80,6 +79,10 @@ class Contest(Referee):
     def proving(self) -> bool:
         """Whether a tournament is on: its games are to prove its totals."""
         return self.match is not None
+
+    @property
+    def claims(self) -> str:
+        return "tournament" if self.proving else ""
 
     @property
     def needs_deal(self) -> bool:
@@ -245,10 +248,6 @@ class Contest(Referee):
             super().keep(table)
         else:
             self.suspend(table)
-
-    def claims(self, game: Game) -> str:
-        """Return the tournament's own name, whichever of its games is on."""
-        return super().claims(game) if self.match is None else "em tournament"
 
     def take_over(self, table: Table) -> bool:
         if self.match is None:
