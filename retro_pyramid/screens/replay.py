@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from retro_pyramid.machine.events import Event, Key, Motion, Press, Release
+from retro_pyramid.machine.events import Event, Motion, Press, Release
 from retro_pyramid.machine.targets import REACH, Target, target_at
 from retro_pyramid.machine.video import CELL_WIDTH, COLUMNS, HEIGHT
 from retro_pyramid.packaged import asset_text
@@ -203,13 +203,12 @@ class Replay(Screen):
         else:
             super().event(event)
 
-    def key(self, key: Key) -> None:
-        """Do what the key stands for."""
-        for name, (keys, _) in self._ACTIONS.items():
-            if key.name in keys:
-                self._act(name)
+    def keys(self) -> list[tuple[str, str]]:
+        """Return the keys of all that can be done."""
+        return [(key, name) for name, (keys, _) in self._ACTIONS.items() for key in keys]
 
-    def _act(self, name: str) -> None:
+    def act(self, name: str) -> None:
+        """Do it, if it is one of the things that can be done."""
         if name in self._ACTIONS:
             self._ACTIONS[name][1](self)
 
@@ -219,7 +218,7 @@ class Replay(Screen):
 
     def click(self, target: Target) -> None:
         """Do what is clicked."""
-        self._act(target.id)
+        self.act(target.id)
 
     def tick(self, ticks: int) -> None:
         """Show the next move when the last one's cards lie and have been looked at."""

@@ -130,9 +130,8 @@ class ResumeFile(Document[_Pairs]):
         """Return where a game that is left off stands, which no other game shares but the same deal begun again."""
         return _left_place(save)
 
-    def again(self, save: Save) -> Save | None:
-        """Return a game as it is left off now, None where it is not."""
-        place = _left_place(save)
+    def at(self, place: str) -> Save | None:
+        """Return the game that is left off at a place, None where there is none."""
         return game_at(place, self._texts().get(place, ""))
 
     def put(self, save: Save, waits: bool = False, anew: bool = False) -> bool:
