@@ -98,16 +98,9 @@ class Setup(SettingLines):
         if self.settings:
             super().start(listing)
         else:
-            self.listing = listing
-            self.message = None
-        self._select()
-
-    def _select(self) -> None:
+            self.listing, self.selected, self.message = listing, listing.selected, None
         if not self._inside:
-            self.selected = self._list.selected
-            self.message = None
-        elif not self.settings:
-            self.selected = self.listing.selected
+            self.selected, self.message = self._list.selected, None
 
     def _enter(self, inside: bool) -> None:
         self._inside = inside
