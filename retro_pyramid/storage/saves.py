@@ -22,7 +22,8 @@ _LEFT, _ENDED, _INTENT = "left", "ended", "intent"
 _MOST_ENDED = 16
 _ROOM = DATA_FILE_LIMIT - (1 << 17)
 """The most characters that all games together may take: the rest is for one more and for what ends still owe."""
-_ENDING = ".PYR"
+ENDING = ".PYR"
+"""Of the name of a saved game."""
 # The eight characters of DOS, without those that make a path.
 _NAME = re.compile(r"[A-Z0-9_-]{1,8}")
 TOO_LONG = "This game is too long to be saved. It goes on unsaved."
@@ -386,7 +387,7 @@ class SaveFiles:
         except StorageError as error:
             self._notices.say(f"Saved games cannot be listed: {error}")
             return []
-        names = [name.removesuffix(_ENDING) for name in found if name.endswith(_ENDING)]
+        names = [name.removesuffix(ENDING) for name in found if name.endswith(ENDING)]
         return sorted(name for name in names if name_problem(name) is None)
 
     def read(self, name: str) -> Save | None:
@@ -419,7 +420,7 @@ def name_problem(name: str) -> str | None:
         return "1 to 8 letters, digits, - and _"
     if plain_name(name) != name:
         return "a name that is no device"
-    return "a name other than that of the games left off" if name.upper() + _ENDING == RESUME else None
+    return "a name other than that of the games left off" if name.upper() + ENDING == RESUME else None
 
 
 def write_over(
@@ -453,4 +454,4 @@ def _file(name: str) -> str:
     problem = name_problem(name)
     if problem:
         raise FormatError("name", None, problem, quoted(name))
-    return name.upper() + _ENDING
+    return name.upper() + ENDING
