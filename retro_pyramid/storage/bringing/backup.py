@@ -25,7 +25,8 @@ from retro_pyramid.storage.game import GameFiles
 from retro_pyramid.storage.odds import ODDS, OddsFile
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError
 from retro_pyramid.storage.places.store import plain_name
-from retro_pyramid.storage.saves import ENDING, RESUME, decode_games, game_at, joined, name_problem
+from retro_pyramid.storage.resume import RESUME, decode_games, game_at, joined
+from retro_pyramid.storage.saves import ENDING, name_problem
 from retro_pyramid.storage.statistics import STATISTICS
 from retro_pyramid.storage.texts import is_disk_text, is_text_name
 from retro_pyramid.storage.tournament import BOARD, PROOFS, SUSPENDED
