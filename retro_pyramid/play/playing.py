@@ -193,7 +193,6 @@ def assemble(
         bring_in=lambda path: _take_dropped(files, str(here / path)),
         load=load,
         programs={edition: entry.title for edition, entry in PROGRAMS.items()},
-        spare_files=lambda: storage.GameFiles(storage.MemoryStore()),
         prompt=_prompt,
         leaves=not BROWSER,
         today=(lambda: int(arguments.day)) if arguments.day else today,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from retro_pyramid import __version__, storage
 from retro_pyramid.commands.run import REFUSALS
 from retro_pyramid.commands.words import UsageError
-from retro_pyramid.packaged import asset_bytes
+from retro_pyramid.packaged import asset_bytes, asset_text
 from retro_pyramid.play.begin import begin
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.programs import PROGRAMS
@@ -33,21 +33,6 @@ _OURS = {
     "PYRAMID.DEC": lambda: asset_bytes("PYRAMID.DEC"),
 }
 """The disk's own files as its article names them, but for the article; the program's is what it carries beside its code."""
-_WELCOME = (
-    "",
-    f"Retro Pyramid {__version__}: a PC of 1991 that needs none.",
-    "",
-    "Type HELP for a list of commands.",
-)
-_USAGE = (
-    "",
-    "PYRAMID [T] [2] [words]",
-    "  T                  text mode                2            the second deck",
-    "  --level 2          play level 2             --deal 61    begin with this deal",
-    "  --option NAME=...  another rule             --winnable   deal what can be won",
-    "  --start table      be at the table at once          --video cga   or mono, or ega",
-    "",
-)
 _LATER = (
     *("words", "edition", "option", "level", "options", "deal", "daily", "daily_match", "start"),
     *("page", "setup", "switches", "override", "said", DEALS, VIDEO, CGA, PHOSPHOR, STILL),
@@ -73,7 +58,7 @@ def open_prompt(app: App, leave: Callable[[], None]) -> Prompt:
 
     def run(program: str, words: Sequence[str]) -> Sequence[str]:
         if "--help" in words or "-h" in words:
-            return _USAGE
+            return asset_text("dos/usage.txt").splitlines()
         magazine = program not in EDITIONS
         try:
             arguments = _read(None if magazine else program, words)
@@ -91,7 +76,8 @@ def open_prompt(app: App, leave: Callable[[], None]) -> Prompt:
     ours = {**_OURS, "PYRAMID.TXT": lambda: article("pyramid").encode()}
     directory = Directory(app.services.files.store, ours)
     dos = Dos(directory, PROGRAM_FILES, f"Retro Pyramid {__version__}", storage.StorageError)
-    prompt = Prompt(app, dos, run, exit_, _WELCOME)
+    welcome = asset_text("dos/welcome.txt").format(version=__version__).splitlines()
+    prompt = Prompt(app, dos, run, exit_, welcome)
     prompt.refit()
     return prompt
 

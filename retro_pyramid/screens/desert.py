@@ -12,7 +12,7 @@ from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import Pictures
 from retro_pyramid.screens.parts.motion import Point
 from retro_pyramid.screens.parts.scene import Scene, Sprite, lit
-from retro_pyramid.screens.parts.sheet import Cut, image, places
+from retro_pyramid.screens.parts.sheet import Cut, draw, drawing, image, places
 from retro_pyramid.screens.parts.title import Title
 
 # Ten cards that show the deck off: courts and aces of all suits, by card number.
@@ -39,9 +39,9 @@ _FIRST_LATE, _EACH_LATE = 8 * _SECOND, 90
 _FALLING, _EVERY_FALL = 24 * _SECOND, 47 * _SECOND
 """When the first star falls, and after how long the next one."""
 
-# Birds: where each is in the beginning, and whether it is a large one; how far their wings are lifted by time.
+# Birds: where each is in the beginning, and whether it is a large one; which of its pictures is seen by time.
 _BIRDS = ((126, 103, True), (93, 114, False), (127, 119, False), (65, 124, False))
-_WINGS = (-1, -3, -1, 2, 3, 1, -1, -3, -1, 2, *(1,) * 9)
+_WINGS = (2, 0, 2, 5, 6, 4, 2, 0, 2, 5, *(4,) * 9)
 _BIRD_STEP, _BIRD_WAY = 7, 700
 
 # The caravan: where the man is in the beginning, how long it is, after how many pixels it begins anew; ticks for a pixel,
@@ -86,7 +86,8 @@ def _live(video: Video, down: int, now: int) -> None:
     for number, (x, y, large) in enumerate(_BIRDS):
         x = (x + now // _BIRD_STEP + 30) % _BIRD_WAY - 30
         y += down - abs((now // 24 + 9 * number) % 16 - 8) // 2
-        _bird(page, x, y, _WINGS[(now // 6 + 5 * number) % len(_WINGS)], 9 if large else 6)
+        lift = _WINGS[(now // 6 + 5 * number) % len(_WINGS)]
+        draw(page, drawing("odm", "large" if large else "small", lift).shapes, (x, y))
     _walk(page, down, now)
 
 
@@ -110,17 +111,6 @@ def _stars(page: Any, down: int, now: int) -> None:
         x, y = 556 - 5 * fallen, 92 + fallen + down
         page.line(x + 14, y - 3, x + 7, y - 1, 9)
         page.line(x + 6, y - 1, x, y, 15)
-
-
-def _bird(page: Any, x: int, y: int, lift: int, span: int) -> None:
-    """Draw a bird: two bent wings and a body; `lift` is how many rows the wings' tips are lower."""
-    for side in (-1, 1):
-        bend, tip = x + side * span // 2, x + side * span
-        page.line(x, y, bend, y - 2 + lift // 2, 0)
-        page.line(bend, y - 2 + lift // 2, tip, y - 2 + lift, 0)
-        page.line(x, y + 1, bend, y - 1 + lift // 2, 0)
-    page.rect(x - 1, y, 3, 2, 0)
-    page.rect(x, y + 2, 1, 1, 0)
 
 
 def _walk(page: Any, down: int, now: int) -> None:

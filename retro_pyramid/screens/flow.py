@@ -12,13 +12,14 @@ from retro_pyramid.screens.boxes.list_box import Choose, Row
 from retro_pyramid.screens.boxes.menu import Menu
 from retro_pyramid.screens.boxes.scores import NameEntry, Scores
 from retro_pyramid.screens.deals.day import Day
+from retro_pyramid.screens.deals.dealing import opening
 from retro_pyramid.screens.deals.seek import Seek, seek_of_day
 from retro_pyramid.screens.deals.today import Today
 from retro_pyramid.screens.editions import Editions
 from retro_pyramid.screens.intro import Intro
 from retro_pyramid.screens.library import demonstration
 from retro_pyramid.screens.record import MenuItem, ProgramRecord, Ways
-from retro_pyramid.screens.setting import ANY, DEALS, LAST
+from retro_pyramid.screens.setting import DEALS, LAST
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.table import Table
 from retro_pyramid.session import Session
@@ -226,38 +227,33 @@ class Flow:
         app = self._app
         if self._name_first(self.table):
             return
-        ways = self._ways()
-        day = app.day
+        day, kind = app.day, app.settings[DEALS]
         wanted, resume = self._next_deal, self._resume
         self._next_deal, self._resume = None, False
-        if day is not None and resume and wanted is not None:
-            day.go_on(wanted)
-        elif day is not None and day.dealt is None:
-            self._deal_of_the_day(day)
-            return
-        saved = self._left(self._asked, wanted) if wanted is None or resume else None
-        if saved is not None:
+        again = wanted if resume else None
+        saved = self._left(self._asked, wanted)
+        comes = opening(wanted is not None, resume, self._seek, saved is not None, day, kind)
+        if day is not None and again is not None:
+            day.go_on(again)
+        if comes == "left" and saved is not None:
             self._take_up(saved)
-            return
-        # What was on the table when the page was left is dealt again where nothing was saved of it.
-        if day is not None and day.next is not None and not (resume and wanted is not None):
+        elif comes == "day" and day is not None:
             self._deal_of_the_day(day)
-            return
-        number = app.services.next_deal() if wanted is None else wanted
+        else:
+            number = app.services.next_deal() if wanted is None else wanted
+            if comes == "deal":
+                self._begin(number, again)
+                return
+            if not app.screens:
+                self.menu()
+            app.push(Seek(app, number, lambda found: self._begin(found, again), kind))
 
-        def begin(number: int) -> None:
-            table = Table(app, self._look(), number, ways)
-            app.go(table)
-            if resume and wanted is not None:
-                table.referee.left_at(table, number)
-
-        kind = app.settings[DEALS]
-        if kind == ANY or (wanted is not None and not self._seek):
-            begin(number)
-            return
-        if not app.screens:
-            self.menu()
-        app.push(Seek(app, number, begin, kind))
+    def _begin(self, number: int, again: int | None) -> None:
+        """Begin with a deal; `again` is the one that was on the table when the page was left, if any was."""
+        table = Table(self._app, self._look(), number, self._ways())
+        self._app.go(table)
+        if again is not None:
+            table.referee.left_at(table, number)
 
     def watch(self, game: Transcript, title: str, going: bool = True, at: int = 0) -> None:
         """Show a game move by move, over whatever is on the screen; it stands `at` a position or is `going` at once."""

@@ -19,8 +19,8 @@ class Services(NamedTuple):
     """What is handed in; what is packaged with the program is read where it is needed (`library`).
 
     `next_deal` returns the number of the next deal, `today` the day as YYYYMMDD. `load` returns a program's record,
-    `programs` are the titles of all there are, by id; `spare_files` makes files that nobody keeps. `prompt` makes the
-    DOS prompt, told where leaving it leads; `setup` makes Setup at a page or, with none named, at the one wanted first.
+    `programs` are the titles of all there are, by id. `prompt` makes the DOS prompt, told where
+    leaving it leads; `setup` makes Setup at a page or, with none named, at the one wanted first.
     `bring_in` takes what a path leads to into the player's files. `fit` makes the adapter that settings ask for, and
     the services that hang on it, by name; it is told whether the deck was asked for in so many words. Those are:
     `cards` makes the deck's cards, `small_cards` smaller ones, `title` returns a title picture, 640x350, by name;
@@ -39,7 +39,6 @@ class Services(NamedTuple):
     title: Callable[[str], Image]
     load: Callable[[str], ProgramRecord]
     programs: Mapping[str, str]
-    spare_files: Callable[[], GameFiles]
     prompt: Callable[[App, Callable[[], None]], Screen]
     setup: Callable[[App, str], Screen]
     fit: Callable[[Mapping[str, str], bool], tuple[Video, dict[str, Any]]]

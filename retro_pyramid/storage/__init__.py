@@ -12,23 +12,3 @@ from retro_pyramid.storage.places.folder import DataFolder
 from retro_pyramid.storage.places.named import discard_output, read_bytes, read_text, write_bytes
 from retro_pyramid.storage.places.outputs import is_same_file, write_output
 from retro_pyramid.storage.places.store import MemoryStore
-
-__all__ = [
-    "BrowserStore",
-    "DataFolder",
-    "GameFiles",
-    "MemoryStore",
-    "StorageError",
-    "discard_output",
-    "game_files",
-    "is_board",
-    "is_same_file",
-    "open_store",
-    "read_bytes",
-    "read_held",
-    "read_order",
-    "read_own_layouts",
-    "read_text",
-    "write_bytes",
-    "write_output",
-]

@@ -9,7 +9,6 @@ import pytest
 
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, WIDTH
 from retro_pyramid.programs.em.finale import (
-    _SHOWS,
     BEAT_MS,
     FINALE,
     LANDINGS,
@@ -20,7 +19,7 @@ from retro_pyramid.programs.em.finale import (
     lamps,
     on_beat,
 )
-from retro_pyramid.programs.em.fireworks import sparks
+from retro_pyramid.programs.em.fireworks import bursts, sparks
 from retro_pyramid.programs.em.trophy import TROPHY
 from retro_pyramid.rules import POSITIONS
 from retro_pyramid.rules.scoring import GAMES
@@ -209,7 +208,7 @@ def test_no_firework_touches_the_counter(won: Game) -> None:
     column, row = (52, 6) if video.mode == "text" else (48, 8)
     around = {(x, y) for x in range(column - 1, column + POSITIONS + 1) for y in (row, row + 1)}
     for tick in range(LENGTH + 1):
-        for x, y, *_ in sparks(_SHOWS, tick, _free_cell if video.mode == "text" else _free):
+        for x, y, *_ in sparks(bursts("em_bursts"), tick, _free_cell if video.mode == "text" else _free):
             if video.mode == "text":
                 touched = {(x // CELL_WIDTH, y // CELL_HEIGHT)}
             else:

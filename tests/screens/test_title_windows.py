@@ -1,17 +1,19 @@
 """The title picture of Pyramid for Windows: the window opens from its icon, the clock ticks, the hourglass turns."""
 
+from itertools import pairwise
+
 import pytest
 
 from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS
 from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, pixels_of
 from retro_pyramid.programs import load
-from retro_pyramid.programs.windows.chrome import OPENED, WHITE, Area, bevel, client_area, window, zoomed
-from retro_pyramid.programs.windows.title import TITLE, WINDOW
+from retro_pyramid.programs.windows.title import CLIENT, OPENED, TITLE
 from retro_pyramid.screens.library import tunes
+from retro_pyramid.screens.parts.sheet import drawing
 from tests.screens.conftest import Start
 from tests.screens.driver import Game, alive
 
-_ICON = Area(34, 276, 44, 34)
+_WINDOW = (112, 4, 512, 269)
 _CLOCK = (36, 142, 40, 34)
 _AT_ICON, _GLASS = (76, 282, 28, 24), (486, 108, 28, 28)
 """Where the hourglass is until the window is open, and then."""
@@ -41,7 +43,7 @@ def test_what_lives_depends_on_the_tick_alone(start: Start, now: int) -> None:
 def test_behind_a_menu_the_window_is_open_and_all_is_lower(start: Start) -> None:
     start()
     for now in (0, OPENED, TITLE.opening):
-        assert _part(_alive(now, 36), *WINDOW._replace(height=40)) == bytes([5]) * WINDOW.width * 40
+        assert _part(_alive(now, 36), *_WINDOW[:3], 40) == bytes([5]) * _WINDOW[2] * 40
     later = TITLE.opening + 7
     assert pixels_of(_alive(later, 36))[36 * WIDTH :] == pixels_of(_alive(later))[: -36 * WIDTH]
     assert start("--edition", "windows", "T", "--start", "menu").says("Windows")
@@ -61,17 +63,18 @@ def test_the_disk_is_busy_while_the_program_is_loaded() -> None:
 
 
 def test_the_window_grows_from_the_icon() -> None:
-    areas = [area for now in range(OPENED + 1) if (area := zoomed(_ICON, WINDOW, now))]
-    assert areas[-1] == WINDOW
+    # What hides the window comes first, then the frame of a smaller one.
+    grown = [drawing("windows", "open", number).shapes[1][1][:4] for number in range(1, 11)]
     assert 40 <= TITLE.opening <= 70
-    widths = [area.width for area in areas]
-    assert widths == sorted(widths)
-    assert widths[0] < 100
+    for smaller, larger in pairwise(grown):
+        assert smaller[2] < larger[2]
+        assert smaller[3] < larger[3]
+    assert grown[0][2] < 100
 
 
 def test_nothing_of_the_window_is_there_before_it_opens(start: Start) -> None:
     start()
-    assert set(_part(_alive(0), *WINDOW)) == {3}
+    assert set(_part(_alive(0), *_WINDOW)) == {3}
     assert not TITLE.patches(OPENED - 1)
     assert not TITLE.patches(TITLE.opening)
     covered = [[size for _, _, size in TITLE.patches(now)] for now in range(OPENED, TITLE.opening)]
@@ -132,28 +135,6 @@ def test_in_characters_the_hourglass_runs_while_the_program_is_loaded(
     assert sum("▼" in rows.replace("▼ ▲", "") for rows in seen) > 30
 
 
-def test_a_bevel_is_lit_from_the_upper_left(start: Start) -> None:
-    start()
-    page = Image(20, 20)
-    bevel(page, Area(2, 2, 10, 8))
-    assert (page.pget(2, 2), page.pget(11, 9), page.pget(5, 5)) == (WHITE, 8, 7)
-    bevel(page, Area(2, 2, 10, 8), raised=False)
-    assert (page.pget(2, 2), page.pget(11, 9)) == (8, WHITE)
-
-
-@pytest.mark.parametrize("menu", [True, False])
-def test_a_window_leaves_its_client_area(start: Start, menu: bool) -> None:
-    start()
-    page, area = Image(WIDTH, HEIGHT), Area(100, 50, 200, 120)
-    page.cls(5)
-    window(page, area, 9, menu)
-    client = client_area(area, menu)
-    assert set(_part(page, *client)) == {9}
-    around = client._replace(x=client.x - 1, y=client.y - 1, width=client.width + 2, height=client.height + 2)
-    assert _part(page, *around).count(9) == client.width * client.height
-    assert (page.pget(99, 50), page.pget(100, 50), page.pget(300, 169)) == (5, 0, 5)
-
-
 def _rows(start: Start, wait: str) -> Game:
     return start("--edition", "windows", "T").do(wait)
 
@@ -185,8 +166,8 @@ def test_the_table_on_which_the_letters_appear_is_the_pictures_own_on_a_cga(
     start: Start, palette: str
 ) -> None:
     game = start("--edition", "windows", "--video", "cga", "--cga", palette)
-    area = client_area(WINDOW)
-    columns = range(area.x // 2 + 1, (area.x + area.width) // 2 - 1)
+    left, _, width, _ = CLIENT
+    columns = range(left // 2 + 1, (left + width) // 2 - 1)
 
     def table(rows: range) -> list[bytes]:
         pixels = game.picture()

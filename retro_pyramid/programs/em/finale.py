@@ -15,7 +15,7 @@ from retro_pyramid.machine.video import (
     WIDTH,
     Mode,
 )
-from retro_pyramid.programs.em.fireworks import Burst, fireworks
+from retro_pyramid.programs.em.fireworks import fireworks
 from retro_pyramid.rules import POSITIONS
 from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.motion import Point
@@ -161,19 +161,6 @@ def _count(video: Video, _: int, now: int) -> None:
             video.print(column * CELL_WIDTH, row * CELL_HEIGHT, text, ink)
 
 
-_SHOWS = (
-    Burst(on_beat(17), (44, 150), 52, (11, 3)),
-    Burst(on_beat(20), (348, 52), 48, (15, 11)),
-    Burst(on_beat(23), (28, 200), 40, (14, 6)),
-    Burst(on_beat(26), (166, 52), 40, (11, 3)),
-    Burst(on_beat(28), (460, 160), 40, (15, 11)),
-    Burst(on_beat(30), (60, 140), 48, (14, 6)),
-    Burst(on_beat(_LAST), (40, 142), 56, (15, 11), True),
-    Burst(on_beat(_LAST), (342, 50), 44, (15, 11), True),
-    Burst(on_beat(_LAST), (462, 174), 36, (11, 3), True),
-    Burst(on_beat(_LAST), (26, 222), 34, (11, 3), True),
-)
-
 _TOP, _BOTTOM = 15, 309
 _CURTAIN = on_beat(4)
 
@@ -252,7 +239,7 @@ _NIGHT = Sprite(
 )
 
 
-_FIREWORKS = partial(fireworks, _SHOWS, (_free, _free_cell))
+_FIREWORKS = partial(fireworks, "em_bursts", (_free, _free_cell))
 FINALE = Finale(
     LENGTH,
     dropped,

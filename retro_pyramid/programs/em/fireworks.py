@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH
+from retro_pyramid.screens.parts.sheet import places
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Video
@@ -23,14 +24,16 @@ _GROUND = 290
 class Burst(NamedTuple):
     """A burst that opens at a tick round a place, in picture pixels, so wide, in a bright and a dark colour.
 
-    One that `stays` is as it has opened for ever.
+    One that `stays`, not 0, is as it has opened for ever.
     """
 
     at: int
-    middle: tuple[int, int]
+    x: int
+    y: int
     far: int
-    colours: tuple[int, int]
-    stays: bool = False
+    bright: int
+    dark: int
+    stays: int
 
 
 Free = Callable[[int, int], bool]
@@ -44,18 +47,23 @@ def sparks(bursts: Sequence[Burst], now: int, free: Free) -> Iterator[Spark]:
     for burst in bursts:
         age = now - burst.at
         if -RISE < age < 0:
-            x, y = burst.middle
-            height = y + (_GROUND - y) * age * age // (RISE * RISE)
-            yield x, height, "|", 15
-            yield x, height + 12, "·", burst.colours[1]
+            height = burst.y + (_GROUND - burst.y) * age * age // (RISE * RISE)
+            yield burst.x, height, "|", 15
+            yield burst.x, height + 12, "·", burst.dark
         elif age >= 0 and (burst.stays or age < _FADES):
             yield from _open(burst, min(age, _OPENS) if burst.stays else age, free)
 
 
-def fireworks(bursts: Sequence[Burst], free: tuple[Free, Free], video: Video, _: int, now: int) -> None:
-    """Draw bursts; `free` is for pixels, and for characters."""
+@cache
+def bursts(name: str) -> tuple[Burst, ...]:
+    """Return the bursts that stand by a name in `places.txt`."""
+    return tuple(Burst(*row) for row in places(name))
+
+
+def fireworks(name: str, free: tuple[Free, Free], video: Video, _: int, now: int) -> None:
+    """Draw the bursts of a name; `free` is for pixels, and for characters."""
     text = video.mode == "text"
-    for x, y, char, colour in sparks(bursts, now, free[text]):
+    for x, y, char, colour in sparks(bursts(name), now, free[text]):
         if text:
             video.write(x // CELL_WIDTH, y // CELL_HEIGHT, char, colour)
         else:
@@ -72,9 +80,9 @@ def _open(burst: Burst, age: int, free: Free) -> tuple[Spark, ...]:
         for at in range(count):
             turn = 2 * math.pi * (at + ring / 2) / count
             far = burst.far * part * share
-            x = round(burst.middle[0] + far * math.cos(turn)) - 4
-            y = round(burst.middle[1] + far * 0.73 * math.sin(turn) + late * late / 40) - 7
+            x = round(burst.x + far * math.cos(turn)) - 4
+            y = round(burst.y + far * 0.73 * math.sin(turn) + late * late / 40) - 7
             char = _CHARS[min(2, ring + late // 9)]
             if free(x, y):
-                found.append((x, y, char, burst.colours[ring > 0 or late > 8]))
+                found.append((x, y, char, burst.dark if ring > 0 or late > 8 else burst.bright))
     return tuple(found)

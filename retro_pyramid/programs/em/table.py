@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from retro_pyramid import __version__
-from retro_pyramid.machine.video import COLUMNS, HEIGHT, ROWS, WIDTH, Image
+from retro_pyramid.machine.video import COLUMNS, ROWS
 from retro_pyramid.programs.common import cell, text_pyramid
 from retro_pyramid.programs.em import ENTRY
 from retro_pyramid.programs.em.finale import FINALE
@@ -15,7 +16,7 @@ from retro_pyramid.screens.boxes.config import Config
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.contest.actions import CONTEST_ACTIONS, CONTEST_CONDITIONS
 from retro_pyramid.screens.contest.contest import Contest, Terms
-from retro_pyramid.screens.parts.felt import plain_ground, pyramid_places
+from retro_pyramid.screens.parts.felt import drawn_ground, pyramid_places
 from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.layout import Cells, Command, Places
 from retro_pyramid.screens.table.look import TableLook
@@ -103,18 +104,6 @@ def _info(table: Table) -> None:
     table.app.push(Notice(table.app, "Info", lines, name="info"))
 
 
-def _ground() -> Image:
-    """Paint the desk: a bar above, fine dots on blue, a darker strip for messages below."""
-    desk = plain_ground(1)
-    for y in range(18, 308, 6):
-        for x in range(2 + y // 6 % 2 * 6, WIDTH, 12):
-            desk.pset(x, y, 9)
-    desk.rect(0, 0, WIDTH, 14, 3)
-    desk.rect(0, 14, WIDTH, 1, 0)
-    desk.rect(0, 309, WIDTH, HEIGHT - 309, 0)
-    return desk
-
-
 LOOK = TableLook(
     graphics=Places(
         slots=pyramid_places(256, 22, 68, 36, 64),
@@ -130,7 +119,7 @@ LOOK = TableLook(
         lamp=(1, 9),
         exit=(-80, 14),
     ),
-    ground=_ground,
+    ground=partial(drawn_ground, "em"),
     text_ground=(" ", 0x13),
     outline=11,
     label=0x1F,

@@ -1,7 +1,6 @@
 """EM's title picture: a shareware banner of blocks and lines, on a grid that rolls towards the viewer."""
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 from retro_pyramid.machine.video import Video
@@ -30,19 +29,10 @@ _TOP, _COURSE, _COURSES = 10, 9, 7
 _FOOT = 84
 """The row under the letters' sides."""
 _OPENING = LETTER_TICKS * len(_LETTERS)
-_HORIZON, _DEPTH = 196, 311
-"""The row of the horizon, and how many rows below it a line lies that is one pair of tiles away."""
-_FREE = (
-    (236, 250, ((0, 28), (194, 446), (614, 640))),
-    (250, 271, ((0, 28), (120, 520), (614, 640))),
-    (280, 350, ((0, 130), (516, 640))),
-)
-"""From which row to which the floor is seen between which columns."""
-_FAR, _NEAR = 256, 280
 _CAPSTONE = 306, 99
 _GLINT_EVERY = 200
-_GLINT = (1, 3, 6, 9, 11, 9, 7, 5, 3, 2, 1)
-"""How far the rays of the capstone's glint reach, two ticks each."""
+_GLINTS = 11
+"""Pictures of the capstone's glint, two ticks each."""
 
 
 def _light(now: int) -> Mapping[int, int]:
@@ -52,38 +42,13 @@ def _light(now: int) -> Mapping[int, int]:
 
 
 def _live(video: Video, down: int, now: int) -> None:
-    """Let the lines of the floor come nearer; lay the name's blocks, then let the cursor blink and the capstone glint."""
+    """Lay the name's blocks, then let the cursor blink."""
     page = video.page
-    for x, y, wide, high, colour in _lines(now // ROLL_TICKS % 4):
-        page.rect(x, y + down, wide, high, colour)
     letter, tick = divmod(now, LETTER_TICKS)
     if now < _OPENING:
         _lay(page, down, letter, tick)
     elif (now - _OPENING) // CURSOR_TICKS % 2 == 0:
         _cursor(page, down, _LETTERS[-1][1])
-    glint = (now - _OPENING) % _GLINT_EVERY // 2
-    if now >= _OPENING and glint < len(_GLINT):
-        x, y = _CAPSTONE
-        far = _GLINT[glint]
-        page.rect(x - 2 * far, y + down, 4 * far + 1, 1, 15)
-        page.rect(x, y + down - far, 1, 2 * far + 1, 15)
-        page.rect(x - far // 2, y + down - far // 4, far // 2 * 2 + 1, far // 4 * 2 + 1, 15)
-
-
-@cache
-def _lines(step: int) -> tuple[tuple[int, int, int, int, int], ...]:
-    """Return the far edges of the tiles at one of four steps, as rectangles and their colours."""
-    found: list[tuple[int, int, int, int, int]] = []
-    for half in range(4, 24):
-        y = _HORIZON + round(4 * _DEPTH / (2 * half - step))
-        high, colour = (1 if y < _NEAR else 2), (3 if half % 2 else 11)
-        if y < _FAR and colour == 3:
-            # There they would run together.
-            continue
-        for first, end, spans in _FREE:
-            if first <= y < end:
-                found.extend((left, y, right - left, high, colour) for left, right in spans)
-    return tuple(found)
 
 
 def _lay(page: Any, down: int, letter: int, tick: int) -> None:
@@ -119,12 +84,17 @@ _CELLS = Scene(
         Sprite((0, 634, 2, 1), (76, 5), range(2), step=CURSOR_TICKS, begin=_OPENING),
     ),
 )
+# The far edges of the floor's tiles come nearer; the capstone glints, and then does not.
+_FLOOR = Sprite("floor", order=range(4), step=ROLL_TICKS)
+_GLINT = Sprite(
+    "glint", _CAPSTONE, lambda now: min((now - _OPENING) % _GLINT_EVERY // 2, _GLINTS), begin=_OPENING
+)
 TITLE = Title(
     "em",
     _REGISTERS,
     (_CELLS, _CELLS._replace(down=2)),
     light=_light,
-    live=Scene("em", (_live,)),
+    live=Scene("em", (_FLOOR, _live, _GLINT)),
     opening=_OPENING,
     rest=96,
 )

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.video import CLEAR, COLUMNS, ROWS
-from retro_pyramid.programs.em.fireworks import Burst, fireworks
+from retro_pyramid.programs.em.fireworks import fireworks
 from retro_pyramid.screens.contest.triumph import Feast
 from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite, Steps, lit
 from retro_pyramid.screens.parts.sheet import image, places
@@ -34,14 +34,6 @@ _LIGHT: Steps = {
     5: ((0, 1), (_LAST, 63), (_LAST + 4, 20)),
     6: ((0, 38),),
 }
-_SHOWS = (
-    Burst(_LAST, (96, 144), 56, (15, 11), True),
-    Burst(_LAST, (544, 144), 56, (15, 11), True),
-    Burst(_LAST, (178, 126), 40, (14, 6), True),
-    Burst(_LAST, (462, 126), 40, (14, 6), True),
-    Burst(_LAST, (28, 118), 36, (11, 3), True),
-    Burst(_LAST, (612, 118), 36, (11, 3), True),
-)
 
 
 def _beside(x: int, y: int) -> bool:
@@ -76,7 +68,7 @@ def _ground(video: Video, *_: int) -> None:
     video.fill(0, 0, COLUMNS, ROWS, " ", 0x07)
 
 
-_FIREWORKS = partial(fireworks, _SHOWS, (_beside, _beside))
+_FIREWORKS = partial(fireworks, "em_trophy_bursts", (_beside, _beside))
 _PICTURE = Scenes(
     Scene("em", (Sprite("sky"), _FIREWORKS, _blocks)),
     Scene(

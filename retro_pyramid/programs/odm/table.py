@@ -1,9 +1,11 @@
 """On Disk Monthly's table."""
 
+from functools import partial
+
 from retro_pyramid.machine.video import WIDTH, Video
 from retro_pyramid.programs.common import cell, text_pyramid
 from retro_pyramid.screens.contest.scored import Scored
-from retro_pyramid.screens.parts.felt import TABLE_TEXT, magazine_ground, pyramid_places
+from retro_pyramid.screens.parts.felt import TABLE_TEXT, drawn_ground, pyramid_places
 from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.layout import Command, Places
 from retro_pyramid.screens.table.look import TableLook
@@ -57,7 +59,7 @@ LOOK = TableLook(
         slots=pyramid_places(WIDTH // 2, 16, 72, 36, 64), stock=(44, 24), waste=(532, 24), lamp=(4, 10)
     ),
     text=Places(slots=text_pyramid(0), stock=cell(3, 1), waste=cell(67, 1), lamp=(3, 8)),
-    ground=magazine_ground,
+    ground=partial(drawn_ground, "odm"),
     text_ground=(" ", 0x20),
     referee=lambda: Scored(_COMMANDS),
     manner=Manner("select", waste="discard", end="the game is over: press Esc"),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from retro_pyramid.machine.video import WIDTH, Image
+from retro_pyramid.machine.video import WIDTH
 from retro_pyramid.programs.common import cell, text_pyramid
 from retro_pyramid.programs.relaxed.finale import FINALE
-from retro_pyramid.screens.parts.felt import plain_ground, pyramid_places
+from retro_pyramid.screens.parts.felt import drawn_ground, pyramid_places
 from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.layout import Command, Places
 from retro_pyramid.screens.table.look import TableLook
@@ -16,16 +17,6 @@ from retro_pyramid.screens.table.view import Fact, Standing, View, usual_standin
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.table.table import Table
-
-_FELT = 5
-
-
-def _ground() -> Image:
-    table = plain_ground(_FELT)
-    for inset, colour in ((0, 14), (1, 6), (3, 0), (4, 6)):
-        table.rectb(inset, inset, WIDTH - 2 * inset, 322 - 2 * inset, colour)
-    return table
-
 
 _COMMANDS = (
     Command("button:draw", "Draw", "draw", ("D",), "D"),
@@ -73,7 +64,7 @@ LOOK = TableLook(
         lamp=(3, 1),
         discard=cell(67, 17),
     ),
-    ground=_ground,
+    ground=partial(drawn_ground, "relaxed"),
     text_ground=(" ", 0x56),
     outline=14,
     label=0x5E,

@@ -1,54 +1,23 @@
 """Solitaire Till Dawn's table: its menu bar, its hand, its box of Auto-Match, its match of six under a night sky."""
 
-from retro_pyramid.machine.video import (
-    CELL_HEIGHT,
-    CELL_WIDTH,
-    HEIGHT,
-    WIDTH,
-    Image,
-    Video,
-    image_from_pixels,
-)
+from functools import partial
+
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, WIDTH, Video
 from retro_pyramid.programs.common import OTHERS, cell, text_pyramid
 from retro_pyramid.programs.tilldawn.finale import FINALE, SIGNS
 from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.screens.contest.match import SoloMatch
 from retro_pyramid.screens.contest.standings import NowPlaying
-from retro_pyramid.screens.parts.felt import pyramid_places
+from retro_pyramid.screens.parts.felt import drawn_ground, pyramid_places
 from retro_pyramid.screens.parts.positions import STOCK
+from retro_pyramid.screens.parts.sheet import draw, drawing
 from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.layout import BarMenu, Command, Places, SmallCards
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.picture import label, status_line
 from retro_pyramid.screens.table.view import Fact, Standing, View, assisted
 
-_NIGHT, _DAWN, _GLOW = 3, 5, 13
 _TEXT_GROUND, _GROUND_WORDS = (" ", 0x37), 0x3F
-# Stars by column and row of the picture, away from where cards lie.
-_STARS = (
-    *((30, 190), (64, 226), (22, 262), (92, 250), (48, 292), (118, 286), (196, 30), (230, 58), (268, 26)),
-    *((380, 34), (420, 70), (404, 28), (470, 52), (500, 118), (560, 160), (604, 190), (574, 232), (612, 262)),
-    *((548, 268), (590, 300), (150, 196), (96, 176), (462, 88), (520, 40)),
-)
-
-
-def _ground() -> Image:
-    pixels = bytearray([_NIGHT]) * (WIDTH * HEIGHT)
-    # Before sunrise: each shade comes in by ordered dither of a quarter, a half, three quarters. Its dots are as large as
-    # the CGA's, four of whose rows are seven of these, and come in its order: others would be stripes there.
-    for shade, bands in ((_DAWN, (196, 220, 240, 258)), (_GLOW, (292, 302, 311))):
-        for share, top in enumerate(bands, 1):
-            for y in range(top, 322):
-                for x in range(4):
-                    if (2, 0, 1, 3)[x // 2 + 2 * (y * 4 // 7 % 2)] < share:
-                        pixels[y * WIDTH + x : (y + 1) * WIDTH : 4] = bytes([shade]) * (WIDTH // 4)
-    table = image_from_pixels(WIDTH, HEIGHT, bytes(pixels))
-    for at, (x, y) in enumerate(_STARS):
-        table.pset(x, y, 15 if at % 3 else 14)
-        if at % 4 == 0:
-            table.rect(x - 1, y, 3, 1, 15)
-            table.rect(x, y - 1, 1, 3, 15)
-    return table
 
 
 def _words(view: View, video: Video) -> None:
@@ -80,19 +49,8 @@ def _standing(view: View) -> Standing:
     return Standing(tuple(left), (*assisted(view), passed, Fact(view.number)))
 
 
-# A gloved hand held up: rectangles of left, top, width, height in a card's place, round at the tips.
-_FINGERS = (
-    *((14, 14, 7, 24), (13, 16, 9, 22)),
-    *((24, 8, 7, 30), (23, 10, 9, 28)),
-    *((34, 9, 7, 29), (33, 11, 9, 27)),
-    *((44, 15, 6, 23), (43, 17, 8, 21)),
-    *((13, 32, 38, 15), (15, 47, 35, 3), (18, 50, 29, 2)),
-    *((6, 27, 4, 12), (4, 29, 7, 10), (6, 35, 8, 8), (9, 39, 6, 7)),
-    (19, 55, 27, 5),
-)
-"""Four fingers, the palm, the thumb, and the cuff below a dark line."""
-
-
+_SMALL = 48
+"""The width of small cards."""
 _DOUBLED = str.maketrans("┌┬┐┤└│┘─", "╔╦╗╣╚║╝═")
 
 
@@ -115,22 +73,9 @@ def _hand(view: View, video: Video, left: int) -> None:
             video.write(column + across - 1, row, "«", attribute)
         return
 
-    def to(value: int) -> int:
-        return value * wide // 64
-
-    for grow, colour in ((1, 0), (0, 15 if left else 8)):
-        for at_x, at_y, width, height in _FINGERS:
-            start = (x + to(at_x) - grow, y + to(at_y) - grow)
-            size = (to(at_x + width) - to(at_x) + 2 * grow, to(at_y + height) - to(at_y) + 2 * grow)
-            video.page.rect(*start, *size, colour)
-    for at_x in (22, 32, 42):
-        video.page.rect(x + to(at_x), y + to(17), 1, to(17), 0)
-    # The shaded side, and the seams of the glove.
-    if left:
-        video.page.rect(x + to(48), y + to(18), to(2), to(26), 7)
-        for at_x in (27, 32, 37):
-            video.page.rect(x + to(at_x), y + to(35), 1, to(4), 7)
-    column, row = (x + wide // 2) // CELL_WIDTH - 1, (y + to(44)) // CELL_HEIGHT
+    size = "large" if wide > _SMALL else "small"
+    draw(video.page, drawing("tilldawn", f"hand_{size}_{'left' if left else 'none'}").shapes, (x, y))
+    column, row = (x + wide // 2) // CELL_WIDTH - 1, (y + 44 * wide // 64) // CELL_HEIGHT
     video.write(column, row, f" {left} ", 0xF0 if left else 0x8F)
 
 
@@ -210,7 +155,7 @@ LOOK = TableLook(
         ),
     ),
     bar=(BarMenu("Game", _GAME), BarMenu("Other", _OTHER), OTHERS, BarMenu("Help", _HELP)),
-    ground=_ground,
+    ground=partial(drawn_ground, "tilldawn"),
     text_ground=_TEXT_GROUND,
     outline=9,
     finale=FINALE,

@@ -45,28 +45,22 @@ _WISPS = ((97, 0), (106, 5), (114, 10))
 _SWAY = (0, 1, 2, 3, 3, 2, 1, 0, -1, -2, -3, -3, -2, -1)
 _CUP, _HIGH = 261, 24
 
-# The cat's tail along the sill: how far each of its parts is lifted by how much the tip is, and how much that is.
-_TAIL = (0, 0, 0, 1, 2, 3, 5, 8, 11, 15, 18, 20)
+# How far the tip of the cat's tail is lifted along the sill.
 _LIFT = (*range(9), *range(8, 2, -1), *range(2, 8), *range(8, -1, -1), *(0,) * 34)
 _FLOCK, _WAY = 16 * SECOND, ((0, 0), (14, 5), (26, -3))
 _PANES = ((40, 206), (226, 414))
 
 
 def _live(video: Video, down: int, now: int) -> None:
-    """Draw windows gone out, stars, steam, the cat's tail, and by day birds and the lamp put out."""
+    """Draw windows gone out, stars, steam, and by day birds."""
     page = video.page
     for x, y, width, height in places("tilldawn_title_windows")[: max(0, now - _FIRST_OUT) // _EACH_OUT]:
         page.rect(x, y + down, width, height, 0)
     _stars(page, down, now)
-    _tail(page, down, now)
     if now < OUT:
         _steam(page, down, now)
-        return
-    for x, y, width in places("tilldawn_lamp"):
-        page.rect(x, y + down, width, 1, 8)
-    page.rect(526, 174 + down, 14, 7, 7)
-    page.rect(528, 172 + down, 10, 11, 7)
-    _birds(page, down, now - OUT)
+    else:
+        _birds(page, down, now - OUT)
 
 
 def _stars(page: Any, down: int, now: int) -> None:
@@ -89,17 +83,6 @@ def _steam(page: Any, down: int, now: int) -> None:
         for row in range(max(0, head - _HIGH), min(head, _HIGH), 2):
             sway = _SWAY[(row + now // 9 + phase) % len(_SWAY)] * (row + 8) // 24
             page.rect(x + sway, _CUP - row + down, 2, 2, 8 if row > _HIGH // 2 else 7)
-
-
-def _tail(page: Any, down: int, now: int) -> None:
-    lift = _LIFT[now // 6 % len(_LIFT)]
-    before = 0
-    for part, share in enumerate(_TAIL):
-        x, rise = 92 + 3 * part, share * lift // 8
-        y = 227 + down - rise
-        page.rect(x, y, 3, 1, 6)
-        page.rect(x, y + 1, 3, 4 + rise - before, 0)
-        before = rise
 
 
 def _birds(page: Any, down: int, now: int) -> None:
@@ -146,7 +129,7 @@ TITLE = Title(
     _REGISTERS,
     (_cells(16, 2), _cells(66, 3)),
     light=partial(lit, _DAWN, unit=SECOND),
-    live=Scene("tilldawn", (_live,)),
+    live=Scene("tilldawn", (Sprite("tail", order=_LIFT, step=6), Sprite("dark", begin=OUT), _live)),
     rest=REST,
     palette=PALETTE,
     bar={"graphics": Bar(3, 10, 0), "text": Bar(3, 10, 0)},

@@ -5,24 +5,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import Card
 from retro_pyramid.machine.video import WIDTH
-from retro_pyramid.programs.windows.chrome import (
-    BLACK,
-    BLUE,
-    BROWN,
-    OPENED,
-    WHITE,
-    YELLOW,
-    ZOOM_TICKS,
-    Area,
-    bevel,
-    rim,
-    window,
-    zoomed,
-)
 from retro_pyramid.rules import position_text
 from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.felt import pyramid_places
@@ -32,6 +18,7 @@ from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Video
 
+BLACK, WHITE = 0, 15
 PLACES = pyramid_places(WIDTH // 2, 34, 72, 36, 64)
 """Where the pyramid lies on the table in graphics."""
 HALF_MS = 110
@@ -158,42 +145,25 @@ def loose(moment: Moment) -> list[tuple[Point, Card]]:
     return waiting + flying
 
 
-_WHOLE = Area(192, 112, 256, 106)
-_ICON = Area(314, 160, 12, 8)
-_WORDS = "Congratulations!", "The pyramid is cleared."
+_OPENS, _PRESSES, _STEP = beat(_LAST), beat(_PRESSED), 2
+_WHOLE = 10
+"""Which of the message's pictures is whole; the smaller ones before it are seen for two ticks each."""
+_WORDS = (
+    ((292, 117), "Pyramid", WHITE),
+    ((254, 145), "Congratulations!", BLACK),
+    ((254, 161), "The pyramid is cleared.", BLACK),
+)
+_OK = (312, 192)
 
 
-def _message(video: Video, _: int, now: int) -> None:
-    """Draw the window's edge over the cards, and the message that zooms open; its button is pressed on the last note."""
-    page, pressed = video.page, now >= beat(_PRESSED)
-    rim(page)
-    area = zoomed(_ICON, _WHOLE, now - beat(_LAST) + OPENED - ZOOM_TICKS)
-    if area is None:
+def _say(video: Video, _: int, now: int) -> None:
+    """Write the words of the message; those of its button are pressed with it."""
+    if now < _OPENS + _STEP * _WHOLE:
         return
-    if area == _WHOLE:
-        page.rect(area.x + 6, area.y + 5, area.width, area.height, BLACK)
-    window(page, area, WHITE, menu=False)
-    if area != _WHOLE:
-        return
-    x, y, width, height = area
-    video.print(x + width // 2 - 28, y + 5, "Pyramid", WHITE)
-    _icon(page, x + 20, y + 33)
-    for line, words in enumerate(_WORDS):
-        video.print(x + 62, y + 33 + 16 * line, words, BLACK)
-    button = Area(x + width // 2 - 36, y + height - 29, 72, 20)
-    page.rect(button.x - 1, button.y - 1, button.width + 2, button.height + 2, BLACK)
-    bevel(page, button, raised=not pressed, thick=2)
-    video.print(button.x + 28 + pressed, button.y + 3 + pressed, "OK", BLACK)
-
-
-def _icon(page: Any, x: int, y: int) -> None:
-    """Draw the program's icon, 32 pixels wide: a pyramid before the sun."""
-    page.rect(x - 1, y - 1, 34, 28, BLACK)
-    page.rect(x, y, 32, 26, BLUE)
-    page.rect(x + 22, y + 4, 6, 4, YELLOW)
-    page.rect(x, y + 22, 32, 4, BROWN)
-    page.tri(x + 15, y + 4, x + 2, y + 21, x + 29, y + 21, BROWN)
-    page.tri(x + 15, y + 4, x + 2, y + 21, x + 18, y + 21, YELLOW)
+    for place, words, colour in _WORDS:
+        video.print(*place, words, colour)
+    pressed = now >= _PRESSES
+    video.print(_OK[0] + pressed, _OK[1] + pressed, "OK", BLACK)
 
 
 _MESSAGE = (192, 98, 256, 120)
@@ -202,8 +172,17 @@ FINALE = Finale(
     LENGTH,
     loose,
     front=Scenes(
-        Scene("windows", (_message,)),
-        Scene("windows", (Sprite((0, 502, 33, 9), (24, 7), range(11), 2, beat(_LAST), once=True),)),
+        # The window's edge over the cards, and the message that zooms open; its button is pressed on the last note.
+        Scene(
+            "windows",
+            (
+                Sprite("rim"),
+                Sprite("message", order=range(_WHOLE + 1), step=_STEP, begin=_OPENS, end=_PRESSES, once=True),
+                Sprite("pressed", begin=_PRESSES),
+                _say,
+            ),
+        ),
+        Scene("windows", (Sprite((0, 502, 33, 9), (24, 7), range(_WHOLE + 1), _STEP, _OPENS, once=True),)),
     ),
     landings=_landings(),
     trail=cascade,

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from retro_pyramid.machine.video import CELL_WIDTH, COLUMNS, Image, Video
+from retro_pyramid.machine.video import CELL_WIDTH, COLUMNS, Video
 from retro_pyramid.programs.common import OTHERS, cell, text_pyramid
-from retro_pyramid.programs.windows.chrome import rim
 from retro_pyramid.programs.windows.finale import FINALE, PLACES
 from retro_pyramid.programs.windows.record import VARIATIONS
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.list_box import Choose, Row
 from retro_pyramid.screens.contest.saved_games import load_named, save_as
-from retro_pyramid.screens.parts.felt import TABLE_TEXT, plain_ground
+from retro_pyramid.screens.parts.felt import TABLE_TEXT, drawn_ground
 from retro_pyramid.screens.table.layout import BarMenu, Command, Places
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.picture import label, status_line
@@ -23,12 +23,6 @@ if TYPE_CHECKING:
     from retro_pyramid.screens.table.table import Table
 
 _TURNED = {"draw1": "Draw 1   one card at a time, one pass", "draw3": "Draw 3   three at a time, no limit"}
-
-
-def _ground() -> Image:
-    table = plain_ground(2)
-    rim(table)
-    return table
 
 
 def _words(view: View, video: Video) -> None:
@@ -127,7 +121,7 @@ LOOK = TableLook(
         fan=3 * CELL_WIDTH,
     ),
     bar=(BarMenu("Game", _GAME), OTHERS, BarMenu("Help", _HELP)),
-    ground=_ground,
+    ground=partial(drawn_ground, "windows"),
     text_ground=(" ", 0x20),
     outline=10,
     highlight="reverse",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.screens.deals.seek import Seek, seek_of_day
@@ -11,6 +11,7 @@ from retro_pyramid.screens.setting import ANY, TEACH
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
+    from retro_pyramid.screens.deals.day import Day
 
 
 def first_deal(deals: Sequence[int], games: int, last: int | None) -> int | None:
@@ -34,6 +35,30 @@ def next_deal(app: App, chance: Callable[[], int]) -> int:
     last = app.session.deal if app.session else None
     number = first_deal(deals, sum(tally.games for tally in tallies), last)
     return chance() if number is None else number
+
+
+def opening(
+    wanted: bool = False,
+    resume: bool = False,
+    seek: bool = False,
+    left: bool = False,
+    day: Day | None = None,
+    kind: str = ANY,
+) -> Literal["day", "left", "deal", "seek"]:
+    """Return what comes first: a day's next deal, the game left off, the deal that is wanted or next, or one to be found.
+
+    `wanted`: a deal was asked for by its number, which with `seek` is only where looking for another begins. With `resume`
+    it was on the table when the page was left. `left`: such a game was left off. `kind` is a value of the setting DEALS.
+    """
+    again = wanted and resume
+    if day is not None and day.dealt is None and not again:
+        return "day"
+    if left and (resume or not wanted):
+        return "left"
+    # What was on the table when the page was left is dealt again where nothing was saved of it.
+    if day is not None and day.next is not None and not again:
+        return "day"
+    return "deal" if kind == ANY or (wanted and not seek) else "seek"
 
 
 class Dealing:
@@ -63,9 +88,11 @@ class Dealing:
             self._wanted = number
             then(words)
 
-        if self._wanted is None and day is not None and day.next is not None:
+        wanted = self._wanted is not None
+        comes = opening(wanted, day=None if wanted else day, kind=kind)
+        if comes == "day" and day is not None:
             seek_of_day(app, day, lambda number: found(number, day.words))
-        elif self._wanted is None and kind != ANY:
+        elif comes == "seek":
             app.push(Seek(app, app.services.next_deal(), found, kind))
         else:
             then(None)

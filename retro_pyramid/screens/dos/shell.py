@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid import cp437
 from retro_pyramid.machine.video import COLUMNS
+from retro_pyramid.packaged import asset_text
 from retro_pyramid.screens.dos.files import (
     FileCommands,
     Outcome,
@@ -89,19 +90,11 @@ class Dos:
         return Outcome((f"Unknown command: {cut(word)}. Type HELP for a list of commands.",))
 
     def _help(self, _: Sequence[str]) -> Outcome:
-        (main, _), *others = self._programs.items()
-        lines = (
-            "",
-            "Programs",
-            f"  {f'{main} [T] [2]':<21} the game; T in text mode, 2 with the second deck",
-            *(f"  {name:<21} {title}" for name, (_, title) in others),
-            f"  with words, as in {main} --deal 61 or EMPYR -nosound; /? lists some",
-            "Commands",
-            *(f"  {name:<21} {words}" for name, words in _HELP),
-            "F3 brings the last line back, the arrows the ones before. In a name ? stands for",
-            "one letter, * for any number.",
-        )
-        return Outcome(lines)
+        (main, _), *others = ((name, title) for name, (_, title) in self._programs.items())
+        rows = ((f"{main} [T] [2]", "the game; T in text mode, 2 with the second deck"), *others)
+        programs = "\n".join(f"  {name:<21} {words}" for name, words in rows)
+        text = asset_text("dos/help.txt").format(programs=programs, main=main)
+        return Outcome(tuple(text.splitlines()))
 
     def _dir(self, words: Sequence[str]) -> Outcome:
         switches = {word.upper() for word in words if word.startswith("/")}
@@ -158,19 +151,6 @@ def _cd(words: Sequence[str]) -> Outcome:
     if _HERE.fullmatch(words[0]) or words[0] == "..":
         return Outcome()
     return Outcome((f"There is no folder {cut(words[0])}: all files of the game lie in C:\\",))
-
-
-_HELP = (
-    ("DIR [name] [/W] [/P]", "what files there are; wide; a page at a time"),
-    ("TYPE name", "show a text"),
-    ("COPY name name", "copy a file"),
-    ("REN name name", "give a file another name"),
-    ("DEL name", "delete a file; it is kept as .BAK, but a .BAK is not"),
-    ("CD", "say which folder this is: C:\\ is the only one"),
-    ("CLS", "clear the screen"),
-    ("VER", "say what this is"),
-    ("EXIT", "leave the prompt"),
-)
 
 
 def _words(rest: str) -> list[str]:

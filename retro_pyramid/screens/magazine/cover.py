@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS, HEIGHT, WIDTH, Video
+from retro_pyramid.machine.video import COLUMNS, HEIGHT, WIDTH, Video
 from retro_pyramid.screens.boxes.list_box import Row
 from retro_pyramid.screens.boxes.menu import Action
 from retro_pyramid.screens.library import demonstration, picture
-from retro_pyramid.screens.magazine.menus import GROUND, ISSUE, Go, ShellMenu, Way
+from retro_pyramid.screens.magazine.menus import ISSUE, Go, ShellMenu, Way
 from retro_pyramid.screens.magazine.miniature import Miniature
 from retro_pyramid.screens.parts.look import cells_of, frame
 from retro_pyramid.screens.parts.part import Part, painted, text
-from retro_pyramid.screens.parts.scene import show
+from retro_pyramid.screens.parts.scene import Scene, Sprite, show
+from retro_pyramid.screens.parts.sheet import draw, drawing
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
@@ -24,28 +25,9 @@ _MAST = 5
 """Rows of cells that the masthead takes; the strip with date and price follows."""
 _LEFT, _TOP, _WIDE, _HIGH = 41, 6, 38, 17
 """The box of the contents in cells; the frame of the picture is as high, at the left edge."""
-_PICTURE = (14, 90, 292, 214)
-_FRAME = (8, 84, 304, 240)
 _SINK = -8
 """Rows by which the title picture lies lower here: its letters are behind the masthead."""
 _FELT = 0x27
-
-# The name in text mode: letters six halves of a cell high.
-_LETTERS = {
-    "O": ".##.|#..#|#..#|#..#|#..#|.##.",
-    "N": "#..#|##.#|##.#|#.##|#.##|#..#",
-    "D": "###.|#..#|#..#|#..#|#..#|###.",
-    "I": "###|.#.|.#.|.#.|.#.|###",
-    "S": ".###|#...|.##.|...#|...#|###.",
-    "K": "#..#|#.#.|##..|#.#.|#..#|#..#",
-    "M": "#...#|##.##|#.#.#|#.#.#|#...#|#...#",
-    "T": "#####|..#..|..#..|..#..|..#..|..#..",
-    "H": "#..#|#..#|####|#..#|#..#|#..#",
-    "L": "#...|#...|#...|#...|#...|####",
-    "Y": "#...#|#...#|.#.#.|..#..|..#..|..#..",
-    " ": "..|..|..|..|..|..",
-}
-_HALVES = {"..": " ", "#.": "▀", ".#": "▄", "##": "█"}
 
 
 class Cover(ShellMenu):
@@ -80,10 +62,7 @@ class Cover(ShellMenu):
         app = self.app
         if video.mode == "text":
             video.set_registers()
-            video.fill(0, _MAST, COLUMNS, 19, "░", 0x19)
-            video.fill(0, 0, COLUMNS, _MAST, " ", 0x4F)
-            for row, words in enumerate(_lettering(NAME)):
-                video.write((COLUMNS - len(words)) // 2, 1 + row, words, 0x4E if row == 2 else 0x4F)
+            show(video, Scene("cover", (Sprite((0, 0, COLUMNS, 24)),)), 0)
         else:
             title = app.record.picture
             now = title.rest if app.still else self._ticks
@@ -133,37 +112,6 @@ class Cover(ShellMenu):
             game.draw(video, now)
             frame(video, 1, _TOP, 38, _HIGH, 0x70)
         else:
-            page, (x, y, width, height) = video.page, _FRAME
-            for left, top, wide, high in _around(_FRAME, (0, _TOP * CELL_HEIGHT, WIDTH, 18 * CELL_HEIGHT)):
-                page.rect(left, top, wide, high, GROUND)
-            for left, top, wide, high in _around(_PICTURE, _FRAME):
-                page.rect(left, top, wide, high, 7)
-            page.rectb(x, y, width, height, 15)
-            page.line(x + width - 1, y, x + width - 1, y + height - 1, 0)
-            page.line(x, y + height - 1, x + width - 1, y + height - 1, 0)
-            x, y, width, height = _PICTURE
-            page.rectb(x - 1, y - 1, width + 2, height + 2, 0)
+            draw(video.page, drawing("cover", "frame").shapes)
             game.draw(video, now)
         video.write(2, _TOP + _HIGH - 1, f"{game.caption(now)[:36]:^36}", 0x70)
-
-
-def _around(
-    hole: tuple[int, int, int, int], whole: tuple[int, int, int, int]
-) -> tuple[tuple[int, int, int, int], ...]:
-    """Return the four rectangles that make a rectangle without a hole in it."""
-    (x, y, width, height), (left, top, wide, high) = hole, whole
-    return (
-        (left, top, wide, y - top),
-        (left, y + height, wide, top + high - y - height),
-        (left, y, x - left, height),
-        (x + width, y, left + wide - x - width, height),
-    )
-
-
-def _lettering(words: str) -> list[str]:
-    """Return words in block letters, three rows of cells."""
-    rows = [".".join(_LETTERS[letter].split("|")[row] for letter in words) for row in range(6)]
-    return [
-        "".join(_HALVES[upper + lower] for upper, lower in zip(rows[row], rows[row + 1], strict=True))
-        for row in (0, 2, 4)
-    ]

@@ -1,7 +1,7 @@
 """How a table of cards is drawn, and the one way of two that does it in pictures."""
 
 from collections.abc import Callable, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Literal, NamedTuple, Protocol
 
 from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS
@@ -17,6 +17,7 @@ from retro_pyramid.machine.video import (
 )
 from retro_pyramid.rules import POSITIONS, position_text
 from retro_pyramid.screens.parts.motion import Point
+from retro_pyramid.screens.parts.sheet import image
 
 TABLE_TEXT = 0x20
 Rect = tuple[int, int, int, int]
@@ -113,6 +114,11 @@ def plain_ground(colour: int) -> Image:
     return image_from_pixels(WIDTH, HEIGHT, bytes([colour]) * (WIDTH * HEIGHT))
 
 
+def drawn_ground(name: str) -> Image:
+    """Return the empty table that the scene's file of that name draws."""
+    return image(name, "ground")
+
+
 class Pictures:
     """The table in graphics, with cards of any size; for odm columns 72 apart, rows 36 apart, apex at the top centre."""
 
@@ -131,7 +137,7 @@ class Pictures:
         self._video = video
         self._cards = cards
         self.card_size = (cards.back.width, cards.back.height)
-        self._empty_table = ground or magazine_ground()
+        self._empty_table = ground or drawn_ground("odm")
         self._registers = registers
         self._outline = outline
         self.trail = Trail(video, self.card)
@@ -143,12 +149,12 @@ class Pictures:
 
     def card(self, place: Point, card: int | None, selected: bool = False, mark: Mark = "") -> None:
         """Draw the card's picture, with red triangles on its corners when it is selected."""
-        image = self._cards.back if card is None else self._cards.faces[card]
+        face = self._cards.back if card is None else self._cards.faces[card]
         page = self._video.page
         if mark == "reverse":
             for colour in range(16):
                 page.pal(colour, 15 - colour)
-        page.blt(*place, image, 0, 0, *self.card_size, CLEAR)
+        page.blt(*place, face, 0, 0, *self.card_size, CLEAR)
         if mark == "reverse":
             page.pal()
         self._marks(place, mark, selected)
@@ -228,15 +234,3 @@ class Pictures:
         for depth in range((count - 1) // _CARDS_A_PIXEL, 0, -1):
             page.rect(x - depth, y + depth, width, height, 15 if depth % 2 else 8)
         self.card(place, card, selected, mark)
-
-
-@cache
-def magazine_ground() -> Image:
-    """Return odm's empty table: green felt with a wooden rim."""
-    table = plain_ground(6)
-    table.rect(0, 0, WIDTH, 1, 14)
-    table.rect(0, 0, 1, HEIGHT, 14)
-    table.rect(6, 5, WIDTH - 12, HEIGHT, 0)
-    # Two columns, so that the CGA has a line at either side.
-    table.rect(8, 6, WIDTH - 16, HEIGHT, 2)
-    return table
