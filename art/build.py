@@ -6,7 +6,8 @@ titles/NAME.png, 640x350 in the 16 colours of that program's record, becomes tit
 since one of 640x350 would not fit into the 64 KiB of a BGI image.  scenes/*.png, pictures of which scenes show parts,
 become scenes/*.BGI; those in characters, scenes/*.BIN, are their own sources.  cga1.png and cga2.png are such sheets of
 cells of 32x36 pixels in the four colours of CGA palette 1, high intensity; they become PYRCGA.DEC, images of 2 bits a
-pixel.  titles/NAME_cga.png, 320x200 in the same colours, becomes titles/NAME_cga.BGI.  pages/*.png, the pictures of the
+pixel; of pieces of them small_PYRCGA.DEC is made.  assets/icon.txt becomes desktop/retro-pyramid.svg.
+titles/NAME_cga.png, 320x200 in the same colours, becomes titles/NAME_cga.BGI.  pages/*.png, the pictures of the
 magazine's pages, become pages/*.BGI.
 """
 
@@ -18,8 +19,17 @@ ART = Path(__file__).resolve().parent
 ASSETS = ART.parent / "assets"
 sys.path.insert(0, str(ART.parent))
 
-from retro_pyramid.formats.pictures.bgi import Picture, encode_picture, encode_pile  # noqa: E402
-from retro_pyramid.formats.pictures.deck import CGA_HEIGHT, CGA_LAYOUT, CGA_WIDTH, Deck, encode_decks  # noqa: E402
+from art.icon import svg  # noqa: E402
+from art.small_cga import small_cga_deck  # noqa: E402
+from retro_pyramid.formats.pictures.bgi import Picture, encode_picture  # noqa: E402
+from retro_pyramid.formats.pictures.deck import (  # noqa: E402
+    CGA_HEIGHT,
+    CGA_LAYOUT,
+    CGA_WIDTH,
+    SMALL_CGA_LAYOUT,
+    Deck,
+    encode_decks,
+)
 from retro_pyramid.machine.adapters.palette import CGA_PALETTES, DEFAULT_REGISTERS, EGA_CARD, ega_rgb  # noqa: E402
 from retro_pyramid.machine.host import Window, open_host  # noqa: E402
 from retro_pyramid.machine.png import read_png  # noqa: E402
@@ -34,6 +44,12 @@ def cut(width: int, pixels: bytes, x: int, y: int, columns: int, rows: int) -> P
     """Return the part of a picture `width` pixels wide that starts at (x, y)."""
     lines = (pixels[(y + line) * width + x :][:columns] for line in range(rows))
     return Picture(columns, rows, b"".join(lines))
+
+
+def encode_pile(width: int, pixels: bytes) -> bytes:
+    """Return the bytes of a picture in parts of at most 175 rows, which are below 64 KiB at 640 pixels a row."""
+    parts = (pixels[start : start + 175 * width] for start in range(0, len(pixels), 175 * width))
+    return b"".join(encode_picture(Picture(width, len(part) // width, part)) for part in parts)
 
 
 def read_sheet(path: Path, size: tuple[int, int], registers: Sequence[int]) -> bytes:
@@ -71,6 +87,7 @@ def build_title(path: Path) -> bytes:
 
 def build() -> dict[str, bytes]:
     """Return the built files by name; raise ValueError or OSError in one line."""
+    cga = build_cga_deck(ART / "cga1.png"), build_cga_deck(ART / "cga2.png")
     titles = {path.stem: build_title(path) for path in sorted((ART / "titles").glob("*.png"))}
     pages = {path.stem: read_png(path, EGA) for path in sorted((ART / "pages").glob("*.png"))}
     scenes = {path.stem: read_png(path, EGA) for path in sorted((ART / "scenes").glob("*.png"))}
@@ -78,9 +95,9 @@ def build() -> dict[str, bytes]:
         **{f"scenes/{name}.BGI": encode_pile(width, pixels) for name, (width, _, pixels) in scenes.items()},
         **{f"pages/{name}.BGI": encode_picture(Picture(*picture)) for name, picture in pages.items()},
         "PYRAMID.DEC": encode_decks((build_deck(ART / "deck1.png"), build_deck(ART / "deck2.png"))),
-        "PYRCGA.DEC": encode_decks(
-            (build_cga_deck(ART / "cga1.png"), build_cga_deck(ART / "cga2.png")), CGA_LAYOUT
-        ),
+        "PYRCGA.DEC": encode_decks(cga, CGA_LAYOUT),
+        "small_PYRCGA.DEC": encode_decks((small_cga_deck(cga[0]), small_cga_deck(cga[1])), SMALL_CGA_LAYOUT),
+        "desktop/retro-pyramid.svg": svg((ASSETS / "icon.txt").read_text("ascii").split()).encode(),
         **{f"titles/{name}.BGI": data for name, data in titles.items()},
     }
 

@@ -47,10 +47,10 @@ def _run(words: list[str], page: Callable[[App], Follower] | None) -> int:
 
                 listen(words)
             return _play(words, page)
-        from retro_pyramid.commands.run import run_command
+        from retro_pyramid.commands.run import print_report, report_of
 
         gc.enable()
-        return run_command(words)
+        return print_report(lambda: report_of(words))
     except UsageError as error:
         code = fail(str(error))
         if not named:
@@ -91,10 +91,8 @@ def _play(words: list[str], page: Callable[[App], Follower] | None) -> int:
 
     arguments = parse_playing(words)
     if arguments.install_desktop or arguments.remove_desktop:
-        from functools import partial
-
         from retro_pyramid.commands.desktop import run_desktop
         from retro_pyramid.commands.run import print_report
 
-        return print_report(partial(run_desktop, arguments))
+        return print_report(lambda: run_desktop(arguments))
     return play(arguments, page)

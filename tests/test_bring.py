@@ -84,10 +84,16 @@ def test_entries_join_a_board_that_has_some(capsys: Capture) -> None:
     Path("data").mkdir()
     Path("data/PYRAMID.HGH").write_bytes(own_board(4000, 8000))
     Path("OLD.HGH").write_bytes(REAL)
-    for new in (7, 0):
-        assert main(["import", "OLD.HGH"]) == 0
-        said = f"OLD.HGH: high scores, layout {LAYOUT}: {new} new on the board, {CUT} as PYRAMID.HGH.BAK\n"
-        assert capsys.readouterr().out == said
+    assert main(["import", "OLD.HGH"]) == 2
+    asked = "pyramid: OLD.HGH: its scores are not added, as that cuts 6 levels to 1; --cut goes on\n"
+    assert capsys.readouterr() == ("", asked)
+    assert names(Path("data")) == ["PYRAMID.HGH"]
+    assert data("PYRAMID.HGH") == own_board(4000, 8000)
+    for new, more, cut in ((7, ["--cut"], CUT), (0, [], "the file is kept whole")):
+        assert main(["import", "OLD.HGH", *more]) == 0
+        between = ", " if new else "; "
+        said = f"OLD.HGH: high scores, layout {LAYOUT}: {new} new on the board{between}{cut} as PYRAMID.HGH.BAK\n"
+        assert capsys.readouterr() == (said, "")
         assert [row.score for row in decode_board(data("PYRAMID.HGH")).rows] == [
             *(12740, 11480, 9875, 8000, 7310, 7305, 5120, 4400, 4000, 0)
         ]
@@ -99,11 +105,33 @@ def test_boards_join_by_entry() -> None:
     def board(*scores: int) -> ScoreBoard:
         return decode_board(own_board(*scores))
 
-    joined, new = board(50, 40, 40).joined(board(60, 50, 40, 40, 40))
-    assert ([row.score for row in joined.rows[:6]], new) == ([60, 50, 40, 40, 40, 0], 2)
+    joined, new, left_out = board(50, 40, 40).joined(board(60, 50, 40, 40, 40))
+    assert ([row.score for row in joined.rows[:6]], new, left_out) == ([60, 50, 40, 40, 40, 0], 2, 0)
     full = board(*range(10, 20))
-    assert full.joined(board(5)) == (full, 0)
-    assert full.joined(full) == (full, 0)
+    assert full.joined(board(5)) == (full, 0, 1)
+    assert full.joined(full) == (full, 0, 0)
+
+
+def test_what_joining_cuts_is_told_before_a_place_is_lost() -> None:
+    Path("data").mkdir()
+    Path("data/PYRAMID.HGH").write_bytes(before := own_board(*range(10, 80, 10)))
+    Path("X").write_bytes(own_board(5, 15, 20, 25, 35))
+    asked = bring()
+    # Two tens of seven and five scores are the same; of the other eleven the last has no place.
+    assert (asked.lines, asked.troubles) == ((), ())
+    cuts, join = asked.asked or ("", Brought)
+    assert cuts == "1 entry past the tenth place"
+    assert (data("PYRAMID.HGH"), names(Path("data"))) == (before, ["PYRAMID.HGH"])
+    (line,) = join().lines
+    assert "3 new on the board, which cuts 1 entry past the tenth place; the file is kept whole" in line
+    assert [row.score for row in decode_board(data("PYRAMID.HGH")).rows] == [
+        *(70, 60, 50, 40, 35, 30, 25, 20, 15, 10)
+    ]
+    # What enters no place cuts none.
+    Path("X").write_bytes(own_board(1, 2, 3))
+    assert bring().asked is None
+    Path("X").write_bytes(own_board(80))
+    assert (bring().asked or "")[0] == cuts
 
 
 def test_an_empty_or_a_broken_board_makes_room(capsys: Capture) -> None:
@@ -122,7 +150,7 @@ def test_two_originals_are_both_kept(capsys: Capture) -> None:
     other = REAL.replace(b"BOB", b"Bea")
     for name, contents in (("ONE", REAL), ("TWO", other)):
         Path(name).write_bytes(contents)
-        assert main(["import", name]) == 0
+        assert main(["import", name, "--cut"]) == 0
     kept = {data("PYRAMID.HGH.BAK"), data("PYRAMID.HGH.BAK2")}
     assert kept == {REAL, other}
     found = [row.name for row in decode_board(data("PYRAMID.HGH")).rows]

@@ -126,6 +126,17 @@ def test_a_lock_is_given_back_when_what_it_is_for_fails(windows: Msvcrt, tmp_pat
     assert windows.held == {}
 
 
+def test_a_game_of_windows_is_taken_over_and_its_file_removed(windows: Msvcrt, tmp_path: Path) -> None:
+    one, other = (DataFolder(tmp_path).claim("em left 1") for _ in range(2))
+    assert (one.mine, other.mine, len(windows.held)) == (True, False, 1)
+    other.take()
+    assert (other.mine, one.mine, other.mine, len(windows.held)) == (True, False, True, 1)
+    one.release()
+    assert [path.name for path in tmp_path.iterdir()] == ["EM-LEFT-1.LCK"]
+    other.release()
+    assert (list(tmp_path.iterdir()), windows.held) == ([], {})
+
+
 @pytest.fixture
 def refusals(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How often a file will still refuse to be replaced, as one that a scanner looks into."""

@@ -12,9 +12,9 @@ from retro_pyramid.formats.boards.scores import ForeignBoard, decode_board, empt
 from retro_pyramid.formats.pictures.deck import Deck, decode_decks
 from retro_pyramid.formats.pictures.inference import decode_pictures
 from retro_pyramid.formats.recognise import recognise_decks
-from retro_pyramid.packaged import asset_bytes, asset_text
+from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles, StorageError, read_held
-from retro_pyramid.storage.bringing.bring import bring_in
+from retro_pyramid.storage.bringing.bring import Brought, bring_in
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL, record
 from tests.pages import Shared, View
@@ -120,8 +120,12 @@ def test_scores_that_no_integer_holds_are_told_as_they_are_and_what_would_be_cut
     (tmp_path / "own").mkdir()
     into = game(tmp_path / "own")
     into.add("Bob", 50, 1)
-    (line,) = bring_in(into, str(tmp_path / "PYRAMID.HGH")).lines
-    assert line.endswith(f"10 new on the board, which cuts {CUTS}; the file is kept whole as PYRAMID.HGH.BAK")
+    asked = bring_in(into, str(tmp_path / "PYRAMID.HGH"))
+    lost = f"{CUTS}, 1 entry past the tenth place"
+    cuts, join = asked.asked or ("", Brought)
+    assert (asked.lines, cuts, rows(into)) == ((), lost, [("Bob", 50)])
+    (line,) = join().lines
+    assert line.endswith(f"10 new on the board, which cuts {lost}; the file is kept whole as PYRAMID.HGH.BAK")
     assert (tmp_path / "own" / "PYRAMID.HGH.BAK").read_bytes() == large()
 
 
@@ -199,7 +203,8 @@ def test_a_layout_at_fault_is_told_once_and_left_out(tmp_path: Path) -> None:
     (tmp_path / "HUGE.LAY").write_bytes(b"#" * 70_000)
     (tmp_path / "DIR.LAY").mkdir()
     (tmp_path / "OURS.LAY").write_text(CLUB.replace("club", "canonical"))
-    (tmp_path / "COPY.LAY").write_text(asset_text("layouts/scores.layout"))
+    example = Path(__file__).parent.parent / "docs/layouts/scores.layout"
+    (tmp_path / "COPY.LAY").write_text(example.read_text())
     files = game(tmp_path)
     files.board(), files.board()
     assert len(files.notices) == 4

@@ -18,7 +18,8 @@ def test_a_new_program_is_in_every_list_and_can_be_played(tmp_path: Path) -> Non
     assert touched == {
         "retro_pyramid/rules/editions.py",
         "retro_pyramid/rules/kinship.py",
-        *(f"assets/{name}" for name in ("tut.help", "kin.help", "demos/tut.txt", "demos/kin.txt")),
+        *(f"assets/{name}.help" for name in ("tut", "kin")),
+        *(f"assets/{kind}/{name}.txt" for kind in ("demos", "programs") for name in ("tut", "kin")),
         *(f"retro_pyramid/programs/tut/{name}.py" for name in ("__init__", "record", "table")),
         *(f"retro_pyramid/programs/kin/{name}.py" for name in ("__init__", "record", "table")),
     }

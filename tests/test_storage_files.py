@@ -180,14 +180,14 @@ def test_cleared_figures_are_kept_as_bak_each_time(tmp_path: Path) -> None:
     files.count(ODM, True, 5, 20261120)
     files.count(EM, False, -3)
     before = (tmp_path / "PYRAMID.STA").read_bytes()
-    files.clear_figures("odm")
+    files.statistics.clear("odm")
     assert game(tmp_path).statistics.table() == {EM.tag: Figures().add(False, -3)}
     assert (tmp_path / "PYRAMID.STA.BAK").read_bytes() == before
     assert files.notices == ["Cleared; what was counted is kept as PYRAMID.STA.BAK"]
-    files.clear_figures("odm")
+    files.statistics.clear("odm")
     files.count(EM, True, 9)
     assert names(tmp_path) == ["PYRAMID.STA", "PYRAMID.STA.BAK"]
-    files.clear_figures("em")
+    files.statistics.clear("em")
     assert game(tmp_path).statistics.table() == {}
     assert names(tmp_path) == ["PYRAMID.STA", "PYRAMID.STA.BAK", "PYRAMID.STA.BAK2"]
 
@@ -199,7 +199,7 @@ def test_figures_that_cannot_be_kept_are_not_cleared_in_the_file(
     files.count(ODM, True, 5)
     before = (tmp_path / "PYRAMID.STA").read_bytes()
     monkeypatch.setattr(os, "open", refuse)
-    files.clear_figures("odm")
+    files.statistics.clear("odm")
     assert len(files.notices) == 1
     monkeypatch.undo()
     assert (tmp_path / "PYRAMID.STA").read_bytes() == before

@@ -30,7 +30,6 @@ ROOT = WEB.parent
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
-from retro_pyramid.formats.pictures.icon import svg  # noqa: E402
 from retro_pyramid.rules import EDITIONS  # noqa: E402
 from web import addresses, pictures, policy, runtime  # noqa: E402
 from web.bare import bare  # noqa: E402
@@ -141,7 +140,8 @@ def page(
     loaded = {piece: list(known) for piece, known in sums.items()}
     code = sha256(app + runtime.PYODIDE.encode()).hexdigest()[:16]
     parts = {
-        "ICON": "data:image/svg+xml," + quote(svg(_drawing())),
+        "ICON": "data:image/svg+xml,"
+        + quote((ROOT / "assets/desktop/retro-pyramid.svg").read_text(encoding="ascii")),
         "STYLE": _part("page.css"),
         "LOAD": _part("archive.py") + "\n\n" + _part("load.py"),
         "START": _part("start.py"),

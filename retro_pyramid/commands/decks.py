@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,6 +32,7 @@ PICTURE_NAMES = (*(rank + suit for suit in SUITS for rank in RANKS), "back", "em
 """What the images of a deck are called in files' names: by their number in the canonical order."""
 _PAPER, _INK = 8, 15
 _DIGIT_WIDTH, _DIGIT_HEIGHT = 8, 14
+_BLANK = Picture(WIDTH, HEIGHT, bytes(WIDTH * HEIGHT))
 _MOST_COLOURS = 8
 """The most colours of one picture that are told to be none of the 16."""
 
@@ -126,29 +126,21 @@ def _read(path: Path, faults: list[str]) -> Picture:
     from retro_pyramid.machine.png import read_png
 
     colours = [ega_rgb(register) for register in DEFAULT_REGISTERS]
-    blank = Picture(WIDTH, HEIGHT, bytes(WIDTH * HEIGHT))
-    # Each colour that is none of the 16 is told once: it is then let through to find the next.
-    for _ in range(_MOST_COLOURS):
-        try:
-            width, height, pixels = read_png(path, colours)
-        except ValueError as error:
-            faults.append(re.sub(r"none of the \d+ colours", "none of the 16 colours", str(error)))
-            foreign = re.search("#([0-9A-F]{6}),", str(error))
-            if foreign is None:
-                return blank
-            colours.append(int(foreign[1], 16))
-            continue
-        except Exception as error:
-            # Pyxel raises exceptions of no class of their own for what is no PNG.
-            missing = isinstance(error, FileNotFoundError)
-            faults.append(f"{path.name}: no {'such picture' if missing else 'picture that can be read'}")
-            return blank
-        if (width, height) != (WIDTH, HEIGHT):
-            faults.append(f"{path.name}: expected {WIDTH} x {HEIGHT} pixels, found {width} x {height}")
-            return blank
-        return Picture(width, height, pixels) if len(colours) == 16 else blank
-    faults.append(f"{path.name}: more such colours")
-    return blank
+    foreign: list[str] = []
+    try:
+        width, height, pixels = read_png(path, colours, foreign)
+    except Exception as error:
+        # Pyxel raises exceptions of no class of their own for what is no PNG.
+        missing = isinstance(error, FileNotFoundError)
+        faults.append(f"{path.name}: no {'such picture' if missing else 'picture that can be read'}")
+        return _BLANK
+    faults += foreign[:_MOST_COLOURS]
+    if len(foreign) > _MOST_COLOURS:
+        faults.append(f"{path.name}: more such colours")
+    if (width, height) != (WIDTH, HEIGHT):
+        faults.append(f"{path.name}: expected {WIDTH} x {HEIGHT} pixels, found {width} x {height}")
+        return _BLANK
+    return Picture(width, height, pixels)
 
 
 def _sidecar(name: str) -> Order | None:

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from retro_pyramid.commands.report import Report
 from retro_pyramid.commands.words import BAD_INPUT
-from retro_pyramid.formats.pictures.icon import svg
 from retro_pyramid.packaged import asset_text
 from retro_pyramid.storage import DataFolder
+from retro_pyramid.storage.places.folder import shared_folder
 
 if TYPE_CHECKING:
     from types import SimpleNamespace
@@ -50,16 +50,6 @@ def run_desktop(arguments: SimpleNamespace) -> Report:
     return Report((f"Retro Pyramid is in the menu ({shared}) and {opens}",))
 
 
-def shared_folder(environ: Mapping[str, str], home: Path) -> Path:
-    """Return the folder that the desktop reads of this user (the XDG Base Directory Specification).
-
-    >>> shared_folder({}, Path("/home/ann")).as_posix()
-    '/home/ann/.local/share'
-    """
-    named = Path(environ.get("XDG_DATA_HOME", ""))
-    return named if named.is_absolute() else home / ".local" / "share"
-
-
 def command_line(started: str, python: str, frozen: bool) -> Sequence[str]:
     """Return the words that start this program again from anywhere.
 
@@ -83,7 +73,7 @@ def desktop_files(command: Sequence[str]) -> dict[str, str]:
     entry = asset_text("desktop/retro-pyramid.desktop")
     return {
         f"mime/packages/{NAME}.xml": asset_text("desktop/retro-pyramid.xml"),
-        f"icons/hicolor/scalable/apps/{NAME}.svg": svg(asset_text("icon.txt").split()),
+        f"icons/hicolor/scalable/apps/{NAME}.svg": asset_text("desktop/retro-pyramid.svg"),
         f"applications/{NAME}.desktop": entry.replace("{command}", " ".join(map(_quoted, command))),
     }
 

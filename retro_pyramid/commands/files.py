@@ -21,9 +21,8 @@ from retro_pyramid.formats.boards.scores import (
     empty_board,
     encode_board,
 )
-from retro_pyramid.formats.layouts import Layout, ScoreLayout, read_layouts
+from retro_pyramid.formats.layouts import Layout, ScoreLayout
 from retro_pyramid.formats.recognise import FoundScores, recognise_scores, recognise_totals
-from retro_pyramid.packaged import asset_text
 
 if TYPE_CHECKING:
     import argparse
@@ -39,13 +38,11 @@ def run_scores(arguments: argparse.Namespace) -> Report:
 
 
 def declared_layouts(data: str | None) -> list[Layout]:
-    """Return the layouts that are told by files: ours, and the user's in the data folder; a fault is said at once."""
-    names = ("scores.layout", "decks.layout")
-    ours, _ = read_layouts({name: asset_text(f"layouts/{name}") for name in names})
+    """Return the layouts of the user's files in the data folder; a fault is said at once."""
     own, faults = storage.read_own_layouts(storage.open_store(data))
     for fault in faults:
         say(f"a layout is left out: {fault}")
-    return [*ours, *own]
+    return own
 
 
 def of_file(name: str, report: Callable[[bytes], Report]) -> Report:
@@ -123,12 +120,17 @@ def explain_report(data: bytes, declared: Sequence[Layout] = ()) -> Report:
 
 def run_import(arguments: argparse.Namespace) -> Report:
     """Copy original files into the data folder; report a line for each, and what was wrong with others."""
-    from retro_pyramid.storage.bringing.bring import bring_in
+    from retro_pyramid.storage.bringing.bring import Brought, bring_in
 
     files = storage.game_files(arguments.data)
     brought = bring_in(files, arguments.path, arguments.layout)
-    said = [*brought.troubles, *files.notices]
-    return Report(brought.lines, said=said, code=0 if brought.lines else BAD_INPUT)
+    cuts, join = brought.asked or ("", Brought)
+    joined = join() if arguments.cut else Brought()
+    left = f"{arguments.path}: its scores are not added, as that cuts {cuts}; --cut goes on"
+    asked = [left] if cuts and not arguments.cut else []
+    said = [*brought.troubles, *joined.troubles, *asked, *files.notices]
+    lines = (*brought.lines, *joined.lines)
+    return Report(lines, said=said, code=0 if lines else BAD_INPUT)
 
 
 def run_export(arguments: argparse.Namespace) -> Report:

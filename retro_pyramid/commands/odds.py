@@ -58,8 +58,8 @@ def run_odds(arguments: argparse.Namespace) -> Report:
     if share is not None:
         lines.append(f"{share:.2%}, 95 % interval {low:.2%} to {high:.2%}")
     data: dict[str, object] = {
-        "edition": question.edition,
-        "options": dict(question.options),
+        "edition": question.rules.edition,
+        "options": question.rules.options,
         "goal": question.goal,
         "deals": count.counted,
         "yes": count.yes,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -35,11 +34,6 @@ REFUSALS = (
     *(RulesError, TranscriptError, IllegalMove, PositionError),
 )
 """The errors whose message is one line that says what is wrong with the input."""
-
-
-def run_command(words: Sequence[str]) -> int:
-    """Run the sub-command that the first word names; print what it reports; return its exit code."""
-    return print_report(partial(report_of, words))
 
 
 def print_report(make: Callable[[], Report]) -> int:

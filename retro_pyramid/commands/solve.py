@@ -38,16 +38,10 @@ _EXIT_CODES = {True: 0, False: 1, None: 3}
 class Question(NamedTuple):
     """What is asked about a position; a plain value, so that it can be handed to another process."""
 
-    edition: str
-    options: tuple[tuple[str, str], ...]
+    rules: Rules
     goal: str
     shortest: bool
     graded: bool = False
-
-    @property
-    def rules(self) -> Rules:
-        """Return the rules the question is about."""
-        return rules_for(self.edition, dict(self.options))
 
     @property
     def asked(self) -> str:
@@ -73,7 +67,7 @@ def question_of(
     if shortest and (goal != "cleared" or not has_shortest(rules)):
         expected = "--goal cleared and three passes with the stock top playable, without auto_match=on"
         raise UsageError(f"--shortest: expected {expected}")
-    return Question(rules.edition, rules.chosen, goal, shortest, graded)
+    return Question(rules, goal, shortest, graded)
 
 
 def run_solve(arguments: argparse.Namespace) -> Report:

@@ -15,10 +15,11 @@ _GAP = 4
 """Pictures in a row of a contact sheet, and the pixels between them."""
 
 
-def read_png(path: Path, colours: Sequence[int]) -> tuple[int, int, bytes]:
+def read_png(path: Path, colours: Sequence[int], foreign: list[str] | None = None) -> tuple[int, int, bytes]:
     """Return width, height and the pixels of a PNG file as indices into `colours` (24-bit values).
 
-    Raises ValueError naming the first pixel whose colour is none of them, OSError when it cannot be read.
+    Raises ValueError naming the first pixel whose colour is none of them, OSError when it cannot be read. With a list
+    `foreign` such a pixel is 255, and a line for each such colour is added there.
     """
     if not path.is_file():
         raise FileNotFoundError(f"{path}: no such picture")
@@ -32,14 +33,17 @@ def read_png(path: Path, colours: Sequence[int]) -> tuple[int, int, bytes]:
     index = {colour: number for number, colour in reversed(list(enumerate(colours)))}
     table = bytes([index.get(colour, 255) for colour in found] + [255] * (256 - len(found)))
     source = pixels_of(image)
-    pixels = source.translate(table)
-    if 255 in pixels:
-        at = pixels.index(255)
-        y, x = divmod(at, image.width)
-        raise ValueError(
-            f"{path.name}: pixel ({x}, {y}) is #{found[source[at]]:06X}, none of the {len(colours)} colours"
-        )
-    return image.width, image.height, pixels
+    first = sorted(source.index(value) for value in set(source) if table[value] == 255)
+    told = [
+        f"{path.name}: pixel ({at % image.width}, {at // image.width}) is #{found[source[at]]:06X}, "
+        f"none of the {len(colours)} colours"
+        for at in first
+    ]
+    if foreign is not None:
+        foreign += told
+    elif told:
+        raise ValueError(told[0])
+    return image.width, image.height, source.translate(table)
 
 
 def png_bytes(image: pyxel.Image) -> bytes:

@@ -9,21 +9,9 @@ from collections.abc import Iterable, Iterator
 from retro_pyramid.page.links import unquoted
 
 _STEPS = (
-    "ctypes",  # which Pyxel imports with the first look at a picture's memory
-    "retro_pyramid.programs",
-    "retro_pyramid.formats.pictures.deck",
-    "retro_pyramid.machine.host",
-    "retro_pyramid.storage",
-    "retro_pyramid.screens.app",
-    "retro_pyramid.screens.table.table",
-    "retro_pyramid.screens.flow",
-    "retro_pyramid.play.playing",
-    "retro_pyramid.play.words",
-    "retro_pyramid.cli",
-    "retro_pyramid.storage.config",
-    "retro_pyramid.storage.places.browser",
-    "retro_pyramid.machine.keyboard",
-    "retro_pyramid.page.program",
+    *("programs", "formats.pictures.deck", "machine.host", "storage", "screens.app", "screens.table.table"),
+    *("screens.flow", "play.playing", "play.words", "cli", "storage.config", "storage.places.browser"),
+    *("machine.keyboard", "page.program"),
 )
 _SWITCH = re.compile("[a-z][a-z-]+")
 _OF_THE_PAGE = {"test"}
@@ -98,7 +86,8 @@ def steps(query: str) -> list[str]:
 
     asked = _edition(_groups(query))
     edition = asked if asked in EDITIONS else EDITIONS[0]
-    return [*_STEPS, f"retro_pyramid.programs.{edition}.record"]
+    # Pyxel imports ctypes with the first look at a picture's memory.
+    return ["ctypes", *(f"retro_pyramid.{step}" for step in (*_STEPS, f"programs.{edition}.record"))]
 
 
 def start(query: str) -> None:

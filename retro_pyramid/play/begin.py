@@ -20,7 +20,7 @@ def begin(
 ) -> None:
     """Begin on the screen `where`, with the deal and the day that the words say, or with a game to watch.
 
-    `home` is where quitting leads.
+    Then the files are brought in that the words name. `home` is where quitting leads.
     """
     app.straight = arguments.start == "table" and "ask" not in arguments.override.values()
     app.day = day_of(app, arguments.daily_match) if arguments.daily or arguments.daily_match else None
@@ -33,3 +33,5 @@ def begin(
         flow.watch(arguments.watched, "A game to watch", going=False, at=arguments.move)
     if arguments.setup is not None:
         app.set_up(arguments.setup)
+    for opened in arguments.opened:
+        app.bring_in(opened)

@@ -8,7 +8,14 @@ from typing import Any
 
 from retro_pyramid import storage
 from retro_pyramid.formats.pictures.bgi import Picture
-from retro_pyramid.formats.pictures.deck import CGA_LAYOUT, Deck, decode_deck, decode_decks, fit
+from retro_pyramid.formats.pictures.deck import (
+    CGA_LAYOUT,
+    SMALL_CGA_LAYOUT,
+    Deck,
+    decode_deck,
+    decode_decks,
+    fit,
+)
 from retro_pyramid.formats.pictures.order import CGA_PALETTE
 from retro_pyramid.formats.pictures.suits import four_coloured
 from retro_pyramid.machine.video import CLEAR, Image, Video, image_from_pixels, pixels_of
@@ -110,12 +117,9 @@ def _small_deck(deck: Deck) -> Deck:
 @cache
 def _own_deck(name: str, number: int, small: bool) -> Deck:
     """Return a deck in the packaged file of an adapter's own cards."""
-    deck = decode_deck(asset_bytes(name), number, CGA_LAYOUT)
-    if not small:
-        return deck
-    from retro_pyramid.formats.pictures.small import small_cga_deck
-
-    return small_cga_deck(deck)
+    if small:
+        return decode_deck(asset_bytes(f"small_{name}"), number, SMALL_CGA_LAYOUT)
+    return decode_deck(asset_bytes(name), number, CGA_LAYOUT)
 
 
 def _all(cards: CardImages) -> tuple[Image, ...]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache, partial
+from importlib import import_module
+from operator import methodcaller
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,11 +40,9 @@ from retro_pyramid.screens.setting import ASPECT, CGA, DECK, FULLSCREEN, MODE, P
 if TYPE_CHECKING:
     from types import SimpleNamespace
 
-    from retro_pyramid.storage.bringing.bring import Brought
 
-
-Outputs = Sequence[tuple[Path | None, Callable[[], str], str]]
-"""What the words ask for at the end: the file, None for none, what makes its text, and how one of its kind begins."""
+Outputs = list[tuple[Path, Callable[[], str], str]]
+"""What the words ask for at the end: the file, what makes its text, and how one of its kind begins."""
 BROWSER = sys.platform == "emscripten"
 
 
@@ -54,7 +54,6 @@ def play(arguments: SimpleNamespace, page: Callable[[App], host.Follower] | None
     script_text = None if arguments.script is None else storage.read_text(arguments.script)
     # Pyxel changes the working directory when it starts.
     here = Path.cwd()
-    shots = here / (arguments.shots or ".")
     state_file, record_file = (_output_file(arguments, name) for name in ("state", "record"))
     files = storage.game_files(arguments.data)
     kept = _settings(files)
@@ -73,20 +72,19 @@ def play(arguments: SimpleNamespace, page: Callable[[App], host.Follower] | None
     if not arguments.headless:
         app.services = app.services._replace(copy=copy)
     program: Program = app
-    outputs = [(state_file, lambda: machine.state_json(app), '{\n "program"')]
+    outputs: Outputs = []
+    if state_file is not None:
+        outputs.append((state_file, lambda: machine.state_json(app), '{\n "program"'))
     if script_text is not None or record_file is not None:
         from retro_pyramid.play.recording import Recorder, as_recorded
 
-        app.services = services = as_recorded(script_text or "", app.services)
+        app.services = as_recorded(script_text or "", app.services)
         if record_file is not None:
             program = recorder = Recorder(app)
-            deals, calendar = recorder.noting(services.next_deal), recorder.noting_day(services.today)
-            app.services = services._replace(next_deal=deals, today=calendar)
+            app.services = recorder.noting(app.services)
             outputs.append((record_file, partial(recorder.script, arguments.said), "# pyramid"))
     follower = None if page is None else page(app)
     begin(arguments, app, arguments.start)
-    for opened in arguments.opened:
-        app.bring_in(str(here / opened))
     desk = Desk(app, presenter, window.scale)
 
     def finish(error: Exception | None) -> int:
@@ -94,9 +92,8 @@ def play(arguments: SimpleNamespace, page: Callable[[App], host.Follower] | None
             desk.keep()
         return _finish(app, outputs, error)
 
-    script = None
-    if script_text is not None:
-        script = Script(script_text, app, partial(_write_shot, machine, app, shots))
+    write = partial(_write_shot, machine, app, here / (arguments.shots or "."))
+    script = None if script_text is None else Script(script_text, app, write)
     if not arguments.headless:
         # A window lasts as long as the process, so what stands now stays: the first frame need not wait for a look at it.
         gc.freeze()
@@ -134,12 +131,17 @@ def _window(arguments: SimpleNamespace, kept: Mapping[str, str]) -> host.Window:
 
 
 def _finish(app: App, outputs: Outputs, error: Exception | None) -> int:
-    """Say what was noticed, write what the words asked for, and return the exit code."""
+    """Leave the game to others, say what was noticed, write what the words asked for, and return the exit code."""
+    app.services.files.play("")
     for notice in [*app.noticed, *app.services.files.notices]:
         say(notice)
     for file, text, begins in outputs:
         try:
-            _write_output(file, text, begins)
+            # A file of another kind is kept.
+            alike = methodcaller("startswith", begins.encode())
+            kept = storage.write_output(str(file), text().encode(), alike)
+            if kept is not None:
+                say(f"{file}: what was there is kept as {kept}")
         except storage.StorageError as cannot:
             error = error or cannot
     return 0 if error is None else fail(str(error))
@@ -156,15 +158,6 @@ def _output_file(arguments: SimpleNamespace, name: str) -> Path | None:
     if file.is_dir():
         raise storage.StorageError(f"--{name} {said}: expected a file, found a folder")
     return file
-
-
-def _write_output(file: Path | None, text: Callable[[], str], begins: str) -> None:
-    """Write what the words asked for; a file that does not begin like one of its kind is kept, and that is said."""
-    if file is None:
-        return
-    kept = storage.write_output(str(file), text().encode(), lambda there: there.startswith(begins.encode()))
-    if kept is not None:
-        say(f"{file}: what was there is kept as {kept}")
 
 
 def assemble(
@@ -190,10 +183,10 @@ def assemble(
         **fitted,
         files=files,
         next_deal=_chance_deal,
-        bring_in=lambda path: _take_dropped(files, str(here / path)),
+        bring_in=lambda path: _later("dropped", "take_dropped")(files, str(here / path)),
         load=load,
         programs={edition: entry.title for edition, entry in PROGRAMS.items()},
-        prompt=_prompt,
+        prompt=_later("prompt", "open_prompt"),
         leaves=not BROWSER,
         today=(lambda: int(arguments.day)) if arguments.day else today,
         setup=partial(_setup, _folder(files)),
@@ -237,24 +230,15 @@ def _chance_deal() -> int:
     return int.from_bytes(os.urandom(4)) % (MAX_DEAL + 1)
 
 
-def _take_dropped(files: storage.GameFiles, path: str) -> Brought:
-    # What it takes to know a file is loaded when there is one.
-    from retro_pyramid.play.dropped import take_dropped
-
-    return take_dropped(files, path)
-
-
-def _prompt(app: App, leave: Callable[[], None]) -> Screen:
-    from retro_pyramid.play.prompt import open_prompt
-
-    return open_prompt(app, leave)
+def _later(module: str, name: str) -> Callable[..., Any]:
+    """Return a function of this folder whose module is loaded when it is called: no start pays for it."""
+    return lambda *given: getattr(import_module(f"retro_pyramid.play.{module}"), name)(*given)
 
 
 def _folder(files: storage.GameFiles) -> str:
     """Return the path of the folder with the player's files, empty where they are in no folder."""
-    return (
-        "" if BROWSER or not isinstance(files.store, storage.DataFolder) else str(files.store.path.absolute())
-    )
+    store = files.store
+    return str(store.path.absolute()) if isinstance(store, storage.DataFolder) and not BROWSER else ""
 
 
 def _setup(folder: str, app: App, page: str) -> Screen:

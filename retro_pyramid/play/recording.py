@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -107,23 +107,18 @@ class Recorder:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._program, name)
 
-    def noting(self, next_deal: Callable[[], int]) -> Callable[[], int]:
-        """Return a chance of deals like `next_deal` whose numbers are noted."""
+    def noting(self, services: Services) -> Services:
+        """Return services whose deals are noted, and whose day is once it matters."""
 
-        def noted() -> int:
-            self._deals.append(next_deal())
+        def next_deal() -> int:
+            self._deals.append(services.next_deal())
             return self._deals[-1]
 
-        return noted
-
-    def noting_day(self, today: Callable[[], int]) -> Callable[[], int]:
-        """Return a calendar like `today` whose day is noted once it matters."""
-
-        def noted() -> int:
-            self._day = today()
+        def today() -> int:
+            self._day = services.today()
             return self._day
 
-        return noted
+        return services._replace(next_deal=next_deal, today=today)
 
     def script(self, words: Sequence[str]) -> str:
         """Return the script so far; `words` are those of the command line that plays it."""

@@ -98,9 +98,15 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
         override(arguments.switches) | chosen | dict(_LETTERS[word] for word in arguments.words)
     )
     try:
-        arguments.deal = None if arguments.deal is None else parse_deal_number(arguments.deal)
-    except CardError as error:
+        _work_out(arguments)
+    except (CardError, RulesError) as error:
         raise UsageError(str(error)) from None
+    return arguments
+
+
+def _work_out(arguments: SimpleNamespace) -> None:
+    """Put values in the place of words; raise CardError, RulesError or UsageError for what stands for none."""
+    arguments.deal = None if arguments.deal is None else parse_deal_number(arguments.deal)
     if arguments.page is not None:
         _check_page(arguments.page)
     arguments.start = "table" if arguments.daily or arguments.daily_match else arguments.start or "title"
@@ -109,18 +115,15 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
 
         arguments.watched = arguments.watched or game_to_watch(arguments.watch)
         arguments.edition, arguments.option, arguments.level = arguments.watched.edition, [], None
-    arguments.options = options_of(arguments)
-    _check_rules(arguments.edition, arguments.options)
+    arguments.options, edition = options_of(arguments), arguments.edition
+    if edition not in EDITIONS:
+        raise UsageError(f"edition {edition!r} cannot be played: expected {' '.join(EDITIONS)}")
+    rules_for(edition, arguments.options)
     arguments.move = 0 if arguments.move is None else whole_number("move", arguments.move)
-    if arguments.setup == "own" and not any(
-        one.page == "own" for one in PROGRAMS[arguments.edition].settings
-    ):
-        raise UsageError(
-            f"--setup own: {arguments.edition} has no settings of its own, expected another page"
-        )
+    if arguments.setup == "own" and all(setting.page != "own" for setting in PROGRAMS[edition].settings):
+        raise UsageError(f"--setup own: {edition} has no settings of its own, expected another page")
     if arguments.day is not None and not (len(arguments.day) == 8 and is_date(whole(arguments.day) or 0)):
         raise UsageError(f"--day {quoted(arguments.day)}: expected a day as YYYYMMDD")
-    return arguments
 
 
 def is_game(word: str) -> bool:
@@ -221,15 +224,6 @@ def _check_page(page: str) -> None:
         raise UsageError(f"--page {quoted(page)}: expected one of {', '.join(pages())}")
     if point:
         whole_number("the line of --page", line)
-
-
-def _check_rules(edition: str, options: Mapping[str, str]) -> None:
-    if edition not in EDITIONS:
-        raise UsageError(f"edition {edition!r} cannot be played: expected {' '.join(EDITIONS)}")
-    try:
-        rules_for(edition, options)
-    except RulesError as error:
-        raise UsageError(str(error)) from None
 
 
 def _refuse(arguments: SimpleNamespace) -> None:

@@ -83,6 +83,22 @@ def below(index: int) -> int:
     return mask
 
 
+def without_open(pyramid: int, some: int) -> int:
+    """Return a pyramid without those cards of a mask that lie open, and without those that this opens.
+
+    >>> without_open(0b111, 0b101), without_open(0b111, 0b111)
+    (3, 0)
+    """
+    some &= pyramid
+    while some:
+        # A card has a lower index than those that cover it.
+        index = some.bit_length() - 1
+        some ^= 1 << index
+        if not pyramid & below(index):
+            pyramid ^= 1 << index
+    return pyramid
+
+
 # A game can reach no more than 1430 different pyramids (the Catalan number C8), so all of them fit.
 @lru_cache(maxsize=4096)
 def open_in(pyramid: int) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from retro_pyramid.machine.events import Drop, Event, Key, Named, Press
 from retro_pyramid.machine.targets import Target, target_at
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, WIDTH
 from retro_pyramid.rules import Rules, judged, rules_for
+from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.boxes.scores import Scores
 from retro_pyramid.screens.parts.look import MAGAZINE, fitted, message_line
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from retro_pyramid.screens.record import ProgramRecord
     from retro_pyramid.screens.services import Services
     from retro_pyramid.session import Session
+    from retro_pyramid.storage.bringing.bring import Brought
 
 SOUND_KEY, SETUP_KEY = "F2", "F8"
 READING_KEYS = frozenset(",.;")
@@ -207,6 +209,8 @@ class App:
                 self.top.event(event)
             if self.done:
                 return
+        if self.session is None:
+            self.services.files.play("")
         self.picture_ticks += ticks
         self.top.tick(ticks)
         words, left = self._passing
@@ -230,7 +234,9 @@ class App:
 
     def bring_in(self, path: str) -> None:
         """Take in what was dropped on the window, say what it is, and show a board at once."""
-        brought = self.services.bring_in(path)
+        self._show_brought(self.services.bring_in(path))
+
+    def _show_brought(self, brought: Brought) -> None:
         if brought.game is not None:
             self.watch(brought.game, "A game to watch")
             if not (brought.lines or brought.troubles):
@@ -241,7 +247,8 @@ class App:
             self.choices.change({DECK: "own"})
         if brought.cards or brought.settings:
             self.refit()
-        if brought.board and not self.top.read_again():
+        board_is_seen = [screen.read_again() for screen in self.screens][-1]
+        if brought.board and not board_is_seen:
             self.push(Scores(self, self.pop, onward="Back"))
         elif brought.text and (text := self.services.files.texts().get(brought.text)):
             # The magazine is loaded when it is needed.
@@ -249,13 +256,19 @@ class App:
 
             read_text(self, brought.text, text)
         report = (*brought.lines, *brought.troubles)
-        if len(report) == 1 and (brought.board or len(report[0]) <= COLUMNS - 4):
+        if not report:
+            pass
+        elif len(report) == 1 and (brought.board or len(report[0]) <= COLUMNS - 4):
             dress = self.record.dress
             self._passing = (report[0], reading_ticks(report[0]))
             self._passing_colour = dress.field if brought.lines else dress.notice
         else:
             title = "Brought in" if brought.lines else "Not brought in"
             self.push(Notice(self, title, _told(report)))
+        if brought.asked:
+            cuts, join = brought.asked
+            words = ("Add these scores to yours?", f"That cuts {cuts}")
+            self.push(Confirm(self, *words, lambda: self._show_brought(join())))
 
     def _pointer(self) -> Shape:
         """Return the pointer's shape: the screen's own, or a hand over what can be used, where the program has one."""

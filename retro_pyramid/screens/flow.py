@@ -122,6 +122,7 @@ class Flow:
         self._app.machine.mouse = True
         actions: dict[str, Callable[[MenuItem], None]] = {
             "play": self._play,
+            "go_on": lambda _: self._go_on(),
             "scores": lambda _: self._app.go(Scores(self._app, self.menu)),
             "figures": lambda _: self._figures(),
             "help": lambda _: self._help(),
@@ -129,8 +130,6 @@ class Flow:
             "today": lambda _: self._app.go(Today(self._app, self._today, self.menu)),
             "quit": lambda _: self._ask_quit(),
         }
-        if self._app.record.resumes and self._app.services.files.resume.left(self._app.record.id):
-            actions["go_on"] = lambda _: self._go_on()
         if not self._app.still:
             actions["attract"] = lambda _: self._show_me("Menu")
         self._app.go(Menu(self._app, actions))
@@ -185,11 +184,14 @@ class Flow:
         app = self._app
         if self._name_first(self._go_on):
             return
-        saves = app.services.files.resume.left(app.record.id)
+        files = app.services.files
+        saves = files.resume.left(app.record.id)
 
         def take(at: int) -> None:
-            # It is the last one from now on.
-            app.services.files.resume.put(saves[at], anew=True)
+            files.play(files.resume.place(saves[at]))
+            if files.claim.mine:
+                # It is the last one from now on.
+                files.resume.put(saves[at], anew=True)
             self._take_up(saves[at])
 
         if len(saves) == 1:
@@ -319,7 +321,7 @@ class Flow:
         """Return the place on the board that a finished game earns, None for none."""
         if session.assisted or session.aside or session.score is None:
             return None
-        return self._app.services.files.board().rank_for(session.score)
+        return self._app.services.files.board().own.rank_for(session.score)
 
     def _name_first(self, then: Callable[[], None]) -> bool:
         """Ask for the name of a finished game, where the program was closed before; return whether there is one."""

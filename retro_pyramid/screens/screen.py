@@ -211,7 +211,7 @@ class Screen:
         return False
 
     def read_again(self) -> bool:
-        """Read the score board anew, on a screen that shows it; return whether this one does."""
+        """Show what was brought into the player's files; return whether the score board is shown here."""
         return False
 
     def pointer_shape(self) -> Shape:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from itertools import pairwise
 
-from retro_pyramid.cards import RANK, BorlandRandom
+from retro_pyramid.cards import RANK
 from retro_pyramid.rules import Move, Rules, State, legal_moves, play
 from retro_pyramid.rules.transcript import Entry
 from retro_pyramid.solver.beam import Beam, Place
 from retro_pyramid.solver.fair import choose, fair_play, stays_clearable, visible_moves
 from retro_pyramid.solver.thinking import Thinking, Thought
-from retro_pyramid.solver.view import View, view_of
+from retro_pyramid.solver.view import View, chance_of, view_of
 
 # Positions kept by the plan, up to 15 ms once or twice a game, and by each of the many guesses, up to 3 ms.
 _PLAN_WIDTH = 300
@@ -66,7 +66,7 @@ def _guess(rules: Rules, view: View, moves: Sequence[Move]) -> Thought[Move]:
     candidates = [move for move in moves if stays_clearable(view, move)] or list(moves)
     if len(candidates) == 1:
         return candidates[0]
-    chance = BorlandRandom(_seed(view))
+    chance = chance_of(view.pyramid, view.unseen + view.waste)
     totals = [0] * len(candidates)
     nodes = 0
     for guess in range(1, _GUESSES + 1):
@@ -79,14 +79,6 @@ def _guess(rules: Rules, view: View, moves: Sequence[Move]) -> Thought[Move]:
         if nodes + nodes // guess > _GUESS_NODES:
             break
     return candidates[totals.index(max(totals))]
-
-
-def _seed(view: View) -> int:
-    """Return a seed for the guesses that depends on the view alone, so that a view always gets the same answer."""
-    seed = view.pyramid
-    for card in view.unseen + view.waste:
-        seed = (seed * 53 + card) & 0xFFFFFFFF
-    return seed
 
 
 def _planned(rules: Rules, state: State, path: Sequence[Place]) -> Generator[int, None, dict[State, Move]]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from retro_pyramid.cards import BorlandRandom
 from retro_pyramid.rules.game import play
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
 from retro_pyramid.solver.fair import choices, rates
 from retro_pyramid.solver.oracle import find
 from retro_pyramid.solver.thinking import Thought
-from retro_pyramid.solver.view import view_of
+from retro_pyramid.solver.view import chance_of, view_of
 
 Grade = Literal["gentle", "fair", "hard"]
 GRADES: tuple[Grade, ...] = ("gentle", "fair", "hard")
@@ -72,7 +71,7 @@ def share_won(rules: Rules, state: State) -> Thought[float]:
     """
     if not rates(rules):
         return None
-    chance = BorlandRandom(_seed(state))
+    chance = chance_of(state.pyramid, state.layout + state.stock + state.waste)
     after: dict[State, list[State]] = {}
     won = 0
     for _ in range(PLAYS):
@@ -89,11 +88,3 @@ def share_won(rules: Rules, state: State) -> Thought[float]:
         won += rules.won(now)
         yield _PLAY
     return won / PLAYS
-
-
-def _seed(state: State) -> int:
-    """Return a seed that depends on the cards and on which are still there."""
-    seed = state.pyramid
-    for card in state.layout + state.stock + state.waste:
-        seed = (seed * 53 + card) & 0xFFFFFFFF
-    return seed

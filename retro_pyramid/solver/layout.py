@@ -7,12 +7,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from retro_pyramid.cards import KING, RANK, Card
-from retro_pyramid.rules.pyramid import POSITIONS, below, open_in, positions_in
+from retro_pyramid.rules.pyramid import POSITIONS, below, open_in, positions_in, without_open
 
 LOW_RANKS = range(1, KING // 2 + 1)
 """The lower rank of each pair that totals thirteen: Ace with Queen to 6 with 7."""
-
-_BELOW = tuple(below(index) for index in range(POSITIONS))
 
 
 class Removals(NamedTuple):
@@ -36,16 +34,13 @@ class Layout:
             for low in LOW_RANKS
         )
         """For each of LOW_RANKS the mask of positions with a card of that rank or its partner's."""
+        self._kings = sum([1 << index for index, rank in enumerate(self.ranks) if rank == KING])
         self.verdicts: tuple[dict[int, bool], ...] = tuple({} for _ in LOW_RANKS)
         self._removals: dict[int, Removals] = {}
 
     def without_kings(self, pyramid: int) -> int:
         """Return the pyramid without its open Kings, and without those that this opens: taking a King never harms."""
-        kings = 1
-        while kings:
-            kings = sum([1 << index for index in open_in(pyramid) if self.ranks[index] == KING])
-            pyramid ^= kings
-        return pyramid
+        return without_open(pyramid, self._kings)
 
     def removals(self, pyramid: int) -> Removals:
         """Return what the pairs that can be taken from a pyramid lead to; it is to have no open Kings."""
@@ -94,7 +89,7 @@ def _matched(lows: list[int], highs: list[int], spare_lows: int, spare_highs: in
     return any(
         _matched(others, [index for index in highs if index != high], spare_lows, spare_highs)
         for high in highs
-        if not (_BELOW[first] >> high & 1 or _BELOW[high] >> first & 1)
+        if not (below(first) >> high & 1 or below(high) >> first & 1)
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from retro_pyramid.cards import Card
+from retro_pyramid.cards import BorlandRandom, Card
 from retro_pyramid.rules import Rules, State
 from retro_pyramid.rules.pyramid import open_in, positions_in
 
@@ -35,6 +35,13 @@ class View(NamedTuple):
         return State(
             layout, self.pyramid, stock, self.waste, self.streak, self.pass_number, self.cleared_pass
         )
+
+
+def chance_of(pyramid: int, cards: Sequence[Card]) -> BorlandRandom:
+    """Return a generator whose numbers follow from the cards alone: what is asked again gets the same answer."""
+    for card in cards:
+        pyramid = (pyramid * 53 + card) & 0xFFFFFFFF
+    return BorlandRandom(pyramid)
 
 
 def view_of(rules: Rules, state: State) -> View:

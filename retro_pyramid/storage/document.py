@@ -3,13 +3,13 @@
 from binascii import crc32
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from itertools import chain, count
+from itertools import chain
 from typing import Generic, NamedTuple, TypeVar
 
 from retro_pyramid.formats import FormatError
 from retro_pyramid.rules.transcript import TranscriptError
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError, Unwritable
-from retro_pyramid.storage.places.store import DATA_FILE_LIMIT, Store
+from retro_pyramid.storage.places.store import DATA_FILE_LIMIT, Store, bak_names
 
 Value = TypeVar("Value")
 
@@ -58,10 +58,9 @@ def keep_copy(store: Store, name: str, data: bytes, seen: Seen | None = None) ->
 
     Raise StorageError when that fails.
     """
-    start = f"{name}.BAK"
-    there = [other for other in store.names() if other.upper().startswith(start.upper())]
-    numbered = (f"{start}{number}" for number in count(2))
-    kept, free = place_for(store, chain(there, [start], numbered), data, {} if seen is None else seen)
+    there = [other for other in store.names() if other.upper().startswith(f"{name}.BAK".upper())]
+    names = chain(there, bak_names(name))
+    kept, free = place_for(store, names, data, {} if seen is None else seen)
     if free:
         store.write(kept, data)
     return kept

@@ -26,7 +26,7 @@ from retro_pyramid.storage.document import Document, Kind, Notices, read_documen
 from retro_pyramid.storage.places.browser import BrowserStore
 from retro_pyramid.storage.places.errors import StorageError
 from retro_pyramid.storage.places.folder import DataFolder, data_folder
-from retro_pyramid.storage.places.store import MemoryStore, Store
+from retro_pyramid.storage.places.store import Claim, MemoryStore, Store
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -124,6 +124,9 @@ class GameFiles:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self.claim = Claim()
+        """The claim to the game being played."""
+        self._playing = ""
         self._notices = Notices()
         self.notices = self._notices.lines
         """The lines that were not shown yet."""
@@ -146,6 +149,12 @@ class GameFiles:
         from retro_pyramid.storage.journal import Journal
 
         return Journal(self.resume, lambda name: getattr(self, _JOURNALED[name]))
+
+    def play(self, game: str) -> None:
+        """Claim the game that is played from now on, by a name of its own; the one before is left, and "" claims none."""
+        if game != self._playing:
+            self.claim.release()
+            self._playing, self.claim = game, self.store.claim(game) if game else Claim()
 
     def together(self) -> "AbstractContextManager[None]":
         """Return a context in which all changes are carried out wholly or not at all, wherever the program is killed."""
@@ -208,10 +217,6 @@ class GameFiles:
         table = self.statistics.table()
         return [table.get(rules.tag, Figures()) for rules in every]
 
-    def clear_figures(self, edition: str) -> None:
-        """Forget the figures of an edition; the file as it was is kept as .BAK."""
-        self.statistics.clear(edition)
-
     def learnt(self, edition: str) -> bool:
         """Say whether a program's games are known: one was won, or three were played to their end."""
         played = [figures for tag, figures in self.statistics.table().items() if tag.split()[0] == edition]
@@ -257,7 +262,12 @@ class GameFiles:
         return layouts
 
     def suspend(self, facts: Facts, games: "Sequence[Transcript]", playing: "Save | None") -> bool:
-        """Write a tournament to PYRAMID.SAV: its facts, the ended games and the one in progress; say whether it is saved."""
+        """Write a tournament to PYRAMID.SAV: its facts, the ended games and the one in progress; say whether it is saved.
+
+        Another program that has taken it over keeps it by itself.
+        """
+        if not self.claim.mine:
+            return True
         from retro_pyramid.formats.own.tournament import Suspended, encode_suspended
 
         suspended = Suspended(facts, tuple(games), playing)

@@ -126,6 +126,15 @@ class ResumeFile(Document[_Pairs]):
                 return save
         return None
 
+    def place(self, save: Save) -> str:
+        """Return where a game that is left off stands, which no other game shares but the same deal begun again."""
+        return _left_place(save)
+
+    def again(self, save: Save) -> Save | None:
+        """Return a game as it is left off now, None where it is not."""
+        place = _left_place(save)
+        return game_at(place, self._texts().get(place, ""))
+
     def put(self, save: Save, waits: bool = False, anew: bool = False) -> bool:
         """Save a game as the last one left off, or as a finished one that waits; say whether it is saved.
 

@@ -1,5 +1,6 @@
 """Layouts as data: their files, their short names, and the one engine that reads and writes any of them."""
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -19,9 +20,11 @@ from retro_pyramid.formats.layouts import (
 )
 from retro_pyramid.formats.pictures import deck
 from retro_pyramid.formats.pictures.inference import decode_pictures
-from retro_pyramid.packaged import asset_bytes, asset_text
+from retro_pyramid.packaged import asset_bytes
 from tests.formats import boards
 from tests.formats.writers import encode_pictures
+
+LAYOUTS = Path(__file__).parents[2] / "docs/layouts"
 
 OLD = """
 # A board of another program
@@ -36,8 +39,8 @@ field            byte
 
 
 def test_the_layout_files_tell_the_layouts_the_program_uses() -> None:
-    assert parse_layout(asset_text("layouts/scores.layout"), "scores.layout") == scores.LAYOUT
-    assert parse_layout(asset_text("layouts/decks.layout"), "decks.layout") == deck.LAYOUT
+    assert parse_layout((LAYOUTS / "scores.layout").read_text(), "scores.layout") == scores.LAYOUT
+    assert parse_layout((LAYOUTS / "decks.layout").read_text(), "decks.layout") == deck.LAYOUT
 
 
 def test_the_engine_with_the_canonical_layouts_reads_what_the_canonical_readers_read() -> None:

@@ -170,7 +170,7 @@ def _use(game: GameFiles, name: str) -> None:
             Session.resume(save).save()
         game.resume.put(begun)
         game.resume.drop(begun)
-    game.clear_figures(EDITIONS[0])
+    game.statistics.clear(EDITIONS[0])
     if name in ("PYRAMID.HGH", "RESUME.PYR"):
         game.resume.put(_FINISHED, waits=True)
         game.enter("Bob", 50, 1, _FINISHED)

@@ -11,9 +11,12 @@ from tests.screens.driver import Game
 
 
 class Start(Protocol):
-    """Starts the program with words of the command line; a second start finds the files of the first."""
+    """Starts the program with words of the command line; a second start finds the files of the first, which has ended.
 
-    def __call__(self, *words: str, new: bool = False) -> Game: ...
+    With `beside` the first one goes on.
+    """
+
+    def __call__(self, *words: str, new: bool = False, beside: bool = False) -> Game: ...
 
 
 @pytest.fixture(autouse=True)
@@ -24,8 +27,8 @@ def _quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def start(opened: Presenter, tmp_path: Path) -> Start:
-    def started(*words: str, new: bool = False) -> Game:
-        return Game(tmp_path / "data", *words, new=new)
+    def started(*words: str, new: bool = False, beside: bool = False) -> Game:
+        return Game(tmp_path / "data", *words, new=new, beside=beside)
 
     return started
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, ClassVar, NamedTuple, cast
 
 from retro_pyramid import storage
 from retro_pyramid.machine import host
@@ -28,12 +28,20 @@ LAMP = ("key F8", "key DOWN", "key DOWN", "key y", "key ESC")
 class Game:
     """One run of the program with `words` on its command line; the deals of chance are 1001, 1002, ...
 
-    The player knows the program unless `new`: nothing is taught, and no gentle deals come first.
+    The player knows the program unless `new`: nothing is taught, and no gentle deals come first. The run before is as
+    good as killed, unless this one is `beside` it.
     """
 
-    def __init__(self, data: Path, *words: str, new: bool = False) -> None:
+    running: ClassVar[list[storage.GameFiles]] = []
+    """The files of the runs that go on side by side."""
+
+    def __init__(self, data: Path, *words: str, new: bool = False, beside: bool = False) -> None:
+        if not beside:
+            while self.running:
+                self.running.pop().play("")
         arguments = parse_playing([*words, "--mute"])
         self.files = storage.game_files(str(data))
+        self.running.append(self.files)
         self.machine, self.app = playing.assemble(arguments, self.files, Path.cwd())
         numbers = count(FIRST_CHANCE_DEAL)
         chance = partial(next, numbers)

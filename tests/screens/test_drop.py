@@ -43,6 +43,26 @@ def test_a_board_is_shown_over_whatever_is_on(start: Start, where: str) -> None:
     assert game.screen == before
 
 
+@pytest.mark.parametrize("where", ["title", "menu", "table", "scores"])
+@pytest.mark.parametrize("mode", ["", "T"])
+def test_what_scores_would_lose_beside_others_is_asked_before(start: Start, where: str, mode: str) -> None:
+    game = start("--start", "menu" if where == "scores" else where, "--deal", "61", *filter(None, [mode]))
+    game.do("key h; key ENTER" if where == "scores" else "settle")
+    game.files.add("Ann", 50, 1)
+    before, board, there = game.screen, game.files.board(), sorted(game.files.store.names())
+    game.do("drop OLD.HGH")
+    assert game.screen == "confirm"
+    assert game.says("Add these scores to yours?")
+    assert game.says("That cuts 6 levels to 1")
+    game.do("key ESC")
+    assert (game.screen, game.files.board()) == (before, board)
+    assert sorted(game.files.store.names()) == there
+    assert game.do("drop OLD.HGH; key y").screen == "scores"
+    assert game.says("Kathleen")
+    assert game.says("Ann")
+    assert str(game.message).startswith("OLD.HGH: high scores")
+
+
 def test_a_board_dropped_on_the_board_takes_its_rows(start: Start) -> None:
     game = start("--start", "menu").do("key h; key ENTER; drop OLD.HGH")
     assert (game.screen, game.says("Kathleen")) == ("scores", True)

@@ -9,7 +9,6 @@ import pytest
 
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, WIDTH
 from retro_pyramid.programs.em.finale import (
-    BEAT_MS,
     FINALE,
     LANDINGS,
     LENGTH,
@@ -17,13 +16,13 @@ from retro_pyramid.programs.em.finale import (
     _free_cell,
     dropped,
     lamps,
-    on_beat,
 )
 from retro_pyramid.programs.em.fireworks import bursts, sparks
 from retro_pyramid.programs.em.trophy import TROPHY
 from retro_pyramid.rules import POSITIONS
 from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.screens.finale.beats import milliseconds
+from retro_pyramid.screens.finale.building import BEAT_MS, on_beat
 from retro_pyramid.screens.finale.finale import Moment
 from retro_pyramid.screens.library import tunes
 from retro_pyramid.screens.parts.look import cells_rect

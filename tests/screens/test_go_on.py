@@ -5,6 +5,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from retro_pyramid.packaged import asset_text
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.storage import DataFolder, GameFiles
@@ -163,3 +164,31 @@ def test_a_backup_dropped_during_a_game_brings_its_games_and_loses_none(start: S
     # Its game of the same deal was not played as long.
     again = start("--edition", "em", "--start", "table").do("settle")
     assert (again.state["deal"], again.moves) == (11, ["D"])
+
+
+@pytest.mark.parametrize("mode", ["", "T"])
+@pytest.mark.parametrize("over", ["", "key F8", "key F1"], ids=["menu", "setup", "help"])
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_a_menu_that_is_open_gains_the_games_of_a_backup(
+    start: Start, tmp_path: Path, edition: str, over: str, mode: str
+) -> None:
+    other = GameFiles(DataFolder(tmp_path / "other"))
+    with ZipFile(tmp_path / "backup.zip", "w") as archive:
+        session = start("--edition", edition, "--start", "table", "--deal", "11").app.session
+        assert session is not None
+        session.play(session.legal_moves()[0])
+        other.resume.put(session.save())
+        archive.writestr("RESUME.PYR", (tmp_path / "other" / "RESUME.PYR").read_bytes())
+    game = menu(start, edition, *filter(None, [mode])).do("key DOWN; key DOWN", *filter(None, [over]))
+    chosen = game.app.screens[0].selected
+    assert "menu:go_on" not in {target.id for target in game.app.screens[0].targets()}
+    game.app.bring_in(str(tmp_path / "backup.zip"))
+    game.do("wait 400", *["key ESC"] * (len(game.app.screens) - 1))
+    assert (game.screen, game.selected) == ("menu", chosen)
+    assert "menu:go_on" in game.enabled()
+    assert (go_on(game).do("settle").state["deal"], len(game.moves)) == (11, 1)
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_every_help_says_where_a_game_left_off_goes_on(edition: str) -> None:
+    assert "^BGo on^B" in asset_text(f"{edition}.help")

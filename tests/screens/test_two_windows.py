@@ -1,12 +1,27 @@
-"""The same game left off goes on in two windows: whoever ends it first has it counted and entered, the other one nowhere."""
+"""The same game in two windows: one of them plays it, the second says so and takes it over where the player wants that.
+
+Where no lock can be had whoever ends it first has it counted and entered, the other one nowhere.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
 from retro_pyramid.rules import Move, rules_for
 from retro_pyramid.rules.transcript import Transcript
+from retro_pyramid.storage import DataFolder, GameFiles
+from retro_pyramid.storage.places import folder
 from tests.rules.vectors import GAMES, PLAYED, transcript_of
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
+from tests.screens.em import MOUSE, contest_of, totals
+from tests.screens.test_em_tournament import ALONE, SCORE_NOW
 
 ELSEWHERE = "This game was finished in another window: here it counts for nothing"
 
@@ -32,6 +47,224 @@ def perform(game: Game, *moves: Move) -> Game:
 
 def begin(start: Start, edition: str, *words: str) -> Game:
     return start("--edition", edition, "--start", "table", "-mouse", *words).do("settle")
+
+
+OPEN = "This game is open in another window"
+
+
+def beside(start: Start, edition: str, *words: str) -> Game:
+    return start("--edition", edition, "--start", "table", "-mouse", *words, beside=True)
+
+
+def kept(game: Game) -> dict[str, bytes]:
+    """Return what is in the player's files."""
+    store = game.files.store
+    return {name: store.read(name) or b"" for name in store.names() if not name.endswith(".LCK")}
+
+
+def locked(game: Game) -> list[str]:
+    """Return the locks of games."""
+    return [name for name in game.files.store.names() if name.endswith(".LCK") and "." not in name[:-4]]
+
+
+@pytest.mark.parametrize("edition", PLAYED)
+@pytest.mark.parametrize("mode", ["", "T"])
+def test_the_second_says_so_and_takes_the_game_over_and_the_first_writes_no_more_of_it(
+    start: Start, edition: str, mode: str
+) -> None:
+    game, words = ended(edition), (mode,) if mode else ()
+    one = perform(begin(start, edition, "--deal", str(game.deal), *words), *game.moves[:1])
+    other = beside(start, edition, *words).do("wait 1")
+    assert (other.screen, other.message, one.do("wait 1").screen) == ("confirm", OPEN, "table")
+    # What the first does while the question stands is what the second goes on with.
+    perform(one, game.moves[1])
+    other.do("key y; settle")
+    assert (other.screen, other.message, len(other.moves)) == ("table", "The game goes on here", 2)
+    perform(other, game.moves[2])
+    stands = kept(other)
+    # Before the first has looked, and after.
+    perform(one, game.moves[2])
+    one.do("wait 1")
+    assert (one.screen, one.message, kept(other)) == ("confirm", OPEN, stands)
+    perform(other, game.moves[3])
+    # And back, with nothing lost.
+    one.do("key y; settle")
+    assert (one.screen, len(one.moves), other.do("wait 1").message) == ("table", 4, OPEN)
+    assert other.do("key n; settle").screen == "menu"
+    assert perform(one, game.moves[4]).state["status"] == "playing"
+    assert len(kept_game(one, edition)) == 5
+
+
+def kept_game(game: Game, edition: str) -> tuple[Move, ...]:
+    save = GameFiles(game.files.store).resume.get(edition)
+    assert save is not None
+    return save.game.moves
+
+
+def test_who_says_no_goes_to_the_menu_and_the_first_plays_on(start: Start) -> None:
+    one = begin(start, "odm", "--deal", "61").do("key UP; key ENTER; settle")
+    stands = kept(one)
+    other = beside(start, "odm").do("wait 1; key ESC; settle")
+    assert (other.screen, one.do("wait 1").screen, kept(one)) == ("menu", "table", stands)
+    # By Go on, too, and by its deal.
+    assert other.do("key g; key ENTER; wait 1").message == OPEN
+    assert beside(start, "odm", "--deal", "61").do("wait 1").message == OPEN
+    # Other games are nobody's.
+    assert beside(start, "odm", "--deal", "62").do("settle").screen == "table"
+    one.do("key UP; key ENTER; settle")
+    assert len(one.moves) == 2
+
+
+def test_a_game_that_was_left_is_free_again(start: Start) -> None:
+    one = begin(start, "em", "--deal", "61").do("key D; settle")
+    assert locked(one) == ["EM-LEFT-E1950644.LCK"]
+    one.do("key ESC; wait 1")
+    assert locked(one) == []
+    other = beside(start, "em").do("settle")
+    assert (other.screen, len(other.moves)) == ("table", 1)
+    # Another game of the same window leaves it as well.
+    other.do("key n; key y; settle")
+    assert locked(one) != ["EM-LEFT-E1950644.LCK"]
+    assert len(locked(one)) == 1
+
+
+def test_a_box_over_the_table_of_the_first_changes_nothing_of_the_game(start: Start) -> None:
+    one = begin(start, "odm", "--deal", "61").do("key UP; key ENTER; settle")
+    one.do("key n")
+    other = beside(start, "odm").do("wait 1; key y; settle; key UP; key ENTER; settle")
+    one.do("key y; settle")
+    assert [save.game.deal for save in other.files.resume.left("odm")] == [1001, 61]
+    assert len(other.moves) == 2
+
+
+def test_a_game_that_was_finished_while_the_question_stood_is_not_begun_again(start: Start) -> None:
+    game = ended("em")
+    one = perform(begin(start, "em", "--deal", str(game.deal)), *game.moves[:-1])
+    other = beside(start, "em").do("wait 1")
+    perform(one, game.moves[-1])
+    assert other.do("key y; wait 1").says("The game was finished in another window")
+    assert other.do("key SPACE; settle").screen == "menu"
+    assert one.do("wait 1; settle").files.resume.get("em") is None
+    assert other.files.statistics.table()[rules_for("em").tag].games == 1
+
+
+def test_a_tournament_loses_no_game_to_another_window(start: Start) -> None:
+    one = start(*MOUSE).do("settle", ALONE, SCORE_NOW, "key D; settle")
+    other = start(*MOUSE, beside=True).do("settle; key t; key r; wait 1")
+    assert (other.screen, other.message) == ("confirm", OPEN)
+    one.do(SCORE_NOW, "key D; settle; key D; settle")
+    stood, stands = totals(one), kept(one)["PYRAMID.SAV"]
+    other.do("key y; settle; wait 3")
+    assert (totals(other), len(other.moves), kept(one)["PYRAMID.SAV"]) == (stood, 2, stands)
+    other.do("key D; settle")
+    stands = kept(one)["PYRAMID.SAV"]
+    # Its game was not scored there.
+    one.do("key D; settle")
+    assert (one.do("wait 1").message, kept(one)["PYRAMID.SAV"]) == (OPEN, stands)
+    assert one.do("key n; settle").screen == "menu"
+    assert kept(one)["PYRAMID.SAV"] == stands
+    other.do(SCORE_NOW)
+    assert len(contest_of(other).match.ended) == 3  # type: ignore[union-attr]
+
+
+def test_a_tournament_that_ends_in_two_windows_enters_its_total_once(start: Start) -> None:
+    one = start(*MOUSE).do("settle", ALONE, *[SCORE_NOW] * 5)
+    other = start(*MOUSE, beside=True).do("settle; key t; key r; wait 1; key y; settle; wait 3")
+    other.do(SCORE_NOW)
+    ended = kept(other)
+    one.do("key F7; key y; settle; wait 3")
+    assert kept(other) == ended
+    assert one.message == OPEN
+    # It was finished.
+    assert one.do("key y; wait 1").says("The game was finished in another window")
+
+
+HOLD = """
+import sys
+from pathlib import Path
+from retro_pyramid.storage import DataFolder
+claim = DataFolder(Path(sys.argv[1])).claim("a game")
+for _ in sys.stdin:
+    print(claim.mine, flush=True)
+"""
+
+
+@contextmanager
+def holding(path: Path) -> Iterator[subprocess.Popen[str]]:
+    """Run another process that plays a game."""
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert asked(process)
+        yield process
+        process.kill()
+
+
+def asked(process: subprocess.Popen[str]) -> bool:
+    """Ask it whether it still plays the game."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write("?\n")
+    process.stdin.flush()
+    return process.stdout.readline() == "True\n"
+
+
+def test_a_killed_program_plays_no_game(tmp_path: Path) -> None:
+    with holding(tmp_path) as process:
+        assert not DataFolder(tmp_path).claim("a game").mine
+        process.kill()
+        process.wait()
+        claim = DataFolder(tmp_path).claim("a game")
+        assert claim.mine
+        claim.release()
+        assert list(tmp_path.iterdir()) == []
+
+
+def test_a_game_is_taken_over_from_another_process_and_nobody_else_has_it(tmp_path: Path) -> None:
+    with holding(tmp_path) as process:
+        claim = DataFolder(tmp_path).claim("a game")
+        claim.take()
+        assert (claim.mine, asked(process), claim.mine) == (True, False, True)
+        assert not DataFolder(tmp_path).claim("a game").mine
+        process.stdin.close()  # type: ignore[union-attr]
+        process.wait()
+        assert claim.mine
+        assert not DataFolder(tmp_path).claim("a game").mine
+        claim.release()
+        assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.posix
+def test_a_game_is_taken_over_from_a_process_that_hangs(tmp_path: Path) -> None:
+    with holding(tmp_path) as process:
+        process.send_signal(signal.SIGSTOP)
+        claim = DataFolder(tmp_path).claim("a game")
+        claim.take()
+        assert claim.mine
+        process.send_signal(signal.SIGCONT)
+        assert (asked(process), claim.mine) == (False, True)
+
+
+def no_locks(_handle: int) -> bool:
+    raise OSError(37, "No locks available")
+
+
+@pytest.mark.parametrize("where", ["no locks", "no folder", "no room"])
+def test_where_no_lock_can_be_had_every_window_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    path = tmp_path / "data"
+    if where == "no locks":
+        monkeypatch.setattr(folder, "_try_lock", no_locks)
+    elif where == "no folder":
+        path.write_text("a file")
+    else:
+        monkeypatch.setattr(os, "open", lambda *_: no_locks(0))
+    for claim in [DataFolder(path).claim("a game") for _ in range(2)]:
+        assert claim.mine
+        claim.take()
+        assert claim.mine
+        claim.release()
 
 
 def two(start: Start, game: Transcript) -> tuple[Game, Game]:

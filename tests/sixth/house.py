@@ -42,6 +42,7 @@ def build(folder: Path) -> Path:
         program.mkdir()
         for module in ("__init__.py", "record.py", "table.py"):
             copyfile(HERE / name / module, program / module)
+        copyfile(HERE / name / "program.txt", folder / "assets" / "programs" / f"{name}.txt")
         copyfile(HERE / name / f"{name}.help", folder / "assets" / f"{name}.help")
         copyfile(HERE / name / f"{name}.txt", folder / "assets" / "demos" / f"{name}.txt")
     return folder

@@ -290,9 +290,10 @@ class Player:
         if message.type == "error" and not missed:
             self.errors.append(message.text)
 
-    def load(self, query: str = "") -> None:
-        """Open the page with `query` and wait until it waits for the first press."""
+    def load(self, query: str = "", first: str = "undefined") -> None:
+        """Open the page with `query`, do something in it `first`, and wait until it waits for the first press."""
         self.page.goto(self.address + query)
+        self.look(first)
         self.wait_for(lambda: bool(self.look(_WAITS)), "the page to be ready")
 
     def start(self, query: str = "", key: str = "Enter") -> None:

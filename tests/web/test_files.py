@@ -50,6 +50,7 @@ BLOCKED = """{
   const get = () => { throw new DOMException("denied", "SecurityError"); };
   Object.defineProperty(window, "localStorage", { get, configurable: true });
 }"""
+LOCKLESS = 'void Object.defineProperty(navigator, "locks", { value: undefined })'
 UNBLOCKED = 'void Object.defineProperty(window, "localStorage", unblocked)'
 
 
@@ -102,8 +103,63 @@ def test_two_tabs_at_once_lose_nothing(player: Player, sit: Sit, shipped: str, t
     other.page.goto("about:blank")
 
 
+OPEN = "This game is open in another window"
+
+
 @pytest.mark.engines("chromium", "firefox")
-def test_a_game_that_is_on_in_two_tabs_is_counted_and_entered_once(
+def test_a_game_is_played_in_one_tab_and_taken_over_by_another(
+    player: Player, sit: Sit, shipped: str
+) -> None:
+    draw = "settle\nkey UP\nkey ENTER\nsettle"
+    assert len(player.run_anew(draw, "?test&T&start=table&deal=61").state["moves"]) == 1
+    other = sit(shipped, beside=player)
+    other.start("?test&T&start=table")
+    other.reaches(screen="confirm", message=OPEN)
+    assert player.run(draw).state["screen"] == "table"
+    # It goes on with what the first has kept meanwhile.
+    assert len(other.run("key y\nsettle").state["moves"]) == 2
+    player.reaches(screen="confirm", message=OPEN)
+    assert len(other.run(draw).state["moves"]) == 3
+    # Loaded again, the first asks again, and takes it back.
+    begin(player, "?test&T&start=table")
+    player.reaches(screen="confirm", message=OPEN)
+    assert len(player.run("key y\nsettle").state["moves"]) == 3
+    other.reaches(screen="confirm", message=OPEN)
+    assert other.run("key n\nsettle").state["screen"] == "menu"
+    assert len(player.run(draw).state["moves"]) == 4
+    # A tab that is gone plays no game.
+    player.run("key ESC\nkey n")
+    player.page.goto("about:blank")
+    begin(other, "?test&T&start=table")
+    assert len(other.run("settle\nwait 30").state["moves"]) == 4
+    assert other.state["screen"] == "table"
+    other.page.goto("about:blank")
+    begin(player, "?test&T&start=menu&edition=em")
+
+
+@pytest.mark.engines("chromium", "firefox")
+def test_a_tournament_loses_no_game_to_another_tab(player: Player, sit: Sit, shipped: str) -> None:
+    score = "key F7\nkey y\nkey SPACE\nsettle\nwait 3"
+    alone = "settle\nkey t\nkey n\ntext Ann\nkey ENTER\nsettle\nwait 2"
+    player.run_anew(f"{alone}\n{score}", "?test&T&start=table&edition=em&-mouse")
+    other = sit(shipped, beside=player)
+    other.start("?test&T&start=table&edition=em&-mouse")
+    other.run("settle\nkey t\nkey r")
+    other.reaches(screen="confirm", message=OPEN)
+    player.run(f"{score}\nkey D\nsettle")
+    stands = player.files()["PYRAMID.SAV"]
+    run = other.run("key y\nsettle\nwait 30")
+    assert (len(run.state["moves"]), other.files()["PYRAMID.SAV"]) == (1, stands)
+    other.run("key D\nsettle")
+    stands = other.files()["PYRAMID.SAV"]
+    player.reaches(screen="confirm", message=OPEN)
+    player.run("key n\nsettle\nwait 30")
+    assert (player.state["screen"], player.files()["PYRAMID.SAV"]) == ("menu", stands)
+    other.page.goto("about:blank")
+
+
+@pytest.mark.engines("chromium", "firefox")
+def test_where_there_are_no_locks_a_game_that_is_on_in_two_tabs_is_counted_and_entered_once(
     player: Player, sit: Sit, shipped: str, tmp_path: Path
 ) -> None:
     plan = Plan("cleared", "mouse", 1)
@@ -112,7 +168,8 @@ def test_a_game_that_is_on_in_two_tabs_is_counted_and_entered_once(
     run = player.run_anew("\n".join(["settle", *lines, "settle"]), f"?test&T&start=table&deal={plan.deal}")
     assert run.error is None
     other = sit(shipped, beside=player)
-    other.start("?test&T&start=table")
+    other.load("?test&T&start=table", LOCKLESS)
+    other.begin()
     other.wait_for(lambda: other.state["moves"] == run.state["moves"], "the game left off")
 
     ended = f"{last}\nsettle\nwait 30"

@@ -11,7 +11,39 @@
     }
   }
 
+  // A page holds the browser's lock of the game that it plays; `mine` is false while another page holds it. Who takes a
+  // game steals its lock, and the page that had it is told. A page plays one game: it asks when it has left the one before.
+  let playing = null;
+  let ended = null;
+  function claim(game) {
+    async function ask(how, before) {
+      held.mine = true;
+      await before;
+      try {
+        await navigator.locks?.request(PREFIX + game, how, (lock) => {
+          held.mine = lock !== null;
+          if (lock && !left) return new Promise((end) => { leave = end; });
+        });
+      } catch (error) {
+        // Without locks nobody else plays the game.
+        if (error.name === "AbortError") held.mine = false;
+      }
+    }
+    let left = false;
+    let leave = () => {};
+    const held = {
+      mine: true,
+      take: () => { ended = ask({ steal: true }, ended); },
+      release: () => { left = true; leave(); },
+    };
+    playing?.release();
+    playing = held;
+    ended = ask({ ifAvailable: true }, ended);
+    return held;
+  }
+
   retroPyramid.storage = {
+    claim,
     getItem: (key) => plainly(() => localStorage.getItem(key)),
     setItem: (key, text) => plainly(() => localStorage.setItem(key, text)),
     removeItem: (key) => plainly(() => localStorage.removeItem(key)),

@@ -5,6 +5,7 @@ totals of tournaments, has no level: 18 bytes. The layouts are reconstructions: 
 its family (Turbo Pascal typed files) is known.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ NAME_LENGTH = 15
 PLACEHOLDER = "-----"
 MAX_SCORE = (1 << 15) - 1
 _FIELDS = ("name", f"string{NAME_LENGTH}"), ("score", "int16")
-# The same layout stands, with words, in assets/layouts/scores.layout.
+# The same layout stands, with words, in docs/layouts/scores.layout.
 LAYOUT = ScoreLayout(CANONICAL, RECORDS, record_of(*_FIELDS, ("level", "int16")))
 TOTALS = ScoreLayout("totals", RECORDS, record_of(*_FIELDS))
 _NAME, _SCORE, _LEVEL = LAYOUT.fields
@@ -78,8 +79,11 @@ class ScoreBoard(NamedTuple):
             return self, None
         return ScoreBoard((*self.records[:rank], record, *self.records[rank : RECORDS - 1])), rank
 
-    def joined(self, other: "ScoreBoard") -> tuple["ScoreBoard", int]:
-        """Return the ten best of both boards, and how many are new from the other; a row on both counts once."""
+    def joined(self, other: "ScoreBoard") -> tuple["ScoreBoard", int, int]:
+        """Return the ten best of both boards, how many are new from the other, and for how many there is no place.
+
+        A row on both boards counts once.
+        """
         mine = list(self.rows)
         theirs = []
         for record in other.records:
@@ -90,8 +94,10 @@ class ScoreBoard(NamedTuple):
                 theirs.append(record)
         # Equal scores stay in their order: a tie ranks below the older entry.
         both = [(record, False) for record in self.records] + [(record, True) for record in theirs]
-        best = sorted(both, key=lambda one: -_row(one[0]).score)[:RECORDS]
-        return ScoreBoard(tuple([record for record, _ in best])), sum(new for _, new in best)
+        both.sort(key=lambda one: -_row(one[0]).score)
+        best, rest = both[:RECORDS], both[RECORDS:]
+        left_out = sum(_row(record).score > 0 for record, _ in rest)
+        return ScoreBoard(tuple([record for record, _ in best])), sum(new for _, new in best), left_out
 
     @property
     def own(self) -> "ScoreBoard":
@@ -126,15 +132,30 @@ class ForeignBoard(NamedTuple):
         )
         return ", ".join(f"{n} {what}{'' if n == 1 else 's'} {least}" for n, what, least in counts if n)
 
-    def rank_for(self, score: int) -> int | None:
-        """Return the place 0..9 that `score` would take, or None when it does not enter."""
-        return self.own.rank_for(score)
-
 
 def best_rows(rows: Iterable[Row]) -> tuple[Row, ...]:
     """Return the ten best of the rows of a score file, with placeholders where there are fewer."""
     best = sorted(rows, key=lambda row: -row.score)[:RECORDS]
     return (*best, *(Row(PLACEHOLDER, 0, None),) * (RECORDS - len(best)))
+
+
+def cut_by_joining(held: ScoreBoard | ForeignBoard, rows: Iterable[Row]) -> str:
+    """Return in words what is lost where the rows of a score file join a board, nothing where nothing is.
+
+    >>> board = empty_board().add("Ann", 120, 1)[0]
+    >>> cut_by_joining(board, [Row("Bartholomew Smith", points, 1) for points in range(100, 200, 10)])
+    '9 names to 15 characters, 1 entry past the tenth place'
+    """
+    theirs = [row for row in rows if row.score >= 1]
+    board, new, left_out = held.own.joined(board_of(theirs))
+    if not new:
+        return ""
+    came = Counter(board.records) - Counter(held.own.records)
+    cut = [row for row in theirs if board_of([row]).records[0] in came]
+    cut += held.rows if isinstance(held, ForeignBoard) else ()
+    past = left_out + max(0, len(theirs) - RECORDS)
+    entries = [f"{past} entr{'y' if past == 1 else 'ies'} past the tenth place"] if past else []
+    return ", ".join([*filter(None, [ForeignBoard(tuple(cut), "").cuts]), *entries])
 
 
 def empty_board() -> ScoreBoard:

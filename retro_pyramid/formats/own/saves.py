@@ -61,14 +61,9 @@ def encode_save(save: Save) -> bytes:
     notes += [("earlier", " ".join([move.text for move in moves])) for moves in save.earlier]
     notes += [("later", " ".join([move.text for move in moves])) for moves in save.later]
     notes += [("ticks", str(save.ticks)), ("undos", str(save.undos)), ("hints", str(save.hints))]
-    if save.assisted:
-        notes.append(("assisted", "yes"))
-    if save.stopped_at is not None:
-        notes.append(("stopped", str(save.stopped_at)))
-    if save.auto_match:
-        notes.append(("auto_match", "on"))
-    if save.day is not None:
-        notes.append(("day", str(save.day)))
+    assisted, auto_match = ("yes" if save.assisted else None), ("on" if save.auto_match else None)
+    more = (assisted, save.stopped_at, auto_match, save.day)
+    notes += [(key, str(value)) for key, value in zip(_AT_MOST_ONCE, more, strict=True) if value is not None]
     data = transcript_text(save.game._replace(notes=tuple(notes))).encode("ascii")
     data += check_line(data)
     if len(data) > MOST_CHARACTERS:

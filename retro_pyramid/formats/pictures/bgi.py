@@ -16,8 +16,9 @@ SIZE_LIMIT = 0x10000
 _FRAME = 6
 # For each plane, the heaviest first, a colour's bit in it.
 _PLANE_BITS = [bytes([value >> 3 - plane & 1 for value in range(256)]) for plane in range(4)]
-# _PAIR[p][v] is the pair of bits of the byte v that holds pixel p of four, the leftmost first.
-_PAIR = [bytes([value >> 6 - 2 * pixel & 3 for value in range(256)]) for pixel in range(4)]
+# The four pixels of each byte of a CGA image, the leftmost first.
+_PAIRS = [bytes([value >> shift & 3 for shift in (6, 4, 2, 0)]) for value in range(256)]
+_PACKED = {pixels: value for value, pixels in enumerate(_PAIRS)}
 
 
 class Picture(NamedTuple):
@@ -67,7 +68,7 @@ def decode_picture(
     end = offset + size
     body = data[offset + 4 : end - 2 * trailer]
     row = (width + 7) // 8
-    spread = _merge_planes(body, row) if planes == 4 else _split_pairs(body)
+    spread = _merge_planes(body, row) if planes == 4 else b"".join([_PAIRS[value] for value in body])
     pixels, padding = spread, b""
     if width % 8:
         starts = range(0, len(spread), 8 * row)
@@ -101,7 +102,10 @@ def encode_picture(picture: Picture, planes: int = 4) -> bytes:
         gaps = [padding[row * gap : (row + 1) * gap] for row in range(height)]
         pixels = b"".join([part for pair in zip(rows, gaps, strict=True) for part in pair])
     header = WORD.encode(width - 1) + WORD.encode(height - 1)
-    body = _split_planes(pixels, (width + gap) // 8) if planes == 4 else _merge_pairs(pixels)
+    if planes == 4:
+        body = _split_planes(pixels, (width + gap) // 8)
+    else:
+        body = bytes([_PACKED[pixels[at : at + 4]] for at in range(0, len(pixels), 4)])
     return header + body + WORD.encode(junk)
 
 
@@ -119,12 +123,6 @@ def decode_pile(data: bytes, planes: int = 4) -> Picture:
     return Picture(
         parts[0].width, sum(part.height for part in parts), b"".join(part.pixels for part in parts)
     )
-
-
-def encode_pile(width: int, pixels: bytes, planes: int = 4) -> bytes:
-    """Return the bytes of a picture in parts of at most 175 rows, which are below 64 KiB at 640 pixels a row."""
-    parts = (pixels[start : start + 175 * width] for start in range(0, len(pixels), 175 * width))
-    return b"".join(encode_picture(Picture(width, len(part) // width, part), planes) for part in parts)
 
 
 def _merge_planes(body: bytes, row: int) -> bytes:
@@ -145,21 +143,6 @@ def _merge_planes(body: bytes, row: int) -> bytes:
             merged = merged << 1 | plane >> 7 - column & ones
         spread[column::8] = merged.to_bytes(size)
     return bytes(spread)
-
-
-def _split_pairs(body: bytes) -> bytes:
-    """Return a byte a pixel for rows of 2 bits a pixel."""
-    spread = bytearray(4 * len(body))
-    for pixel, table in enumerate(_PAIR):
-        spread[pixel::4] = body.translate(table)
-    return bytes(spread)
-
-
-def _merge_pairs(pixels: bytes) -> bytes:
-    packed = 0
-    for pixel in range(4):
-        packed |= int.from_bytes(pixels[pixel::4], "big") << 6 - 2 * pixel
-    return packed.to_bytes(len(pixels) // 4, "big")
 
 
 def _split_planes(pixels: bytes, row_bytes: int) -> bytes:

@@ -1,6 +1,7 @@
 """PYRAMID.DEC: two decks of 54 BGI images of 64 x 64 pixels, one after another; and decks of other layouts.
 
-PYRCGA.DEC, the program's own cards for 320x200 in 4 colours, is the same of CGA's images of 32 x 36 pixels.
+PYRCGA.DEC, the program's own cards for 320x200 in 4 colours, is the same of CGA's images of 32 x 36 pixels;
+small_PYRCGA.DEC has the small ones, of 24 x 27.
 
 The canonical layout is a reconstruction: the original's bytes are not published, its family (BGI images) is known.
 """
@@ -19,10 +20,11 @@ FACES = 52
 IMAGES = FACES + 2
 WIDTH = HEIGHT = 64
 FILE_BYTES = DECKS * IMAGES * picture_size(WIDTH, HEIGHT)
-# The same layout stands, with words, in assets/layouts/decks.layout.
+# The same layout stands, with words, in docs/layouts/decks.layout.
 LAYOUT = PictureLayout(CANONICAL, "bgi16", DECKS, IMAGES, size=(WIDTH, HEIGHT))
 CGA_WIDTH, CGA_HEIGHT = 32, 36
 CGA_LAYOUT = PictureLayout(CANONICAL, "cga4", DECKS, IMAGES, size=(CGA_WIDTH, CGA_HEIGHT))
+SMALL_CGA_LAYOUT = CGA_LAYOUT._replace(size=(24, 27))
 
 
 class Deck(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from retro_pyramid.cards import CARDS_IN_DECK, Card
+from retro_pyramid.cards import CARDS_IN_DECK
 from retro_pyramid.machine.video import (
     CELL_HEIGHT,
     CELL_WIDTH,
@@ -17,6 +17,7 @@ from retro_pyramid.machine.video import (
 )
 from retro_pyramid.programs.em.fireworks import fireworks
 from retro_pyramid.rules import POSITIONS
+from retro_pyramid.screens.finale.building import built, landings, on_beat
 from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.motion import Point
 from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite
@@ -27,46 +28,22 @@ if TYPE_CHECKING:
 
 BLOCK, _LAMP = (0, 0, 20, 15), (36, 0, 8, 12)
 """A block of the word, with its side to the left and below, and the first of the lamps."""
-BEAT_MS = 220
-"""The march's beat, in milliseconds: four steps of the timer."""
-_FIRST_CARD, _FIRST_BLOCK, _LAST_BLOCK, _LAST = 5, 5.5, 31.5, 32
-"""The beats on which the first card lands, the first and the last block, and the capstone."""
-_FALL = 14
-_BOUNCE = (0, -2, -3, -2, 0)
-"""How far above its place a card is, tick by tick, once it has landed."""
+_FIRST_CARD, _LAST = 5, 32
+"""The beats on which the first card lands, and the capstone."""
 LENGTH = 469
 """The ticks of the march."""
 
 
-def on_beat(beat: float) -> int:
-    """Return the tick of a beat of the march.
-
-    >>> on_beat(1), on_beat(32)
-    (13, 422)
-    """
-    return round(beat * BEAT_MS * 60 / 1000)
+LANDINGS = landings(_FIRST_CARD)
 
 
-LANDINGS = tuple(on_beat(_FIRST_CARD + order) for order in range(POSITIONS))
-_ORDER = tuple(slot for row in range(7, 0, -1) for slot in range(row * (row - 1) // 2, row * (row + 1) // 2))
-"""The positions as they are laid: the lowest row first, each from left to right."""
-_LANDED = dict(zip(_ORDER, LANDINGS, strict=True))
+def _falls(moment: Moment, goal: Point, share: float) -> Point:
+    """Return where a card is that falls straight down, as blocks do."""
+    x, y = goal
+    return x, y - round((y + moment.size[1]) * (1 - share * share))
 
 
-def dropped(moment: Moment) -> list[tuple[Point, Card]]:
-    """Return the cards that lie in the pyramid or fall to their places, straight down, as blocks do."""
-    shown = []
-    for slot, (x, y) in enumerate(moment.slots):
-        passed = moment.now - _LANDED[slot]
-        if passed >= 0:
-            y += _BOUNCE[passed] if passed < len(_BOUNCE) else 0
-        elif passed > -_FALL:
-            share = (passed + _FALL) / _FALL
-            y -= round((y + moment.size[1]) * (1 - share * share))
-        else:
-            continue
-        shown.append(((x, y), moment.layout[slot]))
-    return shown
+dropped = partial(built, landings=LANDINGS, flight=14, way=_falls)
 
 
 # The lamps: chains of # that run along the pyramid's flanks, in three registers that no card of the first deck has.

@@ -1,8 +1,7 @@
 """EM Software's Pyramid for DOS: its words, its songs, its colours."""
 
-from retro_pyramid.programs.common import MENU
+from retro_pyramid.programs.common import MENU, colours, tunes
 from retro_pyramid.programs.em.title import TITLE
-from retro_pyramid.screens.parts.look import Dress
 from retro_pyramid.screens.record import ProgramRecord, SoundLevel
 from retro_pyramid.session import Habits
 
@@ -16,22 +15,7 @@ RECORD = ProgramRecord(
     menu=MENU,
     picture=TITLE,
     option_words={},
-    tunes={
-        "title": "title_em",
-        "deal": "em_start",
-        "move": "em_pair",
-        "draw": "em_draw",
-        "turn": "turn",
-        "redeal": "redeal",
-        "refuse": "em_beep",
-        "win": "win_em",
-        "computer_won": "em_computer",
-        "stuck": "em_lost",
-        "match_won": "em_tour_won",
-        "match_lost": "em_tour_lost",
-        "record": "em_record",
-        "cut": "cut",
-    },
+    tunes=tunes("em"),
     palette=(*range(6), 20, 7, *range(56, 64)),
     resumes=True,
     tournaments=True,
@@ -43,19 +27,6 @@ RECORD = ProgramRecord(
     ),
     songs=frozenset({"title", "deal", "win", "stuck", "match_won", "match_lost", "record"}),
     pointing_hand=True,
-    dress=Dress(
-        paper=0x30,
-        dim=0x31,
-        frame=0x3F,
-        title=0x1F,
-        bar=0x1F,
-        hot=0x1F,
-        key=0x1F,
-        word=0x30,
-        notice=0x4F,
-        field=0x1F,
-        joy=0x1E,
-        off=0x31,
-    ),
+    dress=colours("em"),
     first_deals=(12, 168, 85),
 )

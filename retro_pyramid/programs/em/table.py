@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid import __version__
 from retro_pyramid.machine.video import COLUMNS, ROWS
-from retro_pyramid.programs.common import cell, text_pyramid
+from retro_pyramid.programs.common import cell, commands, text_pyramid
 from retro_pyramid.programs.em import ENTRY
 from retro_pyramid.programs.em.finale import FINALE
 from retro_pyramid.programs.em.picture import draw_button, standing, write_words
@@ -25,60 +25,28 @@ from retro_pyramid.screens.table.referee import is_over
 if TYPE_CHECKING:
     from retro_pyramid.screens.table.table import Table
 
-_BOTH = (
-    Command("button:config", "CONFIG", "config", ("C",)),
-    Command("button:info", "INFO", "info", ("I",)),
-    Command("button:help", "? HELP", "help", ("?", "F1")),
-)
-_STANDARD = (
-    Command("button:hint", "HINT", "hint", ("H",)),
-    Command("button:new", "NEW", "ask_new", ("N",)),
-    Command("button:tour", "TOUR", "tour", ("T",)),
-    _BOTH[0],
-    Command("button:auto", "AUTO", "auto", ("A",)),
-    *_BOTH[1:],
-    Command("button:quit", "QUIT", "quit", ("Q",)),
-)
-_TOURNAMENT = (
-    Command("button:top10", "TOP 10", "top10", ("T",)),
-    Command("button:new", "NEW", "ask_new", ("N",)),
-    Command("button:save", "SAVE", "save", ("S",)),
-    _BOTH[0],
-    Command("button:score", "SCORE", "score", ("R",)),
-    *_BOTH[1:],
-    Command("button:exit", "EXIT", "exit", ("E",)),
-)
-_KEYS = (
-    Command("button:pack", "Pack", "pack", ("P", "8", "KP8"), "P"),
-    Command("button:waste", "Waste", "waste", ("W", "9", "KP9"), "W"),
-    Command("button:draw", "Draw", "draw", ("D", "0", "KP0"), "D"),
-    Command("button:end", "Score now", "end_now", ("F7",), "F7"),
-)
-_HELPS = (
-    Command("button:undo", "Undo", "undo", ("F3", "U"), "F3"),
-    Command("button:redo", "Redo", "redo", ("Y", "F4")),
-    Command("button:helps", "Helps", "helps", ("F5",)),
-    Command("button:number", "Deal", "number", ("F6",), "F6"),
-    Command("button:setup", "Setup", "setup", ("F8",), "F8"),
-)
-"""What the original had not; in a tournament there is none of it, or its games would prove nothing."""
-
 
 def _cells(at: int, mode: str) -> Cells:
     """Return where a button stands: two columns of four in graphics, one of eight in text mode."""
     return (63 + 8 * (at % 2), 10 + 3 * (at // 2), 8, 3) if mode == "graphics" else (73, 7 + 2 * at, 7, 1)
 
 
-def _placed(commands: tuple[Command, ...], keys: tuple[Command, ...]) -> dict[str, tuple[Command, ...]]:
+def _placed(section: str, keys: tuple[Command, ...]) -> dict[str, tuple[Command, ...]]:
     return {
-        mode: (*(command._replace(cells=_cells(at, mode)) for at, command in enumerate(commands)), *keys)
+        mode: (
+            *(command._replace(cells=_cells(at, mode)) for at, command in enumerate(commands("em", section))),
+            *keys,
+        )
         for mode in ("graphics", "text")
     }
 
 
+_KEYS = commands("em", "keys")
+_HELPS = commands("em", "helps")
+"""What the original had not; in a tournament there is none of it, or its games would prove nothing."""
 _TERMS = Terms(
-    standard=_placed(_STANDARD, (*_KEYS[:3], *_HELPS[:-1], *_KEYS[3:], _HELPS[-1])),
-    tournament=_placed(_TOURNAMENT, _KEYS),
+    standard=_placed("standard", (*_KEYS[:3], *_HELPS[:-1], *_KEYS[3:], _HELPS[-1])),
+    tournament=_placed("tournament", _KEYS),
     mouse="em.mouse",
     speed="em.speed",
     same_deck="em.use_same_deck",

@@ -1,33 +1,15 @@
 """On Disk Monthly #61's Pyramid Solitaire (1991): its menu, its words, its colours."""
 
-from retro_pyramid.programs.common import TUNES
+from retro_pyramid.programs.common import TUNES, menu
 from retro_pyramid.screens.desert import desert, dusk
-from retro_pyramid.screens.record import MenuItem, ProgramRecord
+from retro_pyramid.screens.record import ProgramRecord
 
 RECORD = ProgramRecord(
     id="odm",
     title="Pyramid Solitaire",
     department="GAMES",
     issue="No. 61",
-    menu=(
-        MenuItem("level1", "Play Level 1", "play", {"level": "1"}, "Level 1: all cards lie face up", "1P"),
-        MenuItem(
-            "level2",
-            "Play Level 2",
-            "play",
-            {"level": "2"},
-            "Level 2: covered cards lie face down, rows 3 to 7 pay double",
-            "2P",
-        ),
-        MenuItem("scores", "High Scores", "scores", note="The ten best scores of both levels"),
-        MenuItem("figures", "Figures", "figures"),
-        MenuItem(
-            "help", "Help", "help", note="The rules and the keys; S shows you how it is played", keys="EH"
-        ),
-        MenuItem("editions", "Other Pyramids", "editions"),
-        MenuItem("setup", "Setup", "setup"),
-        MenuItem("quit", "Quit", "quit"),
-    ),
+    menu=menu("odm"),
     # The title picture's dusk: sand, violet, crimson, navy, gold and dark red in the registers the cards leave free.
     picture=desert((0, 1, 46, 40, 4, 12, 20, 7, 56, 57, 8, 38, 60, 32, 62, 63), dusk),
     resumes=True,

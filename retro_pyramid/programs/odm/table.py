@@ -1,13 +1,11 @@
 """On Disk Monthly's table."""
 
-from functools import partial
-
 from retro_pyramid.machine.video import WIDTH, Video
-from retro_pyramid.programs.common import cell, text_pyramid
+from retro_pyramid.programs.common import cell, commands, text_pyramid
 from retro_pyramid.screens.contest.scored import Scored
-from retro_pyramid.screens.parts.felt import TABLE_TEXT, drawn_ground, pyramid_places
+from retro_pyramid.screens.parts.felt import TABLE_TEXT, pyramid_places
 from retro_pyramid.screens.table.intent import Manner
-from retro_pyramid.screens.table.layout import Command, Places
+from retro_pyramid.screens.table.layout import Places
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.picture import label, status_line
 from retro_pyramid.screens.table.view import Fact, Standing, View, assisted
@@ -38,30 +36,13 @@ def _streak(view: View) -> str:
     )
 
 
-_COMMANDS = (
-    Command("", "Move", "play", (), "←→↑↓", absent=True),
-    Command("button:play", "Play", "play", (), "Enter"),
-    Command("button:new", "New", "ask_new", ("N",), "N"),
-    Command("button:restart", "Again", "ask_restart", ("R",), "R"),
-    Command("button:help", "Help", "help", ("F1",), "F1"),
-    Command("button:number", "Deal", "number", ("F6",), "F6"),
-    Command("button:setup", "Setup", "setup", ("F8",), "F8"),
-    Command("button:helps", "Helps", "helps", ("F5",)),
-    Command("button:undo", "Undo", "undo", ("U", "F3"), cells=(69, 9, 8, 1), absent=True),
-    Command("button:redo", "Y Redo", "redo", ("Y", "F4"), cells=(69, 11, 8, 1), absent=True),
-    Command("button:hint", "Hint", "hint", ("H",), cells=(69, 13, 8, 1), absent=True),
-    Command("button:leave", "Leave", "leave", ("Q",)),
-)
-"""What the magazine's program had, and helps that are not there till they are switched on."""
-
 LOOK = TableLook(
     graphics=Places(
         slots=pyramid_places(WIDTH // 2, 16, 72, 36, 64), stock=(44, 24), waste=(532, 24), lamp=(4, 10)
     ),
     text=Places(slots=text_pyramid(0), stock=cell(3, 1), waste=cell(67, 1), lamp=(3, 8)),
-    ground=partial(drawn_ground, "odm"),
     text_ground=(" ", 0x20),
-    referee=lambda: Scored(_COMMANDS),
+    referee=lambda: Scored(commands("odm")),
     manner=Manner("select", waste="discard", end="the game is over: press Esc"),
     outline=None,
     standing=_standing,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from retro_pyramid.cards import Card
 from retro_pyramid.machine.video import WIDTH
 from retro_pyramid.programs.relaxed.title import FLAME, LICK_TICKS, LICKS
-from retro_pyramid.screens.finale.building import BEAT_MS, LANDINGS, LENGTH, built
+from retro_pyramid.screens.finale.building import BEAT_MS, LANDINGS, LENGTH, built, on_beat
 from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.motion import Point, eased
 from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite
@@ -38,15 +38,11 @@ _FIRE = (32, 32, 20, 52, 38, 54, 62, 63)
 _FLASH = 4
 
 
-def _tick(beat: float) -> int:
-    return round(beat * BEAT_MS * 60 / 1000)
-
-
 def opened(now: int) -> float:
     """Return how far the door is open at a tick, 0 to 1: it is pushed on every second beat."""
     share = 0.0
     for push, goal in enumerate(_JERKS):
-        passed = now - _tick(_PUSH_BEATS * push)
+        passed = now - on_beat(_PUSH_BEATS * push)
         if passed > 0:
             share += (goal - share) * eased(passed, _PUSH_TICKS)
     return share
@@ -58,7 +54,7 @@ def _light(now: int) -> Mapping[int, int]:
     if last <= now < last + _FLASH:
         return dict.fromkeys(_LIGHT, 63)
     beat = now * 1000 // (60 * BEAT_MS)
-    swells = now - _tick(beat) < _FLASH and 0 < now < last
+    swells = now - on_beat(beat) < _FLASH and 0 < now < last
     level = min(3 + beat // 8, 6) + swells
     shown = {register: _FIRE[max(0, level - 3 + depth)] for depth, register in enumerate(_LIGHT)}
     return shown if level < 6 else {**shown, _LIGHT[-1]: 63}

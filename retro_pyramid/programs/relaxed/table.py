@@ -6,31 +6,17 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.video import WIDTH
-from retro_pyramid.programs.common import cell, text_pyramid
+from retro_pyramid.programs.common import cell, commands, text_pyramid
 from retro_pyramid.programs.relaxed.finale import FINALE
 from retro_pyramid.screens.parts.felt import drawn_ground, pyramid_places
 from retro_pyramid.screens.table.intent import Manner
-from retro_pyramid.screens.table.layout import Command, Places
+from retro_pyramid.screens.table.layout import Places
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.referee import Referee
 from retro_pyramid.screens.table.view import Fact, Standing, View, usual_standing
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.table.table import Table
-
-_COMMANDS = (
-    Command("button:draw", "Draw", "draw", ("D",), "D"),
-    Command("button:new", "New", "new", ("N",), "N"),
-    Command("button:restart", "Again", "restart", ("R",), "R"),
-    Command("button:helps", "Helps", "helps", ("F5",), "F5"),
-    Command("button:setup", "Setup", "setup", ("F8",), "F8"),
-    Command("button:help", "Help", "help", ("F1", "?"), "F1"),
-    Command("button:sound", "Sound", "sound", (), "F2"),
-    Command("button:undo", "Undo", "undo", ("U", "F3"), cells=(27, 19, 8, 1)),
-    Command("button:redo", "Y Redo", "redo", ("Y", "F4"), cells=(37, 19, 8, 1)),
-    Command("button:hint", "Hint", "hint", ("H",), cells=(47, 19, 8, 1)),
-    Command("button:number", "Deal...", "number", ("F6",), cells=(57, 19, 9, 1)),
-)
 
 
 class _Tomb(Referee):
@@ -68,7 +54,7 @@ LOOK = TableLook(
     text_ground=(" ", 0x56),
     outline=14,
     label=0x5E,
-    referee=lambda: _Tomb(_COMMANDS),
+    referee=lambda: _Tomb(commands("relaxed")),
     manner=Manner(discard="foundation"),
     bare_waste=True,
     finale=FINALE,

@@ -7,8 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS, WIDTH
-from retro_pyramid.rules import POSITIONS
-from retro_pyramid.screens.finale.building import built, landing
+from retro_pyramid.screens.finale.building import built, landings
 from retro_pyramid.screens.finale.finale import Finale
 from retro_pyramid.screens.parts.motion import Point, eased
 from retro_pyramid.screens.parts.scene import Draws, Scene, Scenes, Sprite, Steps, lit, show
@@ -21,9 +20,8 @@ HORIZON = 322
 """The row below the city: there the status line begins."""
 NEAR, ZENITH, FAR, GLOW, RIM, SUN = 0, 3, 5, 13, 11, 10
 """Registers: the near roofs, four bands of sky from the top to its rim (the second is the far roofs' too), the sun."""
-_FIRST_BEAT = 9
+LANDINGS = landings(9)
 """The first card lands with the fourth bar of the waltz, the capstone with its last note."""
-LANDINGS = tuple(landing(order, _FIRST_BEAT) for order in range(POSITIONS))
 LENGTH, RAINY = 528, 284
 """The ticks of both waltzes of a win, and of that of a match that is lost."""
 BAR = 39.6

@@ -3,7 +3,7 @@
 from functools import partial
 
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, WIDTH, Video
-from retro_pyramid.programs.common import OTHERS, cell, text_pyramid
+from retro_pyramid.programs.common import bar, cell, commands, text_pyramid
 from retro_pyramid.programs.tilldawn.finale import FINALE, SIGNS
 from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.screens.contest.match import SoloMatch
@@ -12,7 +12,7 @@ from retro_pyramid.screens.parts.felt import drawn_ground, pyramid_places
 from retro_pyramid.screens.parts.positions import STOCK
 from retro_pyramid.screens.parts.sheet import draw, drawing
 from retro_pyramid.screens.table.intent import Manner
-from retro_pyramid.screens.table.layout import BarMenu, Command, Places, SmallCards
+from retro_pyramid.screens.table.layout import Places, SmallCards
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.picture import label, status_line
 from retro_pyramid.screens.table.view import Fact, Standing, View, assisted
@@ -79,39 +79,6 @@ def _hand(view: View, video: Video, left: int) -> None:
     video.write(column, row, f" {left} ", 0xF0 if left else 0x8F)
 
 
-_DEAL = Command("menu:deal", "Deal", "draw", ("D",), "D")
-_GAME = (
-    Command("menu:new", "New Game", "new", ("N",), "N"),
-    Command("menu:restart", "Restart", "restart", ("R",), "R"),
-    Command("menu:number", "Choose Deal...", "number", ("F6",), "F6"),
-    None,
-    Command("menu:back", "Main Menu", "menu", (), "Esc"),
-)
-_OTHER = (
-    _DEAL,
-    Command("menu:automatch", "Auto-Match", "auto_match", ("A",), "A", checked="auto_match"),
-    Command("menu:cards", "Small cards", "cards", ("C",), "C", checked="small_cards"),
-    None,
-    Command("menu:undo", "Undo", "undo", ("U", "F3"), "U"),
-    Command("menu:redo", "Redo", "redo", ("Y", "F4"), "Y"),
-    Command("menu:hint", "Hint", "hint", ("I",), "I"),
-    Command("menu:helps", "Permit Undo and Hint", "helps", ("F5",), "F5", checked="helps"),
-    Command("menu:setup", "Setup...", "setup", ("F8", "E"), "F8"),
-    Command("menu:sound", "Sound", "sound", (), "F2", checked="sound"),
-)
-_HELP = (Command("menu:rules", "How to play", "help", ("F1", "?"), "F1"),)
-
-_COMMANDS = (
-    Command("button:deal", "Deal", "draw", ("D",), "D"),
-    Command("button:new", "New", "new", ("N",), "N"),
-    Command("button:automatch", "Auto-Match", "auto_match", ("A",), "A"),
-    Command("button:undo", "Undo", "undo", ("U", "F3"), "U"),
-    Command("button:redo", "Redo", "redo", ("Y", "F4"), "Y"),
-    Command("button:hint", "Hint", "hint", ("I",), "I"),
-    Command("button:help", "Help", "help", ("F1", "?"), "F1"),
-)
-
-
 class _Dawn(SoloMatch):
     """Says how a won game ends here."""
 
@@ -154,7 +121,7 @@ LOOK = TableLook(
             lamp=(3, 11),
         ),
     ),
-    bar=(BarMenu("Game", _GAME), BarMenu("Other", _OTHER), OTHERS, BarMenu("Help", _HELP)),
+    bar=bar("tilldawn"),
     ground=partial(drawn_ground, "tilldawn"),
     text_ground=_TEXT_GROUND,
     outline=9,
@@ -164,5 +131,5 @@ LOOK = TableLook(
     manner=Manner(empty_stock="hand"),
     standing=_standing,
     words=_words,
-    referee=lambda: _Dawn("tilldawn.match", _COMMANDS),
+    referee=lambda: _Dawn("tilldawn.match", commands("tilldawn")),
 )

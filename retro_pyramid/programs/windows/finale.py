@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from retro_pyramid.cards import Card
 from retro_pyramid.machine.video import WIDTH
 from retro_pyramid.rules import position_text
+from retro_pyramid.screens.finale.building import on_beat
 from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.felt import pyramid_places
 from retro_pyramid.screens.parts.motion import Point
@@ -48,7 +49,7 @@ def beat(half: int) -> int:
     >>> beat(8), beat(68)
     (53, 449)
     """
-    return round(half * _HALF)
+    return on_beat(half / 2)
 
 
 def springing(order: int) -> int:

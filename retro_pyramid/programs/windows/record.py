@@ -1,8 +1,7 @@
 """The Windows Pyramid: its words, its colours, what it holds against a game."""
 
-from retro_pyramid.programs.common import MENU, TUNES
+from retro_pyramid.programs.common import MENU, TUNES, colours, tunes
 from retro_pyramid.programs.windows.title import TITLE
-from retro_pyramid.screens.parts.look import Dress
 from retro_pyramid.screens.record import ProgramRecord
 from retro_pyramid.session import Habits
 
@@ -16,24 +15,13 @@ RECORD = ProgramRecord(
     menu=MENU,
     picture=TITLE,
     option_words={("variation", value): words for value, words in VARIATIONS.items()},
-    tunes={**TUNES, "title": "title_windows", "win": "win_windows"},
+    tunes=TUNES | tunes("windows"),
     sound_setting="windows.sound",
     resumes=True,
     # Undo, restart and load stop the scoring here; only what this program did not have counts as help.
     habits=Habits(
         frozenset({"hint", "exact", "auto", "lamp", "winnable"}), frozenset({"undo", "restart", "load"})
     ),
-    dress=Dress(
-        paper=0x70,
-        dim=0x78,
-        frame=0x70,
-        title=0x1F,
-        bar=0x1F,
-        hot=0x71,
-        key=0x0F,
-        word=0x07,
-        notice=0x1F,
-        field=0x1F,
-    ),
+    dress=colours("windows"),
     first_deals=(2405, 1197, 1089),
 )

@@ -6,14 +6,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.video import CELL_WIDTH, COLUMNS, Video
-from retro_pyramid.programs.common import OTHERS, cell, text_pyramid
+from retro_pyramid.programs.common import bar, cell, commands, text_pyramid
 from retro_pyramid.programs.windows.finale import FINALE, PLACES
 from retro_pyramid.programs.windows.record import VARIATIONS
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.list_box import Choose, Row
 from retro_pyramid.screens.contest.saved_games import load_named, save_as
 from retro_pyramid.screens.parts.felt import TABLE_TEXT, drawn_ground
-from retro_pyramid.screens.table.layout import BarMenu, Command, Places
+from retro_pyramid.screens.table.layout import Places
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.picture import label, status_line
 from retro_pyramid.screens.table.referee import Referee
@@ -66,38 +66,6 @@ def _variations(table: Table) -> None:
     app.push(Choose(app, "variations", words, choices, take, values.index(now)))
 
 
-_GAME = (
-    Command("menu:new", "New", "new", ("N",), "N"),
-    Command("menu:restart", "Restart", "restart", ("R",), "R"),
-    Command("menu:number", "Choose Deal...", "number", ("F6",), "F6"),
-    None,
-    Command("menu:save", "Save...", "save", ("S",), "S"),
-    Command("menu:load", "Load...", "load", ("L",), "L"),
-    None,
-    Command("menu:undo", "Undo", "undo", ("U", "F3"), "U"),
-    Command("menu:redo", "reDo", "redo", ("Y", "F4"), "Y"),
-    None,
-    Command("menu:variations", "Variations...", "variations", ("V",), "V"),
-    Command("menu:setup", "Setup...", "setup", ("F8", "E"), "F8"),
-    None,
-    Command("menu:exit", "Exit", "quit", ("X",), "X"),
-)
-_HELP = (
-    Command("menu:index", "Index", "help", ("F1", "?"), "F1"),
-    Command("menu:helps", "Permit hints", "helps", ("F5",), "F5", checked="helps"),
-    Command("menu:hint", "Hint", "hint", ("T",), "T"),
-    Command("menu:sound", "Sound", "sound", (), "F2", checked="sound"),
-)
-
-_COMMANDS = (
-    Command("button:draw", "Deal", "draw", ("D",), "D"),
-    Command("button:undo", "Undo", "undo", ("U", "F3"), "U"),
-    Command("button:redo", "Redo", "redo", ("Y", "F4"), "Y"),
-    Command("button:menu", "Menus", "bar", (), "F10"),
-    Command("button:help", "Help", "help", ("F1", "?"), "F1"),
-)
-
-
 class _Window(Referee):
     """Says what comes after a game here."""
 
@@ -120,14 +88,14 @@ LOOK = TableLook(
         lamp=(3, 10),
         fan=3 * CELL_WIDTH,
     ),
-    bar=(BarMenu("Game", _GAME), OTHERS, BarMenu("Help", _HELP)),
+    bar=bar("windows"),
     ground=partial(drawn_ground, "windows"),
     text_ground=(" ", 0x20),
     outline=10,
     highlight="reverse",
     free=frozenset({"undo", "redo"}),
     finale=FINALE,
-    referee=lambda: _Window(_COMMANDS),
+    referee=lambda: _Window(commands("windows")),
     esc="Main menu",
     standing=_standing,
     words=_words,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from retro_pyramid.machine.video import COLUMNS, Video
 from retro_pyramid.screens.boxes.list_box import ListScreen
 from retro_pyramid.screens.parts.list import Keys, Listing
-from retro_pyramid.screens.parts.look import SINGLE, Hint, cells_rect, frame
+from retro_pyramid.screens.parts.look import SINGLE, Hint, cells_rect, fitted, frame
 from retro_pyramid.screens.parts.part import Part, centred, panel, title
 
 if TYPE_CHECKING:
@@ -60,11 +60,13 @@ class Confirm(ListScreen):
 
     def parts(self) -> list[Part]:
         """Return the box in the middle of the screen with its two buttons."""
-        width = max(52, len(self._question) + 8, len(self._detail) + 8)
+        detail = fitted(self._detail, COLUMNS - 12, 3)
+        width = max(52, len(self._question) + 8, *(len(line) + 8 for line in detail))
+        top = _TOP + 1 - len(detail)
         return [
-            panel((COLUMNS - width) // 2, _TOP, width, _HEIGHT, self.dress),
-            title(_TOP + 2, self._question, self.dress),
-            centred(_TOP + 3, self._detail, self.dress.paper),
+            panel((COLUMNS - width) // 2, top, width, _HEIGHT - 1 + len(detail), self.dress),
+            title(top + 2, self._question, self.dress),
+            *(centred(row, line, self.dress.paper) for row, line in enumerate(detail, top + 3)),
             *map(self._button, _ANSWERS, _COLUMNS),
         ]
 

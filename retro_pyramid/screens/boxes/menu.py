@@ -57,20 +57,39 @@ class Menu(ListBox):
     ) -> None:
         super().__init__(app)
         self._actions: Mapping[str, Action] = {"setup": self._setup, "sound": self._sound, **actions}
-        self._items = _main_items(app.record.menu, "go_on" in actions) if items is None else items
-        self._rows = [
-            Row(f"menu:{item.name}", item.label, item.keys or item.label[0].upper()) for item in self._items
-        ]
+        self._main = items is None
         self._teaches = app.newcomer() if items is None else lambda: False
-        if items is None:
+        if self._main:
             self.one_click = app.record.one_click
+        self._list(items or self._main_items())
         chosen = [bool(item.options) and item.options.items() <= app.options.items() for item in self._items]
         self.start_at(chosen.index(True) if True in chosen else 0)
         self._idle = 0
-        self.tall = len(self._items) if len(self._items) <= _MOST else -(-len(self._items) // 2)
-        bars = app.record.picture.bar if items is None else None
-        self._bars = bars or {}
-        self._width = _WIDTH if self.tall == len(self._items) else _WIDE
+        self._bars = (app.record.picture.bar if self._main else None) or {}
+
+    def _list(self, items: tuple[MenuItem, ...]) -> None:
+        """Let the menu be made of these items."""
+        self._items = items
+        self._rows = [
+            Row(f"menu:{item.name}", item.label, item.keys or item.label[0].upper()) for item in items
+        ]
+        self.tall = len(items) if len(items) <= _MOST else -(-len(items) // 2)
+        self._width = _WIDTH if self.tall == len(items) else _WIDE
+
+    def _main_items(self) -> tuple[MenuItem, ...]:
+        """Return the items of a main menu; what goes on stands below those that play, where a game was left off."""
+        record = self.app.record
+        there = record.resumes and self.app.services.files.resume.left(record.id)
+        plays = sum(item.action == "play" for item in record.menu)
+        return (*record.menu[:plays], *([_GO_ON] if there else []), *record.menu[plays:])
+
+    def read_again(self) -> bool:
+        """Go on with a game that was brought in, too; the bar stays on its item."""
+        if self._main:
+            at = self._items[self.listing.at].name
+            self._list(self._main_items())
+            self.begin_at(at)
+        return False
 
     @property
     def _bar(self) -> Bar | None:
@@ -223,9 +242,3 @@ class Menu(ListBox):
             # As high as a finger needs: a little of the box below.
             found.append(Part((x, y, width, REACH[1])).use("button:help"))
         return found
-
-
-def _main_items(items: tuple[MenuItem, ...], go_on: bool) -> tuple[MenuItem, ...]:
-    """Return the items of a main menu; what goes on stands below those that play."""
-    plays = sum(item.action == "play" for item in items)
-    return (*items[:plays], *[_GO_ON] * go_on, *items[plays:])

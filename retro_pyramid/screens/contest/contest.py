@@ -23,6 +23,7 @@ from retro_pyramid.tournament import (
 )
 
 if TYPE_CHECKING:
+    from retro_pyramid.screens.table.game import Game
     from retro_pyramid.screens.table.layout import Command
     from retro_pyramid.screens.table.table import Table
     from retro_pyramid.session import Session
@@ -150,7 +151,7 @@ class Contest(Referee):
         """Take over the tournament with the game on the table among the ended ones."""
         self.match, self.entered = match, True
         self.keep(table)
-        if not match.over:
+        if not match.over or not table.game.is_mine():
             return
         self._rank = table.app.services.files.add_totals(for_the_board(match))
         if table.session.status == "won":
@@ -240,6 +241,18 @@ class Contest(Referee):
             super().keep(table)
         else:
             self.suspend(table)
+
+    def claims(self, game: Game) -> str:
+        """Return the tournament's own name, whichever of its games is on."""
+        return super().claims(game) if self.match is None else "em tournament"
+
+    def take_over(self, table: Table) -> bool:
+        if self.match is None:
+            return super().take_over(table)
+        there = self.saved(table) is not None
+        if there:
+            table.run("restore")
+        return there
 
     def suspend(self, table: Table) -> bool:
         """Put the tournament in its file; say whether it is saved."""

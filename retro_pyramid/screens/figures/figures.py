@@ -130,7 +130,7 @@ class Figures(ListScreen):
 
     def _clear(self) -> None:
         files = self.app.services.files
-        files.clear_figures(self._chosen.edition)
+        files.statistics.clear(self._chosen.edition)
         self._tallies = files.figures(self._rules)
 
     def hints(self) -> list[Hint]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import Card
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
 BEAT_MS = 220
 """The march's beat, in milliseconds: four steps of the timer."""
-_FIRST_BEAT = 8
 _FLIGHT = 12
 _BOUNCE = (0, -2, -3, -2, 0)
 """How far above its place a card is, tick by tick, once it has landed."""
@@ -26,45 +26,56 @@ LENGTH = 472
 """The ticks of the march."""
 
 
-def landing(order: int, first: int = _FIRST_BEAT) -> int:
-    """Return the tick at which the card lands that is laid as number `order`, from 0: each a beat after the one before.
+def on_beat(beat: float) -> int:
+    """Return the tick of a beat of the march.
 
-    >>> landing(0), landing(27)
+    >>> on_beat(1), on_beat(32)
+    (13, 422)
+    """
+    return round(beat * BEAT_MS * 60 / 1000)
+
+
+def landings(first: int) -> tuple[int, ...]:
+    """Return the ticks at which the 28 cards land that are laid one a beat, from the beat `first` on.
+
+    >>> landings(8)[0], landings(8)[27]
     (106, 462)
     """
-    return round((first + order) * BEAT_MS * 60 / 1000)
+    return tuple(on_beat(first + order) for order in range(POSITIONS))
 
 
-LANDINGS = tuple(landing(order) for order in range(POSITIONS))
+LANDINGS = landings(8)
+_ORDER = [slot for row in range(7, 0, -1) for slot in range(row * (row - 1) // 2, row * (row + 1) // 2)]
+"""The positions as they are laid: the lowest row first, each from left to right."""
 
 
-def _order(slot: int) -> int:
-    """Return as which card a position is laid: the lowest row first, each from left to right."""
-    row = next(row for row in range(1, 8) if slot < row * (row + 1) // 2)
-    before = sum(range(row + 1, 8))
-    return before + slot - row * (row - 1) // 2
+def _flown(moment: Moment, goal: Point, share: float) -> Point:
+    """Return where a card is on its way from the pile it went to, so much of which it has come."""
+    (x, y), (to_x, to_y), share = moment.pile, goal, eased(share, 1)
+    return (
+        round(x + (to_x - x) * share),
+        round(y + (to_y - y) * share - moment.size[1] * share * (1 - share)),
+    )
 
 
-def built(moment: Moment, landings: Sequence[int] = LANDINGS) -> list[tuple[Point, Card]]:
-    """Return the cards that lie in the pyramid or are on their way there from the pile they went to.
-
-    They land at the ticks `landings`.
-    """
-    start, size = moment.pile, moment.size
+def built(
+    moment: Moment,
+    landings: Sequence[int] = LANDINGS,
+    flight: int = _FLIGHT,
+    way: Callable[[Moment, Point, float], Point] = _flown,
+) -> list[tuple[Point, Card]]:
+    """Return the cards that lie in the pyramid or are for `flight` ticks on their `way` there; they land at `landings`."""
     shown = []
-    for slot in range(POSITIONS):
-        passed = moment.now - landings[_order(slot)]
+    for order, slot in sorted(enumerate(_ORDER), key=itemgetter(1)):
+        passed = moment.now - landings[order]
         x, y = moment.slots[slot]
         if passed >= 0:
-            y += _BOUNCE[passed] if passed < len(_BOUNCE) else 0
-            shown.append(((x, y), moment.layout[slot]))
-        elif passed > -_FLIGHT:
-            share = eased(passed + _FLIGHT, _FLIGHT)
-            way = (
-                start[0] + (x - start[0]) * share,
-                start[1] + (y - start[1]) * share - size[1] * share * (1 - share),
-            )
-            shown.append(((round(way[0]), round(way[1])), moment.layout[slot]))
+            place = x, y + (_BOUNCE[passed] if passed < len(_BOUNCE) else 0)
+        elif passed > -flight:
+            place = way(moment, (x, y), (passed + flight) / flight)
+        else:
+            continue
+        shown.append((place, moment.layout[slot]))
     return shown
 
 

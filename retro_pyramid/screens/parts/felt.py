@@ -13,7 +13,6 @@ from retro_pyramid.machine.video import (
     WIDTH,
     Image,
     Video,
-    image_from_pixels,
 )
 from retro_pyramid.rules import POSITIONS, position_text
 from retro_pyramid.screens.parts.motion import Point
@@ -107,11 +106,6 @@ def pyramid_places(middle: int, top: int, across: int, down: int, width: int) ->
         (left + across * (column - 1) - across // 2 * (row - 1), top + down * (row - 1))
         for row, column in cells
     )
-
-
-def plain_ground(colour: int) -> Image:
-    """Return an empty table of one colour, to be painted on."""
-    return image_from_pixels(WIDTH, HEIGHT, bytes([colour]) * (WIDTH * HEIGHT))
 
 
 def drawn_ground(name: str) -> Image:

@@ -45,6 +45,7 @@ class Game:
         if session.day is None and self._app.day is not None:
             session.day = self._app.day.of(session.deal)
         self.before, self.laid, self._anew = None, False, anew
+        self._files.play("" if session.aside else self._referee.claims(self))
         self._ended = self.over()
         self._ends_known = self._ends()
 
@@ -78,10 +79,29 @@ class Game:
 
     def keep(self, table: Table) -> None:
         """Write the game down as the referee says, unless it stands aside from all others."""
-        if not self.session.aside and self._ends() > self._ends_known:
+        if self.is_mine() and not self.session.aside and self._ends() > self._ends_known:
             self._stand_aside()
         if not self.session.aside:
             self._referee.keep(table)
+
+    def is_mine(self) -> bool:
+        """Return whether no other program plays the game; else it stands aside from now on."""
+        mine = self._files.claim.mine
+        self.session.aside = self.session.aside or not mine
+        return mine
+
+    @property
+    def place(self) -> str:
+        """Where the game is kept as one left off."""
+        return self._files.resume.place(self.session.save())
+
+    def again(self) -> Session | None:
+        """Return the game as the program kept it that played it till now, None where it is kept no more."""
+        kept = self._files.resume.again(self.session.save())
+        if kept is not None:
+            return Session.resume(kept, self._app.record.habits)
+        self.session.aside = False
+        return self.session if self._anew else None
 
     def write_down(self, awaits_name: bool) -> None:
         """Keep the game as the one left off, or forget it when it is over and no name is to be entered for it."""
@@ -93,7 +113,7 @@ class Game:
 
     def give_up(self) -> None:
         """Forget the game as one left off."""
-        if not (self.session.aside or self._anew):
+        if self.is_mine() and not (self.session.aside or self._anew):
             self._files.resume.drop(self.session.save())
 
     def count(self) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from retro_pyramid.screens.finale.building import BUILDING
 from retro_pyramid.screens.finale.finale import Finale
-from retro_pyramid.screens.parts.felt import TABLE_TEXT
+from retro_pyramid.screens.parts.felt import TABLE_TEXT, drawn_ground
 from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.layout import BarMenu, Places, SmallCards
 from retro_pyramid.screens.table.referee import Referee
@@ -40,9 +41,9 @@ class TableLook(NamedTuple):
 
     graphics: Places
     text: Places
-    ground: Callable[[], Image]
     text_ground: tuple[str, int]
     referee: Callable[[], Referee]
+    ground: Callable[[], Image] = partial(drawn_ground, "odm")
     manner: Manner = Manner()
     small: SmallCards | None = None
     outline: int | None = 10

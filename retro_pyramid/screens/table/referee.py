@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from retro_pyramid.session import Session
 
 if TYPE_CHECKING:
+    from retro_pyramid.screens.table.game import Game
     from retro_pyramid.screens.table.layout import Command
     from retro_pyramid.screens.table.table import Table
 
@@ -116,6 +117,17 @@ class Referee:
     def keep(self, table: Table) -> None:
         """Write the game down as the one left off, or forget it when it is over."""
         table.game.write_down(self.awaits_name(table))
+
+    def claims(self, game: Game) -> str:
+        """Return what the program claims while this game is on its table, which no other program is to play."""
+        return game.place
+
+    def take_over(self, table: Table) -> bool:
+        """Go on with what another program played till now, as it has kept it; return whether it is still there."""
+        session = table.game.again()
+        if session is not None:
+            table.take(session, anew=session is table.session)
+        return session is not None
 
     def left_at(self, table: Table, deal: int) -> None:
         """Take up a match that was left off at this deal, where there are such."""

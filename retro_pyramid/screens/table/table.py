@@ -13,6 +13,8 @@ from retro_pyramid.machine.events import Event, Key, Press, Wheel
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.rules import IllegalMove, Move
 from retro_pyramid.rules.transcript import Save
+from retro_pyramid.screens.boxes.dialog import Confirm
+from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.parts.positions import STOCK, names_of, slot_of
 from retro_pyramid.screens.parts.wording import reason_told
 from retro_pyramid.screens.screen import Screen
@@ -313,6 +315,9 @@ class Table(Screen):
 
     def tick(self, ticks: int) -> None:
         """Move what moves, think about what is asked; a message goes after five seconds."""
+        if not self.game.is_mine():
+            self._ask_where()
+            return
         self.surface.tick(ticks)
         if not self.over():
             self.session.ticks += ticks
@@ -320,6 +325,26 @@ class Table(Screen):
         super().tick(ticks)
         self.referee.tick(self, ticks)
         self._view = None
+
+    def _ask_where(self) -> None:
+        """Ask whether the game, which another program plays, is to go on here, as it stands there; No leads to the menu."""
+
+        def here() -> None:
+            files = self.app.services.files
+            with files.together():
+                files.claim.take()
+                there = self.referee.take_over(self)
+            if there:
+                self.say("The game goes on here")
+            else:
+                self.ways.menu()
+                self.app.push(Notice(self.app, "", ["The game was finished in another window"]))
+
+        # The computer may be playing on top.
+        self.app.go(self)
+        self.lend(False)
+        words = ("This game is open in another window", "Go on with it here? The other window then leaves it")
+        self.app.push(Confirm(self.app, *words, here, self.ways.menu))
 
     def busy(self) -> bool:
         """Return whether cards still move or a hint is being thought about that will be there in a moment."""

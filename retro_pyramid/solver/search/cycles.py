@@ -17,9 +17,10 @@ from retro_pyramid.solver.search.freestock import TABLE_NODES, FreeStock, made_a
 from retro_pyramid.solver.search.pairs import CLASSES, PARTS, STOCK, WASTE, Node, PairGame, unpacked
 from retro_pyramid.solver.search.queues import Queues
 from retro_pyramid.solver.search.removals import ClassCards, Openings
+from retro_pyramid.solver.search.search import Search
 
 
-class CycleSearch:
+class CycleSearch(Search):
     """A search for a way to clear the pyramid; when no position is left, there is none. `step` until it has a verdict."""
 
     @staticmethod
@@ -30,12 +31,9 @@ class CycleSearch:
 
     def __init__(self, rules: Rules, state: State) -> None:
         game = self._game = PairGame(rules, state)
-        self.nodes = 0
-        self.gain = None
-        self.verdict: str | None = None
         self._count = rules.draw_count
         self._openings = Openings(game, [ClassCards(game, group) for group in range(CLASSES)])
-        self._free: FreeStock | None = None
+        self._free: FreeStock
         self._fewest: list[dict[int, int]] = [{} for _ in range(PARTS)]
         """The transposition table: by pyramid, cards left and the remainder of the waste by cards a draw, the fewest cards
         on the waste. More of them reach fewer draws."""
@@ -43,23 +41,17 @@ class CycleSearch:
         self._parents = self._queues.parents
         self._end = -1
 
-    def step(self, nodes: int) -> str | None:
-        """Look at `nodes` more positions; 'won', 'lost' or None while it is not known."""
-        until = self.nodes + nodes
-        while self.verdict is None and self.nodes < until:
-            if self._free is None:
-                if made_a_table():
-                    break
-                self.nodes += TABLE_NODES
-                self._free = FreeStock(self._game)
-                pyramid, waste, stock, _ = self._game.root
-                self._put(self._free, pyramid, waste | stock, waste.bit_count(), -1)
-            else:
-                self.nodes += 1
-                self._expand_next(self._free)
-        return self.verdict
+    def _prepares(self) -> bool:
+        if not self.nodes:
+            if made_a_table():
+                return True
+            self.nodes += TABLE_NODES
+            self._free = FreeStock(self._game)
+            pyramid, waste, stock, _ = self._game.root
+            self._put(pyramid, waste | stock, waste.bit_count(), -1)
+        return False
 
-    def _put(self, free: FreeStock, pyramid: int, left: int, drawn: int, before: int) -> None:
+    def _put(self, pyramid: int, left: int, drawn: int, before: int) -> None:
         count = left.bit_count()
         if drawn == count or drawn % self._count == 0:
             drawn = 0
@@ -69,7 +61,7 @@ class CycleSearch:
         fewest = known.get(same)
         if fewest is not None and fewest <= drawn:
             return
-        if fewest is None and not free.allows((pyramid, left, 0, 0)):
+        if fewest is None and not self._free.allows((pyramid, left, 0, 0)):
             return
         known[same] = drawn
         key = base | drawn << STOCK
@@ -77,7 +69,7 @@ class CycleSearch:
         cards = pyramid.bit_count()
         self._queues.put(key, 2 * cards + count + drawn // 2, cards)
 
-    def _expand_next(self, free: FreeStock) -> None:
+    def look(self) -> None:
         key = self._queues.next()
         if key < 0:
             self.verdict = "lost"
@@ -89,7 +81,7 @@ class CycleSearch:
             return
         opened = self._openings.of(pyramid)
         for _, change, _, _ in opened.pairs:
-            self._put(free, pyramid ^ change, left, drawn, key)
+            self._put(pyramid ^ change, left, drawn, key)
         count = left.bit_count()
         order = self._game.order
         cards = positions_in(left)
@@ -98,11 +90,11 @@ class CycleSearch:
                 card = cards[at - 1]
                 rank = order[card]
                 if rank == KING:
-                    self._put(free, pyramid, left ^ 1 << card, at - 1, key)
+                    self._put(pyramid, left ^ 1 << card, at - 1, key)
                 for change, _, _ in opened.partners[rank]:
-                    self._put(free, pyramid ^ change, left ^ 1 << card, at - 1, key)
+                    self._put(pyramid ^ change, left ^ 1 << card, at - 1, key)
         if drawn:
-            self._put(free, pyramid, left, 0, key)
+            self._put(pyramid, left, 0, key)
 
     def line(self) -> list[Move]:
         """Return the moves of the win found; [] if there is none, or none is known yet."""

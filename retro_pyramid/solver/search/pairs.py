@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from retro_pyramid.cards import KING, RANK
 from retro_pyramid.rules.moves import ALL_MOVES, DRAW, REDEAL, SINGLES, Move
-from retro_pyramid.rules.pyramid import below, positions_in
+from retro_pyramid.rules.pyramid import positions_in, without_open
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
 
@@ -66,7 +66,6 @@ class PairGame:
         self.ranks = [RANK[card] for card in state.layout]
         self.order = [RANK[card] for card in (*state.waste, *state.stock)]
         self.kings, self.stock_kings = mask_of(self.ranks, KING), mask_of(self.order, KING)
-        self._below = {1 << i: below(i) for i in positions_in(self.kings)}
         self.members, self.stock_members = (
             [mask_of(ranks, c + 1, KING - 1 - c) for c in range(CLASSES)]
             for ranks in (self.ranks, self.order)
@@ -85,14 +84,7 @@ class PairGame:
 
     def without_kings(self, pyramid: int) -> int:
         """Return the pyramid once its open Kings are taken: that never harms, so it is always done at once."""
-        kings = self.kings & pyramid
-        while kings:
-            index = kings.bit_length() - 1
-            king = 1 << index
-            kings ^= king
-            if not pyramid & self._below[king]:
-                pyramid ^= king
-        return pyramid
+        return without_open(pyramid, self.kings)
 
     def pairs_on_waste(self, waste: int, redeals: int) -> bool:
         """Say whether the top two cards of the waste may be taken together."""

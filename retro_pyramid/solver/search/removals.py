@@ -87,24 +87,20 @@ class ClassCards:
         pairs, partners = moves
         order, keep_stock = self._order, self.keep_stock
         after = pairs[:]
-        top = stock & -stock
-        top_rank = 0
+        ends = []
         if stock and self._top_playable:
+            top = stock & -stock
             card = top.bit_length() - 1
-            top_rank = order[card]
-            if rows := partners[top_rank]:
-                left = keep_stock[card]
-                gone = top << STOCK
-                for change, rest, field in rows:
-                    after.append((rest & left, change | gone, 1 << field + card, card + 1))
+            ends.append((card, top << STOCK, card + 1))
         if waste:
             last = waste.bit_length() - 1
-            rank = order[last]
-            left = keep_stock[last]
-            gone = 1 << last + WASTE
-            for change, rest, field in partners[rank]:
-                after.append((rest & left, change | gone, 1 << field + last, 0))
-            if rank + top_rank == KING:
+            ends.append((last, 1 << last + WASTE, 0))
+        for at, gone, first in ends:
+            left = keep_stock[at]
+            for change, rest, field in partners[order[at]]:
+                after.append((rest & left, change | gone, 1 << field + at, first))
+        if waste:
+            if len(ends) == 2 and order[card] + order[last] == KING:
                 after.append((left & keep_stock[card], gone | top << STOCK, 0, card + 1))
             if self._game.waste_pairs and self._game.pairs_on_waste(waste, key >> REDEALS):
                 second = (waste ^ 1 << last).bit_length() - 1
@@ -182,19 +178,17 @@ class Openings:
             return after
         last = waste.bit_length() - 1
         last_rank = order[last]
+        group = groups[last_rank]
         if fields[last_rank]:
-            group = groups[last_rank]
             pairs, left = forbidden[group] >> last, self._classes[group].keep_stock[last]
             without = key ^ 1 << last + WASTE
             for change, rest, field in opened.partners[last_rank]:
                 if not pairs >> field & 1:
                     after.append((without ^ change, group, rest & left))
         if top_rank + last_rank == KING and top_rank:
-            group = groups[last_rank]
             keep = self._classes[group].keep_stock
             after.append((key ^ (1 << last + WASTE | top << STOCK), group, keep[last] & keep[card]))
         if self._game.waste_pairs and self._game.pairs_on_waste(waste, redeals):
-            group = groups[last_rank]
             keep = self._classes[group].keep_stock
             second = (waste ^ 1 << last).bit_length() - 1
             after.append((key ^ (1 << last | 1 << second) << WASTE, group, keep[last] & keep[second]))
@@ -216,31 +210,29 @@ class Openings:
         for group, bits in opened.pair_bits:
             pairs[group] |= bits
             changed.add(group)
-        last_rank = rank = 0
+        last_rank = 0
         if waste:
-            last = waste.bit_length() - 1
-            last_rank = order[last]
+            last_rank = order[waste.bit_length() - 1]
             if passed := fields[last_rank]:
-                group = groups[last_rank]
-                changed.add(group)
-                pairs[group] |= passed << last
-                # Of equal cards on top of each other one is as good as the other.
-                under = waste ^ 1 << last
-                while under and order[last := under.bit_length() - 1] == last_rank:
-                    pairs[group] |= passed << last
-                    under ^= 1 << last
-        if stock:
+                changed.add(groups[last_rank])
+                pairs[groups[last_rank]] |= self._with_waste(waste, passed)
+        steps = 0
+        drawn = False
+        # A card passed over in the loop makes no pair that is not forbidden already; nor does an equal card after it. But
+        # a card on the waste may be kept and the next equal one be taken off the stock, which saves a draw.
+        while stock:
             top = stock & -stock
             card = top.bit_length() - 1
             rank = order[card]
             passed = fields[rank]
-            if passed and top_playable:
-                pairs[groups[rank]] |= passed << card
-        steps = 0
-        drawn = choice = False
-        # A card passed over in the loop makes no pair that is not forbidden already; nor does an equal card after it. But
-        # a card on the waste may be kept and the next equal one be taken off the stock, which saves a draw.
-        while stock and not choice:
+            if top_playable:
+                if steps and rank + last_rank == KING:
+                    break
+                if passed:
+                    if not steps or (drawn and rank == last_rank):
+                        pairs[groups[rank]] |= passed << card
+                    elif passed << card & ~pairs[groups[rank]]:
+                        break
             steps += 1
             stock ^= top
             if rank != KING:
@@ -250,32 +242,29 @@ class Openings:
                 if passed and not top_playable:
                     if rank == last_rank:
                         pairs[group] |= passed << card
-                    else:
-                        choice = passed << card & ~pairs[group] > 0
+                    elif passed << card & ~pairs[group]:
+                        break
                 drawn = True
                 last_rank = rank
-            if stock:
-                top = stock & -stock
-                card = top.bit_length() - 1
-                rank = order[card]
-                passed = fields[rank]
-                if not top_playable:
-                    continue
-                if rank + last_rank == KING:
-                    choice = True
-                elif passed:
-                    group = groups[rank]
-                    if drawn and rank == last_rank:
-                        pairs[group] |= passed << card
-                    else:
-                        choice = passed << card & ~pairs[group] > 0
-        if not choice:
+        else:
+            # Nothing new has come.
             if not waste or not redeals:
                 return -1, forbidden, (), 0
             waste, stock, redeals = 0, waste, redeals - 1
             steps += 1
         after = pyramid | waste << WASTE | stock << STOCK | redeals << REDEALS
         return after, tuple(pairs), changed, steps
+
+    def _with_waste(self, waste: int, fields: int) -> int:
+        """Return the bits of the pairs that the top of the waste makes with the cards of these fields."""
+        order, bits = self._game.order, 0
+        last = waste.bit_length() - 1
+        rank = order[last]
+        # Of equal cards on top of each other one is as good as the other.
+        while waste and order[last := waste.bit_length() - 1] == rank:
+            bits |= fields << last
+            waste ^= 1 << last
+        return bits
 
     def _work_out(self, pyramid: int) -> Open:
         game = self._game

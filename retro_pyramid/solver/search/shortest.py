@@ -35,6 +35,7 @@ from retro_pyramid.solver.search.pairs import (
     unpacked,
 )
 from retro_pyramid.solver.search.removals import Forbidden, Openings
+from retro_pyramid.solver.search.search import Search
 
 _Reach = tuple[bool, int, int, int]
 """How far a game has to go: whether this pass cannot end it, the question put to the free stock, what that needs (see
@@ -51,7 +52,7 @@ _LEFT = 8
 """The low bits of a queue's number, which hold the bound on the steps left."""
 
 
-class ShortestSearch:
+class ShortestSearch(Search):
     """A search for a line of least steps that clears the pyramid; `step` until it has a verdict."""
 
     @staticmethod
@@ -62,8 +63,6 @@ class ShortestSearch:
 
     def __init__(self, rules: Rules, state: State) -> None:
         game = self.game = PairGame(rules, state)
-        self.nodes = 0
-        self.verdict: str | None = None
         self.steps: int | None = None
         self._classes, self._kings, self._lanes = all_costs(game)
         self._free: FreeStock
@@ -79,21 +78,17 @@ class ShortestSearch:
         self._prepared = 0
         """The number of slices of preparation done: one for each class, one for the free stock."""
 
-    def step(self, nodes: int) -> str | None:
-        """Look at `nodes` more positions; 'won', 'lost' or None while it is not known."""
-        until = self.nodes + nodes
-        lanes = self._lanes
-        while self.verdict is None and self.nodes < until:
-            if self._prepared <= CLASSES:
-                if made_a_table():
-                    break
-                self.nodes += TABLE_NODES
-                self._prepare()
-            else:
-                known = lanes.worked_out
-                self._expand_next()
-                self.nodes += 1 + (lanes.worked_out - known) // 2
-        return self.verdict
+    def _prepares(self) -> bool:
+        return self._prepared <= CLASSES and made_a_table()
+
+    def look(self) -> None:
+        if self._prepared <= CLASSES:
+            self.nodes += TABLE_NODES - 1
+            self._prepare()
+        else:
+            known = self._lanes.worked_out
+            self._expand_next()
+            self.nodes += (self._lanes.worked_out - known) // 2
 
     def _prepare(self) -> None:
         """Work out the costs of the next class; after the last make the free stock and queue the root."""

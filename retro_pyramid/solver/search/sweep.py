@@ -27,6 +27,7 @@ from retro_pyramid.solver.search.pairs import (
     unpacked,
 )
 from retro_pyramid.solver.search.removals import Forbidden, Open, Openings
+from retro_pyramid.solver.search.search import Search
 
 _CARDS = 64
 """A power of 2 above the number of cards: each time has so many layers, the most cards left first."""
@@ -39,7 +40,7 @@ _Entry = tuple[int, Forbidden, int, int]
 the number of the position before, the packed position."""
 
 
-class Sweep:
+class Sweep(Search):
     """A search of all positions of a game with single draws, except where a class, packs or the free stock see a loss.
 
     With `packs` all cards have to go; of a cleared pyramid they have allowed what is left.
@@ -53,8 +54,6 @@ class Sweep:
         packs: PackPairs | None,
         free: FreeStock,
     ) -> None:
-        self.nodes = 0
-        self.verdict: str | None = None
         self._game = game
         self._order = game.order
         self._canonical = canonical_key(game.order)
@@ -71,21 +70,12 @@ class Sweep:
         self._put(packed(game.root), 0, (0,) * CLASSES, _EVERY, True)
         self._waiting = _in_order(self._layers)
 
-    def step(self, nodes: int) -> str | None:
-        """Look at `nodes` more positions; 'won', 'lost' or None while it is not known."""
-        until = self.nodes + nodes
-        while self.verdict is None and self.nodes < until:
-            self.nodes += 1
-            found = next(self._waiting, None)
-            if found is None:
-                self.verdict = "lost"
-            else:
-                self._time, way = found
-                self._one(way)
-        return self.verdict
-
-    def _one(self, way: _Entry) -> None:
-        late, forbidden, before, key = way
+    def look(self) -> None:
+        found = next(self._waiting, None)
+        if found is None:
+            self.verdict = "lost"
+            return
+        self._time, (late, forbidden, before, key) = found
         self._number = len(self._before)
         self._before.append(before)
         self._keys += key.to_bytes(_BYTES, "little")
@@ -129,17 +119,16 @@ class Sweep:
         known = layer.get(canonical)
         if known is not None and known[0] <= late:
             return
-        classes = self._classes
+        classes, packs = self._classes, self._packs
         for group in changed:
             cards = classes[group]
             if not cards.alive(key & cards.mask | forbidden[group]):
                 return
-        if removal and known is None and not self._may_reach(node):
+        if removal and known is None and not (packs is None or packs.allows(node)):
+            return
+        if removal and known is None and not self._free.allows(node):
             return
         layer[canonical] = (late, forbidden, self._number, key)
-
-    def _may_reach(self, node: Node) -> bool:
-        return (self._packs is None or self._packs.allows(node)) and self._free.allows(node)
 
     def _take(self, key: int, late: int, forbidden: Forbidden, group: int, rest: int) -> None:
         """Enter the position after a removal in one class; `rest` masks the forbidden pairs whose cards are still there."""

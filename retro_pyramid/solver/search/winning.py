@@ -26,6 +26,7 @@ from retro_pyramid.solver.search.pairs import (
 )
 from retro_pyramid.solver.search.queues import Queues
 from retro_pyramid.solver.search.removals import Openings
+from retro_pyramid.solver.search.search import Search
 from retro_pyramid.solver.search.sweep import Sweep
 
 EASY = 150
@@ -40,7 +41,7 @@ _EVERY = range(CLASSES)
 _NONE = (0,) * CLASSES
 
 
-class WinSearch:
+class WinSearch(Search):
     """A search for an empty pyramid, and for empty stock and waste too where they win; `step` until it has a verdict.
 
     Two queues take turns: one prefers few cards left and little waste, the other little of the stock gone by. Games
@@ -60,9 +61,6 @@ class WinSearch:
     def __init__(self, rules: Rules, state: State) -> None:
         every = rules.won is all_gone
         game = self.game = PairGame(rules, state)
-        self.nodes = 0
-        self.gain = None
-        self.verdict: str | None = None
         self._classes = [ClassGame(game, group, every) for group in _EVERY]
         self._openings = Openings(game, list(self._classes))
         self._packs = PackPairs(game) if every else None
@@ -76,27 +74,24 @@ class WinSearch:
         self._nodes: list[Node] = []
         self._put(packed(game.root), -1, _EVERY)
 
-    def step(self, nodes: int) -> str | None:
-        """Look at `nodes` more positions; 'won', 'lost' or None while it is not known."""
-        until = self.nodes + nodes
-        while self.verdict is None and self.nodes < until:
-            if self._free is None and self.nodes + 1 >= EASY and made_a_table():
-                break
-            self.nodes += 1
-            if self.nodes < QUICK or self.nodes & _TURN:
-                self._expand_next()
-            elif self._freer is not None and self._freer.verdict is None:
-                # What is lost without auto-match is lost with it.
-                if self._freer.step(1) == "lost":
-                    self.verdict = "lost"
-            else:
-                self._sweep_on()
-        return self.verdict
+    def _prepares(self) -> bool:
+        return self._free is None and self.nodes + 1 >= EASY and made_a_table()
+
+    def look(self) -> None:
+        if self.nodes < QUICK or self.nodes & _TURN:
+            self._expand_next()
+        elif self._freer is not None and self._freer.verdict is None:
+            # What is lost without auto-match is lost with it.
+            if self._freer.step(1) == "lost":
+                self.verdict = "lost"
+        else:
+            self._sweep_on()
 
     def _sweep_on(self) -> None:
         if self._sweep is None:
             self._sweep = Sweep(self.game, self._classes, self._openings, self._packs, self._free_stock())
-        self.verdict = self._sweep.step(1)
+        self._sweep.look()
+        self.verdict = self._sweep.verdict
         if self.verdict == "won":
             self._nodes = self._sweep.line()
 

@@ -1,14 +1,15 @@
 """Import of original files into the data folder: recognised by their bytes, copied unchanged, nothing there lost."""
 
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.boards.scores import ForeignBoard, empty_board
+from retro_pyramid.formats.boards.scores import cut_by_joining, empty_board
 from retro_pyramid.formats.kinds import TEXT, kind_of
 from retro_pyramid.formats.layouts import Layout
 from retro_pyramid.formats.pictures.bgi import Picture
@@ -64,7 +65,8 @@ class Brought(NamedTuple):
     """The result: a line for each file recognised, one for each trouble, whether the board or the cards are new.
 
     `settings` are those of a backup, by name, as they were written;
-    `text` is the name of a text that came alone, `game` is one to be watched.
+    `text` is the name of a text that came alone, `game` is one to be watched. `asked` is about a board that would lose
+    something by joining the one there is: what, in words, and what lets it join.
     """
 
     lines: tuple[str, ...] = ()
@@ -74,6 +76,7 @@ class Brought(NamedTuple):
     settings: Mapping[str, str] = MappingProxyType({})
     text: str = ""
     game: Transcript | None = None
+    asked: "tuple[str, Callable[[], Brought]] | None" = None
 
 
 class _Known(NamedTuple):
@@ -113,7 +116,7 @@ def bring_in(files: GameFiles, path: str, layout: str | None = None) -> Brought:
         for kind in (FoundScores, FoundDecks):
             bringing.take_own(path, [one for one in known if isinstance(one.found, kind)], others)
         bringing.take_texts(plain, {file.folder for file in lot.files if _is_of_game(file)})
-        if not bringing.lines and not bringing.troubles:
+        if not (bringing.lines or bringing.troubles or bringing.asked):
             large = f", {lot.too_large} of them too large" if lot.too_large else ""
             count = len(lot.files) + lot.too_large
             found = f"{count} file{'' if count == 1 else 's'}{large}"
@@ -126,6 +129,7 @@ def bring_in(files: GameFiles, path: str, layout: str | None = None) -> Brought:
         bringing.cards_are_new,
         restoring.settings,
         bringing.text,
+        asked=bringing.asked,
     )
 
 
@@ -141,6 +145,7 @@ class _Bringing:
         self.troubles: list[str] = []
         self.board_is_new = self.cards_are_new = False
         self.text = ""
+        self.asked: tuple[str, Callable[[], Brought]] | None = None
 
     def take_layouts(self, files: Sequence[Incoming]) -> list[Incoming]:
         """Import the layout files, by which the others may be read; return the others."""
@@ -254,25 +259,39 @@ class _Bringing:
     # The board
 
     def _take_board(self, data: bytes, found: FoundScores, what: str) -> None:
-        """Make the file the board where there is none or an empty one; else keep it as .BAK and add its entries."""
+        """Make the file the board where there is none or an empty one; else let its entries join, if that cuts nothing."""
         # The layout was chosen by name and cannot be inferred: the next start would read the file differently.
-        done = None if found.inferred and self._chosen else self._put_board(data)
-        if done is None:
+        if not (found.inferred and self._chosen) and (done := self._put_board(data)):
+            self.board_is_new = True
+            self.lines.append(f"{what}: {done}")
+        elif cuts := cut_by_joining(self._board.value(), found.table.rows):
+            self.asked = cuts, partial(self._join, data, found, what)
+        else:
+            brought = self._join(data, found, what)
+            self.board_is_new = brought.board
+            self.lines += brought.lines
+            self.troubles += brought.troubles
+
+    def _join(self, data: bytes, found: FoundScores, what: str) -> Brought:
+        """Keep the file as .BAK and add its entries to the board."""
+        cuts, new = "", 0
+
+        def join(held: Held) -> Held:
+            nonlocal cuts, new
+            joined, new, _ = held.own.joined(held_of(found).own)
+            cuts = cut_by_joining(held, found.table.rows)
+            return joined if new else held
+
+        try:
             kept = keep_copy(self._store, SCORES, data)
-            new = 0
-            theirs = held_of(found)
-
-            def join(held: Held) -> Held:
-                nonlocal new
-                joined, new = held.own.joined(theirs.own)
-                return joined if new else held
-
             if not self._board.apply(join):
                 raise StorageError(f"{SCORES}: its entries are in memory only")
-            cuts = f", which cuts {theirs.cuts}" if isinstance(theirs, ForeignBoard) and theirs.cuts else ""
-            done = f"{new} new on the board{cuts}; the file is kept whole as {kept}"
-        self.board_is_new = True
-        self.lines.append(f"{what}: {done}")
+        except StorageError as error:
+            return Brought(troubles=(_not_saved(what, error),))
+        told = f", which cuts {cuts}" if cuts else ""
+        return Brought(
+            (f"{what}: {new} new on the board{told}; the file is kept whole as {kept}",), board=True
+        )
 
     def _put_board(self, data: bytes) -> str | None:
         """Write the bytes to PYRAMID.HGH unless entries would be lost; return what was done, None if they would."""
@@ -338,12 +357,16 @@ class _Bringing:
         try:
             yield
         except StorageError as error:
-            self.troubles.append(f"{what}: cannot be saved: {error}")
+            self.troubles.append(_not_saved(what, error))
 
 
 def _without_folder(line: str, path: str) -> str:
     """Return the line without the folder of the path, if it begins with it: a long path would fill the screen."""
     return line.removeprefix(str(Path(path).parent / "_")[:-1]) if Path(path).name else line
+
+
+def _not_saved(what: str, error: StorageError) -> str:
+    return f"{what}: cannot be saved: {error}"
 
 
 def _text(file: Incoming) -> str:

@@ -12,11 +12,12 @@ import os
 import time
 from base64 import b64decode, b64encode
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from retro_pyramid.cards import whole
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError, blocked
-from retro_pyramid.storage.places.store import Steps, Store
+from retro_pyramid.storage.places.store import Claim, Steps, Store
 
 PREFIX = "retro-pyramid/"
 VERSION_KEY = "retro-pyramid"
@@ -147,6 +148,13 @@ class BrowserStore(Store):
             # The next use of the file tells about it.
             return
         again()
+
+    def claim(self, name: str) -> Claim:
+        """Claim the game by a lock of the browser, where it has such locks; the answer comes a moment later."""
+        with suppress(Exception):
+            claim: Claim = self._storage().claim(name)
+            return claim
+        return Claim()
 
     def _text(self, name: str) -> str | None:
         with blocked(name):

@@ -4,12 +4,12 @@ import os
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from retro_pyramid.storage.places.errors import StorageError, one_line
 from retro_pyramid.storage.places.named import read_limited, write_atomic
-from retro_pyramid.storage.places.store import DATA_FILE_LIMIT, Steps, Store
+from retro_pyramid.storage.places.store import DATA_FILE_LIMIT, Claim, Steps, Store
 
 LOCK_SECONDS = 2.0
 _LOCK_PAUSE = 0.01
@@ -30,9 +30,14 @@ def data_folder(explicit: str | None, environ: Mapping[str, str], platform: str,
         return Path(environ.get("APPDATA") or home / "AppData" / "Roaming") / "Retro Pyramid"
     if platform == "darwin":
         return home / "Library" / "Application Support" / "Retro Pyramid"
-    # The XDG Base Directory Specification: a relative path in the variable is to be ignored.
-    shared = Path(environ.get("XDG_DATA_HOME", ""))
-    return (shared if shared.is_absolute() else home / ".local" / "share") / "retro-pyramid"
+    return shared_folder(environ, home) / "retro-pyramid"
+
+
+def shared_folder(environ: Mapping[str, str], home: Path) -> Path:
+    """Return the folder for data of this user, which the desktop reads too (the XDG Base Directory Specification)."""
+    # A relative path in the variable is to be ignored.
+    named = Path(environ.get("XDG_DATA_HOME", ""))
+    return named if named.is_absolute() else home / ".local" / "share"
 
 
 class DataFolder(Store):
@@ -137,9 +142,78 @@ class DataFolder(Store):
                 _unlock(handle)
             os.close(handle)
 
+    def claim(self, name: str) -> Claim:
+        """Claim the game by a file beside the others; where none can be made or locked, it is nobody else's."""
+        with suppress(StorageError):
+            self.create()
+        return _FileClaim(self.path / f"{name.upper().replace(' ', '-')}.LCK")
+
     def _names(self) -> set[str]:
         # Names alone: a Path for each file of a folder of thousands takes ten times as long.
         return set(os.listdir(self.path)) if self.path.is_dir() else set()  # noqa: PTH208
+
+
+class _FileClaim(Claim):
+    """A claim by a file: its first byte is locked while a program plays the game, behind it stands that program's mark.
+
+    Who takes the game over writes a mark of its own. The system unlocks the file of a program that is killed. Where the
+    file cannot be made or locked nobody else plays the game.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._mark = os.urandom(8).hex().encode()
+        self._handle: int | None = None
+        self._locked = self._taken = False
+        self._open(over=False)
+
+    def _open(self, over: bool) -> None:
+        with suppress(OSError), ExitStack() as stack:
+            handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o666)
+            stack.callback(os.close, handle)
+            self._locked = _try_lock(handle)
+            self._taken = not (self._locked or over)
+            if not os.fstat(handle).st_nlink:
+                # The other program has removed it before it was locked here.
+                self._open(over)
+            elif not self._taken:
+                os.lseek(handle, 1, os.SEEK_SET)
+                os.write(handle, self._mark)
+                stack.pop_all()
+                self._handle = handle
+
+    @property
+    def mine(self) -> bool:
+        if self._handle is not None:
+            with suppress(OSError):
+                # After a game was taken over, as soon as the other program lets go of it.
+                self._locked = self._locked or _try_lock(self._handle)
+                os.lseek(self._handle, 1, os.SEEK_SET)
+                self._taken = os.read(self._handle, len(self._mark)) != self._mark
+            if self._taken:
+                self._close()
+        return not self._taken
+
+    def take(self) -> None:
+        self._taken = False
+        self._open(over=True)
+
+    def release(self) -> None:
+        if self.mine and self._handle is not None:
+            if sys.platform == "win32":
+                # It removes no file that is open, and so none that another program has opened.
+                self._close()
+            with suppress(OSError):
+                self._path.unlink()
+        self._close()
+
+    def _close(self) -> None:
+        """Close the file, which unlocks it."""
+        if self._handle is not None:
+            if self._locked:
+                _unlock(self._handle)
+            os.close(self._handle)
+            self._handle, self._locked = None, False
 
 
 def _try_lock(handle: int) -> bool:
@@ -147,6 +221,7 @@ def _try_lock(handle: int) -> bool:
         if sys.platform == "win32":
             import msvcrt
 
+            os.lseek(handle, 0, os.SEEK_SET)
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         else:
             import fcntl
@@ -162,4 +237,5 @@ def _unlock(handle: int) -> None:
     if sys.platform == "win32":
         import msvcrt
 
+        os.lseek(handle, 0, os.SEEK_SET)
         msvcrt.locking(handle, msvcrt.LK_UNLCK, 1)

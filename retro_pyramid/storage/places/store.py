@@ -1,14 +1,30 @@
 """Where the game's files live: what every Store can do, and the one that is nothing but memory."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
+from itertools import count
 from typing import Any, Protocol
 
 DATA_FILE_LIMIT = 1 << 20
 """The most bytes of a file in a Store."""
 Steps = tuple[Callable[[Any], Any], ...]
 """Pure functions that lead from a file's value to its next."""
+
+
+class Claim:
+    """What makes a program the one that plays a game; this one is for a Store whose games nobody else can play."""
+
+    @property
+    def mine(self) -> bool:
+        """Whether no other program plays the game, as far as is known; one that is told otherwise writes nothing of it."""
+        return True
+
+    def take(self) -> None:
+        """Take the game over from the program that plays it, which finds `mine` false."""
+
+    def release(self) -> None:
+        """Leave the game to others."""
 
 
 class Store(Protocol):
@@ -47,6 +63,10 @@ class Store(Protocol):
         It gives whether that is so. It may be entered again within itself.
         """
         return nullcontext(False)
+
+    def claim(self, name: str) -> Claim:
+        """Claim the game of this name, as far as other programs can be told. It raises nothing."""
+        return Claim()
 
     def lost(self, name: str) -> Steps:
         """Return the steps of this program's writes that another has overwritten in spite of the lock."""
@@ -112,7 +132,10 @@ def free_name(name: str, names: Iterable[str]) -> str:
     'PYRAMID.HGH.BAK2'
     """
     taken = {other.upper() for other in names}
-    kept, number = f"{name}.BAK", 2
-    while kept.upper() in taken:
-        kept, number = f"{name}.BAK{number}", number + 1
-    return kept
+    return next(kept for kept in bak_names(name) if kept.upper() not in taken)
+
+
+def bak_names(name: str) -> Iterator[str]:
+    """Yield the names under which a file is kept: NAME.BAK, NAME.BAK2, ..."""
+    yield f"{name}.BAK"
+    yield from (f"{name}.BAK{number}" for number in count(2))

@@ -1,8 +1,7 @@
 """Next of Kin's menu, words and colours."""
 
-from retro_pyramid.programs.common import MENU, TUNES
+from retro_pyramid.programs.common import MENU, TUNES, colours
 from retro_pyramid.screens.desert import desert
-from retro_pyramid.screens.parts.look import Dress
 from retro_pyramid.screens.record import ProgramRecord
 
 RECORD = ProgramRecord(
@@ -17,5 +16,5 @@ RECORD = ProgramRecord(
     tunes=TUNES,
     sound_setting="kin.sound",
     resumes=True,
-    dress=Dress(bar=0x2F, notice=0x2F),
+    dress=colours("kin"),
 )

@@ -1,28 +1,11 @@
 """King Tut's table: three cards are turned at a time, and the waste is gone through without end."""
 
-from retro_pyramid.machine.video import WIDTH, Image
-from retro_pyramid.programs.common import cell, text_pyramid
-from retro_pyramid.screens.parts.felt import plain_ground, pyramid_places
-from retro_pyramid.screens.table.layout import Command, Places
+from retro_pyramid.machine.video import WIDTH
+from retro_pyramid.programs.common import cell, commands, text_pyramid
+from retro_pyramid.screens.parts.felt import pyramid_places
+from retro_pyramid.screens.table.layout import Places
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.referee import Referee
-
-_COMMANDS = (
-    Command("button:draw", "Draw", "draw", ("D",), "D"),
-    Command("button:new", "New", "new", ("N",), "N"),
-    Command("button:helps", "Helps", "helps", ("F5",), "F5"),
-    Command("button:setup", "Setup", "setup", ("F8",), "F8"),
-    Command("button:undo", "Undo", "undo", ("U", "F3"), "U"),
-    Command("button:redo", "Redo", "redo", ("Y", "F4")),
-    Command("button:hint", "Hint", "hint", ("H",), "H"),
-    Command("button:number", "Deal", "number", ("F6",)),
-    Command("button:help", "Help", "help", ("F1", "?"), "F1"),
-)
-
-
-def _ground() -> Image:
-    return plain_ground(6)
-
 
 LOOK = TableLook(
     graphics=Places(
@@ -33,8 +16,7 @@ LOOK = TableLook(
         fan=16,
     ),
     text=Places(slots=text_pyramid(0), stock=cell(2, 1), waste=cell(13, 1), lamp=(3, 8), fan=24),
-    ground=_ground,
     text_ground=(" ", 0x60),
     label=0x6F,
-    referee=lambda: Referee(_COMMANDS),
+    referee=lambda: Referee(commands("tut")),
 )
