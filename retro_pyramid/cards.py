@@ -117,17 +117,20 @@ def parse_deal(text: str) -> tuple[Card, ...]:
 
 def check_deal(cards: Sequence[Card]) -> tuple[Card, ...]:
     """Return the cards as a tuple if they are the 52 of a deck; CardError says what is doubled or missing."""
-    seen: set[Card] = set()
-    doubled: set[Card] = set()
+    counts = dict.fromkeys(range(CARDS_IN_DECK), 0)
     for card in cards:
-        if card not in range(CARDS_IN_DECK):
+        if card not in counts:
             raise CardError(f"{card!r} is no card: expected a number from 0 to {CARDS_IN_DECK - 1}")
-        if card in seen:
-            doubled.add(card)
-        seen.add(card)
-    missing = [card for card in range(CARDS_IN_DECK) if card not in seen]
-    faults = ((sorted(doubled), "doubled"), (missing, "missing"))
-    wrong = [f"{deal_text(found)} {fault}" for found, fault in faults if found]
+        counts[card] += 1
+    doubled, missing = (
+        [card for card in counts if counts[card] > 1],
+        [card for card in counts if not counts[card]],
+    )
+    wrong = [
+        f"{deal_text(found)} {fault}"
+        for found, fault in ((doubled, "doubled"), (missing, "missing"))
+        if found
+    ]
     if wrong:
         raise CardError(f"a deal is {CARDS_IN_DECK} different cards: {', '.join(wrong)}")
     return tuple(cards)

@@ -1,5 +1,7 @@
 """The program's own data files, in a checkout, in an installed wheel or in the browser page's archive."""
 
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,3 +23,15 @@ def asset_bytes(name: str) -> bytes:
 def asset_text(name: str) -> str:
     """Return the text of the built data file `name` (UTF-8, line feeds)."""
     return asset_bytes(name).decode("utf-8").replace("\r\n", "\n")
+
+
+@cache
+def sections(name: str) -> Mapping[str, list[list[str]]]:
+    """Return the sections of the text `NAME.txt` by their names: lines, cut at their bars."""
+    found: dict[str, list[list[str]]] = {}
+    for line in asset_text(f"{name}.txt").splitlines():
+        if line.startswith("["):
+            rows = found[line.strip("[]")] = []
+        elif line and not line.startswith("#"):
+            rows.append([part.strip() for part in line.split("|")])
+    return found

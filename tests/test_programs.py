@@ -2,12 +2,15 @@
 
 import pytest
 
-from retro_pyramid.packaged import asset_text
+from retro_pyramid.packaged import sections
 from retro_pyramid.programs import PROGRAMS, look
 from retro_pyramid.programs.common import bar, colours, commands, tunes
 from retro_pyramid.screens import library
 from retro_pyramid.screens.table.actions import ACTIONS
 from tests.programs import DATA, missing
+
+PLACES = {"graphics", "text", "small graphics", "small text"}
+OTHER = {"entry", "settings", "switches", "menu", "colours", "tunes"} | PLACES
 
 
 def test_every_program_has_its_test_data() -> None:
@@ -22,20 +25,16 @@ def test_what_is_missing_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_the_words_keys_colours_and_tunes_of_a_program_are_those_that_there_are(name: str) -> None:
-    lines = asset_text(f"programs/{name}.txt").splitlines()
-    sections = {line.strip("[]") for line in lines if line.startswith("[")}
-    own = (
-        sections
-        - {"menu", "colours", "tunes"}
-        - {section for section in sections if section.startswith("bar ")}
-    )
+    found = {section for section in sections(f"programs/{name}") if not section.startswith("bar ")}
+    own = found & {"commands", "standard", "tournament", "keys", "helps"}
+    assert found - own <= OTHER
     known = {*ACTIONS, *look(name).actions}
     asked = [command for section in own for command in commands(name, section)]
     asked += [command for menu in bar(name) for command in menu.lines if command]
     assert asked
     assert {command.action for command in asked} <= known
-    if "colours" in sections:
+    if "colours" in found:
         # Another word is refused.
         colours(name)
-    if "tunes" in sections:
+    if "tunes" in found:
         assert set(tunes(name).values()) <= set(library.tunes())

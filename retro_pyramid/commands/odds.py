@@ -87,9 +87,8 @@ def interval(yes: int, deals: int) -> tuple[float, float]:
     share, square = yes / deals, _QUANTILE**2
     middle = share + square / (2 * deals)
     reach = _QUANTILE * math.sqrt(share * (1 - share) / deals + square / (4 * deals**2))
-    return max(0.0, (middle - reach) / (1 + square / deals)), min(
-        1.0, (middle + reach) / (1 + square / deals)
-    )
+    low, high = ((middle + side * reach) / (1 + square / deals) for side in (-1, 1))
+    return max(0.0, low), min(1.0, high)
 
 
 def _count(

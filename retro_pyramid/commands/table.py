@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from retro_pyramid.cards import one_of
-from retro_pyramid.packaged import asset_text
+from retro_pyramid.packaged import sections
 from retro_pyramid.rules import EDITIONS
 
 Argument = tuple[str, dict[str, Any]]
@@ -23,37 +22,18 @@ class Parts(NamedTuple):
     parts: Mapping[str, tuple[str, Sequence[Row]]]
 
 
-def _sections() -> dict[str, tuple[str, list[str]]]:
-    """Return what stands behind a section's name in its first line, and its other lines."""
-    found: dict[str, tuple[str, list[str]]] = {}
-    lines: list[str] = []
-    for line in asset_text("words.txt").splitlines():
-        if line.startswith("["):
-            name, _, told = line[1:].partition("]")
-            lines = []
-            found[name] = told.strip(), lines
-        elif line and not line.startswith("#"):
-            lines.append(line)
-    return found
-
-
-_SECTIONS = _sections()
+_SECTIONS = sections("words")
 COMMANDS: Mapping[str, tuple[str, str]] = {
-    name: (module, sentence)
-    for name, (told, _) in _SECTIONS.items()
-    for module, colon, sentence in [told.partition(": ")]
-    if colon
+    name: (first[2:], sentence[0])
+    for name, ((first, *sentence), *_) in _SECTIONS.items()
+    if first.startswith("= ") and " " not in name
 }
 """For each sub-command the module of this folder that does it, and one sentence for its help.
 
 The module has `run_name(arguments)`, which returns a `Report`. It is imported when the command runs, so that no start pays
 for another command.
 """
-REFUSED = tuple(
-    (found[1], (found[2] or found[1]).split(), found[3], found[4])
-    for line in _SECTIONS["refused"][1]
-    if (found := re.fullmatch(r"(\S+)(?: with ([^:]+?))?(?: unless (\S+))?: (.+)", line))
-)
+REFUSED = tuple((word, others.split(), unless, why) for word, others, unless, why in _SECTIONS["refused"])
 """What a game refuses: a word, said together with one of others, unless a further one is said; and what is answered."""
 
 
@@ -61,7 +41,7 @@ def arguments_of(name: str) -> Parts | Sequence[Row]:
     """Return what a sub-command takes."""
     parts = {one.partition(" ")[2]: one for one in _SECTIONS if one.startswith(f"{name} ")}
     if parts:
-        return Parts({part: (_SECTIONS[one][0], rows_of(one)) for part, one in parts.items()})
+        return Parts({part: (_SECTIONS[one][0][0][2:], rows_of(one)) for part, one in parts.items()})
     return rows_of(name)
 
 
@@ -69,21 +49,20 @@ def rows_of(section: str, values: Mapping[str, Sequence[str]] = MappingProxyType
     """Return the arguments of a section; `values` are those of the settings that words may choose."""
     rows: list[Row] = []
     either: list[Argument] = []
-    for line in _SECTIONS[section][1]:
-        if line.startswith("@"):
-            rows += rows_of(line[1:], values)
-        elif line.startswith("| "):
+    for said, *help in _SECTIONS[section]:
+        if said.startswith("@"):
+            rows += rows_of(said[1:], values)
+        elif said.startswith("+ "):
             rows += [] if either else [either]
-            either.append(_argument(line[2:], values))
-        else:
-            rows.append(_argument(line, values))
+            either.append(_argument(said[2:], help[0], values))
+        elif not said.startswith("= "):
+            rows.append(_argument(said, help[0], values))
     return rows
 
 
-def _argument(line: str, values: Mapping[str, Sequence[str]]) -> Argument:
-    said, _, help = line.partition("  ")
+def _argument(said: str, help: str, values: Mapping[str, Sequence[str]]) -> Argument:
     name, _, value = said.partition(" ")
-    options: dict[str, Any] = {"help": help.strip().replace("{editions}", one_of(EDITIONS))}
+    options: dict[str, Any] = {"help": help.replace("{editions}", one_of(EDITIONS))}
     if not value:
         options["action"] = "store_true"
     elif value.startswith("="):
@@ -91,10 +70,10 @@ def _argument(line: str, values: Mapping[str, Sequence[str]]) -> Argument:
         options |= (
             {"action": "store_const", "const": const} if chosen else {"choices": values[options["dest"]]}
         )
-    elif "|" in value:
-        options["choices"] = value.replace("*", "").split("|")
+    elif "/" in value:
+        options["choices"] = value.replace("*", "").split("/")
         if "*" in value:
-            options["default"] = value.partition("*")[0].rpartition("|")[2]
+            options["default"] = value.partition("*")[0].rpartition("/")[2]
     else:
         options["metavar"] = value.rstrip("!.")
         options |= {"required": True} if value.endswith("!") else {}

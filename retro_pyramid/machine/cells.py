@@ -64,6 +64,13 @@ class Cells:
         """Return where in the font's picture a character is: x, y, width, height."""
         return (code & 15) * self.width, (code >> 4) * self.height, self.width, self.height
 
+    def print(self, image: pyxel.Image, x: int, y: int, codes: bytes, colour: int) -> None:
+        """Draw characters side by side in one colour, from a pixel of an image on."""
+        image.pal(1, colour)
+        for at, code in enumerate(codes):
+            image.blt(x + at * self.width, y, self.font, *self.glyph(code), 0)
+        image.pal()
+
     def rows_in_use(self, cells: bytearray) -> list[tuple[int, int]]:
         """Return where there is anything in the cells: first scan line and height of each run of such rows.
 

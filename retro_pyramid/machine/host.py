@@ -373,11 +373,11 @@ def run_window(
     from retro_pyramid.machine.keyboard import Devices
 
     devices, clock = Devices(presenter), Clock()
-    hung_up = drawn = False
+    drawn = False
     closed = partial(finish, None)
 
     def frame() -> bool:
-        if hung_up or program.done:
+        if program.done:
             return False
         if script is not None:
             return script_frame(machine, program, script)
@@ -409,8 +409,7 @@ def run_window(
         follower.follow(picture)
 
     def hang_up(*_: object) -> None:
-        nonlocal hung_up
-        hung_up = True
+        program.done = True
         # Nobody is at the terminal any more to be told anything.
         sys.stderr = io.StringIO()
 

@@ -29,6 +29,11 @@ class Target(NamedTuple):
         return left <= x < left + width and top <= y < top + height
 
 
+def apart(across: int, down: int) -> float:
+    """Return the square of a distance as the eye sees it: pixels are higher than wide."""
+    return across**2 + (1.37 * down) ** 2
+
+
 def target_at(targets: Sequence[Target], x: int, y: int) -> Target | None:
     """Return the topmost (last) target under (x, y), else the nearest enabled one within a finger's reach."""
     for target in reversed(targets):
@@ -42,7 +47,7 @@ def target_at(targets: Sequence[Target], x: int, y: int) -> Target | None:
             left, top, width, height = target.rect
             away_x = max(left - x, 0, x - (left + width - 1))
             away_y = max(top - y, 0, y - (top + height - 1))
-            distance = away_x**2 + (1.37 * away_y) ** 2
+            distance = apart(away_x, away_y)
             if nearest is None or distance < nearest[0]:
                 nearest = (distance, target)
     return nearest[1] if nearest else None

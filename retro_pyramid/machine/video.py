@@ -213,10 +213,7 @@ class Video:
 
     def print(self, x: int, y: int, text: str, colour: int) -> None:
         """Draw characters on the page from picture pixel (x, y) on, in one colour; what lies between them stays."""
-        self.page.pal(1, colour)
-        for at, code in enumerate(cp437.shown(text)):
-            self.page.blt(x + at * CELL_WIDTH, y, self._cells.font, *self._cells.glyph(code), 0)
-        self.page.pal()
+        self._cells.print(self.page, x, y, cp437.shown(text), colour)
 
     def fill(self, column: int, row: int, width: int, height: int, char: str, attribute: int) -> None:
         """Fill a rectangle of cells with one character and attribute."""
@@ -263,8 +260,7 @@ class Video:
         memory(self._picture)[:] = memory(self.page)
         self._compose_over(self._picture, self._cells, GRAPHICS_LOOK, tick)
         if pointer is not None:
-            image, (hot_x, hot_y) = self._pointer(shape, tick)
-            self._picture.blt(pointer[0] - hot_x, pointer[1] - hot_y, image, 0, 0, 16, 16, CLEAR)
+            self._draw_pointer(self._picture, *pointer, shape, tick)
         return self._picture
 
     def _compose_text(
@@ -311,11 +307,11 @@ class Video:
         """Return the attribute of the cell under the mouse driver's text cursor."""
         return attribute ^ 0x77
 
-    def _pointer(self, shape: Shape, tick: int) -> tuple[Image, tuple[int, int]]:
-        """Return a pointer's picture at a tick and its hot spot; a picture is drawn when it is first needed."""
-        pictures, hot = POINTERS[shape]
+    def _draw_pointer(self, picture: Image, x: int, y: int, shape: Shape, tick: int) -> None:
+        """Draw a pointer as it is at a tick, its hot spot at (x, y); it is made when it is first needed."""
+        pictures, (hot_x, hot_y) = POINTERS[shape]
         at = tick // TURN_TICKS % len(pictures)
         if (shape, at) not in self._pointers:
             pixels = "".join(pictures[at]).encode().translate(_POINTER_COLOURS)
             self._pointers[shape, at] = image_from_pixels(16, 16, pixels)
-        return self._pointers[shape, at], hot
+        picture.blt(x - hot_x, y - hot_y, self._pointers[shape, at], 0, 0, 16, 16, CLEAR)

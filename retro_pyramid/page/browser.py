@@ -45,23 +45,18 @@ def passed_over(query: str) -> list[str]:
 def _sorted_out(query: str) -> list[tuple[tuple[str, ...], bool]]:
     """Return the words of a query in groups, and of each whether the program is told of it."""
     from retro_pyramid.play.words import NAMES, is_game
+    from retro_pyramid.rules import EDITIONS, OPTIONS
 
     groups = list(_groups(query))
-    without = set() if _has_level(_edition(groups)) else {"--level"}
-    known = NAMES - without
+    # An unknown edition is refused by the command line.
+    options = OPTIONS.get(_edition(groups) or EDITIONS[0], {"level": ()})
+    known = NAMES if "level" in options else NAMES - {"--level"}
     return [(group, group[0].lower() in known or is_game(group[0])) for group in groups]
 
 
 def _edition(groups: Iterable[tuple[str, ...]]) -> str | None:
     """Return the edition that the words ask for, None where they name none."""
     return dict([group for group in groups if len(group) == 2]).get("--edition")
-
-
-def _has_level(edition: str | None) -> bool:
-    """Return whether an edition has a level; True for an unknown one, which the command line refuses."""
-    from retro_pyramid.rules import EDITIONS, OPTIONS
-
-    return edition not in EDITIONS or "level" in OPTIONS[edition]
 
 
 def _groups(query: str) -> Iterator[tuple[str, ...]]:

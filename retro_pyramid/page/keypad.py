@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 def keypad(app: App) -> dict[str, object]:
     """Return the keys of the top screen, what is done most there, and a table's parts of its status line."""
-    return {"keys": keys(app), "foremost": app.top.foremost, "status": _status(app)}
+    view = app.top.view()
+    status = [fact.words for side in view.standing for fact in side] if view else []
+    return {"keys": keys(app), "foremost": app.top.foremost, "status": status}
 
 
 def keys(app: App) -> list[dict[str, object]]:
@@ -44,12 +46,6 @@ def keys(app: App) -> list[dict[str, object]]:
         for target in reversed(targets.values())
         if target in first or target.words not in said
     ]
-
-
-def _status(app: App) -> list[str]:
-    """Return what a table tells of the game as a whole, a fact each."""
-    view = app.top.view()
-    return [] if view is None else [fact.words for side in view.standing for fact in side]
 
 
 def bare(app: App, x: int, y: int) -> tuple[int, int] | None:

@@ -6,13 +6,7 @@ import sys
 from contextlib import suppress
 from importlib import import_module
 
-_PROGRAMS = (
-    ("pbcopy",),
-    ("clip.exe",),
-    ("wl-copy",),
-    ("xclip", "-selection", "clipboard"),
-    ("xsel", "--input", "--clipboard"),
-)
+_PROGRAMS = ("pbcopy", "clip.exe", "wl-copy", "xclip -selection clipboard", "xsel --input --clipboard")
 """Programs that put their input on the clipboard: of macOS, Windows, Wayland and X11."""
 _SECONDS = 2
 
@@ -31,6 +25,6 @@ def copy(text: str) -> bool:
     told = text.encode("ascii")
     for program in _PROGRAMS:
         with suppress(OSError, SubprocessError):
-            run(program, input=told, stdout=DEVNULL, stderr=DEVNULL, timeout=_SECONDS, check=True)
+            run(program.split(), input=told, stdout=DEVNULL, stderr=DEVNULL, timeout=_SECONDS, check=True)
             return True
     return False

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from retro_pyramid.screens.setting import Numbers, Setting
+from retro_pyramid.packaged import sections
+from retro_pyramid.screens.setting import Numbers, Setting, setting
 
 
 class Entry(NamedTuple):
@@ -18,3 +19,16 @@ class Entry(NamedTuple):
     settings: tuple[Setting, ...] = ()
     numbers: Mapping[str, Numbers] = {}
     switches: Mapping[str, tuple[str, str]] = {}
+
+
+def entry(name: str) -> Entry:
+    """Return what a program's file says to lists."""
+    file = sections(f"programs/{name}")
+    facts = dict(file["entry"])
+    switches = (row[0].split() for row in file.get("switches", []))
+    return Entry(
+        facts["title"],
+        facts["command"],
+        tuple(setting(name, *row) for row in file["settings"]),
+        switches={switch: (name, value) for switch, name, value in switches},
+    )

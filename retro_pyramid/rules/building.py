@@ -27,17 +27,9 @@ def _why_not(rules: Rules, state: State, move: Move) -> str | None:
 
 
 def _take(_rules: Rules, state: State, move: Move) -> State:
-    layout, pyramid, stock, waste, streak, pass_number, cleared_pass = state
     (index,) = move.positions
-    return State(
-        layout,
-        pyramid ^ 1 << index,
-        stock,
-        (*waste, layout[index]),
-        streak + 1,
-        pass_number,
-        cleared_pass,
-    )
+    waste = (*state.waste, state.layout[index])
+    return state._replace(pyramid=state.pyramid ^ 1 << index, waste=waste, streak=state.streak + 1)
 
 
 # Ace and King are neighbours.

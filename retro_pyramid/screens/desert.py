@@ -23,16 +23,6 @@ _DOWN: dict[Mode, int] = {"graphics": 142, "text": 112}
 _SECOND = 60
 """Ticks."""
 
-# What registers become from a second on: shadows turn violet, the sky above black, the red of the west indigo.  The
-# colours of the sand and the sun stay, and those that cards and boxes need.
-_DUSK = {
-    3: ((26, 33), (32, 1)),
-    5: ((19, 5), (36, 33)),
-    6: ((14, 28),),
-    10: ((10, 0),),
-    13: ((5, 40), (40, 8)),
-}
-
 _CROSSES = (16, 575)
 """Columns of the two stars that have rays."""
 _FIRST_LATE, _EACH_LATE = 8 * _SECOND, 90
@@ -75,7 +65,7 @@ def _cells(name: int) -> Scene:
     )
 
 
-dusk = partial(lit, _DUSK, unit=_SECOND)
+dusk = partial(lit, "odm")
 """The registers that are another colour at a tick: dusk deepens for 40 seconds, and stays."""
 
 

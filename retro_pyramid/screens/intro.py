@@ -68,10 +68,8 @@ class Intro(Screen):
 
     def busy(self) -> bool:
         """Return whether the picture opens or the deal goes on."""
-        return self._opens() or self._motions.running()
-
-    def _opens(self) -> bool:
-        return not self.app.still and self.app.picture_ticks < self._picture.opening
+        opens = not self.app.still and self.app.picture_ticks < self._picture.opening
+        return opens or self._motions.running()
 
     def parts(self) -> list[Part]:
         """Return the picture, which goes on wherever it is clicked, and the cards; its words may be part of the picture."""

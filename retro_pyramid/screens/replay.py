@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from retro_pyramid.machine.events import Event, Key, Motion, Press, Release
 from retro_pyramid.machine.targets import REACH, Target, target_at
 from retro_pyramid.machine.video import CELL_WIDTH, COLUMNS, HEIGHT
+from retro_pyramid.packaged import asset_text
 from retro_pyramid.rules.transcript import Save, Transcript
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.parts.look import Hint
@@ -41,17 +42,6 @@ _REACH = (HEIGHT - 2 * REACH[1], REACH[1])
 """From where and how high buttons and bar can be hit: as a finger needs, and clear of what it needs for the hints."""
 _ROOM = 64
 """Characters of a line of what is copied by hand."""
-_KEYS = (
-    "  Space     goes on and stops",
-    "  ← →       a move back or on; so does the wheel",
-    "  Home End  the first position, the last",
-    "  + -       faster, slower",
-    "  Enter     play from here: an assisted game",
-    "  F6        copy the game, to pass it on",
-    "  Esc       back",
-    "",
-    "The bar shows where you are; a click on it leads there.",
-)
 
 
 class Replay(Screen):
@@ -183,35 +173,23 @@ class Replay(Screen):
         self.app.push(Notice(self.app, title, ("Who types them sees this game:", "", *shown)))
 
     def _help(self) -> None:
-        self.app.push(Notice(self.app, "A game shown move by move", _KEYS, name="help"))
+        keys = asset_text("replay.txt").splitlines()
+        self.app.push(Notice(self.app, "A game shown move by move", keys, name="help"))
 
-    _ACTIONS: Mapping[str, Callable[[Replay], None]] = {
-        "replay:play": _play,
-        "replay:back": lambda self: self._step(-1),
-        "replay:forward": lambda self: self._step(1),
-        "replay:first": lambda self: self._end(0),
-        "replay:last": lambda self: self._end(self.stage.last),
-        "replay:here": _here,
-        "replay:help": _help,
-        "replay:copy": _copy,
-        "replay:faster": lambda self: self._hurry(1),
-        "replay:slower": lambda self: self._hurry(-1),
-        "back": lambda self: self._go(self._leave),
+    _ACTIONS: Mapping[str, tuple[tuple[str, ...], Callable[[Replay], None]]] = {
+        "replay:play": (("SPACE",), _play),
+        "replay:back": (("LEFT",), lambda self: self._step(-1)),
+        "replay:forward": (("RIGHT",), lambda self: self._step(1)),
+        "replay:first": (("HOME",), lambda self: self._end(0)),
+        "replay:last": (("END",), lambda self: self._end(self.stage.last)),
+        "replay:here": (("ENTER", "KPENTER"), _here),
+        "replay:help": (("F1",), _help),
+        "replay:copy": (("F6",), _copy),
+        "replay:faster": (("+",), lambda self: self._hurry(1)),
+        "replay:slower": (("-",), lambda self: self._hurry(-1)),
+        "back": (("ESC",), lambda self: self._go(self._leave)),
     }
-    _KEYS_OF: Mapping[str, str] = {
-        "SPACE": "replay:play",
-        "LEFT": "replay:back",
-        "RIGHT": "replay:forward",
-        "HOME": "replay:first",
-        "END": "replay:last",
-        "ENTER": "replay:here",
-        "KPENTER": "replay:here",
-        "+": "replay:faster",
-        "-": "replay:slower",
-        "F1": "replay:help",
-        "F6": "replay:copy",
-        "ESC": "back",
-    }
+    """What can be done, by target id, with its keys."""
 
     # Input
 
@@ -231,9 +209,13 @@ class Replay(Screen):
 
     def key(self, key: Key) -> None:
         """Do what the key stands for."""
-        action = self._KEYS_OF.get(key.name)
-        if action is not None:
-            self._ACTIONS[action](self)
+        for name, (keys, _) in self._ACTIONS.items():
+            if key.name in keys:
+                self._act(name)
+
+    def _act(self, name: str) -> None:
+        if name in self._ACTIONS:
+            self._ACTIONS[name][1](self)
 
     def wheel(self, notches: int) -> None:
         """Go back a move or on."""
@@ -241,8 +223,7 @@ class Replay(Screen):
 
     def click(self, target: Target) -> None:
         """Do what is clicked."""
-        if target.id in self._ACTIONS:
-            self._ACTIONS[target.id](self)
+        self._act(target.id)
 
     def tick(self, ticks: int) -> None:
         """Show the next move when the last one's cards lie and have been looked at."""

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from retro_pyramid.cards import one_of
 from retro_pyramid.machine.adapters.palette import CGA_INKS, CGA_PALETTES, EGA_CARD
+from retro_pyramid.packaged import sections
 
 
 class Setting(NamedTuple):
@@ -82,9 +83,6 @@ class Numbers(NamedTuple):
         return f"{self.usual} or up to {self.most} whole numbers from {self.low} to {self.high}"
 
 
-ON_OFF = (("on", "On"), ("off", "Off"))
-_NO_YES = (("off", "No"), ("on", "Yes"))
-
 HELPS = "shell.helps"
 """The setting that allows undo, redo and hint where the original had none."""
 HINT = "shell.hint"
@@ -109,93 +107,32 @@ STILL = "shell.still"
 MACHINE = (VIDEO, CGA, PHOSPHOR, MODE, DECK, SUITS)
 """The settings that say what adapter is in the machine, in which mode, and which cards it shows."""
 
-DISPLAY = (
-    Setting(
-        VIDEO,
-        "Adapter",
-        (("ega", "EGA"), ("cga", "CGA"), ("mono", "Mono")),
-        note="EGA: 16 colours of 64. CGA: 4. Mono: letters in one colour.",
-    ),
-    Setting(
-        CGA,
-        "Palette",
-        tuple((name, name.upper()) for name in CGA_PALETTES),
-        EGA_CARD,
-        "0 red and green, 1 cyan and magenta, 5 both reds; H is bright",
-    ),
-    Setting(
-        PHOSPHOR,
-        "Phosphor",
-        (("green", "Green"), ("amber", "Amber"), ("white", "White")),
-        note="What the screen of a monochrome display is coated with",
-    ),
-    Setting(
-        MODE,
-        "Mode",
-        (("graphics", "Graphics"), ("text", "Text")),
-        note="Text: cards and table of the PC's own 256 characters",
-    ),
-    Setting(
-        ASPECT,
-        "Shape",
-        (("4:3", "4:3"), ("square", "Square")),
-        note="4:3 as on a monitor, or square pixels",
-    ),
-    Setting(FULLSCREEN, "Full screen", _NO_YES, note="The picture fills the screen"),
-    Setting(
-        PICTURE,
-        "Picture",
-        (("even", "Even"), ("crisp", "Crisp")),
-        note="Even: strokes of one weight. Crisp: sharp edges.",
-    ),
-)
-CARDS = (
-    Setting(
-        DECK,
-        "Deck",
-        (("1", "1"), ("2", "2"), ("own", "Own")),
-        "own",
-        "1 and 2 were drawn for this program; your own is in PYRAMID.DEC",
-    ),
-    Setting(
-        SUITS,
-        "Suits",
-        (("two", "Two"), ("four", "Four")),
-        note="Four: clubs are green and diamonds blue",
-    ),
-)
-OPTIONS = (
-    Setting(HELPS, "Undo and hints", _NO_YES, note="Using them marks a game as assisted"),
-    Setting(
-        HINT, "Hints", (("fair", "Fair"), ("exact", "Exact")), note="Fair: cards you see. Exact: all cards."
-    ),
-    Setting(LAMP, "Lamp", _NO_YES, note="Shows if you can still win. Marks games as assisted."),
-    Setting(
-        DEALS,
-        "Deals",
-        ((ANY, "Any"), (WINNABLE, "Winnable"), ("gentle", "Gentle"), ("hard", "Hard")),
-        note="All but any: you can win it. Marks games as assisted.",
-    ),
-    Setting(STILL, "Cards still", _NO_YES, note="Cards lie where they go at once, nothing flies"),
-    Setting(
-        TEACH,
-        "First lessons",
-        (("on", "Yes"), ("off", "No")),
-        note="Says what can be done, for your first games",
-    ),
-)
-"""What no original had and every program shares."""
-INKS = Setting(
-    INK,
-    "Ink",
-    tuple((colour, colour.capitalize()) for colour in CGA_INKS),
-)
-WINDOW_SIZES = Setting(
-    WINDOW,
-    "Window",
-    (("auto", "Auto"), ("640 480", "1x"), ("1280 960", "2x")),
-    note="Auto takes four fifths of the screen, Own the size you gave it",
-)
+
+def _section(name: str) -> tuple[Setting, ...]:
+    """Return the settings of a section of `assets/settings.txt`."""
+    return tuple(setting("shell", *row) for row in sections("settings")[name])
+
+
+def setting(
+    of: str, name: str, label: str, values: str = "", note: str = "", default: str = "", page: str = "own"
+) -> Setting:
+    """Return a setting of a program, or of the `shell`, of a line of a file, cut at its bars."""
+    pairs = [pair.partition("=")[::2] for pair in values.split(", ")]
+    if not values:
+        pairs, default = _ADAPTERS[name]
+    return Setting(f"{of}.{name}", label, tuple(pairs), default, note, page)
+
+
+_ADAPTERS = {
+    "cga": ([(name, name.upper()) for name in CGA_PALETTES], EGA_CARD),
+    "ink": ([(colour, colour.capitalize()) for colour in CGA_INKS], ""),
+}
+"""The values of settings that are a matter of an adapter, each with its word, and the usual one."""
+
+DISPLAY, CARDS, OPTIONS = _section("display"), _section("cards"), _section("play")
+"""What no original had and every program shares, by the page of Setup."""
+(INKS,) = _section("magazine")
+(WINDOW_SIZES,) = _section("window")
 """The sizes that can be chosen; a player can give the window any other."""
 WINDOW_SIZE = Numbers(2, 320, 16384, "auto")
 """Width and height; `auto` is what suits the desk."""

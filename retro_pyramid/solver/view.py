@@ -32,9 +32,7 @@ class View(NamedTuple):
         cards = iter(order)
         layout = tuple([next(cards) if card is None else card for card in self.layout])
         stock = tuple([next(cards) if card is None else card for card in self.stock])
-        return State(
-            layout, self.pyramid, stock, self.waste, self.streak, self.pass_number, self.cleared_pass
-        )
+        return State(layout, self.pyramid, stock, *self[3:7])
 
 
 def chance_of(pyramid: int, cards: Sequence[Card]) -> BorlandRandom:

@@ -11,7 +11,6 @@ import pytest
 
 from retro_pyramid.cli import main
 from retro_pyramid.play import playing
-from retro_pyramid.screens.deals import dealing
 
 States = dict[str, dict[str, Any]]
 RunScript = Callable[..., States]
@@ -28,8 +27,6 @@ def run_script(one_host: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     """Run a script of this folder with words; return the states it wrote; deals of chance are 1001, 1002, ..."""
     numbers = itertools.count(1001)
     monkeypatch.setattr(playing, "_chance_deal", lambda: next(numbers))
-    # Who plays the scripts is no newcomer, to whom chosen deals would come first.
-    monkeypatch.setattr(dealing, "first_deal", lambda *_: None)
 
     def run(script: str, *words: str) -> States:
         path = Path(__file__).with_name(f"{script}.script")

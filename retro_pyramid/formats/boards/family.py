@@ -1,7 +1,7 @@
 """The family: all layouts of score files that the inference considers, as data, and how unusual each is in bits."""
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import permutations, product
 
 from retro_pyramid.formats.layouts import NUMBER_SIZES, ScoreLayout
 
@@ -23,19 +23,11 @@ def _shapes() -> Iterator[tuple[tuple[str, str], ...]]:
     """Yield the members of the family as labels and types; the capacity of the name follows from the record's size."""
     for count in range(3):
         for spares in product(SPARE_TYPES, repeat=count):
-            for places in _places(count):
+            for places in dict.fromkeys(permutations(("name", "score", *[""] * count))):
                 for score in SCORE_TYPES:
                     left = iter(spares)
                     kinds = {"name": "string", "score": score}
                     yield tuple([(label, kinds[label] if label else next(left)) for label in places])
-
-
-def _places(spares: int) -> Iterator[tuple[str, ...]]:
-    """Yield every order of a name, a score and that many fields without a label."""
-    length = 2 + spares
-    for name, score in product(range(length), repeat=2):
-        if name != score:
-            yield tuple(["name" if i == name else "score" if i == score else "" for i in range(length)])
 
 
 SHAPES = tuple(

@@ -65,12 +65,10 @@ def unpack(text: str) -> Transcript:
     if _check(text[:-2]) != check:
         raise FormatError(_WHAT, None, "all its characters as they were given", "some lost or changed")
     edition, *values = words.split(".")
-    names = list(OPTIONS[edition])
-    if len(values) != len(names) or any(
-        value not in OPTIONS[edition][name] for name, value in zip(names, values, strict=False)
-    ):
-        raise FormatError(_WHAT, None, f"the options of {edition}", quoted(".".join(values)))
-    rules = rules_for(edition, dict(zip(names, values, strict=True)))
+    try:
+        rules = rules_for(edition, dict(zip(OPTIONS[edition], values, strict=True)))
+    except ValueError:
+        raise FormatError(_WHAT, None, f"the options of {edition}", quoted(".".join(values))) from None
     number, cards = _deal(dealt)
     return Transcript(edition, rules.options, number, cards, _moves(rules, cards, _number_of(moves)))
 

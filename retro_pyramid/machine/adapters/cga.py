@@ -217,10 +217,7 @@ class CgaVideo(Video):
         # The nearest colour may be the paper's, so an ink legible on the paper is asked for. The paper is read in the
         # first row of a cell, where letters have nothing, as another letter may stand there already.
         paper = image.pget(left + cells.width - 1, top)
-        image.pal(1, nearest(page.wanted[colour], page.palette, paper))
-        for at, code in enumerate(cp437.shown(text)):
-            image.blt(left + cells.width * at, top, cells.font, *cells.glyph(code), 0)
-        image.pal()
+        cells.print(image, left, top, cp437.shown(text), nearest(page.wanted[colour], page.palette, paper))
 
     def compose(self, tick: int, pointer: tuple[int, int] | None, shape: Shape = "arrow") -> Image:
         """Return the finished picture of this moment: 320x200 where a page shows, else the text mode's 640x200."""
@@ -232,11 +229,8 @@ class CgaVideo(Video):
         memory(page.picture)[:] = memory(page.image)
         self._compose_over(page.picture, page.cells, page.look, tick)
         if pointer is not None:
-            image, (hot_x, hot_y) = self._pointer(shape, tick)
             page.picture.pal(15, page.palette[-1])
-            page.picture.blt(
-                page.x(pointer[0]) - hot_x, page.y(pointer[1]) - hot_y, image, 0, 0, 16, 16, CLEAR
-            )
+            self._draw_pointer(page.picture, page.x(pointer[0]), page.y(pointer[1]), shape, tick)
             page.picture.pal()
         return page.picture
 

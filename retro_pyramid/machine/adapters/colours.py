@@ -62,11 +62,8 @@ def mixture(rgb: int, palette: tuple[int, ...]) -> Mixture:
     ]
 
     def cost(mixture: Mixture) -> float:
-        first, second, share = (
-            channels(RGBI[mixture.first]),
-            channels(RGBI[mixture.second]),
-            mixture.quarters / 4,
-        )
+        first, second = channels(RGBI[mixture.first]), channels(RGBI[mixture.second])
+        share = mixture.quarters / 4
         middle = [x + (y - x) * share for x, y in zip(first, second, strict=True)]
         return distance(middle, wanted) + 4 * share * (1 - share) * _UNEVEN * distance(first, second)
 

@@ -20,15 +20,16 @@ _VERTEX = """
 attribute vec2 position;
 void main() { gl_Position = vec4(position, 0.0, 1.0); }
 """
-_UNIFORMS = (
-    b"u_screenPos",
-    b"u_screenSize",
-    b"u_screenScale",
-    b"u_numColors",
-    b"u_backgroundColor",
-    b"u_screenTexture",
-    b"u_colorsTexture",
+_TOLD = (
+    "screenPos",
+    "screenSize",
+    "screenScale",
+    "numColors",
+    "backgroundColor",
+    "screenTexture",
+    "colorsTexture",
 )
+_UNIFORMS = [f"u_{name}".encode() for name in _TOLD]
 """What Pyxel tells its shaders; the last of ours, the picture's size and its share of the surface, is told by us."""
 _EVEN = (False, True, False)
 """Which of Pyxel's screen modes show even strokes from now on, the others crisp ones."""

@@ -79,9 +79,6 @@ class Console(Terminal):
         if not self._set(*self._usual):
             self._gone()
 
-    def rest(self) -> None:
-        """Do nothing: no signal stops a program of Windows."""
-
     def read(self, seconds: float) -> bytes:
         """Wait for input, this long at most; return it, empty when none has come."""
         # Rounded up: a wait of nothing would be repeated till the next frame is due.

@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from retro_pyramid import __version__
-from retro_pyramid.machine.video import COLUMNS, ROWS
-from retro_pyramid.programs.common import cell, commands, text_pyramid
+from retro_pyramid.machine.video import ROWS
+from retro_pyramid.programs.common import commands, lying
 from retro_pyramid.programs.em import ENTRY
 from retro_pyramid.programs.em.finale import FINALE
 from retro_pyramid.programs.em.picture import draw_button, standing, write_words
@@ -16,9 +16,9 @@ from retro_pyramid.screens.boxes.config import Config
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.contest.actions import CONTEST_ACTIONS, CONTEST_CONDITIONS
 from retro_pyramid.screens.contest.contest import Contest, Terms
-from retro_pyramid.screens.parts.felt import drawn_ground, pyramid_places
+from retro_pyramid.screens.parts.felt import drawn_ground
 from retro_pyramid.screens.table.intent import Manner
-from retro_pyramid.screens.table.layout import Cells, Command, Places
+from retro_pyramid.screens.table.layout import Cells, Command
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.referee import is_over
 
@@ -73,20 +73,8 @@ def _info(table: Table) -> None:
 
 
 LOOK = TableLook(
-    graphics=Places(
-        slots=pyramid_places(256, 22, 68, 36, 64),
-        stock=(432, 26),
-        waste=(544, 26),
-        lamp=(1, 9),
-        exit=(-80, 26),
-    ),
-    text=Places(
-        slots=text_pyramid(0, middle=COLUMNS // 2 - 3),
-        stock=cell(58, 1),
-        waste=cell(69, 1),
-        lamp=(1, 9),
-        exit=(-80, 14),
-    ),
+    graphics=lying("em", "graphics"),
+    text=lying("em", "text"),
     ground=partial(drawn_ground, "em"),
     text_ground=(" ", 0x13),
     outline=11,

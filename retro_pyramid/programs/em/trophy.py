@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from retro_pyramid.machine.video import CLEAR, COLUMNS, ROWS
 from retro_pyramid.programs.em.fireworks import fireworks
 from retro_pyramid.screens.contest.triumph import Feast
-from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite, Steps, lit
+from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite, lit
 from retro_pyramid.screens.parts.sheet import image, places
 
 if TYPE_CHECKING:
@@ -27,13 +27,6 @@ _BLOCK = (20, 0, 16, 13)
 _SHINE = (10, 13, 5)
 """The registers of blocks: face, shade, dark side."""
 _FEW_COLD, _FEW_GOLD = (15, 11, 2), (15, 13, 5)
-# All blocks turn to gold on the last note, with a flash; 6 is the gold of the ledger in text mode, where papers are dark.
-_LIGHT: Steps = {
-    10: ((0, 59), (_LAST, 63), (_LAST + 4, 62)),
-    13: ((0, 3), (_LAST, 63), (_LAST + 4, 38)),
-    5: ((0, 1), (_LAST, 63), (_LAST + 4, 20)),
-    6: ((0, 38),),
-}
 
 
 def _beside(x: int, y: int) -> bool:
@@ -83,5 +76,5 @@ _PICTURE = Scenes(
 )
 
 
-TROPHY = Feast(_LENGTH, _PICTURE, partial(lit, _LIGHT), (*_GAMES_AT, _LAST))
+TROPHY = Feast(_LENGTH, _PICTURE, partial(lit, "em_champion"), (*_GAMES_AT, _LAST))
 """The cup; its tune is `em_tour_won`."""

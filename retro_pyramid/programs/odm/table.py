@@ -1,11 +1,10 @@
 """On Disk Monthly's table."""
 
-from retro_pyramid.machine.video import WIDTH, Video
-from retro_pyramid.programs.common import cell, commands, text_pyramid
+from retro_pyramid.machine.video import Video
+from retro_pyramid.programs.common import commands, lying
 from retro_pyramid.screens.contest.scored import Scored
-from retro_pyramid.screens.parts.felt import TABLE_TEXT, pyramid_places
+from retro_pyramid.screens.parts.felt import TABLE_TEXT
 from retro_pyramid.screens.table.intent import Manner
-from retro_pyramid.screens.table.layout import Places
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.picture import label, status_line
 from retro_pyramid.screens.table.view import Fact, Standing, View, assisted
@@ -37,10 +36,8 @@ def _streak(view: View) -> str:
 
 
 LOOK = TableLook(
-    graphics=Places(
-        slots=pyramid_places(WIDTH // 2, 16, 72, 36, 64), stock=(44, 24), waste=(532, 24), lamp=(4, 10)
-    ),
-    text=Places(slots=text_pyramid(0), stock=cell(3, 1), waste=cell(67, 1), lamp=(3, 8)),
+    graphics=lying("odm", "graphics"),
+    text=lying("odm", "text"),
     text_ground=(" ", 0x20),
     referee=lambda: Scored(commands("odm")),
     manner=Manner("select", waste="discard", end="the game is over: press Esc"),

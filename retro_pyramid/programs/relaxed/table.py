@@ -5,12 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from retro_pyramid.machine.video import WIDTH
-from retro_pyramid.programs.common import cell, commands, text_pyramid
+from retro_pyramid.programs.common import commands, lying
 from retro_pyramid.programs.relaxed.finale import FINALE
-from retro_pyramid.screens.parts.felt import drawn_ground, pyramid_places
+from retro_pyramid.screens.parts.felt import drawn_ground
 from retro_pyramid.screens.table.intent import Manner
-from retro_pyramid.screens.table.layout import Places
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.referee import Referee
 from retro_pyramid.screens.table.view import Fact, Standing, View, usual_standing
@@ -36,20 +34,8 @@ def _standing(view: View) -> Standing:
 
 
 LOOK = TableLook(
-    graphics=Places(
-        slots=pyramid_places(WIDTH // 2, 6, 72, 30, 64),
-        stock=(16, 253),
-        waste=(96, 253),
-        lamp=(3, 2),
-        discard=(560, 253),
-    ),
-    text=Places(
-        slots=text_pyramid(0, down=2),
-        stock=cell(3, 17),
-        waste=cell(15, 17),
-        lamp=(3, 1),
-        discard=cell(67, 17),
-    ),
+    graphics=lying("relaxed", "graphics"),
+    text=lying("relaxed", "text"),
     ground=partial(drawn_ground, "relaxed"),
     text_ground=(" ", 0x56),
     outline=14,

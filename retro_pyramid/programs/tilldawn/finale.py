@@ -10,7 +10,7 @@ from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS, WIDTH
 from retro_pyramid.screens.finale.building import built, landings
 from retro_pyramid.screens.finale.finale import Finale
 from retro_pyramid.screens.parts.motion import Point, eased
-from retro_pyramid.screens.parts.scene import Draws, Scene, Scenes, Sprite, Steps, lit, show
+from retro_pyramid.screens.parts.scene import Draws, Scene, Scenes, Sprite, lit, show
 from retro_pyramid.screens.parts.sheet import places
 
 if TYPE_CHECKING:
@@ -27,32 +27,6 @@ LENGTH, RAINY = 528, 284
 BAR = 39.6
 """The ticks of a bar of a win, of three beats."""
 PAR = "PAR IS MADE"
-
-# What each register is from a bar on, counted from 0. 3, 5, 13 and 11 are the sky from the top to its rim, 5 is the far
-# roofs' too, 10 is the sun and the edges it lights; 6 is the paper of the verdict.
-_DAWN: Steps = {
-    3: ((0, 8), (5, 1), (10, 33), (12, 49)),
-    5: ((0, 8), (3, 1), (6, 33), (10, 49), (12, 21)),
-    13: ((0, 40), (2, 5), (4, 21), (7, 53), (10, 39)),
-    11: ((0, 12), (1, 44), (3, 52), (5, 38), (8, 46)),
-    10: ((0, 0), (5, 52), (7, 38), (9, 54), (11, 62), (12, 63), (12.2, 62)),
-    6: ((0, 20), (11, 38)),
-}
-_DAY: Steps = {
-    3: ((0, 8), (3, 1), (5, 33), (7, 49), (9, 57), (12, 11)),
-    5: ((0, 8), (2, 1), (4, 33), (6, 49), (8, 57), (12, 43)),
-    13: ((0, 40), (1, 5), (3, 21), (5, 53), (7, 39), (9, 47), (12, 31)),
-    11: ((0, 12), (1, 52), (3, 38), (5, 46), (7, 62), (12, 63)),
-    10: ((0, 0), (3, 52), (5, 38), (7, 54), (9, 62), (12, 63), (12.2, 62)),
-    6: ((0, 20), (11, 38)),
-}
-_RAIN: Steps = {
-    3: ((0, 8),),
-    5: ((0, 8),),
-    13: ((0, 40), (1.5, 8), (4.5, 1)),
-    11: ((0, 12), (1, 40), (3, 33), (6, 49)),
-    10: ((0, 0), (3, 57)),
-}
 
 
 class Hours(NamedTuple):
@@ -237,7 +211,7 @@ FINALE = Finale(
     LENGTH,
     partial(built, landings=LANDINGS),
     behind=_scenes(_DAWNS),
-    light=partial(lit, _DAWN, unit=BAR),
+    light=partial(lit, "tilldawn_dawn"),
     landings=LANDINGS,
     words="Day breaks, and the cards build the pyramid",
 )
@@ -245,7 +219,7 @@ FINALE = Finale(
 SIGNS = {
     "match_won": FINALE._replace(
         behind=_scenes(_DAYS, _JOY, _CELLS_JOY),
-        light=partial(lit, _DAY, unit=BAR),
+        light=partial(lit, "tilldawn_day"),
         told=3,
         words="It is full day",
     ),
@@ -253,7 +227,7 @@ SIGNS = {
         RAINY,
         lambda _: [],
         behind=_scenes(_RAINS, (_drops,), tuple(map(_drop, range(34)))),
-        light=partial(lit, _RAIN, unit=BAR),
+        light=partial(lit, "tilldawn_rain"),
         alone=False,
         words="It rains",
     ),

@@ -2,17 +2,17 @@
 
 from functools import partial
 
-from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, WIDTH, Video
-from retro_pyramid.programs.common import bar, cell, commands, text_pyramid
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, Video
+from retro_pyramid.programs.common import bar, commands, lying
 from retro_pyramid.programs.tilldawn.finale import FINALE, SIGNS
 from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.screens.contest.match import SoloMatch
 from retro_pyramid.screens.contest.standings import NowPlaying
-from retro_pyramid.screens.parts.felt import drawn_ground, pyramid_places
+from retro_pyramid.screens.parts.felt import drawn_ground
 from retro_pyramid.screens.parts.positions import STOCK
 from retro_pyramid.screens.parts.sheet import draw, drawing
 from retro_pyramid.screens.table.intent import Manner
-from retro_pyramid.screens.table.layout import Places, SmallCards
+from retro_pyramid.screens.table.layout import SmallCards
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.picture import label, status_line
 from retro_pyramid.screens.table.view import Fact, Standing, View, assisted
@@ -86,41 +86,9 @@ class _Dawn(SoloMatch):
 
 
 LOOK = TableLook(
-    graphics=Places(
-        slots=pyramid_places(WIDTH // 2, 22, 72, 36, 64),
-        stock=(16, 32),
-        waste=(96, 32),
-        discard=(560, 32),
-        auto_match=(2, 10, 17, 1),
-        lamp=(3, 12),
-    ),
-    text=Places(
-        slots=text_pyramid(1),
-        stock=cell(2, 3),
-        waste=cell(13, 3),
-        discard=cell(68, 3),
-        auto_match=(2, 10, 17, 1),
-        lamp=(3, 11),
-    ),
-    small=SmallCards(
-        setting="tilldawn.cards",
-        graphics=Places(
-            slots=pyramid_places(WIDTH // 2, 24, 58, 38, 48),
-            stock=(32, 36),
-            waste=(104, 36),
-            discard=(560, 36),
-            auto_match=(2, 9, 17, 1),
-            lamp=(3, 11),
-        ),
-        text=Places(
-            slots=text_pyramid(3, across=8, down=2, width=7),
-            stock=cell(3, 4),
-            waste=cell(13, 4),
-            discard=cell(68, 4),
-            auto_match=(2, 10, 17, 1),
-            lamp=(3, 11),
-        ),
-    ),
+    graphics=lying("tilldawn", "graphics"),
+    text=lying("tilldawn", "text"),
+    small=SmallCards("tilldawn.cards", lying("tilldawn", "small graphics"), lying("tilldawn", "small text")),
     bar=bar("tilldawn"),
     ground=partial(drawn_ground, "tilldawn"),
     text_ground=_TEXT_GROUND,

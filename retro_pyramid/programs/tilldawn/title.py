@@ -19,23 +19,6 @@ REST = 17 * SECOND
 PALETTE = (0, 1, 33, 53, 4, 21, 20, 7, 56, 8, 15, 40, 46, 28, 62, 63)
 """The registers in text mode: 0, 1, 2, 5, 3 and 12 are the sky from night to day."""
 _REGISTERS = (0, 1, 21, 53, 4, 33, 20, 7, 56, 39, 47, 8, 46, 32, 62, 63)
-# What each register is from a second on. Of the sky 1, 5, 2, 3 and 9 from the top to its rim: every step is one of one
-# channel, and no two fall on the same second where it shows. 10 are the letters and the lit windows, 11 is the near
-# roofs, 6, 12, 13 and 14 are all that the lamp lights.
-_DAWN = {
-    1: ((0, 8), (15, 1), (20, 33), (25, 49)),
-    2: ((0, 1), (6, 33), (10, 5), (14, 21), (19, 53), (24, 39)),
-    3: ((0, 1), (3, 33), (7, 5), (12, 53), (20, 39), (25, 46)),
-    5: ((0, 8), (10, 1), (14, 33), (18, 49), (22, 21)),
-    6: ((0, 20), (30, 28)),
-    9: ((0, 49), (5, 21), (9, 53), (13, 39), (21, 46), (23, 62), (27, 55)),
-    10: ((0, 15), (13, 47), (20, 39), (24, 55), (27, 62)),
-    11: ((0, 0), (11, 8), (19, 40)),
-    12: ((0, 46), (30, 39)),
-    13: ((0, 32), (30, 40)),
-    14: ((0, 62), (30, 15)),
-}
-
 _FIRST_OUT, _EACH_OUT = 3 * SECOND, 36
 
 _FIRST_FADED, _EACH_FADES, _PALE = 5 * SECOND, 46, SECOND
@@ -128,7 +111,7 @@ TITLE = Title(
     "tilldawn",
     _REGISTERS,
     (_cells(16, 2), _cells(66, 3)),
-    light=partial(lit, _DAWN, unit=SECOND),
+    light=partial(lit, "tilldawn"),
     live=Scene("tilldawn", (Sprite("tail", order=_LIFT, step=6), Sprite("dark", begin=OUT), _live)),
     rest=REST,
     palette=PALETTE,

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import Card
 from retro_pyramid.machine.video import WIDTH
+from retro_pyramid.programs.common import lying
 from retro_pyramid.rules import position_text
 from retro_pyramid.screens.finale.building import on_beat
 from retro_pyramid.screens.finale.finale import Finale, Moment
-from retro_pyramid.screens.parts.felt import pyramid_places
 from retro_pyramid.screens.parts.motion import Point
 from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from retro_pyramid.machine.video import Video
 
 BLACK, WHITE = 0, 15
-PLACES = pyramid_places(WIDTH // 2, 34, 72, 36, 64)
+PLACES = lying("windows", "graphics").slots
 """Where the pyramid lies on the table in graphics."""
 HALF_MS = 110
 """Half a beat of the tune, in milliseconds: two steps of the timer."""

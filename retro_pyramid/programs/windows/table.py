@@ -5,15 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from retro_pyramid.machine.video import CELL_WIDTH, COLUMNS, Video
-from retro_pyramid.programs.common import bar, cell, commands, text_pyramid
-from retro_pyramid.programs.windows.finale import FINALE, PLACES
+from retro_pyramid.machine.video import COLUMNS, Video
+from retro_pyramid.programs.common import bar, commands, lying
+from retro_pyramid.programs.windows.finale import FINALE
 from retro_pyramid.programs.windows.record import VARIATIONS
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.list_box import Choose, Row
 from retro_pyramid.screens.contest.saved_games import load_named, save_as
 from retro_pyramid.screens.parts.felt import TABLE_TEXT, drawn_ground
-from retro_pyramid.screens.table.layout import Places
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.picture import label, status_line
 from retro_pyramid.screens.table.referee import Referee
@@ -73,21 +72,8 @@ class _Window(Referee):
 
 
 LOOK = TableLook(
-    graphics=Places(
-        slots=PLACES,
-        stock=(20, 40),
-        waste=(100, 40),
-        lamp=(3, 10),
-        fan=16,
-        bar_row=1,
-    ),
-    text=Places(
-        slots=text_pyramid(1),
-        stock=cell(2, 3),
-        waste=cell(13, 3),
-        lamp=(3, 10),
-        fan=3 * CELL_WIDTH,
-    ),
+    graphics=lying("windows", "graphics"),
+    text=lying("windows", "text"),
     bar=bar("windows"),
     ground=partial(drawn_ground, "windows"),
     text_ground=(" ", 0x20),

@@ -6,7 +6,6 @@ from typing import Any
 
 from retro_pyramid.cards import Card, parse_card
 from retro_pyramid.machine.video import Mode, Video
-from retro_pyramid.programs.common import cell, text_pyramid
 from retro_pyramid.screens.parts.felt import pyramid_places
 from retro_pyramid.screens.parts.motion import Point
 from retro_pyramid.screens.parts.scene import Scene, Sprite
@@ -38,7 +37,7 @@ _DEALT = ("Kh", "Qs", "7d", "Jc", "Kd", "4s", "As", "9h", "Qd", "Jh")
 _DISCARD = "5h"
 """The card on the discard pile."""
 _DISCARD_PLACE = (538, 175)
-_TEXT_PLACES = (*text_pyramid(7, middle=40)[:10], cell(66, 14))
+_TEXT_PLACES = (*pyramid_places(320, 98, 80, 42, 64)[:10], (528, 196))
 
 # The desktop; the clock's hand and the mill's sails; the window as it opens, and fills letter by letter; the hourglass.
 _GLASS = (0,) * 3 + (1,) * 6 + (2,) * 3 + (3,) * 4

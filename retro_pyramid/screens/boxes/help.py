@@ -36,7 +36,7 @@ _SCROLLS = {
     "END": _FAR,
 }
 """By how many lines a key or a hint scrolls."""
-_PAGE, _TERM = "%page ", "%term "
+_HEADS = re.compile(r"(?m)^%(page|term) (.*)\n")
 _CARDS = re.compile(r"(?m)^%cards (.+)\n")
 _CARD_LINES = 10
 """Lines beside a pyramid of three rows."""
@@ -71,22 +71,15 @@ def parse_help(source: str) -> HelpText:
     >>> parse_help("%page One\nSee ^1Two^0.\n%page Two\nEnd\n%term end\nWhere it stops.\n").pages[1]
     HelpPage(title='Two', text='End\n')
     """
-    pages: list[tuple[str, list[str]]] = [("", [])]
-    terms: dict[str, list[str]] = {}
-    lines = pages[0][1]
-    for line in source.splitlines():
-        if line.startswith(_PAGE):
-            lines = []
-            pages.append((line.removeprefix(_PAGE).strip(), lines))
-        elif line.startswith(_TERM):
-            lines = terms.setdefault(line.removeprefix(_TERM).strip().lower(), [])
-        else:
-            lines.append(line)
-    kept = [page for page in pages if page[0] or "".join(page[1]).strip()]
-    return HelpText(
-        tuple(HelpPage(title, "\n".join(text) + "\n") for title, text in kept),
-        {word: " ".join(" ".join(text).split()) for word, text in terms.items()},
-    )
+    first, *rest = _HEADS.split(source)
+    parts = [("page", "", first), *zip(rest[::3], rest[1::3], rest[2::3], strict=True)]
+    pages = [
+        HelpPage(head.strip(), text)
+        for kind, head, text in parts
+        if kind == "page" and (head or text.strip())
+    ]
+    terms = {head.strip().lower(): " ".join(text.split()) for kind, head, text in parts if kind == "term"}
+    return HelpText(tuple(pages), terms)
 
 
 _MARKED, _DARK_RED = 5, 32

@@ -56,7 +56,11 @@ class Menu(ListBox):
         self, app: App, actions: Mapping[str, Action], items: tuple[MenuItem, ...] | None = None
     ) -> None:
         super().__init__(app)
-        self._actions: Mapping[str, Action] = {"setup": self._setup, "sound": self._sound, **actions}
+        self._actions: Mapping[str, Action] = {
+            "setup": lambda _: self.app.set_up(),
+            "sound": lambda _: self.app.toggle_sound(),
+            **actions,
+        }
         self._main = items is None
         self._teaches = app.newcomer() if items is None else lambda: False
         if self._main:
@@ -165,12 +169,6 @@ class Menu(ListBox):
         else:
             super().key(key)
 
-    def _setup(self, _: MenuItem) -> None:
-        self.app.set_up()
-
-    def _sound(self, _: MenuItem) -> None:
-        self.app.toggle_sound()
-
     def click(self, target: Target) -> None:
         """Do what a hint says; the rest is the list's."""
         kind, _, name = target.id.partition(":")
@@ -223,13 +221,10 @@ class Menu(ListBox):
             found.append(text(bar.game, bar.row, GAME, dress.paper, told=""))
         return found
 
-    def _words(self) -> tuple[str, str, str]:
-        record = self.app.record
-        return self.heading or (record.department, record.title.upper(), record.issue)
-
     def parts(self) -> list[Part]:
         """Return header, box and bar over the title picture; under a box that is as large, the picture alone."""
-        words = self._words()
+        record = self.app.record
+        words = self.heading or (record.department, record.title.upper(), record.issue)
         found = [*self.backdrop(), said(" ".join(words)) if self._bar else masthead(*words, self.dress)]
         if self.app.top is not self:
             # Half of the menu would stick out of the box that lies over it.

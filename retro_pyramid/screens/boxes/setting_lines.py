@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import Video
 from retro_pyramid.screens.boxes.list_box import PITCH, ListScreen
 from retro_pyramid.screens.parts.list import Keys, Listing
-from retro_pyramid.screens.parts.look import cells_rect, hot_letter
-from retro_pyramid.screens.parts.part import Part, text
+from retro_pyramid.screens.parts.look import cells_rect
+from retro_pyramid.screens.parts.part import Part, lettered, text
 from retro_pyramid.screens.setting import Setting
 
 if TYPE_CHECKING:
@@ -131,18 +130,9 @@ class SettingLines(ListScreen):
             found.append(text(column, row, setting.label, dress.hot if line == asked else dress.paper))
             values = self.values(line)
             for at, name in enumerate(values.ids):
-                words, of = setting.values[at][1], setting.label
-                value = self._value(self.place(line, at), words, at == values.at, self._width(setting))
-                found.append(value.use(name, words=words, of=of, chosen=at == values.at))
+                place, words, chosen = self.place(line, at), setting.values[at][1], at == values.at
+                value = lettered(*place, words, self.value_width - 2, dress, chosen)
+                rect = cells_rect(*place, self._width(setting) - bool(self.value_width), PITCH)
+                value = value._replace(rect=rect)
+                found.append(value.use(name, words=words, of=setting.label, chosen=chosen))
         return found
-
-    def _value(self, place: Cell, words: str, chosen: bool, width: int) -> Part:
-        dress = self.dress
-
-        def paint(video: Video) -> None:
-            attribute = dress.bar if chosen else dress.paper
-            video.write(*place, f" {words} ".ljust(self.value_width - 2), attribute)
-            if not chosen:
-                video.write(place[0] + 1, place[1], words[0], hot_letter(video, dress))
-
-        return Part(cells_rect(*place, width - bool(self.value_width), PITCH), paint, words)

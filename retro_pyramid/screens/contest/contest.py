@@ -227,7 +227,7 @@ class Contest(Referee):
         if wanted != self._mouse_wanted:
             self._mouse_wanted = wanted
             table.app.machine.mouse = wanted != "no"
-        if self.later and table.surface.rests():
+        if self.later and not table.surface.running():
             self.later.pop(0)()
 
     def keep(self, table: Table) -> None:

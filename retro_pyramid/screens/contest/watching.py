@@ -123,7 +123,7 @@ class Watching(Screen):
         if self.app.top is not self:
             return
         self.message, self.warns = table.message, table.warns
-        if not table.surface.rests():
+        if table.surface.running():
             return
         done = self._auto.step(_BUDGET)
         if self._auto.played is not None:
@@ -150,7 +150,7 @@ class Watching(Screen):
 
     def busy(self) -> bool:
         """Return whether cards are still moving; the game itself may go on for long."""
-        return not self._table.surface.rests()
+        return self._table.surface.running()
 
     def hints(self) -> list[Hint]:
         last = "Stop" if self._stopped else "Menu"

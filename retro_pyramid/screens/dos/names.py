@@ -20,10 +20,7 @@ def short_names(names: Iterable[str]) -> dict[str, str]:
     # For names that begin alike the numbers go on: thousands of them would take minutes otherwise.
     tilded: dict[tuple[str, str], Iterator[str]] = {}
     # Names that fit keep theirs; of two that differ in their case only the first does.
-    for name in [
-        *(name for name in ordered if name in plain),
-        *(name for name in ordered if name not in plain),
-    ]:
+    for name in sorted(ordered, key=lambda name: name not in plain):
         short = plain.get(name, "")
         if not short or short in taken:
             parts = _parts(name)
@@ -73,12 +70,12 @@ def matching(pattern: str, shorts: Mapping[str, str]) -> list[str]:
     if wanted == "*":
         wanted = "*.*"
     base, _, extension = wanted.partition(".")
-    return [name for name, short in shorts.items() if _fits(base, extension, short)]
-
-
-def _fits(base: str, extension: str, short: str) -> bool:
-    own_base, _, own_extension = short.partition(".")
-    return _part_fits(base, own_base, 8) and _part_fits(extension, own_extension, 3)
+    return [
+        name
+        for name, short in shorts.items()
+        for own_base, _, own_extension in [short.partition(".")]
+        if _part_fits(base, own_base, 8) and _part_fits(extension, own_extension, 3)
+    ]
 
 
 def _part_fits(pattern: str, part: str, size: int) -> bool:

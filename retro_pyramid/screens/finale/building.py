@@ -12,7 +12,7 @@ from retro_pyramid.machine.video import WIDTH
 from retro_pyramid.rules import POSITIONS
 from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.motion import Point, eased
-from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite, Steps, lit
+from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite, lit
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Video
@@ -82,24 +82,6 @@ def built(
 _GROUND = 322
 _MIDDLE, _CENTRE, _ACROSS, _DOWN = WIDTH // 2, 160, 180, 131
 """The row below the table; where the sun's middle is in the end, and half its width and height."""
-# By ticks what the registers are that no card of the first deck has: four bands of sky from the top, 3, 5, 13, 11, and the
-# sun. Dusk falls, and it dawns on the beats.
-_LIGHT: Steps = {
-    3: ((0, 16), (26, 8), (53, 0), (158, 8), (251, 1), (409, 33), (462, 63), (466, 9)),
-    5: ((0, 16), (26, 8), (158, 1), (211, 40), (330, 5), (409, 37), (462, 63), (466, 37)),
-    13: (
-        *((0, 16), (26, 8), (106, 1), (158, 40), (251, 32), (290, 4)),
-        *((330, 36), (370, 52), (436, 38), (462, 63), (466, 38)),
-    ),
-    11: (
-        *((0, 16), (53, 8), (158, 40), (211, 32), (251, 4), (290, 36)),
-        *((330, 52), (370, 38), (436, 54), (462, 63), (466, 54)),
-    ),
-    10: (
-        *((0, 16), (26, 8), (158, 40), (211, 32), (251, 36), (290, 52)),
-        *((330, 38), (370, 54), (436, 62), (462, 63), (466, 62)),
-    ),
-}
 
 
 def _rise(video: Video, _: int, now: int) -> None:
@@ -118,7 +100,7 @@ BUILDING = Finale(
         Scene("odm", (Sprite("dawn", (7, 6), seen=lambda _: (7, 6, WIDTH - 14, _GROUND - 6)), _rise)),
         Scene("odm", (Sprite((0, 187, 80, 23)),)),
     ),
-    light=partial(lit, _LIGHT),
+    light=partial(lit, "building"),
     landings=LANDINGS,
     words="The cards build the pyramid again, before the rising sun",
 )

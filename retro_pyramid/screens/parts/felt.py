@@ -19,7 +19,6 @@ from retro_pyramid.screens.parts.motion import Point
 from retro_pyramid.screens.parts.sheet import image
 
 TABLE_TEXT = 0x20
-Rect = tuple[int, int, int, int]
 _CHOSEN, _ADVISED = 11, 10
 """Frames round a card: light cyan and light green stand out on white cards and on those of papyrus."""
 _TRIANGLES = {1: ((0, 19, 14), (1, 16, 12), (2, 12, 9)), 2: ((0, 22, 16), (2, 17, 13), (4, 11, 8))}

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS, HEIGHT, WIDTH, Video
-from retro_pyramid.screens.parts.look import DOUBLE, Dress, box, cells_rect, header, heading
+from retro_pyramid.screens.parts.look import DOUBLE, Dress, box, cells_rect, header, heading, hot_letter
 
 Paint = Callable[[Video], None]
 
@@ -45,6 +45,17 @@ def text(column: int, row: int, words: str, attribute: int, told: str | None = N
     """Return words in a row of cells."""
     rect = cells_rect(column, row, len(words), 1)
     return Part(rect, lambda video: video.write(column, row, words, attribute), words, told)
+
+
+def lettered(column: int, row: int, words: str, width: int, dress: Dress, chosen: bool) -> Part:
+    """Return words after a blank: in a bar of this width where they are `chosen`, else with their first letter bright."""
+
+    def paint(video: Video) -> None:
+        video.write(column, row, f" {words} ".ljust(width), dress.bar if chosen else dress.paper)
+        if not chosen:
+            video.write(column + 1, row, words[0], hot_letter(video, dress))
+
+    return Part(cells_rect(column, row, width, 1), paint, words)
 
 
 def centred(row: int, words: str, attribute: int, told: str | None = None) -> Part:

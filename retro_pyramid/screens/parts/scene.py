@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from retro_pyramid.machine.video import CLEAR, COLUMNS, Video
 from retro_pyramid.screens.parts.motion import Point
-from retro_pyramid.screens.parts.sheet import Cut, cells, draw, drawing, image
+from retro_pyramid.screens.parts.sheet import Cut, cells, draw, drawing, image, lights
 
 
 class Sprite(NamedTuple):
@@ -40,18 +40,13 @@ Draws = Callable[[Video, int, int], None]
 """What draws itself: it is told the adapter, how many rows lower, and the tick."""
 
 
-Steps = Mapping[int, Sequence[tuple[float, int]]]
-"""What palette registers are from a time on."""
+def lit(name: str, now: int) -> Mapping[int, int]:
+    """Return the palette registers that a light has changed by a tick.
 
-
-def lit(steps: Steps, now: int, unit: float = 1) -> Mapping[int, int]:
-    """Return the registers at a tick; the times of `steps` are in units of so many ticks.
-
-    >>> lit({3: ((0, 8), (2, 1)), 5: ((4, 20),)}, 120, 60)
-    {3: 1}
+    >>> lit("odm", 600)
+    {10: 0, 13: 40}
     """
-    now = max(now, 0)
-    return {at: value for at, times in steps.items() for time, value in times if round(time * unit) <= now}
+    return {register: colour for register, tick, colour in lights(name) if tick <= max(now, 0)}
 
 
 class Scene(NamedTuple):

@@ -8,6 +8,7 @@
   colour show what lies behind. Then what is drawn, as Pyxel has it: `rect 10 20 30 40 15`. `dots 0.5`: from here on in so
   many of the pixels. `dither 0.5`: on displays of few colours in all or, if it is less than a half, in none; `soft 0.5`:
   there in none. `stamp 0 8 16 8 120 30`: at 120, 30 the rectangle of the `.BGI` that begins at 0, 8.
+- `lights.txt`: what palette registers are from a time on.
 - `places.txt`: rows of numbers, most of them columns and rows of pixels.
 """
 
@@ -110,6 +111,23 @@ def places(name: str) -> list[tuple[int, ...]]:
     """Return rows of numbers by their name."""
     lines = dict(line.split(": ") for line in asset_text("scenes/places.txt").splitlines())
     return [tuple(map(int, place.split(","))) for place in lines[name].split()]
+
+
+@cache
+def lights(name: str) -> list[tuple[int, int, int]]:
+    """Return which palette registers are from which tick on which colours, by the name of a light."""
+    found: dict[str, list[tuple[int, int, int]]] = {}
+    for line in asset_text("scenes/lights.txt").splitlines():
+        if line.startswith(":"):
+            _, light, unit = line.split()
+            steps = found[light] = []
+        elif line and not line.startswith("#"):
+            register, *times = line.split()
+            pairs = (part.split("=") for part in times)
+            steps += [
+                (int(register), round(float(time) * float(unit)), int(colour)) for time, colour in pairs
+            ]
+    return found[name]
 
 
 @lru_cache(maxsize=512)

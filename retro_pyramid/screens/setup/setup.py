@@ -13,8 +13,8 @@ from retro_pyramid.screens.boxes.help import Help
 from retro_pyramid.screens.boxes.list_box import PITCH
 from retro_pyramid.screens.boxes.setting_lines import SettingLines
 from retro_pyramid.screens.parts.list import Keys, Listing
-from retro_pyramid.screens.parts.look import SINGLE, Hint, cells_rect, fitted, hot_letter
-from retro_pyramid.screens.parts.part import Part, masthead, painted, panel, said, text
+from retro_pyramid.screens.parts.look import SINGLE, Hint, cells_rect, fitted
+from retro_pyramid.screens.parts.part import Part, lettered, masthead, painted, panel, said, text
 from retro_pyramid.screens.setting import Setting
 from retro_pyramid.screens.setup.pages import Door, Page, pages_of
 from retro_pyramid.screens.setup.preview import HEIGHT as PREVIEW_HEIGHT
@@ -211,6 +211,7 @@ class Setup(SettingLines):
             masthead("SETUP", record.title.upper(), record.issue, dress)._replace(told=f"Setup, {page.word}"),
             panel(column, row, width, PITCH * len(self._pages) + 2, dress, lines=SINGLE),
             *map(self._page_part, count(), self._pages),
+            text(column + width - 2, row + 1 + PITCH * self._at, "►" * self._inside, dress.hot, told=""),
             text(_LABELS, TOP, page.word, dress.title, told=""),
             *self._line_parts(),
             *map(self._door, count(), doors),
@@ -246,27 +247,16 @@ class Setup(SettingLines):
     def _page_part(self, at: int, page: Page) -> Part:
         (column, row, width), dress, here = _LIST, self.dress, at == self._at
         line = row + 1 + PITCH * at
-
-        def paint(video: Video) -> None:
-            attribute = dress.bar if here and not self._inside else dress.paper
-            video.write(column + 1, line, f" {page.word}".ljust(width - 2), attribute)
-            if here and self._inside:
-                video.write(column + width - 2, line, "►", dress.hot)
-            elif not here:
-                video.write(column + 2, line, page.word[0], hot_letter(video, dress))
-
-        part = Part(cells_rect(column + 1, line, width - 2, PITCH), paint)
+        part = lettered(column + 1, line, page.word, width - 2, dress, here)
+        if here and self._inside:
+            part = text(column + 1, line, f" {page.word}".ljust(width - 2), dress.paper)
+        part = part._replace(rect=cells_rect(column + 1, line, width - 2, PITCH), told="")
         return part.use(f"setup:{page.name}", words=page.word, of="Page", chosen=here)
 
     def _door(self, at: int, door: Door) -> Part:
-        here, row, dress = self._inside and at == self.listing.at, self.labels[1] + PITCH * at, self.dress
-
-        def paint(video: Video) -> None:
-            video.write(_LABELS - 1, row, f" {door.words} ".ljust(30), dress.bar if here else dress.paper)
-            if not here:
-                video.write(_LABELS, row, door.words[0], hot_letter(video, dress))
-
-        part = Part(cells_rect(_LABELS - 2, row, 42, PITCH), paint, told=door.words)
+        here, row = self._inside and at == self.listing.at, self.labels[1] + PITCH * at
+        part = lettered(_LABELS - 1, row, door.words, 30, self.dress, here)
+        part = part._replace(rect=cells_rect(_LABELS - 2, row, 42, PITCH), told=door.words)
         return part.use(f"menu:{door.name}", words=door.words)
 
     def _words(self) -> Sequence[tuple[str, int]]:

@@ -189,12 +189,7 @@ def _how(table: Table) -> None:
 def _no_line(table: Table) -> str:
     """Refuse unless the game is over and there is a line of play to show that would have been better."""
     worth = table.adviser.worth
-    can = (
-        table.over()
-        and worth is not None
-        and bool(worth.moves)
-        and bool(table.adviser.worth_words(table.session))
-    )
+    can = table.over() and worth is not None and worth.moves and table.adviser.worth_words(table.session)
     return "" if can else "there is no line to show"
 
 
@@ -243,12 +238,17 @@ ACTIONS = {
     "auto_match": Action(_auto_match),
     "cards": Action(_cards),
     "bar": Action(lambda table: open_menu(table, 0)),
+    "go_on": Action(lambda table: table.referee.go_on(table)),
     "leave": Action(lambda table: table.referee.leave(table)),
     "play": Action(lambda table: _use(table, table.grip.hand.focus), is_over),
     "use_stock": Action(lambda table: _use(table, STOCK)),
     "use_waste": Action(lambda table: _use(table, WASTE)),
 }
 """The actions of all tables; a program's own stand beside them in its look, and come first."""
+
+
+_ORDERS = {"back": "leave", GO_ON: "go_on", AUTO_MATCH: "auto_match"}
+"""What target ids stand for that are no command's."""
 
 
 def open_menu(table: Table, index: int) -> None:
@@ -262,12 +262,8 @@ def order(table: Table, name: str) -> None:
     command = next((command for command in table.commands() if command.id == name), None)
     if command is not None:
         table.give(command)
-    elif name == "back":
-        table.run("leave")
-    elif name == GO_ON:
-        table.referee.go_on(table)
-    elif name == AUTO_MATCH:
-        table.run("auto_match")
+    elif name in _ORDERS:
+        table.run(_ORDERS[name])
     elif name in titles:
         open_menu(table, titles.index(name))
 

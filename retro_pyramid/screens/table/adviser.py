@@ -10,6 +10,7 @@ from retro_pyramid.rules.moves import STOCK_AND_WASTE
 from retro_pyramid.screens.parts.lamp import Light
 from retro_pyramid.screens.parts.positions import names_of
 from retro_pyramid.screens.setting import ANY, LAMP, WINNABLE
+from retro_pyramid.screens.table.intent import AUTO_MATCH
 from retro_pyramid.session import Session
 from retro_pyramid.solver.thinking import Stepper, Thinking
 
@@ -23,7 +24,6 @@ BUDGET = 240
 HINT_BUDGET = 400
 
 NOT_YET = "Not known yet: the solver is looking for the best move"
-AUTO_MATCH = "automatch"
 
 
 class Advice(NamedTuple):
@@ -79,20 +79,20 @@ class Adviser:
         """Work out no hint any more."""
         self._hint = None
 
-    def hint(self) -> Advice | None:
-        """Think about the hint for a tick and return it when it is there."""
-        if self._hint is None:
-            return None
-        session, exact, thinking = self._hint
-        if not thinking.step(HINT_BUDGET):
-            return None
-        self._hint = None
-        move = thinking.answer
+    def _advice(self, session: Session, move: Move | None, exact: bool) -> Advice:
+        """Return what a hint says that has found this move."""
         if move is None:
             takes = any(move not in (DRAW, REDEAL) for move in session.legal_moves())
             return Advice(words=_NO_HINT if takes else "")
-        advice = _pointed(session, move)
-        return advice._replace(words=(advice.words or self._told(session)) if exact else "")
+        if not exact:
+            return Advice(names_of(move))
+        if (
+            move == DRAW
+            and session.auto_match
+            and why_not(session.rules, session.state, STOCK_AND_WASTE) is None
+        ):
+            return Advice((AUTO_MATCH,), "Clear the box of Auto-Match first: these two are needed apart")
+        return Advice(names_of(move), self._told(session))
 
     def _told(self, session: Session) -> str:
         """Return what an exact hint says beside the cards it points at."""
@@ -124,14 +124,15 @@ class Adviser:
 
     def think(self, table: Table) -> None:
         """Go on thinking about a hint, and show it when it is there."""
-        kind = self.thinks
-        if not kind:
+        if self._hint is None:
             return
-        advice = self.hint()
-        if advice is None:
-            if kind == "exact" and table.message is None:
+        session, exact, thinking = self._hint
+        if not thinking.step(HINT_BUDGET):
+            if exact and table.message is None:
                 table.say(NOT_YET)
             return
+        self._hint = None
+        advice = self._advice(session, thinking.answer, exact)
         table.point(advice.names)
         if advice.words:
             table.say(advice.words)
@@ -210,13 +211,6 @@ class Adviser:
         if session.status == "won":
             return ""
         return "Not known yet if it could be won" if worth is None else _WORTH[worth.verdict]
-
-
-def _pointed(session: Session, move: Move) -> Advice:
-    """Return what a hint points at for a move, and what it has to say about it, if anything."""
-    if move == DRAW and session.auto_match and why_not(session.rules, session.state, STOCK_AND_WASTE) is None:
-        return Advice((AUTO_MATCH,), "Clear the box of Auto-Match first: these two are needed apart")
-    return Advice(names_of(move))
 
 
 _NO_HINT = "Not known: no hint can be given here"

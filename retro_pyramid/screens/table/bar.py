@@ -58,13 +58,10 @@ class OpenMenu(ListBox):
 
     def event(self, event: Event) -> None:
         """Close at a click beside it."""
-        before = self.app.top
         super().event(event)
-        if isinstance(event, Press) and self.app.top is before and not self._hit(event):
+        beside = isinstance(event, Press) and not any(t.contains(event.x, event.y) for t in self.targets())
+        if beside and self.app.top is self:
             self.app.pop()
-
-    def _hit(self, press: Press) -> bool:
-        return any(target.contains(press.x, press.y) for target in self.targets())
 
     def key(self, key: Key) -> None:
         titles = [f"ALT+{menu.title[0]}" for menu in self._bar]
@@ -134,9 +131,6 @@ def _hot(command: Command) -> str:
 
     Words that begin small show another by a capital, as `reDo`; it comes before that of the table.
     """
-    own = (
-        next((letter for letter in command.words if letter.isupper()), "")
-        if command.words[0].islower()
-        else ""
-    )
+    capital = next((letter for letter in command.words if letter.isupper()), "")
+    own = capital if command.words[0].islower() else ""
     return own + next((key for key in command.keys if key.isalpha() and len(key) == 1), command.words[0])

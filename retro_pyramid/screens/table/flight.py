@@ -74,11 +74,6 @@ def in_waste(state: State, places: Places) -> dict[Card, Point]:
     return {card: spots[max(at - hidden, 0)] for at, card in enumerate(state.waste)}
 
 
-def undealt(places: Places) -> dict[Card, Rest]:
-    """Return where every card lies before the deal: in the stock, face down."""
-    return dict.fromkeys(range(CARDS_IN_DECK), Rest(TO_STOCK, places.stock, up=False))
-
-
 def flight(
     before: Mapping[Card, Rest], after: Mapping[Card, Rest], now: int, step: int = PILE_STEP
 ) -> list[Glide]:

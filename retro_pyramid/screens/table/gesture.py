@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from retro_pyramid.machine.events import Event, Key, Motion, Press, Release
+from retro_pyramid.machine.events import Event, Key, Press, Release
 from retro_pyramid.machine.targets import Target, target_at
 from retro_pyramid.screens.parts.motion import Drag
 from retro_pyramid.screens.table.hand import Hand
 
 _ROWS, _DIGITS = frozenset("1234567"), frozenset("0123456789")
 _WALKING = frozenset({"LEFT", "RIGHT", "UP", "DOWN", "TAB", "HOME", "END"})
-_ENTER = frozenset({"ENTER", "KPENTER", "SPACE"})
+ENTER = frozenset({"ENTER", "KPENTER", "SPACE"})
 _LEAVE = frozenset({"ESC", "BACKSPACE"})
 
 
@@ -98,8 +98,6 @@ def of_pointer(
         case Release(button=1) if hand.drag is not None:
             drag = hand.drag.to(event.x, event.y)
             return Drop(drag, goal(drag, event.x, event.y)) if drag.moved else Tap(drag.name, hand.again)
-        case Motion() | Release():
-            return None
     return None
 
 
@@ -113,7 +111,7 @@ def of_key(key: Key, numbers: bool, row: str | None) -> Gesture | None:
     """
     if key.name in _WALKING:
         return Walk(key.name)
-    if key.name in _ENTER:
+    if key.name in ENTER:
         return None if key.repeat else Use()
     if key.name in _LEAVE:
         return None if key.repeat else Back()
@@ -127,8 +125,5 @@ def aimless(event: Event, targets: Sequence[Target]) -> bool:
     if not isinstance(event, Press):
         return False
     target = target_at(targets, event.x, event.y)
-    return (
-        target is None
-        or target.id == "button:go-on"
-        or not target.id.startswith(("button:", "menu:", "back"))
-    )
+    name = target.id if target else ""
+    return name == "button:go-on" or not name.startswith(("button:", "menu:", "back"))

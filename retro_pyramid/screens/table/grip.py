@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key, Motion, Press
@@ -82,15 +83,8 @@ class Grip:
     def _gesture(self, event: Event, view: View, targets: list[Target]) -> Gesture | None:
         if isinstance(event, Key):
             return of_key(event, self._manner.numbers, self.hand.row)
-        hand = self.hand
-
-        def goal(drag: Drag, x: int, y: int) -> str | None:
-            return drop_goal(view, targets, drag, x, y)
-
-        def grasp(target: Target, press: Press) -> Drag | None:
-            return self._grasped(view, target, press)
-
-        gesture = of_pointer(event, hand, targets, grasp, goal)
+        hand, goal = self.hand, partial(drop_goal, view, targets)
+        gesture = of_pointer(event, hand, targets, partial(self._grasped, view), goal)
         if hand.drag is not None and gesture is not None:
             self.hand = hand._replace(drag=None)
         elif hand.drag is not None and isinstance(event, Motion):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from retro_pyramid.machine.targets import apart
 from retro_pyramid.screens.parts.motion import Drag, Point
 from retro_pyramid.screens.parts.positions import STOCK
 
@@ -92,4 +93,4 @@ def nearest(cards: Mapping[str, Point], to: Point) -> str:
     >>> nearest({"card:71": (0, 0), "card:72": (10, 0)}, (8, 5))
     'card:72'
     """
-    return min(cards, key=lambda name: (cards[name][0] - to[0]) ** 2 + (1.37 * (cards[name][1] - to[1])) ** 2)
+    return min(cards, key=lambda name: apart(cards[name][0] - to[0], cards[name][1] - to[1]))

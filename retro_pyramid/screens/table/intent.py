@@ -91,10 +91,6 @@ class Position(NamedTuple):
     state: State
     over: bool = False
 
-    def available(self) -> list[str]:
-        """Return the target ids of the cards that can be played from."""
-        return available(self.rules, self.state)
-
 
 def intent(manner: Manner, position: Position, hand: Hand, gesture: Gesture) -> Intent | None:
     """Return what a gesture means, None for nothing; walking and letters are not asked here."""
@@ -183,7 +179,7 @@ def _pick(manner: Manner, position: Position, hand: Hand, name: str) -> Intent |
         return Refuse(_OVER, hand)
     if name in (STOCK, manner.empty_stock):
         return _use_stock(manner, position, hand)
-    if name in position.available():
+    if name in available(position.rules, state):
         return _choose(manner, position, hand, name)
     if name == WASTE:
         return _mistake(manner, hand, "the waste is empty")

@@ -78,7 +78,8 @@ def view_of(table: Table) -> View:
     view = game_seen(
         session, table.app.record, look, surface, finale, hints, grip.hand, grip.hinted, focused, places
     )
-    label = label_of(table)
+    # Where not any deal is wanted, it is said what this one is.
+    label = table.adviser.label() if table.game.deals != "any" and not over else ""
     view = view._replace(
         over=over,
         buttons=tuple(buttons_of(table)),
@@ -110,11 +111,6 @@ def worded(look: TableLook, words: str) -> str:
     for word, other in look.wording:
         words = words.replace(word, other)
     return words
-
-
-def label_of(table: Table) -> str:
-    """Return in a word what the deal is, where not any is wanted and the game is on."""
-    return table.adviser.label() if table.game.deals != "any" and not table.over() else ""
 
 
 def hints_of(table: Table) -> list[Hint]:
@@ -150,7 +146,7 @@ def verdict_of(table: Table) -> Verdict:
     if not _feasts(table):
         taken += [pile_cells(pile, size) for pile in (places.stock, places.waste, places.discard) if pile]
     won = referee.sign(table) in JOYS
-    comes, shown = referee.go_on_words(table), table.surface.rests()
+    comes, shown = referee.go_on_words(table), not table.surface.running()
     return verdict_at(said, comes, table.look.foot, taken, shown, won)
 
 

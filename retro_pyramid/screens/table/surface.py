@@ -33,7 +33,6 @@ from retro_pyramid.screens.table.flight import (
     flight,
     in_waste,
     resting,
-    undealt,
 )
 from retro_pyramid.screens.table.hand import Hand
 from retro_pyramid.screens.table.layout import Places
@@ -98,7 +97,8 @@ class Surface:
 
     def deal(self, session: Session) -> None:
         """Let the cards of a new game fly to their places."""
-        self._fly(flight(undealt(self.places), self.resting(session), self.motions.now, DEAL_STEP))
+        undealt = dict.fromkeys(range(CARDS_IN_DECK), Rest(TO_STOCK, self.places.stock, up=False))
+        self._fly(flight(undealt, self.resting(session), self.motions.now, DEAL_STEP))
 
     def fly(self, session: Session, before: Mapping[Card, Rest]) -> bool:
         """Let all cards fly that lie elsewhere than before; return whether one has turned over where it lies."""
@@ -158,8 +158,8 @@ class Surface:
         return self._feast < self._finale.length
 
     def running(self) -> bool:
-        """Return whether anything still moves."""
-        return self.motions.running() or self.celebrates()
+        """Return whether a card is on its way, or the finale goes on."""
+        return bool(self.motions.glides) or self.celebrates()
 
     def uncounted(self) -> int:
         """Return how much of the bonus for the cleared pyramid is still to be counted."""
@@ -194,10 +194,6 @@ class Surface:
     def dealing(self) -> int:
         """Return how many cards are on their way from the stock to the pyramid."""
         return sum(glide.slot >= 0 and glide.source == TO_STOCK for glide in self.motions.glides)
-
-    def rests(self) -> bool:
-        """Return whether no card is on its way, and the finale over."""
-        return not self.running()
 
     def mark(self, name: str, hand: Hand, hinted: tuple[str, ...]) -> Mark:
         """Return how a card or pile is marked that a hint points at, that is selected or would take the card held."""

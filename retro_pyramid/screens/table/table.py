@@ -22,7 +22,7 @@ from retro_pyramid.screens.table.actions import ACTIONS, Action, letter, order
 from retro_pyramid.screens.table.adviser import Adviser
 from retro_pyramid.screens.table.course import Course
 from retro_pyramid.screens.table.game import Game
-from retro_pyramid.screens.table.gesture import Letter, aimless
+from retro_pyramid.screens.table.gesture import ENTER, Letter, aimless
 from retro_pyramid.screens.table.grip import Grip
 from retro_pyramid.screens.table.intent import (
     GO_ON,
@@ -62,8 +62,6 @@ if TYPE_CHECKING:
     from retro_pyramid.screens.table.flight import Rest
     from retro_pyramid.screens.table.look import TableLook
     from retro_pyramid.screens.table.surface import Surface
-
-_ENTER = ("ENTER", "KPENTER", "SPACE")
 
 
 class Table(Screen):
@@ -270,7 +268,7 @@ class Table(Screen):
             if grip.hinted and not isinstance(event, Wheel):
                 self.point(())
                 return
-            enter = isinstance(event, Key) and event.name in _ENTER
+            enter = isinstance(event, Key) and event.name in ENTER
             if feast:
                 self.machine.speaker.stop()
             # Meant to end the deal, where a move could cost points, or the finale, to see how the game ended.
@@ -388,7 +386,7 @@ class Table(Screen):
     @property
     def ending(self) -> str:
         """How the game ended, once the cards lie still."""
-        return " ".join(self.referee.verdict(self)) if self.over() and self.surface.rests() else ""
+        return " ".join(self.referee.verdict(self)) if self.over() and not self.surface.running() else ""
 
     @property
     def lesson(self) -> str:

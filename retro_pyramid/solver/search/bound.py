@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from retro_pyramid.rules.pyramid import FULL
-from retro_pyramid.solver.search.pairs import CLASSES, PACK, PAIRS_FROM, STOCK, WASTE, PairGame, unpacked
+from retro_pyramid.solver.search.pairs import PACK, PAIRS_FROM, STOCK, WASTE, PairGame, unpacked
 from retro_pyramid.solver.search.removals import ClassCards
 
 LANE = 12
@@ -210,9 +210,3 @@ class KingCosts:
                 steps += (waste if redeals > 1 else waste & reached).bit_count()
             total |= steps << LANE * lane
         return total
-
-
-def all_costs(game: PairGame) -> tuple[list[ClassCosts], KingCosts, Lanes]:
-    """Return the costs of all classes of a game, of its Kings, and their lanes."""
-    lanes = lanes_for(len(game.order), game.redeals)
-    return [ClassCosts(game, group, lanes) for group in range(CLASSES)], KingCosts(game, lanes), lanes

@@ -19,7 +19,7 @@ from retro_pyramid.rules.moves import Move
 from retro_pyramid.rules.pairing import PAIRING
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
-from retro_pyramid.solver.search.bound import all_costs
+from retro_pyramid.solver.search.bound import ClassCosts, KingCosts, lanes_for
 from retro_pyramid.solver.search.freestock import TABLE_NODES, FreeStock, made_a_table
 from retro_pyramid.solver.search.pairs import (
     CLASSES,
@@ -64,7 +64,9 @@ class ShortestSearch(Search):
     def __init__(self, rules: Rules, state: State) -> None:
         game = self.game = PairGame(rules, state)
         self.steps: int | None = None
-        self._classes, self._kings, self._lanes = all_costs(game)
+        self._lanes = lanes = lanes_for(len(game.order), game.redeals)
+        self._classes = [ClassCosts(game, group, lanes) for group in range(CLASSES)]
+        self._kings = KingCosts(game, lanes)
         self._free: FreeStock
         self._openings = Openings(game, list(self._classes))
         self._canonical = canonical_key(game.order)

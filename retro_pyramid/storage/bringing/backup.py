@@ -117,28 +117,27 @@ class Restoring:
                 keep_copy(self._store, plain_name(kept[1]), file.data, self._seen)
                 self._back.append("older file")
                 return True
-            first = _FIRST.match(file.data)
-            kind = (first[1] or b"save").decode() if first else ""
-            # A text without a word there may also be a transcript.
-            if kind in (takers := self._takers()) and (kind != "save" or name.endswith(".PYR")):
-                what, take = takers[kind]
-                take(name, file.data)
-            elif name == CONFIG and "version" in decode_config(file.data).values():
-                what = "settings"
-                self._settings(file.data)
-            elif name == BOARD:
-                what = "tournament totals"
-                self._saved(self._files.tour.join_board(decode_totals(file.data)))
-            else:
+            taker = self._takers().get(self._kind(name, file.data))
+            if taker is None:
                 return False
+            what, take = taker
+            take(name, file.data)
         except (FormatError, TranscriptError, StorageError) as error:
             self.troubles.append(f"{file.name}: {error}")
             return True
         self._back.append(what)
         return True
 
+    def _kind(self, name: str, data: bytes) -> str:
+        """Return what a file is restored as: the word in its first line, or its name."""
+        first = _FIRST.match(data)
+        if first is None:
+            return name if name != CONFIG or "version" in decode_config(data).values() else ""
+        # A text without a word there may also be a transcript.
+        return first[1].decode() if first[1] else "save" if name.endswith(".PYR") else ""
+
     def _takers(self) -> Mapping[str, tuple[str, Callable[[str, bytes], None]]]:
-        """Return, by the word in a text's first line, its name and the method that restores it."""
+        """Return, by what a file is, its name and the method that restores it."""
         return {
             "resume": ("games left off", self._games),
             "statistics": ("figures", self._figures),
@@ -146,6 +145,8 @@ class Restoring:
             "proofs": ("proofs of totals", self._proofs),
             "odds": ("odds", self._odds),
             "save": ("saved game", self._save),
+            CONFIG: ("settings", self._settings),
+            BOARD: ("tournament totals", self._totals),
         }
 
     def _saved(self, done: bool) -> None:
@@ -159,7 +160,7 @@ class Restoring:
             if there is not None:
                 keep_copy(self._store, name, there)
 
-    def _settings(self, data: bytes) -> None:
+    def _settings(self, _: str, data: bytes) -> None:
         config = self._files.config
         theirs = decode_config(data).values()
         mine = config.values()
@@ -199,6 +200,9 @@ class Restoring:
 
     def _proofs(self, _: str, data: bytes) -> None:
         self._saved(self._files.tour.join_proofs(decode_proofs(data)))
+
+    def _totals(self, _: str, data: bytes) -> None:
+        self._saved(self._files.tour.join_board(decode_totals(data)))
 
     def _odds(self, _: str, data: bytes) -> None:
         odds = OddsFile(self._store, Notices())
