@@ -128,11 +128,10 @@ class Firefox:
     def leave(self) -> None:
         """Close the pages beside the first."""
         others, self._others = self._others, []
-        for player in others:
-            player.page.close()
-        for player in (self._shared, *others):
-            if player:
-                player.check()
+        for one in others:
+            one.page.close()
+        for player in filter(None, (self._shared, *others)):
+            player.check()
 
 
 @contextmanager
