@@ -26,6 +26,12 @@ class FormatError(ValueError):
         return f"{self.what}{place}: expected {self.expected}, found {self.found}"
 
 
+def refuse(wrong: object, what: str, offset: int | None, expected: str, found: object) -> None:
+    """Raise FormatError in these words where something is `wrong`."""
+    if wrong:
+        raise FormatError(what, offset, expected, str(found))
+
+
 @contextmanager
 def inside(place: str) -> Iterator[None]:
     """Put a place, such as "line 3", before what a FormatError names."""

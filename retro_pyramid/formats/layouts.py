@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from retro_pyramid.cards import quoted, whole
-from retro_pyramid.formats import FormatError, inside
+from retro_pyramid.formats import FormatError, inside, refuse
 from retro_pyramid.formats.pascal import ORDINALS, REAL_SIZE
 from retro_pyramid.formats.pictures.order import (
     CANONICAL_ORDER,
@@ -104,8 +104,7 @@ def record_of(*fields: tuple[str, str]) -> tuple[Field, ...]:
     Raise FormatError for an unknown type, for a label that occurs twice, or unless there are one string
     called `name` and one number called `score`.
     """
-    if not 2 <= len(fields) <= MAX_FIELDS:
-        raise FormatError("record", None, f"2 to {MAX_FIELDS} fields", str(len(fields)))
+    refuse(not 2 <= len(fields) <= MAX_FIELDS, "record", None, f"2 to {MAX_FIELDS} fields", len(fields))
     placed: list[Field] = []
     offset = 0
     for label, type_name in fields:
@@ -135,8 +134,7 @@ def parse_name(text: str) -> Layout:
     what = f"layout {quoted(text)}"
     # People write a star; shells take it for a pattern, so the name itself has an x.
     head, cross, rest = text.replace("*", "x", 1).partition("x")
-    if not cross:
-        raise FormatError(what, None, "a name such as 15xname15,score:int16,int16 or 2x54,bgi16", "no count")
+    refuse(not cross, what, None, "a name such as 15xname15,score:int16,int16 or 2x54,bgi16", "no count")
     parts = rest.split(",")
     if parts[0].isdecimal():
         return _picture_name(text, _number(what, head, 1, 2), parts)
@@ -193,8 +191,7 @@ def parse_layout(text: str, source: str) -> Layout:
 
     def choice(key: str, known: Iterable[str], default: str | None = None) -> str:
         what, value = take(key, default)
-        if value.lower() not in known:
-            raise FormatError(f"{what}, {key}", None, " or ".join(known), quoted(value.lower()))
+        refuse(value.lower() not in known, f"{what}, {key}", None, " or ".join(known), quoted(value.lower()))
         return value.lower()
 
     what, name = take("layout")
@@ -263,8 +260,7 @@ def _picture_name(text: str, decks: int, parts: list[str]) -> PictureLayout:
     what = f"layout {quoted(text)}"
     images = _number(what, parts[0], 1, MAX_IMAGES)
     image = parts[1] if len(parts) > 1 else ""
-    if image not in PLANES:
-        raise FormatError(what, None, " or ".join(PLANES), quoted(image))
+    refuse(image not in PLANES, what, None, " or ".join(PLANES), quoted(image))
     layout = PictureLayout(text, image, decks, images)
     for part in parts[2:]:
         word = part.replace("prefix", "size", 1)
@@ -294,8 +290,7 @@ def _size(fact: Fact) -> tuple[int, int] | None:
     if text == "any":
         return None
     width, cross, height = text.partition("x")
-    if not cross:
-        raise FormatError(f"{what}, size", None, "WIDTHxHEIGHT or any", quoted(fact.value))
+    refuse(not cross, f"{what}, size", None, "WIDTHxHEIGHT or any", quoted(fact.value))
     return _number(f"{what}, width", width, 1, _MAX_SIDE), _number(f"{what}, height", height, 1, _MAX_SIDE)
 
 

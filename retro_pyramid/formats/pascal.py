@@ -8,7 +8,7 @@ from math import ldexp
 from typing import NamedTuple
 
 from retro_pyramid.cp437 import TABLE
-from retro_pyramid.formats import FormatError
+from retro_pyramid.formats import FormatError, refuse
 
 # Code 0 looks like a blank on the screen; here it has a character of its own, so that decoding loses nothing.
 CP437: str = "␀" + TABLE[1:]
@@ -79,8 +79,7 @@ def decode_string(data: bytes, offset: int, capacity: int, what: str = "string")
     'Ann'
     """
     field = _take(data, offset, 1 + capacity, what)
-    if field[0] > capacity:
-        raise FormatError(f"{what}, length byte", offset, f"at most {capacity}", str(field[0]))
+    refuse(field[0] > capacity, f"{what}, length byte", offset, f"at most {capacity}", field[0])
     return decode_cp437(field[1 : 1 + field[0]])
 
 
@@ -90,8 +89,7 @@ def encode_string(text: str, capacity: int, what: str = "string") -> bytes:
     >>> encode_string("Ann", 5)
     b'\\x03Ann\\x00\\x00'
     """
-    if len(text) > capacity:
-        raise FormatError(what, None, f"at most {capacity} characters", f"{len(text)}")
+    refuse(len(text) > capacity, what, None, f"at most {capacity} characters", len(text))
     return bytes([len(text)]) + encode_cp437(text).ljust(capacity, b"\0")
 
 
@@ -121,6 +119,7 @@ NUMBERS: dict[str, Callable[[bytes, int], float]] = {
 
 def _take(data: bytes, offset: int, size: int, what: str) -> bytes:
     field = data[offset : offset + size]
+    # Not by `refuse`: a score file of unknown layout is read a thousand times.
     if len(field) != size:
         raise FormatError(what, offset, f"{size} bytes", f"{len(field)}")
     return field

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from retro_pyramid.cards import quoted
-from retro_pyramid.formats import FormatError
+from retro_pyramid.formats import FormatError, refuse
 from retro_pyramid.formats.boards import scores
 from retro_pyramid.formats.boards.records import Table, decode_records
 from retro_pyramid.formats.kinds import kind_of
@@ -145,8 +145,7 @@ def recognise_decks(
 def _name_other_kind(what: str, expected: str, data: bytes) -> None:
     """Raise FormatError where the bytes are of another known kind, which says more than a wrong offset or size."""
     kind = kind_of(data)
-    if kind:
-        raise FormatError(what, None, expected, kind)
+    refuse(kind, what, None, expected, kind)
 
 
 def _chosen(name: str, declared: Sequence[Kind]) -> Kind:

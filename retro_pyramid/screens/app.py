@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 SOUND_KEY, SETUP_KEY = "F2", "F8"
 READING_KEYS = frozenset(",.;")
 """What a player types who has the screen read aloud: no program has a use for these keys, and every layout has them."""
+EVERYWHERE = {SOUND_KEY: "sound", SETUP_KEY: "setup", **dict.fromkeys(READING_KEYS, "read")}
+"""What keys do on every screen: no screen has a use of its own for them, but where a line is typed."""
 _MOST_LINES = 16
 _MOST_LIFTED = 2 * CELL_HEIGHT
 """The height of words that light up under the pointer; what is higher is a card, a pile or a picture."""
@@ -195,11 +197,12 @@ class App:
         for event in events:
             if isinstance(event, Key) and event.repeat and not event.char and event.name not in REPEATING:
                 continue
-            if isinstance(event, Key) and event.name == SOUND_KEY:
+            name = EVERYWHERE.get(event.name) if isinstance(event, Key) else None
+            if name == "sound":
                 self.toggle_sound()
-            elif isinstance(event, Key) and event.name == SETUP_KEY:
+            elif name == "setup":
                 self.set_up()
-            elif isinstance(event, Key) and event.char in READING_KEYS and not self.takes_text():
+            elif name == "read" and isinstance(event, Key) and not self.takes_text():
                 self.asked = event.char
             elif isinstance(event, Drop):
                 self.bring_in(event.path)

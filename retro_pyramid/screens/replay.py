@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from retro_pyramid.machine.events import Event, Key, Motion, Press, Release
+from retro_pyramid.machine.events import Event, Motion, Press, Release
 from retro_pyramid.machine.targets import REACH, Target, target_at
 from retro_pyramid.machine.video import CELL_WIDTH, COLUMNS, HEIGHT
 from retro_pyramid.packaged import asset_text
@@ -128,13 +128,9 @@ class Replay(Screen):
     def _step(self, by: int) -> None:
         """Show the next move or take the last one back, and stop there."""
         self._going = False
-        if by > 0 and self.stage.at < self.stage.last:
-            self.stage.on()
-        elif by < 0 and self.stage.at:
-            self.stage.back()
-        else:
-            return
-        self._tell()
+        if 0 <= self.stage.at + by <= self.stage.last:
+            self.stage.step(by)
+            self._tell()
 
     def _end(self, at: int) -> None:
         self._going = False
@@ -207,13 +203,12 @@ class Replay(Screen):
         else:
             super().event(event)
 
-    def key(self, key: Key) -> None:
-        """Do what the key stands for."""
-        for name, (keys, _) in self._ACTIONS.items():
-            if key.name in keys:
-                self._act(name)
+    def keys(self) -> list[tuple[str, str]]:
+        """Return the keys of all that can be done."""
+        return [(key, name) for name, (keys, _) in self._ACTIONS.items() for key in keys]
 
-    def _act(self, name: str) -> None:
+    def act(self, name: str) -> None:
+        """Do it, if it is one of the things that can be done."""
         if name in self._ACTIONS:
             self._ACTIONS[name][1](self)
 
@@ -223,7 +218,7 @@ class Replay(Screen):
 
     def click(self, target: Target) -> None:
         """Do what is clicked."""
-        self._act(target.id)
+        self.act(target.id)
 
     def tick(self, ticks: int) -> None:
         """Show the next move when the last one's cards lie and have been looked at."""
@@ -231,7 +226,7 @@ class Replay(Screen):
         if not (self.stage.due(ticks) and self._going):
             return
         if self.stage.at < self.stage.last:
-            self.stage.on()
+            self.stage.step()
             self._tell()
         self._going = self.stage.at < self.stage.last
 

@@ -68,9 +68,16 @@ class Screen:
         """Lay itself out anew: there is another adapter, mode or deck; most screens are drawn whole every time."""
 
     def event(self, event: Event) -> None:
-        """Take one event: a key becomes `key`, the wheel `wheel`, a press of the left button on a target `click`."""
+        """Take one event.
+
+        A key becomes `act` or `key`, the wheel `wheel`, a press of the left button on a target `click`.
+        """
         if isinstance(event, Key):
-            self.key(event)
+            name = self.meant(event)
+            if name is None:
+                self.key(event)
+            else:
+                self.act(name)
         elif isinstance(event, Wheel):
             self.wheel(event.notches)
         elif isinstance(event, Press) and event.button == 1:
@@ -78,8 +85,19 @@ class Screen:
             if target is not None:
                 self.click(target)
 
+    def keys(self) -> Iterable[tuple[str, str]]:
+        """Return the keys of its own by name, in capitals, each with the name of the action that it stands for now."""
+        return ()
+
+    def meant(self, key: Key) -> str | None:
+        """Return the name of the action that a key stands for here, None for none."""
+        return next((action for name, action in self.keys() if name == key.name.upper()), None)
+
+    def act(self, name: str) -> None:
+        """Do an action of its own, by its name."""
+
     def key(self, key: Key) -> None:
-        """Take a key press."""
+        """Take a key press that is none of its own `keys`, as one of its list or its line."""
 
     def wheel(self, notches: int) -> None:
         """Take a turn of the wheel; up is positive."""

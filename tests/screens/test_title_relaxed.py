@@ -5,7 +5,7 @@ import pyxel
 
 from retro_pyramid.machine.video import CLEAR, Video, pixels_of
 from retro_pyramid.programs.relaxed.record import RECORD
-from retro_pyramid.programs.relaxed.title import CRACK, DOOR, GLOW, TITLE, TORCHES
+from retro_pyramid.programs.relaxed.title import CRACK, GLOW, TITLE, TORCHES
 from retro_pyramid.screens.library import tunes
 from retro_pyramid.screens.parts.scene import show
 from tests.screens.conftest import Start
@@ -14,6 +14,9 @@ from tests.screens.driver import alive
 TICKS = range(0, 1800, 7)
 SCARAB = 600
 """A tick at which the scarab is on its way."""
+
+DOOR = (238, 104, 164, 188)
+"""Where the door's two leaves are in the picture: column, row, width, height; its sill is the floor's first row."""
 
 
 def drawn(now: int, down: int = 0) -> bytes:

@@ -7,8 +7,9 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -20,8 +21,8 @@ from retro_pyramid.storage.places import folder
 from tests.rules.vectors import GAMES, PLAYED, transcript_of
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
-from tests.screens.em import MOUSE, contest_of, totals
-from tests.screens.test_em_tournament import ALONE, SCORE_NOW
+from tests.screens.em import MOUSE, contest_of, totals, watched
+from tests.screens.test_em_tournament import AGAIN, AGAINST_IT, ALONE, SCORE_NOW
 
 ELSEWHERE = "This game was finished in another window: here it counts for nothing"
 
@@ -148,9 +149,12 @@ def test_a_game_that_was_finished_while_the_question_stood_is_not_begun_again(st
     assert other.files.statistics.table()[rules_for("em").tag].games == 1
 
 
-def test_a_tournament_loses_no_game_to_another_window(start: Start) -> None:
+@AGAIN
+def test_a_tournament_loses_no_game_to_another_window(
+    start: Start, again: Callable[[Start, int], Game]
+) -> None:
     one = start(*MOUSE).do("settle", ALONE, SCORE_NOW, "key D; settle")
-    other = start(*MOUSE, beside=True).do("settle; key t; key r; wait 1")
+    other = again(partial(start, beside=True), one.state["deal"]).do("wait 1")
     assert (other.screen, other.message) == ("confirm", OPEN)
     one.do(SCORE_NOW, "key D; settle; key D; settle")
     stood, stands = totals(one), kept(one)["PYRAMID.SAV"]
@@ -165,6 +169,25 @@ def test_a_tournament_loses_no_game_to_another_window(start: Start) -> None:
     assert kept(one)["PYRAMID.SAV"] == stands
     other.do(SCORE_NOW)
     assert len(contest_of(other).match.ended) == 3  # type: ignore[union-attr]
+
+
+def test_a_new_tournament_in_another_window_replaces_none_that_is_being_played(start: Start) -> None:
+    one = start(*MOUSE).do("settle", ALONE, SCORE_NOW)
+    stood, stands = totals(one), kept(one)["PYRAMID.SAV"]
+    other = start(*MOUSE, beside=True).do("settle; key t; key n; text Bob; key ENTER; key y; wait 1")
+    assert (other.message, kept(one)["PYRAMID.SAV"]) == (OPEN, stands)
+    other.do("key y; settle; wait 3")
+    assert (totals(other), kept(one)["PYRAMID.SAV"]) == (stood, stands)
+
+
+def test_the_computer_plays_no_further_in_a_tournament_that_was_taken_over(start: Start) -> None:
+    one = start(*MOUSE).do("settle", AGAINST_IT, SCORE_NOW, "wait 60")
+    assert watched(one)
+    other = start(*MOUSE, beside=True).do("settle; key t; key r; wait 1; key y; settle; wait 60")
+    assert watched(other)
+    assert one.do("wait 1").message == OPEN
+    assert not watched(one)
+    assert one.do("key n; settle").screen == "menu"
 
 
 def test_a_tournament_that_ends_in_two_windows_enters_its_total_once(start: Start) -> None:

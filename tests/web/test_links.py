@@ -80,6 +80,8 @@ def test_a_link_that_is_shared_opens_that_deal_at_once(player: Player, sit: Sit,
         == player.page.input_value("#share-link")
         == (f"{player.address}?edition=windows&option=variation=draw3&deal=61&start=table")
     )
+    # In one browser a game is open in one page.
+    assert player.run("key ESC\nsettle").state["screen"] == "menu"
     friend = sit(shipped, beside=player)
     friend.start(link.removeprefix(player.address) + "&test")
     state = friend.state

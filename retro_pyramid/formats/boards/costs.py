@@ -108,7 +108,7 @@ def score_bits(values: Sequence[float]) -> float:
     if not filled:
         return bits
     most = filled[0]
-    grain = max([g for g in _GRAINS if not any(number % g for number in filled)])
+    grain = grain_of(filled)
     steps = [number // grain for number in filled]
     ties = sum([a == b for a, b in itertools.pairwise(steps)])
     bits += 3.0 if grain > 1 else 1.0
@@ -116,6 +116,11 @@ def score_bits(values: Sequence[float]) -> float:
     spread = _multiset_bits(steps[0], len(steps) - 1)
     falling = sum([log2(step + 1) for step in steps[:-1]])
     return bits + 1.0 + min(spread, falling)
+
+
+def grain_of(numbers: Sequence[int]) -> int:
+    """Return the greatest usual step of which all scores are multiples."""
+    return max([grain for grain in _GRAINS if not any(number % grain for number in numbers)])
 
 
 def number_bits(values: Sequence[int], size: int) -> float:

@@ -1,5 +1,6 @@
 """The evidence for and against a layout of a score file, in words."""
 
+from retro_pyramid.formats.boards.costs import grain_of
 from retro_pyramid.formats.boards.family import is_house_record
 from retro_pyramid.formats.boards.inference import Candidate, doubt
 from retro_pyramid.formats.boards.records import decode_records, number_at
@@ -35,7 +36,7 @@ def evidence(candidate: Candidate, data: bytes) -> tuple[list[str], list[str]]:
     filled = scores[: layout.records - len(empty)]
     whole = [int(score) for score in filled if float(score).is_integer()]
     if len(whole) == len(filled) and len(set(whole)) > _SMALL:
-        grain = max(g for g in (1, 5, 10, 25, 50, 100, 500, 1000) if not any(n % g for n in whole))
+        grain = grain_of(whole)
         good += [f"every score is a multiple of {grain}"] if grain > 1 else []
     if len(filled) > _SMALL and len(set(filled)) * 2 <= len(filled):
         bad.append(f"only {len(set(filled))} different scores in {len(filled)} filled places")

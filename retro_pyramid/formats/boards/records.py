@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from retro_pyramid.formats import FormatError
+from retro_pyramid.formats import FormatError, refuse
 from retro_pyramid.formats.layouts import Field, ScoreLayout
 from retro_pyramid.formats.pascal import NUMBERS, decode_string
 
@@ -47,8 +47,7 @@ def decode_records(
     boards of the time keep the level there.
     Raise FormatError when the size is another, or a string's length byte is above what its type holds.
     """
-    if len(data) != layout.file_bytes:
-        raise FormatError(f"{board}, size", 0, f"{layout.file_bytes} bytes", str(len(data)))
+    refuse(len(data) != layout.file_bytes, f"{board}, size", 0, f"{layout.file_bytes} bytes", len(data))
     size = layout.record_bytes
     for start in range(0, len(data), size):
         for field in layout.fields:

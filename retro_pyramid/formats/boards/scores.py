@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from retro_pyramid.formats import FormatError
+from retro_pyramid.formats import FormatError, refuse
 from retro_pyramid.formats.boards.records import Row, decode_records
 from retro_pyramid.formats.layouts import CANONICAL, ScoreLayout, record_of
 from retro_pyramid.formats.pascal import INTEGER, decode_string, encode_string
@@ -201,8 +201,7 @@ def decode_board(data: bytes) -> ScoreBoard:
         what, offset = f"score {number + 1}", number * LAYOUT.record_bytes
         if highest is not None and row.score > highest:
             raise FormatError(what, offset + _SCORE.offset, f"at most the {highest} above it", str(row.score))
-        if row.level not in (0, 1, 2):
-            raise FormatError(f"{what}, level", offset + _LEVEL.offset, "0, 1 or 2", str(row.level))
+        refuse(row.level not in (0, 1, 2), f"{what}, level", offset + _LEVEL.offset, "0, 1 or 2", row.level)
         highest = row.score
     return board
 

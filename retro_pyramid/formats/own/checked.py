@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from retro_pyramid.cards import quoted
-from retro_pyramid.formats import FormatError
+from retro_pyramid.formats import FormatError, refuse
 from retro_pyramid.rules.transcript import checksum
 
 MAX_BLOCKS = 1000
@@ -58,8 +58,7 @@ def encode_blocks(kind: str, blocks: Iterable[Block]) -> bytes:
                 f"block {tag}", None, f"whole lines, none starting with {_BLOCK!r}", quoted(text)
             )
         parts.append(f"{_BLOCK}{tag}\n{text}")
-    if len(listed) > MAX_BLOCKS:
-        raise FormatError(kind, None, f"at most {MAX_BLOCKS} blocks", str(len(listed)))
+    refuse(len(listed) > MAX_BLOCKS, kind, None, f"at most {MAX_BLOCKS} blocks", len(listed))
     body = "".join(parts).encode()
     return body + check_line(body)
 
@@ -95,8 +94,7 @@ def decode_named(kind: str, data: bytes) -> dict[str, str]:
     """Return the texts of blocks by their tags; raise FormatError as decode_blocks, and for two blocks of one tag."""
     texts: dict[str, str] = {}
     for tag, text in decode_blocks(kind, data):
-        if tag in texts:
-            raise FormatError(f"{kind}, {tag}", None, "it once", "it twice")
+        refuse(tag in texts, f"{kind}, {tag}", None, "it once", "it twice")
         texts[tag] = text
     return texts
 

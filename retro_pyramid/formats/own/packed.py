@@ -18,7 +18,7 @@ import re
 from binascii import crc32
 
 from retro_pyramid.cards import CARDS_IN_DECK, Card, CardError, deal, parse_deal_number, quoted
-from retro_pyramid.formats import FormatError
+from retro_pyramid.formats import FormatError, refuse
 from retro_pyramid.rules import EDITIONS, OPTIONS, Move, Rules, State, legal_moves, play, rules_for, start
 from retro_pyramid.rules.transcript import Transcript
 
@@ -88,8 +88,7 @@ def _moves(rules: Rules, cards: tuple[Card, ...], number: int) -> tuple[Move, ..
     while number:
         legal = _sorted(rules, state)
         number, digit = divmod(number, len(legal) + 1)
-        if not digit:
-            raise FormatError(_WHAT, None, "nothing after its last move", "something")
+        refuse(not digit, _WHAT, None, "nothing after its last move", "something")
         moves.append(legal[digit - 1])
         state = play(rules, state, moves[-1])
     return tuple(moves)
@@ -137,6 +136,5 @@ def _ranked(number: int) -> tuple[Card, ...]:
     while left:
         number, at = divmod(number, len(left))
         cards.append(left.pop(at))
-    if number:
-        raise FormatError(_WHAT, None, "52 cards in an order", "more")
+    refuse(number, _WHAT, None, "52 cards in an order", "more")
     return tuple(cards)

@@ -26,7 +26,6 @@ True
 """
 
 from collections.abc import Iterable
-from typing import NoReturn
 
 from retro_pyramid.cards import quoted, whole
 from retro_pyramid.formats.own.checked import check_line
@@ -88,19 +87,15 @@ def decode_save(data: bytes) -> Save:
         _play(game, moves)
 
     cursor = _number(once["cursor"])
-    if cursor > len(present):
-        _wrong(once["cursor"], f"0 to {len(present)}, the number of moves")
+    _expect(cursor <= len(present), once["cursor"], f"0 to {len(present)}, the number of moves")
     # Only a game with moves ends in a restart.
     for line, moves in zip(repeated["earlier"], earlier, strict=True):
-        if not moves:
-            _wrong(line, "moves")
+        _expect(bool(moves), line, "moves")
     for line, moves in zip(repeated["later"], [present, *later], strict=False):
-        if not moves:
-            _wrong(line, "a game with moves before it")
+        _expect(bool(moves), line, "a game with moves before it")
     undos = _number(once["undos"])
     undone = len(present) - cursor + sum(1 + len(moves) for moves in later)
-    if undos < undone:
-        _wrong(once["undos"], f"at least {undone}, the number of undone moves and restarts")
+    _expect(undos >= undone, once["undos"], f"at least {undone}, the number of undone moves and restarts")
 
     return Save(
         game._replace(notes=()),
@@ -137,8 +132,7 @@ def _notes(lines: list[Line]) -> tuple[dict[str, Line], dict[str, list[Line]]]:
         key, *value = rest.split(None, 1)
         found.append(Line(number, key, "".join(value)))
     for note in found:
-        if note.word == "save" and note.rest != VERSION:
-            _wrong(note, VERSION)
+        _expect(note.word != "save" or note.rest == VERSION, note, VERSION)
     once: dict[str, Line] = {}
     repeated: dict[str, list[Line]] = {key: [] for key in _ANY}
     for note in found:
@@ -160,39 +154,36 @@ def _notes(lines: list[Line]) -> tuple[dict[str, Line], dict[str, list[Line]]]:
     return once, repeated
 
 
-def _wrong(note: Line, expected: str) -> NoReturn:
-    raise TranscriptError(note.number, f"found {note.word} {quoted(note.rest)}: expected {expected}")
+def _expect(right: bool, note: Line, expected: str) -> None:
+    if not right:
+        raise TranscriptError(note.number, f"found {note.word} {quoted(note.rest)}: expected {expected}")
 
 
 def _number(note: Line, sign: str = "") -> int:
     number = whole(note.rest.removeprefix(sign))
-    if number is None:
-        _wrong(note, "a whole number of at most 12 digits")
-    return -number if sign and note.rest.startswith(sign) else number
+    _expect(number is not None, note, "a whole number of at most 12 digits")
+    return (number or 0) * (-1 if sign and note.rest.startswith(sign) else 1)
 
 
 def _is(note: Line, expected: str) -> bool:
-    if note.rest != expected:
-        _wrong(note, expected)
+    _expect(note.rest == expected, note, expected)
     return True
 
 
 def _stopped(game: Transcript, note: Line) -> int:
-    if rules_for(game.edition, game.options).scoring is None:
-        _wrong(note, f"no such note, {game.edition} keeps no score")
+    scored = rules_for(game.edition, game.options).scoring is not None
+    _expect(scored, note, f"no such note, {game.edition} keeps no score")
     return _number(note, sign="-")
 
 
 def _day(note: Line) -> int:
     date = _number(note)
-    if not is_date(date):
-        _wrong(note, "a date as YYYYMMDD")
+    _expect(is_date(date), note, "a date as YYYYMMDD")
     return date
 
 
 def _auto_match(game: Transcript, note: Line) -> bool:
-    if game.options.get("auto_match") != "off":
-        _wrong(note, "no such note without option auto_match off")
+    _expect(game.options.get("auto_match") == "off", note, "no such note without option auto_match off")
     return _is(note, "on")
 
 

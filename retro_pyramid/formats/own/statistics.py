@@ -22,7 +22,7 @@ line that would tell nothing is left out, as in files of programs that did not k
 from collections.abc import Callable, Mapping
 
 from retro_pyramid.cards import quoted
-from retro_pyramid.formats import FormatError
+from retro_pyramid.formats import FormatError, refuse
 from retro_pyramid.formats.own.checked import decode_named, encode_named, pairs_text
 from retro_pyramid.formats.own.days import days_text, parse_days
 from retro_pyramid.formats.own.figures import Figures, Table
@@ -52,8 +52,7 @@ def rules_at(tag: str) -> Rules:
         rules = rules_for(edition, {name: value for name, _, value in pairs})
     except RulesError as error:
         raise FormatError(_KIND, None, "an edition and its options", str(error)) from None
-    if rules.tag != tag:
-        raise FormatError(_KIND, None, repr(rules.tag), quoted(tag))
+    refuse(rules.tag != tag, _KIND, None, repr(rules.tag), quoted(tag))
     return rules
 
 
@@ -73,8 +72,7 @@ def _figures(tag: str, text: str) -> Figures:
     more = {name: _maps(f"{what}, {name}", _READERS[name], word) for name, _, word in found[len(_COUNTS) :]}
     figures = Figures(**counts, **more)  # type: ignore[arg-type]
     problem = figures.problem()
-    if problem:
-        raise FormatError(what, None, problem, " ".join(map(str, figures[: len(_COUNTS)])))
+    refuse(problem, what, None, problem or "", " ".join(map(str, figures[: len(_COUNTS)])))
     return figures
 
 
@@ -106,8 +104,7 @@ _READERS: Mapping[str, Callable[[str], Mapping[int, int] | None]] = {
 def _number(what: str, word: str) -> int | None:
     if word == "-" and what.endswith("best"):
         return None
-    if not _is_number(word):
-        raise FormatError(what, None, "a whole number", quoted(word))
+    refuse(not _is_number(word), what, None, "a whole number", quoted(word))
     return int(word)
 
 

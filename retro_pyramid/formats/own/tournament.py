@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from retro_pyramid.cards import quoted, whole
-from retro_pyramid.formats import FormatError
+from retro_pyramid.formats import FormatError, refuse
 from retro_pyramid.formats.own.checked import Block, decode_blocks, encode_blocks, pairs_of, pairs_text
 from retro_pyramid.formats.own.saves import decode_save, encode_save
 from retro_pyramid.rules.transcript import (
@@ -82,13 +82,11 @@ def decode_suspended(data: bytes) -> Suspended:
     Raise FormatError for a text that the program could not have written.
     """
     first, *blocks = decode_blocks(_SUSPENDED, data) or [Block("")]
-    if first.tag != "match":
-        raise FormatError(f"{_SUSPENDED}, block 1", None, "match", quoted(first.tag))
+    refuse(first.tag != "match", f"{_SUSPENDED}, block 1", None, "match", quoted(first.tag))
     playing = _save(blocks.pop().text) if blocks and blocks[-1].tag == "playing" else None
     games = []
     for number, (tag, text) in enumerate(blocks, 1):
-        if tag != "game":
-            raise FormatError(f"{_SUSPENDED}, block {number + 1}", None, "game", quoted(tag))
+        refuse(tag != "game", f"{_SUSPENDED}, block {number + 1}", None, "game", quoted(tag))
         games.append(_game(f"{_SUSPENDED}, game {number}", text))
     return Suspended(pairs_of(first.text), tuple(games), playing)
 

@@ -9,7 +9,7 @@ Source: Borland's GetImage as found in files of the time (212 real ones of 16 co
 
 from typing import NamedTuple
 
-from retro_pyramid.formats import FormatError
+from retro_pyramid.formats import FormatError, refuse
 from retro_pyramid.formats.pascal import WORD
 
 SIZE_LIMIT = 0x10000
@@ -55,8 +55,7 @@ def decode_picture(
     FormatError when the data ends inside the image or its header asks for 64 KiB or more.
     """
     header = data[offset : offset + 4]
-    if len(header) < 4:
-        raise FormatError("BGI image, header", offset, "4 bytes", str(len(header)))
+    refuse(len(header) < 4, "BGI image, header", offset, "4 bytes", len(header))
     width = WORD.decode(header) + 1
     height = WORD.decode(header, 2) + 1
     size = picture_size(width, height, planes, trailer)
@@ -118,8 +117,7 @@ def decode_pile(data: bytes, planes: int = 4) -> Picture:
     while at < len(data):
         part, at = decode_picture(data, at, planes)
         parts.append(part)
-        if part.width != parts[0].width:
-            raise FormatError("BGI image", at, f"{parts[0].width} pixels a row", str(part.width))
+        refuse(part.width != parts[0].width, "BGI image", at, f"{parts[0].width} pixels a row", part.width)
     return Picture(
         parts[0].width, sum(part.height for part in parts), b"".join(part.pixels for part in parts)
     )

@@ -9,7 +9,7 @@ The canonical layout is a reconstruction: the original's bytes are not published
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from retro_pyramid.formats import FormatError
+from retro_pyramid.formats import refuse
 from retro_pyramid.formats.layouts import CANONICAL, PLANES, PictureLayout
 from retro_pyramid.formats.pictures.bgi import Picture, encode_picture, picture_size
 from retro_pyramid.formats.pictures.inference import check_size, decode_images, decode_pictures
@@ -57,8 +57,7 @@ def encode_decks(decks: tuple[Deck, Deck], layout: PictureLayout = LAYOUT) -> by
     """
     parts = []
     for number, deck in enumerate(decks, 1):
-        if len(deck.faces) != FACES:
-            raise FormatError(f"deck {number}", None, f"{FACES} faces", str(len(deck.faces)))
+        refuse(len(deck.faces) != FACES, f"deck {number}", None, f"{FACES} faces", len(deck.faces))
         for image, picture in enumerate((*deck.faces, deck.back, deck.empty), 1):
             check_size(f"image {image} of deck {number}", None, picture, layout.size)
             parts.append(encode_picture(picture, PLANES[layout.image]))
@@ -76,8 +75,7 @@ def read_decks(
     order = order or layout.order
     found = decode_pictures(layout, data)
     faces_shown = sum(0 <= show < FACES for show in order.shows[: layout.images])
-    if faces_shown < FACES:
-        raise FormatError("deck", None, f"{FACES} faces among {layout.images} images", str(faces_shown))
+    refuse(faces_shown < FACES, "deck", None, f"{FACES} faces among {layout.images} images", faces_shown)
     decks = []
     for pictures, spare in zip((found[0], found[-1]), builtin, strict=True):
         shown = dict(zip(order.shows, pictures, strict=False))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
-from retro_pyramid.formats import FormatError, inside
+from retro_pyramid.formats import FormatError, inside, refuse
 from retro_pyramid.formats.layouts import MAX_IMAGES, PLANES, PictureLayout, layout_name
 from retro_pyramid.formats.pascal import WORD
 from retro_pyramid.formats.pictures.bgi import SIZE_LIMIT, Picture, decode_picture, picture_size
@@ -43,8 +43,7 @@ def decode_pictures(layout: PictureLayout, data: bytes) -> list[list[Picture]]:
         pictures, offset = decode_images(layout, data, number, offset)
         decks.append(pictures)
         layout = layout._replace(size=(pictures[0].width, pictures[0].height))
-    if len(data) != offset:
-        raise FormatError("end of the decks", offset, f"{offset} bytes in all", str(len(data)))
+    refuse(len(data) != offset, "end of the decks", offset, f"{offset} bytes in all", len(data))
     return decks
 
 

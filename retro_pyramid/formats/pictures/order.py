@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from retro_pyramid.cards import CARDS_IN_DECK, RANKS, SUITS, CardError, parse_card, quoted, whole
-from retro_pyramid.formats import FormatError
+from retro_pyramid.formats import FormatError, refuse
 
 ORDER_KEYS = ("suits", "ranks", "by", "rest", "show", "palette")
 CGA_PALETTE = (0, 11, 13, 15)
@@ -75,10 +75,8 @@ def read_facts(text: str, source: str, keys: Sequence[str], repeated: str = "") 
     facts: dict[str, list[Fact]] = {}
     for number, key, value in _lines(text):
         what = f"{source}, line {number}"
-        if key not in keys:
-            raise FormatError(what, None, f"one of {' '.join(keys)}", quoted(key))
-        if key in facts and key != repeated:
-            raise FormatError(what, None, f"one line {key}", "a second one")
+        refuse(key not in keys, what, None, f"one of {' '.join(keys)}", quoted(key))
+        refuse(key in facts and key != repeated, what, None, f"one line {key}", "a second one")
         facts.setdefault(key, []).append(Fact(what, value))
     return facts
 
@@ -88,14 +86,12 @@ def order_of(facts: Mapping[str, Sequence[Fact]]) -> Order:
     found = {key: fact for key, (fact,) in facts.items()}
     palette = _palette(found.pop("palette", Fact("", _words(CGA_PALETTE))))
     if "show" in found:
-        if len(found) > 1:
-            raise FormatError(found["show"].what, None, "show alone", " ".join(found))
+        refuse(len(found) > 1, found["show"].what, None, "show alone", " ".join(found))
         return Order(_images(found["show"]), palette)
     suits = _letters(found.get("suits", Fact("", SUITS)), SUITS)
     ranks = _letters(found.get("ranks", Fact("", RANKS)), RANKS)
     by = found.get("by", Fact("", "suit"))
-    if by.value not in ("suit", "rank"):
-        raise FormatError(f"{by.what}, by", None, "suit or rank", quoted(by.value))
+    refuse(by.value not in ("suit", "rank"), f"{by.what}, by", None, "suit or rank", quoted(by.value))
     if by.value == "rank":
         faces = [rank + suit for rank in ranks for suit in suits]
     else:
@@ -120,8 +116,7 @@ def _letters(fact: Fact, known: str) -> str:
     words = fact.value.split()
     letters = "".join(_SUIT_WORDS.get(word.lower(), word.replace("10", "T")) for word in words)
     fold = letters.upper() if known == RANKS else letters.lower()
-    if sorted(fold) != sorted(known):
-        raise FormatError(fact.what, None, f"each of {known} once", quoted(fact.value))
+    refuse(sorted(fold) != sorted(known), fact.what, None, f"each of {known} once", quoted(fact.value))
     return fold
 
 
@@ -139,8 +134,7 @@ def _images(fact: Fact) -> tuple[int, ...]:
             raise FormatError(
                 fact.what, None, "each card once, back and empty at most once", f"{count} {name}"
             )
-    if len(shows) > 256:
-        raise FormatError(fact.what, None, "at most 256 images", str(len(shows)))
+    refuse(len(shows) > 256, fact.what, None, "at most 256 images", len(shows))
     return tuple(shows)
 
 

@@ -5,6 +5,7 @@ from retro_pyramid.rules import POSITIONS, cards_left, parse_position, position_
 from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.screens.contest.standings import NowPlaying, signed
 from retro_pyramid.screens.parts.look import SINGLE, cells_rect, command_words, frame, hot_letter
+from retro_pyramid.screens.parts.sheet import draw, drawing
 from retro_pyramid.screens.table.picture import label
 from retro_pyramid.screens.table.view import Button, Fact, Standing, View
 
@@ -33,16 +34,7 @@ def draw_button(view: View, video: Video, button: Button) -> None:
     words = command_words(video, words, enabled)
     page = video.page
     x, y, wide, high = cells_rect(*command.cells)
-    x, y, wide, high = x + 3, y + 4, wide - 6, high - 8
-    page.rect(x + 3, y + 3, wide, high, 0)
-    page.rect(x, y, wide, high, 0)
-    page.rect(x + 1, y + 1, wide - 2, high - 2, 14 if focused else 3)
-    if not focused:
-        for inset in (1, 2):
-            page.rect(x + inset, y + inset, wide - 2 * inset, 1, 11)
-            page.rect(x + inset, y + inset, 1, high - 2 * inset, 11)
-            page.rect(x + inset, y + high - 1 - inset, wide - 2 * inset, 1, 8)
-            page.rect(x + wide - 1 - inset, y + inset, 1, high - 2 * inset, 8)
+    draw(page, drawing("em", "button_lit" if focused else "button").shapes, (x, y))
     left, top = x + (wide - len(words) * CELL_WIDTH) // 2, y + (high - CELL_HEIGHT) // 2
     video.print(left, top, words, (dress.paper if enabled else dress.off) & 15)
     if enabled:

@@ -8,8 +8,6 @@ from retro_pyramid.screens.parts.scene import Scene, Sprite
 from retro_pyramid.screens.parts.sheet import places
 from retro_pyramid.screens.parts.title import Title
 
-DOOR = (238, 104, 164, 188)
-"""Where the door's two leaves are in the picture: column, row, width, height; its sill is the floor's first row."""
 CRACK = (318, 104, 4, 188)
 """Where light falls through between the leaves: column, row, width, height."""
 TORCHES = ((162, 148), (478, 148))

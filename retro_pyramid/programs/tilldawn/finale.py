@@ -11,7 +11,7 @@ from retro_pyramid.screens.finale.building import built, landings
 from retro_pyramid.screens.finale.finale import Finale
 from retro_pyramid.screens.parts.motion import Point, eased
 from retro_pyramid.screens.parts.scene import Draws, Scene, Scenes, Sprite, lit, show
-from retro_pyramid.screens.parts.sheet import places
+from retro_pyramid.screens.parts.sheet import draw, drawing, places
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Video
@@ -70,17 +70,12 @@ def _bands(hours: Hours, video: Video, _: int, now: int) -> None:
 def _stars(hours: Hours, video: Video, _: int, now: int) -> None:
     gone = hours.left(hours.stars, now)
     for at, (x, y) in enumerate(places("tilldawn_stars")[gone:], gone):
-        video.page.rect(x, y, 1, 1, 15)
-        if at % 4 == 0:
-            video.page.rect(x - 1, y, 3, 1, 15)
-            video.page.rect(x, y - 1, 1, 3, 15)
+        draw(video.page, drawing("tilldawn", "star" if at % 4 else "star_rays").shapes, (x, y))
 
 
 def _windows(hours: Hours, video: Video, _: int, now: int) -> None:
     for x, y in places("tilldawn_windows")[hours.left(hours.windows, now) :]:
-        video.page.rect(x, y, 8, 11, 14)
-        video.page.rect(x + 4, y, 1, 11, 0)
-        video.page.rect(x, y + 5, 8, 1, 0)
+        draw(video.page, drawing("tilldawn", "window").shapes, (x, y))
 
 
 def _text_sky(hours: Hours, video: Video, _: int, now: int) -> None:

@@ -143,28 +143,29 @@ class Menu(ListBox):
         self._idle += ticks
         if self._idle >= PATIENCE and "attract" in self._actions:
             self._idle = 0
-            self._run("attract")
+            self.act("attract")
 
-    def _run(self, action: str) -> None:
-        self._actions[action](self._items[self.listing.at])
+    def act(self, name: str) -> None:
+        """Do what the action of this name is."""
+        self._actions[name](self._items[self.listing.at])
 
     def take(self, row: int) -> None:
         """Do what an item stands for, with the bar on it."""
         self.start(self.listing._replace(at=row))
-        self._run(self._items[row].action)
+        self.act(self._items[row].action)
 
     def leave(self) -> None:
         """Ask whether to leave, or go back."""
-        self._run("quit")
+        self.act("quit")
+
+    def keys(self) -> list[tuple[str, str]]:
+        """Return the keys of help and today's deals."""
+        keys = {**_KEYS, f"ALT+{HELP[0]}": "help"} if self._bar else _KEYS
+        return [(key, action) for key, action in keys.items() if action in self._actions]
 
     def key(self, key: Key) -> None:
-        """Help and today's deals have keys of their own; the rest is the list's."""
-        action = _KEYS.get(key.name, "")
-        if self._bar and key.name == f"ALT+{HELP[0]}":
-            action = "help"
-        if action in self._actions:
-            self._run(action)
-        elif key.name in ("LEFT", "RIGHT") and self.tall < len(self._items):
+        """Go to the other column of a menu that has two; the rest is the list's."""
+        if key.name in ("LEFT", "RIGHT") and self.tall < len(self._items):
             self.start_at((self.listing.at + self.tall) % len(self._items))
         else:
             super().key(key)
@@ -177,7 +178,7 @@ class Menu(ListBox):
         elif name == "choose":
             self.take(self.listing.at)
         else:
-            self._run(name)
+            self.act(name)
 
     def hints(self) -> list[Hint]:
         """Return the keys of the menu."""

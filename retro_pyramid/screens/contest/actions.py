@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.notice import Notice
-from retro_pyramid.screens.contest.contest import Contest
-from retro_pyramid.screens.contest.standings import signed, standing_lines, standings_told
+from retro_pyramid.screens.contest.contest import Contest, standings_box
+from retro_pyramid.screens.contest.standings import signed
 from retro_pyramid.screens.contest.topten import TopTen
 from retro_pyramid.screens.contest.tour import Tour
 from retro_pyramid.screens.deals.seek import seek_of_day
@@ -146,10 +146,7 @@ def _score(table: Table) -> None:
     contest = _contest(table)
     if contest.match is not None:
         playing = None if contest.entered else table.session
-        lines = standing_lines(contest.match, playing)
-        table.app.push(
-            Notice(table.app, "Score", lines, None, "standings", standings_told(contest.match, playing))
-        )
+        table.app.push(standings_box(table.app, "Score", contest.match, playing))
 
 
 def _ask_score(question: str, table: Table) -> None:

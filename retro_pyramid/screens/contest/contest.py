@@ -23,7 +23,7 @@ from retro_pyramid.tournament import (
 )
 
 if TYPE_CHECKING:
-    from retro_pyramid.screens.table.game import Game
+    from retro_pyramid.screens.app import App
     from retro_pyramid.screens.table.layout import Command
     from retro_pyramid.screens.table.table import Table
     from retro_pyramid.session import Session
@@ -43,6 +43,18 @@ class Terms(NamedTuple):
     same_deck: str
     pauses: Mapping[str, int]
     feast: Feast
+
+
+def standings_box(
+    app: App,
+    title: str,
+    match: Tournament,
+    playing: Session | None = None,
+    then: Callable[[], None] | None = None,
+) -> Notice:
+    """Return the box that tells how a tournament stands; `then` is what follows it."""
+    told = standings_told(match, playing)
+    return Notice(app, title, standing_lines(match, playing), then, "standings", told)
 
 
 class Contest(Referee):
@@ -67,6 +79,10 @@ class Contest(Referee):
     def proving(self) -> bool:
         """Whether a tournament is on: its games are to prove its totals."""
         return self.match is not None
+
+    @property
+    def claims(self) -> str:
+        return "tournament" if self.proving else ""
 
     @property
     def needs_deal(self) -> bool:
@@ -175,16 +191,7 @@ class Contest(Referee):
             return
         if winner is not None or [standing.verdict for standing in match.standings()] == ["below"]:
             app.sounds.play("match_lost")
-        app.push(
-            Notice(
-                app,
-                "The tournament is over",
-                standing_lines(match),
-                board,
-                "standings",
-                standings_told(match),
-            )
-        )
+        app.push(standings_box(app, "The tournament is over", match, then=board))
 
     def verdict(self, table: Table) -> list[str]:
         state, score = table.session.state, signed(table.session.score or 0)
@@ -241,10 +248,6 @@ class Contest(Referee):
             super().keep(table)
         else:
             self.suspend(table)
-
-    def claims(self, game: Game) -> str:
-        """Return the tournament's own name, whichever of its games is on."""
-        return super().claims(game) if self.match is None else "em tournament"
 
     def take_over(self, table: Table) -> bool:
         if self.match is None:

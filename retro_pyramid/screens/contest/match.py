@@ -22,10 +22,6 @@ def _made(scores: tuple[int, ...]) -> bool:
     return len(scores) >= GAMES and verdict(sum(scores)) != "below"
 
 
-def _tune(scores: tuple[int, ...]) -> str:
-    return "match_won" if _made(scores) else "match_lost"
-
-
 def _standing(scores: tuple[int, ...]) -> list[str]:
     """Return in words how a match stands or ended."""
     lines = [f"Game {len(scores)} of {GAMES}   Total {sum(scores):+}"]
@@ -114,7 +110,7 @@ class SoloMatch(Referee):
             scores = (*scores, table.session.score or 0)
         if len(scores) < GAMES or table.session.aside or (sign == "win" and not _made(scores)):
             return sign
-        return _tune(scores)
+        return "match_won" if _made(scores) else "match_lost"
 
     def verdict(self, table: Table) -> list[str]:
         scores, won = self.read(table), table.session.status == "won"

@@ -104,11 +104,17 @@ class SavedGames(LineEntry):
     def _seen(self) -> list[str]:
         return self._names[self._first : self._first + _ROWS * _ACROSS]
 
+    def keys(self) -> list[tuple[str, str]]:
+        """Return the key that shows the moves of a game, where it does."""
+        return [] if self._watch is None else [(_WATCH_KEY, "watch")]
+
+    def act(self, name: str) -> None:
+        """Show the moves."""
+        self._show_moves()
+
     def key(self, key: Key) -> None:
         """Up, Down, PgUp and PgDn go through the names there are; the rest is typing."""
-        if key.name == _WATCH_KEY and self._watch is not None:
-            self._show_moves()
-        elif key.name in ("UP", "DOWN", "PGUP", "PGDN"):
+        if key.name in ("UP", "DOWN", "PGUP", "PGDN"):
             self._answer(self._listing.key(key))
         else:
             if self._offered and key.char:

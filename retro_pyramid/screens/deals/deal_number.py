@@ -148,22 +148,22 @@ class DealNumber(LineEntry):
         """Return whether odds are being worked out: that ends by itself."""
         return self._odds is not None
 
-    def key(self, key: Key) -> None:
-        """F7 tells the odds, F9 copies the code of the deal on the table, F4 that of its game; the rest is typing."""
-        if key.name == ODDS_KEY:
+    def keys(self) -> list[tuple[str, str]]:
+        """Return the keys that tell the odds, and copy the code of the deal on the table or that of its game."""
+        return [(ODDS_KEY, "odds"), (COPY_KEY, "copy"), (GAME_KEY, "game")]
+
+    def act(self, name: str) -> None:
+        """Tell the odds or copy."""
+        if name == "odds":
             self._ask_odds()
-        elif key.name in (COPY_KEY, GAME_KEY):
-            self._copy(self._code if key.name == COPY_KEY else self._moves)
         else:
-            super().key(key)
+            self._copy(self._code if name == "copy" else self._moves)
 
     def click(self, target: Target) -> None:
         """Type a digit, copy, or enter or decline."""
         key = target.id.removeprefix("button:")
-        if key == "odds":
-            self._ask_odds()
-        elif key in ("copy", "game"):
-            self._copy(self._code if key == "copy" else self._moves)
+        if key in ("odds", "copy", "game"):
+            self.act(key)
         elif key in _PAD:
             super().key(Key("BACKSPACE") if key == _PAD[-1] else Key(key, key))
         else:

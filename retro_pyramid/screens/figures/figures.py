@@ -7,7 +7,6 @@ from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from retro_pyramid.formats.own.days import moved
-from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS, ROWS, Video
 from retro_pyramid.rules import Rules
@@ -37,6 +36,7 @@ _CHART = _PANEL + 2
 _CALENDAR = _PANEL + _PANEL_WIDTH - 2 - CALENDAR_WIDTH
 _HEADS = _TOP + 6
 _COUNTED = (_PANEL + 2, _PANEL + 20, _PANEL + 36)
+_KEYS = {"LEFT": "earlier", "RIGHT": "later", "C": "clear", "DELETE": "clear", "T": "board", "F1": "help"}
 
 
 class Figures(ListScreen):
@@ -85,30 +85,19 @@ class Figures(ListScreen):
     def leave(self) -> None:
         self._leave()
 
-    def key(self, key: Key) -> None:
-        """Turn the calendar, clear, show the board beside; the rest is the list's."""
-        names = {
-            "LEFT": "earlier",
-            "RIGHT": "later",
-            "C": "clear",
-            "DELETE": "clear",
-            "T": "board",
-            "F1": "help",
-        }
-        name = names.get(key.name if len(key.name) > 1 else key.char.upper())
-        if name:
-            self._run(name)
-        else:
-            super().key(key)
+    def keys(self) -> list[tuple[str, str]]:
+        """Return the keys that turn the calendar, clear, show the board and help; the rest is the list's."""
+        return list(_KEYS.items())
 
     def click(self, target: Target) -> None:
         kind, _, name = target.id.partition(":")
         if kind == "button":
-            self._run(name)
+            self.act(name)
         else:
             super().click(target)
 
-    def _run(self, name: str) -> None:
+    def act(self, name: str) -> None:
+        """Do what a key or a word of the bottom line stands for, where it can be done."""
         if not self._can.get(name, True):
             return
         if name in ("earlier", "later"):

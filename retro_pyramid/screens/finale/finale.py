@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from retro_pyramid.cards import Card
 from retro_pyramid.screens.parts.motion import Point
 from retro_pyramid.screens.parts.scene import Scene, Scenes
-
-if TYPE_CHECKING:
-    pass
 
 COUNT_STEP, COUNT_TICKS = 10, 1
 """The bonus for the cleared pyramid is counted in such steps, each so many ticks long, before the finale begins."""

@@ -11,6 +11,7 @@ from retro_pyramid.screens.parts.captions import told
 from retro_pyramid.screens.parts.felt import pyramid_places
 from retro_pyramid.screens.parts.motion import Point, eased
 from retro_pyramid.screens.parts.positions import slot_of, taken
+from retro_pyramid.screens.parts.sheet import draw, drawing
 from retro_pyramid.screens.parts.wording import printed_rank, printed_suit
 
 _DEAL, _LOOK, _STEP, _FLIGHT, _END = 4, 60, 54, 16, 180
@@ -90,12 +91,8 @@ def _card(video: Video, place: Point, card: Card | None, whole: bool = False) ->
         video.write(x, y, "░░░" if card is None else f"{words:^3}", 0x17 if card is None else 0x70 | ink)
         video.write(x, y + 1, "▀▀▀", 0x21 if card is None else 0x27)
         return
-    page = video.page
-    page.rect(x, y, _WIDTH, _HEIGHT, 0)
-    page.rect(x + 1, y + 1, _WIDTH - 2, _HEIGHT - 2, 15)
+    draw(video.page, drawing("cover", "back" if card is None else "card").shapes, place)
     if card is None:
-        page.rect(x + 3, y + 3, _WIDTH - 6, _HEIGHT - 6, 1)
-        page.rectb(x + 6, y + 6, _WIDTH - 12, _HEIGHT - 12, 9)
         return
     video.print(x + 2, y + 2, words, ink)
     if whole:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, WIDTH, Video
+from retro_pyramid.packaged import sections
 from retro_pyramid.screens.boxes.help import WIDTH as COLUMN
 from retro_pyramid.screens.boxes.help import Help, HelpPage, HelpText
 from retro_pyramid.screens.boxes.notice import Notice
@@ -61,20 +62,12 @@ class Department(NamedTuple):
     sounds: bool = False
 
 
-_FEATURES = ("pyramid", "five", "marathon", "luck")
-_INSIDE = ("screens", "cards", "scores", "voice")
-DEPARTMENTS = (
-    Department("features", "Features", "ARTICLES", "The game, its kin, and luck", _FEATURES),
-    Department(
-        "inside", "Inside the Machine", "INSIDE", "Screens, cards, scores, a voice", _INSIDE, sounds=True
-    ),
-    Department("letters", "A Word from Us", "LETTERS", "What is true here", ("past",)),
-)
-PICTURES = (
-    *("cga", "crown", "disk", "ega", "glass", "mda", "note", "paper"),
-    *("pencil", "plane1", "plane2", "plane3", "plane4", "speaker", "wave"),
-)
-"""The pictures of the pages by name; as pieces they are numbered in this order from 1."""
+def _department_of(name: str, label: str, tab: str, note: str, articles: str, sounds: str = "") -> Department:
+    return Department(name, label, tab, note, tuple(articles.split()), bool(sounds))
+
+
+DEPARTMENTS = tuple(_department_of(*row) for row in sections("magazine")["departments"])
+PICTURES = [name for (name,) in sections("magazine")["pictures"]]
 
 
 class Doors(NamedTuple):

@@ -7,7 +7,8 @@
   a colon and its name, and where it is a picture of its own, its width, height and ground. On a ground of 7 pixels of that
   colour show what lies behind. Then what is drawn, as Pyxel has it: `rect 10 20 30 40 15`. `dots 0.5`: from here on in so
   many of the pixels. `dither 0.5`: on displays of few colours in all or, if it is less than a half, in none; `soft 0.5`:
-  there in none. `stamp 0 8 16 8 120 30`: at 120, 30 the rectangle of the `.BGI` that begins at 0, 8.
+  there in none. `stamp 0 8 16 8 120 30`: at 120, 30 the rectangle of the `.BGI` that begins at 0, 8. `use box 120 30`: there
+  the drawing of that name, which comes before.
 - `lights.txt`: what palette registers are from a time on.
 - `places.txt`: rows of numbers, most of them columns and rows of pixels.
 """
@@ -83,9 +84,13 @@ def draw(
             picture = image(stamps, (left, top, width, height))
             page.blt(x, y, picture, 0, 0, width, height, CLEAR)
         elif seen:
-            places = 2 * _CORNERS.get(word, 1)
-            moved = (number + at[index % 2] for index, number in enumerate(numbers[:places]))
-            getattr(page, word)(*moved, *numbers[places:])
+            getattr(page, word)(*_moved(word, numbers, at))
+
+
+def _moved(word: str, numbers: list[float], by: tuple[float, float]) -> list[float]:
+    """Return a shape's numbers with its places elsewhere."""
+    places = 2 * _CORNERS.get(word, 1)
+    return [number + by[index % 2] if index < places else number for index, number in enumerate(numbers)]
 
 
 def drawing(name: str, which: str, number: int = 0) -> Drawing:
@@ -101,6 +106,11 @@ def _drawings(name: str) -> dict[str, Drawing]:
         word, *rest = line.split()
         if word == ":":
             made = found[rest[0]] = Drawing(tuple(map(int, rest[1:])), [])
+        elif word == "use":
+            by = int(rest[1]), int(rest[2])
+            made.shapes.extend(
+                (shape, _moved(shape, numbers, by)) for shape, numbers in found[rest[0]].shapes
+            )
         else:
             made.shapes.append((word, [float(part) if "." in part else int(part) for part in rest]))
     return found

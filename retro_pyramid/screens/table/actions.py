@@ -11,12 +11,10 @@ from retro_pyramid.screens.parts.positions import STOCK, WASTE
 from retro_pyramid.screens.setting import HELPS, HINT
 from retro_pyramid.screens.table.bar import OpenMenu
 from retro_pyramid.screens.table.intent import AUTO_MATCH, GO_ON, use
-from retro_pyramid.screens.table.layout import command_for
 from retro_pyramid.screens.table.referee import is_not_yours, is_over
 from retro_pyramid.screens.table.view import bar_targets
 
 if TYPE_CHECKING:
-    from retro_pyramid.machine.events import Key
     from retro_pyramid.screens.table.table import Table
 
 
@@ -247,7 +245,7 @@ ACTIONS = {
 """The actions of all tables; a program's own stand beside them in its look, and come first."""
 
 
-_ORDERS = {"back": "leave", GO_ON: "go_on", AUTO_MATCH: "auto_match"}
+_ORDERS = {"back": "leave", GO_ON: "go_on", AUTO_MATCH: "auto_match", "button:menu": "bar"}
 """What target ids stand for that are no command's."""
 
 
@@ -256,27 +254,15 @@ def open_menu(table: Table, index: int) -> None:
     table.app.push(OpenMenu(table, index))
 
 
-def order(table: Table, name: str) -> None:
-    """Give the command that a target id names."""
-    titles = [title.id for title in bar_targets(table.look.bar, table.surface.places.bar_row)]
-    command = next((command for command in table.commands() if command.id == name), None)
-    if command is not None:
+def order(table: Table, name: str, again: bool = False) -> None:
+    """Give the command that a target id names, or open a menu; one asked for `again`, by a held key, is not given."""
+    bar = table.look.bar
+    titles = [title.id for title in bar_targets(bar, table.surface.places.bar_row)]
+    lines = [line for menu in bar for line in menu.lines if line is not None]
+    command = next((command for command in (*table.commands(), *lines) if command.id == name), None)
+    if name in titles:
+        open_menu(table, titles.index(name))
+    elif command is not None and not again:
         table.give(command)
     elif name in _ORDERS:
         table.run(_ORDERS[name])
-    elif name in titles:
-        open_menu(table, titles.index(name))
-
-
-def letter(table: Table, key: Key) -> None:
-    """Give the command of a key, or open the menu of its letter."""
-    name, bar = key.name.upper(), table.look.bar
-    titles = [menu.title[0] for menu in bar]
-    title = name.removeprefix("ALT+")
-    if titles and (name == "F10" or title in titles):
-        open_menu(table, 0 if name == "F10" else titles.index(title))
-        return
-    lines = [line for menu in bar for line in menu.lines if line is not None]
-    command = command_for((*table.commands(), *lines), name)
-    if command is not None and not key.repeat:
-        table.give(command)

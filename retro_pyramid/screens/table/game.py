@@ -45,7 +45,7 @@ class Game:
         if session.day is None and self._app.day is not None:
             session.day = self._app.day.of(session.deal)
         self.before, self.laid, self._anew = None, False, anew
-        self._files.play("" if session.aside else self._referee.claims(self))
+        self._files.play("" if session.aside else self._referee.claims or self.place)
         self._ended = self.over()
         self._ends_known = self._ends()
 
@@ -97,7 +97,7 @@ class Game:
 
     def again(self) -> Session | None:
         """Return the game as the program kept it that played it till now, None where it is kept no more."""
-        kept = self._files.resume.again(self.session.save())
+        kept = self._files.resume.at(self.place)
         if kept is not None:
             return Session.resume(kept, self._app.record.habits)
         self.session.aside = False

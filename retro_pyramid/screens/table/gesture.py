@@ -14,6 +14,7 @@ _ROWS, _DIGITS = frozenset("1234567"), frozenset("0123456789")
 _WALKING = frozenset({"LEFT", "RIGHT", "UP", "DOWN", "TAB", "HOME", "END"})
 ENTER = frozenset({"ENTER", "KPENTER", "SPACE"})
 _LEAVE = frozenset({"ESC", "BACKSPACE"})
+_MEANT = {"walk": _WALKING, "use": ENTER, "leave": _LEAVE}
 
 
 class Point(NamedTuple):
@@ -118,6 +119,12 @@ def of_key(key: Key, numbers: bool, row: str | None) -> Gesture | None:
     if numbers and key.char in (_DIGITS if row else _ROWS):
         return Digit(key.char)
     return Letter(key)
+
+
+def key_names(numbers: bool) -> list[tuple[str, str]]:
+    """Return the keys that a table has in any program, each with what it does."""
+    digits = [(key, "digit") for key in sorted(_ROWS) if numbers]
+    return [*digits, *((key, what) for what, keys in _MEANT.items() for key in sorted(keys))]
 
 
 def aimless(event: Event, targets: Sequence[Target]) -> bool:

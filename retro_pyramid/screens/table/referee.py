@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from retro_pyramid.session import Session
 
 if TYPE_CHECKING:
-    from retro_pyramid.screens.table.game import Game
     from retro_pyramid.screens.table.layout import Command
     from retro_pyramid.screens.table.table import Table
 
@@ -45,6 +44,11 @@ class Referee:
     def proving(self) -> bool:
         """Whether the game on the table is to prove a total, so that nothing helps in it."""
         return False
+
+    @property
+    def claims(self) -> str:
+        """The name of what no other program is to play meanwhile, where that is more than the game on the table."""
+        return ""
 
     @property
     def needs_deal(self) -> bool:
@@ -117,10 +121,6 @@ class Referee:
     def keep(self, table: Table) -> None:
         """Write the game down as the one left off, or forget it when it is over."""
         table.game.write_down(self.awaits_name(table))
-
-    def claims(self, game: Game) -> str:
-        """Return what the program claims while this game is on its table, which no other program is to play."""
-        return game.place
 
     def take_over(self, table: Table) -> bool:
         """Go on with what another program played till now, as it has kept it; return whether it is still there."""

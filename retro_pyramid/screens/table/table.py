@@ -18,11 +18,11 @@ from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.parts.positions import STOCK, names_of, slot_of
 from retro_pyramid.screens.parts.wording import reason_told
 from retro_pyramid.screens.screen import Screen
-from retro_pyramid.screens.table.actions import ACTIONS, Action, letter, order
+from retro_pyramid.screens.table.actions import ACTIONS, Action, order
 from retro_pyramid.screens.table.adviser import Adviser
 from retro_pyramid.screens.table.course import Course
 from retro_pyramid.screens.table.game import Game
-from retro_pyramid.screens.table.gesture import ENTER, Letter, aimless
+from retro_pyramid.screens.table.gesture import ENTER, Letter, aimless, key_names
 from retro_pyramid.screens.table.grip import Grip
 from retro_pyramid.screens.table.intent import (
     GO_ON,
@@ -239,6 +239,19 @@ class Table(Screen):
         """Return what can be asked for here, now or at other times."""
         return (*self.referee.commands(self), HOW, REPLAY)
 
+    def keys(self) -> list[tuple[str, str]]:
+        """Return the keys of cards and piles, of the bar's menus, and of all commands, each with what it names."""
+        bar = self.look.bar
+        lines = [line for menu in bar for line in menu.lines if line is not None]
+        found = key_names(self.look.manner.numbers)
+        found += [
+            (key, f"menu:{menu.title.lower()}")
+            for menu in bar
+            for key in (menu.title[0], f"ALT+{menu.title[0]}")
+        ]
+        found += [("F10", "button:menu")] if bar else []
+        return [*found, *((key, one.id) for one in (*self.commands(), *lines) for key in one.keys)]
+
     def usable(self, command: Command) -> bool:
         """Return whether a command can be used now: all that offers one asks here."""
         return not self._action(command.action).refused(self)
@@ -307,7 +320,7 @@ class Table(Screen):
             case FlyBack(drag):
                 self.surface.fly(self.session, self.surface.resting(self.session, drag))
             case Letter(key):
-                letter(self, key)
+                order(self, self.meant(key) or "", again=key.repeat)
 
     # Time
 
