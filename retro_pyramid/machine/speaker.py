@@ -107,23 +107,20 @@ def parse_tunes(text: str) -> dict[str, Tune]:
     >>> parse_tunes("bell = 896:167")
     {'bell': [(896, 167)]}
     """
-    tunes: dict[str, list[tuple[int, int]]] = {}
-    current: list[tuple[int, int]] | None = None
+    tunes: dict[str, Tune] = {}
+    name = ""
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
-        tones = line
-        if not line[0].isspace():
-            name, _, tones = line.partition("=")
-            current = tunes.setdefault(name.strip(), [])
+        head, _, tones = line.rpartition("=")
+        name = head.strip() or name
         try:
-            if current is None:
-                raise ValueError
             pairs = [tone.split(":") for tone in tones.split()]
-            current += [(int(hertz), int(milliseconds)) for hertz, milliseconds in pairs]
-        except ValueError:
+            more = [(int(hertz), int(milliseconds)) for hertz, milliseconds in pairs]
+            tunes[name] = more if head else [*tunes[name], *more]
+        except (KeyError, ValueError):
             raise ValueError(f"tunes, line {number}: expected `name = hertz:milliseconds ...`") from None
-    return dict(tunes)
+    return tunes
 
 
 def tune_words(text: str) -> dict[str, str]:

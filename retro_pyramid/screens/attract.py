@@ -86,7 +86,7 @@ class Attract(Screen):
             stage.pointed = names_of(self._game.moves[stage.at])
             return
         stage.pointed = ()
-        stage.on()
+        stage.step()
         ends = stage.at == stage.last
         if ends or not self._quick:
             self.message = stage.caption()

@@ -128,13 +128,9 @@ class Replay(Screen):
     def _step(self, by: int) -> None:
         """Show the next move or take the last one back, and stop there."""
         self._going = False
-        if by > 0 and self.stage.at < self.stage.last:
-            self.stage.on()
-        elif by < 0 and self.stage.at:
-            self.stage.back()
-        else:
-            return
-        self._tell()
+        if 0 <= self.stage.at + by <= self.stage.last:
+            self.stage.step(by)
+            self._tell()
 
     def _end(self, at: int) -> None:
         self._going = False
@@ -230,7 +226,7 @@ class Replay(Screen):
         if not (self.stage.due(ticks) and self._going):
             return
         if self.stage.at < self.stage.last:
-            self.stage.on()
+            self.stage.step()
             self._tell()
         self._going = self.stage.at < self.stage.last
 

@@ -68,24 +68,17 @@ class Stage:
         """The points shown: less, while a bonus is counted; None where there are none."""
         return None if self.session.score is None else self.session.score - self._surface.uncounted()
 
-    def on(self) -> None:
-        """Play the next move with all its flight and sound."""
-        session, past = self.session, self.session.state
+    def step(self, by: int = 1) -> None:
+        """Play the next move with all its flight and sound; or, by -1, take the last one back."""
+        session, entry = self.session, self.session.timeline.now
         before = self._surface.resting(session)
         self._surface.finish()
-        session.timeline.at += 1
-        self._course.go(session, before, (past, session.state), session.timeline.now.move)
-        if session.status != "playing":
+        session.timeline.at += by
+        first, last = (entry, session.timeline.now)[::by]
+        self._course.go(session, before, (first.state, last.state), last.move, back=by < 0)
+        if by > 0 and session.status != "playing":
             won = session.status == "won"
             self._course.end(session, "win" if won else "stuck", self._look.finale if won else None)
-
-    def back(self) -> None:
-        """Take the last move back: its cards fly where they came from."""
-        session, undone = self.session, self.session.timeline.now
-        before = self._surface.resting(session)
-        self._surface.finish()
-        session.timeline.at -= 1
-        self._course.go(session, before, (session.state, undone.state), undone.move, back=True)
 
     def caption(self) -> str:
         """Return in words the move that led to the position shown; empty at the opening."""

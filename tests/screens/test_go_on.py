@@ -9,7 +9,7 @@ from retro_pyramid.packaged import asset_text
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.storage import DataFolder, GameFiles
-from retro_pyramid.storage.saves import MOST_LEFT
+from retro_pyramid.storage.resume import MOST_LEFT
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 

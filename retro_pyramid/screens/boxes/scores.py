@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import count
 from typing import TYPE_CHECKING
 
+from retro_pyramid.formats.boards.scores import NAME_LENGTH
 from retro_pyramid.machine.events import Event, Key
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from retro_pyramid.formats.boards.scores import ScoreRow
     from retro_pyramid.screens.app import App
 
-NAME_LENGTH = 15
 _LONGEST_NAME = 45
 """A board of another program may have names longer than ours; this one makes the box as wide as the screen."""
 _BESIDE_NAME = 31

@@ -55,7 +55,7 @@ class Scored(Referee):
         session = table.session
         if session.status == "won":
             return [f"You cleared the pyramid! Final score {session.score}."]
-        return [f"No more moves. Final score {session.score}. Press Esc to go on, N deals a new game."]
+        return [f"No more moves. Final score {session.score}. {self.go_on_line}."]
 
     def go_on_words(self, table: Table) -> str:
         """Return what comes next; a lost game has said so already."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from retro_pyramid.cards import Card
 from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, judged, start, why_not
@@ -24,13 +24,6 @@ BUDGET = 240
 HINT_BUDGET = 400
 
 NOT_YET = "Not known yet: the solver is looking for the best move"
-
-
-class Advice(NamedTuple):
-    """A hint: the target ids it points at, and what it has to say; nothing to point at means that nothing goes."""
-
-    names: tuple[str, ...] = ()
-    words: str = ""
 
 
 class Adviser:
@@ -79,20 +72,20 @@ class Adviser:
         """Work out no hint any more."""
         self._hint = None
 
-    def _advice(self, session: Session, move: Move | None, exact: bool) -> Advice:
-        """Return what a hint says that has found this move."""
+    def _advice(self, session: Session, move: Move | None, exact: bool) -> tuple[tuple[str, ...], str]:
+        """Return the target ids that a hint points at, none where nothing goes, and what it has to say."""
         if move is None:
             takes = any(move not in (DRAW, REDEAL) for move in session.legal_moves())
-            return Advice(words=_NO_HINT if takes else "")
+            return (), _NO_HINT if takes else ""
         if not exact:
-            return Advice(names_of(move))
+            return names_of(move), ""
         if (
             move == DRAW
             and session.auto_match
             and why_not(session.rules, session.state, STOCK_AND_WASTE) is None
         ):
-            return Advice((AUTO_MATCH,), "Clear the box of Auto-Match first: these two are needed apart")
-        return Advice(names_of(move), self._told(session))
+            return (AUTO_MATCH,), "Clear the box of Auto-Match first: these two are needed apart"
+        return names_of(move), self._told(session)
 
     def _told(self, session: Session) -> str:
         """Return what an exact hint says beside the cards it points at."""
@@ -132,11 +125,11 @@ class Adviser:
                 table.say(NOT_YET)
             return
         self._hint = None
-        advice = self._advice(session, thinking.answer, exact)
-        table.point(advice.names)
-        if advice.words:
-            table.say(advice.words)
-        elif not advice.names:
+        names, words = self._advice(session, thinking.answer, exact)
+        table.point(names)
+        if words:
+            table.say(words)
+        elif not names:
             table.refuse("no cards go together now")
 
     def _follow(self, session: Session, lamp: bool, worth: bool, graded: bool) -> None:
