@@ -18,7 +18,7 @@ from retro_pyramid.storage.bringing.bring import bring_in
 from retro_pyramid.storage.document import Notices
 from retro_pyramid.storage.odds import OddsFile
 from retro_pyramid.storage.places.store import DATA_FILE_LIMIT
-from retro_pyramid.storage.saves import encode_resume
+from retro_pyramid.storage.resume import encode_resume
 from retro_pyramid.tournament import Player, facts, new_tournament
 from tests.pages import Shared, View
 from tests.test_storage_files import SIX, TOTAL, session

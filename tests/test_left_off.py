@@ -19,7 +19,7 @@ from retro_pyramid.rules import EDITIONS, parse_move, rules_for
 from retro_pyramid.rules.transcript import MOST_CHARACTERS, Save, checksum
 from retro_pyramid.session import Session
 from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles, StorageError
-from retro_pyramid.storage.saves import TOO_LONG
+from retro_pyramid.storage.document import TOO_LONG
 from tests.pages import Shared, View
 from tests.scripts.search import stuck_game
 from tests.test_storage import names
@@ -215,7 +215,7 @@ def test_what_this_program_has_written_is_not_looked_at_again(
     def look(_: bytes) -> Save:
         raise AssertionError("a long game would take longer with every move")
 
-    monkeypatch.setattr("retro_pyramid.storage.saves.decode_save", look)
+    monkeypatch.setattr("retro_pyramid.storage.resume.decode_save", look)
     assert files.resume.put(session(moves=4).save())
 
 
@@ -266,7 +266,7 @@ def test_an_older_file_is_read_and_its_games_stay_beside_the_new_ones(tmp_path: 
 
 
 def test_long_games_make_room_for_the_last_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("retro_pyramid.storage.saves._ROOM", 3 * len(text(session("em").save())))
+    monkeypatch.setattr("retro_pyramid.storage.resume._ROOM", 3 * len(text(session("em").save())))
     files = game(tmp_path)
     for number in range(1, 7):
         played = Session(rules_for("em"), deal(number), number)

@@ -9,6 +9,7 @@ from retro_pyramid.play.watch import game_of, is_file
 from retro_pyramid.programs.settings import read_settings
 from retro_pyramid.rules.transcript import HEADER, Transcript
 from retro_pyramid.storage.bringing.bring import Brought, bring_in
+from retro_pyramid.storage.saves import ENDING
 
 
 def take_dropped(files: storage.GameFiles, path: str) -> Brought:
@@ -16,7 +17,7 @@ def take_dropped(files: storage.GameFiles, path: str) -> Brought:
 
     A transcript is only to be watched; a game that this program saved is read back, as of a backup, and shown too.
     """
-    saved, game = path.upper().endswith(".PYR"), None
+    saved, game = path.upper().endswith(ENDING), None
     try:
         game = _game(path)
     except storage.StorageError as error:

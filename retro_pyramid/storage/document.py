@@ -12,6 +12,7 @@ from retro_pyramid.storage.places.errors import BrokenFile, StorageError, Unwrit
 from retro_pyramid.storage.places.store import DATA_FILE_LIMIT, Store, bak_names
 
 Value = TypeVar("Value")
+TOO_LONG = "This game is too long to be saved. It goes on unsaved."
 
 
 class Notices:
@@ -106,6 +107,33 @@ def read_document(store: Store, name: str, decode: Callable[[bytes], Value]) -> 
         return None if data is None else decode(data)
     except (FormatError, TranscriptError) as error:
         raise BrokenFile(f"{name}: {error}") from None
+
+
+def write_over(
+    store: Store,
+    notices: Notices,
+    name: str,
+    encode: Callable[[], bytes],
+    decode: Callable[[bytes], object],
+) -> bool:
+    """Write a game's file; one that is there and broken is kept as .BAK. Say whether it is written."""
+    try:
+        data = encode()
+    except ValueError:
+        notices.say(TOO_LONG)
+        return False
+    try:
+        with store.lock(name):
+            try:
+                read_document(store, name, decode)
+            except BrokenFile as error:
+                kept = store.keep_as_bak(name)
+                notices.say(f"Broken, kept as {kept}: {error}")
+            store.write(name, data)
+    except StorageError as error:
+        notices.cannot_save("The game", error)
+        return False
+    return True
 
 
 class Document(Generic[Value]):

@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from retro_pyramid.rules.transcript import Save, Transcript
     from retro_pyramid.storage.config import ConfigFile
     from retro_pyramid.storage.journal import Journal
-    from retro_pyramid.storage.saves import ResumeFile, SaveFiles
+    from retro_pyramid.storage.resume import ResumeFile
+    from retro_pyramid.storage.saves import SaveFiles
     from retro_pyramid.storage.statistics import StatisticsFile
     from retro_pyramid.storage.tournament import SuspendedFile, TourFiles
 
@@ -117,7 +118,7 @@ class GameFiles:
     """PYRTOUR.HGH and PYRTOUR.TXT: the ten best tournament totals and their proofs."""
     suspended: "SuspendedFile" = _later("tournament", "SuspendedFile")
     """PYRAMID.SAV: the suspended tournament."""
-    resume: "ResumeFile" = _later("saves", "ResumeFile")
+    resume: "ResumeFile" = _later("resume", "ResumeFile")
     """RESUME.PYR: the games left off."""
     saves: "SaveFiles" = _later("saves", "SaveFiles")
     """NAME.PYR: the games saved by name."""

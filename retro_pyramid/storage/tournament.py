@@ -22,10 +22,9 @@ from retro_pyramid.formats.own.tournament import (
     encode_suspended,
 )
 from retro_pyramid.rules.transcript import Transcript, checksum
-from retro_pyramid.storage.document import Document, Kind, Notices, read_document
+from retro_pyramid.storage.document import Document, Kind, Notices, read_document, write_over
 from retro_pyramid.storage.places.errors import StorageError
 from retro_pyramid.storage.places.store import Store
-from retro_pyramid.storage.saves import write_over
 
 BOARD = "PYRTOUR.HGH"
 PROOFS = "PYRTOUR.TXT"

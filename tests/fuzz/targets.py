@@ -54,7 +54,7 @@ from retro_pyramid.screens.magazine.outside import lay_out
 from retro_pyramid.session import Session
 from retro_pyramid.storage import GameFiles, MemoryStore, StorageError
 from retro_pyramid.storage.bringing.incoming import ALL_BYTES_LIMIT, unzip
-from retro_pyramid.storage.saves import decode_resume, encode_resume
+from retro_pyramid.storage.resume import decode_resume, encode_resume
 from tests.formats.writers import encode_image, encode_pictures, encode_real, order_text
 
 

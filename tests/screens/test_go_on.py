@@ -9,7 +9,8 @@ from retro_pyramid.packaged import asset_text
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.storage import DataFolder, GameFiles
-from retro_pyramid.storage.saves import MOST_LEFT
+from retro_pyramid.storage.bringing.bring import bring_in
+from retro_pyramid.storage.resume import MOST_LEFT
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 
@@ -164,6 +165,24 @@ def test_a_backup_dropped_during_a_game_brings_its_games_and_loses_none(start: S
     # Its game of the same deal was not played as long.
     again = start("--edition", "em", "--start", "table").do("settle")
     assert (again.state["deal"], again.moves) == (11, ["D"])
+
+
+@pytest.mark.parametrize("mine", [0, 1])
+def test_of_a_game_left_off_here_and_in_a_backup_the_one_played_longer_stays(
+    start: Start, tmp_path: Path, mine: int
+) -> None:
+    game = leave(start, "em", 11)
+    session = game.app.top.game.of(12)  # type: ignore[attr-defined]
+    saves = []
+    for _ in range(2):
+        session.play(session.legal_moves()[0])
+        saves.append(session.save())
+    here, other = (GameFiles(DataFolder(tmp_path / name)) for name in ("here", "other"))
+    here.resume.put(saves[mine])
+    other.resume.put(saves[1 - mine])
+    assert bring_in(here, str(tmp_path / "other" / "RESUME.PYR")).troubles == ()
+    assert [len(save.game.moves) for save in here.resume.left("em")] == [2]
+    assert (tmp_path / "here" / "RESUME.PYR.BAK").is_file()
 
 
 @pytest.mark.parametrize("mode", ["", "T"])

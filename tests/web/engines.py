@@ -57,11 +57,11 @@ class Chromium:
 
     def leave(self) -> None:
         """Close the contexts of all players."""
-        for player in self._players:
-            player.check()
-        for context in {player.context for player in self._players}:
+        players, self._players = self._players, []
+        for context in {player.context for player in players}:
             context.close()
-        self._players.clear()
+        for player in players:
+            player.check()
 
 
 class FirefoxPlayer(Player):
@@ -127,12 +127,11 @@ class Firefox:
 
     def leave(self) -> None:
         """Close the pages beside the first."""
-        for player in (self._shared, *self._others):
-            if player:
-                player.check()
-        for player in self._others:
-            player.page.close()
-        self._others.clear()
+        others, self._others = self._others, []
+        for one in others:
+            one.page.close()
+        for player in filter(None, (self._shared, *others)):
+            player.check()
 
 
 @contextmanager

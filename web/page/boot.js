@@ -143,6 +143,8 @@ window.retroPyramid = (() => {
 
   // What comes after the network: `share` of it is done. A mark in the style moves while a step takes its time.
   function stage(share) {
+    // Steps go on for a while after one of them has failed; the words of the failure stay.
+    if (phase !== "loading") return;
     if (!started) line.textContent = "Starting Pyramid …";
     started = true;
     show(share, "");

@@ -9,6 +9,7 @@ from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.screens.contest.match import SoloMatch
 from retro_pyramid.screens.contest.standings import NowPlaying
 from retro_pyramid.screens.parts.felt import drawn_ground
+from retro_pyramid.screens.parts.look import cells_of
 from retro_pyramid.screens.parts.positions import STOCK
 from retro_pyramid.screens.parts.sheet import draw, drawing
 from retro_pyramid.screens.table.intent import Manner
@@ -58,9 +59,7 @@ def _hand(view: View, video: Video, left: int) -> None:
     """Draw the hand that lies where the stock was and shows how many redeals are left."""
     (x, y), (wide, high) = view.places.stock, view.size
     if video.mode == "text":
-        column, row, across, down = (
-            at // size for at, size in zip((x, y, wide, high), 2 * (CELL_WIDTH, CELL_HEIGHT), strict=True)
-        )
+        column, row, across, down = cells_of((x, y, wide, high))
         lines = [" ┌┬┬┬┐", f"┌┤ {left} │", *["└┐   │"] * (down - 3), " └───┘"]
         focused, hinted = view.focused == view.manner.empty_stock, STOCK in view.hinted
         attribute = 0x70 if hinted else 0x3E if focused else 0x3F if left else 0x37

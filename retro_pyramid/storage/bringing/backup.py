@@ -25,7 +25,8 @@ from retro_pyramid.storage.game import GameFiles
 from retro_pyramid.storage.odds import ODDS, OddsFile
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError
 from retro_pyramid.storage.places.store import plain_name
-from retro_pyramid.storage.saves import RESUME, decode_games, game_at, joined, name_problem
+from retro_pyramid.storage.resume import RESUME, decode_games, game_at, joined
+from retro_pyramid.storage.saves import ENDING, name_problem
 from retro_pyramid.storage.statistics import STATISTICS
 from retro_pyramid.storage.texts import is_disk_text, is_text_name
 from retro_pyramid.storage.tournament import BOARD, PROOFS, SUSPENDED
@@ -83,7 +84,7 @@ def is_own_name(name: str) -> bool:
     """
     name = name.upper()
     kept = _BAK.fullmatch(name)
-    return is_own_name(kept[1]) if kept else name in _NAMES or name.endswith(".PYR") or is_layout_name(name)
+    return is_own_name(kept[1]) if kept else name in _NAMES or name.endswith(ENDING) or is_layout_name(name)
 
 
 class Restoring:
@@ -134,7 +135,7 @@ class Restoring:
         if first is None:
             return name if name != CONFIG or "version" in decode_config(data).values() else ""
         # A text without a word there may also be a transcript.
-        return first[1].decode() if first[1] else "save" if name.endswith(".PYR") else ""
+        return first[1].decode() if first[1] else "save" if name.endswith(ENDING) else ""
 
     def _takers(self) -> Mapping[str, tuple[str, Callable[[str, bytes], None]]]:
         """Return, by what a file is, its name and the method that restores it."""
@@ -212,4 +213,4 @@ class Restoring:
     def _save(self, name: str, data: bytes) -> None:
         decode_save(data)
         stem = re.sub(r"[^A-Z0-9_-]", "", name.rpartition(".")[0] or name)[:8] or "GAME"
-        replace_file(self._store, f"{'GAME' if name_problem(stem) else stem}.PYR", data)
+        replace_file(self._store, f"{'GAME' if name_problem(stem) else stem}{ENDING}", data)
