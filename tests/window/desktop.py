@@ -193,8 +193,7 @@ class Hands:
         between = self._at(target), self._at(over)
         points = [self._point(name) for name in (target, over)]
         for step in (("mousemove", *between[0]), ("mousedown", "1"), ("mousemove", *between[1])):
-            self.ask(*step)
-            self.see_pass()
+            self._act(*step)
         events: list[Event] = [Motion(*points[0]), Press(*points[0]), Motion(*points[1])]
         for event in events:
             run_frame(self.game.machine, self.game.app, [event], 1)
@@ -217,18 +216,20 @@ class Hands:
         )
         return str(window["X"] + across // 1280), str(window["Y"] + down // 700)
 
+    def _act(self, *words: str) -> None:
+        """Do something with the mouse. The X server answers where it is only when it has passed that on."""
+        self.ask(*words, "getmouselocation")
+        self.see_pass()
+
     def _click(self, button: int, point: tuple[str, str]) -> None:
-        self.ask("mousemove", *point)
-        self.see_pass()
-        self.ask("click", str(button))
-        self.see_pass()
+        self._act("mousemove", *point)
+        self._act("click", str(button))
 
     def _drag(self, first: tuple[str, str], last: tuple[str, str]) -> None:
         between = [str((int(a) + int(b)) // 2) for a, b in zip(first, last, strict=True)]
         steps = (("mousemove", *first), ("mousedown", "1"), ("mousemove", *between), ("mousemove", *last))
         for step in (*steps, ("mouseup", "1")):
-            self.ask(*step)
-            self.see_pass()
+            self._act(*step)
 
 
 ROW_STEP, COLUMN_STEP = 3, 5

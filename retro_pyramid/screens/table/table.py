@@ -320,7 +320,8 @@ class Table(Screen):
             case FlyBack(drag):
                 self.surface.fly(self.session, self.surface.resting(self.session, drag))
             case Letter(key):
-                order(self, self.meant(key) or "", again=key.repeat)
+                if known := self.meant(key):
+                    order(self, known, again=key.repeat)
 
     # Time
 
