@@ -50,7 +50,8 @@ def image(name: str, cut: Cut | str, number: int = 0, flip: bool = False, soft: 
         width, height, ground = drawn.size
         made = image_from_pixels(width, height, bytes([ground]) * (width * height))
         draw(made, drawn.shapes, soft=soft, stamps=name)
-        rows = [pixels_of(made)[start : start + width] for start in range(0, width * height, width)]
+        drawn_pixels = pixels_of(made)
+        rows = [drawn_pixels[start : start + width] for start in range(0, width * height, width)]
     else:
         sheet, (left, top, width, height) = _sheet(name), cut
         down, across = divmod(number, (sheet.width - left) // width)
