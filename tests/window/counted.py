@@ -1,4 +1,4 @@
-"""`python -m tests.window.counted WORDS`: the program, telling in the file `frames` how many frames and ticks it ran."""
+"""`python -m tests.window.counted WORDS`: the program, telling in the file `frames` how many frames it drew and ticks it ran."""
 
 import atexit
 import os
@@ -7,21 +7,22 @@ import sys
 
 from retro_pyramid.cli import main
 from retro_pyramid.machine import host
-from retro_pyramid.machine.events import Event
 from retro_pyramid.machine.pc import Machine, Program
+from retro_pyramid.machine.video import Image
 
 FORM = struct.Struct("<qq")
-run_frame = host.run_frame
+frame_picture = host.frame_picture
 FRAMES = 0
 ENDED = 2**62
 
 
-def counted(machine: Machine, program: Program, events: list[Event], ticks: int) -> None:
-    """Run a frame, and tell that it ran."""
+def counted(machine: Machine, program: Program) -> Image:
+    """Draw a frame, and tell it: of those that a late program catches up with, Pyxel asks the devices before the first."""
     global FRAMES
-    run_frame(machine, program, events, ticks)
+    picture = frame_picture(machine, program)
     FRAMES += 1
     tell(FRAMES, machine.tick)
+    return picture
 
 
 def tell(frames: int, ticks: int) -> None:
@@ -30,7 +31,7 @@ def tell(frames: int, ticks: int) -> None:
 
 
 if __name__ == "__main__":
-    host.run_frame = counted
+    host.frame_picture = counted
     told = os.open("frames", os.O_WRONLY | os.O_CREAT)
     # Nobody waits for frames of a program that has ended; Pyxel ends it in its own way, so not by `finally`.
     atexit.register(tell, ENDED, ENDED)
