@@ -1,4 +1,4 @@
-"""`python -m tests.window.counted WORDS`: the program, telling in the file `frames` how many frames it drew and ticks it ran."""
+"""`python -m tests.window.counted WORDS`: the program, telling in the file `frames` how many it drew, and its ticks."""
 
 import atexit
 import os
