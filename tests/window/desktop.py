@@ -77,6 +77,8 @@ def start(
 ) -> subprocess.Popen[str]:
     """Start the program in `folder`, with its files in `data`, its last state in `last.json`, its count in `frames`."""
     folder.mkdir(exist_ok=True)
+    # What an earlier one in this folder counted says nothing of this one.
+    (folder / "frames").unlink(missing_ok=True)
     return subprocess.Popen(
         [sys.executable, "-m", module, *words, "--data", "data", "--state", "last.json"],
         cwd=folder,
@@ -139,7 +141,8 @@ class Hands:
         return {name: int(value) for name, value in (line.split("=") for line in lines)}
 
     def wait(self) -> dict[str, int]:
-        """Wait for the window; return where it is."""
+        """Wait for the window; return where it is. It is sized first and moved then: both are done when frames are drawn."""
+        self.see_pass()
         self._window = wait_for("a window with the focus", self.place)
         return self._window
 
