@@ -40,7 +40,7 @@ def test_every_game_has_a_link_that_leads_to_it(
 
 KINDS: dict[str, dict[str, Any]] = {
     "?": {"deal": None},
-    "?deal=61": {"deal": None},
+    "?deal=61": {"deal": None, "here": {"deal": "61"}},
     "?T&2&edition=windows&option=variation=draw3&deal=7&start=table&mute&aspect=square": {},
     "?level=2&deal=61&start=table": {},
     "?edition=em&deal=61&start=table&daily-match&day=20261120&test": {

@@ -55,13 +55,11 @@ def address(
 
     A deal that was asked for and is not dealt yet stays, so that a page loaded again at the title deals it.
 
-    >>> address("?deal=61", {**state, "program": "odm", "deal": None})
-    '?deal=61'
+    >>> address("?deal=61&test", {**state, "program": "odm", "deal": None}, {"deal": "61"})
+    '?deal=61&test'
     """
     asked = [part for part in query.removeprefix("?").split("&") if part]
-    # With a start it is the address of a game that was on.
-    waits = state["deal"] is None and not any(_name(part) == "start" for part in asked)
-    kept = [part for part in asked if _name(part) not in _OF_A_PLACE or (waits and _name(part) == "deal")]
+    kept = [part for part in asked if _name(part) not in _OF_A_PLACE]
     place = [f"{name}={quoted(value)}" for name, value in here.items()]
     if "watch" in here:
         # The game that is shown has its program in it, and the one beneath is left off.

@@ -73,6 +73,8 @@ class App:
         self.options = {**self._usual_options(), **options}
         self.session: Session | None = None
         self._day: Day | None = None
+        self.first_deal: int | None = None
+        """The deal that was asked for, till it is dealt."""
         self.straight = False
         """Whether the first game is to be on the table at once, with nothing asked before it."""
         self.done = False
@@ -183,7 +185,8 @@ class App:
     @property
     def here(self) -> dict[str, str]:
         """The options of the command line that lead to where the program is, beside those of its game."""
-        return {name: value for screen in self.screens for name, value in screen.here.items()}
+        asked = {} if self.first_deal is None else {"deal": str(self.first_deal)}
+        return {**asked, **{name: value for screen in self.screens for name, value in screen.here.items()}}
 
     def _said(self) -> tuple[str, bool]:
         """Return the words shown over the screen, and whether they are a notice, which is shown when nothing else is."""

@@ -51,7 +51,7 @@ class Flow:
     ) -> None:
         self._app = app
         self._looks = looks
-        self._next_deal = first_deal
+        app.first_deal = first_deal
         self._asked = dict(asked or {})
         self._seek = seek
         self._resume = resume
@@ -230,8 +230,8 @@ class Flow:
         if self._name_first(self.table):
             return
         day, kind = app.day, app.settings[DEALS]
-        wanted, resume = self._next_deal, self._resume
-        self._next_deal, self._resume = None, False
+        wanted, resume = app.first_deal, self._resume
+        app.first_deal, self._resume = None, False
         again = wanted if resume else None
         saved = self._left(self._asked, wanted)
         comes = opening(wanted is not None, resume, self._seek, saved is not None, day, kind)

@@ -8,6 +8,7 @@ from retro_pyramid.screens.deals.dealing import opening
 from retro_pyramid.screens.library import days
 from retro_pyramid.screens.setting import WINNABLE
 from retro_pyramid.solver.daily import begins_at
+from tests.screens.conftest import Start
 
 FRESH, ON, OVER = "a day not begun", "a day that goes on", "a day that is over"
 OPENINGS = {
@@ -53,3 +54,10 @@ def day(which: str) -> Day:
 def test_which_game_comes_first(asked: dict[str, object], comes: str) -> None:
     said = {name: day(str(value)) if name == "day" else value for name, value in asked.items()}
     assert opening(**said) == comes  # type: ignore[arg-type]
+
+
+def test_a_deal_that_was_asked_for_stays_in_the_address_till_it_is_dealt(start: Start) -> None:
+    game = start("--edition", "em", "--deal", "61", "--start", "menu")
+    assert game.app.here == {"deal": "61"}
+    game.do("key ENTER", "settle")
+    assert (game.state["deal"], game.app.here) == (61, {})
