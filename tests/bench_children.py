@@ -182,7 +182,7 @@ def frame_times(
             machine, app = program(
                 [*words, "--edition", "tilldawn", "--option", "auto_match=off"], folder, "table", deal
             )
-            app.choices.change({"tilldawn.match": scores, HELPS: "on"}, brought=True)
+            app.choices.hold({"tilldawn.match": scores, HELPS: "on"})
             table, session = app.top, app.session
             assert isinstance(table, Table)
             assert session is not None
@@ -265,7 +265,7 @@ def frame_times(
         for words in (["--edition", "relaxed", "--option", "passes=2"], ["T", "--edition", "windows"], []):
             # Deals that take long, and odm's, which is thought about anew after every draw.
             machine, app = program(words, folder, "table", 18)
-            app.choices.change({"shell.lamp": "on"}, brought=True)
+            app.choices.hold({"shell.lamp": "on"})
             thinking: list[list[Event]] = [[key_press("D")], [key_press("ENTER")], *[[]] * 28]
             app.update([key_press("UP")], 1)
             what = f"{'text ' * ('T' in words)}table of {app.record.id}, the lamp thinking"

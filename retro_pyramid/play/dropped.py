@@ -6,14 +6,13 @@ from pathlib import Path
 
 from retro_pyramid import storage
 from retro_pyramid.play.watch import game_of, is_file
-from retro_pyramid.programs.settings import read_settings
 from retro_pyramid.rules.transcript import HEADER, Transcript
 from retro_pyramid.storage.bringing.bring import Brought, bring_in
 from retro_pyramid.storage.saves import ENDING
 
 
 def take_dropped(files: storage.GameFiles, path: str) -> Brought:
-    """Bring a file in, and of the settings that come with it those that there are.
+    """Bring a file in.
 
     A transcript is only to be watched; a game that this program saved is read back, as of a backup, and shown too.
     """
@@ -25,10 +24,7 @@ def take_dropped(files: storage.GameFiles, path: str) -> Brought:
             return Brought(troubles=(str(error),))
     if game is not None and not saved:
         return Brought(game=game)
-    brought = bring_in(files, path)
-    values = read_settings(brought.settings)[0]
-    known = {name: value for name, value in values.items() if name in brought.settings}
-    return brought._replace(settings=known, game=game)
+    return bring_in(files, path)._replace(game=game)
 
 
 def _game(path: str) -> Transcript | None:

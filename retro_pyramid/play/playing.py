@@ -196,7 +196,9 @@ def assemble(
         fill_screen=lambda on: None if arguments.headless else host.fill_screen(on),
         fit=fit,
     )
-    choices = Choices(kept, arguments.override, files.remember)
+    choices = Choices(
+        kept, arguments.override, files.remember, lambda: read_settings(files.config.values())[0]
+    )
     app = App(machine, load(arguments.edition), services, choices, arguments.options)
     app.services = services._replace(next_deal=partial(next_deal, app, _chance_deal))
     choices.follow = app.follow

@@ -247,7 +247,7 @@ class App:
             self.watch(brought.game, "A game to watch")
             if not (brought.lines or brought.troubles):
                 return
-        self.choices.change(brought.settings, brought=True)
+        self.choices.refresh(brought.settings)
         if brought.cards and DECK not in self.choices.words and self.settings[DECK] != "own":
             # What was brought in is what is shown from now on.
             self.choices.change({DECK: "own"})

@@ -48,7 +48,7 @@ class Game:
         deals = partial(next_deal, self.app, chance) if new else chance
         self.app.services = self.app.services._replace(next_deal=deals)
         if not new:
-            self.app.choices.change({TEACH: "off"}, brought=True)
+            self.app.choices.hold({TEACH: "off"})
         begin(arguments, self.app, arguments.start)
 
     def do(self, *lines: str) -> Game:

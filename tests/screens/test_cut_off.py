@@ -241,7 +241,7 @@ def test_what_is_taken_back_is_taken_back_wholly_or_not_at_all(
         shutil.copytree(tmp_path / "start", tmp_path / folder)
         one = started(tmp_path / folder, game.edition)
         act(one)
-        one.app.choices.change({HELPS: "on"}, brought=True)
+        one.app.choices.hold({HELPS: "on"})
         one.do("settle")
         life.written.clear()
         return one

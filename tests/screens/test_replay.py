@@ -134,7 +134,7 @@ def test_every_step_of_the_whole_game_forward_and_back_shows_the_same_table(star
 
 def test_still_cards_lie_at_once(start: Start) -> None:
     game = watching(start, "odm")
-    game.app.choices.change({"shell.still": "on"}, brought=True)
+    game.app.choices.hold({"shell.still": "on"})
     game.do("key ESC")
     game.app.watch(demo(), "A game")
     game.do("key RIGHT; wait 1")

@@ -171,6 +171,28 @@ def test_a_tournament_loses_no_game_to_another_window(
     assert len(contest_of(other).match.ended) == 3  # type: ignore[union-attr]
 
 
+def test_a_match_of_six_goes_on_in_one_window_with_whatever_deal(start: Start) -> None:
+    game = ended("tilldawn")
+    one = perform(begin(start, "tilldawn", "--deal", str(game.deal)), *game.moves)
+    assert (one.state["status"], len(scores(one))) == ("won", 1)
+    one.do("key n; settle")
+    other = beside(start, "tilldawn", "--deal", "61").do("wait 1")
+    assert (other.screen, other.message) == ("confirm", OPEN)
+    other.do("key y; settle")
+    assert (other.state["deal"], scores(other)) == (61, scores(one))
+    one.do("wait 1")
+    assert (one.screen, one.message) == ("confirm", OPEN)
+    # What is scored there while this one asks counts here, too.
+    other.do("key d; settle; key n; settle")
+    assert len(scores(other)) == 2
+    assert scores(one.do("key y; settle")) == scores(other)
+
+
+def scores(game: Game) -> list[str]:
+    """Return the match's scores as the program knows them."""
+    return [score for score in game.app.settings["tilldawn.match"].split() if score != "none"]
+
+
 def test_a_new_tournament_in_another_window_replaces_none_that_is_being_played(start: Start) -> None:
     one = start(*MOUSE).do("settle", ALONE, SCORE_NOW)
     stood, stands = totals(one), kept(one)["PYRAMID.SAV"]

@@ -38,8 +38,14 @@ class SoloMatch(Referee):
     def __init__(self, setting: str, commands: tuple[Command, ...]) -> None:
         super().__init__(commands)
         self._setting = setting
+        self._known = False
+        """Whether the scores are those of the files: another window may have played the match before it is claimed."""
         self._on: Session | None = None
         self._undone: tuple[Session, tuple[int, ...]] | None = None
+
+    @property
+    def claims(self) -> str:
+        return self._setting
 
     def read(self, table: Table) -> tuple[int, ...]:
         """Return the scores of the games ended, first to last."""
@@ -74,6 +80,9 @@ class SoloMatch(Referee):
 
     def began(self, table: Table) -> None:
         """Begin to count for this game; if it was brought back, its score does not count yet."""
+        if not self._known:
+            self._known = True
+            table.app.choices.refresh([self._setting])
         if self._undone is not None and self._undone[0] is table.session:
             self._write(table, self._undone[1])
             self._undone = None
@@ -99,6 +108,10 @@ class SoloMatch(Referee):
         if not self._counted(table):
             self._write(table, (*self.read(table), table.session.score or 0))
             self._on = None
+
+    def take_over(self, table: Table) -> bool:
+        self._known = False
+        return super().take_over(table)
 
     def start_match(self, table: Table) -> None:
         self._write(table, ())
