@@ -11,8 +11,10 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
@@ -230,12 +232,14 @@ class Player:
         chance: bool = True,
         served: str | None = None,
         beside: Player | None = None,
+        profile: Path | None = None,
     ) -> None:
         """Sit down before a window of `size` pixels whose network holds the page `html` and, if `cdn`, the CDN.
 
         `touch` is a telephone's screen; without `chance` the deals of chance are 1001, 1002, ...  `served` is the address
         of a server that has the page; then nothing is put between, and it may be kept for offline. `beside` is whose
-        browser it is: the page is another tab of it.
+        browser it is: the page is another tab of it. `profile` is the folder of a browser that keeps its cache on the
+        disk: what one keeps in memory is too small for a module.
         """
         self.html = html
         self.touched = touch
@@ -244,7 +248,13 @@ class Player:
         self._cdn = cdn
         self.address = served or ADDRESS
         if beside is None:
-            self.context = browser.new_context(
+            launch = partial(
+                browser.browser_type.launch_persistent_context,
+                profile,
+                executable_path=chromium(),
+                args=list(_FLAGS),
+            )
+            self.context = (browser.new_context if profile is None else launch)(
                 viewport={"width": size[0], "height": size[1]},
                 has_touch=touch,
                 is_mobile=touch,
@@ -554,4 +564,4 @@ class Player:
         """Fail if the console has an error: the page puts there whatever goes wrong. An error fails one test."""
         told = self.errors[:]
         self.errors.clear()
-        assert told == []
+        assert not told, told

@@ -54,6 +54,9 @@ def serve(files: Mapping[str, bytes], headers: Mapping[str, str] = _UNKEPT) -> I
         site.address = f"http://127.0.0.1:{server.server_address[1]}/"
         thread = Thread(target=server.serve_forever)
         thread.start()
-        yield site
-        server.shutdown()
-        thread.join()
+        try:
+            yield site
+        finally:
+            # Else a test that fails would leave a thread that the whole run waits for.
+            server.shutdown()
+            thread.join()

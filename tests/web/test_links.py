@@ -45,7 +45,7 @@ def test_the_address_follows_the_game_without_loading_the_page(player: Player) -
 
 def test_a_deal_that_was_asked_for_stays_in_the_address_until_it_is_dealt(player: Player) -> None:
     player.run_anew("key ENTER", "?test&deal=61")
-    at(player, "?test&deal=61")
+    at(player, "?deal=61&test")
     player.run("key ENTER\nsettle")
     at(player, "?deal=61&start=table&test")
     player.run("key ESC\nkey y")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 
@@ -124,10 +125,10 @@ def test_once_kept_the_page_starts_without_any_server(sit: Sit) -> None:
     player.errors.clear()
 
 
-def test_compiled_code_comes_from_the_browsers_own_cache_before_the_workers(sit: Sit) -> None:
+def test_compiled_code_comes_from_the_browsers_own_cache_before_the_workers(sit: Sit, tmp_path: Path) -> None:
     version = site("one")
     with serve(version, {"Cache-Control": "public, max-age=3600"}) as server:
-        player = sit("", served=server.address)
+        player = sit("", served=server.address, profile=tmp_path)
         player.load()
         player.wait_for(is_kept(player, version), "the page to be kept")
         # What the worker has of it is nothing now that could be run.
