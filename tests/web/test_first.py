@@ -264,6 +264,8 @@ def test_a_piece_that_is_missing_is_told_at_once_whatever_else_still_comes(
     assert piece in player.notice()
     for route in held:
         route.abort()
+    # What the console says of those comes before the next page does.
+    player.page.goto("about:blank")
     player.errors.clear()
 
 
