@@ -19,6 +19,8 @@ from retro_pyramid.packaged import asset_text
 settings.register_profile("unhurried", deadline=None, derandomize=True)
 settings.load_profile("unhurried")
 
+HOURS = 4 * 3600
+"""Seconds that a long study may take; of any other test pyproject.toml says it."""
 
 MEMORY = Path("/dev/shm")
 if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 1 << 28:
@@ -38,11 +40,12 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Pass over what needs a POSIX system where there is none."""
-    if os.name != "posix":
-        for item in items:
-            if item.get_closest_marker("posix"):
-                item.add_marker(pytest.mark.skip(reason="needs a POSIX system"))
+    """Pass over what needs a POSIX system where there is none, and give the long studies their time."""
+    for item in items:
+        if os.name != "posix" and item.get_closest_marker("posix"):
+            item.add_marker(pytest.mark.skip(reason="needs a POSIX system"))
+        if item.get_closest_marker("slow"):
+            item.add_marker(pytest.mark.timeout(HOURS))
 
 
 def pytest_collection_finish() -> None:

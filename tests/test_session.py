@@ -300,15 +300,26 @@ def test_a_hint_is_thought_about_in_steps_and_counted_once() -> None:
 def test_auto_plays_on_to_the_end_a_move_at_a_time(rules: Rules) -> None:
     session = Session(rules, deal(61), 61)
     auto = AutoPlay(session, First)
-    played = []
+    played: list[Move] = []
     while not auto.step(1):
-        if auto.played:
-            played.append(auto.played)
+        assert session.moves[:-1] == played or session.moves == played
+        played = session.moves
     assert session.status in ("won", "stuck")
-    assert session.moves[: len(played)] == played
-    assert len(session.moves) - len(played) <= 1
+    assert session.moves[:-1] == played
     assert auto.step(1)
-    assert auto.played is None
+    assert session.moves[:-1] == played
+
+
+def test_auto_asks_for_its_move_till_it_is_played() -> None:
+    session, asked = Session(ODM, deal(61), 61), list[Move]()
+
+    def play(move: Move) -> bool:
+        asked.append(move)
+        return len(asked) > 2 and bool(session.play(move))
+
+    auto = AutoPlay(session, First, play)
+    assert [(auto.step(3), len(session.moves)) for _ in range(3)] == [(False, 0), (False, 0), (False, 1)]
+    assert asked == [session.moves[0]] * 3
 
 
 @pytest.mark.parametrize("rules", RECORDS)

@@ -171,8 +171,9 @@ class Sessions(RuleBasedStateMachine):
         self.model.act("auto")
         auto = AutoPlay(self.session, First)
         for _ in range(steps):
+            before = len(self.session.moves)
             auto.step(3)
-            if auto.played:
+            if len(self.session.moves) > before:
                 self.model.add(self.session.moves[-1])
 
     @precondition(lambda self: "auto_match" in self.model.rules.options)

@@ -70,21 +70,16 @@ class Stage:
 
     def step(self, by: int = 1) -> None:
         """Play the next move with all its flight and sound; or, by -1, take the last one back."""
-        session, entry = self.session, self.session.timeline.now
-        before = self._surface.resting(session)
+        session, timeline = self.session, self.session.timeline
         self._surface.finish()
-        session.timeline.at += by
-        first, last = (entry, session.timeline.now)[::by]
-        self._course.go(session, before, (first.state, last.state), last.move, back=by < 0)
+        self._course.go(session, timeline.on if by > 0 else timeline.back, back=by < 0)
         if by > 0 and session.status != "playing":
             won = session.status == "won"
             self._course.end(session, "win" if won else "stuck", self._look.finale if won else None)
 
     def caption(self) -> str:
         """Return in words the move that led to the position shown; empty at the opening."""
-        *_, before, now = (None, *self.session.history)
-        assert now is not None, "the opening is always there"
-        return told(self.session.rules, before, now)
+        return told(self.session.rules, self.session.history)
 
     def due(self, ticks: int) -> bool:
         """Let time pass; return whether all cards lie, and what was to be looked at has had its `pause`."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from retro_pyramid.rules import DRAW, REDEAL, Move
 from retro_pyramid.rules.transcript import Entry
 from retro_pyramid.session.play import Chooser, Session
@@ -14,24 +16,25 @@ _FRUITLESS = 100
 class AutoPlay:
     """Plays a session to its end by the moves of a chooser, which is held against it; the caller steps it.
 
-    `played` is the move that the last step played, None if it played none.
+    `play` plays a move that was found; while it returns nothing true it is asked again at each step.
     """
 
-    def __init__(self, session: Session, chooser: Chooser) -> None:
+    def __init__(
+        self, session: Session, chooser: Chooser, play: Callable[[Move], object] | None = None
+    ) -> None:
         session.did("auto")
         self._session = session
         self._chooser = chooser
+        self._play = play or session.play
         self._thinking: Stepper | None = None
         self._about: Entry | None = None
         self._fruitless = 0
-        self.played: Move | None = None
 
     def step(self, budget: int) -> bool:
         """Look at `budget` positions, play a move once it is found, and say whether all is done.
 
         IllegalMove if the chooser gives one.
         """
-        self.played = None
         session = self._session
         if session.status != "playing" or self._fruitless == _FRUITLESS:
             return True
@@ -42,10 +45,10 @@ class AutoPlay:
         if not self._thinking.step(budget):
             return False
         move = self._thinking.answer
-        self._thinking = None
         if move is None:
             return True
-        session.play(move)
-        self.played = move
+        if not self._play(move):
+            return False
+        self._thinking = None
         self._fruitless = self._fruitless + 1 if move in (DRAW, REDEAL) else 0
         return session.status != "playing"

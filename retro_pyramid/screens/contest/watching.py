@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target, target_at
-from retro_pyramid.rules import Move, Rules
+from retro_pyramid.rules import Move
 from retro_pyramid.screens.parts.list import ENTER
 from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.parts.positions import names_of
 from retro_pyramid.screens.screen import Screen
-from retro_pyramid.session import AutoPlay, Entry
+from retro_pyramid.session import AutoPlay
 from retro_pyramid.solver.computer import Computer
-from retro_pyramid.solver.thinking import Stepper
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.table.table import Table
@@ -22,32 +21,6 @@ if TYPE_CHECKING:
 
 _BUDGET = 400
 """Positions looked at in a tick: a frame stays well below its 16 ms."""
-
-
-class Unhurried:
-    """The computer as a chooser of moves that answers only once its move was shown."""
-
-    def __init__(self) -> None:
-        self._computer = Computer()
-        self._thinking: Stepper | None = None
-        self.shown = False
-        """Whether the move that was found may be played."""
-
-    def __call__(self, rules: Rules, history: Sequence[Entry]) -> Stepper:
-        """Start thinking; this chooser is the stepper too."""
-        self._thinking = self._computer(rules, history)
-        self.shown = False
-        return self
-
-    def step(self, budget: int) -> bool:
-        """Think so much; a move that was found is no answer before it was shown."""
-        done = self._thinking is not None and self._thinking.step(budget)
-        return done and (self.shown or self.answer is None)
-
-    @property
-    def answer(self) -> Move | None:
-        """The move found, None while it is thought about."""
-        return self._thinking.answer if self._thinking else None
 
 
 class Watching(Screen):
@@ -71,11 +44,12 @@ class Watching(Screen):
     ) -> None:
         super().__init__(table.app)
         self._table = table
-        self._chooser = Unhurried()
-        self._auto = AutoPlay(table.session, self._chooser)
+        self._auto = AutoPlay(table.session, Computer(), self._play)
         self._pause = pause
         self._stopped = stopped
-        self._waited = 0
+        self._waited = self._ticks = 0
+        self._shown = False
+        """Whether the move that was found may be played."""
         table.lend(True)
 
     def _end(self) -> None:
@@ -118,25 +92,20 @@ class Watching(Screen):
         self.message, self.warns = table.message, table.warns
         if table.surface.running():
             return
-        done = self._auto.step(_BUDGET)
-        if self._auto.played is not None:
-            self._waited = 0
-            table.point(())
-            table.show_played(self._auto.played, table.session.history[-2].state)
-        if done:
+        self._ticks = ticks
+        if self._auto.step(_BUDGET):
             self._end()
-            return
-        self._show(ticks)
 
-    def _show(self, ticks: int) -> None:
-        """Highlight the cards of the move found, one after another, and let it be played when all were shown."""
-        move = self._chooser.answer
-        if move is None:
-            return
-        names = names_of(move)
-        self._waited += ticks
+    def _play(self, move: Move) -> bool:
+        """Highlight the cards of the move found, one after another, and play it when all were shown."""
+        played, names = self._shown, names_of(move)
+        if played:
+            self._waited = 0
+            self._table.perform(move)
+        self._waited += self._ticks
         self._table.point(names[: 1 + self._waited // max(1, self._pause())])
-        self._chooser.shown = self._waited >= self._pause() * len(names)
+        self._shown = not played and self._waited >= self._pause() * len(names)
+        return played
 
     def view(self) -> View | None:
         return self._table.view()

@@ -55,8 +55,7 @@ class Miniature:
     def caption(self, now: int) -> str:
         """Return the last move in a sentence; empty before the first."""
         _, moves, _ = self._at(now)
-        before = self._history[moves - 1] if moves else None
-        return told(self._rules, before, self._history[moves]).partition(". ")[0]
+        return told(self._rules, self._history[: moves + 1]).partition(". ")[0]
 
     def draw(self, video: Video, now: int) -> None:
         """Draw the cards that lie, and the one that flies, on the page or in cells."""

@@ -10,6 +10,8 @@ from retro_pyramid.screens.parts.positions import taken
 from retro_pyramid.screens.parts.wording import nth
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from retro_pyramid.rules.transcript import Entry
 
 
@@ -19,9 +21,10 @@ _ORDINALS = (
 )
 
 
-def told(rules: Rules, before: Entry | None, now: Entry) -> str:
-    """Return in words the move that led from one entry of a game's history to the next; empty at the opening."""
-    if before is None or now.move is None:
+def told(rules: Rules, history: Sequence[Entry]) -> str:
+    """Return in words the last move of a game; empty at the opening."""
+    *_, before, now = history[0], *history
+    if now.move is None:
         return ""
     points = None if now.score is None or before.score is None else now.score - before.score
     return caption(rules, before.state, now.move, now.state, points)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.video import ROWS
-from retro_pyramid.rules import Move, State
 from retro_pyramid.screens.table.surface import Surface
 
 if TYPE_CHECKING:
-    from retro_pyramid.cards import Card
     from retro_pyramid.screens.app import App
     from retro_pyramid.screens.finale.finale import Finale
-    from retro_pyramid.screens.table.flight import Rest
+    from retro_pyramid.screens.parts.motion import Drag
     from retro_pyramid.screens.table.look import TableLook
     from retro_pyramid.session import Session
 
@@ -40,25 +38,27 @@ class Course:
     def go(
         self,
         session: Session,
-        before: Mapping[Card, Rest],
-        states: tuple[State, State],
-        move: Move | None,
+        step: Callable[[], object],
+        drag: Drag | None = None,
         back: bool = False,
         points: bool = False,
     ) -> None:
-        """Let all cards fly that lie elsewhere than `before`, after a move (None: a restart) or one that was taken `back`.
+        """Take a step in a game, and let all cards fly that lie elsewhere then: a move, a restart, or one taken `back`.
 
-        `states` are those before and after the move, whichever way it goes; `points` says whether what it earned or cost
-        is seen.
+        The dragged card flies from where it is held; `points` says whether what the move earned or cost is seen.
+        IllegalMove where the step is one.
         """
-        turned = self.surface.fly(session, before)
+        entry, before = session.timeline.now, self.surface.resting(session, drag)
+        step()
+        first, last = (session.timeline.now, entry) if back else (entry, session.timeline.now)
+        turned, move = self.surface.fly(session, before), last.move
         if points and move is not None and self._look.tells_points:
             scores = [position.score or 0 for position in session.history[-2:]]
             # The bonus for the cleared pyramid is counted by itself.
             won = session.rules.clear_bonus if session.status == "won" else 0
             self.surface.tell_points(session, move, scores[1] - scores[0] - won, before)
         if not self._silent:
-            self._app.sounds.move(move, *states, turned, back)
+            self._app.sounds.move(move, first.state, last.state, turned, back)
 
     def end(self, session: Session, sign: str, finale: Finale | None, quiet: str = "") -> None:
         """Begin what is seen and heard at the end of a game; `quiet` sounds where nothing is to be seen, else the `sign`."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import CARDS_IN_DECK, Card
 from retro_pyramid.machine.video import CELL_HEIGHT, ROWS
-from retro_pyramid.rules import POSITIONS, Move, State, cards_left
+from retro_pyramid.rules import POSITIONS, Move, cards_left
 from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Finale, Moment, raised
 from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import WHOLE_STOCK, Felt, Mark, Pictures
@@ -84,14 +84,11 @@ class Surface:
 
     # Cards on their way
 
-    def resting(
-        self, session: Session, drag: Drag | None = None, past: State | None = None
-    ) -> dict[Card, Rest]:
-        """Return where every card lies, or lay in the past; one of them is perhaps held by the pointer."""
-        state = past or session.state
-        rests = resting(session.rules, state, self.places)
+    def resting(self, session: Session, drag: Drag | None = None) -> dict[Card, Rest]:
+        """Return where every card lies; one of them is perhaps held by the pointer."""
+        rests = resting(session.rules, session.state, self.places)
         if drag is not None:
-            card = state.stock[0] if drag.card is None else drag.card
+            card = session.state.stock[0] if drag.card is None else drag.card
             rests[card] = rests[card]._replace(place=drag.place)
         return rests
 

@@ -50,16 +50,11 @@ from retro_pyramid.screens.table.view import View, targets_of
 from retro_pyramid.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from retro_pyramid.cards import Card
     from retro_pyramid.machine.pointers import Shape
-    from retro_pyramid.rules import State
     from retro_pyramid.screens.app import App
     from retro_pyramid.screens.parts.look import Hint
     from retro_pyramid.screens.parts.motion import Drag
     from retro_pyramid.screens.record import Ways
-    from retro_pyramid.screens.table.flight import Rest
     from retro_pyramid.screens.table.look import TableLook
     from retro_pyramid.screens.table.surface import Surface
 
@@ -137,27 +132,20 @@ class Table(Screen):
 
     def perform(self, move: Move, dropped: Drag | None = None) -> None:
         """Play a move and let its cards fly, that which was dropped from where it lies."""
-        session, past = self.session, self.session.state
-        before = self.surface.resting(session, dropped)
+        session = self.session
         try:
-            session.play(move)
+            self.course.go(session, lambda: session.play(move), dropped, points=True)
         except IllegalMove as error:
             self.refuse(reason_told(str(error)))
-            self.surface.fly(session, before)
+            self.surface.fly(session, self.surface.resting(session, dropped))
             return
-        self.forget()
-        self.say(None)
-        self.game.before = None
-        self.show_played(move, past, before)
-
-    def show_played(self, move: Move, past: State, before: Mapping[Card, Rest] | None = None) -> None:
-        """Let the cards of a move fly that was played in the session, which came from the state `past`."""
-        session, places = self.session, self.surface.places
-        rests = self.surface.resting(session, past=past) if before is None else before
-        self.course.go(session, rests, (past, session.state), move, points=True)
+        if not self.lent:
+            self.forget()
+            self.say(None)
+            self.game.before = None
         slots = [name for name in names_of(move) if slot_of(name) is not None]
         if self.look.manner.kind == "select" and slots:
-            self.grip.go_near(session, places, slots[0])
+            self.grip.go_near(session, self.surface.places, slots[0])
         self.after_change()
 
     def after_change(self) -> None:
@@ -186,12 +174,13 @@ class Table(Screen):
 
     def travel(self, step: Callable[[], bool], back: bool = False) -> None:
         """Take a move or a restart back, or do it again: the cards fly as they flew, or home."""
-        session, entry, before = self.session, self.session.timeline.now, self.surface.resting(self.session)
-        if step():
-            first, last = (session.timeline.now, entry) if back else (entry, session.timeline.now)
+
+        def stand() -> None:
+            step()
             self.stand(self.grip.hand.focus)
-            self.course.go(session, before, (first.state, last.state), last.move, back)
-            self.after_change()
+
+        self.course.go(self.session, stand, back=back)
+        self.after_change()
 
     def stand(self, focus: str) -> None:
         """Show the position as it is, with nothing moving, chosen or said."""
