@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key, Press
-from retro_pyramid.machine.targets import Target, target_at
+from retro_pyramid.machine.targets import Target
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.parts.part import WHOLE
@@ -37,6 +37,7 @@ class Attract(Screen):
     name = "demonstration"
     read_out = False
     speaks = True
+    own_keys = dict.fromkeys(["SPACE"], _STEPS.id)
 
     def __init__(
         self, app: App, look: TableLook, transcript: Transcript, end: Callable[[], None], where: str
@@ -59,15 +60,14 @@ class Attract(Screen):
 
     def event(self, event: Event) -> None:
         """End at any key or press of a button; Space shows the game step by step instead."""
-        if not isinstance(event, Key | Press):
-            return
-        if isinstance(event, Key):
-            steps = event.name == "SPACE"
-        else:
-            target = target_at(self.targets(), event.x, event.y)
-            steps = target is not None and target.id == _STEPS.id
+        super().event(event._replace(button=1) if isinstance(event, Press) else event)
+
+    def key(self, key: Key) -> None:
+        self.act("back")
+
+    def act(self, name: str) -> None:
         self._end()
-        if steps:
+        if name == _STEPS.id:
             self.app.watch(self._game, "A recorded game")
 
     def tick(self, ticks: int) -> None:

@@ -216,10 +216,6 @@ class Replay(Screen):
         """Go back a move or on."""
         self._step(-1 if notches > 0 else 1)
 
-    def click(self, target: Target) -> None:
-        """Do what is clicked."""
-        self.act(target.id)
-
     def tick(self, ticks: int) -> None:
         """Show the next move when the last one's cards lie and have been looked at."""
         super().tick(ticks)

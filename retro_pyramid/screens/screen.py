@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 MESSAGE_TICKS = 300
 """How long a message is shown."""
+LEAVE = dict.fromkeys(("ESC", "BACKSPACE", "Q"), "back")
+"""The keys that leave what is only read."""
 
 
 class Screen:
@@ -32,6 +34,8 @@ class Screen:
     """The `program` of the state, for screens of the magazine or the prompt; None for the program being played."""
     key_hints: tuple[Hint, ...] = ()
     """The key hints of a screen that always has the same."""
+    own_keys = dict.fromkeys(["ESC"], "back")
+    """The `keys` of a screen that always has the same."""
     speaks = False
     """Whether its message, or a notice about the player's files, is shown on a line over it."""
     shown: Transcript | None = None
@@ -86,15 +90,15 @@ class Screen:
                 self.click(target)
 
     def keys(self) -> Iterable[tuple[str, str]]:
-        """Return the keys of its own by name, in capitals, each with the name of the action that it stands for now."""
-        return ()
+        """Return the keys of its own by name, in capitals, each with the target or action that it stands for now."""
+        return self.own_keys.items()
 
     def meant(self, key: Key) -> str | None:
-        """Return the name of the action that a key stands for here, None for none."""
+        """Return the name of what a key stands for here, None for nothing."""
         return next((action for name, action in self.keys() if name == key.name.upper()), None)
 
     def act(self, name: str) -> None:
-        """Do an action of its own, by its name."""
+        """Do what a target or an action of its own stands for, by its name."""
 
     def key(self, key: Key) -> None:
         """Take a key press that is none of its own `keys`, as one of its list or its line."""
@@ -104,6 +108,7 @@ class Screen:
 
     def click(self, target: Target) -> None:
         """Take a click or tap on a target, enabled or not."""
+        self.act(target.id)
 
     def use(self, name: str) -> None:
         """Do what a target stands for: it is clicked where it can be seen."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.boxes.setting_lines import SettingLines
+from retro_pyramid.screens.parts.list import ENTER, Keys
 from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.parts.part import Part, centred, panel, text
 from retro_pyramid.screens.setting import Setting
@@ -30,6 +31,7 @@ class Config(SettingLines):
     labels = _LEFT + 4, _TOP + 2
     values_at = _LEFT + 23
     value_width = 12
+    line_keys = Keys(on=("DOWN", "TAB"), take=ENTER)
     room = 36
     key_hints = (
         Hint("Letter", "Choose", ""),

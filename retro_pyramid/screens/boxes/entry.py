@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid import cp437
 from retro_pyramid.machine.events import Key
-from retro_pyramid.machine.targets import Target
 from retro_pyramid.screens.parts.edit_line import EditLine
+from retro_pyramid.screens.parts.list import ENTER
 from retro_pyramid.screens.parts.look import Hint, fitted
 from retro_pyramid.screens.parts.part import Part, centred, painted, panel, text, title
 from retro_pyramid.screens.screen import Screen
@@ -26,6 +26,7 @@ class LineEntry(Screen):
 
     name = "name"
     overlay = True
+    own_keys = Screen.own_keys | dict.fromkeys(ENTER, "button:enter")
     box = (12, 7, 56, 10)
     """Column, row, width and height of the box."""
     field_row = 6
@@ -49,16 +50,10 @@ class LineEntry(Screen):
         self.message = self.lasting = self._detail
 
     def key(self, key: Key) -> None:
-        """Characters and the editing keys edit; Enter enters a line that is not blank, Esc declines."""
-        match key.name:
-            case "ENTER" | "KPENTER":
-                self._finish()
-            case "ESC":
-                self._decline()
-            case _:
-                typed = not key.char or key.char in cp437.TABLE[32:]
-                if not (typed and self._line.key(key.name, key.char)) and key.char:
-                    self.app.sounds.play("refuse")
+        """Edit by characters and the editing keys."""
+        typed = not key.char or key.char in cp437.TABLE[32:]
+        if not (typed and self._line.key(key.name, key.char)) and key.char:
+            self.app.sounds.play("refuse")
 
     def takes_text(self) -> bool:
         """Return that it is one line that is typed here."""
@@ -80,9 +75,9 @@ class LineEntry(Screen):
             self.app.sounds.play("refuse")
             self.say(self._blank)
 
-    def click(self, target: Target) -> None:
-        """Enter or decline by a click."""
-        if target.id == "button:enter":
+    def act(self, name: str) -> None:
+        """Enter a line that is not blank, or decline."""
+        if name == "button:enter":
             self._finish()
         else:
             self._decline()

@@ -7,17 +7,16 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.cards import Card, parse_card
-from retro_pyramid.machine.events import Key
-from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, Video
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.library import help_text
 from retro_pyramid.screens.parts import markup
 from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import Pictures
+from retro_pyramid.screens.parts.list import ENTER
 from retro_pyramid.screens.parts.look import MAGAZINE, Dress, Hint, fitted, frame
 from retro_pyramid.screens.parts.part import Part, masthead, painted, said, spot
-from retro_pyramid.screens.screen import Screen
+from retro_pyramid.screens.screen import LEAVE, Screen
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
@@ -28,19 +27,20 @@ _NOTE_WIDTH, _NOTE_LINES = 44, 12
 _SCREENFUL = _LINES - 1
 _FAR = 10**6
 _SCROLLS = {
-    **dict.fromkeys(("PGDN", "SPACE", "RIGHT", "ENTER", "KPENTER", "button:pgdn"), _SCREENFUL),
+    **dict.fromkeys(("PGDN", "SPACE", "RIGHT", *ENTER, "button:pgdn"), _SCREENFUL),
     **dict.fromkeys(("PGUP", "LEFT", "button:pgup"), -_SCREENFUL),
     "DOWN": 1,
     "UP": -1,
     "HOME": -_FAR,
     "END": _FAR,
 }
-"""By how many lines a key or a hint scrolls."""
+"""By how many lines a hint or a key scrolls."""
 _HEADS = re.compile(r"(?m)^%(page|term) (.*)\n")
 _CARDS = re.compile(r"(?m)^%cards (.+)\n")
 _CARD_LINES = 10
 """Lines beside a pyramid of three rows."""
 _SHOW = Hint("S", "Show me", "button:show")
+_KEYS = {**{key: key for key in (*_SCROLLS, "TAB")}, **LEAVE, "F1": "back", "S": _SHOW.id}
 
 READING = (
     "To have the table read: comma the pyramid row by row, full stop what is open, semicolon the piles and the score",
@@ -131,6 +131,7 @@ class Help(Screen):
     """
 
     name = "help"
+    own_keys = _KEYS
     left = _LEFT
     """The column where the lines begin."""
 
@@ -192,15 +193,8 @@ class Help(Screen):
             said = fitted(self._text.terms[link.words.lower()], _NOTE_WIDTH, _NOTE_LINES)
             self.app.push(Notice(self.app, link.words.capitalize(), said, name="popup"))
 
-    def _walk(self) -> None:
-        """Choose the next word that leads on among those that can be seen."""
-        names = [link.id for link in self._visible()]
-        if names:
-            at = names.index(self.selected) + 1 if self.selected in names else 0
-            self.selected = names[at % len(names)]
-
-    def _chosen(self) -> _Link | None:
-        return next((link for link in self._visible() if link.id == self.selected), None)
+    def _link(self, name: str | None) -> _Link | None:
+        return next((link for link in self._visible() if link.id == name), None)
 
     def _back(self) -> None:
         if self._before:
@@ -214,34 +208,28 @@ class Help(Screen):
 
     def _scroll(self, lines: int) -> None:
         self._first = min(max(self._first + lines, 0), self._last)
-        if self._chosen() is None:
+        if self._link(self.selected) is None:
             self.selected = None
 
-    def key(self, key: Key) -> None:
-        """PgUp, PgDn, arrows, Home and End move, Tab and Enter follow a word; Esc, Backspace or Q leave."""
-        link = self._chosen()
-        if link is not None and key.name in ("ENTER", "KPENTER", "SPACE"):
-            self._follow(link)
-            return
-        if key.name in _SCROLLS:
-            self._scroll(_SCROLLS[key.name])
-        elif key.name == "TAB":
-            self._walk()
-        elif key.char in ("s", "S") and self._show_me is not None:
-            self._show_me()
-        elif key.name in ("ESC", "BACKSPACE", "F1", "q", "Q"):
-            self._back()
+    def keys(self) -> list[tuple[str, str]]:
+        """Return the keys that scroll, walk from word to word, follow the one that is chosen, and leave."""
+        link = self._link(self.selected)
+        return list({**self.own_keys, **(dict.fromkeys((*ENTER, "SPACE"), link.id) if link else {})}.items())
 
-    def click(self, target: Target) -> None:
-        """Scroll or leave by the hints, or follow a word."""
-        if target.id in _SCROLLS:
-            self._scroll(_SCROLLS[target.id])
-        elif target.id == "back":
+    def act(self, name: str) -> None:
+        """Scroll or leave, choose the next word that can be seen, or follow one."""
+        if name in _SCROLLS:
+            self._scroll(_SCROLLS[name])
+        elif name == "TAB":
+            ids = [link.id for link in self._visible()]
+            if ids:
+                self.selected = ids[(ids.index(self.selected) + 1) % len(ids) if self.selected in ids else 0]
+        elif name == "back":
             self._back()
-        elif target.id == _SHOW.id and self._show_me is not None:
+        elif name == _SHOW.id and self._show_me is not None:
             self._show_me()
-        else:
-            self._follow(next(link for link in self._visible() if link.id == target.id))
+        elif link := self._link(name):
+            self._follow(link)
 
     def hints(self) -> list[Hint]:
         """Return the keys of the help."""

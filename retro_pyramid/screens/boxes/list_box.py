@@ -7,7 +7,6 @@ from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.machine.events import Key
-from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS, Video
 from retro_pyramid.screens.parts.list import Answer, Listing
 from retro_pyramid.screens.parts.look import Hint, cells_rect, hot_letter
@@ -68,22 +67,19 @@ class ListScreen(Screen):
         return self.listing.ids
 
     def key(self, key: Key) -> None:
-        """Move the bar, take a row, or leave."""
-        if key.name == "ESC":
-            self.leave()
-        else:
-            self._answer(self.listing.key(key))
+        """Move the bar, or take a row."""
+        self._answer(self.listing.key(key))
 
     def wheel(self, notches: int) -> None:
         """Move the bar."""
         self._answer(self.listing.wheel(notches))
 
-    def click(self, target: Target) -> None:
+    def act(self, name: str) -> None:
         """Take a row, move the bar to it, or leave."""
-        if target.id == "back":
+        if name == "back":
             self.leave()
         else:
-            self._answer(self.listing.click(target.id))
+            self._answer(self.listing.click(name))
 
     def use(self, name: str) -> None:
         """Do what a target stands for; of a list whose first click only moves the bar, take the row."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from retro_pyramid.machine.events import Event, Key
-from retro_pyramid.machine.targets import REACH, Target
+from retro_pyramid.machine.events import Event
+from retro_pyramid.machine.targets import REACH
 from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS, ROWS
 from retro_pyramid.screens.backdrop import draw_backdrop
 from retro_pyramid.screens.boxes.list_box import PITCH, ListBox, Row
@@ -146,8 +146,16 @@ class Menu(ListBox):
             self.act("attract")
 
     def act(self, name: str) -> None:
-        """Do what the action of this name is."""
-        self._actions[name](self._items[self.listing.at])
+        """Do what an item, a hint or an action of this name stands for."""
+        action = name.removeprefix("button:")
+        if action in self._actions:
+            self._actions[action](self._items[self.listing.at])
+        elif action == "choose":
+            self.take(self.listing.at)
+        elif action == "across":
+            self.start_at((self.listing.at + self.tall) % len(self._items))
+        else:
+            super().act(name)
 
     def take(self, row: int) -> None:
         """Do what an item stands for, with the bar on it."""
@@ -159,26 +167,14 @@ class Menu(ListBox):
         self.act("quit")
 
     def keys(self) -> list[tuple[str, str]]:
-        """Return the keys of help and today's deals."""
+        """Return the keys of help and today's deals, and those that lead to the other column where there are two."""
         keys = {**_KEYS, f"ALT+{HELP[0]}": "help"} if self._bar else _KEYS
-        return [(key, action) for key, action in keys.items() if action in self._actions]
-
-    def key(self, key: Key) -> None:
-        """Go to the other column of a menu that has two; the rest is the list's."""
-        if key.name in ("LEFT", "RIGHT") and self.tall < len(self._items):
-            self.start_at((self.listing.at + self.tall) % len(self._items))
-        else:
-            super().key(key)
-
-    def click(self, target: Target) -> None:
-        """Do what a hint says; the rest is the list's."""
-        kind, _, name = target.id.partition(":")
-        if kind != "button":
-            super().click(target)
-        elif name == "choose":
-            self.take(self.listing.at)
-        else:
-            self.act(name)
+        across = [("LEFT", "across"), ("RIGHT", "across")] if self.tall < len(self._items) else []
+        return [
+            *super().keys(),
+            *across,
+            *((key, name) for key, name in keys.items() if name in self._actions),
+        ]
 
     def hints(self) -> list[Hint]:
         """Return the keys of the menu."""

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid.formats.boards.scores import NAME_LENGTH
 from retro_pyramid.machine.events import Event, Key
-from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.backdrop import draw_backdrop
 from retro_pyramid.screens.boxes.entry import LineEntry
 from retro_pyramid.screens.boxes.new_row import NewRow
+from retro_pyramid.screens.parts.list import ENTER
 from retro_pyramid.screens.parts.look import MAGAZINE, Hint
 from retro_pyramid.screens.parts.part import Part, masthead, painted, panel, said, spot, text
-from retro_pyramid.screens.screen import Screen
+from retro_pyramid.screens.screen import LEAVE, Screen
 
 if TYPE_CHECKING:
     from retro_pyramid.formats.boards.records import Row
@@ -36,6 +36,7 @@ class Scores(Screen):
     speaks = True
     message_row = _TOP - 2
     dress = MAGAZINE
+    own_keys = dict.fromkeys((*LEAVE, *ENTER, "SPACE"), "back")
 
     def __init__(
         self, app: App, leave: Callable[[], None], rank: int | None = None, onward: str = "Menu"
@@ -57,7 +58,8 @@ class Scores(Screen):
     def event(self, event: Event) -> None:
         """Take one event: any key or click lets a name be there that is being cut, and does what it does else."""
         self._new.ended_by(event)
-        super().event(event)
+        if not (isinstance(event, Key) and event.repeat):
+            super().event(event)
 
     def tick(self, ticks: int) -> None:
         super().tick(ticks)
@@ -66,12 +68,7 @@ class Scores(Screen):
     def busy(self) -> bool:
         return self._new.busy()
 
-    def key(self, key: Key) -> None:
-        """Esc, Enter, Space, Backspace or Q leave."""
-        if key.name in ("ESC", "ENTER", "KPENTER", "SPACE", "BACKSPACE", "q", "Q") and not key.repeat:
-            self._leave()
-
-    def click(self, target: Target) -> None:
+    def act(self, name: str) -> None:
         self._leave()
 
     def hints(self) -> list[Hint]:

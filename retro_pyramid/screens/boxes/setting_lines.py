@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key, Press
-from retro_pyramid.machine.targets import Target
 from retro_pyramid.screens.boxes.list_box import PITCH, ListScreen
-from retro_pyramid.screens.parts.list import Keys, Listing
+from retro_pyramid.screens.parts.list import ENTER, Keys, Listing
 from retro_pyramid.screens.parts.look import cells_rect
 from retro_pyramid.screens.parts.part import Part, lettered, text
 from retro_pyramid.screens.setting import Setting
@@ -16,7 +15,6 @@ from retro_pyramid.screens.setting import Setting
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
 
-_LINE_KEYS = Keys(on=("DOWN", "TAB"), take=("ENTER", "KPENTER"))
 _VALUE_KEYS = Keys(("LEFT",), ("RIGHT", "SPACE"), ())
 Cell = tuple[int, int]
 
@@ -34,6 +32,7 @@ class SettingLines(ListScreen):
     """The column of the first value of each."""
     room: int
     """The cells there are for values; what does not fit goes on below."""
+    line_keys = Keys(take=ENTER)
     value_width = 0
     """How many cells a value has; 0: as its setting's longest word needs."""
 
@@ -43,7 +42,7 @@ class SettingLines(ListScreen):
 
     def show_lines(self, at: int = 0) -> None:
         """Begin with the mark on the line of this index."""
-        self.start(Listing(tuple(setting.name for setting in self.settings), at=at, keys=_LINE_KEYS))
+        self.start(Listing(tuple(setting.name for setting in self.settings), at=at, keys=self.line_keys))
 
     def start(self, listing: Listing) -> None:
         """Ask for the setting whose line has the mark now."""
@@ -81,7 +80,7 @@ class SettingLines(ListScreen):
             super().event(event)
 
     def key(self, key: Key) -> None:
-        """Letters and arrows across choose a value, arrows up and down and Enter a line, Esc ends."""
+        """Letters and arrows across choose a value, arrows up and down and Enter a line."""
         # Home, End and the like are those of the lines.
         value = self.values().key(key) if key.char or key.name in ("LEFT", "RIGHT") else None
         if value is not None:
@@ -91,15 +90,14 @@ class SettingLines(ListScreen):
         else:
             super().key(key)
 
-    def click(self, target: Target) -> None:
+    def act(self, name: str) -> None:
         """Choose the value clicked, or end."""
         for line in range(len(self.settings)):
-            value = self.values(line).click(target.id)
+            value = self.values(line).click(name)
             if value is not None:
                 self.choose(line, value.row)
                 return
-        if target.id == "back":
-            self.leave()
+        super().act(name)
 
     def _width(self, setting: Setting) -> int:
         return self.value_width or max(len(word) for _, word in setting.values) + 2

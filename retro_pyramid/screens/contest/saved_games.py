@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Key
-from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import Video
 from retro_pyramid.rules.transcript import Save
 from retro_pyramid.screens.boxes.dialog import Confirm
@@ -72,14 +71,9 @@ class SavedGames(LineEntry):
 
     def _refused(self, problem: str | None) -> None:
         if problem:
+            self._offered = False
             self.app.sounds.play("refuse")
             self.message = problem
-
-    def _show_moves(self) -> None:
-        """Show the game of the name on the line move by move, else say why not."""
-        name = self.text.strip()
-        if self._watch is not None:
-            self._refused(self._watch(name) if name else "Choose a name first")
 
     @property
     def _listing(self) -> Listing:
@@ -105,12 +99,9 @@ class SavedGames(LineEntry):
         return self._names[self._first : self._first + _ROWS * _ACROSS]
 
     def keys(self) -> list[tuple[str, str]]:
-        """Return the key that shows the moves of a game, where it does."""
-        return [] if self._watch is None else [(_WATCH_KEY, "watch")]
-
-    def act(self, name: str) -> None:
-        """Show the moves."""
-        self._show_moves()
+        """Return the keys of the line, and the one that shows the moves of a game, where it does."""
+        watch = {} if self._watch is None else {_WATCH_KEY: "button:watch"}
+        return list({**self.own_keys, **watch}.items())
 
     def key(self, key: Key) -> None:
         """Up, Down, PgUp and PgDn go through the names there are; the rest is typing."""
@@ -126,15 +117,17 @@ class SavedGames(LineEntry):
         """Go through the names there are."""
         self._answer(self._listing.wheel(notches))
 
-    def click(self, target: Target) -> None:
+    def act(self, name: str) -> None:
         """Put a name that is clicked on the line; clicked again, it is taken."""
-        answer = self._listing.click(target.id)
-        if target.id == _OK:
+        answer = self._listing.click(name)
+        if name == _OK:
             self._finish()
-        elif target.id == "button:watch" and self._watch is not None:
-            self._show_moves()
+        elif name == "button:watch" and self._watch is not None:
+            # The game of the name on the line is shown move by move.
+            line = self.text.strip()
+            self._refused(self._watch(line) if line else "Choose a name first")
         elif answer is None:
-            super().click(target)
+            super().act(name)
         else:
             self._answer(answer)
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.targets import Target, target_at
 from retro_pyramid.rules import Move
+from retro_pyramid.screens.parts.list import ENTER
 from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.parts.positions import names_of
 from retro_pyramid.screens.screen import Screen
-from retro_pyramid.screens.table.layout import command_for
 from retro_pyramid.session import AutoPlay
 from retro_pyramid.solver.computer import Computer
 
@@ -32,6 +32,7 @@ class Watching(Screen):
 
     name = "table"
     overlay = True
+    own_keys = Screen.own_keys | dict.fromkeys((*ENTER, "SPACE"), "faster")
     speaks = True
     read_out = False
 
@@ -58,38 +59,30 @@ class Watching(Screen):
     def event(self, event: Event) -> None:
         """Take keys and clicks for commands, Esc for leaving; refuse everything that would touch a card."""
         if isinstance(event, Key):
-            self._key(event)
+            self.act(self.meant(event) or "")
         elif isinstance(event, Press):
             target = target_at(self.targets(), event.x, event.y) if event.button == 1 else None
-            button = next((one for one in self._table.commands() if target and one.id == target.id), None)
-            if button is not None:
-                self._table.give(button)
-            elif target is not None and target.id == "back":
-                self._leave()
-            else:
-                self._not_yours()
+            self.act(target.id if target else "")
 
-    def _key(self, key: Key) -> None:
-        if key.name == "ESC":
-            self._leave()
-        elif key.name in ("SPACE", "ENTER", "KPENTER"):
+    def keys(self) -> list[tuple[str, str]]:
+        """Return the keys that leave and hurry, and those of the table's buttons."""
+        buttons = [one for one in self._table.commands() if one.cells]
+        return [*self.own_keys.items(), *((key, one.id) for one in buttons for key in one.keys)]
+
+    def act(self, name: str) -> None:
+        """Leave, hurry, give a command, or say that nothing else can be done."""
+        command = next((one for one in self._table.commands() if one.id == name), None)
+        if command is not None:
+            self._table.give(command)
+        elif name == "faster":
             self._waited = self._pause() * 2
-        else:
-            command = command_for([one for one in self._table.commands() if one.cells], key.name)
-            if command is None:
-                self._not_yours()
-            else:
-                self._table.give(command)
-
-    def _leave(self) -> None:
-        if self._stopped is None:
+        elif name != "back":
+            self._table.refuse("the computer is playing")
+        elif self._stopped is None:
             self._table.run("menu")
         else:
             self._end()
             self._stopped()
-
-    def _not_yours(self) -> None:
-        self._table.refuse("the computer is playing")
 
     def tick(self, ticks: int) -> None:
         table = self._table

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import MAX_DEAL, Card, CardError, deal, parse_deal_number
 from retro_pyramid.machine.events import Key
-from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.rules import Rules, judged, start
 from retro_pyramid.screens.boxes.entry import LineEntry
@@ -63,6 +62,7 @@ class DealNumber(LineEntry):
     F7 tells the odds of the number typed, else of the deal on the table; `told` gets its cards then.
     """
 
+    own_keys = LineEntry.own_keys | {ODDS_KEY: "odds", COPY_KEY: "copy", GAME_KEY: "game"}
     box = (_LEFT, _TOP - 12, _WIDTH, 12)
     field_row = 8
 
@@ -148,26 +148,17 @@ class DealNumber(LineEntry):
         """Return whether odds are being worked out: that ends by itself."""
         return self._odds is not None
 
-    def keys(self) -> list[tuple[str, str]]:
-        """Return the keys that tell the odds, and copy the code of the deal on the table or that of its game."""
-        return [(ODDS_KEY, "odds"), (COPY_KEY, "copy"), (GAME_KEY, "game")]
-
     def act(self, name: str) -> None:
-        """Tell the odds or copy."""
-        if name == "odds":
+        """Tell the odds, copy the code of the deal on the table or that of its game, type a digit, enter or decline."""
+        key = name.removeprefix("button:")
+        if key == "odds":
             self._ask_odds()
-        else:
-            self._copy(self._code if name == "copy" else self._moves)
-
-    def click(self, target: Target) -> None:
-        """Type a digit, copy, or enter or decline."""
-        key = target.id.removeprefix("button:")
-        if key in ("odds", "copy", "game"):
-            self.act(key)
+        elif key in ("copy", "game"):
+            self._copy(self._code if key == "copy" else self._moves)
         elif key in _PAD:
             super().key(Key("BACKSPACE") if key == _PAD[-1] else Key(key, key))
         else:
-            super().click(target)
+            super().act(name)
 
     def _copy(self, words: str) -> None:
         if not words:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from retro_pyramid.machine.events import Key
-from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.rules import judged
 from retro_pyramid.screens.deals.day import Day
@@ -68,21 +66,13 @@ class Seek(Screen):
         self.app.pop()
         self._found(self._seeking.number)
 
-    def _leave(self) -> None:
+    def act(self, name: str) -> None:
+        """Take any deal, or give it up."""
         if self._give_up:
             self.app.pop()
             self._give_up()
         else:
             self._take()
-
-    def key(self, key: Key) -> None:
-        """Esc takes any deal, or gives it up."""
-        if key.name == "ESC" and not key.repeat:
-            self._leave()
-
-    def click(self, target: Target) -> None:
-        """Do as Esc does at a click on the hint."""
-        self._leave()
 
     def busy(self) -> bool:
         """Return True: the search ends by itself."""

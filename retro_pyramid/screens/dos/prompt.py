@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from retro_pyramid.machine.events import Event, Key, Press
-from retro_pyramid.machine.targets import Target, target_at
+from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.video import COLUMNS, ROWS
 from retro_pyramid.screens.dos.files import Question
 from retro_pyramid.screens.dos.line import CommandLine
 from retro_pyramid.screens.dos.shell import PROMPT, Dos, broken
+from retro_pyramid.screens.parts.list import ENTER
 from retro_pyramid.screens.parts.look import MAGAZINE, Hint
 from retro_pyramid.screens.parts.part import Part, filled, painted, text
 from retro_pyramid.screens.screen import Screen
@@ -66,35 +66,29 @@ class Prompt(Screen):
         """Return whether it is a line that is being typed, not the answer to a question."""
         return self._asked is None and not self._waiting
 
-    def event(self, event: Event) -> None:
-        """Take keys; a click gives a command of the bottom line."""
-        if isinstance(event, Key):
-            self._key(event)
-        elif isinstance(event, Press):
-            target = target_at(self.targets(), event.x, event.y)
-            if target is not None:
-                self._click(target)
+    def keys(self) -> Iterable[tuple[str, str]]:
+        """Return the keys that answer a question, or enter the line."""
+        if self.takes_text():
+            return [(key, "enter") for key in ENTER]
+        return [*super().keys(), *([] if self._waiting else [("Y", "yes"), ("N", "no")])]
 
-    def _click(self, target: Target) -> None:
+    def key(self, key: Key) -> None:
+        """Show more by any key, or type."""
         if self._waiting:
-            self._more(target.id == "back")
-        elif self._asked is not None:
-            self._answer(target.id == "yes")
-        else:
-            command = "exit" if target.id == "back" else target.id.removeprefix("button:")
-            self._enter(command.upper())
-
-    def _key(self, key: Key) -> None:
-        if self._waiting:
-            self._more(key.name == "ESC")
-        elif self._asked is not None:
-            if key.char.lower() in ("y", "n") or key.name == "ESC":
-                self._answer(key.char.lower() == "y")
-        elif key.name in ("ENTER", "KPENTER"):
-            if not key.repeat:
-                self._enter(self._line.enter())
-        else:
+            self._more(False)
+        elif self._asked is None:
             self._line.key(key.name, key.char)
+
+    def act(self, name: str) -> None:
+        """Show more or no more, answer, enter the line, or give a command of the bottom line."""
+        if self._waiting:
+            self._more(name == "back")
+        elif self._asked is not None:
+            self._answer(name == "yes")
+        elif name == "enter":
+            self._enter(self._line.enter())
+        else:
+            self._enter("EXIT" if name == "back" else name.removeprefix("button:").upper())
 
     def _enter(self, line: str) -> None:
         """Do what a line says and show what comes of it."""

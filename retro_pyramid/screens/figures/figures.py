@@ -7,7 +7,6 @@ from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from retro_pyramid.formats.own.days import moved
-from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS, ROWS, Video
 from retro_pyramid.rules import Rules
 from retro_pyramid.rules.editions import RECORDS
@@ -36,7 +35,15 @@ _CHART = _PANEL + 2
 _CALENDAR = _PANEL + _PANEL_WIDTH - 2 - CALENDAR_WIDTH
 _HEADS = _TOP + 6
 _COUNTED = (_PANEL + 2, _PANEL + 20, _PANEL + 36)
-_KEYS = {"LEFT": "earlier", "RIGHT": "later", "C": "clear", "DELETE": "clear", "T": "board", "F1": "help"}
+_KEYS = {
+    "ESC": "back",
+    "LEFT": "earlier",
+    "RIGHT": "later",
+    "C": "clear",
+    "DELETE": "clear",
+    "T": "board",
+    "F1": "help",
+}
 
 
 class Figures(ListScreen):
@@ -46,6 +53,7 @@ class Figures(ListScreen):
     speaks = True
     message_row = ROWS - 2
     seen = _SHOWN
+    own_keys = _KEYS
 
     def __init__(self, app: App, leave: Callable[[], None]) -> None:
         super().__init__(app)
@@ -85,19 +93,9 @@ class Figures(ListScreen):
     def leave(self) -> None:
         self._leave()
 
-    def keys(self) -> list[tuple[str, str]]:
-        """Return the keys that turn the calendar, clear, show the board and help; the rest is the list's."""
-        return list(_KEYS.items())
-
-    def click(self, target: Target) -> None:
-        kind, _, name = target.id.partition(":")
-        if kind == "button":
-            self.act(name)
-        else:
-            super().click(target)
-
     def act(self, name: str) -> None:
         """Do what a key or a word of the bottom line stands for, where it can be done."""
+        name = name.removeprefix("button:")
         if not self._can.get(name, True):
             return
         if name in ("earlier", "later"):
@@ -107,6 +105,8 @@ class Figures(ListScreen):
             self.app.push(Confirm(self.app, question, "The file as it is now is kept as .BAK", self._clear))
         elif name == "help":
             self.app.push(Help(self.app))
+        elif name != "board":
+            super().act(name)
         elif self._record.tournaments:
             # The table is loaded when it is needed.
             from retro_pyramid.screens.contest.topten import TopTen

@@ -8,7 +8,6 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.machine.events import Event, Key, Press
-from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, WIDTH, Video
 from retro_pyramid.packaged import sections
 from retro_pyramid.screens.boxes.help import WIDTH as COLUMN
@@ -23,9 +22,11 @@ from retro_pyramid.screens.magazine.page_script import TIMER_HZ, Page, Track, pa
 from retro_pyramid.screens.magazine.sounds import Sounds
 from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import Pictures
+from retro_pyramid.screens.parts.list import ENTER
 from retro_pyramid.screens.parts.look import MAGAZINE, Hint, centred
 from retro_pyramid.screens.parts.markup import Line
 from retro_pyramid.screens.parts.part import Part, masthead, said
+from retro_pyramid.screens.screen import LEAVE
 from retro_pyramid.screens.setting import LAST
 
 if TYPE_CHECKING:
@@ -219,6 +220,7 @@ class TitlePage(InkScreen):
     name = "page"
     dress = MAGAZINE
     key_hints = (Hint("Enter", "Read", "button:read"), Hint("Esc", "Back", "back"))
+    own_keys = LEAVE | dict.fromkeys((*ENTER, "PGDN", "RIGHT", "DOWN", "SPACE"), "button:read")
 
     def __init__(self, app: App, page: Page, back: Go, disk: str = "") -> None:
         super().__init__(app)
@@ -242,16 +244,9 @@ class TitlePage(InkScreen):
                 return
         super().event(event)
 
-    def key(self, key: Key) -> None:
-        """Turn the page by Enter, leave by Esc."""
-        if key.name in ("ESC", "BACKSPACE", "q", "Q"):
-            self._back()
-        elif key.name in ("ENTER", "KPENTER", "PGDN", "RIGHT", "DOWN", "SPACE"):
-            self.turn()
-
-    def click(self, target: Target) -> None:
+    def act(self, name: str) -> None:
         """Turn the page, or leave it."""
-        if target.id == "back":
+        if name == "back":
             self._back()
         else:
             self.turn()

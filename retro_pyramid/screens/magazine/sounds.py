@@ -6,9 +6,7 @@ import math
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.speaker import Tune
-from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS, Video
 from retro_pyramid.screens.boxes.list_box import PITCH, ListScreen
 from retro_pyramid.screens.library import tune_words, tunes
@@ -16,6 +14,7 @@ from retro_pyramid.screens.magazine.menus import GROUND, ISSUE, Go, InkScreen
 from retro_pyramid.screens.parts.list import Answer, Listing
 from retro_pyramid.screens.parts.look import MAGAZINE, Hint, frame
 from retro_pyramid.screens.parts.part import Part, masthead, painted, said, spot, text
+from retro_pyramid.screens.screen import LEAVE
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
@@ -41,6 +40,7 @@ class Sounds(InkScreen, ListScreen):
     dress = MAGAZINE
     speaks = True
     seen = _SEEN
+    own_keys = LEAVE
     key_hints = (
         Hint("↑↓", "Choose", ""),
         Hint("Enter", "Play", "button:play"),
@@ -79,21 +79,14 @@ class Sounds(InkScreen, ListScreen):
             self.machine.speaker.stop()
         super()._answer(answer)
 
-    def key(self, key: Key) -> None:
-        """Leave by Backspace and Q too; the rest is the list's."""
-        if key.name in ("BACKSPACE", "q", "Q"):
-            self.leave()
-        else:
-            super().key(key)
-
-    def click(self, target: Target) -> None:
+    def act(self, name: str) -> None:
         """Do what a hint says; the rest is the list's."""
-        if target.id == "button:play":
+        if name == "button:play":
             self.take(self.listing.at)
-        elif target.id == "button:sound":
+        elif name == "button:sound":
             self.app.toggle_sound()
         else:
-            super().click(target)
+            super().act(name)
 
     def tick(self, ticks: int) -> None:
         """Let the tune go on; at its end nothing plays."""

@@ -4,13 +4,15 @@ from typing import NamedTuple
 
 from retro_pyramid.machine.events import Key
 
+ENTER = ("ENTER", "KPENTER")
+
 
 class Keys(NamedTuple):
     """The names of the keys that move the bar back and on by a row, and of those that take the row it is on."""
 
     back: tuple[str, ...] = ("UP",)
     on: tuple[str, ...] = ("DOWN",)
-    take: tuple[str, ...] = ("ENTER", "KPENTER", "SPACE")
+    take: tuple[str, ...] = (*ENTER, "SPACE")
 
 
 class Answer(NamedTuple):

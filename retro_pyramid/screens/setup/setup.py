@@ -7,12 +7,11 @@ from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.machine.events import Key
-from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import COLUMNS, ROWS, Video
 from retro_pyramid.screens.boxes.help import Help
 from retro_pyramid.screens.boxes.list_box import PITCH
 from retro_pyramid.screens.boxes.setting_lines import SettingLines
-from retro_pyramid.screens.parts.list import Keys, Listing
+from retro_pyramid.screens.parts.list import ENTER, Keys, Listing
 from retro_pyramid.screens.parts.look import SINGLE, Hint, cells_rect, fitted
 from retro_pyramid.screens.parts.part import Part, lettered, masthead, painted, panel, said, text
 from retro_pyramid.screens.setting import Setting
@@ -31,8 +30,8 @@ _LIST = (0, TOP, 13)
 _LABELS, _VALUES = 17, 32
 _WORDS = TOP + PREVIEW_HEIGHT + 1
 """The row in which it is said what is asked for and what that means."""
-_PAGE_KEYS = Keys(take=("ENTER", "KPENTER", "SPACE", "RIGHT", "TAB"))
-_DOOR_KEYS = Keys(take=("ENTER", "KPENTER", "SPACE", "RIGHT"))
+_DOOR_KEYS = Keys(take=(*ENTER, "SPACE", "RIGHT"))
+_PAGE_KEYS = Keys(take=(*_DOOR_KEYS.take, "TAB"))
 
 
 class Ground(NamedTuple):
@@ -135,20 +134,19 @@ class Setup(SettingLines):
         if self.app.top is before:
             self._said = "Copied to the clipboard" if self.app.services.copy(door.note) else ""
 
+    def keys(self) -> list[tuple[str, str]]:
+        """Return the keys that leave Setup, its lines or its ways out, and that of the help."""
+        out = ("TAB",) if self.settings else ("TAB", "LEFT")
+        pages = dict.fromkeys(out, "pages") if self._inside else {}
+        return list({**self.own_keys, "F1": "button:help", **pages}.items())
+
     def key(self, key: Key) -> None:
         """Take a key of the list while they are there, else of the lines."""
-        pages = self._list
-        if key.name == "F1":
-            self._help()
-        elif self._inside and key.name == "TAB":
-            self._enter(False)
-        elif self._inside and self.settings:
+        if self._inside and self.settings:
             super().key(key)
-        elif self._inside and key.name == "LEFT":
-            self._enter(False)
-        elif self._inside or key.name == "ESC":
+        elif self._inside:
             super(SettingLines, self).key(key)
-        elif (answer := pages.key(key)) is not None:
+        elif (answer := self._list.key(key)) is not None:
             if answer.taken:
                 self._enter(True)
             else:
@@ -162,25 +160,24 @@ class Setup(SettingLines):
         elif answer is not None:
             self._open(answer.row)
 
-    def click(self, target: Target) -> None:
+    def act(self, name: str) -> None:
         """Open a page, go through a door, or choose a value."""
-        page = self._list.click(target.id)
+        page = self._list.click(name)
         if page is not None:
             self._inside = False
             self._open(page.row)
-        elif target.id == "button:help":
-            self._help()
-        elif not self.settings and target.id in self.listing.ids:
+        elif name == "pages":
+            self._enter(False)
+        elif name == "button:help":
+            help_ = Help(self.app, self._ground.help)
+            help_.heading = ("HELP", "SETUP")
+            self.app.push(help_)
+        elif not self.settings and name in self.listing.ids:
             self._inside = True
-            self.start(self.listing._replace(at=self.listing.ids.index(target.id)))
+            self.start(self.listing._replace(at=self.listing.ids.index(name)))
             self.take(self.listing.at)
         else:
-            super().click(target)
-
-    def _help(self) -> None:
-        page = Help(self.app, self._ground.help)
-        page.heading = ("HELP", "SETUP")
-        self.app.push(page)
+            super().act(name)
 
     # What is shown
 

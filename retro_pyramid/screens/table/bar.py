@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from retro_pyramid.machine.events import Event, Key, Press
-from retro_pyramid.machine.targets import Target
+from retro_pyramid.machine.events import Event, Press
 from retro_pyramid.screens.boxes.list_box import PITCH, ListBox, Row
 from retro_pyramid.screens.parts.look import SINGLE, Hint, command_words
 from retro_pyramid.screens.parts.part import Part, painted, panel, said, text
@@ -63,26 +62,28 @@ class OpenMenu(ListBox):
         if beside and self.app.top is self:
             self.app.pop()
 
-    def key(self, key: Key) -> None:
-        titles = [f"ALT+{menu.title[0]}" for menu in self._bar]
-        match key.name:
-            case name if name in titles:
-                self._open(titles.index(name))
-            case "LEFT" | "RIGHT":
-                self._open(self._menu + (1 if key.name == "RIGHT" else -1))
-            case "F10" | "BACKSPACE":
-                self.leave()
-            case _:
-                super().key(key)
+    def _opened(self) -> dict[str, int]:
+        """Return what opens a menu by a key, with the menu."""
+        titles = {f"ALT+{menu.title[0]}": index for index, menu in enumerate(self._bar)}
+        return {**titles, "LEFT": self._menu - 1, "RIGHT": self._menu + 1}
 
-    def click(self, target: Target) -> None:
+    def keys(self) -> list[tuple[str, str]]:
+        """Return the keys that close it, and those that open a menu."""
+        return [
+            *((key, "back") for key in ("ESC", "F10", "BACKSPACE")),
+            *((key, key) for key in self._opened()),
+        ]
+
+    def act(self, name: str) -> None:
         titles = [title.id for title in bar_targets(self._bar, self._row)]
-        if target.id not in titles:
-            super().click(target)
-        elif titles.index(target.id) == self._menu:
+        if name in (opened := self._opened()):
+            self._open(opened[name])
+        elif name not in titles:
+            super().act(name)
+        elif titles.index(name) == self._menu:
             self.leave()
         else:
-            self._open(titles.index(target.id))
+            self._open(titles.index(name))
 
     def place(self) -> tuple[int, int, int]:
         """Return where the list hangs, as wide as its longest line needs."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from retro_pyramid.machine.video import WIDTH
@@ -60,11 +59,6 @@ class Command(NamedTuple):
 
 HOW = Command("button:how", "How", "how", ("F9",), "F9", absent=True)
 REPLAY = Command("button:replay", "My game", "replay", ("M",), "M", absent=True)
-
-
-def command_for(commands: Iterable[Command], key: str) -> Command | None:
-    """Return the first command that a key of this name stands for, None if there is none."""
-    return next((command for command in commands if key.upper() in command.keys), None)
 
 
 class BarMenu(NamedTuple):
