@@ -60,7 +60,9 @@ class Cells:
         width, height = self.width, self.height
         image.pal(1, colour)
         for at, code in enumerate(codes):
-            image.blt(x + at * width, y, self.font, (code & 15) * width, (code >> 4) * height, width, height, 0)
+            image.blt(
+                x + at * width, y, self.font, (code & 15) * width, (code >> 4) * height, width, height, 0
+            )
         image.pal()
 
     def rows_in_use(self, cells: bytearray) -> list[tuple[int, int]]:
