@@ -122,15 +122,11 @@ def check_deal(cards: Sequence[Card]) -> tuple[Card, ...]:
         if card not in counts:
             raise CardError(f"{card!r} is no card: expected a number from 0 to {CARDS_IN_DECK - 1}")
         counts[card] += 1
-    doubled, missing = (
-        [card for card in counts if counts[card] > 1],
-        [card for card in counts if not counts[card]],
-    )
-    wrong = [
-        f"{deal_text(found)} {fault}"
-        for found, fault in ((doubled, "doubled"), (missing, "missing"))
-        if found
-    ]
+    faults = {
+        "doubled": [card for card in counts if counts[card] > 1],
+        "missing": [card for card in counts if not counts[card]],
+    }
+    wrong = [f"{deal_text(found)} {fault}" for fault, found in faults.items() if found]
     if wrong:
         raise CardError(f"a deal is {CARDS_IN_DECK} different cards: {', '.join(wrong)}")
     return tuple(cards)

@@ -16,11 +16,10 @@ _BITS = [bytes(0xFF if value << bit & 0x80 else 0 for value in range(256)) for b
 _DOTS = bytes(value & 1 for value in range(256))
 """Makes of a mask the index of a colour, 0 or 1."""
 _EMPTY = bytes([CLEAR]) + bytes(255)
-_EMPTY_ROW = bytes(2 * COLUMNS)
+_ROW = 2 * COLUMNS
+"""The bytes of a row of cells."""
 _LOW = 14
 """A cell of fewer lines has none to spare for an underline."""
-_MANY_ROWS = 13
-"""From so many changed rows on all cells are painted at once, which always takes the same time."""
 
 
 class Look(NamedTuple):
@@ -45,30 +44,25 @@ class Cells:
     def __init__(self, font: bytes, width: int, height: int) -> None:
         self.width, self.height = width, height
         self._patterns = font
-        self._dots, self.font = _drawn(font, width, height)
+        self._dots = _dots(font, width, height)
+        self.font = _picture(font, width, height)
         self._layer = pyxel.Image(COLUMNS * width, ROWS * height)
         self._shown = bytearray(2 * COLUMNS * ROWS)
         self._look: Look | None = None
 
     @cached_property
-    def _over_line(self) -> tuple[list[list[bytes]], pyxel.Image]:
-        """The characters as they stand over an underline, as `_drawn` returns them.
-
-        In a low cell it would touch the letter, and an N look like a D: the letter is made lower.
-        """
-        low = self.height < _LOW
-        font = _lowered(self._patterns, self.height) if low else self._patterns
-        return _drawn(font, self.width, self.height)
-
-    def glyph(self, code: int) -> tuple[int, int, int, int]:
-        """Return where in the font's picture a character is: x, y, width, height."""
-        return (code & 15) * self.width, (code >> 4) * self.height, self.width, self.height
+    def _over_line(self) -> list[list[bytes]]:
+        """The dots of low characters over an underline: it would touch the letter, and an N look like a D."""
+        return _dots(_lowered(self._patterns, self.height), self.width, self.height)
 
     def print(self, image: pyxel.Image, x: int, y: int, codes: bytes, colour: int) -> None:
         """Draw characters side by side in one colour, from a pixel of an image on."""
+        width, height = self.width, self.height
         image.pal(1, colour)
         for at, code in enumerate(codes):
-            image.blt(x + at * self.width, y, self.font, *self.glyph(code), 0)
+            image.blt(
+                x + at * width, y, self.font, (code & 15) * width, (code >> 4) * height, width, height, 0
+            )
         image.pal()
 
     def rows_in_use(self, cells: bytearray) -> list[tuple[int, int]]:
@@ -79,9 +73,9 @@ class Cells:
         >>> Cells(bytes(256 * 14), 8, 14).rows_in_use(cells)
         [(0, 14), (322, 28)]
         """
-        size, lots = 2 * COLUMNS, list[tuple[int, int]]()
+        lots = list[tuple[int, int]]()
         for row in range(ROWS):
-            if cells[row * size : row * size + size] == _EMPTY_ROW:
+            if cells[row * _ROW : (row + 1) * _ROW] == bytes(_ROW):
                 continue
             y = row * self.height
             if lots and sum(lots[-1]) == y:
@@ -92,54 +86,23 @@ class Cells:
 
     def paint(self, cells: bytearray, look: Look) -> pyxel.Image:
         """Return the layer with `cells` (character and attribute in turn, row after row) as an adapter shows them."""
-        layer, shown, size = self._layer, self._shown, 2 * COLUMNS
+        layer, shown = self._layer, self._shown
         if self._look is not look:
             # Every attribute may look different now, and an empty cell be black or see-through.
             self._look = look
             shown[:] = bytes(len(shown))
             layer.cls(CLEAR if look.see_through else look.papers[0])
         if cells != shown:
-            changed = [
-                at for at in range(0, len(cells), size) if cells[at : at + size] != shown[at : at + size]
-            ]
-            if len(changed) < _MANY_ROWS:
-                self._paint_rows(cells, changed, look)
-            else:
-                self._paint_all(cells, look)
+            lines = (slice(row * _ROW, (row + 1) * _ROW) for row in range(ROWS))
+            changed = [row for row, line in enumerate(lines) if cells[line] != shown[line]]
+            self._paint_rows(cells, changed, look)
             shown[:] = cells
         return layer
 
-    def _paint_rows(self, cells: bytearray, changed: list[int], look: Look) -> None:
-        """Paint the cells that changed in the rows that begin there, one by one."""
-        layer, font, shown = self._layer, self.font, self._shown
-        pal, blt = layer.pal, layer.blt
-        inks, papers, underlines, see_through = look
-        width, height = self.width, self.height
-        last = -1
-        for start in changed:
-            y = start // (2 * COLUMNS) * height
-            for index in range(start, start + 2 * COLUMNS, 2):
-                char, attribute = cells[index], cells[index + 1]
-                if char == shown[index] and attribute == shown[index + 1]:
-                    continue
-                x = (index - start) // 2 * width
-                if char == 0 == attribute and see_through:
-                    layer.rect(x, y, width, height, CLEAR)
-                    continue
-                if attribute != last:
-                    last = attribute
-                    pal(0, papers[attribute])
-                    pal(1, inks[attribute])
-                under = underlines[attribute]
-                letters = self._over_line[1] if under else font
-                blt(x, y, letters, (char & 15) * width, (char >> 4) * height, width, height)
-                if under:
-                    layer.rect(x, y + height - 1, width, 1, 1)
-        pal()
-
-    def _paint_all(self, cells: bytearray, look: Look) -> None:
-        """Paint every cell, a scan line of all rows at a time: half the time of one by one when most have changed."""
-        codes, attributes = bytes(cells[::2]), bytes(cells[1::2])
+    def _paint_rows(self, cells: bytearray, rows: list[int], look: Look) -> None:
+        """Paint rows of cells, a scan line of all of them at a time: much faster than cell by cell."""
+        joined = b"".join([cells[row * _ROW : (row + 1) * _ROW] for row in rows])
+        codes, attributes = joined[::2], joined[1::2]
         count, width = len(codes), self.width
         papers = int.from_bytes(attributes.translate(look.papers))
         # A pixel is its paper, or with the difference of the two its ink.
@@ -161,13 +124,13 @@ class Cells:
             if at == self.height - 1:
                 mask |= below
             elif below and self.height < _LOW:
-                mask ^= (mask ^ dotted(self._over_line[0], at)) & below
+                mask ^= (mask ^ dotted(self._over_line, at)) & below
             painted = (mask & ink ^ paper).to_bytes(count * width)
             for column in range(width):
                 line[column::width] = painted[column * count : (column + 1) * count]
-            for row in range(ROWS):
+            for place, row in enumerate(rows):
                 start = (row * self.height + at) * size
-                pixels[start : start + size] = line[row * size : (row + 1) * size]
+                pixels[start : start + size] = line[place * size : (place + 1) * size]
 
 
 def _lowered(font: bytes, height: int) -> bytes:
@@ -190,20 +153,26 @@ def _lowered(font: bytes, height: int) -> bytes:
 
 
 @cache
-def _drawn(font: bytes, width: int, height: int) -> tuple[list[list[bytes]], pyxel.Image]:
-    """Return for each line and column of a cell which of the 256 characters have a dot there, and all in one picture."""
+def _dots(font: bytes, width: int, height: int) -> list[list[bytes]]:
+    """Return for each line and column of a cell a mask for each of the 256 characters, FFh where it has a dot there."""
     every = [
         [font[line::height].translate(_BITS[bit]) for bit in range(min(width, 8))] for line in range(height)
     ]
     if width > 8:
         for columns in every:
             columns.append(bytes(0xC0) + columns[7][0xC0:0xE0] + bytes(0x20))
+    return every
+
+
+@cache
+def _picture(font: bytes, width: int, height: int) -> pyxel.Image:
+    """Return all characters in one picture, 16 in a row."""
     image = pyxel.Image(16 * width, 16 * height)
     pixels = memoryview(image.data_ptr()).cast("B")
-    for line, columns in enumerate(every):
+    for line, columns in enumerate(_dots(font, width, height)):
         for column, masks in enumerate(columns):
             dots = masks.translate(_DOTS)
             for row in range(16):
                 start = (row * height + line) * 16 * width + column
                 pixels[start : start + 16 * width - column : width] = dots[16 * row : 16 * row + 16]
-    return every, image
+    return image

@@ -176,8 +176,7 @@ class Flow:
 
     def _left(self, options: Mapping[str, str], deal: int | None = None) -> Save | None:
         """Return the last game left off with these options, and of this deal if one is given; None without one."""
-        record = self._app.record
-        return self._app.services.files.resume.get(record.id, options, deal) if record.resumes else None
+        return self._app.services.files.resume.get(self._app.record.id, options, deal)
 
     def _go_on(self) -> None:
         """Go on with the game that was left off, or let the player choose where there are several."""
@@ -327,7 +326,7 @@ class Flow:
         """Ask for the name of a finished game, where the program was closed before; return whether there is one."""
         app = self._app
         files, edition = app.services.files, app.record.id
-        saved = (files.resume.waiting(edition) or files.resume.get(edition)) if app.record.resumes else None
+        saved = files.resume.waiting(edition) or files.resume.get(edition)
         session = None if saved is None else Session.resume(saved, app.record.habits)
         if session is None or session.status == "playing" or app.record.board_level is None:
             return False

@@ -77,7 +77,6 @@ class ProgramRecord(NamedTuple):
     option_words: Mapping[tuple[str, str], str]
     tunes: Mapping[str, str]
     sound_setting: str
-    resumes: bool = False
     habits: Habits = Habits()
     sound_levels: tuple[SoundLevel, ...] = ON_OR_OFF
     songs: frozenset[str] = frozenset()

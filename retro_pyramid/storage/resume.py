@@ -59,14 +59,6 @@ def decode_games(data: bytes) -> Games:
     return _games(decode_resume(data))
 
 
-def _decode_pairs(data: bytes) -> _Pairs:
-    return tuple(decode_resume(data).items())
-
-
-def _encode_pairs(pairs: _Pairs) -> bytes:
-    return encode_resume(dict(pairs))
-
-
 class ResumeFile(Document[_Pairs]):
     """The games that were left off and the finished ones that wait for a name, and what is to change in other files.
 

@@ -174,7 +174,6 @@ class CgaVideo(Video):
         return self._graphics.apart(colour, (ground, 15))
 
     def two_colours(self, ink: str | None) -> None:
-        """Switch to mode 6, 640x200 pixels in one colour on black, or None: back to the four of 320x200."""
         if ink is not None and ink not in self._two:
             cells = Cells(self._font, 8, 8)
             self._two[ink] = _Graphics((640, 200), (0, CGA_INKS[ink]), cells, self._own_picture_in_two)
@@ -211,7 +210,6 @@ class CgaVideo(Video):
         return narrow
 
     def print(self, x: int, y: int, text: str, colour: int) -> None:
-        """Draw characters on the page from picture pixel (x, y) on, in one colour; what lies between them stays."""
         page, cells = self._graphics, self._graphics.cells
         image, left, top = page.image, page.x(x), page.y(y)
         # The nearest colour may be the paper's, so an ink legible on the paper is asked for. The paper is read in the

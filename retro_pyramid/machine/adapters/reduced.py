@@ -89,13 +89,7 @@ class ReducedPage:
     def rect(self, x: float, y: float, width: float, height: float, colour: int) -> None:
         """Fill a rectangle; what had any width and height keeps at least one pixel of each."""
         left, top, right, bottom = self._box(x, y, width, height)
-        first, second, quarters = self._mixtures[self._pal[colour]]
-        image = self.image
-        image.rect(left, top, right - left, bottom - top, first)
-        if second != first:
-            image.dither(quarters / 4)
-            image.rect(left, top, right - left, bottom - top, second)
-            image.dither(1)
+        self._mixed(colour, lambda index: self.image.rect(left, top, right - left, bottom - top, index))
 
     def rectb(self, x: float, y: float, width: float, height: float, colour: int) -> None:
         """Draw the border of a rectangle, one pixel wide."""

@@ -32,7 +32,6 @@ class Bell(Speaker):
         self._rings = False
 
     def play(self, name: str, tune: Tune) -> None:
-        """Start `tune`: a single tone rings the bell."""
         super().play(name, tune)
         self._rings = self._rings or (self.on and len(tune) == 1)
 

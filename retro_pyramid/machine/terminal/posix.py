@@ -72,7 +72,6 @@ class PosixTerminal(Terminal):
         self.write(self._enter)
 
     def _close(self) -> None:
-        """Restore the screen and the modes, unless the terminal is gone."""
         self.write(self._leave)
         try:
             # Mouse reports that were not read must not become the shell's input.
@@ -94,7 +93,6 @@ class PosixTerminal(Terminal):
             self._open()
 
     def read(self, seconds: float) -> bytes:
-        """Wait for input, this long at most; return it, empty when none has come."""
         try:
             if not select.select([self._reading], [], [], max(0.0, seconds))[0]:
                 return b""
@@ -106,7 +104,6 @@ class PosixTerminal(Terminal):
         return data
 
     def write(self, data: bytes) -> None:
-        """Write all of it, unless the terminal is gone."""
         try:
             while data:
                 data = data[os.write(self._writing, data) :]

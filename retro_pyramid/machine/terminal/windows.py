@@ -80,7 +80,6 @@ class Console(Terminal):
             self._gone()
 
     def read(self, seconds: float) -> bytes:
-        """Wait for input, this long at most; return it, empty when none has come."""
         # Rounded up: a wait of nothing would be repeated till the next frame is due.
         waited = self._kernel.WaitForSingleObject(self._input, math.ceil(max(0.0, seconds) * 1000))
         if waited == _TIME_OUT:
@@ -101,7 +100,6 @@ class Console(Terminal):
         return self._decoder.decode(units).encode()
 
     def write(self, data: bytes) -> None:
-        """Write all of it, unless the console is gone."""
         text = data.decode()
         for start in range(0, len(text), _MOST_UNITS):
             piece = text[start : start + _MOST_UNITS]

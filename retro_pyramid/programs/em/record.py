@@ -17,7 +17,6 @@ RECORD = ProgramRecord(
     option_words={},
     tunes=tunes("em"),
     palette=(*range(6), 20, 7, *range(56, 64)),
-    resumes=True,
     tournaments=True,
     sound_setting="em.sound",
     sound_levels=(

@@ -5,6 +5,7 @@ from typing import Any
 
 from retro_pyramid.machine.video import Video
 from retro_pyramid.screens.parts.scene import Scene, Sprite
+from retro_pyramid.screens.parts.sheet import draw, drawing
 from retro_pyramid.screens.parts.title import Title
 
 LETTER_TICKS = 8
@@ -25,7 +26,7 @@ _LETTERS = (
     *((341, 389), (395, 465), (471, 531), (536, 548), (554, 602)),
 )
 """The first column of each letter and the one after its last."""
-_TOP, _COURSE, _COURSES = 10, 9, 7
+_TOP, _COURSE, _COURSES, _WIDE = 10, 9, 7, 12
 _FOOT = 84
 """The row under the letters' sides."""
 _OPENING = LETTER_TICKS * len(_LETTERS)
@@ -59,15 +60,11 @@ def _lay(page: Any, down: int, letter: int, tick: int) -> None:
     page.rect(left - 3, down, right - left + 6, _TOP + _COURSE * bare, 0)
     if bare:
         # The block that falls, and the one that waits above it.
-        wide = min(12, right - left)
-        places = (right - left) // wide
+        places = (right - left) // _WIDE
         for above in (0, 1):
-            x = left + (3 * tick + 2 * above) % places * wide
+            x = left + (3 * tick + 2 * above) % places * _WIDE
             y = down + max(0, _TOP + _COURSE * (bare - 1) // (1 + above) - 3 * above)
-            page.rect(x, y, wide, _COURSE, 3)
-            page.rect(x, y, wide - 1, _COURSE - 1, 11)
-            page.rect(x, y, wide - 1, 2, 15)
-            page.rect(x, y, 2, _COURSE - 1, 15)
+            draw(page, drawing("em", "brick").shapes, (x, y))
     _cursor(page, down, right)
 
 

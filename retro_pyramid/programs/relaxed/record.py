@@ -15,7 +15,6 @@ RECORD = ProgramRecord(
     tunes=TUNES | tunes("relaxed"),
     sound_setting="relaxed.sound",
     palette=(0, 1, 2, 3, 4, 32, 20, 7, 56, 57, 58, 59, 60, 61, 62, 63),
-    resumes=True,
     dress=colours("relaxed"),
     first_deals=(539, 1246, 2137),
 )

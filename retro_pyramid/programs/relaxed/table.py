@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 
 class _Tomb(Referee):
-    """Says how a game ends here."""
-
     won = "The pyramid is empty: you won!"
 
     def tells_worth(self, table: Table) -> bool:

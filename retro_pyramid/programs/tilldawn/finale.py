@@ -147,8 +147,7 @@ def _lifted(begin: int, end: int, now: int) -> int:
 def _banner(video: Video, _: int, now: int) -> None:
     top = _lifted(330, 34, now) + 106
     if top < HORIZON + 2:
-        for inset, colour in ((0, 0), (1, 2), (3, 14)):
-            video.page.rect(44 + inset, top + inset, 104 - 2 * inset, 22 - 2 * inset, colour)
+        draw(video.page, drawing("tilldawn", "banner").shapes, (0, top))
         video.print(52, top + 4, PAR, 0)
 
 

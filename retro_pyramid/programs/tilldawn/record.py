@@ -15,7 +15,6 @@ RECORD = ProgramRecord(
     tunes=TUNES | tunes("tilldawn"),
     sound_setting="tilldawn.sound",
     palette=(0, 1, 2, 8, 4, 40, 20, 7, 56, 57, 58, 59, 60, 12, 62, 63),
-    resumes=True,
     kept={"auto_match": "tilldawn.auto_match"},
     dress=colours("tilldawn"),
     first_deals=(99, 120, 155),

@@ -79,8 +79,6 @@ def _hand(view: View, video: Video, left: int) -> None:
 
 
 class _Dawn(SoloMatch):
-    """Says how a won game ends here."""
-
     won = "All 52 cards are gone: you won!"
 
 

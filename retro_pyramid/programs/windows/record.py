@@ -17,7 +17,6 @@ RECORD = ProgramRecord(
     option_words={("variation", value): words for value, words in VARIATIONS.items()},
     tunes=TUNES | tunes("windows"),
     sound_setting="windows.sound",
-    resumes=True,
     # Undo, restart and load stop the scoring here; only what this program did not have counts as help.
     habits=Habits(
         frozenset({"hint", "exact", "auto", "lamp", "winnable"}), frozenset({"undo", "restart", "load"})

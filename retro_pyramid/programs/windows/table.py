@@ -66,8 +66,6 @@ def _variations(table: Table) -> None:
 
 
 class _Window(Referee):
-    """Says what comes after a game here."""
-
     go_on_line = "N deals a new game, F10 opens the menus"
 
 

@@ -83,7 +83,7 @@ class Menu(ListBox):
     def _main_items(self) -> tuple[MenuItem, ...]:
         """Return the items of a main menu; what goes on stands below those that play, where a game was left off."""
         record = self.app.record
-        there = record.resumes and self.app.services.files.resume.left(record.id)
+        there = self.app.services.files.resume.left(record.id)
         plays = sum(item.action == "play" for item in record.menu)
         return (*record.menu[:plays], *([_GO_ON] if there else []), *record.menu[plays:])
 

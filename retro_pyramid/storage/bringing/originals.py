@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.boards import scores
 from retro_pyramid.formats.boards.scores import ForeignBoard, ScoreBoard, best_rows, encode_board
 from retro_pyramid.formats.layouts import Layout, read_layouts
@@ -11,7 +10,8 @@ from retro_pyramid.formats.pictures import deck
 from retro_pyramid.formats.pictures.deck import Deck, decode_decks, read_decks
 from retro_pyramid.formats.pictures.order import Order, is_order, parse_order
 from retro_pyramid.formats.recognise import FoundScores, recognise_decks, recognise_scores
-from retro_pyramid.storage.places.errors import BrokenFile, StorageError
+from retro_pyramid.storage.document import read_document
+from retro_pyramid.storage.places.errors import StorageError
 from retro_pyramid.storage.places.folder import DataFolder
 from retro_pyramid.storage.places.store import Store
 
@@ -119,8 +119,4 @@ def is_board(store: Store, name: str) -> bool:
 
 def read_held(store: Store) -> Held | None:
     """Return the board without changing anything in the store, None where there is none; raise StorageError."""
-    data = store.read(SCORES)
-    try:
-        return None if data is None else decode_held(data, read_own_layouts(store)[0])
-    except FormatError as error:
-        raise BrokenFile(f"{SCORES}: {error}") from None
+    return read_document(store, SCORES, lambda data: decode_held(data, read_own_layouts(store)[0]))

@@ -65,7 +65,6 @@ class BrowserStore(Store):
             raise BrokenFile(f"{name}: expected base64 in the browser's storage") from None
 
     def write(self, name: str, data: bytes, over_link: bool = False, steps: Steps = ()) -> None:
-        """Keep the bytes under the name."""
         known = self._steps.get(name, [])
         count = self._count.get(name, 0)
         new = [step for step in steps if all(step is not one.step for one in known)]
@@ -90,19 +89,16 @@ class BrowserStore(Store):
         self._steps[name] = [*known, *added]
 
     def rename(self, name: str, new: str) -> None:
-        """Give a text another name; one that has it already is lost."""
         with blocked(name):
             storage = self._storage()
             storage.setItem(PREFIX + new, storage.getItem(PREFIX + name))
             storage.removeItem(PREFIX + name)
 
     def remove(self, name: str) -> None:
-        """Delete a text."""
         with blocked(name):
             self._storage().removeItem(PREFIX + name)
 
     def names(self) -> list[str]:
-        """Return the names kept, sorted; StorageError when the storage is blocked."""
         with blocked("names"):
             storage = self._storage()
             keys = [str(storage.key(number)) for number in range(storage.length)]
@@ -111,7 +107,6 @@ class BrowserStore(Store):
     # Other pages. There is no lock: a page runs nothing between its own read and write, and repairs what others lost.
 
     def lost(self, name: str) -> Steps:
-        """Return those of our latest steps that are no longer in the file."""
         text = self._text(name)
         if text is None:
             return ()
@@ -127,7 +122,6 @@ class BrowserStore(Store):
         return tuple([one.step for one in kept if one.number > (there or 0)])
 
     def watch(self, name: str, again: Callable[[], object]) -> None:
-        """Call `again` whenever another page has written the file."""
         self._watched[name] = again
 
     def heard(self, name: str, text: str, late: bool = False) -> None:

@@ -95,20 +95,17 @@ class DataFolder(Store):
         return super().keep_as_bak(self.find(name).name)
 
     def rename(self, name: str, new: str) -> None:
-        """Give a file another name; a file that has it already is lost."""
         path = self.find(name)
         with one_line(path):
             # On Windows `rename` refuses a name that is taken.
             path.replace(self.path / new)
 
     def remove(self, name: str) -> None:
-        """Delete a file."""
         path = self.find(name)
         with one_line(path):
             path.unlink()
 
     def names(self) -> list[str]:
-        """Return the names in the folder, sorted; StorageError when it cannot be read."""
         with one_line(self.path):
             return sorted(self._names())
 
@@ -208,7 +205,6 @@ class _FileClaim(Claim):
         self._close()
 
     def _close(self) -> None:
-        """Close the file, which unlocks it."""
         if self._handle is not None:
             if self._locked:
                 _unlock(self._handle)

@@ -91,23 +91,18 @@ class MemoryStore(Store):
         self._files: dict[str, bytes] = {}
 
     def read(self, name: str) -> bytes | None:
-        """Return the file's bytes, None when there is no such file."""
         return self._files.get(name)
 
     def write(self, name: str, data: bytes, over_link: bool = False, steps: Steps = ()) -> None:
-        """Replace the file by `data`."""
         self._files[name] = data
 
     def rename(self, name: str, new: str) -> None:
-        """Give a file another name."""
         self._files[new] = self._files.pop(name)
 
     def remove(self, name: str) -> None:
-        """Delete a file."""
         del self._files[name]
 
     def names(self) -> list[str]:
-        """Return the names of all files, sorted."""
         return sorted(self._files)
 
 

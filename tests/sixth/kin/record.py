@@ -15,6 +15,5 @@ RECORD = ProgramRecord(
     option_words={},
     tunes=TUNES,
     sound_setting="kin.sound",
-    resumes=True,
     dress=colours("kin"),
 )
