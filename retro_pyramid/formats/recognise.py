@@ -39,7 +39,6 @@ class FoundScores(NamedTuple):
 
     @property
     def layout(self) -> ScoreLayout:
-        """The layout of the file."""
         return self.table.layout
 
 
@@ -175,7 +174,6 @@ def _is_ours(board: scores.ScoreBoard) -> bool:
 
 
 def _is_within_rules(board: scores.ScoreBoard) -> bool:
-    """Say whether the rows could have been won and entered."""
     return all(row.name and row.score <= MOST_CANONICAL for row in board.rows)
 
 

@@ -77,7 +77,6 @@ class BoardFile(Document[Held]):
         return f"{_read_by(SCORES, old.layout)}: a new one begins with its ten best, it is kept"
 
     def before(self, what: str) -> str:
-        """Return how many rows have this score and level."""
         _, *like = _row(what)
         return str(sum([row.score, row.level] == like for row in self.value().own.rows))
 
@@ -212,7 +211,6 @@ class GameFiles:
         return self._journal.change("statistics", game_that_ended(rules, won, score, day))
 
     def figures(self, every: "Sequence[Rules]") -> "list[Figures]":
-        """Read and return the figures of these rule sets."""
         from retro_pyramid.formats.own.figures import Figures
 
         table = self.statistics.table()
@@ -247,11 +245,9 @@ class GameFiles:
         return decks
 
     def say(self, trouble: str) -> None:
-        """Add a line to the notices."""
         self._notices.say(trouble)
 
     def texts(self) -> dict[str, str]:
-        """Return the texts of the player's disk by name."""
         from retro_pyramid.storage.texts import read_texts
 
         return read_texts(self.store, self._notices.say)

@@ -12,7 +12,6 @@ class OddsFile(Document[Counts]):
     kind: Kind[Counts] = Kind(ODDS, "Odds", {}, decode_odds, encode_odds)
 
     def count(self, tag: str) -> Count:
-        """Read and return the count of a rule set and goal."""
         return self.value().get(tag, Count())
 
     def reach(self, tag: str, count: Count) -> bool:

@@ -117,7 +117,6 @@ class ResumeFile(Document[_Pairs]):
         return _left_place(save)
 
     def at(self, place: str) -> Save | None:
-        """Return the game that is left off at a place, None where there is none."""
         return game_at(place, self._texts().get(place, ""))
 
     def put(self, save: Save, waits: bool = False, anew: bool = False) -> bool:
@@ -158,7 +157,6 @@ class ResumeFile(Document[_Pairs]):
         return saved
 
     def drop(self, save: Save) -> bool:
-        """Remove a game that was left off or waits; say whether that is saved."""
         if self._unkept == save:
             self._unkept = None
         gone = _places(save)
@@ -259,14 +257,12 @@ class ResumeFile(Document[_Pairs]):
         return found
 
     def settled(self, places: Collection[str]) -> None:
-        """Remove intents."""
         if places:
             self._change(lambda games: {place: text for place, text in games.items() if place not in places})
 
     # A backup
 
     def texts(self) -> Games:
-        """Read and return all games as the texts of saves, by their places."""
         return _games(self._texts())
 
     def join(self, texts: Games) -> bool:
@@ -285,7 +281,6 @@ class ResumeFile(Document[_Pairs]):
 
 
 def _save(edition: str, text: str) -> Save:
-    """Return a game of an edition; raise TranscriptError."""
     save = decode_save(text.encode())
     if save.game.edition != edition:
         raise TranscriptError(1, f"found a game of {save.game.edition}: expected one of {quoted(edition)}")

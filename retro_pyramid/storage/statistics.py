@@ -22,7 +22,6 @@ class StatisticsFile(Document[Table]):
         return self.value()
 
     def before(self, what: str) -> str:
-        """Return how many games of the rule set were counted."""
         return str(self.table().get(_counted(what)[0].tag, Figures()).games)
 
     def carry_out(self, what: str, due: bool = True) -> bool:

@@ -77,7 +77,6 @@ class TourFiles:
         return ranks
 
     def before(self, what: str) -> str:
-        """Return how many rows are like those to enter."""
         rows = [(name, total) for name, total, _ in decode_proofs(what.encode())]
         return str(sum(row[:2] in rows for row in self._board.value().rows))
 

@@ -197,7 +197,6 @@ def _record_sizes(data: bytes, declared: Sequence[ScoreLayout]) -> list[int]:
 
 
 def _family(sheet: "_Sheet") -> Iterator[ScoreLayout]:
-    """Yield the members of the family whose names fit the records."""
     if sheet.count not in RECORD_COUNTS:
         return
     for shape, numbers, before in SHAPES:
@@ -251,7 +250,6 @@ class _Sheet:
         return False
 
     def layout(self, shape: tuple[tuple[str, str], ...], capacity: int) -> ScoreLayout:
-        """Return the member of the family with that shape and that capacity of the name."""
         fields, offset = [], 0
         for label, kind in shape:
             size = 1 + capacity if kind == "string" else NUMBER_SIZES[kind]

@@ -24,7 +24,6 @@ class Table(NamedTuple):
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """The values of the records, in the order of the file."""
         name, score, level = self.layout.field("name"), self.layout.field("score"), self.level
         return tuple(
             [

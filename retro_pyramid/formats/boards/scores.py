@@ -45,7 +45,6 @@ class ScoreBoard(NamedTuple):
 
     @property
     def rows(self) -> tuple[ScoreRow, ...]:
-        """The ten rows, best first."""
         return tuple([_row(record) for record in self.records])
 
     @property
@@ -101,7 +100,6 @@ class ScoreBoard(NamedTuple):
 
     @property
     def own(self) -> "ScoreBoard":
-        """This board: it is one of our own."""
         return self
 
 

@@ -131,7 +131,6 @@ def _rank(cards: tuple[Card, ...]) -> int:
 
 
 def _ranked(number: int) -> tuple[Card, ...]:
-    """Return the order of the cards that has a number."""
     left, cards = list(range(CARDS_IN_DECK)), []
     while left:
         number, at = divmod(number, len(left))

@@ -126,7 +126,6 @@ def _text(data: bytes) -> str:
 
 
 def _notes(lines: list[Line]) -> tuple[dict[str, Line], dict[str, list[Line]]]:
-    """Return the notes that occur once and those that may repeat, each as a line of its key and value."""
     found = []
     for number, _, rest in (line for line in lines if line.word == "note"):
         key, *value = rest.split(None, 1)

@@ -100,7 +100,6 @@ class Restoring:
 
     @property
     def line(self) -> str:
-        """One line about all that came back, empty if nothing did."""
         return f"Read back: {', '.join(self._back)}" if self._back else ""
 
     def take(self, files: Iterable[Incoming]) -> list[Incoming]:
@@ -138,7 +137,6 @@ class Restoring:
         return first[1].decode() if first[1] else "save" if name.endswith(ENDING) else ""
 
     def _takers(self) -> Mapping[str, tuple[str, Callable[[str, bytes], None]]]:
-        """Return, by what a file is, its name and the method that restores it."""
         return {
             "resume": ("games left off", self._games),
             "statistics": ("figures", self._figures),
@@ -155,7 +153,6 @@ class Restoring:
             raise StorageError("it is not saved")
 
     def _keep(self, name: str) -> None:
-        """Copy the file to a .BAK, if there is one."""
         with suppress(BrokenFile):
             there = self._store.read(name)
             if there is not None:
