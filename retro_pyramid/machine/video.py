@@ -88,7 +88,7 @@ def load_registers(registers: Sequence[int] = DEFAULT_REGISTERS) -> None:
 
 
 @lru_cache(maxsize=1024)
-def _cells(text: str, attribute: int) -> bytes:
+def written(text: str, attribute: int) -> bytes:
     """Return the cells of a text; a screen writes much the same in every frame."""
     codes = cp437.shown(text)
     return bytes(value for code in codes for value in (code, attribute))
@@ -199,7 +199,7 @@ class Video:
 
     def write(self, column: int, row: int, text: str, attribute: int) -> None:
         """Put `text` into the cells from (column, row) on; what lies outside the row is cut off."""
-        self.put(column, row, _cells(text, attribute))
+        self.put(column, row, written(text, attribute))
 
     def put(self, column: int, row: int, cells: bytes) -> None:
         """Put cells of character and attribute side by side from (column, row) on, and cut off what lies outside."""
