@@ -213,12 +213,12 @@ class GameFiles:
     def figures(self, every: "Sequence[Rules]") -> "list[Figures]":
         from retro_pyramid.formats.own.figures import Figures
 
-        table = self.statistics.table()
+        table = self.statistics.value()
         return [table.get(rules.tag, Figures()) for rules in every]
 
     def learnt(self, edition: str) -> bool:
         """Say whether a program's games are known: one was won, or three were played to their end."""
-        played = [figures for tag, figures in self.statistics.table().items() if tag.split()[0] == edition]
+        played = [figures for tag, figures in self.statistics.value().items() if tag.split()[0] == edition]
         return any(one.wins for one in played) or sum(one.games for one in played) >= LESSONS
 
     def remember(self, setting: str, value: str) -> None:

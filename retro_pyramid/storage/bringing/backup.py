@@ -22,12 +22,11 @@ from retro_pyramid.storage.bringing.originals import DECKS, SCORES, is_layout_na
 from retro_pyramid.storage.config import CONFIG
 from retro_pyramid.storage.document import Notices, Seen, keep_copy, replace_file
 from retro_pyramid.storage.game import GameFiles
-from retro_pyramid.storage.odds import ODDS, OddsFile
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError
 from retro_pyramid.storage.places.store import plain_name
 from retro_pyramid.storage.resume import RESUME, decode_games, game_at, joined
 from retro_pyramid.storage.saves import ENDING, name_problem
-from retro_pyramid.storage.statistics import STATISTICS
+from retro_pyramid.storage.statistics import ODDS, STATISTICS, OddsFile
 from retro_pyramid.storage.texts import is_disk_text, is_text_name
 from retro_pyramid.storage.tournament import BOARD, PROOFS, SUSPENDED
 
@@ -185,7 +184,7 @@ class Restoring:
 
     def _figures(self, _: str, data: bytes) -> None:
         theirs = decode_statistics(data)
-        mine = self._files.statistics.table()
+        mine = self._files.statistics.value()
         if any(key in mine and mine[key] != theirs[key] for key in theirs):
             # They may count the same games, so they are not added: of each rule set the row with more games is used.
             keep_copy(self._store, STATISTICS, data)
