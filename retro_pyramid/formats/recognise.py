@@ -99,7 +99,7 @@ def recognise_totals(data: bytes) -> FoundScores | None:
         board = scores.decode_totals(data)
     except FormatError:
         return None
-    empty = scores.PLACEHOLDER, 0, 0
+    empty = scores.PLACEHOLDER, 0, None
     if board.has_leftovers or any(row != empty and not (row.score > 0 and row.name) for row in board.rows):
         return None
     return FoundScores(decode_records(scores.TOTALS, data), False, "totals, as this program writes them")
