@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.formats.boards.scores import decode_board
-from retro_pyramid.formats.own.odds import Count
 from retro_pyramid.formats.own.saves import encode_save
+from retro_pyramid.formats.own.statistics import Count
 from retro_pyramid.rules import rules_for
 from retro_pyramid.rules.transcript import transcript_text
 from retro_pyramid.session import Session

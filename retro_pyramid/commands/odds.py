@@ -16,7 +16,7 @@ from retro_pyramid.commands.words import (
     options_of,
     whole_number,
 )
-from retro_pyramid.formats.own.odds import Count
+from retro_pyramid.formats.own.statistics import Count
 from retro_pyramid.rules import rules_for, start
 from retro_pyramid.solver.exact import solve_deal
 from retro_pyramid.solver.grade import GRADES

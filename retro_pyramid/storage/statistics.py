@@ -1,8 +1,15 @@
 """What is counted in the data folder: PYRAMID.STA, the games played, and PYRAMID.ODD, the deals that can be won."""
 
 from retro_pyramid.formats.own.figures import Figures, Table, add_game, longer, without
-from retro_pyramid.formats.own.odds import Count, Counts, decode_odds, encode_odds
-from retro_pyramid.formats.own.statistics import decode_statistics, encode_statistics, rules_at
+from retro_pyramid.formats.own.statistics import (
+    Count,
+    Counts,
+    decode_odds,
+    decode_statistics,
+    encode_odds,
+    encode_statistics,
+    rules_at,
+)
 from retro_pyramid.rules import Rules
 from retro_pyramid.storage.document import Document, Kind, read_document
 from retro_pyramid.storage.places.store import Store

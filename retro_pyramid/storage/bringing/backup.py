@@ -12,9 +12,8 @@ from io import BytesIO
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.boards.scores import decode_totals
 from retro_pyramid.formats.own.config import decode_config
-from retro_pyramid.formats.own.odds import decode_odds
 from retro_pyramid.formats.own.saves import decode_save
-from retro_pyramid.formats.own.statistics import decode_statistics
+from retro_pyramid.formats.own.statistics import decode_odds, decode_statistics
 from retro_pyramid.formats.own.tournament import decode_proofs, decode_suspended
 from retro_pyramid.rules.transcript import TranscriptError
 from retro_pyramid.storage.bringing.incoming import Incoming
