@@ -17,6 +17,7 @@ from retro_pyramid.rules.pyramid import FULL, POSITIONS, positions_in
 from retro_pyramid.rules.transcript import Entry
 from retro_pyramid.solver.fair import choose, fair_play, stays_clearable, visible_moves
 from retro_pyramid.solver.layout import LOW_RANKS, layout_of
+from retro_pyramid.solver.search.pairs import mask_of
 from retro_pyramid.solver.thinking import Thinking, Thought
 from retro_pyramid.solver.view import View, chance_of, view_of
 
@@ -157,7 +158,7 @@ class Beam:
         drawn = [RANK[card] for card in state.waste if RANK[card] != KING]
         self._ranks = drawn + [RANK[card] for card in state.stock if RANK[card] != KING]
         size = len(self._ranks)
-        lows = [sum([1 << at for at, rank in enumerate(self._ranks) if rank == low]) for low in LOW_RANKS]
+        lows = [mask_of(self._ranks, low) for low in LOW_RANKS]
         self._groups = list(
             zip(range(len(lows)), self._layout.masks, lows, self._layout.verdicts, strict=True)
         )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from retro_pyramid.rules.moves import Move
 from retro_pyramid.rules.record import Rules
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from retro_pyramid.solver.search.shortest import ShortestSearch
     from retro_pyramid.solver.search.winning import WinSearch
 
+T = TypeVar("T")
 GOALS = ("won", "cleared")
 """'won' is the edition's own test, 'cleared' an empty pyramid."""
 SLICE = 60
@@ -93,15 +96,7 @@ class Solver:
 
     def step(self, nodes: int = SLICE) -> str | None:
         """Look at `nodes` more positions and return 'won' or 'lost', or None while it is not known."""
-        # The searches make no reference cycles, so the garbage collector would find nothing, yet look through all
-        # they hold for 10 ms and more. Making a context manager could start it, so there is none.
-        enabled = gc.isenabled()
-        gc.disable()
-        try:
-            return self._step(nodes)
-        finally:
-            if enabled:
-                gc.enable()
+        return _uncollected(partial(self._step, nodes))
 
     def _step(self, nodes: int) -> str | None:
         if self._search is None:
@@ -157,11 +152,17 @@ def solve_deal(rules: Rules, state: State, goal: str = "won", shortest: bool = F
     >>> solve_deal(rules, start(rules, deal(2)), "cleared", shortest=True).steps
     37
     """
-    # As in Solver.step. The collector must not start before the solver is freed, or it looks through all of it once.
+    # The collector must not start before the solver is freed, or it looks through all of it once.
+    return _uncollected(partial(_solved, rules, state, goal, shortest))
+
+
+def _uncollected(work: Callable[[], T]) -> T:
+    # The searches make no reference cycles, so the garbage collector would find nothing, yet look through all
+    # they hold for 10 ms and more. Making a context manager could start it, so there is none.
     enabled = gc.isenabled()
     gc.disable()
     try:
-        return _solved(rules, state, goal, shortest)
+        return work()
     finally:
         if enabled:
             gc.enable()

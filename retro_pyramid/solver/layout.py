@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from retro_pyramid.cards import KING, RANK, Card
 from retro_pyramid.rules.pyramid import POSITIONS, below, open_in, positions_in, without_open
+from retro_pyramid.solver.search.pairs import mask_of
 
 LOW_RANKS = range(1, KING // 2 + 1)
 """The lower rank of each pair that totals thirteen: Ace with Queen to 6 with 7."""
@@ -29,12 +30,9 @@ class Layout:
 
     def __init__(self, cards: Sequence[Card]) -> None:
         self.ranks = tuple(RANK[card] for card in cards)
-        self.masks = tuple(
-            sum(1 << index for index, rank in enumerate(self.ranks) if rank in (low, KING - low))
-            for low in LOW_RANKS
-        )
+        self.masks = tuple(mask_of(self.ranks, low, KING - low) for low in LOW_RANKS)
         """For each of LOW_RANKS the mask of positions with a card of that rank or its partner's."""
-        self._kings = sum([1 << index for index, rank in enumerate(self.ranks) if rank == KING])
+        self._kings = mask_of(self.ranks, KING)
         self.verdicts: tuple[dict[int, bool], ...] = tuple({} for _ in LOW_RANKS)
         self._removals: dict[int, Removals] = {}
 

@@ -14,7 +14,7 @@ MOST = 3_000
 """Positions after which a deal is passed over: most deals that take longer are lost, and another is soon found."""
 
 
-class Seeking:
+class Seeking(Thinking[int]):
     """A search for the first deal, from a number upward, that is soon found to be winnable, and of a grade if one is named.
 
     `number` is the deal being looked at, at the end the one found; after the highest number comes 0. `tried` counts
@@ -48,10 +48,7 @@ class Seeking:
         self._goal = goal
         self._most = most
         self._grade = grade
-        self._thinking: Thinking[int] = Thinking(self._seek())
-
-    def step(self, budget: int) -> bool:
-        return self._thinking.step(budget)
+        super().__init__(self._seek())
 
     def _seek(self) -> Thought[int]:
         while search_for(self._rules, self._goal):

@@ -6,7 +6,7 @@ the stock from its top down. A set of them is a mask of these numbers; a set of 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from retro_pyramid.cards import KING, RANK
@@ -139,7 +139,7 @@ class PairGame:
         return [move, *self._kings_taken(taken)]
 
 
-def mask_of(ranks: list[int], *wanted: int) -> int:
+def mask_of(ranks: Sequence[int], *wanted: int) -> int:
     """Return the mask of the places in a list that hold one of some ranks."""
     return sum([1 << at for at, rank in enumerate(ranks) if rank in wanted])
 
