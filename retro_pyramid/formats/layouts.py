@@ -170,10 +170,7 @@ def layout_name(layout: Layout) -> str:
 
 
 def parse_layout(text: str, source: str) -> Layout:
-    """Return the layout that the text of a layout file gives; `source` names it in errors.
-
-    Raise FormatError in one line with the line's number.
-    """
+    """Return the layout of a layout file's text; `source` names it in errors, FormatError with the line's number."""
     facts = read_facts(text, source, (*_KEYS, *ORDER_KEYS), repeated="field")
     fields = _declared_fields(facts.pop("field", []))
     source_fact = Fact(source, "")

@@ -28,10 +28,7 @@ class Unclear(FormatError):
 
 
 class FoundScores(NamedTuple):
-    """A score file: its layout and records, whether the layout was inferred, and why it was taken, in words.
-
-    A file whose layout was inferred is only to be read, never to be written over.
-    """
+    """A score file's layout and records, whether that was inferred (then it is only to be read), and why it was taken."""
 
     table: Table
     inferred: bool
@@ -108,10 +105,7 @@ def recognise_totals(data: bytes) -> FoundScores | None:
 def recognise_decks(
     data: bytes, declared: Sequence[Layout] = (), name: str | None = None, loose: bool = False
 ) -> FoundDecks:
-    """Return the layout of a picture file; parameters and errors are those of recognise_scores.
-
-    `loose` also accepts images that are no deck, such as a single icon: for tools, not for the table.
-    """
+    """Return a picture file's layout, as recognise_scores does; `loose` also takes images that are no deck, for tools."""
     own = [one for one in declared if isinstance(one, PictureLayout) and one != deck.LAYOUT]
     if name is not None:
         chosen = _chosen(name, [*own, deck.LAYOUT])

@@ -11,10 +11,7 @@ class InvalidMove(ValueError):
 
 
 class Move(NamedTuple):
-    """A move: its text, the pyramid positions it takes, and how many cards off the stock and off the waste.
-
-    The draw and the redeal take none. All moves there are stand in ALL_MOVES.
-    """
+    """A move: its text, the pyramid positions it takes, how many cards off stock and waste; draw and redeal take none."""
 
     text: str
     positions: tuple[int, ...] = ()

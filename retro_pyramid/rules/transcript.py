@@ -263,10 +263,7 @@ def replay(transcript: Transcript) -> list[Entry]:
 
 
 def replayed(transcript: Transcript) -> Iterator[Entry]:
-    """Play a transcript and yield each entry of its history, the opening first.
-
-    IllegalMove names the number of the move, counted from 1, the move, and why it is refused.
-    """
+    """Play a transcript and yield each entry of its history; IllegalMove names the move's number, from 1, and the reason."""
     rules = rules_for(transcript.edition, transcript.options)
     entry = opening_entry(rules, transcript.cards)
     yield entry

@@ -30,10 +30,7 @@ _GUESS_NODES = 4500
 
 
 class Computer:
-    """A chooser that remembers its plan. Under rules that the beam search does not know it plays as `fair_play` does.
-
-    Its moves depend neither on how the work is split into steps nor on the faces of hidden cards.
-    """
+    """A chooser that remembers its plan; where the beam search does not know the rules it plays as `fair_play` does."""
 
     def __init__(self) -> None:
         self._plan: dict[State, Move] = {}
@@ -85,10 +82,7 @@ def _guess(rules: Rules, view: View, moves: Sequence[Move]) -> Thought[Move]:
 
 
 def _planned(rules: Rules, state: State, path: Sequence[Place]) -> Generator[int, None, dict[State, Move]]:
-    """Return the moves of a path by the states they are played in, and after them fair moves to the end of the game.
-
-    The path leaves Kings out; they are taken as soon as they can be.
-    """
+    """Return the moves of a path, with Kings at once, by the states they are played in, then fair moves to the end."""
     ranks = [RANK[card] for card in state.layout]
     plan = {}
     for place, following in pairwise(path):

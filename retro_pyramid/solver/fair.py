@@ -122,10 +122,7 @@ def _pair_ratings(_rules: Rules, view: View, moves: Sequence[Move]) -> Generator
 
 
 def stays_clearable(view: View, move: Move) -> bool:
-    """Say whether after a move of a pair edition every pyramid card can still be matched to a partner it does not cover.
-
-    With False the pyramid cannot be cleared any more; with True it may be possible.
-    """
+    """Say whether each card still has a partner it does not cover after a move of a pair edition; if not, all is lost."""
     pack = [*view.unseen, *(card for card in view.stock if card is not None), *view.waste]
     used = (*view.stock[: move.stock], *view.waste[len(view.waste) - move.waste :])
     ranks = [RANK[card] for card in pack if card not in used]

@@ -65,10 +65,7 @@ def odds(rules: Rules, state: State, most: int | None = None) -> Thought[Odds]:
 
 
 def share_won(rules: Rules, state: State) -> Thought[float]:
-    """Play from a position `PLAYS` times and return the share won, None where such games are not rated.
-
-    The choices follow from the cards alone, by the generator that shuffles the deals: everywhere they are the same.
-    """
+    """Play `PLAYS` times by chances that follow from the cards; return the share won, None where none is rated."""
     if not rates(rules):
         return None
     chance = chance_of(state.pyramid, state.layout + state.stock + state.waste)

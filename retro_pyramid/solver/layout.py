@@ -15,11 +15,7 @@ LOW_RANKS = range(1, KING // 2 + 1)
 
 
 class Removals(NamedTuple):
-    """The pyramids that removals from one pyramid lead to, without the Kings that come open.
-
-    `pairs` is those after a pair of its own cards; `with_rank[r]` those after one of its cards with a stock or waste
-    card of rank r.
-    """
+    """The pyramids that removals lead to: `pairs` of its own cards, `with_rank[r]` with a stock or waste card of rank r."""
 
     pairs: list[int]
     with_rank: list[list[int]]

@@ -37,10 +37,7 @@ class Seeking(Thinking[int]):
         most: int | None = MOST,
         grade: Grade | None = None,
     ) -> None:
-        """Begin at a number; `most` positions are looked at for a deal, with None as many as memory allows.
-
-        CardError if it is no deal number.
-        """
+        """Begin at a number, CardError if it is none; look at `most` positions a deal, None: as many as memory allows."""
         deal(number)
         self.number = number
         self.tried = 1

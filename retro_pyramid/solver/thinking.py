@@ -13,10 +13,7 @@ Thought = Generator[int, None, T | None]
 
 
 class Thinking(Generic[T]):
-    """A Thought that is run step by step.
-
-    What the thought raises leaves the answer unknown, with a warning: no error of the solver may end a game.
-    """
+    """A Thought that is run step by step; an error in it leaves the answer unknown, with a warning: it ends no game."""
 
     def __init__(self, thought: Thought[T]) -> None:
         self._thought: Thought[T] | None = thought

@@ -47,10 +47,7 @@ class SaveFiles:
             return None
 
     def write(self, name: str, save: Save) -> bool:
-        """Save a game under a name, replacing one of that name; say whether it is saved. Raise FormatError for a bad name.
-
-        A file of that name that is no save is kept as .BAK.
-        """
+        """Save a game under a name, keep what is no save as .BAK, say whether it is saved. FormatError for a bad name."""
         return write_over(self._store, self._notices, _file(name), lambda: encode_save(save), decode_save)
 
 

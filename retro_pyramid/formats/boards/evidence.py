@@ -10,10 +10,7 @@ _SMALL = 3
 
 
 def evidence(candidate: Candidate, data: bytes) -> tuple[list[str], list[str]]:
-    """Return the evidence for the layout and against it, as short phrases for people.
-
-    The bits that order the candidates weigh the same facts.
-    """
+    """Return the evidence for the layout and against it in phrases; the bits that order the candidates weigh the same."""
     layout = candidate.layout
     names, scores = candidate.reading
     name = layout.field("name")

@@ -76,10 +76,7 @@ class Reading(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A layout that fits, its cost in bits, and what it reads.
-
-    `prior` is the part of the bits for the layout itself being unusual.
-    """
+    """A layout that fits, its cost in bits, the part of them for the layout itself being unusual, and what it reads."""
 
     layout: ScoreLayout
     bits: float
@@ -195,10 +192,7 @@ def _nested(one: ScoreLayout, other: ScoreLayout) -> bool:
 
 
 def doubt(reading: Reading, alike: bool) -> str:
-    """Return why a reading cannot be a board although its layout fits; empty when it may be one.
-
-    `alike` says that all records are equal, byte for byte.
-    """
+    """Return why a reading can be no board, else an empty text; `alike` says that all records are equal."""
     names, scores = reading
     if scores[0] < 0 or any(
         score and not costs.LEAST_REAL < abs(score) < costs.MOST_REAL for score in scores

@@ -91,10 +91,7 @@ class Figures(NamedTuple):
         return Spread(least // step * step, step, tuple(bars))
 
     def add(self, won: bool, score: int | None, day: int | None = None) -> "Figures":
-        """Return the figures with one game more; `score` is None in an edition without one.
-
-        `day` is the date of which it was the daily deal, if it was one.
-        """
+        """Return the figures with one game more, its score (None without one) and, if it was a daily deal, its date."""
         streak = self.streak + 1 if won else 0
         scores, best, total = self.scores, self.best, self.total
         if score is not None:

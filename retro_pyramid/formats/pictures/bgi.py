@@ -109,10 +109,7 @@ def encode_picture(picture: Picture, planes: int = 4) -> bytes:
 
 
 def decode_pile(data: bytes, planes: int = 4) -> Picture:
-    """Return the picture whose upper and lower parts follow each other in a file, since each must be below 64 KiB.
-
-    Raise FormatError where one of them is none, or not as wide as the first.
-    """
+    """Return the picture whose parts, each below 64 KiB, follow each other; FormatError where their widths differ."""
     parts, at = list[Picture](), 0
     while at < len(data):
         part, at = decode_picture(data, at, planes)

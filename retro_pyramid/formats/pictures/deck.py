@@ -45,10 +45,7 @@ class Deck(NamedTuple):
 
 
 def decode_deck(data: bytes, number: int, layout: PictureLayout = LAYOUT) -> Deck:
-    """Return deck `number`, 1 or 2, of a canonical PYRAMID.DEC or, with CGA_LAYOUT, of PYRCGA.DEC in colours 0 to 3.
-
-    Raise FormatError naming a wrong image.
-    """
+    """Return deck 1 or 2 of a PYRAMID.DEC or, by CGA_LAYOUT, of a PYRCGA.DEC; FormatError names a wrong image."""
     pictures, _ = decode_images(layout, data, number, (number - 1) * (len(data) // DECKS))
     return _deck(pictures)
 
@@ -60,10 +57,7 @@ def decode_decks(data: bytes) -> tuple[Deck, Deck]:
 
 
 def encode_decks(decks: tuple[Deck, Deck], layout: PictureLayout = LAYOUT) -> bytes:
-    """Return the bytes of a canonical PYRAMID.DEC, or with CGA_LAYOUT of a PYRCGA.DEC.
-
-    Raise FormatError when an image or a count is wrong.
-    """
+    """Return the bytes of a PYRAMID.DEC, or by CGA_LAYOUT of a PYRCGA.DEC; FormatError for a wrong image or count."""
     parts = []
     for number, deck in enumerate(decks, 1):
         refuse(len(deck.faces) != FACES, f"deck {number}", None, f"{FACES} faces", len(deck.faces))

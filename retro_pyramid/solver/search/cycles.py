@@ -106,10 +106,7 @@ class CycleSearch(Search):
         return self._game.moves(nodes)
 
     def _until(self, node: Node, card: int) -> list[Node]:
-        """Return the positions that draws and redeals lead through until a card is the top of the waste.
-
-        `card` is its mask; 0 is for none, and nothing is drawn.
-        """
+        """Return the positions of draws and redeals until a card, given as a mask, tops the waste; 0 is for none."""
         nodes: list[Node] = []
         while node[1] < card or node[1] >= 2 * card > 0:
             pyramid, waste, stock, redeals = node

@@ -94,10 +94,7 @@ class PairGame:
         return second >= 0 and self.order[last] + self.order[second] == KING
 
     def moves(self, nodes: list[Node]) -> list[Move]:
-        """Return the moves that lead from each position to the next.
-
-        Between two positions there may be the removal of one pair, then draws, a redeal, and Kings taken at once.
-        """
+        """Return the moves from each position to the next: a pair, draws, a redeal, and Kings taken at once."""
         moves = self._kings_taken(self._dealt ^ self.root[0])
         for node, end in pairwise(nodes):
             while node != end:

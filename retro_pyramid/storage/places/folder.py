@@ -111,10 +111,7 @@ class DataFolder(Store):
 
     @contextmanager
     def lock(self, name: str) -> Iterator[bool]:
-        """Hold the system's lock on NAME.LCK; it may be nested, and it ends with its program.
-
-        Wait for it up to 2 s. After a wait in vain only try, without waiting, until the lock was free once.
-        """
+        """Hold the system's lock on NAME.LCK, waiting up to 2 s, after a wait in vain only if it is free; it nests."""
         if name in self._held:
             yield True
             return
