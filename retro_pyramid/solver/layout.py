@@ -15,7 +15,7 @@ LOW_RANKS = range(1, KING // 2 + 1)
 
 
 class Removals(NamedTuple):
-    """The pyramids that removals lead to: `pairs` of its own cards, `with_rank[r]` with a stock or waste card of rank r."""
+    """The pyramids after removals and open Kings: `pairs` of its own cards, `with_rank[r]` with another of rank r."""
 
     pairs: list[int]
     with_rank: list[list[int]]

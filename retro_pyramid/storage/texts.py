@@ -5,8 +5,8 @@ from collections.abc import Callable, Container
 from itertools import chain, count
 
 from retro_pyramid.cp437 import text_of
-from retro_pyramid.formats.kinds import TEXT, kind_of
 from retro_pyramid.formats.pictures.order import is_order
+from retro_pyramid.formats.recognise import TEXT, kind_of
 from retro_pyramid.storage.document import Seen, place_for, read_those
 from retro_pyramid.storage.places.store import Store, plain_name
 
