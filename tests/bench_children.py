@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, mkdtemp
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -73,11 +73,11 @@ PARTS = (
 
 
 def frame_times(
-    scale: int, in_page: bool = False, adapter: str = "ega", only: str = ""
+    scale: int, in_page: bool = False, adapter: str = "ega", only: str = "", most: int | None = None
 ) -> dict[str, list[float]]:
     """Return for each study the milliseconds of processor time of its frames; Pyxel's window has one size a process.
 
-    `only` names the one of the `PARTS` to measure.
+    `only` names the one of the `PARTS` to measure; `most` is the number of frames of each study, all with None.
 
     The studies of the EGA are more than those of the other adapters, which have their own window each.
 
@@ -111,16 +111,17 @@ def frame_times(
         )
     times: dict[str, list[float]] = {}
 
-    def program(words: list[str], folder: str, where: str, deal: int = 61) -> tuple[Machine, App]:
+    def program(words: list[str], where: str, deal: int = 61) -> tuple[Machine, App]:
         arguments = parse_playing([*words, "--headless", "--script", "-"])
-        machine, app = assemble(arguments, storage.game_files(folder))
+        # Each has files of its own: a second one would be another window on the first one's game.
+        machine, app = assemble(arguments, storage.game_files(mkdtemp(dir=folder)))
         Flow(app, programs.look, deal).start(where)
         return machine, app
 
     def measure(name: str, machine: Machine, app: "App | Noise", script: list[list[Event]]) -> None:
         found = times.setdefault(name, [])
         tell = teller(app)
-        for events in script:
+        for events in script[:most]:
             began = time.process_time()
             machine.tick += 1
             machine.follow(events)
@@ -166,21 +167,21 @@ def frame_times(
         def state(self) -> dict[str, object]:
             return {}
 
-    def titles_and_finales(words: list[str], screen: str, folder: str) -> None:
+    def titles_and_finales(words: list[str], screen: str) -> None:
         """Measure the title pictures as they open and live, and the last move of a game that is won with its finale."""
         for edition in PROGRAMS:
-            machine, app = program([*words, "--edition", edition], folder, "title")
+            machine, app = program([*words, "--edition", edition], "title")
             measure(f"{screen}title of {edition}", machine, app, [[]] * FRAMES)
-            machine, app = program([*words, "--edition", edition], folder, "menu")
+            machine, app = program([*words, "--edition", edition], "menu")
             app.watch(demonstration(edition), "A game")
             app.update([key_press("END"), key_press("LEFT")], 1)
             measure(f"{screen}finale of {edition}", machine, app, [[key_press("RIGHT")], *[[]] * 560])
 
-    def matches(words: list[str], screen: str, folder: str) -> None:
+    def matches(words: list[str], screen: str) -> None:
         """Measure what ends a match: of Till Dawn won and lost with its last move, of EM the cup."""
         for end, scores, deal in (("won", "10 10 10 10 10", 73), ("lost", "-40 -40 -40 -40 -40", 61)):
             machine, app = program(
-                [*words, "--edition", "tilldawn", "--option", "auto_match=off"], folder, "table", deal
+                [*words, "--edition", "tilldawn", "--option", "auto_match=off"], "table", deal
             )
             app.choices.hold({"tilldawn.match": scores, HELPS: "on"})
             table, session = app.top, app.session
@@ -195,7 +196,7 @@ def frame_times(
             for _ in range(60):
                 app.update([], 1)
             measure(f"{screen}match {end} of tilldawn", machine, app, [[key_press("y")], *[[]] * 560])
-        machine, app = program([*words, "--edition", "em", "-mouse"], folder, "table")
+        machine, app = program([*words, "--edition", "em", "-mouse"], "table")
         standings = [Player(name, False) for name in ("Ann", "Bob")]
         match = new_tournament(app.rules(), standings)
         while not match.over:
@@ -206,95 +207,95 @@ def frame_times(
         app.push(Triumph(app, TROPHY, match, lambda: None))
         measure(f"{screen}cup of em", machine, app, [[]] * 240)
 
-    def other_adapter(adapter: str, folder: str) -> None:
+    def other_adapter(adapter: str) -> None:
         moves: list[list[Event]] = [[key_press("ENTER")], *[[]] * 9, [key_press("RIGHT")], *[[]] * 9]
         for mode in ((), ("T",)) if adapter == "cga" else ((),):
             words = [*mode, "--video", adapter]
             screen = " ".join([adapter, *("text" for _ in mode)])
-            machine, app = program(words, folder, "menu")
+            machine, app = program(words, "menu")
             measure(f"{screen}, menu", machine, app, ([[key_press("DOWN")], *[[]] * 9]) * 30)
-            machine, app = program([*words, "--level", "2"], folder, "table")
+            machine, app = program([*words, "--level", "2"], "table")
             measure(f"{screen}, table, deal and moves", machine, app, [[]] * 100 + moves * 10)
-            machine, app = program([*words, "--edition", "em", "-mouse"], folder, "table")
+            machine, app = program([*words, "--edition", "em", "-mouse"], "table")
             measure(f"{screen}, table of em, deal and moves", machine, app, [[]] * 100 + moves * 10)
-        titles_and_finales(["--video", adapter], f"{adapter}, ", folder)
-        matches(["--video", adapter], f"{adapter}, ", folder)
-        machine, _ = program([*words], folder, "menu")
+        titles_and_finales(["--video", adapter], f"{adapter}, ")
+        matches(["--video", adapter], f"{adapter}, ")
+        machine, _ = program([*words], "menu")
         measure(f"{screen}, every cell changing", machine, Noise(machine), [[]] * FRAMES)
 
-    def menus(folder: str) -> None:
+    def menus() -> None:
         keys: list[list[Event]] = [[key_press("DOWN")], *[[]] * 9]
-        machine, app = program([], folder, "menu")
+        machine, app = program([], "menu")
         measure("menu", machine, app, keys * (FRAMES // 10))
         app.set_up()
         measure("setup", machine, app, keys * (FRAMES // 10))
 
-    def tables(folder: str) -> None:
+    def tables() -> None:
         for _ in range(3):
-            machine, app = program(["--level", "2"], folder, "table")
+            machine, app = program(["--level", "2"], "table")
             measure("table, the deal", machine, app, [[]] * 100)
             moves: list[list[Event]] = [[key_press("ENTER")], *[[]] * 9, [key_press("RIGHT")], *[[]] * 9]
             measure("table, moves and glides", machine, app, moves * 10)
-            machine, app = program(["T", "--level", "2"], folder, "table")
+            machine, app = program(["T", "--level", "2"], "table")
             measure("text table, deal and moves", machine, app, [[]] * 100 + moves * 5)
         walk: list[list[Event]] = [[key_press("RIGHT")], *[[]] * 4, [key_press("DOWN")], *[[]] * 4]
         for edition in [name for name in PROGRAMS if name != "odm"]:
             for mode in ((), ("T",)):
                 what = " ".join([*("text" for _ in mode), f"table of {edition}, deal and focus"])
-                machine, app = program([*mode, "--edition", edition, "-mouse"], folder, "table")
+                machine, app = program([*mode, "--edition", edition, "-mouse"], "table")
                 measure(what, machine, app, [[]] * 100 + walk * 10)
 
-    def replays(folder: str) -> None:
+    def replays() -> None:
         for mode in ((), ("T",)):
-            machine, app = program([*mode], folder, "menu")
+            machine, app = program([*mode], "menu")
             app.watch(demonstration("odm"), "A game")
             steps: list[list[Event]] = []
             for way in ("RIGHT", "RIGHT", "LEFT"):
                 steps += [[key_press(way)], *[[]] * 9]
             measure(f"{'text ' * len(mode)}replay, moves and glides both ways", machine, app, steps * 15)
 
-    def titles(folder: str) -> None:
+    def titles() -> None:
         for mode in ((), ("T",)):
-            titles_and_finales([*mode], "text " * len(mode), folder)
+            titles_and_finales([*mode], "text " * len(mode))
 
-    def ends_of_matches(folder: str) -> None:
+    def ends_of_matches() -> None:
         for mode in ((), ("T",)):
-            matches([*mode], "text " * len(mode), folder)
+            matches([*mode], "text " * len(mode))
 
-    def lamp(folder: str) -> None:
+    def lamp() -> None:
         for words in (["--edition", "relaxed", "--option", "passes=2"], ["T", "--edition", "windows"], []):
             # Deals that take long, and odm's, which is thought about anew after every draw.
-            machine, app = program(words, folder, "table", 18)
+            machine, app = program(words, "table", 18)
             app.choices.hold({"shell.lamp": "on"})
             thinking: list[list[Event]] = [[key_press("D")], [key_press("ENTER")], *[[]] * 28]
             app.update([key_press("UP")], 1)
             what = f"{'text ' * ('T' in words)}table of {app.record.id}, the lamp thinking"
             measure(what, machine, app, [[]] * 240 + thinking * 4)
 
-    def figures(folder: str) -> None:
+    def figures() -> None:
         turns: list[list[Event]] = [[key_press("DOWN")], *[[]] * 9, [key_press("LEFT")], *[[]] * 9]
         for words in ([], ["T"]):
-            machine, app = program([*words, "--day", "20261120"], folder, "menu")
+            machine, app = program([*words, "--day", "20261120"], "menu")
             for game in range(60):
                 app.services.files.count(app.rules(), game % 3 == 0, 35 * game, 20261001 + game % 30)
             app.update([key_press("f"), key_press("ENTER")], 1)
             measure(f"{'text ' * bool(words)}figures, bar and calendar", machine, app, turns * 20)
 
-    def mouse(folder: str) -> None:
+    def mouse() -> None:
         # Its pointer is a hand over what can be used, so that every frame asks what is there.
         moved: list[list[Event]] = [[Motion(5 * x, 20 + 2 * x)] for x in range(120)]
-        machine, app = program(["--edition", "em", "-mouse"], folder, "table")
+        machine, app = program(["--edition", "em", "-mouse"], "table")
         measure("table of em, the mouse moving", machine, app, moved * 3)
 
-    def cells(folder: str) -> None:
-        machine, _ = program(["T"], folder, "menu")
+    def cells() -> None:
+        machine, _ = program(["T"], "menu")
         noise = Noise(machine)
         measure("text, every cell changing", machine, noise, [[]] * FRAMES)
         if not in_page:
             times.update(terminal_times(machine, noise))
 
-    def presents(folder: str) -> None:
-        machine, app = program(["--video", adapter], folder, "menu")
+    def presents() -> None:
+        machine, app = program(["--video", adapter], "menu")
         screen = "" if adapter == "ega" else f"{adapter}, "
         picture = host.frame_picture(machine, app)
         found = times.setdefault("present" if in_page else f"{screen}present 4:3, scale {scale}", [])
@@ -304,14 +305,14 @@ def frame_times(
             found.append(1000 * (time.process_time() - began))
 
     studies = (menus, tables, replays, titles, ends_of_matches, lamp, figures, mouse, cells, presents)
-    parts: dict[str, Callable[[str], None]] = dict(zip(PARTS, studies, strict=True))
+    parts: dict[str, Callable[[], None]] = dict(zip(PARTS, studies, strict=True))
     if adapter != "ega":
         parts = {"others": partial(other_adapter, adapter), "presents": presents}
     elif scale != 1:
         parts = {"presents": presents}
     with TemporaryDirectory() as folder:
         for name in [only] if only else parts:
-            parts[name](folder)
+            parts[name]()
     return times
 
 

@@ -15,8 +15,7 @@ from random import Random
 from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.boards.family import NAME_CAPACITIES
-from retro_pyramid.formats.boards.inference import Reading, infer_scores
+from retro_pyramid.formats.boards.inference import NAME_CAPACITIES, Reading, infer_scores
 from retro_pyramid.formats.boards.scores import LAYOUT
 from retro_pyramid.formats.pascal import decode_cp437
 from retro_pyramid.formats.pictures.inference import infer_pictures

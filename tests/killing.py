@@ -190,10 +190,10 @@ def _found(kind: str, data: bytes) -> int:
             raise ValueError("the check sum is wrong")
         return int(config.values()["em.speed"])
     rows = decode_board(data).rows
-    expected = [(f"P{state}", state) for state in range(rows[0].score, 0, -1)][:10]
+    expected = [(f"P{state}", state) for state in range(int(rows[0].score), 0, -1)][:10]
     if [(row.name, row.score) for row in rows if row.score] != expected:
         raise ValueError(f"entries are missing: {rows}")
-    return rows[0].score
+    return int(rows[0].score)
 
 
 def _fill(folder: Path, pages: int | None) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.bench_children import frame_times
 from tests.bench_lines import a_users
 
 ROOT = Path(__file__).parents[1]
@@ -24,3 +25,10 @@ def test_programs_that_are_measured_have_their_modules_compiled(
     assert source in first.stderr
     assert source not in second.stderr
     assert "import 'retro_pyramid.cards'" in second.stderr
+
+
+@pytest.mark.parametrize("adapter", ["ega", "cga", "mono"])
+def test_every_study_of_frames_comes_to_its_end(one_host: None, adapter: str) -> None:
+    times = frame_times(1, adapter=adapter, most=1)
+    assert "present" in " ".join(times)
+    assert min(map(len, times.values())) >= 1

@@ -15,7 +15,8 @@ import pytest
 from retro_pyramid import __version__
 from retro_pyramid.cards import deal, deal_text
 from retro_pyramid.cli import main
-from retro_pyramid.formats.boards.scores import ScoreRow, empty_board, encode_board
+from retro_pyramid.formats.boards.records import Row
+from retro_pyramid.formats.boards.scores import empty_board, encode_board
 from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.programs import load
@@ -531,7 +532,7 @@ def test_scores_of_a_file(capsys: Capture, tmp_path: Path) -> None:
     (tmp_path / "PYRAMID.HGH").write_bytes(encode_board(board))
     assert main(["scores", str(tmp_path / "PYRAMID.HGH"), "--json"]) == 0
     result = json.loads(capsys.readouterr().out)
-    assert result["records"][0] == ScoreRow("Ann", 120, 2)._asdict()
+    assert result["records"][0] == Row("Ann", 120, 2)._asdict()
     assert len(result["records"]) == 10
     assert main(["scores", str(tmp_path / "PYRAMID.HGH")]) == 0
     assert "Ann" in capsys.readouterr().out.splitlines()[1]

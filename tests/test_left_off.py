@@ -91,7 +91,7 @@ def test_a_step_that_no_file_can_hold_is_told_and_does_not_stay_in_the_way(tmp_p
         "Statistics cannot be saved: PYRAMID.STA: statistics, em, games: expected a whole"
     )
     again = game(tmp_path)
-    assert again.statistics.table() == {em.tag: most, odm.tag: Figures().add(True, 50)}
+    assert again.statistics.value() == {em.tag: most, odm.tag: Figures().add(True, 50)}
     assert again.notices == []
 
 
@@ -167,12 +167,12 @@ def test_what_cannot_be_saved_now_is_still_to_be_done_at_the_next_start(
     for score in (3, 5):
         with files.together():
             files.count(em, True, score)
-    assert files.statistics.table() == {em.tag: Figures().add(True, 3).add(True, 5)}
+    assert files.statistics.value() == {em.tag: Figures().add(True, 3).add(True, 5)}
     (tmp_path / "PYRAMID.STA").rmdir()
     for _ in range(2):
         later = game(tmp_path)
         later.settle()
-        assert later.statistics.table() == {em.tag: Figures().add(True, 3).add(True, 5)}
+        assert later.statistics.value() == {em.tag: Figures().add(True, 3).add(True, 5)}
         assert later.resume.intents() == {}
 
 

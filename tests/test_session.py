@@ -9,6 +9,7 @@ from retro_pyramid.rules.transcript import parse_transcript, transcript_text
 from retro_pyramid.screens.record import ProgramRecord
 from retro_pyramid.session import Act, AutoPlay, Entry, Habits, Session
 from retro_pyramid.solver.fair import fair_hint, fair_play
+from retro_pyramid.solver.thinking import Thinking
 from tests.rules.vectors import GAMES, Row, name_of, transcript_of
 
 ODM = rules_for("odm")
@@ -253,38 +254,35 @@ def test_a_game_without_a_score_has_none_to_stop() -> None:
 # Hint and auto
 
 
-class First:
+class First(Thinking[Move]):
     """A chooser of the tests: the first legal move, thought about in three steps; it logs what it was asked."""
 
     def __init__(self, rules: Rules, history: Sequence[Entry]) -> None:
         self.history = history
         self._moves = legal_moves(rules, history[-1].state)
+        self.answer = self.found()
         self._steps = 0
 
     def step(self, budget: int) -> bool:
         self._steps += budget
         return self._steps >= 3
 
-    @property
-    def answer(self) -> Move | None:
+    def found(self) -> Move | None:
         return self._moves[0] if self._moves else None
 
 
 class Never(First):
-    @property
-    def answer(self) -> Move | None:
+    def found(self) -> Move | None:
         return None
 
 
 class Idle(First):
-    @property
-    def answer(self) -> Move | None:
+    def found(self) -> Move | None:
         return self._moves[-1]
 
 
 class Stubborn(First):
-    @property
-    def answer(self) -> Move | None:
+    def found(self) -> Move | None:
         return parse_move("11")
 
 

@@ -30,7 +30,7 @@ def names(folder: Path) -> list[str]:
 
 
 def scores(folder: Path, name: str = "PYRAMID.HGH") -> list[int]:
-    return [row.score for row in decode_board((folder / name).read_bytes()).rows if row.score]
+    return [int(row.score) for row in decode_board((folder / name).read_bytes()).rows if row.score]
 
 
 def game(folder: Path) -> GameFiles:

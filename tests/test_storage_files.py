@@ -53,7 +53,7 @@ def refuse(*arguments: object, **options: object) -> None:
 def test_reading_makes_no_file(tmp_path: Path) -> None:
     files = game(tmp_path / "data")
     assert files.config.values() == {"version": "1"}
-    assert files.statistics.table() == {}
+    assert files.statistics.value() == {}
     assert files.suspended.load() is None
     assert files.resume.get("em") is None
     assert files.saves.names() == []
@@ -136,7 +136,7 @@ def test_an_unwritable_folder_is_told_once_and_everything_plays_on(
     assert files.config.values() == values
     assert not files.count(ODM, True, 5)
     assert not files.count(ODM, True, 7)
-    assert files.statistics.table() == {ODM.tag: Figures().add(True, 5).add(True, 7)}
+    assert files.statistics.value() == {ODM.tag: Figures().add(True, 5).add(True, 7)}
     assert files.add_totals([("Ann", TOTAL, SIX)]) == 0
     assert files.tour.top()[0] == TopRow("Ann", TOTAL, SIX)
     assert files.add("Ann", 50, 1) == 0
@@ -150,7 +150,7 @@ def test_an_unwritable_folder_is_told_once_and_everything_plays_on(
     assert files.config.change({})
     assert game(tmp_path).config.values() == values
     assert files.count(ODM, False, 0)
-    assert game(tmp_path).statistics.table()[ODM.tag].games == 3
+    assert game(tmp_path).statistics.value()[ODM.tag].games == 3
 
 
 # Statistics
@@ -181,14 +181,14 @@ def test_cleared_figures_are_kept_as_bak_each_time(tmp_path: Path) -> None:
     files.count(EM, False, -3)
     before = (tmp_path / "PYRAMID.STA").read_bytes()
     files.statistics.clear("odm")
-    assert game(tmp_path).statistics.table() == {EM.tag: Figures().add(False, -3)}
+    assert game(tmp_path).statistics.value() == {EM.tag: Figures().add(False, -3)}
     assert (tmp_path / "PYRAMID.STA.BAK").read_bytes() == before
     assert files.notices == ["Cleared; what was counted is kept as PYRAMID.STA.BAK"]
     files.statistics.clear("odm")
     files.count(EM, True, 9)
     assert names(tmp_path) == ["PYRAMID.STA", "PYRAMID.STA.BAK"]
     files.statistics.clear("em")
-    assert game(tmp_path).statistics.table() == {}
+    assert game(tmp_path).statistics.value() == {}
     assert names(tmp_path) == ["PYRAMID.STA", "PYRAMID.STA.BAK", "PYRAMID.STA.BAK2"]
 
 
@@ -210,7 +210,7 @@ def test_broken_statistics_are_kept_as_bak_and_lose_no_game_of_this_run(tmp_path
     files.count(ODM, True, 5)
     (tmp_path / "PYRAMID.STA").write_bytes(b"broken")
     assert files.count(EM, False, -3)
-    assert game(tmp_path).statistics.table() == {
+    assert game(tmp_path).statistics.value() == {
         ODM.tag: Figures().add(True, 5),
         EM.tag: Figures().add(False, -3),
     }
@@ -424,7 +424,7 @@ def test_the_browser_keeps_them_all(monkeypatch: pytest.MonkeyPatch) -> None:
     files.resume.put(session().save())
     again = GameFiles(BrowserStore(lambda: local))
     assert again.config.values()["em.speed"] == "fast"
-    assert again.statistics.table() == {EM.tag: Figures().add(True, 35)}
+    assert again.statistics.value() == {EM.tag: Figures().add(True, 35)}
     assert again.tour.top()[0] == TopRow("Ann", TOTAL, SIX)
     assert again.saves.names() == ["ONE"]
     assert again.resume.get("em") == session().save()

@@ -37,7 +37,7 @@ def play_together(pages: list[Page], games: int, chance: random.Random, closes: 
 
 def games_in(shared: Shared) -> int:
     """Return the games in the statistics as a page finds them that is opened now."""
-    return Page(shared, "last").files.statistics.table()[RULES.tag].games
+    return Page(shared, "last").files.statistics.value()[RULES.tag].games
 
 
 @pytest.mark.parametrize("count", [2, 3, 5])
@@ -100,9 +100,9 @@ def test_a_step_that_has_settled_is_not_done_again() -> None:
     page.view.listen()
     text, _, _ = page.view.texts[KEY].partition(" ")
     page.view.texts[KEY] = f"{text} " + ",".join(f"other{number}:1" for number in range(16))
-    assert page.files.statistics.table()[RULES.tag].games == 1
+    assert page.files.statistics.value()[RULES.tag].games == 1
     page.files.count(RULES, True, 0)
-    assert page.files.statistics.table()[RULES.tag].games == 2
+    assert page.files.statistics.value()[RULES.tag].games == 2
     assert page.view.texts[KEY].count(":") == 16
 
 

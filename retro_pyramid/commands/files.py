@@ -16,7 +16,6 @@ from retro_pyramid.formats.boards.scores import (
     LAYOUT,
     ForeignBoard,
     ScoreBoard,
-    ScoreRow,
     best_rows,
     empty_board,
     encode_board,
@@ -73,7 +72,7 @@ def scores_report(data: bytes, declared: Sequence[Layout] = (), layout: str | No
     return Report([f"    {'Name':<{wide}}  {'Score':>{tall}}  Level", *lines, *told], _records(name, rows))
 
 
-def _records(layout: str, rows: Sequence[Row | ScoreRow]) -> dict[str, object]:
+def _records(layout: str, rows: Sequence[Row]) -> dict[str, object]:
     return {"layout": layout, "records": [row._asdict() for row in rows]}
 
 
@@ -176,7 +175,7 @@ def export_bytes(board: ScoreBoard | ForeignBoard | None, name: str) -> bytes:
 
         text = StringIO()
         writer = csv.writer(text)
-        writer.writerows([ScoreRow._fields, *rows])
+        writer.writerows([Row._fields, *rows])
         return text.getvalue().encode()
     raise FormatError(
         f"file {quoted(name)}", None, "a name that ends in .HGH, .csv, .json or .zip", quoted(ending)

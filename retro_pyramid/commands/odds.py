@@ -16,12 +16,12 @@ from retro_pyramid.commands.words import (
     options_of,
     whole_number,
 )
-from retro_pyramid.formats.own.odds import Count
+from retro_pyramid.formats.own.statistics import Count
 from retro_pyramid.rules import rules_for, start
 from retro_pyramid.solver.exact import solve_deal
 from retro_pyramid.solver.grade import GRADES
 from retro_pyramid.storage.document import Notices
-from retro_pyramid.storage.odds import OddsFile
+from retro_pyramid.storage.statistics import OddsFile
 
 if TYPE_CHECKING:
     import argparse

@@ -65,12 +65,10 @@ class ScoreLayout(NamedTuple):
 
     @property
     def record_bytes(self) -> int:
-        """The size of a record."""
         return self.fields[-1].offset + self.fields[-1].size
 
     @property
     def file_bytes(self) -> int:
-        """The size of the file."""
         return self.records * self.record_bytes
 
     def field(self, label: str) -> Field:

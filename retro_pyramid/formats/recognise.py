@@ -39,7 +39,6 @@ class FoundScores(NamedTuple):
 
     @property
     def layout(self) -> ScoreLayout:
-        """The layout of the file."""
         return self.table.layout
 
 
@@ -100,7 +99,7 @@ def recognise_totals(data: bytes) -> FoundScores | None:
         board = scores.decode_totals(data)
     except FormatError:
         return None
-    empty = scores.PLACEHOLDER, 0, 0
+    empty = scores.PLACEHOLDER, 0, None
     if board.has_leftovers or any(row != empty and not (row.score > 0 and row.name) for row in board.rows):
         return None
     return FoundScores(decode_records(scores.TOTALS, data), False, "totals, as this program writes them")
@@ -175,7 +174,6 @@ def _is_ours(board: scores.ScoreBoard) -> bool:
 
 
 def _is_within_rules(board: scores.ScoreBoard) -> bool:
-    """Say whether the rows could have been won and entered."""
     return all(row.name and row.score <= MOST_CANONICAL for row in board.rows)
 
 

@@ -27,9 +27,6 @@ CURSOR_TICKS = 8
 CURSOR_LINES = (11, 2)
 """Blink and cursor timing in frames, first scan line and height of the cursor: measured, `reference/hardware.json`."""
 
-_INSIDE = ((1, 2), (4, 7), (6, 11))
-"""Pixels that stand for a cell."""
-
 # While blinking cells are off, each attribute's mask for its character, and what it becomes: the character 0 is blank,
 # and on black the underline goes too.
 _OFF_MASKS = bytes(0x00 if attribute & 0x80 else 0xFF for attribute in range(256))
@@ -88,7 +85,7 @@ def load_registers(registers: Sequence[int] = DEFAULT_REGISTERS) -> None:
 
 
 @lru_cache(maxsize=1024)
-def _cells(text: str, attribute: int) -> bytes:
+def written(text: str, attribute: int) -> bytes:
     """Return the cells of a text; a screen writes much the same in every frame."""
     codes = cp437.shown(text)
     return bytes(value for code in codes for value in (code, attribute))
@@ -199,7 +196,7 @@ class Video:
 
     def write(self, column: int, row: int, text: str, attribute: int) -> None:
         """Put `text` into the cells from (column, row) on; what lies outside the row is cut off."""
-        self.put(column, row, _cells(text, attribute))
+        self.put(column, row, written(text, attribute))
 
     def put(self, column: int, row: int, cells: bytes) -> None:
         """Put cells of character and attribute side by side from (column, row) on, and cut off what lies outside."""
@@ -217,9 +214,9 @@ class Video:
 
     def fill(self, column: int, row: int, width: int, height: int, char: str, attribute: int) -> None:
         """Fill a rectangle of cells with one character and attribute."""
-        text = char * width
+        cells = written(char * width, attribute)
         for line in range(row, row + height):
-            self.write(column, line, text, attribute)
+            self.put(column, line, cells)
 
     def tint(self, column: int, row: int, width: int, height: int, attribute: int) -> None:
         """Give a rectangle of cells another attribute, keeping the characters; cells outside the screen are ignored."""
@@ -242,8 +239,8 @@ class Video:
             return False
         if attribute or self.mode == "text":
             return not self.text_look.papers[attribute]
-        x, y = column * CELL_WIDTH, row * CELL_HEIGHT
-        return not any(self.page.pget(x + side, y + down) for side, down in _INSIDE)
+        x, y, pixel = column * CELL_WIDTH, row * CELL_HEIGHT, self.page.pget
+        return not (pixel(x + 1, y + 2) or pixel(x + 4, y + 7) or pixel(x + 6, y + 11))
 
     def text_rows(self) -> list[str]:
         """Return the 25 rows of 80 characters as they stand in the cells."""

@@ -15,9 +15,9 @@ from retro_pyramid.formats.pictures.deck import (
     decode_deck,
     decode_decks,
     fit,
+    four_coloured,
 )
 from retro_pyramid.formats.pictures.order import CGA_PALETTE
-from retro_pyramid.formats.pictures.suits import four_coloured
 from retro_pyramid.machine.video import CLEAR, Image, Video, image_from_pixels, pixels_of
 from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.screens.parts.felt import CardImages

@@ -88,7 +88,6 @@ def status(rules: Rules, state: State) -> str:
 
 
 def _cycle(rules: Rules, state: State) -> list[State]:
-    """Return this state and those that draws lead to, to the end of the next pass."""
     states = [state]
     while state.stock:
         state = _draw(rules, state)

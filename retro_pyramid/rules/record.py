@@ -83,7 +83,6 @@ class Rules(NamedTuple):
 
     @property
     def options(self) -> dict[str, str]:
-        """Every option of the edition with its value."""
         return dict(self.chosen)
 
     @property

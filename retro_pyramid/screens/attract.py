@@ -103,4 +103,5 @@ class Attract(Screen):
 
     def draw(self) -> None:
         """Draw the table, and what this is on its bottom line."""
-        self._stage.draw(self.hints())
+        self._stage.draw()
+        self.draw_hints()

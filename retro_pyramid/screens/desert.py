@@ -12,7 +12,7 @@ from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import Pictures
 from retro_pyramid.screens.parts.motion import Point
 from retro_pyramid.screens.parts.scene import Scene, Sprite, lit
-from retro_pyramid.screens.parts.sheet import Cut, draw, drawing, image, places
+from retro_pyramid.screens.parts.sheet import Cut, draw, image, places
 from retro_pyramid.screens.parts.title import Title
 
 # Ten cards that show the deck off: courts and aces of all suits, by card number.
@@ -77,7 +77,7 @@ def _live(video: Video, down: int, now: int) -> None:
         x = (x + now // _BIRD_STEP + 30) % _BIRD_WAY - 30
         y += down - abs((now // 24 + 9 * number) % 16 - 8) // 2
         lift = _WINGS[(now // 6 + 5 * number) % len(_WINGS)]
-        draw(page, drawing("odm", "large" if large else "small", lift).shapes, (x, y))
+        draw(page, "odm", "large" if large else "small", (x, y), lift)
     _walk(page, down, now)
 
 

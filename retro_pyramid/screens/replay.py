@@ -261,7 +261,7 @@ class Replay(Screen):
 
     def view(self) -> View:
         """Return the table as it is to be seen."""
-        return self.stage.view(self.hints())
+        return self.stage.view()
 
     def parts(self) -> list[Part]:
         """Return the table, the caption, the buttons with the bar, and how far the game is shown."""
@@ -271,7 +271,7 @@ class Replay(Screen):
         score = "" if stage.score is None else f"   Score {stage.score}"
         words = f"Move {stage.at} of {stage.last}{score}"
         found = [
-            painted(lambda _: stage.draw(self.hints())),
+            painted(lambda _: stage.draw()),
             filled(0, _BUTTON_ROW, COLUMNS, 2, " ", dress.paper),
             title(STATUS_ROW, self.message or "", dress),
         ]

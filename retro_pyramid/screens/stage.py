@@ -6,7 +6,6 @@ from retro_pyramid.machine.video import ROWS
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.parts.captions import told
-from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.services import Services
 from retro_pyramid.screens.table.course import Course
 from retro_pyramid.screens.table.look import TableLook
@@ -93,16 +92,16 @@ class Stage:
         """Return whether cards are on their way."""
         return self._surface.running()
 
-    def view(self, hints: list[Hint]) -> View:
-        """Return all that is to be seen, with these key hints."""
+    def view(self) -> View:
+        """Return all that is to be seen but the key hints, which are the screen's."""
         session, look, surface = self.session, self._look, self._surface
         finale = look.finale if session.status == "won" else None
         places = surface.places._replace(auto_match=None)
         view = game_seen(
-            session, self.app.record, look, surface, finale, hints, hinted=self.pointed, places=places
+            session, self.app.record, look, surface, finale, [], hinted=self.pointed, places=places
         )._replace(captioned=True)
         return view._replace(standing=look.standing(view))
 
-    def draw(self, hints: list[Hint]) -> None:
+    def draw(self) -> None:
         """Paint the table."""
-        draw(self.view(hints), self._look, self._surface.felt, self.app.machine.video)
+        draw(self.view(), self._look, self._surface.felt, self.app.machine.video)

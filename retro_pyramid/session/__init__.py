@@ -3,4 +3,4 @@
 from retro_pyramid.rules.transcript import Entry
 from retro_pyramid.session.autoplay import AutoPlay
 from retro_pyramid.session.play import Act, Chooser, Habits, Session
-from retro_pyramid.solver.thinking import Stepper
+from retro_pyramid.solver.thinking import Thinking

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from retro_pyramid.rules import DRAW, REDEAL, Move
 from retro_pyramid.rules.transcript import Entry
 from retro_pyramid.session.play import Chooser, Session
-from retro_pyramid.solver.thinking import Stepper
+from retro_pyramid.solver.thinking import Thinking
 
 # More moves without a card taken than three passes and their redeals have: then none will be taken any more.
 _FRUITLESS = 100
@@ -26,7 +26,7 @@ class AutoPlay:
         self._session = session
         self._chooser = chooser
         self._play = play or session.play
-        self._thinking: Stepper | None = None
+        self._thinking: Thinking[Move] | None = None
         self._about: Entry | None = None
         self._fruitless = 0
 

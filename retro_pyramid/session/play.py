@@ -11,7 +11,7 @@ from retro_pyramid.rules import DRAW, Move, Rules, State, legal_moves, rules_for
 from retro_pyramid.rules.moves import STOCK_AND_WASTE
 from retro_pyramid.rules.transcript import Entry, Save, Transcript, next_entry, opening_entry, replay
 from retro_pyramid.session.timeline import Timeline
-from retro_pyramid.solver.thinking import Stepper
+from retro_pyramid.solver.thinking import Thinking
 
 _ASSISTED = ("assisted", "yes")
 
@@ -29,7 +29,7 @@ class Habits(NamedTuple):
     stops_scoring: frozenset[Act] = frozenset()
 
 
-Chooser = Callable[[Rules, Sequence[Entry]], Stepper]
+Chooser = Callable[[Rules, Sequence[Entry]], Thinking[Move]]
 """Chooses moves: it gets the rules and a history, and returns the work on a move for its last position, not begun yet."""
 
 
@@ -108,7 +108,7 @@ class Session:
         """Do again what was undone last; False if there is nothing."""
         return self.timeline.on()
 
-    def hint(self, chooser: Chooser) -> Stepper:
+    def hint(self, chooser: Chooser) -> Thinking[Move]:
         """Count a hint and return the work on it, which the caller steps so that no frame is late."""
         self.did("hint")
         self.hints += 1

@@ -137,7 +137,6 @@ def stays_clearable(view: View, move: Move) -> bool:
 
 
 def _waits(rules: Rules, view: View, move: Move) -> bool:
-    """Say whether drawing is better than a removal."""
     if rules.matching.builds or not view.pyramid or len(move.positions) + move.stock + move.waste == 1:
         return False
     return stays_clearable(view, DRAW) and not (move.positions and stays_clearable(view, move))

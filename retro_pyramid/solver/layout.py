@@ -39,7 +39,6 @@ class Layout:
         self._removals: dict[int, Removals] = {}
 
     def without_kings(self, pyramid: int) -> int:
-        """Return the pyramid without its open Kings, and without those that this opens: taking a King never harms."""
         return without_open(pyramid, self._kings)
 
     def removals(self, pyramid: int) -> Removals:

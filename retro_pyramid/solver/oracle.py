@@ -1,4 +1,4 @@
-"""The exact solver for a game in progress: answers about its positions, found in slices and remembered."""
+"""The exact solver for a game in progress: answers about its positions, found in slices and remembered; a deal's worth."""
 
 from __future__ import annotations
 
@@ -62,7 +62,6 @@ class Oracle:
         self._thinking: Thinking[Answer] | None = None
 
     def forget(self) -> None:
-        """Forget all answers, for a new game."""
         self._known.clear()
         self._asked = self._thinking = None
 
@@ -83,7 +82,6 @@ class Oracle:
         return self._thinking
 
     def __call__(self, rules: Rules, history: Sequence[Entry]) -> Thinking[Move]:
-        """Return the work on a move for the last position of a history."""
         return Thinking(self._move(rules, history))
 
     def _answer(self, rules: Rules, history: Sequence[Entry], goal: str) -> Thought[Answer]:
@@ -114,3 +112,40 @@ class Oracle:
             if thinking.answer and thinking.answer.line:
                 return thinking.answer.line[0]
         return (yield from choose(rules, view_of(rules, state)))
+
+
+Verdict = Literal["winnable", "only clearable", "neither", "not known"]
+
+
+class Worth(NamedTuple):
+    """What a deal was worth at best: the verdict, odm's exact best score (None elsewhere), a line of play that proves it."""
+
+    verdict: Verdict
+    best: int | None
+    moves: list[Move]
+
+
+def weigh(rules: Rules, state: State) -> Thought[Worth]:
+    """Find out what the game from a position on, usually a deal's opening, is worth at best.
+
+    `rules` are to be those that the deal is judged by, `judged(rules)`.
+
+    >>> from retro_pyramid.cards import deal
+    >>> from retro_pyramid.rules import rules_for, start
+    >>> rules = rules_for("odm")
+    >>> thinking = Thinking(weigh(rules, start(rules, deal(61))))
+    >>> thinking.step(10_000), thinking.answer[:2]
+    (True, ('neither', 735))
+    """
+    won = yield from find(rules, state)
+    assert won is not None
+    if won.verdict == "won" or won.best is not None:
+        return Worth("winnable" if won.verdict == "won" else "neither", won.best, list(won.line))
+    if rules.won is pyramid_empty:
+        return Worth("not known" if won.verdict is None else "neither", None, [])
+    cleared = yield from find(rules, state, "cleared")
+    assert cleared is not None
+    if cleared.verdict == "lost":
+        return Worth("neither", None, [])
+    known = won.verdict is not None and cleared.verdict is not None
+    return Worth("only clearable" if known else "not known", None, list(cleared.line))

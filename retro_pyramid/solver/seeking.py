@@ -51,7 +51,6 @@ class Seeking:
         self._thinking: Thinking[int] = Thinking(self._seek())
 
     def step(self, budget: int) -> bool:
-        """Look at `budget` more positions and say whether a deal is found."""
         return self._thinking.step(budget)
 
     def _seek(self) -> Thought[int]:

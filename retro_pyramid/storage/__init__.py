@@ -9,6 +9,12 @@ from retro_pyramid.storage.game import GameFiles, game_files, open_store
 from retro_pyramid.storage.places.browser import BrowserStore
 from retro_pyramid.storage.places.errors import StorageError
 from retro_pyramid.storage.places.folder import DataFolder
-from retro_pyramid.storage.places.named import discard_output, read_bytes, read_text, write_bytes
-from retro_pyramid.storage.places.outputs import is_same_file, write_output
+from retro_pyramid.storage.places.named import (
+    discard_output,
+    is_same_file,
+    read_bytes,
+    read_text,
+    write_bytes,
+    write_output,
+)
 from retro_pyramid.storage.places.store import MemoryStore

@@ -22,7 +22,6 @@ class ConfigFile(Document[Config]):
         return "" if old.intact else "Settings were edited, the old file is kept"
 
     def values(self) -> dict[str, str]:
-        """Read and return all settings; none where there is no file."""
         return self.value().values()
 
     def change(self, values: Mapping[str, str]) -> bool:
@@ -34,7 +33,6 @@ class ConfigFile(Document[Config]):
         return self.apply(lambda config: config.changed(values))
 
     def before(self, what: str) -> str:
-        """Return the checksum of what these settings are."""
         values = self.values()
         return checksum(pairs_text([(name, values.get(name, "")) for name, _ in pairs_of(what)]).encode())
 

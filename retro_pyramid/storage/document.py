@@ -86,6 +86,23 @@ def replace_file(store: Store, name: str, data: bytes, over_link: bool = False) 
     return kept
 
 
+def read_those(
+    store: Store, wanted: Callable[[str], bool], trouble: Callable[[str], None]
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the files whose names are wanted; `trouble` gets a line for each that cannot be read."""
+    names: list[str] = []
+    # The files that matter tell about trouble with the folder.
+    with suppress(StorageError):
+        names = store.names()
+    for name in filter(wanted, names):
+        try:
+            data = store.read(name) or b""
+        except StorageError as error:
+            trouble(str(error))
+        else:
+            yield name, data
+
+
 class Kind(NamedTuple, Generic[Value]):
     """A kind of file: its name, what it is called in notices, the value of none, and bytes to values and back.
 

@@ -77,7 +77,6 @@ class BoardFile(Document[Held]):
         return f"{_read_by(SCORES, old.layout)}: a new one begins with its ten best, it is kept"
 
     def before(self, what: str) -> str:
-        """Return how many rows have this score and level."""
         _, *like = _row(what)
         return str(sum([row.score, row.level] == like for row in self.value().own.rows))
 
@@ -212,15 +211,14 @@ class GameFiles:
         return self._journal.change("statistics", game_that_ended(rules, won, score, day))
 
     def figures(self, every: "Sequence[Rules]") -> "list[Figures]":
-        """Read and return the figures of these rule sets."""
         from retro_pyramid.formats.own.figures import Figures
 
-        table = self.statistics.table()
+        table = self.statistics.value()
         return [table.get(rules.tag, Figures()) for rules in every]
 
     def learnt(self, edition: str) -> bool:
         """Say whether a program's games are known: one was won, or three were played to their end."""
-        played = [figures for tag, figures in self.statistics.table().items() if tag.split()[0] == edition]
+        played = [figures for tag, figures in self.statistics.value().items() if tag.split()[0] == edition]
         return any(one.wins for one in played) or sum(one.games for one in played) >= LESSONS
 
     def remember(self, setting: str, value: str) -> None:
@@ -247,11 +245,9 @@ class GameFiles:
         return decks
 
     def say(self, trouble: str) -> None:
-        """Add a line to the notices."""
         self._notices.say(trouble)
 
     def texts(self) -> dict[str, str]:
-        """Return the texts of the player's disk by name."""
         from retro_pyramid.storage.texts import read_texts
 
         return read_texts(self.store, self._notices.say)

@@ -117,7 +117,6 @@ class ResumeFile(Document[_Pairs]):
         return _left_place(save)
 
     def at(self, place: str) -> Save | None:
-        """Return the game that is left off at a place, None where there is none."""
         return game_at(place, self._texts().get(place, ""))
 
     def put(self, save: Save, waits: bool = False, anew: bool = False) -> bool:
@@ -134,9 +133,10 @@ class ResumeFile(Document[_Pairs]):
             return False
         self._unkept = None
         edition, left = save.game.edition, _left_place(save)
-        place = _waiting_place(text, edition) if waits else left
+        aside = f"{edition} {_LEFT}"
+        place = _place(edition, text) if waits else left
         # If the end of a finished game was undone, the waiting one is the same game.
-        gone = {place, left, self._waiting[0] if self._waiting[1] == left else "", _aside(edition, text)}
+        gone = {place, left, self._waiting[0] if self._waiting[1] == left else "", _place(aside, text)}
         self._waiting = (place, left) if waits else ("", "")
 
         def stays(name: str, other: str) -> bool:
@@ -148,7 +148,7 @@ class ResumeFile(Document[_Pairs]):
         def put(games: Games) -> Games:
             new = {place: text}
             for name, other in games.items():
-                beside = _aside(edition, other) if anew and name == left else name
+                beside = _place(aside, other) if anew and name == left else name
                 if beside not in gone and stays(name, other):
                     new[beside] = other
             return new
@@ -158,15 +158,15 @@ class ResumeFile(Document[_Pairs]):
         return saved
 
     def drop(self, save: Save) -> bool:
-        """Remove a game that was left off or waits; say whether that is saved."""
         if self._unkept == save:
             self._unkept = None
-        gone = _places(save)
+        return self._remove(_places(save))
 
+    def _remove(self, places: Collection[str]) -> bool:
         def without(games: Games) -> Games:
-            return {name: text for name, text in games.items() if name not in gone}
+            return {place: text for place, text in games.items() if place not in places}
 
-        return self._texts().keys().isdisjoint(gone) or self._change(without)
+        return self._texts().keys().isdisjoint(places) or self._change(without)
 
     def _fit(self, step: Callable[[Games], Games]) -> bool:
         """Change the games; the oldest left off go where there are too many, which is told."""
@@ -211,11 +211,11 @@ class ResumeFile(Document[_Pairs]):
 
     def ends(self, edition: str, cards: tuple[Card, ...]) -> int:
         """Return how often a game of these cards was counted, 0 where that was too long ago to be known."""
-        return _ends(self._texts()).get(_game(edition, cards), 0)
+        return _ends(self._texts()).get(_place(edition, deal_text(cards)), 0)
 
     def end(self, edition: str, cards: tuple[Card, ...], known: int) -> bool:
         """Note that a game of these cards is counted; say no where another window has counted one since `known`."""
-        game, first = _game(edition, cards), True
+        game, first = _place(edition, deal_text(cards)), True
 
         def end(games: Games) -> Games:
             nonlocal first
@@ -244,7 +244,7 @@ class ResumeFile(Document[_Pairs]):
         texts = [
             ("".join(f" {line}\n" for line in [*one[:2], *one.what.split("\n")]), one) for one in intents
         ]
-        noted = {f"{_INTENT} {checksum(text.encode())}": (text, one) for text, one in texts}
+        noted = {_place(_INTENT, text): (text, one) for text, one in texts}
         if noted:
             self._change(lambda games: {**games, **{place: text for place, (text, _) in noted.items()}})
         return {place: one for place, (_, one) in noted.items()}
@@ -259,14 +259,12 @@ class ResumeFile(Document[_Pairs]):
         return found
 
     def settled(self, places: Collection[str]) -> None:
-        """Remove intents."""
         if places:
-            self._change(lambda games: {place: text for place, text in games.items() if place not in places})
+            self._remove(places)
 
     # A backup
 
     def texts(self) -> Games:
-        """Read and return all games as the texts of saves, by their places."""
         return _games(self._texts())
 
     def join(self, texts: Games) -> bool:
@@ -285,7 +283,6 @@ class ResumeFile(Document[_Pairs]):
 
 
 def _save(edition: str, text: str) -> Save:
-    """Return a game of an edition; raise TranscriptError."""
     save = decode_save(text.encode())
     if save.game.edition != edition:
         raise TranscriptError(1, f"found a game of {save.game.edition}: expected one of {quoted(edition)}")
@@ -323,10 +320,6 @@ def _games(texts: Games) -> Games:
     return {place: text for place, text in texts.items() if place.split(" ")[0] not in (_ENDED, _INTENT)}
 
 
-def _game(edition: str, cards: tuple[Card, ...]) -> str:
-    return f"{edition} {checksum(deal_text(cards).encode())}"
-
-
 def _ends(games: Games) -> dict[str, int]:
     """Return how often the games of the list were counted, the latest last."""
     lines = [line.rpartition(" ") for line in games.get(_ENDED, "").splitlines()]
@@ -337,16 +330,11 @@ def _ends(games: Games) -> dict[str, int]:
 def _left_place(save: Save) -> str:
     # Auto-match may change in mid-game.
     options = [f"{name}={value}" for name, value in sorted(save.game.options.items()) if name != "auto_match"]
-    game = " ".join([*options, deal_text(save.game.cards)])
-    return f"{save.game.edition} {_LEFT} {checksum(game.encode())}"
+    return _place(f"{save.game.edition} {_LEFT}", " ".join([*options, deal_text(save.game.cards)]))
 
 
-def _aside(edition: str, text: str) -> str:
-    return f"{edition} {_LEFT} {checksum(text.encode())}"
-
-
-def _waiting_place(text: str, edition: str) -> str:
-    return f"{edition} {checksum(text.encode())}"
+def _place(kind: str, text: str) -> str:
+    return f"{kind} {checksum(text.encode())}"
 
 
 def _places(save: Save) -> set[str]:
@@ -354,5 +342,5 @@ def _places(save: Save) -> set[str]:
     found = {_left_place(save)}
     # One that is too long to be saved waits nowhere.
     with suppress(ValueError):
-        found.add(_waiting_place(encode_save(save).decode(), save.game.edition))
+        found.add(_place(save.game.edition, encode_save(save).decode()))
     return found

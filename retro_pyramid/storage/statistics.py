@@ -1,12 +1,21 @@
-"""PYRAMID.STA in the data folder."""
+"""What is counted in the data folder: PYRAMID.STA, the games played, and PYRAMID.ODD, the deals that can be won."""
 
 from retro_pyramid.formats.own.figures import Figures, Table, add_game, longer, without
-from retro_pyramid.formats.own.statistics import decode_statistics, encode_statistics, rules_at
+from retro_pyramid.formats.own.statistics import (
+    Count,
+    Counts,
+    decode_odds,
+    decode_statistics,
+    encode_odds,
+    encode_statistics,
+    rules_at,
+)
 from retro_pyramid.rules import Rules
 from retro_pyramid.storage.document import Document, Kind, read_document
 from retro_pyramid.storage.places.store import Store
 
 STATISTICS = "PYRAMID.STA"
+ODDS = "PYRAMID.ODD"
 
 
 class StatisticsFile(Document[Table]):
@@ -17,13 +26,8 @@ class StatisticsFile(Document[Table]):
     def why_kept(self, old: Table, new: Table) -> str:
         return "" if old.keys() <= new.keys() else "Cleared; what was counted is kept"
 
-    def table(self) -> Table:
-        """Read and return the figures."""
-        return self.value()
-
     def before(self, what: str) -> str:
-        """Return how many games of the rule set were counted."""
-        return str(self.table().get(_counted(what)[0].tag, Figures()).games)
+        return str(self.value().get(_counted(what)[0].tag, Figures()).games)
 
     def carry_out(self, what: str, due: bool = True) -> bool:
         """Count a game that ended (`game_that_ended`), if that is due; say whether it is saved."""
@@ -52,3 +56,16 @@ def _counted(what: str) -> tuple[Rules, bool, int | None, int | None]:
 def read_statistics(store: Store) -> Table:
     """Return the figures without changing anything in the store; raise StorageError."""
     return read_document(store, STATISTICS, decode_statistics) or {}
+
+
+class OddsFile(Document[Counts]):
+    """The counts of winnable deals."""
+
+    kind: Kind[Counts] = Kind(ODDS, "Odds", {}, decode_odds, encode_odds)
+
+    def count(self, tag: str) -> Count:
+        return self.value().get(tag, Count())
+
+    def reach(self, tag: str, count: Count) -> bool:
+        """Save a count unless another program has counted further; say whether the file has it."""
+        return self.apply(lambda counts: {**counts, tag: max(count, counts.get(tag, count))})

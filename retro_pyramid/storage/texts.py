@@ -7,8 +7,7 @@ from itertools import chain, count
 from retro_pyramid.cp437 import text_of
 from retro_pyramid.formats.kinds import TEXT, kind_of
 from retro_pyramid.formats.pictures.order import is_order
-from retro_pyramid.storage.document import Seen, place_for
-from retro_pyramid.storage.places.errors import StorageError
+from retro_pyramid.storage.document import Seen, place_for, read_those
 from retro_pyramid.storage.places.store import Store, plain_name
 
 TEXT_LIMIT = 1 << 18
@@ -52,17 +51,7 @@ def read_texts(store: Store, trouble: Callable[[str], None]) -> dict[str, str]:
     `trouble` gets a line for each that cannot be read.
     """
     texts = {}
-    try:
-        names = [name for name in store.names() if is_text_name(name)]
-    except StorageError:
-        # The files that matter tell about trouble with the folder.
-        return {}
-    for name in names:
-        try:
-            data = store.read(name) or b""
-        except StorageError as error:
-            trouble(str(error))
-            continue
+    for name, data in read_those(store, is_text_name, trouble):
         if len(data) <= TEXT_LIMIT and is_disk_text(data):
             texts[name.upper()] = text_of(data) or ""
     return dict(sorted(texts.items(), key=lambda item: (not item[0].startswith("PYRAMID"), item[0])))

@@ -6,9 +6,9 @@ from functools import partial
 from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.boards.records import Row
 from retro_pyramid.formats.boards.scores import (
     ScoreBoard,
-    ScoreRow,
     decode_totals,
     empty_totals,
     encode_board,
@@ -63,7 +63,7 @@ class TourFiles:
     def top(self) -> tuple[TopRow, ...]:
         """Read and return the ten rows, best first; whether the games prove a total, a replay must tell."""
         rows, proofs = self._board.value().rows, list(self._proofs.value())
-        return tuple([TopRow(row.name, row.score, _take(proofs, row)) for row in rows])
+        return tuple([TopRow(row.name, int(row.score), _take(proofs, row)) for row in rows])
 
     def ranks(self, totals: Iterable[tuple[str, int, tuple[Transcript, ...]]]) -> list[int | None]:
         """Return the places 0..9 that totals take, entered one after another; None for one that does not enter.
@@ -77,7 +77,6 @@ class TourFiles:
         return ranks
 
     def before(self, what: str) -> str:
-        """Return how many rows are like those to enter."""
         rows = [(name, total) for name, total, _ in decode_proofs(what.encode())]
         return str(sum(row[:2] in rows for row in self._board.value().rows))
 
@@ -105,7 +104,7 @@ class TourFiles:
         return self._proofs.apply(lambda mine: (*mine, *(proof for proof in proofs if proof not in mine)))
 
 
-def _take(proofs: list[Proof], row: ScoreRow) -> tuple[Transcript, ...]:
+def _take(proofs: list[Proof], row: Row) -> tuple[Transcript, ...]:
     """Remove the first proof of a row from the list and return its games, none if there is no proof."""
     for at, (name, total, _) in enumerate(proofs):
         if (name, total) == row[:2] and total > 0:
@@ -113,12 +112,12 @@ def _take(proofs: list[Proof], row: ScoreRow) -> tuple[Transcript, ...]:
     return ()
 
 
-def _needed(proofs: tuple[Proof, ...], rows: Sequence[ScoreRow]) -> tuple[Proof, ...]:
+def _needed(proofs: tuple[Proof, ...], rows: Sequence[Row]) -> tuple[Proof, ...]:
     """Return the proofs that have a row, and the last ten of the others, in their order."""
     left = list(rows)
     spare = []
     for proof in proofs:
-        row = ScoreRow(proof.name, proof.total, 0)
+        row = Row(proof.name, proof.total, None)
         if row in left:
             left.remove(row)
         else:

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from retro_pyramid.commands.files import scores_report
 from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.boards.records import Row
 from retro_pyramid.formats.boards.scores import (
     PLACEHOLDER,
     ScoreBoard,
-    ScoreRow,
     decode_board,
     empty_board,
     encode_board,
@@ -49,7 +49,7 @@ def board_of(*scores: int) -> ScoreBoard:
 
 
 def test_the_empty_board_is_ten_placeholders_in_200_bytes() -> None:
-    assert empty_board().rows == (ScoreRow(PLACEHOLDER, 0, 0),) * 10
+    assert empty_board().rows == (Row(PLACEHOLDER, 0, 0),) * 10
     assert encode_board(empty_board()) == record(b"-----", 0, 0) * 10
     assert len(encode_board(empty_board())) == 200
 
@@ -57,7 +57,7 @@ def test_the_empty_board_is_ten_placeholders_in_200_bytes() -> None:
 def test_a_board_written_by_hand_is_read() -> None:
     data = record(b"Cl\x82o", 4850, 1, b"x" * 15) + record(b"\x03", 5, 2) + record(b"-----", 0, 0) * 8
     rows = decode_board(data).rows
-    assert rows[:3] == (ScoreRow("Cléo", 4850, 1), ScoreRow("♥", 5, 2), ScoreRow("-----", 0, 0))
+    assert rows[:3] == (Row("Cléo", 4850, 1), Row("♥", 5, 2), Row("-----", 0, 0))
 
 
 @given(board_files())
@@ -73,7 +73,7 @@ def test_a_new_row_leaves_every_other_record_as_it_was(data: bytes, name: str, s
     if rank is None:
         assert after == before
         return
-    assert after.rows[rank] == ScoreRow(name, score, 2)
+    assert after.rows[rank] == Row(name, score, 2)
     assert after.records[:rank] + after.records[rank + 1 :] == before.records[:9]
     assert decode_board(encode_board(after)) == after
 

@@ -14,17 +14,20 @@ from retro_pyramid.cards import deal
 from retro_pyramid.cp437 import encode, text_of
 from retro_pyramid.formats import FormatError, pascal
 from retro_pyramid.formats.boards.evidence import evidence
-from retro_pyramid.formats.boards.family import MAX_BYTES
-from retro_pyramid.formats.boards.inference import infer_scores
+from retro_pyramid.formats.boards.inference import MAX_BYTES, infer_scores
 from retro_pyramid.formats.boards.records import decode_records
 from retro_pyramid.formats.boards.scores import decode_board, decode_totals, encode_board
 from retro_pyramid.formats.kinds import kind_of
 from retro_pyramid.formats.layouts import PictureLayout, ScoreLayout, layout_name, parse_layout, parse_name
 from retro_pyramid.formats.own.checked import check_line
 from retro_pyramid.formats.own.config import decode_config, encode_config
-from retro_pyramid.formats.own.odds import decode_odds, encode_odds
 from retro_pyramid.formats.own.saves import decode_save, encode_save
-from retro_pyramid.formats.own.statistics import decode_statistics, encode_statistics
+from retro_pyramid.formats.own.statistics import (
+    decode_odds,
+    decode_statistics,
+    encode_odds,
+    encode_statistics,
+)
 from retro_pyramid.formats.own.tournament import (
     decode_proofs,
     decode_suspended,

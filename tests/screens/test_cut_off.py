@@ -176,7 +176,7 @@ def told(folder: Path, edition: str) -> dict[str, object]:
     files = GameFiles(DataFolder(folder))
     suspended = files.suspended.load()
     return {
-        "figures": files.statistics.table(),
+        "figures": files.statistics.value(),
         "board": files.board().rows,
         "totals": files.tour.top(),
         "match": files.config.values().get("tilldawn.match"),

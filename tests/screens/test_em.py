@@ -405,7 +405,7 @@ def test_a_game_can_be_scored_at_any_time(em: Game) -> None:
 
 def test_a_game_that_is_scored_does_not_come_back(em: Game, start: Start) -> None:
     em.do("key 7; key 3; settle; key F7; key y")
-    assert em.files.statistics.table() == {}
+    assert em.files.statistics.value() == {}
     assert start("--edition", "em", "--start", "table").moves == []
 
 

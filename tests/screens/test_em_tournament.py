@@ -151,7 +151,7 @@ def test_a_game_that_the_computer_plays_for_itself_is_not_assisted_and_not_the_p
     assert (watched(em), em.moves != [], "Assisted" in panel(em)) == (True, True, False)
     watch(em)
     assert not table_of(em).session.assisted
-    assert em.files.statistics.table() == {}
+    assert em.files.statistics.value() == {}
     match = contest_of(em).match
     assert match is not None
     assert [ended.game.notes for ended in match.ended] == [(), ()]

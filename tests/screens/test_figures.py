@@ -126,7 +126,7 @@ def test_a_year_is_gone_through_by_the_arrows_of_the_calendar(start: Start) -> N
 
 def test_clearing_asks_first_and_keeps_the_file(some: Game) -> None:
     before = some.files.store.read("PYRAMID.STA")
-    counted = {tag.split()[0] for tag in some.files.statistics.table()}
+    counted = {tag.split()[0] for tag in some.files.statistics.value()}
     some.do("key C")
     assert (some.screen, some.selected) == ("confirm", "no")
     some.do("key ENTER")
@@ -136,9 +136,9 @@ def test_clearing_asks_first_and_keeps_the_file(some: Game) -> None:
     assert some.says("Games 0")
     assert some.message == "Cleared; what was counted is kept as PYRAMID.STA.BAK"
     assert some.files.store.read("PYRAMID.STA.BAK") == before
-    assert {tag.split()[0] for tag in some.files.statistics.table()} == counted - {ODM.edition}
+    assert {tag.split()[0] for tag in some.files.statistics.value()} == counted - {ODM.edition}
     some.do("clickon menu:em; key c; key y")
-    assert some.files.statistics.table().keys() == {rules_for("windows").tag}
+    assert some.files.statistics.value().keys() == {rules_for("windows").tag}
     assert "PYRAMID.STA.BAK2" in some.files.store.names()
 
 
@@ -251,5 +251,5 @@ def test_a_file_of_an_older_program_goes_on(start: Start) -> None:
     game = start("--start", "menu")
     game.files.store.write("PYRAMID.STA", encode_statistics(older))
     game.files.count(ODM, True, 70, DAY)
-    assert game.files.statistics.table() == add_game(older, ODM, True, 70, DAY)
+    assert game.files.statistics.value() == add_game(older, ODM, True, 70, DAY)
     assert game.files.notices == []

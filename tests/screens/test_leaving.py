@@ -150,7 +150,7 @@ def test_a_window_closed_before_the_name_is_entered_costs_no_score(
     again.do("key ENTER")
     wanted = 61 if "--deal" in words else 1001
     assert (again.screen, again.state["deal"], again.moves) == ("table", wanted, [])
-    assert sum(figures.games for figures in again.files.statistics.table().values()) == 1
+    assert sum(figures.games for figures in again.files.statistics.value().values()) == 1
 
 
 def test_the_deal_of_the_day_waits_for_the_name_too(start: Start) -> None:

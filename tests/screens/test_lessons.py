@@ -310,7 +310,7 @@ def test_a_newcomers_first_game_is_played_to_its_end_by_what_the_line_says(
     assert table_of(game).session.status in ("won", "stuck")
     assert not table_of(game).session.assisted
     assert table_of(game).lesson == ""
-    ((_, figures),) = game.files.statistics.table().items()
+    ((_, figures),) = game.files.statistics.value().items()
     assert figures.games == 1
 
 

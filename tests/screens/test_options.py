@@ -495,7 +495,7 @@ def test_an_assisted_game_of_odm_gets_no_place_on_the_board(start: Start) -> Non
     game.play(*map(str, moves)).do("key ESC")
     assert game.screen == "menu"
     assert game.files.board().rows[0].score == 0
-    assert game.files.statistics.table() == {}
+    assert game.files.statistics.value() == {}
 
 
 # Dragging in odm

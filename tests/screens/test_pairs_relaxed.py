@@ -157,7 +157,7 @@ def test_win_and_loss_are_announced_and_counted(
     assert game.says(said)
     assert game.heard == ("win_relaxed" if status == "won" else "stuck")
     rules = rules_for("relaxed", {"passes": "2"})
-    assert game.files.statistics.table()[rules.tag].wins == (1 if status == "won" else 0)
+    assert game.files.statistics.value()[rules.tag].wins == (1 if status == "won" else 0)
     assert not any(name.startswith("card:") for name in game.enabled())
     assert game.do("clickon button:go-on").state["deal"] == 1001
 
@@ -297,7 +297,7 @@ def test_an_assisted_game_is_not_counted(start: Start) -> None:
     game = start(*words("relaxed", number)).do("key F5; key D; key u")
     by_keys(game, *moves)
     assert game.state["status"] == "stuck"
-    assert game.files.statistics.table() == {}
+    assert game.files.statistics.value() == {}
 
 
 # New, again, by number, left off

@@ -266,7 +266,7 @@ def test_a_match_whose_sixth_game_is_ended_by_new_says_whether_par_was_made(
     said = f"Scored as it stands. Score -51.  Game 6 of 6   Total {total}", words
     assert [game.says(line) for line in said] == [True, True]
     assert game.state["deal"] == deal
-    assert game.files.statistics.table() == {}
+    assert game.files.statistics.value() == {}
     # It goes on without any help, and what it comes to is told again.
     assert game.do("key u; settle").says("Total")
     assert (game.says("Game 6 of 6"), game.says(words), game.state["moves"]) == (True, False, ["73"])

@@ -131,7 +131,7 @@ def test_a_game_without_scoring_is_not_counted(start: Start) -> None:
     game = start(*words("windows", number)).do("key D; key u")
     by_mouse(game, *moves)
     assert game.state["status"] == "stuck"
-    assert game.files.statistics.table() == {}
+    assert game.files.statistics.value() == {}
 
 
 def test_resuming_is_no_load(start: Start, window: Game) -> None:

@@ -34,7 +34,7 @@ def test_a_finished_game_is_counted_once(start: Start, won: bool, level: str) ->
     game.do("key ENTER; key ESC")
     score = game.app.session.score if game.app.session else None
     assert score is not None
-    table = game.files.statistics.table()
+    table = game.files.statistics.value()
     assert table == {rules_for("odm", {"level": level}).tag: Figures().add(won, score)}
 
 
@@ -45,4 +45,4 @@ def test_a_game_given_up_or_played_again_is_not_counted(start: Start) -> None:
     game = start("--start", "table", "--deal", str(number)).do("key R; key Y")
     game.play(*map(str, moves))
     assert game.state["status"] == "stuck"
-    assert game.files.statistics.table() == {}
+    assert game.files.statistics.value() == {}

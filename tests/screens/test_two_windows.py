@@ -146,7 +146,7 @@ def test_a_game_that_was_finished_while_the_question_stood_is_not_begun_again(st
     assert other.do("key y; wait 1").says("The game was finished in another window")
     assert other.do("key SPACE; settle").screen == "menu"
     assert one.do("wait 1; settle").files.resume.get("em") is None
-    assert other.files.statistics.table()[rules_for("em").tag].games == 1
+    assert other.files.statistics.value()[rules_for("em").tag].games == 1
 
 
 @AGAIN
@@ -321,7 +321,7 @@ def two(start: Start, game: Transcript) -> tuple[Game, Game]:
 
 
 def games_of(game: Game) -> int:
-    figures = game.files.statistics.table().get(game.app.session.rules.tag)  # type: ignore[union-attr]
+    figures = game.files.statistics.value().get(game.app.session.rules.tag)  # type: ignore[union-attr]
     return figures.games if figures else 0
 
 

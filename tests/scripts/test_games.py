@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cli import main
-from retro_pyramid.formats.boards.scores import ScoreRow, decode_board
+from retro_pyramid.formats.boards.records import Row
+from retro_pyramid.formats.boards.scores import decode_board
 from tests.scripts.conftest import States
 from tests.scripts.record import NAME, PLANS, Plan, record
 from tests.scripts.search import played
@@ -59,7 +60,7 @@ def test_a_whole_game_ends_with_a_name_on_the_board(plan: Plan, mode: str, tmp_p
 
     board = decode_board((tmp_path / "run/data/PYRAMID.HGH").read_bytes())
     assert expected.score is not None
-    assert board.rows[0] == ScoreRow(NAME, expected.score, plan.level)
+    assert board.rows[0] == Row(NAME, expected.score, plan.level)
     assert [row.level for row in board.rows[1:]] == [0] * 9
     if mode == "text":
         rows = states["board"]["text"]

@@ -19,8 +19,7 @@ from retro_pyramid.rules import (
     status,
 )
 from retro_pyramid.session import AutoPlay, Chooser, Session
-from retro_pyramid.solver.beam import Beam
-from retro_pyramid.solver.computer import Computer
+from retro_pyramid.solver.computer import Beam, Computer
 from retro_pyramid.solver.fair import choose
 from retro_pyramid.solver.thinking import Thinking, Thought
 from retro_pyramid.solver.view import view_of

@@ -7,10 +7,9 @@ from retro_pyramid.rules import Move, Rules, State, judged, play, rules_for, sta
 from retro_pyramid.rules.transcript import Entry
 from retro_pyramid.session import AutoPlay, Session
 from retro_pyramid.solver.exact import SLICE, solve_deal
-from retro_pyramid.solver.oracle import Answer, Oracle, find
+from retro_pyramid.solver.oracle import Answer, Oracle, find, weigh
 from retro_pyramid.solver.seeking import Seeking
-from retro_pyramid.solver.thinking import Stepper, Thinking
-from retro_pyramid.solver.worth import weigh
+from retro_pyramid.solver.thinking import Thinking
 from tests.solver.asking import first_winnable, thought, worth
 from tests.solver.brute import ALL_RULES, name_of
 
@@ -45,7 +44,7 @@ def test_following_the_oracle_wins_what_can_be_won(rules: Rules) -> None:
 
 def test_a_hint_is_the_next_move_of_a_line_that_wins() -> None:
     session = game(EM, WON)
-    thinking: Stepper = session.hint(Oracle())
+    thinking: Thinking[Move] = session.hint(Oracle())
     while not thinking.step(1):
         assert thinking.answer is None
     assert str(thinking.answer) == "71"

@@ -78,7 +78,7 @@ def games_of(player: Player, folder: Path) -> int:
     """Return the games in the statistics that the page has kept."""
     folder.mkdir(exist_ok=True)
     (folder / "PYRAMID.STA").write_bytes(player.files()["PYRAMID.STA"])
-    return GameFiles(DataFolder(folder)).statistics.table()[rules_for("em").tag].games
+    return GameFiles(DataFolder(folder)).statistics.value()[rules_for("em").tag].games
 
 
 @pytest.fixture(scope="module")
@@ -185,7 +185,7 @@ def test_where_there_are_no_locks_a_game_that_is_on_in_two_tabs_is_counted_and_e
         (folder / name).write_bytes(data)
     kept = GameFiles(DataFolder(folder))
     assert [row.name for row in kept.board().rows if row.score] == ["Ann"]
-    assert kept.statistics.table()[rules_for("odm").tag].games == 1
+    assert kept.statistics.value()[rules_for("odm").tag].games == 1
     other.page.goto("about:blank")
 
 

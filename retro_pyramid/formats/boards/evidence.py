@@ -1,8 +1,7 @@
 """The evidence for and against a layout of a score file, in words."""
 
 from retro_pyramid.formats.boards.costs import grain_of
-from retro_pyramid.formats.boards.family import is_house_record
-from retro_pyramid.formats.boards.inference import Candidate, doubt
+from retro_pyramid.formats.boards.inference import Candidate, doubt, is_house_record
 from retro_pyramid.formats.boards.records import decode_records, number_at
 from retro_pyramid.formats.layouts import ScoreLayout
 from retro_pyramid.formats.pascal import ORDINALS, decode_cp437

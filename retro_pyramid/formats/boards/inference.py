@@ -7,23 +7,27 @@ character of a name is printable and the scores never increase.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from functools import cached_property
+from itertools import pairwise, permutations, product
 from typing import NamedTuple
 
 from retro_pyramid.formats.boards import costs
-from retro_pyramid.formats.boards.family import (
-    HOUSE_BITS,
-    MAX_BYTES,
-    MIN_BYTES,
-    NAME_CAPACITIES,
-    RECORD_COUNTS,
-    SHAPES,
-    is_house_record,
-    prior_bits,
-)
 from retro_pyramid.formats.boards.records import Table, decode_records, number_at
-from retro_pyramid.formats.layouts import NUMBER_SIZES, Field, ScoreLayout, layout_name
+from retro_pyramid.formats.layouts import NUMBER_SIZES, Field, ScoreLayout, layout_name, record_of
 from retro_pyramid.formats.pascal import NUMBERS, ORDINALS
+
+RECORD_COUNTS = range(5, 31)
+NAME_CAPACITIES = range(8, 61)
+SCORE_TYPES = ("int16", "uint16", "int32", "real48")
+SPARE_TYPES = ("int16", "int32", "byte")
+MIN_BYTES, MAX_BYTES = 5 * (9 + 2), 30 * (61 + 6 + 4 + 4)
+
+_SCORE_TYPE_BITS = {"int16": 1.0, "uint16": 3.0, "int32": 2.0, "real48": 2.0}
+_SPARE_BITS = 7.0
+_HOUSE_RECORD = ("string15", "int16", "int16")
+HOUSE_BITS = 12.0
+_COMMON_CAPACITIES = frozenset((8, 10, 12, 15, 20, 25, 30, 40))
+_COMMON_COUNTS = frozenset((5, 10, 15, 20))
 
 MARGIN_BITS = 18.0
 FEW_MARGIN_BITS = 28.0
@@ -41,6 +45,27 @@ DECLARED_BYTES = 1 << 14
 """A declared layout of a larger file is only taken when it is chosen by its name."""
 DECLARED_BITS = 12.0
 """The bonus in bits of a layout that the user declared."""
+
+
+def _shapes() -> Iterator[tuple[tuple[str, str], ...]]:
+    """Yield the members of the family as labels and types; the capacity of the name follows from the record's size."""
+    for count in range(3):
+        for spares in product(SPARE_TYPES, repeat=count):
+            for places in dict.fromkeys(permutations(("name", "score", *[""] * count))):
+                for score in SCORE_TYPES:
+                    left = iter(spares)
+                    kinds = {"name": "string", "score": score}
+                    yield tuple([(label, kinds[label] if label else next(left)) for label in places])
+
+
+SHAPES = tuple(
+    (
+        shape,
+        sum([NUMBER_SIZES[kind] for _, kind in shape if kind != "string"]),
+        sum([NUMBER_SIZES[kind] for _, kind in shape[: [label for label, _ in shape].index("name")]]),
+    )
+    for shape in _shapes()
+)
 
 
 class Reading(NamedTuple):
@@ -124,7 +149,7 @@ def _judge(candidates: tuple[Candidate, ...], sheets: dict[int, "_Sheet"]) -> tu
         return False, "each record of the best layout is several of one shape, each with a name of its own"
     if sheet.alike and any(other.all_score for other in sheets.values()):
         return False, "all records are alike, and by some layouts that is a score, not an empty place"
-    if not sheet.alike and sheet.noise_bits - best.bits < GAIN_BITS:
+    if not sheet.alike and sheet.stale_bits([0] * sheet.count, sheet.size) - best.bits < GAIN_BITS:
         return False, "the best layout hardly explains more than chance would"
     rivals = [other for other in candidates if other.reading != best.reading]
     if not rivals:
@@ -197,13 +222,16 @@ def _record_sizes(data: bytes, declared: Sequence[ScoreLayout]) -> list[int]:
 
 
 def _family(sheet: "_Sheet") -> Iterator[ScoreLayout]:
-    """Yield the members of the family whose names fit the records."""
     if sheet.count not in RECORD_COUNTS:
         return
     for shape, numbers, before in SHAPES:
         capacity = sheet.size - numbers - 1
-        if capacity in NAME_CAPACITIES and sheet.longest_name(before) in range(1, capacity + 1):
-            yield sheet.layout(shape, capacity)
+        if capacity in NAME_CAPACITIES and 1 <= sheet.names_at(before)[1] <= capacity:
+            types = {"string": f"string{capacity}"}
+            layout = ScoreLayout(
+                "", sheet.count, record_of(*[(label, types.get(kind, kind)) for label, kind in shape])
+            )
+            yield layout._replace(name=layout_name(layout))
 
 
 class _Sheet:
@@ -218,20 +246,14 @@ class _Sheet:
         self.records = [data[start : start + size] for start in range(0, len(data), size)]
         self.alike = len(set(self.records)) == 1
         self.all_score = False
-        self._junk: list[list[float]] = []
         self._names: dict[int, tuple[tuple[bytes, ...], int]] = {}
         self._name_bits: dict[tuple[int, int], float] = {}
         self._scores: dict[tuple[int, str], tuple[tuple[float, ...], float] | None] = {}
         self._numbers: dict[tuple[int, str, int], float] = {}
 
-    @property
-    def noise_bits(self) -> float:
-        """The bits of the whole file taken as noise, zeros and stale bytes."""
-        return costs.junk_bits(self._junk_table(), [0] * self.count, self.size)
-
-    def longest_name(self, offset: int) -> int:
-        """Return the length of the longest name at that place; 0 where there are none or not all are names."""
-        return self._names_at(offset)[1]
+    def stale_bits(self, starts: Sequence[int], end: int) -> float:
+        """Return the bits of noise, zeros and stale bytes in the records, from `starts[record]` to `end`."""
+        return costs.junk_bits(self._junk, starts, end)
 
     def holds_lists(self, offset: int) -> bool:
         """Say whether each record is two or more of one shape, of which each has a name at that place.
@@ -250,20 +272,10 @@ class _Sheet:
                     return True
         return False
 
-    def layout(self, shape: tuple[tuple[str, str], ...], capacity: int) -> ScoreLayout:
-        """Return the member of the family with that shape and that capacity of the name."""
-        fields, offset = [], 0
-        for label, kind in shape:
-            size = 1 + capacity if kind == "string" else NUMBER_SIZES[kind]
-            fields.append(Field(label, kind, size, offset))
-            offset += size
-        layout = ScoreLayout("", self.count, tuple(fields))
-        return layout._replace(name=layout_name(layout))
-
     def candidate(self, layout: ScoreLayout) -> Candidate | None:
         """Return what the layout reads and costs; None when it does not fit."""
         name, score = layout.field("name"), layout.field("score")
-        names, longest = self._names_at(name.offset)
+        names, longest = self.names_at(name.offset)
         scored = self._score_at(score)
         if not 1 <= longest < name.size or scored is None:
             return None
@@ -282,7 +294,8 @@ class _Sheet:
                 bits += self._number_cost(field, filled)
         return Candidate(layout, bits, prior, Reading(names, scores))
 
-    def _names_at(self, offset: int) -> tuple[tuple[bytes, ...], int]:
+    def names_at(self, offset: int) -> tuple[tuple[bytes, ...], int]:
+        """Return the names at that place and the length of the longest: no names and 0 where not all are names."""
         if offset not in self._names:
             names: list[bytes] = []
             for record in self.records:
@@ -299,7 +312,7 @@ class _Sheet:
         if key not in self._name_bits:
             names = self._names[field.offset][0]
             starts = [field.offset + 1 + len(name) for name in names]
-            junk = costs.junk_bits(self._junk_table(), starts, field.offset + field.size)
+            junk = self.stale_bits(starts, field.offset + field.size)
             self._name_bits[key] = junk + costs.name_bits(names, field.size - 1)
         return self._name_bits[key]
 
@@ -311,7 +324,8 @@ class _Sheet:
             if all(a >= b for a, b in pairwise(values)):
                 bits = costs.score_bits(values)
                 if field.type == "real48":
-                    bits += sum([40.0 for r in self.records if not r[field.offset] and any(_bytes(r, field))])
+                    raw = [record[field.offset : field.offset + field.size] for record in self.records]
+                    bits += sum([40.0 for number in raw if not number[0] and any(number)])
                 self._scores[key] = values, bits
         return self._scores[key]
 
@@ -328,21 +342,36 @@ class _Sheet:
                 self._numbers[key] = bits
             else:
                 starts = [field.offset] * self.count
-                self._numbers[key] = costs.junk_bits(self._junk_table(), starts, field.offset + field.size)
+                self._numbers[key] = self.stale_bits(starts, field.offset + field.size)
         return self._numbers[key]
 
     def _values(self, field: Field) -> tuple[float, ...]:
         decode = NUMBERS[field.type]
         return tuple([decode(record, field.offset) for record in self.records])
 
-    def _junk_table(self) -> list[list[float]]:
-        if not self._junk:
-            self._junk = costs.junk_table(self.records)
-        return self._junk
+    @cached_property
+    def _junk(self) -> list[list[float]]:
+        return costs.junk_table(self.records)
 
 
-def _bytes(record: bytes, field: Field) -> bytes:
-    return record[field.offset : field.offset + field.size]
+def prior_bits(layout: ScoreLayout) -> float:
+    """Return how unusual the layout itself is, in bits, whatever the file holds."""
+    labels = [field.label for field in layout.fields]
+    name, score = layout.field("name"), layout.field("score")
+    bits = _SCORE_TYPE_BITS.get(score.type, 5.0)
+    bits += _SPARE_BITS * (len(layout.fields) - 2)
+    bits += 0.0 if labels[0] == "name" else 1.5
+    bits += 2.0 * labels[: max(labels.index("name"), labels.index("score"))].count("")
+    bits += 0.0 if name.size - 1 in _COMMON_CAPACITIES else 2.0
+    return bits + (0.0 if layout.records in _COMMON_COUNTS else 2.0)
+
+
+def is_house_record(layout: ScoreLayout) -> bool:
+    """Say whether it is the record of the publisher's own score files of 1991: name, score, one more integer."""
+    kinds = tuple(
+        [f"{field.type}{field.size - 1 if field.type == 'string' else ''}" for field in layout.fields]
+    )
+    return kinds == _HOUSE_RECORD and layout.fields[1].label == "score"
 
 
 def _agreement_bits(names: tuple[bytes, ...], scores: tuple[float, ...]) -> float:

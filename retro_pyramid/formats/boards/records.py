@@ -24,18 +24,7 @@ class Table(NamedTuple):
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """The values of the records, in the order of the file."""
-        name, score, level = self.layout.field("name"), self.layout.field("score"), self.level
-        return tuple(
-            [
-                Row(
-                    decode_string(record, name.offset, name.size - 1),
-                    number_at(record, score),
-                    None if level is None else number_at(record, level),
-                )
-                for record in self.records
-            ]
-        )
+        return tuple([row_at(record, self.layout, self.level) for record in self.records])
 
 
 def decode_records(
@@ -58,6 +47,16 @@ def decode_records(
     numbers = {field.label: field for field in reversed(layout.fields) if field.type != "string"}
     records = tuple([data[start : start + size] for start in range(0, len(data), size)])
     return Table(layout, records, numbers.get("level") or numbers.get(""))
+
+
+def row_at(record: bytes, layout: ScoreLayout, level: Field | None) -> Row:
+    """Return the values of a record of a layout, of which one field is taken for the level."""
+    name = layout.field("name")
+    return Row(
+        decode_string(record, name.offset, name.size - 1),
+        number_at(record, layout.field("score")),
+        None if level is None else number_at(record, level),
+    )
 
 
 def number_at(record: bytes, field: Field) -> int | float:

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError, refuse
-from retro_pyramid.formats.boards.records import Row, decode_records
+from retro_pyramid.formats.boards.records import Row, decode_records, row_at
 from retro_pyramid.formats.layouts import CANONICAL, ScoreLayout, record_of
-from retro_pyramid.formats.pascal import INTEGER, decode_string, encode_string
+from retro_pyramid.formats.pascal import INTEGER, encode_string
 
 RECORDS = 10
 NAME_LENGTH = 15
@@ -22,15 +22,7 @@ _FIELDS = ("name", f"string{NAME_LENGTH}"), ("score", "int16")
 # The same layout stands, with words, in docs/layouts/scores.layout.
 LAYOUT = ScoreLayout(CANONICAL, RECORDS, record_of(*_FIELDS, ("level", "int16")))
 TOTALS = ScoreLayout("totals", RECORDS, record_of(*_FIELDS))
-_NAME, _SCORE, _LEVEL = LAYOUT.fields
-
-
-class ScoreRow(NamedTuple):
-    """One line of a board: a name, its score in points, the level played: 1 or 2 (0: placeholder, or a total)."""
-
-    name: str
-    score: int
-    level: int
+_, _SCORE, _LEVEL = LAYOUT.fields
 
 
 class ScoreBoard(NamedTuple):
@@ -38,14 +30,13 @@ class ScoreBoard(NamedTuple):
 
     >>> board, rank = empty_board().add("Ann", 120, 2)
     >>> rank, board.rows[0], board.rows[1].name
-    (0, ScoreRow(name='Ann', score=120, level=2), '-----')
+    (0, Row(name='Ann', score=120, level=2), '-----')
     """
 
     records: tuple[bytes, ...]
 
     @property
-    def rows(self) -> tuple[ScoreRow, ...]:
-        """The ten rows, best first."""
+    def rows(self) -> tuple[Row, ...]:
         return tuple([_row(record) for record in self.records])
 
     @property
@@ -71,8 +62,7 @@ class ScoreBoard(NamedTuple):
         A board of totals takes no level. Raise FormatError when the name is not CP437 or above 15 characters, the score
         no int16, the level not 1 or 2.
         """
-        if level not in (None, 1, 2):
-            raise FormatError("level", None, "1 or 2", str(level))
+        refuse(level not in (None, 1, 2), "level", None, "1 or 2", level)
         record = _record(name, score, level)
         rank = self.rank_for(score)
         if rank is None:
@@ -101,7 +91,6 @@ class ScoreBoard(NamedTuple):
 
     @property
     def own(self) -> "ScoreBoard":
-        """This board: it is one of our own."""
         return self
 
 
@@ -175,7 +164,7 @@ def board_of(rows: Iterable[Row]) -> ScoreBoard:
     and a row without points become the placeholder.
 
     >>> board_of([Row("Ann", 40000, 7), Row("", 12.5, 2), Row("Nobody", 0, 0)]).rows[:2]
-    (ScoreRow(name='Ann', score=32767, level=1), ScoreRow(name='-----', score=12, level=2))
+    (Row(name='Ann', score=32767, level=1), Row(name='-----', score=12, level=2))
     """
     records = [
         _record(
@@ -196,7 +185,7 @@ def decode_board(data: bytes) -> ScoreBoard:
     15, scores that rise, a level other than 0, 1 and 2.
     """
     board = ScoreBoard(decode_records(LAYOUT, data).records)
-    highest: int | None = None
+    highest: int | float | None = None
     for number, row in enumerate(board.rows):
         what, offset = f"score {number + 1}", number * LAYOUT.record_bytes
         if highest is not None and row.score > highest:
@@ -209,7 +198,7 @@ def decode_board(data: bytes) -> ScoreBoard:
 def decode_totals(data: bytes) -> ScoreBoard:
     """Return the board of a PYRTOUR.HGH of 180 bytes; FormatError for what the program could not have written."""
     board = ScoreBoard(decode_records(TOTALS, data, "tournament board", "total").records)
-    highest = MAX_SCORE
+    highest: int | float = MAX_SCORE
     for number, row in enumerate(board.rows):
         if not 0 <= row.score <= highest:
             place = number * TOTALS.record_bytes + _SCORE.offset
@@ -223,12 +212,10 @@ def encode_board(board: ScoreBoard) -> bytes:
     return b"".join(board.records)
 
 
-def _row(record: bytes) -> ScoreRow:
-    return ScoreRow(
-        decode_string(record, _NAME.offset, NAME_LENGTH),
-        INTEGER.decode(record, _SCORE.offset),
-        INTEGER.decode(record, _LEVEL.offset) if len(record) > _LEVEL.offset else 0,
-    )
+def _row(record: bytes) -> Row:
+    if len(record) == TOTALS.record_bytes:
+        return row_at(record, TOTALS, None)
+    return row_at(record, LAYOUT, _LEVEL)
 
 
 def _record(name: str, score: int, level: int | None) -> bytes:

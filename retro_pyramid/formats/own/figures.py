@@ -32,7 +32,6 @@ class Spread(NamedTuple):
 
     @property
     def high(self) -> int:
-        """The highest score of the last bar."""
         return self.low + self.step * len(self.bars) - 1
 
 
@@ -58,21 +57,17 @@ class Figures(NamedTuple):
 
     @property
     def share(self) -> int | None:
-        """How many games of a hundred were won, None without games."""
         return (200 * self.wins + self.games) // (2 * self.games) if self.games else None
 
     @property
     def mean(self) -> float | None:
-        """The mean score, None without scores."""
         return self.total / self.scored if self.scored else None
 
     @property
     def days_won(self) -> int:
-        """On how many days the daily deal was won."""
         return sum(self.days.values())
 
     def run(self, today: int) -> Run:
-        """Return the run of days on which the daily deal was played."""
         return run_of(self.days, today)
 
     def month(self, month: int) -> list[list[tuple[int, bool | None]]]:

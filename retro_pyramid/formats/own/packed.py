@@ -16,6 +16,7 @@ True
 
 import re
 from binascii import crc32
+from collections.abc import Sequence
 
 from retro_pyramid.cards import CARDS_IN_DECK, Card, CardError, deal, parse_deal_number, quoted
 from retro_pyramid.formats import FormatError, refuse
@@ -48,11 +49,8 @@ def pack(game: Transcript) -> str:
         legal = _sorted(rules, state)
         digits.append((legal.index(move) + 1, len(legal) + 1))
         state = play(rules, state, move)
-    number = 0
-    for digit, base in reversed(digits):
-        number = number * base + digit
     dealt = _TYPED + _text_of(_rank(game.cards)) if game.deal is None else str(game.deal)
-    text = ".".join([game.edition, *rules.options.values(), dealt, _text_of(number)])
+    text = ".".join([game.edition, *rules.options.values(), dealt, _text_of(_number(digits))])
     return text + _check(text)
 
 
@@ -108,10 +106,7 @@ def _text_of(number: int) -> str:
 
 
 def _number_of(text: str) -> int:
-    number = 0
-    for digit in reversed(text):
-        number = number * 64 + _DIGITS.index(digit)
-    return number
+    return _number([(_DIGITS.index(digit), 64) for digit in text])
 
 
 def _check(text: str) -> str:
@@ -122,16 +117,22 @@ def _check(text: str) -> str:
 
 def _rank(cards: tuple[Card, ...]) -> int:
     """Return the number of an order of the 52 cards among all orders."""
-    left, number, base = list(range(CARDS_IN_DECK)), 0, 1
+    left, digits = list(range(CARDS_IN_DECK)), []
     for card in cards:
-        number += left.index(card) * base
-        base *= len(left)
+        digits.append((left.index(card), len(left)))
         left.remove(card)
+    return _number(digits)
+
+
+def _number(digits: Sequence[tuple[int, int]]) -> int:
+    """Return the number that digits make, each with its base, the lowest first."""
+    number = 0
+    for digit, base in reversed(digits):
+        number = number * base + digit
     return number
 
 
 def _ranked(number: int) -> tuple[Card, ...]:
-    """Return the order of the cards that has a number."""
     left, cards = list(range(CARDS_IN_DECK)), []
     while left:
         number, at = divmod(number, len(left))

@@ -50,8 +50,6 @@ VERSION = "1"
 _ONCE = ("save", "cursor", "ticks", "undos", "hints")
 _AT_MOST_ONCE = ("assisted", "stopped", "auto_match", "day")
 _ANY = ("earlier", "later")
-_Written = list[tuple[int, Move]]
-"""Moves, each with the number of the line it stands on."""
 
 
 def encode_save(save: Save) -> bytes:
@@ -80,11 +78,9 @@ def decode_save(data: bytes) -> Save:
     game = parse_transcript(text)
     lines = list(lines_of(text))
     once, repeated = _notes(lines)
-    earlier = [_written([line]) for line in repeated["earlier"]]
-    present = _written(line for line in lines if line.word == "moves")
-    later = [_written([line]) for line in repeated["later"]]
-    for moves in (*earlier, present, *later):
-        _play(game, moves)
+    earlier = [_played(game, [line]) for line in repeated["earlier"]]
+    present = _played(game, [line for line in lines if line.word == "moves"])
+    later = [_played(game, [line]) for line in repeated["later"]]
 
     cursor = _number(once["cursor"])
     _expect(cursor <= len(present), once["cursor"], f"0 to {len(present)}, the number of moves")
@@ -100,8 +96,8 @@ def decode_save(data: bytes) -> Save:
     return Save(
         game._replace(notes=()),
         cursor,
-        _moves(earlier),
-        _moves(later),
+        tuple(earlier),
+        tuple(later),
         _number(once["ticks"]),
         undos,
         _number(once["hints"]),
@@ -126,7 +122,6 @@ def _text(data: bytes) -> str:
 
 
 def _notes(lines: list[Line]) -> tuple[dict[str, Line], dict[str, list[Line]]]:
-    """Return the notes that occur once and those that may repeat, each as a line of its key and value."""
     found = []
     for number, _, rest in (line for line in lines if line.word == "note"):
         key, *value = rest.split(None, 1)
@@ -187,25 +182,19 @@ def _auto_match(game: Transcript, note: Line) -> bool:
     return _is(note, "on")
 
 
-def _written(lines: Iterable[Line]) -> _Written:
-    written: _Written = []
+def _played(game: Transcript, lines: Iterable[Line]) -> tuple[Move, ...]:
+    """Return the moves of some lines, which a game is played by; raise TranscriptError for one that is not legal."""
+    written: list[tuple[int, Move]] = []
     for line in lines:
         try:
             written += [(line.number, parse_move(word)) for word in line.rest.split()]
         except InvalidMove as error:
             raise TranscriptError(line.number, str(error)) from None
-    return written
-
-
-def _moves(games: list[_Written]) -> tuple[tuple[Move, ...], ...]:
-    return tuple([tuple([move for _, move in game]) for game in games])
-
-
-def _play(game: Transcript, moves: _Written) -> None:
     rules = rules_for(game.edition, game.options)
     entry = opening_entry(rules, game.cards)
-    for number, (line, move) in enumerate(moves, 1):
+    for count, (number, move) in enumerate(written, 1):
         try:
             entry = next_entry(rules, entry, move)
         except IllegalMove as error:
-            raise TranscriptError(line, f"move {number} ({move}): {error}") from None
+            raise TranscriptError(number, f"move {count} ({move}): {error}") from None
+    return tuple([move for _, move in written])

@@ -1,4 +1,4 @@
-"""PYRAMID.STA: the figures of every rule set that was played, a block each.
+"""What is counted. PYRAMID.STA: the figures of every rule set that was played, a block each.
 
 ```
 retro-pyramid-statistics 1
@@ -17,18 +17,30 @@ check 5D1F8C02
 
 `scores` tells how many games ended with each score, `days` for each month the daily deals won (w) and played (p). A
 line that would tell nothing is left out, as in files of programs that did not keep it.
+
+PYRAMID.ODD: the progress of counting winnable deals, a block for each rule set and goal.
+
+```
+retro-pyramid-odds 1
+= em goal=won
+counted 200
+yes 134
+unknown 0
+check 5D1F8C02
+```
 """
 
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
-from retro_pyramid.cards import quoted
+from retro_pyramid.cards import quoted, whole
 from retro_pyramid.formats import FormatError, refuse
 from retro_pyramid.formats.own.checked import decode_named, encode_named, pairs_text
 from retro_pyramid.formats.own.days import days_text, parse_days
 from retro_pyramid.formats.own.figures import Figures, Table
 from retro_pyramid.rules import Rules, RulesError, rules_for
 
-_KIND = "statistics"
+_KIND, _ODDS = "statistics", "odds"
 _COUNTS = Figures._fields[:7]
 _MORE: tuple[list[str], ...] = ([], ["scores"], ["days"], ["scores", "days"])
 """The lines that may follow the counts."""
@@ -111,3 +123,40 @@ def _number(what: str, word: str) -> int | None:
 def _is_number(word: str) -> bool:
     # The length first: int refuses numbers of thousands of digits.
     return len(word) <= 18 and word.isascii() and word.removeprefix("-").isdigit()
+
+
+# The odds
+
+
+class Count(NamedTuple):
+    """Of the deals 1 to `counted`, `yes` can be won and `unknown` are undecided."""
+
+    counted: int = 0
+    yes: int = 0
+    unknown: int = 0
+
+
+Counts = Mapping[str, Count]
+"""The counts by what was asked: edition, options and goal in one line."""
+
+
+def encode_odds(counts: Counts) -> bytes:
+    """Return the bytes of the file; decode_odds undoes it."""
+    return encode_named(_ODDS, {tag: _count_text(count) for tag, count in counts.items()})
+
+
+def decode_odds(data: bytes) -> dict[str, Count]:
+    """Return the counts of the file; raise FormatError for what the program could not have written."""
+    counts: dict[str, Count] = {}
+    for tag, text in decode_named(_ODDS, data).items():
+        numbers = [n for word in text.split()[1::2] if (n := whole(word)) is not None]
+        wrong = (
+            len(numbers) != 3 or _count_text(Count(*numbers)) != text or numbers[1] + numbers[2] > numbers[0]
+        )
+        refuse(wrong, f"{_ODDS}, {tag}", None, "counted, yes and unknown", quoted(text))
+        counts[tag] = Count(*numbers)
+    return counts
+
+
+def _count_text(count: Count) -> str:
+    return pairs_text(count._asdict().items())

@@ -26,6 +26,15 @@ CGA_WIDTH, CGA_HEIGHT = 32, 36
 CGA_LAYOUT = PictureLayout(CANONICAL, "cga4", DECKS, IMAGES, size=(CGA_WIDTH, CGA_HEIGHT))
 SMALL_CGA_LAYOUT = CGA_LAYOUT._replace(size=(24, 27))
 
+_SUIT, _COURT = 13, 10
+_CLUBS, _DIAMONDS = 0, 1
+_GREEN = bytes.maketrans(b"\x00\x08", b"\x02\x0a")
+_BLUE = bytes.maketrans(b"\x04\x0c", b"\x01\x09")
+"""Black and its shade become green, red and its shade blue."""
+_EDGE = 2
+_INDEX = (14, 28)
+"""How far from a corner of a court card index and suit reach, in columns and rows: the figure keeps its colours."""
+
 
 class Deck(NamedTuple):
     """A deck's pictures: `faces[card]` for the 52 cards, the `back`, the outline of an `empty` pile."""
@@ -116,3 +125,24 @@ def _deck(pictures: Sequence[Picture]) -> Deck:
 def _for_table(picture: Picture, layout: PictureLayout, order: Order) -> Picture:
     shown = coloured(picture, layout, order)
     return shown if (shown.width, shown.height) == (WIDTH, HEIGHT) else fit(shown, WIDTH, HEIGHT)
+
+
+def four_coloured(deck: Deck) -> Deck:
+    """Return any deck in four colours: clubs green and diamonds blue, so that no suit has the colour of another."""
+    return deck._replace(faces=tuple([_in_its_colour(deck.faces[card], card) for card in range(FACES)]))
+
+
+def _in_its_colour(face: Picture, card: int) -> Picture:
+    suit, rank = divmod(card, _SUIT)
+    if suit not in (_CLUBS, _DIAMONDS):
+        return face
+    table = _GREEN if suit == _CLUBS else _BLUE
+    width, height, pixels = face.width, face.height, bytearray(face.pixels)
+    across, down = _INDEX if rank >= _COURT else (width // 2, height // 2)
+    for row in range(_EDGE, height - _EDGE):
+        if down <= row < height - down:
+            continue
+        start = row * width
+        for left, right in ((_EDGE, across), (width - across, width - _EDGE)):
+            pixels[start + left : start + right] = pixels[start + left : start + right].translate(table)
+    return face._replace(pixels=bytes(pixels))

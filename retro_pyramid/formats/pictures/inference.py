@@ -115,7 +115,6 @@ def _chain(data: bytes, planes: int, trailer: bool, prefix: int | None) -> tuple
 
 
 def _chains(data: bytes) -> Iterator[tuple[PictureLayout, tuple[int, int]]]:
-    """Yield the known layouts that fit the data, with the size of their images in pixels."""
     for image, planes in PLANES.items():
         for trailer, prefix in product((True, False), (None, 0, 2, -2)):
             count, width, height = _chain(data, planes, trailer, prefix) or (0, 0, 0)
@@ -128,7 +127,6 @@ def _chains(data: bytes) -> Iterator[tuple[PictureLayout, tuple[int, int]]]:
 
 
 def _judged(layout: PictureLayout, size: tuple[int, int], data: bytes) -> PictureCandidate:
-    """Return the candidate with its evidence in words."""
     width, height = size
     decks = decode_pictures(layout, data)
     pictures = [picture for deck in decks for picture in deck]

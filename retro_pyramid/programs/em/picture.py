@@ -5,7 +5,7 @@ from retro_pyramid.rules import POSITIONS, cards_left, parse_position, position_
 from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.screens.contest.standings import NowPlaying, signed
 from retro_pyramid.screens.parts.look import SINGLE, cells_rect, command_words, frame, hot_letter
-from retro_pyramid.screens.parts.sheet import draw, drawing
+from retro_pyramid.screens.parts.sheet import draw
 from retro_pyramid.screens.table.picture import label
 from retro_pyramid.screens.table.view import Button, Fact, Standing, View
 
@@ -34,7 +34,7 @@ def draw_button(view: View, video: Video, button: Button) -> None:
     words = command_words(video, words, enabled)
     page = video.page
     x, y, wide, high = cells_rect(*command.cells)
-    draw(page, drawing("em", "button_lit" if focused else "button").shapes, (x, y))
+    draw(page, "em", "button_lit" if focused else "button", (x, y))
     left, top = x + (wide - len(words) * CELL_WIDTH) // 2, y + (high - CELL_HEIGHT) // 2
     video.print(left, top, words, (dress.paper if enabled else dress.off) & 15)
     if enabled:

@@ -5,7 +5,7 @@ from typing import Any
 
 from retro_pyramid.machine.video import Video
 from retro_pyramid.screens.parts.scene import Scene, Sprite
-from retro_pyramid.screens.parts.sheet import draw, drawing
+from retro_pyramid.screens.parts.sheet import draw
 from retro_pyramid.screens.parts.title import Title
 
 LETTER_TICKS = 8
@@ -64,7 +64,7 @@ def _lay(page: Any, down: int, letter: int, tick: int) -> None:
         for above in (0, 1):
             x = left + (3 * tick + 2 * above) % places * _WIDE
             y = down + max(0, _TOP + _COURSE * (bare - 1) // (1 + above) - 3 * above)
-            draw(page, drawing("em", "brick").shapes, (x, y))
+            draw(page, "em", "brick", (x, y))
     _cursor(page, down, right)
 
 

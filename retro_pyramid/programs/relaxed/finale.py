@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import Card
@@ -38,6 +38,8 @@ _FIRE = (32, 32, 20, 52, 38, 54, 62, 63)
 _FLASH = 4
 
 
+# The leaves, the light and what is seen between them ask for the same tick.
+@lru_cache(maxsize=2)
 def opened(now: int) -> float:
     """Return how far the door is open at a tick, 0 to 1: it is pushed on every second beat."""
     share = 0.0

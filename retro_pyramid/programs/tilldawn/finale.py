@@ -11,7 +11,7 @@ from retro_pyramid.screens.finale.building import built, landings
 from retro_pyramid.screens.finale.finale import Finale
 from retro_pyramid.screens.parts.motion import Point, eased
 from retro_pyramid.screens.parts.scene import Draws, Scene, Scenes, Sprite, lit, show
-from retro_pyramid.screens.parts.sheet import draw, drawing, places
+from retro_pyramid.screens.parts.sheet import draw, places
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Video
@@ -70,12 +70,12 @@ def _bands(hours: Hours, video: Video, _: int, now: int) -> None:
 def _stars(hours: Hours, video: Video, _: int, now: int) -> None:
     gone = hours.left(hours.stars, now)
     for at, (x, y) in enumerate(places("tilldawn_stars")[gone:], gone):
-        draw(video.page, drawing("tilldawn", "star" if at % 4 else "star_rays").shapes, (x, y))
+        draw(video.page, "tilldawn", "star" if at % 4 else "star_rays", (x, y))
 
 
 def _windows(hours: Hours, video: Video, _: int, now: int) -> None:
     for x, y in places("tilldawn_windows")[hours.left(hours.windows, now) :]:
-        draw(video.page, drawing("tilldawn", "window").shapes, (x, y))
+        draw(video.page, "tilldawn", "window", (x, y))
 
 
 def _text_sky(hours: Hours, video: Video, _: int, now: int) -> None:
@@ -147,7 +147,7 @@ def _lifted(begin: int, end: int, now: int) -> int:
 def _banner(video: Video, _: int, now: int) -> None:
     top = _lifted(330, 34, now) + 106
     if top < HORIZON + 2:
-        draw(video.page, drawing("tilldawn", "banner").shapes, (0, top))
+        draw(video.page, "tilldawn", "banner", (0, top))
         video.print(52, top + 4, PAR, 0)
 
 

@@ -11,7 +11,7 @@ from retro_pyramid.screens.contest.standings import NowPlaying
 from retro_pyramid.screens.parts.felt import drawn_ground
 from retro_pyramid.screens.parts.look import cells_of
 from retro_pyramid.screens.parts.positions import STOCK
-from retro_pyramid.screens.parts.sheet import draw, drawing
+from retro_pyramid.screens.parts.sheet import draw
 from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.layout import SmallCards
 from retro_pyramid.screens.table.look import TableLook
@@ -73,7 +73,7 @@ def _hand(view: View, video: Video, left: int) -> None:
         return
 
     size = "large" if wide > _SMALL else "small"
-    draw(video.page, drawing("tilldawn", f"hand_{size}_{'left' if left else 'none'}").shapes, (x, y))
+    draw(video.page, "tilldawn", f"hand_{size}_{'left' if left else 'none'}", (x, y))
     column, row = (x + wide // 2) // CELL_WIDTH - 1, (y + 44 * wide // 64) // CELL_HEIGHT
     video.write(column, row, f" {left} ", 0xF0 if left else 0x8F)
 

@@ -9,7 +9,7 @@ from retro_pyramid.machine.video import Mode, Video
 from retro_pyramid.screens.parts.felt import pyramid_places
 from retro_pyramid.screens.parts.motion import Point
 from retro_pyramid.screens.parts.scene import Scene, Sprite
-from retro_pyramid.screens.parts.sheet import draw, drawing
+from retro_pyramid.screens.parts.sheet import draw
 from retro_pyramid.screens.parts.title import Bar, Patch, Title
 
 CLICKED, OPENED = 16, 36
@@ -74,13 +74,13 @@ def _live(video: Video, down: int, now: int) -> None:
     opens = now < OPENED and not down
     if opens:
         # Of the window that is not there yet ever larger ones zoom open from the icon.
-        draw(page, drawing("windows", "open", max(0, (now - CLICKED) // 2 + 1)).shapes)
+        draw(page, "windows", "open", number=max(0, (now - CLICKED) // 2 + 1))
     _clock(page, 56, 159 + down, now)
     _sails(page, 238, 289 + down, now)
     if now < OPENING:
         at = now % (FLOW + TURN)
-        glass = drawing("windows", "glass", min(at, FLOW) // 3 + max(0, at - FLOW))
-        draw(page, glass.shapes, (90, 293) if opens else (500, 122 + down))
+        glass = min(at, FLOW) // 3 + max(0, at - FLOW)
+        draw(page, "windows", "glass", (90, 293) if opens else (500, 122 + down), glass)
 
 
 def _patches(now: int) -> Sequence[Patch]:

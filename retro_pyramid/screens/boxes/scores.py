@@ -19,7 +19,6 @@ from retro_pyramid.screens.screen import LEAVE, Screen
 
 if TYPE_CHECKING:
     from retro_pyramid.formats.boards.records import Row
-    from retro_pyramid.formats.boards.scores import ScoreRow
     from retro_pyramid.screens.app import App
 
 _LONGEST_NAME = 45
@@ -100,7 +99,7 @@ class Scores(Screen):
         """How many columns the names take."""
         return min(max(NAME_LENGTH, *(len(row.name) for row in self._rows)), _LONGEST_NAME)
 
-    def _place(self, place: int, row: Row | ScoreRow) -> Part:
+    def _place(self, place: int, row: Row) -> Part:
         dress, names = self.dress, self._names
         attribute = dress.bar if place == self._rank else dress.paper if row.score > 0 else dress.dim
         name, score = self._new.shown(place, row.name)[:names], f"{row.score:.10g}"

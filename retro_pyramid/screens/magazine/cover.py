@@ -14,7 +14,7 @@ from retro_pyramid.screens.magazine.miniature import Miniature
 from retro_pyramid.screens.parts.look import cells_of, frame
 from retro_pyramid.screens.parts.part import Part, painted, text
 from retro_pyramid.screens.parts.scene import Scene, Sprite, show
-from retro_pyramid.screens.parts.sheet import draw, drawing
+from retro_pyramid.screens.parts.sheet import draw
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
@@ -112,6 +112,6 @@ class Cover(ShellMenu):
             game.draw(video, now)
             frame(video, 1, _TOP, 38, _HIGH, 0x70)
         else:
-            draw(video.page, drawing("cover", "frame").shapes)
+            draw(video.page, "cover", "frame")
             game.draw(video, now)
         video.write(2, _TOP + _HIGH - 1, f"{game.caption(now)[:36]:^36}", 0x70)

@@ -11,7 +11,7 @@ from retro_pyramid.screens.parts.captions import told
 from retro_pyramid.screens.parts.felt import pyramid_places
 from retro_pyramid.screens.parts.motion import Point, eased
 from retro_pyramid.screens.parts.positions import slot_of, taken
-from retro_pyramid.screens.parts.sheet import draw, drawing
+from retro_pyramid.screens.parts.sheet import draw
 from retro_pyramid.screens.parts.wording import printed_rank, printed_suit
 
 _DEAL, _LOOK, _STEP, _FLIGHT, _END = 4, 60, 54, 16, 180
@@ -90,7 +90,7 @@ def _card(video: Video, place: Point, card: Card | None, whole: bool = False) ->
         video.write(x, y, "░░░" if card is None else f"{words:^3}", 0x17 if card is None else 0x70 | ink)
         video.write(x, y + 1, "▀▀▀", 0x21 if card is None else 0x27)
         return
-    draw(video.page, drawing("cover", "back" if card is None else "card").shapes, place)
+    draw(video.page, "cover", "back" if card is None else "card", place)
     if card is None:
         return
     video.print(x + 2, y + 2, words, ink)

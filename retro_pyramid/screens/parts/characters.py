@@ -1,10 +1,12 @@
 """The table of cards in text mode."""
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
 
 from retro_pyramid.cards import RANK, suit_of
 from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS
-from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, Video
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, Video, written
 from retro_pyramid.screens.parts.felt import Mark, Trail, pyramid_places
 from retro_pyramid.screens.parts.look import DOUBLE, SINGLE, frame, shade
 from retro_pyramid.screens.parts.motion import Point
@@ -83,33 +85,16 @@ class Characters:
                 video.write(at + 1, line + 1, " ", colours)
                 del self._middles[at, line]
         paper = _REVERSED if card is None and mark else self._marks[mark]
-        border = _HIGHLIGHT if selected else 0x17 if card is None and not mark else paper
-        frame(video, column, row, width, height, border, DOUBLE if selected else SINGLE)
-        # A hint and the card picked may be in the same colours.
-        left, right = "»«" if mark == "hint" else "  "
-        if card is None:
-            for line in range(1, height - 1):
-                pattern = ("░▒" * width)[line % 2 :][: width - 2]
-                if mark and line == height - 2:
-                    pattern = f"{left}{pattern[1:-1]}{right}"
-                video.write(column + 1, row + line, pattern, paper if mark else 0x17)
-            return
-        attribute = self._ink(card, paper)
-        rank, suit = printed_rank(card), printed_suit(card)
+        if card is None and not mark:
+            paper = 0x17
+        ink = paper if card is None else self._ink(card, paper)
         # Letters may have a paper of their own.
-        around, inside = paper & 0xF0 | attribute & 0x0F, width - 2
-        for line in range(1, height - 1):
-            video.write(column + 1, row + line, " " * inside, around)
-        video.write(column + 1, row + height - 2, left, around)
-        video.write(column + inside, row + height - 2, right, around)
-        if (width, height) == _SMALL:
-            video.write(column + 4 - len(rank), row + 1, rank + suit, attribute)
-            return
-        video.write(column + 1, row + 1, rank + suit, attribute)
-        video.write(column + inside - len(rank), row + 1, suit + rank, attribute)
-        middle = {11: "[J]", 12: "<Q>", 13: "{K}"}.get(RANK[card], suit)
-        video.write(column + 4 - len(middle) // 2, row + 2, middle, attribute)
-        self._middles[column + 3, row + 2] = around
+        around = paper & 0xF0 | ink & 0x0F
+        edge = (_HIGHLIGHT, *DOUBLE) if selected else (paper, *SINGLE)
+        for line, cells in enumerate(_framed(card, self._cells, edge, around, ink, mark), row):
+            video.put(column, line, cells)
+        if card is not None and self._cells == _LARGE:
+            self._middles[column + 3, row + 2] = around
 
     def _ink(self, card: int, paper: int) -> int:
         """Return the attribute of a card's letters: on dark paper colours shine; a monochrome display has one."""
@@ -165,3 +150,36 @@ class Characters:
                 video.write(column + width, row + line, "│" if line < height else "┘", 0x70)
             video.write(column + 1, row + height, "─" * (width - 1), 0x70)
         self.card(place, card, selected, mark)
+
+
+@lru_cache(maxsize=1024)
+def _framed(
+    card: int | None, size: tuple[int, int], edge: tuple[Any, ...], around: int, ink: int, mark: Mark
+) -> list[bytes]:
+    """Return the rows of a framed card, in cells; a table shows the same cards frame after frame."""
+    line, left_top, across, right_top, down, left_bottom, right_bottom = edge
+    width, height = size
+    # A hint and the card picked may be in the same colours.
+    left, right = "»«" if mark == "hint" else "  "
+    inside = width - 2
+    if card is None:
+        patterns = [("░▒" * width)[line % 2 :][:inside] for line in range(1, height - 1)]
+        if mark:
+            patterns[-1] = f"{left}{patterns[-1][1:-1]}{right}"
+        face = [written(pattern, around) for pattern in patterns]
+    else:
+        rank, suit = printed_rank(card), printed_suit(card)
+        corner, middle = rank + suit, {11: "[J]", 12: "<Q>", 13: "{K}"}.get(RANK[card], suit)
+        gap = " " * (inside - 2 * len(corner))
+        face = [written(corner, ink) + written(gap, around) + written(suit + rank, ink)]
+        before = left.ljust(3 - len(middle) // 2)
+        if size == _SMALL:
+            face, middle, before = [], corner, left.ljust(3 - len(rank))
+        after = right.rjust(inside - len(before) - len(middle))
+        face.append(written(before, around) + written(middle, ink) + written(after, around))
+    side = written(down, line)
+    return [
+        written(left_top + across * inside + right_top, line),
+        *(side + row + side for row in face),
+        written(left_bottom + across * inside + right_bottom, line),
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, Video
-from retro_pyramid.screens.parts.sheet import draw, drawing
+from retro_pyramid.screens.parts.sheet import draw
 
 Light = Literal["won", "lost", "unknown"]
 """What the lamp shows: the game can still be won, it cannot, or that is not known (yet)."""
@@ -29,7 +29,7 @@ def draw_lamp(video: Video, place: tuple[int, int], light: Light, ground: int) -
         return
     if light == "lost":
         video.page.pal(glass, video.mark(glass, ground))
-    draw(video.page, drawing("lamp", light).shapes, (column * CELL_WIDTH, row * CELL_HEIGHT))
+    draw(video.page, "lamp", light, (column * CELL_WIDTH, row * CELL_HEIGHT))
     video.page.pal()
     # In cells, as what is drawn over a ground of mixed colours could not be read.
     video.write(column + 3, row, f" {word} ", 0x0F)

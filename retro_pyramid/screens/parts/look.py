@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, ROWS, Video
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, ROWS, Video, written
 
 SHADOW = 0x08
 HEADER_ROWS = 3
@@ -75,9 +75,10 @@ def frame(
     """Draw a frame; the inside is left as it is."""
     left_top, across, right_top, down, left_bottom, right_bottom = tuple(lines)
     video.write(column, row, left_top + across * (width - 2) + right_top, attribute)
+    side = written(down, attribute)
     for line in range(row + 1, row + height - 1):
-        video.write(column, line, down, attribute)
-        video.write(column + width - 1, line, down, attribute)
+        video.put(column, line, side)
+        video.put(column + width - 1, line, side)
     video.write(column, row + height - 1, left_bottom + across * (width - 2) + right_bottom, attribute)
 
 

@@ -92,7 +92,7 @@ def _show_pixels(video: Video, name: str, sprite: Sprite, at: Point, now: int) -
     for colour, other in pal.items():
         page.pal(colour, other)
     if isinstance(sprite.cut, str) and not drawing(name, sprite.cut, number).size:
-        draw(page, drawing(name, sprite.cut, number).shapes, at)
+        draw(page, name, sprite.cut, at, number)
     else:
         picture = image(name, sprite.cut, number, sprite.flip, video.full_colour)
         seen = sprite.seen(now) if sprite.seen else (0, 0, picture.width, picture.height)

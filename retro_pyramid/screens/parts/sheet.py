@@ -32,11 +32,15 @@ _CORNERS = {"line": 2, "tri": 3}
 """How many of a shape's numbers are places, where that is more than the first two."""
 
 
+Shape = tuple[str, list[float]]
+"""What is drawn: a word, and numbers."""
+
+
 class Drawing(NamedTuple):
-    """Width, height and ground of a picture, none of what is drawn over others; and what is drawn: a word, and numbers."""
+    """Width, height and ground of a picture, none of what is drawn over others;"""
 
     size: tuple[int, ...]
-    shapes: list[tuple[str, list[float]]]
+    shapes: list[Shape]
 
 
 @cache
@@ -49,7 +53,7 @@ def image(name: str, cut: Cut | str, number: int = 0, flip: bool = False, soft: 
         drawn = drawing(name, cut, number)
         width, height, ground = drawn.size
         made = image_from_pixels(width, height, bytes([ground]) * (width * height))
-        draw(made, drawn.shapes, soft=soft, stamps=name)
+        _draw(made, drawn.shapes, soft, name)
         drawn_pixels = pixels_of(made)
         rows = [drawn_pixels[start : start + width] for start in range(0, width * height, width)]
     else:
@@ -67,14 +71,13 @@ def _sheet(name: str) -> Picture:
     return decode_pile(asset_bytes(f"scenes/{name}.BGI"))
 
 
-def draw(
-    page: Any,
-    shapes: Iterable[tuple[str, list[float]]],
-    at: Point = (0, 0),
-    soft: bool = True,
-    stamps: str = "",
-) -> None:
-    """Draw shapes with their origin at a place; `stamps` is the file that theirs are from."""
+def draw(page: Any, name: str, which: str, at: Point = (0, 0), number: int = 0) -> None:
+    """Draw a drawing with its origin at a place."""
+    _draw(page, _placed(name, which, number, at))
+
+
+def _draw(page: Any, shapes: Iterable[Shape], soft: bool = True, stamps: str = "") -> None:
+    """Draw shapes; `stamps` is the file that theirs are from."""
     seen = True
     for word, numbers in shapes:
         if word in ("dots", "dither", "soft"):
@@ -85,13 +88,22 @@ def draw(
             picture = image(stamps, (left, top, width, height))
             page.blt(x, y, picture, 0, 0, width, height, CLEAR)
         elif seen:
-            getattr(page, word)(*_moved(word, numbers, at))
+            getattr(page, word)(*numbers)
 
 
-def _moved(word: str, numbers: list[float], by: tuple[float, float]) -> list[float]:
-    """Return a shape's numbers with its places elsewhere."""
+# Most stay where they are for a while, or come by the same places again.
+@lru_cache(maxsize=256)
+def _placed(name: str, which: str, number: int, at: Point) -> list[Shape]:
+    return [_moved(shape, at) for shape in drawing(name, which, number).shapes]
+
+
+def _moved(shape: Shape, by: Point) -> Shape:
+    """Return a shape with its places elsewhere."""
+    word, numbers = shape
     places = 2 * _CORNERS.get(word, 1)
-    return [number + by[index % 2] if index < places else number for index, number in enumerate(numbers)]
+    return word, [
+        number + by[index % 2] if index < places else number for index, number in enumerate(numbers)
+    ]
 
 
 def drawing(name: str, which: str, number: int = 0) -> Drawing:
@@ -109,9 +121,7 @@ def _drawings(name: str) -> dict[str, Drawing]:
             made = found[rest[0]] = Drawing(tuple(map(int, rest[1:])), [])
         elif word == "use":
             by = int(rest[1]), int(rest[2])
-            made.shapes.extend(
-                (shape, _moved(shape, numbers, by)) for shape, numbers in found[rest[0]].shapes
-            )
+            made.shapes.extend(_moved(shape, by) for shape in found[rest[0]].shapes)
         else:
             made.shapes.append((word, [float(part) if "." in part else int(part) for part in rest]))
     return found

@@ -12,12 +12,11 @@ from retro_pyramid.screens.parts.positions import names_of
 from retro_pyramid.screens.setting import ANY, LAMP, WINNABLE
 from retro_pyramid.screens.table.intent import AUTO_MATCH
 from retro_pyramid.session import Session
-from retro_pyramid.solver.thinking import Stepper, Thinking
+from retro_pyramid.solver.thinking import Thinking
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.table.table import Table
-    from retro_pyramid.solver.oracle import Answer, Oracle
-    from retro_pyramid.solver.worth import Worth
+    from retro_pyramid.solver.oracle import Answer, Oracle, Worth
 
 BUDGET = 240
 """Positions looked at in a tick, about 2 ms: a frame has room for them beside all else."""
@@ -41,7 +40,7 @@ class Adviser:
         self._weighing: Thinking[Worth] | None = None
         self._grading: Thinking[float] | None = None
         self._graded = False
-        self._hint: tuple[Session, bool, Stepper] | None = None
+        self._hint: tuple[Session, bool, Thinking[Move]] | None = None
 
     @property
     def oracle(self) -> Oracle:
@@ -145,7 +144,7 @@ class Adviser:
         if busy:
             return
         if worth and self._weighing is None:
-            from retro_pyramid.solver.worth import weigh
+            from retro_pyramid.solver.oracle import weigh
 
             self._weighing = Thinking(weigh(rules, start(rules, session.cards)))
         if graded and self._grading is None:

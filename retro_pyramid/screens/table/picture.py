@@ -65,7 +65,8 @@ def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
         felt.uncover(lying.place)
     if view.verdict is not None and view.verdict.shown:
         _end(view.verdict, video, view.dress)
-    hint_line(video, view.hints, view.dress)
+    if view.hints:
+        hint_line(video, view.hints, view.dress)
     if view.held is not None:
         felt.shadow(view.held.place)
         felt.uncover(view.held.place)

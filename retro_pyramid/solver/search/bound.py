@@ -99,7 +99,6 @@ class ClassCosts(ClassCards):
         """The costs worked out so far, by what `of` was asked."""
 
     def of(self, asked: int) -> Cost:
-        """Return the cost of a packed position under `mask` with forbidden pairs."""
         return self.known.get(asked) or self.work_out(asked)
 
     def work_out(self, asked: int) -> Cost:
@@ -194,7 +193,6 @@ class KingCosts:
         self._known: dict[int, int] = {}
 
     def cost(self, key: int) -> int:
-        """Return the steps in each lane; `key` is a packed position under `mask`."""
         found = self._known.get(key)
         if found is None:
             found = self._known[key] = self._cost(*unpacked(key))

@@ -41,7 +41,6 @@ class BestScore:
 
     @staticmethod
     def solves(rules: Rules) -> bool:
-        """Say whether these rules are known here: building, single draws without a redeal, odm's points."""
         known = rules.matching == BUILDING and rules.scoring is tally and rules.won is pyramid_empty
         return known and rules.opening_draws > 0 and rules.draw_count == 1 and rules.redeals == 0
 

@@ -15,9 +15,8 @@ from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State, pyramid_empty
 from retro_pyramid.solver.search.freestock import TABLE_NODES, FreeStock, made_a_table
 from retro_pyramid.solver.search.pairs import CLASSES, PARTS, STOCK, WASTE, Node, PairGame, unpacked
-from retro_pyramid.solver.search.queues import Queues
 from retro_pyramid.solver.search.removals import ClassCards, Openings
-from retro_pyramid.solver.search.search import Search
+from retro_pyramid.solver.search.search import Queues, Search
 
 
 class CycleSearch(Search):
@@ -25,7 +24,6 @@ class CycleSearch(Search):
 
     @staticmethod
     def solves(rules: Rules) -> bool:
-        """Say whether these rules are known here: redeals without end, only pyramid and waste in play, no auto-match."""
         known = rules.matching == PAIRING and rules.redeals is None and rules.won is pyramid_empty
         return known and not (rules.stock_top_playable or rules.waste_pairs or rules.auto_match)
 
@@ -97,7 +95,6 @@ class CycleSearch(Search):
             self._put(pyramid, left, 0, key)
 
     def line(self) -> list[Move]:
-        """Return the moves of the win found; [] if there is none, or none is known yet."""
         if self._end < 0:
             return []
         nodes = [self._game.root]

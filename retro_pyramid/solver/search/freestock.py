@@ -152,10 +152,6 @@ class FreeStock:
         are not. It is never less than `near`. The first, `needs`, is the sum of the classes' lanes. It is found quicker
         from an earlier question, `before`, and its needs.
         """
-        if not before:
-            for mask, known in self._classes:
-                needs += known[key & mask]
-            return needs, self._far(key, needs, near)
         changed = before ^ key
         for mask, known in self._classes:
             if changed & mask:

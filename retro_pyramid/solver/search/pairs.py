@@ -87,7 +87,6 @@ class PairGame:
         return without_open(pyramid, self.kings)
 
     def pairs_on_waste(self, waste: int, redeals: int) -> bool:
-        """Say whether the top two cards of the waste may be taken together."""
         last = waste.bit_length() - 1
         if not waste or not self.waste_pairs >> last & 1 or redeals != self.redeals:
             return False

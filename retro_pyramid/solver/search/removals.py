@@ -21,6 +21,7 @@ from retro_pyramid.solver.search.pairs import (
     WASTE,
     Node,
     PairGame,
+    unpacked,
 )
 
 _FIELD = 32
@@ -123,6 +124,43 @@ class ClassCards:
         return pairs, partners
 
 
+class ClassGame(ClassCards):
+    """The game with the cards of one class only; they cover each other as in the pyramid.
+
+    If the class cannot reach the goal, the whole game cannot: a dead state. `all_gone` asks for its cards in stock and
+    waste to go too. Only for single draws: with more cards a draw, which come up depends on the other classes.
+    """
+
+    def __init__(self, game: PairGame, group: int, all_gone: bool) -> None:
+        super().__init__(game, group)
+        self._all_gone = all_gone
+        self._known: dict[int, bool] = {}
+
+    def alive(self, asked: int) -> bool:
+        """Say whether the class can still reach the goal; `asked` is a packed position under `mask` with forbidden pairs."""
+        found = self._known.get(asked)
+        return self._work_out(asked) if found is None else found
+
+    def _work_out(self, asked: int) -> bool:
+        key = asked & (1 << PAIRS_FROM) - 1
+        pyramid, waste, stock, redeals = unpacked(key)
+        found = not pyramid and not (self._all_gone and (waste or stock))
+        if not found:
+            for rest, change, bit, _ in self.removals(key):
+                if not asked & bit and self.alive(asked & rest ^ change):
+                    found = True
+                    break
+            else:
+                if stock:
+                    top = stock & -stock
+                    found = self.alive(asked ^ (top << WASTE | top << STOCK))
+                elif redeals:
+                    again = waste << WASTE | waste << STOCK | (redeals ^ redeals - 1) << REDEALS
+                    found = self.alive(asked ^ again)
+        self._known[asked] = found
+        return found
+
+
 class Open(NamedTuple):
     """The removals from one pyramid; Kings that come open are taken with them."""
 
@@ -162,34 +200,30 @@ class Openings:
         for group, change, rest, bit in opened.pairs:
             if not forbidden[group] & bit:
                 after.append((key ^ change, group, rest))
-        top_rank = 0
+        ends = []
         if stock and self._top_playable:
             top = stock & -stock
             card = top.bit_length() - 1
-            top_rank = order[card]
-            if fields[top_rank]:
-                group = groups[top_rank]
-                pairs, left = forbidden[group] >> card, self._classes[group].keep_stock[card]
-                without = key ^ top << STOCK
-                for change, rest, field in opened.partners[top_rank]:
+            ends.append((card, top << STOCK))
+        if waste:
+            last = waste.bit_length() - 1
+            ends.append((last, 1 << last + WASTE))
+        for at, gone in ends:
+            rank = order[at]
+            if fields[rank]:
+                group = groups[rank]
+                pairs, left = forbidden[group] >> at, self._classes[group].keep_stock[at]
+                without = key ^ gone
+                for change, rest, field in opened.partners[rank]:
                     if not pairs >> field & 1:
                         after.append((without ^ change, group, rest & left))
         if not waste:
             return after
-        last = waste.bit_length() - 1
-        last_rank = order[last]
-        group = groups[last_rank]
-        if fields[last_rank]:
-            pairs, left = forbidden[group] >> last, self._classes[group].keep_stock[last]
-            without = key ^ 1 << last + WASTE
-            for change, rest, field in opened.partners[last_rank]:
-                if not pairs >> field & 1:
-                    after.append((without ^ change, group, rest & left))
-        if top_rank + last_rank == KING and top_rank:
-            keep = self._classes[group].keep_stock
-            after.append((key ^ (1 << last + WASTE | top << STOCK), group, keep[last] & keep[card]))
+        group = groups[order[last]]
+        keep = self._classes[group].keep_stock
+        if len(ends) == 2 and order[card] + order[last] == KING:
+            after.append((key ^ (gone | top << STOCK), group, keep[last] & keep[card]))
         if self._game.waste_pairs and self._game.pairs_on_waste(waste, redeals):
-            keep = self._classes[group].keep_stock
             second = (waste ^ 1 << last).bit_length() - 1
             after.append((key ^ (1 << last | 1 << second) << WASTE, group, keep[last] & keep[second]))
         return after

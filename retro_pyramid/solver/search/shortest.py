@@ -57,7 +57,6 @@ class ShortestSearch(Search):
 
     @staticmethod
     def solves(rules: Rules) -> bool:
-        """Say whether these rules are known here: three passes, single draws, the stock top playable, no auto-match."""
         known = rules.stock_top_playable and not rules.auto_match and rules.draw_count == 1
         return rules.matching == PAIRING and rules.redeals == 2 and known
 

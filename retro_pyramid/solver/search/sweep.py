@@ -12,7 +12,6 @@ from array import array
 from collections.abc import Iterable, Iterator
 
 from retro_pyramid.cards import KING
-from retro_pyramid.solver.search.classes import ClassGame
 from retro_pyramid.solver.search.freestock import FreeStock
 from retro_pyramid.solver.search.packs import PackPairs
 from retro_pyramid.solver.search.pairs import (
@@ -26,7 +25,7 @@ from retro_pyramid.solver.search.pairs import (
     packed,
     unpacked,
 )
-from retro_pyramid.solver.search.removals import Forbidden, Open, Openings
+from retro_pyramid.solver.search.removals import ClassGame, Forbidden, Open, Openings
 from retro_pyramid.solver.search.search import Search
 
 _CARDS = 64

@@ -9,7 +9,6 @@ from retro_pyramid.rules.moves import Move
 from retro_pyramid.rules.pairing import PAIRING
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State, all_gone, pyramid_empty
-from retro_pyramid.solver.search.classes import ClassGame
 from retro_pyramid.solver.search.freestock import TABLE_NODES, FreeStock, made_a_table
 from retro_pyramid.solver.search.packs import PackPairs
 from retro_pyramid.solver.search.pairs import (
@@ -24,9 +23,8 @@ from retro_pyramid.solver.search.pairs import (
     packed,
     unpacked,
 )
-from retro_pyramid.solver.search.queues import Queues
-from retro_pyramid.solver.search.removals import Openings
-from retro_pyramid.solver.search.search import Search
+from retro_pyramid.solver.search.removals import ClassGame, Openings
+from retro_pyramid.solver.search.search import Queues, Search
 from retro_pyramid.solver.search.sweep import Sweep
 
 EASY = 150
@@ -167,7 +165,6 @@ class WinSearch(Search):
             self._put(key & (1 << WASTE) - 1 | waste << STOCK | redeals - 1 << REDEALS, key, _EVERY)
 
     def line(self) -> list[Move]:
-        """Return the moves of the win found; [] if there is none, or none is known yet."""
         nodes = self._nodes
         if nodes and self._packs is not None:
             nodes = nodes[:-1] + self._packs.line(nodes[-1])

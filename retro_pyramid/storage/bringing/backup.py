@@ -12,9 +12,8 @@ from io import BytesIO
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.boards.scores import decode_totals
 from retro_pyramid.formats.own.config import decode_config
-from retro_pyramid.formats.own.odds import decode_odds
 from retro_pyramid.formats.own.saves import decode_save
-from retro_pyramid.formats.own.statistics import decode_statistics
+from retro_pyramid.formats.own.statistics import decode_odds, decode_statistics
 from retro_pyramid.formats.own.tournament import decode_proofs, decode_suspended
 from retro_pyramid.rules.transcript import TranscriptError
 from retro_pyramid.storage.bringing.incoming import Incoming
@@ -22,12 +21,11 @@ from retro_pyramid.storage.bringing.originals import DECKS, SCORES, is_layout_na
 from retro_pyramid.storage.config import CONFIG
 from retro_pyramid.storage.document import Notices, Seen, keep_copy, replace_file
 from retro_pyramid.storage.game import GameFiles
-from retro_pyramid.storage.odds import ODDS, OddsFile
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError
 from retro_pyramid.storage.places.store import plain_name
 from retro_pyramid.storage.resume import RESUME, decode_games, game_at, joined
 from retro_pyramid.storage.saves import ENDING, name_problem
-from retro_pyramid.storage.statistics import STATISTICS
+from retro_pyramid.storage.statistics import ODDS, STATISTICS, OddsFile
 from retro_pyramid.storage.texts import is_disk_text, is_text_name
 from retro_pyramid.storage.tournament import BOARD, PROOFS, SUSPENDED
 
@@ -100,7 +98,6 @@ class Restoring:
 
     @property
     def line(self) -> str:
-        """One line about all that came back, empty if nothing did."""
         return f"Read back: {', '.join(self._back)}" if self._back else ""
 
     def take(self, files: Iterable[Incoming]) -> list[Incoming]:
@@ -138,7 +135,6 @@ class Restoring:
         return first[1].decode() if first[1] else "save" if name.endswith(ENDING) else ""
 
     def _takers(self) -> Mapping[str, tuple[str, Callable[[str, bytes], None]]]:
-        """Return, by what a file is, its name and the method that restores it."""
         return {
             "resume": ("games left off", self._games),
             "statistics": ("figures", self._figures),
@@ -155,7 +151,6 @@ class Restoring:
             raise StorageError("it is not saved")
 
     def _keep(self, name: str) -> None:
-        """Copy the file to a .BAK, if there is one."""
         with suppress(BrokenFile):
             there = self._store.read(name)
             if there is not None:
@@ -188,7 +183,7 @@ class Restoring:
 
     def _figures(self, _: str, data: bytes) -> None:
         theirs = decode_statistics(data)
-        mine = self._files.statistics.table()
+        mine = self._files.statistics.value()
         if any(key in mine and mine[key] != theirs[key] for key in theirs):
             # They may count the same games, so they are not added: of each rule set the row with more games is used.
             keep_copy(self._store, STATISTICS, data)

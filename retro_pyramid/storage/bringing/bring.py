@@ -87,7 +87,6 @@ class _Known(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """The word for what it is."""
         return "high scores" if isinstance(self.found, FoundScores) else "cards"
 
 
@@ -184,7 +183,6 @@ class _Bringing:
                     self.troubles.append(f"{file.name}: {error}")
 
     def take_texts(self, files: Sequence[Incoming], folders: Container[str]) -> None:
-        """Import the texts in these folders, which are those of the game."""
         kept: list[str] = []
         seen: Seen = {}
         for file in files:
@@ -198,7 +196,6 @@ class _Bringing:
             self.lines.append(f"{told}: {_READ_WHERE} {'it' if len(kept) == 1 else 'them'}")
 
     def _take_text(self, file: Incoming) -> None:
-        """Import a text that came alone, if it is one to read."""
         name = text_name(file.name)
         if is_own_text(file.data):
             self.troubles.append(f"{file.name}: a file of this program, of no kind that is brought in")
@@ -273,7 +270,6 @@ class _Bringing:
             self.troubles += brought.troubles
 
     def _join(self, data: bytes, found: FoundScores, what: str) -> Brought:
-        """Keep the file as .BAK and add its entries to the board."""
         cuts, new = "", 0
 
         def join(held: Held) -> Held:
@@ -334,7 +330,6 @@ class _Bringing:
             self.cards_are_new = True
 
     def _move_text_away(self) -> None:
-        """Rename an article that has the name of the sidecar file."""
         with suppress(BrokenFile), self._store.lock(_ORDER):
             there = self._store.read(_ORDER) or b""
             if is_disk_text(there):
@@ -353,7 +348,6 @@ class _Bringing:
 
     @contextmanager
     def _saving(self, what: str) -> Iterator[None]:
-        """Turn a StorageError into a line of trouble."""
         try:
             yield
         except StorageError as error:

@@ -38,7 +38,6 @@ class Incoming(NamedTuple):
 
     @property
     def dos_name(self) -> str:
-        """The name in capitals, in which names are compared."""
         return self.name.upper()
 
 
@@ -69,7 +68,6 @@ class Lot:
         return wanted
 
     def add(self, name: str, data: bytes, folder: str = "") -> None:
-        """Add a file."""
         self._room -= len(data)
         self.files.append(Incoming(_shown(name), data, _shown(folder)))
 

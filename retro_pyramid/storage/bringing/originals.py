@@ -1,6 +1,7 @@
 """PYRAMID.HGH and PYRAMID.DEC of any layout in the data folder: read, and never overwritten."""
 
 from collections.abc import Callable, Mapping
+from itertools import islice
 from pathlib import Path
 
 from retro_pyramid.formats.boards import scores
@@ -10,8 +11,7 @@ from retro_pyramid.formats.pictures import deck
 from retro_pyramid.formats.pictures.deck import Deck, decode_decks, read_decks
 from retro_pyramid.formats.pictures.order import Order, is_order, parse_order
 from retro_pyramid.formats.recognise import FoundScores, recognise_decks, recognise_scores
-from retro_pyramid.storage.document import read_document
-from retro_pyramid.storage.places.errors import StorageError
+from retro_pyramid.storage.document import read_document, read_those
 from retro_pyramid.storage.places.folder import DataFolder
 from retro_pyramid.storage.places.store import Store
 
@@ -28,18 +28,8 @@ Held = ScoreBoard | ForeignBoard
 
 def read_own_layouts(store: Store) -> tuple[list[Layout], list[str]]:
     """Return the layouts of the user's files NAME.LAY or NAME.LAYOUT, and a line for each file with a fault."""
-    files: dict[str, bytes] = {}
     faults: list[str] = []
-    try:
-        names = [name for name in store.names() if is_layout_name(name)]
-    except StorageError:
-        # The files that matter tell about trouble with the folder.
-        return [], []
-    for name in names[:_MOST_LAYOUTS]:
-        try:
-            files[name] = store.read(name) or b""
-        except StorageError as error:
-            faults.append(str(error))
+    files = dict(islice(read_those(store, is_layout_name, faults.append), _MOST_LAYOUTS))
     layouts, more = layouts_of(files)
     return layouts, [*faults, *more]
 

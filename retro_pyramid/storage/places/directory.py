@@ -67,7 +67,6 @@ class Directory:
         return Found(name, facts.st_size, stamp)
 
     def read(self, name: str) -> bytes:
-        """Return a file's bytes."""
         data = self._store.read(name)
         if data is None and name in self._ours:
             return self._ours[name]()
