@@ -18,7 +18,7 @@ HANDS = {
     ("odm", "both"): ("clickon card:75; clickon card:75", "key UP; key ENTER", "key F1; key ESC"),
     **BY_HAND,
 }
-WORDS = {"both": ("--level", "2"), "keys": ("-nomouse",), "mouse": ("-mouse",)}
+WORDS = {("odm", "both"): ("--level", "2"), ("em", "keys"): ("-nomouse",), ("em", "mouse"): ("-mouse",)}
 TEXT = {("em", "keys"), ("windows", "mouse"), ("relaxed", "keys")}
 FLYING = {("odm", "both"), ("tilldawn", "mouse"), ("em", "mouse")}
 """Hands wait here till all cards lie."""
@@ -46,7 +46,7 @@ def test_what_hands_do_in_a_window_is_kept_and_seen_and_played_again(
     words = (
         *(("T",) if which in TEXT else ()),
         *("--edition", edition, *TABLE),
-        *(WORDS[device] if edition in ("odm", "em") else ()),
+        *WORDS.get(which, ()),
         *(() if which in FLYING else ("--still",)),
     )
     with window(display, tmp_path, *words, "--record", "played.script") as hands:
