@@ -13,5 +13,5 @@ def wait_for(what: str, ask: Callable[[], Any]) -> Any:
     while time.monotonic() < deadline:
         if answer := ask():
             return answer
-        time.sleep(0.05)
+        time.sleep(0.01)
     raise AssertionError(f"{what}: not within {SECONDS:.0f} s")

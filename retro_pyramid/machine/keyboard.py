@@ -96,9 +96,11 @@ class Devices:
                 continue
             if name is not None:
                 press = key_press(name)
-                # Space and the keypad are named keys that also type: their character must not come a second time.
+                # Space and the keypad are named keys that also type: their character must not come a second time. What
+                # was typed before it comes before it: Pyxel names a key once, however often it was pressed.
                 if press.char in typed:
-                    typed.remove(press.char)
+                    while (char := typed.pop(0)) != press.char:
+                        events += _typed(char)
                 events.append(press)
             elif key in _PRINTABLE and typed and typed[0] != " ":
                 events += _typed(typed.pop(0))

@@ -78,10 +78,12 @@ def half(image: Image) -> Image:
     return image_from_pixels(image.width // 2, image.height, pixels_of(image)[::2])
 
 
+_RGB = [ega_rgb(value) for value in range(64)]
+
+
 def load_registers(registers: Sequence[int] = DEFAULT_REGISTERS) -> None:
     """Show the 16 colour indices as EGA colours 0-63."""
-    for index, value in enumerate(registers):
-        pyxel.colors[index] = ega_rgb(value)
+    pyxel.colors[: len(registers)] = [_RGB[value] for value in registers]
 
 
 @lru_cache(maxsize=1024)

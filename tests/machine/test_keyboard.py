@@ -106,6 +106,10 @@ def test_quick_typing_within_one_frame_keeps_its_order(pc: Host) -> None:
     assert devices().events() == [
         *(Key("A", "A"), Key("KP7", "7"), Key("LEFT"), Key("SPACE", " "), Key("7", "7")),
     ]
+    # Pyxel names a key once, however often it was pressed.
+    pc.down = dict.fromkeys([ord("h"), ord("g"), pyxel.KEY_SPACE, ord("a")], 0)
+    pc.input_text = "hgh a"
+    assert [event.char for event in devices().events() if isinstance(event, Key)] == [*"hgh a"]
 
 
 def test_on_a_cyrillic_keyboard_too(pc: Host) -> None:

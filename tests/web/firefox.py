@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from tests.window import desktop
+from tests.window.display import served
 
 PREFERENCES: dict[str, object] = {
     "remote.active-protocols": 1,  # WebDriver BiDi alone
@@ -87,7 +87,7 @@ def program() -> str | None:
 @contextmanager
 def open_firefox() -> Iterator[Firefox]:
     """Run a Firefox on a display of its own."""
-    with TemporaryDirectory(ignore_cleanup_errors=True) as folder, desktop.served() as display:
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder, served() as display:
         lines = [
             f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in PREFERENCES.items()
         ]

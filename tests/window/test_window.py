@@ -1,104 +1,118 @@
 """The program in a real window: the same script gives the same files as without one, and real keys and a real mouse play."""
 
-import json
-import time
+import re
 from pathlib import Path
 
 import pytest
 
 from retro_pyramid.formats.boards.scores import decode_board
 from retro_pyramid.machine.host import Presenter
-from tests.patience import SECONDS
 from tests.screens.driver import Game
+from tests.screens.pair_games import PAIRS
 from tests.scripts.record import Plan
 from tests.scripts.search import played, stuck_game
-from tests.window.desktop import TABLE, Hands, see, start, the_same_files, window
+from tests.window.desktop import TABLE, the_same_files, window
+from tests.window.display import Display
+
+SCRIPTS = Path(__file__).parents[1] / "scripts"
+PLAN = Plan("stuck", "mouse", 2)
+EM = ("--edition", "em", "--start", "table", "--deal", "61", "-mouse", "-fast")
+EVERY_COMMAND = {"played", "undone", "hint", "again", "new", "number", "help", "others", "quit"}
+RUNS = {
+    "odm": (PLAN.path, ("--deal", str(PLAN.deal)), {"over.png", "board.png", "data/PYRAMID.HGH"}),
+    "em": (
+        SCRIPTS / "em_window.script",
+        EM,
+        {f"{name}.png" for name in ("dealt", "hand", "hint", "config", "info", "auto")}
+        | {"mistake.json", "end.json", "data/RESUME.PYR", "data/PYRAMID.CFG"},
+    ),
+    **{
+        f"{edition} {device}": (
+            SCRIPTS / f"{edition}_{device}.script",
+            ("--edition", edition, "--deal", "61"),
+            {f"{name}.{kind}" for name in EVERY_COMMAND for kind in ("json", "png")} | {"data/RESUME.PYR"},
+        )
+        for edition in PAIRS
+        for device in ("keys", "mouse")
+    },
+}
+"""A script, the words for it, and files among those it leads to, by name."""
+LEAN = {("odm", "graphics"), ("em", "text"), ("windows mouse", "graphics"), ("tilldawn keys", "text")}
 
 
-@pytest.mark.parametrize("words", [(), ("T",)], ids=["graphics", "text"])
+@pytest.mark.parametrize(
+    ("name", "mode"),
+    [
+        pytest.param(name, mode, marks=[] if (name, mode) in LEAN else pytest.mark.slow)
+        for name in RUNS
+        for mode in ("graphics", "text")
+    ],
+)
 def test_a_script_gives_the_same_files_in_a_window(
-    display: str, tmp_path: Path, words: tuple[str, ...]
+    display: Display, tmp_path: Path, name: str, mode: str
 ) -> None:
-    plan = Plan("stuck", "mouse", 2)
-    files = the_same_files(display, tmp_path, "--script", str(plan.path), "--deal", str(plan.deal), *words)
-    assert {"over.png", "board.png", "last.json", "data/PYRAMID.HGH"} <= set(files)
+    path, words, some = RUNS[name]
+    script = tmp_path / "shots.script"
+    text = path.read_text(encoding="utf-8")
+    # A picture beside each state.
+    script.write_text(re.sub(r"^state (\w+)$", r"state \1\nshot \1", text, flags=re.MULTILINE), "utf-8")
+    mode_words = ("T",) if mode == "text" else ()
+    files = the_same_files(display.name, tmp_path, *words, *mode_words, "--script", str(script))
+    assert {*some, "last.json"} <= set(files)
 
 
-def test_real_keys_and_a_real_mouse_play_to_a_name_on_the_board(
-    display: str, tmp_path: Path, opened: Presenter
+def test_real_keys_and_a_real_mouse_play_on_to_a_name_on_the_board(
+    display: Display, tmp_path: Path, opened: Presenter
 ) -> None:
-    number, moves = stuck_game()
-    words = ("--start", "menu", "--deal", str(number))
-    game = Game(tmp_path / "headless", *words, new=True)
-    hands = Hands(display, tmp_path, game)
-    with start(display, tmp_path, *words, "--mute") as program:
-        try:
-            window = hands.wait()
-            assert window["WIDTH"] * 3 == window["HEIGHT"] * 4
-            hands.do("key ENTER", "key ESC", "key n", "key RIGHT", "key LEFT")
-            mouse = 6
-            for move in map(str, moves):
-                target = "stock" if move == "D" else f"card:{move}"
-                if mouse:
-                    mouse -= 1
-                    if game.selected != target:
-                        hands.do(f"clickon {target}")
-                    hands.do(f"clickon {target}")
-                    continue
-                if game.selected == "stock" != target:
-                    hands.do("key LEFT")
-                while game.selected != target:
-                    hands.do("key UP" if target == "stock" else "key RIGHT")
-                hands.do("key ENTER")
-            assert game.moves == list(map(str, moves))
-            hands.do("key ESC", "text Ann", "key ENTER")
-            time.sleep(0.1)
-            hands.do("key ESC", "key ESC", "key y")
-            assert game.app.done
-            assert program.wait(timeout=SECONDS) == 0
-        finally:
-            program.kill()
-        assert program.stdout is not None
-        assert program.stdout.read() == ""
+    number, found = stuck_game()
+    moves = [str(move) for move in found]
+    before = Game(tmp_path / "headless", "--start", "table", "--deal", str(number)).do("settle")
+    before.play(*moves[:-6])
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data/RESUME.PYR").write_bytes((tmp_path / "headless/RESUME.PYR").read_bytes())
+    with window(display, tmp_path, "--start", "menu") as hands:
+        game = hands.game
+        assert hands.place.width * 3 == hands.place.height * 4
+        hands.do("key g", "key ENTER")
+        assert game.moves == moves[:-6]
+        for count, move in enumerate(moves[-6:]):
+            target = "stock" if move == "D" else f"card:{move}"
+            if count < 3:
+                hands.do(*[f"clickon {target}"] * (1 if game.selected == target else 2))
+                continue
+            if game.selected == "stock" != target:
+                hands.do("key LEFT")
+            while game.selected != target:
+                hands.do("key UP" if target == "stock" else "key RIGHT")
+            hands.do("key ENTER")
+        assert game.moves == moves
+        hands.do("key ESC", "text Ann", "key ENTER", "key ESC", "key ESC", "key y")
+        assert game.app.done
     board = decode_board((tmp_path / "data/PYRAMID.HGH").read_bytes())
-    assert board.rows[0] == ("Ann", played(number, moves, 1).score, 1)
-    last = json.loads((tmp_path / "last.json").read_text(encoding="utf-8"))
-    expected = game.state
-    for state in (last, expected):
-        del state["tick"]
-    assert last == expected
+    assert board.rows[0] == ("Ann", played(number, found, 1).score, 1)
+    assert hands.left_alike()
 
 
 def test_a_card_that_is_held_is_seen_where_the_mouse_is(
-    display: str, tmp_path: Path, opened: Presenter
+    display: Display, tmp_path: Path, opened: Presenter
 ) -> None:
-    game = Game(tmp_path / "headless", *TABLE, new=True).do("settle")
-    with window(display, tmp_path, game) as (hands, place):
-        see(display, place, game)
-        still = game.picture()
+    with window(display, tmp_path, *TABLE) as hands:
+        still = hands.game.do("settle").picture()
+        hands.see()
         hands.hold("card:71", "stock")
-        assert game.picture() != still
-        see(display, place, game)
+        assert hands.game.picture() != still
+        hands.see()
 
 
-def test_full_screen_by_alt_and_enter_plays_nothing(display: str, tmp_path: Path, opened: Presenter) -> None:
-    words = ("--start", "table", "--deal", "61", "--still")
-    game = Game(tmp_path / "headless", *words, new=True)
-    hands = Hands(display, tmp_path, game)
-    with start(display, tmp_path, *words, "--mute") as program:
-        try:
-            hands.wait()
-            assert hands.ask("search", "--class", "retro-pyramid").strip(), "the class of the window"
-            hands.do("key UP")
-            assert game.selected == "stock"
-            for chord in ("alt+Return", "alt+Return", "ctrl+Return", "super+n", "alt+Left"):
-                hands.ask("key", chord)
-                hands.see_pass()
-            hands.do("key ENTER")
+def test_full_screen_by_alt_and_enter_plays_nothing(
+    display: Display, tmp_path: Path, opened: Presenter
+) -> None:
+    with window(display, tmp_path, *TABLE) as hands:
+        assert display.names(hands.place.window)[1:] == ["retro-pyramid"] * 2, "the class of the window"
+        hands.do("key UP")
+        assert hands.game.selected == "stock"
+        for chord in ("Alt_L+Return", "Alt_L+Return", "Control_L+Return", "Super_L+n", "Alt_L+Left"):
+            display.key(chord)
             hands.see_pass()
-            hands.close()
-            assert program.wait(timeout=SECONDS) == 0
-        finally:
-            program.kill()
-    last = json.loads((tmp_path / "last.json").read_text(encoding="utf-8"))
-    assert (last["moves"], last["selected"], last["deal"]) == (["D"], "stock", 61)
+        hands.do("key ENTER")
+    assert (hands.last["moves"], hands.last["selected"], hands.last["deal"]) == (["D"], "stock", 61)
