@@ -32,7 +32,6 @@ from retro_pyramid.formats.pictures.order import (
 
 CANONICAL = "canonical"
 NUMBER_SIZES = {**{name: ordinal.size for name, ordinal in ORDINALS.items()}, "real48": REAL_SIZE}
-"""The number types of a record and their sizes in bytes."""
 PASCAL_NAMES = {"integer": "int16", "word": "uint16", "longint": "int32", "real": "real48", "boolean": "byte"}
 PREFIXES: dict[str, int | None] = {"none": None, "size": 0, "size+2": 2, "size-2": -2}
 MAX_RECORDS = 1000

@@ -31,7 +31,6 @@ WASTE_PAIR = Move("WW", waste=2)
 
 _NAMES = [position_text(i) for i in range(POSITIONS)]
 SINGLES = tuple(Move(name, (i,)) for i, name in enumerate(_NAMES))
-"""Taking the card at each position."""
 PAIRS = tuple(
     tuple(Move(f"{first}+{second}", (i, j)) if i < j else SINGLES[i] for j, second in enumerate(_NAMES))
     for i, first in enumerate(_NAMES)
@@ -51,7 +50,6 @@ ALL_MOVES: dict[str, Move] = {
     )
     for move in group
 }
-"""Every move there is, by its text."""
 
 
 def parse_move(text: str) -> Move:

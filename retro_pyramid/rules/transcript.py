@@ -96,9 +96,7 @@ def lines_of(text: str) -> Iterator[Line]:
 
 
 def parse_transcript(text: str) -> Transcript:
-    """Read a transcript; TranscriptError names the line and what was expected. Whether moves are legal shows in replay.
-
-    A check line at the end is verified before anything else is read.
+    """Read a transcript, its check line first; TranscriptError names the line. Whether moves are legal shows in replay.
 
     >>> game = parse_transcript("retro-pyramid 1\\nedition odm\\ndeal 61\\nmoves 75 D  # two moves\\n")
     >>> game.options, [str(move) for move in game.moves]

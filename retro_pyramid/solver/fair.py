@@ -57,8 +57,7 @@ def choose(rules: Rules, view: View) -> Thought[Move]:
 def choices(rules: Rules, view: View) -> Generator[int, None, list[Move]]:
     """Find the move of `choose` first, then those it holds equal; nothing where it finds none.
 
-    Equal in a pair game are moves that are the same in what counts most: a card goes alone or not, the pyramid can still
-    be cleared or not. On the discard they are the moves whose streaks differ by few points.
+    Equal are in a pair game moves that are the same in what counts most, on the discard those whose streaks differ little.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import rules_for, start

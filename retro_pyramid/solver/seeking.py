@@ -17,9 +17,8 @@ MOST = 3_000
 class Seeking(Thinking[int]):
     """A search for the first deal, from a number upward, that is soon found to be winnable, and of a grade if one is named.
 
-    `number` is the deal being looked at, at the end the one found; after the highest number comes 0. `tried` counts
-    the deals. Under rules that no search knows it is the first. `rules` are to be those that a deal is judged by,
-    `judged(rules)`.
+    `number` is the deal being looked at, after the highest 0, at the end the one found (the first under rules that no
+    search knows). `tried` counts the deals. `rules` are those that a deal is judged by, `judged(rules)`.
 
     >>> from retro_pyramid.rules import rules_for
     >>> seeking = Seeking(rules_for("em"), 1)

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from retro_pyramid.storage.tournament import SuspendedFile, TourFiles
 
 _JOURNALED = {name: name for name in ("statistics", "scores", "tour", "suspended", "config")}
-"""The parts of GameFiles that the journal changes."""
 
 LESSONS = 3
 """Games played to their end after which a program is known, won or not."""
@@ -125,13 +124,10 @@ class GameFiles:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.claim = Claim()
-        """The claim to the game being played."""
         self._playing = ""
         self._notices = Notices()
         self.notices = self._notices.lines
-        """The lines that were not shown yet."""
         self.scores = BoardFile(store, self._notices, self._layouts)
-        """PYRAMID.HGH."""
 
     def board(self) -> Held:
         """Read and return the board; a missing file is made, a broken one kept as .BAK, one of another layout only read."""

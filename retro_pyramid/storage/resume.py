@@ -15,7 +15,6 @@ from retro_pyramid.storage.places.store import DATA_FILE_LIMIT, Store
 
 RESUME = "RESUME.PYR"
 MOST_LEFT = 20
-"""The most games left off that are kept."""
 _LEFT, _ENDED, _INTENT = "left", "ended", "intent"
 _MOST_ENDED = 16
 _ROOM = DATA_FILE_LIMIT - (1 << 17)

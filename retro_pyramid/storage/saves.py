@@ -12,7 +12,6 @@ from retro_pyramid.storage.places.store import Store, plain_name
 from retro_pyramid.storage.resume import RESUME
 
 ENDING = ".PYR"
-"""Of the name of a saved game."""
 # The eight characters of DOS, without those that make a path.
 _NAME = re.compile(r"[A-Z0-9_-]{1,8}")
 

@@ -44,7 +44,6 @@ GAIN_BITS = 20.0
 DECLARED_BYTES = 1 << 14
 """A declared layout of a larger file is only taken when it is chosen by its name."""
 DECLARED_BITS = 12.0
-"""The bonus in bits of a layout that the user declared."""
 
 
 def _shapes() -> Iterator[tuple[tuple[str, str], ...]]:

@@ -20,7 +20,6 @@ MEANINGS: Mapping[str, str] = {
 
 
 BARS = 13
-"""The most bars that scores are spread over."""
 
 
 class Spread(NamedTuple):

@@ -43,7 +43,6 @@ from retro_pyramid.rules import Rules, RulesError, rules_for
 _KIND, _ODDS = "statistics", "odds"
 _COUNTS = Figures._fields[:7]
 _MORE: tuple[list[str], ...] = ([], ["scores"], ["days"], ["scores", "days"])
-"""The lines that may follow the counts."""
 
 
 def encode_statistics(table: Table) -> bytes:
@@ -137,7 +136,6 @@ class Count(NamedTuple):
 
 
 Counts = Mapping[str, Count]
-"""The counts by what was asked: edition, options and goal in one line."""
 
 
 def encode_odds(counts: Counts) -> bytes:

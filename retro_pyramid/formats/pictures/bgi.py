@@ -78,9 +78,7 @@ def decode_picture(
 
 
 def encode_picture(picture: Picture, planes: int = 4) -> bytes:
-    """Return the bytes of an image; raise FormatError when it is empty, too large, or its parts disagree.
-
-    `planes` is that of decode_picture.
+    """Return the bytes of an image of so many planes; FormatError when it is empty, too large, or its parts disagree.
 
     >>> encode_picture(Picture(2, 1, bytes([15, 1]))).hex(" ")
     '01 00 00 00 80 80 80 c0 00 00'

@@ -99,9 +99,7 @@ def coloured(picture: Picture, layout: PictureLayout, order: Order) -> Picture:
 
 
 def fit(picture: Picture, width: int, height: int) -> Picture:
-    """Return the picture in another size without smoothing: each pixel is the one under its centre.
-
-    Width and height are scaled apart, so that a card fills its place whatever the shape of its pixels.
+    """Return the picture in another size, whatever its shape, without smoothing: each pixel is the one under its centre.
 
     >>> fit(Picture(2, 1, bytes([1, 2])), 4, 2).pixels.hex()
     '0101020201010202'

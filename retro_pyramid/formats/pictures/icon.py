@@ -11,7 +11,6 @@ COLOURS: Mapping[str, RGB] = {
     "w": (0xFF, 0xFF, 0xFF),
     "r": (0xAA, 0x00, 0x00),
 }
-"""The letters of the drawing as colours of the EGA."""
 
 
 def pixels(drawing: Sequence[str]) -> list[list[int]]:

@@ -142,9 +142,7 @@ def mask_of(ranks: Sequence[int], *wanted: int) -> int:
 
 
 def canonical_key(order: list[int]) -> Callable[[int], int]:
-    """Return a function that gives packed positions the same number if they differ only in which equal cards are left.
-
-    It gets a packed position. Pyramid, number of cards on the waste, redeals and the ranks left in their order count.
+    """Return a function from packed positions to numbers, equal if they differ only in which equal cards are left.
 
     >>> number = canonical_key([5, 5, 8])
     >>> one, other, third = (packed((1, waste, 4, 2)) for waste in (1, 2, 3))

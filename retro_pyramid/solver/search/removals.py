@@ -30,7 +30,6 @@ _PARTNERS = 24
 the class (at most 8). A bit is the pair of the two."""
 
 Forbidden = tuple[int, ...]
-"""For each class the bits of its forbidden pairs."""
 
 Removal = tuple[int, int, int, int]
 """A removal: the bits of the position that stay, the bits that then change, the bit of its pair (0 if that is never
@@ -48,7 +47,6 @@ class ClassCards:
         self.members = game.members[group]
         cards = game.stock_members[group]
         self.mask = self.members | cards << WASTE | cards << STOCK | 3 << REDEALS
-        """The bits of a packed position that are about this class."""
         self._order = game.order
         self.field = {index: PAIRS_FROM + _FIELD * at for at, index in enumerate(positions_in(self.members))}
         """For each pyramid card of the class the first bit of its field."""

@@ -12,7 +12,6 @@ class Search:
     """A search in slices: `step` until it has a verdict, 'won' or 'lost'."""
 
     nodes = 0
-    """How many positions it has looked at."""
     verdict: str | None = None
     gain: int | None = None
     """Points belong to the building games, which are solved otherwise."""

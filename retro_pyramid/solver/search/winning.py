@@ -39,7 +39,6 @@ _TURN = 32
 _CARDS = 64
 """A power of 2 above the number of cards: each time has so many layers, the most cards left first."""
 _BYTES = 10
-"""The size of a packed position in bytes."""
 
 _EVERY = range(CLASSES)
 _NONE = (0,) * CLASSES

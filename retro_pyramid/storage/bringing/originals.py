@@ -23,7 +23,6 @@ _MOST_LAYOUTS = 100
 
 
 Held = ScoreBoard | ForeignBoard
-"""The board of PYRAMID.HGH."""
 
 
 def read_own_layouts(store: Store) -> tuple[list[Layout], list[str]]:

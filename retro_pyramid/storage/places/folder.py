@@ -16,9 +16,7 @@ _LOCK_PAUSE = 0.01
 
 
 def data_folder(explicit: str | None, environ: Mapping[str, str], platform: str, home: Path) -> Path:
-    """Return the absolute path of the folder of PYRAMID.HGH and its like; it need not exist.
-
-    `explicit` is what --data says, else $RETRO_PYRAMID_DATA, else the platform's own place for a user's data.
+    """Return the folder that --data (`explicit`) or $RETRO_PYRAMID_DATA names, else the platform's own; it need not exist.
 
     >>> data_folder(None, {}, "linux", Path("/home/ann")).as_posix()
     '/home/ann/.local/share/retro-pyramid'
