@@ -1,7 +1,5 @@
 """The deals of a day: where the search for each begins, and the table of those found, ten years of them."""
 
-from __future__ import annotations
-
 from zlib import decompress
 
 from retro_pyramid.rules.record import Rules

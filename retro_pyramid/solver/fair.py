@@ -1,7 +1,5 @@
 """Fair hints and fair automatic play: they see only what the player sees."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Sequence
 from typing import NamedTuple
 

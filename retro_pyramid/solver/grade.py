@@ -1,7 +1,5 @@
 """How hard a deal is: how often a fair player wins it who chooses at random among the moves it holds equal."""
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple
 
 from retro_pyramid.rules.game import play

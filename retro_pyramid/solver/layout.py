@@ -1,7 +1,5 @@
 """Tables about the pyramid of one deal in the pair games: what removals lead to, and a test for dead states."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple

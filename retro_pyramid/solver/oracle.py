@@ -1,7 +1,5 @@
 """The exact solver for a game in progress: answers about its positions, found in slices and remembered; a deal's worth."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 

@@ -1,7 +1,5 @@
 """The search for a winnable deal, or one of a grade, in slices: deal numbers are tried one after another."""
 
-from __future__ import annotations
-
 from retro_pyramid.cards import MAX_DEAL, deal
 from retro_pyramid.rules.game import start
 from retro_pyramid.rules.record import Rules

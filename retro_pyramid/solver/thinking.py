@@ -1,7 +1,5 @@
 """Work in bounded steps, so that looking for a hint or a move never holds up a frame."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Generator
 from typing import Generic, TypeVar

@@ -1,7 +1,5 @@
 """The program's icon: a drawing of letters, a letter a pixel, `.` being the ground (`assets/icon.txt`)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 RGB = tuple[int, int, int]

@@ -5,8 +5,6 @@ and through a redeal every draw of a whole pass. So a position is the pyramid, t
 and how many of them lie on the waste. A number that draws from the start of a pass lead to counts as 0.
 """
 
-from __future__ import annotations
-
 from retro_pyramid.cards import KING
 from retro_pyramid.rules.moves import Move
 from retro_pyramid.rules.pairing import PAIRING

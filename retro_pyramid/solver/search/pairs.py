@@ -4,8 +4,6 @@ The cards of stock and waste never change their order, so they are numbered once
 the stock from its top down. A set of them is a mask of these numbers; a set of pyramid cards is a mask of positions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 

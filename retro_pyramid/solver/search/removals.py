@@ -4,8 +4,6 @@ A search forbids a pair that could have been taken when a card was drawn, since 
 pair of a class has a bit, from PAIRS_FROM on, in an integer that also holds a packed position of that class.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """What the searches that look at one position after another have in common: slices of work, and the waiting positions."""
 
-from __future__ import annotations
-
 from retro_pyramid.solver.search.pairs import PARTS
 
 _BUCKETS = 200

@@ -1,7 +1,5 @@
 """Whether a pair game can still be won: a best-first search that finds a line, then a sweep that leaves nothing out."""
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Iterable, Iterator
 
