@@ -121,11 +121,7 @@ def read_document(store: Store, name: str, decode: Callable[[bytes], Value]) -> 
 
 
 def write_over(
-    store: Store,
-    notices: Notices,
-    name: str,
-    encode: Callable[[], bytes],
-    decode: Callable[[bytes], object],
+    store: Store, notices: Notices, name: str, encode: Callable[[], bytes], decode: Callable[[bytes], object]
 ) -> bool:
     """Write a game's file; one that is there and broken is kept as .BAK. Say whether it is written."""
     try:

@@ -84,7 +84,12 @@ class BoardFile(Document[Held]):
         row = _row(what)
         # A name that no record can hold must not come into the document.
         empty_board().add(*row)
-        saved = self.apply(lambda held: _with_row(held, *row) if due else held)
+
+        def enter(held: Held) -> Held:
+            board, rank = held.own.add(*row)
+            return board if due and rank is not None else held
+
+        saved = self.apply(enter)
         if due and not saved and not self._notices.lines:
             # Each time: a name on the screen looks as if it were saved.
             self._notices.lines.append("This score is not saved: it stays till the program ends")
@@ -94,11 +99,6 @@ class BoardFile(Document[Held]):
 def _row(what: str) -> tuple[str, int, int]:
     score, level, name = what.rstrip("\n").split(" ", 2)
     return name, int(score), int(level)
-
-
-def _with_row(held: Held, name: str, score: int, level: int) -> Held:
-    board, rank = held.own.add(name, score, level)
-    return held if rank is None else board
 
 
 class GameFiles:

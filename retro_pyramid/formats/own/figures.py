@@ -136,11 +136,7 @@ Table = Mapping[str, Figures]
 def json_figures(table: Table, today: int) -> list[dict[str, object]]:
     """Return the figures of every rule set there is, as `pyramid stats --json` prints them."""
     return [
-        {
-            "edition": rules.edition,
-            "options": rules.options,
-            **_json(table.get(rules.tag, Figures()), today),
-        }
+        {"edition": rules.edition, "options": rules.options, **_json(table.get(rules.tag, Figures()), today)}
         for rules in RECORDS
     ]
 
@@ -193,11 +189,7 @@ def _days_lines(tag: str, figures: Figures, today: int) -> list[str]:
 
 def _shown(figures: Figures) -> dict[str, float | None]:
     mean = figures.mean
-    shown = {
-        **figures._asdict(),
-        "share": figures.share,
-        "mean": None if mean is None else round(mean, 1),
-    }
+    shown = {**figures._asdict(), "share": figures.share, "mean": None if mean is None else round(mean, 1)}
     return {name: shown[name] for name in MEANINGS}
 
 

@@ -82,9 +82,9 @@ def read_decks(
     decks = []
     for pictures, spare in zip((found[0], found[-1]), builtin, strict=True):
         shown = dict(zip(order.shows, pictures, strict=False))
-        cards = {
-            show: _for_table(picture, layout, order) for show, picture in shown.items() if show != UNUSED
-        }
+        cards = {show: coloured(picture, layout, order) for show, picture in shown.items() if show != UNUSED}
+        if (pictures[0].width, pictures[0].height) != (WIDTH, HEIGHT):
+            cards = {show: fit(picture, WIDTH, HEIGHT) for show, picture in cards.items()}
         faces = tuple([cards[card] for card in range(FACES)])
         decks.append(Deck(faces, cards.get(BACK, spare.back), cards.get(EMPTY, spare.empty)))
     return decks[0], decks[1]
@@ -112,11 +112,6 @@ def fit(picture: Picture, width: int, height: int) -> Picture:
 
 def _deck(pictures: Sequence[Picture]) -> Deck:
     return Deck(tuple(pictures[:FACES]), pictures[FACES], pictures[FACES + 1])
-
-
-def _for_table(picture: Picture, layout: PictureLayout, order: Order) -> Picture:
-    shown = coloured(picture, layout, order)
-    return shown if (shown.width, shown.height) == (WIDTH, HEIGHT) else fit(shown, WIDTH, HEIGHT)
 
 
 def four_coloured(deck: Deck) -> Deck:
