@@ -13,8 +13,7 @@ from typing import Any
 from retro_pyramid.cards import deal
 from retro_pyramid.cp437 import encode, text_of
 from retro_pyramid.formats import FormatError, pascal
-from retro_pyramid.formats.boards.evidence import evidence
-from retro_pyramid.formats.boards.inference import MAX_BYTES, infer_scores
+from retro_pyramid.formats.boards.inference import MAX_BYTES, evidence, infer_scores
 from retro_pyramid.formats.boards.records import decode_records
 from retro_pyramid.formats.boards.scores import decode_board, decode_totals, encode_board
 from retro_pyramid.formats.layouts import PictureLayout, ScoreLayout, layout_name, parse_layout, parse_name
