@@ -31,5 +31,4 @@ class ConfigFile(Document[Config]):
         return checksum(pairs_text([(name, values.get(name, "")) for name, _ in pairs_of(what)]).encode())
 
     def carry_out(self, what: str, due: bool = True) -> bool:
-        """Set the settings, a name and a value a line, if that is due; say whether they are saved."""
         return self.change(dict(pairs_of(what)) if due else {})

@@ -162,7 +162,6 @@ class Document(Generic[Value]):
         store.watch(self._name, self._merge)
 
     def decode(self, data: bytes) -> Value:
-        """Return the value of the file's bytes; FormatError, TranscriptError."""
         return self.kind.decode(data)
 
     def why_kept(self, old: Value, new: Value) -> str:

@@ -80,7 +80,6 @@ class BoardFile(Document[Held]):
         return str(sum([row.score, row.level] == like for row in self.value().own.rows))
 
     def carry_out(self, what: str, due: bool = True) -> bool:
-        """Put a row on the board, if that is due; say whether it is saved."""
         row = _row(what)
         # A name that no record can hold must not come into the document.
         empty_board().add(*row)

@@ -236,13 +236,11 @@ class ResumeFile(Document[_Pairs]):
 
     def note(self, intents: Iterable[Intent]) -> Mapping[str, Intent]:
         """Note what is to change in other files; return it by its places."""
-        texts = [
-            ("".join(f" {line}\n" for line in [*one[:2], *one.what.split("\n")]), one) for one in intents
-        ]
-        noted = {_place(_INTENT, text): (text, one) for text, one in texts}
+        texts = {one: "".join(f" {line}\n" for line in [*one[:2], *one.what.split("\n")]) for one in intents}
+        noted = {_place(_INTENT, text): text for text in texts.values()}
         if noted:
-            self._change(lambda games: {**games, **{place: text for place, (text, _) in noted.items()}})
-        return {place: one for place, (_, one) in noted.items()}
+            self._change(lambda games: {**games, **noted})
+        return {_place(_INTENT, text): one for one, text in texts.items()}
 
     def intents(self) -> Mapping[str, Intent]:
         """Return what is to change in other files, by its places, the first noted first."""

@@ -24,7 +24,6 @@ class SaveFiles:
         self._notices = notices
 
     def names(self) -> list[str]:
-        """Return the names that can be read, sorted, without their ending, in capitals."""
         try:
             found = {name.upper() for name in self._store.names()}
         except StorageError as error:

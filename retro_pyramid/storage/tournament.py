@@ -93,11 +93,9 @@ class TourFiles:
         return self._proofs.apply(lambda proofs: _needed(proofs, rows)) and entered
 
     def join_board(self, board: ScoreBoard) -> bool:
-        """Add the rows of another board that are not here yet; say whether they are saved."""
         return self._board.apply(lambda mine: mine.joined(board)[0])
 
     def join_proofs(self, proofs: Sequence[Proof]) -> bool:
-        """Add the proofs that are not here yet; say whether they are saved."""
         return self._proofs.apply(lambda mine: (*mine, *(proof for proof in proofs if proof not in mine)))
 
 
@@ -150,7 +148,6 @@ class SuspendedFile:
         return saved
 
     def before(self, what: str) -> str:
-        """Return the checksum of the file, 0 without one."""
         with suppress(StorageError):
             return checksum(self._store.read(SUSPENDED) or b"")
         return ""

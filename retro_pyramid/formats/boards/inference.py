@@ -92,7 +92,6 @@ class Inference(NamedTuple):
 
     @property
     def readings(self) -> tuple[Candidate, ...]:
-        """The best candidate of each different reading, best first."""
         best: dict[Reading, Candidate] = {}
         for candidate in self.candidates:
             best.setdefault(candidate.reading, candidate)

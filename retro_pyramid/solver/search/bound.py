@@ -60,13 +60,11 @@ class Lanes:
         return self.out & ~((1 << LANE * (first + 1)) - (1 << start))
 
     def least(self, one: int, other: int) -> int:
-        """Return the lesser of two values, lane by lane."""
         more = (one | self.high) - other
         larger = more & self.high
         return one - (more & (larger - (larger >> LANE - 1)))
 
     def reached(self, lanes: int) -> int:
-        """Return the highest bit of each lane that is possible."""
         return (self._highest - lanes) & self.high
 
     def redealt(self, lanes: int) -> int:

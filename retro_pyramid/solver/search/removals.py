@@ -65,7 +65,6 @@ class ClassCards:
         self._removals: dict[int, list[Removal]] = {}
 
     def pair_bit(self, i: int, j: int) -> int:
-        """Return the bit of the pair of the pyramid cards at i and j, i < j."""
         return 1 << self.field[i] + _PARTNERS + (self.field[j] - PAIRS_FROM) // _FIELD
 
     def removals(self, key: int) -> list[Removal]:

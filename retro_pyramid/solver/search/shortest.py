@@ -158,7 +158,6 @@ class ShortestSearch(Search):
             waiting.append(entry)
 
     def _expand_next(self) -> None:
-        """Take the most promising entry from the queues and enter all that follows from it."""
         if not self._places:
             self.verdict = "lost"
             return
@@ -255,7 +254,6 @@ class ShortestSearch(Search):
         self._put((at, lanes, forbidden, buried, entry, after, number, late, asked, needs, far))
 
     def line(self) -> list[Move]:
-        """Return the moves of a shortest line; [] if there is none, or none is known yet."""
         nodes = []
         entry = self._end
         while entry is not None:

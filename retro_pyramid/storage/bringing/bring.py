@@ -222,7 +222,6 @@ class _Bringing:
         return known
 
     def take_own(self, path: str, known: Sequence[_Known], files: Sequence[Incoming]) -> None:
-        """Import, of several boards or of several decks, the one that is the game's own."""
         named = [one for one in known if one.file.dos_name in (SCORES, DECKS)] or list(known)
         orders = {(file.folder.upper(), file.dos_name): file for file in files if _is_order(file)}
         different = {}

@@ -33,7 +33,6 @@ class Incoming(NamedTuple):
 
     @property
     def place(self) -> str:
-        """The name with its folder, to tell files of one name apart."""
         return f"{self.folder}/{self.name}" if self.folder else self.name
 
     @property

@@ -75,7 +75,6 @@ class Directory:
         return data
 
     def is_read_only(self, name: str) -> bool:
-        """Return whether the name is that of one of the game's own files and the player has none of that name."""
         return name in self._ours and all(name != other.upper() for other in self._store.names())
 
     def copy(self, name: str, new: str) -> str | None:
@@ -95,7 +94,6 @@ class Directory:
         return None
 
     def is_kept(self, name: str) -> bool:
-        """Return whether a name is that of a .BAK, which remove deletes."""
         return bool(_KEPT.search(name))
 
     def rename(self, name: str, new: str) -> None:

@@ -48,13 +48,11 @@ class DataFolder(Store):
         """The locks that this program waited for in vain."""
 
     def check(self) -> None:
-        """Raise StorageError when the path leads to something other than a folder."""
         with one_line(self.path):
             if self.path.exists() and not self.path.is_dir():
                 raise StorageError(f"{self.path}: expected a folder, found a file")
 
     def create(self) -> None:
-        """Create the folder if it is missing; raise StorageError when it is a file or cannot be created."""
         self.check()
         with one_line(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
